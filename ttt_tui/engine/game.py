@@ -1,0 +1,147 @@
+"""One game: the rules, the list of moves, and the one door through which a move comes in."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from ttt_tui.engine.errors import (
+    GameOver,
+    IllegalMove,
+    NotASquare,
+    NothingToRedo,
+    NothingToUndo,
+    NotYourTurn,
+    SquareTaken,
+)
+from ttt_tui.engine.geometry import Mask, Square
+from ttt_tui.engine.position import Position
+from ttt_tui.engine.setup import Setup, problem
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """What a player did: a stone on a square, or, with no square, a resignation."""
+
+    player: int
+    square: Square | None
+
+    @property
+    def is_resignation(self) -> bool:
+        """Whether the player gave up instead of placing a stone."""
+        return self.square is None
+
+
+class Termination(StrEnum):
+    """Why a game ended."""
+
+    LINE = "line"
+    FULL_BOARD = "full board"
+    DEAD_BOARD = "dead board"
+    RESIGNATION = "resignation"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended."""
+
+    termination: Termination
+    winner: int | None = None
+    """The player who won, None for a draw."""
+    squares: Mask = 0
+    """The squares of every line that the last stone completed."""
+
+
+class Game:
+    """A game from its first move on: moves go in by `push`, come out by `pop`, and back by `redo`.
+
+    `position` is for looking at; only the game changes it. `first` is the player who starts. Raises
+    `ValueError` if the set-up has a problem.
+    """
+
+    def __init__(self, setup: Setup, first: int = 0) -> None:
+        if reason := problem(setup):
+            raise ValueError(reason)
+        self.setup = setup
+        self.first = first
+        self.moves: list[Move] = []
+        self.undone: list[Move] = []
+        """Moves taken back, the one to redo next at the end."""
+        self.position = Position(setup.geometry, len(setup.players), first)
+        self.outcome: Outcome | None = None
+        """How the game ended, None while it runs."""
+
+    def push(self, move: Move) -> None:
+        """Make a move; what was taken back before can no longer be redone.
+
+        A stone needs the mover's turn; resigning is possible at any time. Raises an `IllegalMove` that says
+        why, and changes nothing then.
+        """
+        self._check(move)
+        self._apply(move)
+        self.undone.clear()
+
+    def place(self, square: Square) -> None:
+        """Push a stone of the player to move; raises `IllegalMove`."""
+        self.push(Move(self.position.to_move, square))
+
+    def pop(self) -> Move:
+        """Take the latest move back and return it; raises `NothingToUndo` at the start."""
+        if not self.moves:
+            raise NothingToUndo("there is no move to take back")
+        move = self.moves.pop()
+        self.position.undo()
+        self.outcome = None  # before its last move the game was still running
+        self.undone.append(move)
+        return move
+
+    def redo(self) -> Move:
+        """Make the move again that was taken back last and return it; raises `NothingToRedo`."""
+        if not self.undone:
+            raise NothingToRedo("there is no move to play again")
+        move = self.undone.pop()
+        self._apply(move)
+        return move
+
+    def check(self, square: Square) -> IllegalMove | None:
+        """Return why the player to move cannot place on the square, or None if that is legal."""
+        try:
+            self._check(Move(self.position.to_move, square))
+        except IllegalMove as refusal:
+            return refusal
+        return None
+
+    def _check(self, move: Move) -> None:
+        position, geometry = self.position, self.setup.geometry
+        if self.outcome is not None:
+            raise GameOver("the game is over")
+        if move.player not in position.active:
+            raise NotYourTurn("a player who has resigned does not move any more")
+        if move.square is None:
+            return
+        if move.player != position.to_move:
+            raise NotYourTurn(f"it is {self.setup.players[position.to_move].symbol}'s turn")
+        if move.square not in geometry:
+            raise NotASquare(f"that square is not on a {geometry} board")
+        if position.occupied >> move.square & 1:
+            raise SquareTaken(f"{geometry.name(move.square)} is taken")
+
+    def _apply(self, move: Move) -> None:
+        if move.square is None:
+            self.position.resign(move.player)
+        else:
+            self.position.play(move.square)
+        self.moves.append(move)
+        self.outcome = self._judge(move)
+
+    def _judge(self, move: Move) -> Outcome | None:
+        position, geometry = self.position, self.setup.geometry
+        if move.square is None:
+            if len(position.active) == 1:
+                return Outcome(Termination.RESIGNATION, position.active[0])
+        else:
+            stones = position.stones[move.player]
+            if geometry.has_line(stones):
+                squares = geometry.winning_squares(stones, move.square)
+                return Outcome(Termination.LINE, move.player, squares)
+        if position.is_dead():
+            return Outcome(Termination.DEAD_BOARD if position.empty else Termination.FULL_BOARD)
+        return None

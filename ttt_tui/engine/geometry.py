@@ -1,0 +1,199 @@
+"""The board as integers: squares, lines and whole-board questions.
+
+A set of squares (a *mask*) is one integer with a bit for each square, so that a question about the whole
+board is a few shifts and ANDs of one big integer. Squares count in reading order, and each row has one bit
+more than it has squares: that guard bit is never set, so a shift cannot carry a stone from the end of one
+row to the start of the next. A *square* is the index of its bit: `1 << square` is its mask.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from ttt_tui.engine.errors import NotASquare
+
+Square = int
+"""The index of a square's bit: row × (columns + 1) + column, both from 0 at the top left."""
+
+Mask = int
+"""A set of squares, one bit for each."""
+
+SMALLEST_SIDE, LARGEST_SIDE = 3, 20
+SHORTEST_LINE = 3
+
+
+@dataclass(frozen=True)  # without slots: the tables below are made when first asked for and kept
+class Geometry:
+    """A board of `columns` × `rows` squares on which `line_length` stones in an unbroken line win.
+
+    Two geometries with the same numbers are equal. Any sizes can be made; which of them can be played is
+    for `setup.problem` to say.
+    """
+
+    columns: int
+    rows: int
+    line_length: int
+
+    def __str__(self) -> str:
+        """`15×15`, as a person writes the board; the line length is not part of it."""
+        return f"{self.columns}×{self.rows}"
+
+    # --- squares -----------------------------------------------------------------------------------------
+
+    @cached_property
+    def stride(self) -> int:
+        """How far apart two squares of one column are: the columns and the guard."""
+        return self.columns + 1
+
+    @cached_property
+    def squares(self) -> tuple[Square, ...]:
+        """Every square in reading order."""
+        return tuple(row * self.stride + column for row in range(self.rows) for column in range(self.columns))
+
+    @cached_property
+    def board(self) -> Mask:
+        """All squares."""
+        return mask_of(self.squares)
+
+    def at(self, column: int, row: int) -> Square:
+        """Return the square in `column` and `row`, both from 0; they have to be on the board."""
+        return row * self.stride + column
+
+    def column(self, square: Square) -> int:
+        """Return the square's column, from 0 at the left."""
+        return square % self.stride
+
+    def row(self, square: Square) -> int:
+        """Return the square's row, from 0 at the top."""
+        return square // self.stride
+
+    def __contains__(self, square: Square) -> bool:
+        """Whether the square is on the board."""
+        return square >= 0 and bool(self.board >> square & 1)
+
+    # --- names -------------------------------------------------------------------------------------------
+
+    def name(self, square: Square) -> str:
+        """Return a square's name: the letter of its column, the number of its row from the top, as `c2`."""
+        return f"{column_letter(self.column(square))}{self.row(square) + 1}"
+
+    def number(self, square: Square) -> int:
+        """Return a square's number: 1 at the top left, then on in reading order."""
+        return self.row(square) * self.columns + self.column(square) + 1
+
+    def parse(self, text: str) -> Square:
+        """Return the square that a person means by `c2` or by its number.
+
+        Raises `NotASquare`, with the reason, for text that names no square of this board.
+        """
+        text = text.strip().lower()
+        if re.fullmatch(r"[1-9][0-9]{0,3}", text, re.ASCII):
+            index = int(text) - 1
+            if index < len(self.squares):
+                return self.squares[index]
+            raise NotASquare(f"there is no square {text}: they are 1 to {len(self.squares)} on a {self} board")
+        if match := re.fullmatch(r"([a-z])([1-9][0-9]{0,2})", text, re.ASCII):
+            column, row = ord(match[1]) - ord("a"), int(match[2]) - 1
+            if column < self.columns and row < self.rows:
+                return self.at(column, row)
+            raise NotASquare(f"{text} is not on a {self} board")
+        last = self.squares[-1]
+        raise NotASquare(f"a square is written like {self.name(last)} or {self.number(last)}")
+
+    # --- lines -------------------------------------------------------------------------------------------
+
+    @cached_property
+    def directions(self) -> tuple[int, int, int, int]:
+        """The shifts to the next square: along a row, down a column, and down the two diagonals."""
+        return (1, self.stride, self.stride + 1, self.stride - 1)
+
+    @cached_property
+    def lines(self) -> tuple[Mask, ...]:
+        """Every line that can win: `line_length` squares in a row, column or diagonal."""
+        reach = self.line_length - 1
+        found = []
+        for square in self.squares:
+            column, row = self.column(square), self.row(square)
+            right, down, left = column + reach < self.columns, row + reach < self.rows, column >= reach
+            fits = (right, down, right and down, left and down)
+            found += [
+                mask_of(square + step * direction for step in range(self.line_length))
+                for direction, inside in zip(self.directions, fits, strict=True)
+                if inside
+            ]
+        return tuple(found)
+
+    @cached_property
+    def lines_through(self) -> dict[Square, tuple[Mask, ...]]:
+        """The lines that each square is part of."""
+        return {square: tuple(line for line in self.lines if line >> square & 1) for square in self.squares}
+
+    @cached_property
+    def _doublings(self) -> tuple[tuple[int, ...], ...]:
+        # A run of k is found by ANDing the board with itself shifted by 1, 2, 4 … squares, the last shift
+        # cut to what is missing: about log2(k) steps for each direction instead of k.
+        spans = []
+        span = 1
+        while span < self.line_length:
+            step = min(span, self.line_length - span)
+            spans.append(step)
+            span += step
+        return tuple(tuple(step * direction for step in spans) for direction in self.directions)
+
+    def has_line(self, stones: Mask) -> bool:
+        """Whether the stones hold `line_length` or more in an unbroken line."""
+        for shifts in self._doublings:
+            run = stones
+            for shift in shifts:
+                run &= run >> shift
+            if run:
+                return True
+        return False
+
+    def winning_squares(self, stones: Mask, square: Square) -> Mask:
+        """Return the squares of every line of `line_length` or more that runs through `square`."""
+        found = 0
+        for direction in self.directions:
+            run = 1 << square
+            while wider := (run | run << direction | run >> direction) & stones & ~run:
+                run |= wider
+            if run.bit_count() >= self.line_length:
+                found |= run
+        return found
+
+    def completing(self, stones: Mask) -> Mask:
+        """Return the squares, empty or not, where one more stone would complete a line of these stones."""
+        found = 0
+        k = self.line_length
+        for direction in self.directions:
+            # before[i]: squares with i stones in a row right before them; `after` likewise, built on the way.
+            before = [self.board]
+            for i in range(1, k):
+                before.append(before[-1] & stones << i * direction)
+            after = self.board
+            for i in range(k):
+                found |= before[k - 1 - i] & after
+                after &= stones >> (i + 1) * direction
+        return found & ~stones
+
+
+def column_letter(column: int) -> str:
+    """Return the letter of a column, counted from 0: a, b, c …"""
+    return chr(ord("a") + column)
+
+
+def mask_of(squares: Iterator[Square] | tuple[Square, ...]) -> Mask:
+    """Return the mask with exactly these squares."""
+    mask = 0
+    for square in squares:
+        mask |= 1 << square
+    return mask
+
+
+def squares_of(mask: Mask) -> Iterator[Square]:
+    """Give the squares of a mask in reading order."""
+    while mask:
+        lowest = mask & -mask
+        yield lowest.bit_length() - 1
+        mask ^= lowest

@@ -1,0 +1,178 @@
+"""A match: games until somebody has the points, or until too many draws in a row."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from enum import StrEnum
+from random import Random
+
+from ttt_tui.engine.errors import NothingToUndo
+from ttt_tui.engine.game import Game, Move, Outcome
+from ttt_tui.engine.geometry import Square
+from ttt_tui.engine.setup import FirstMover, Setup
+
+
+class Change(StrEnum):
+    """What happened to the current game of a match."""
+
+    STARTED = "started"
+    PUSHED = "pushed"
+    POPPED = "popped"
+    REDONE = "redone"
+
+
+class Match:
+    """The games of one set-up, one after the other, with the points that they bring.
+
+    Every change of a game goes through here, and `listener` is told of each right after it was made, before
+    anybody can have seen it. What follows from the games (points, draws in a row, the end) is worked out from
+    them when asked for, so undoing a game's last move takes its point back by itself.
+
+    `seed` decides all lots: marks by lot, who starts by lot. Raises `ValueError` if the set-up has a problem.
+    """
+
+    def __init__(
+        self, setup: Setup, seed: int = 0, listener: Callable[["Match", Change], None] | None = None
+    ) -> None:
+        self.seed = seed
+        self.setup = _deal_marks(setup, Random(f"marks {seed}")) if setup.rules.marks_by_lot else setup
+        """The set-up as played: with marks by lot, after they were dealt."""
+        self.listener = listener
+        self.results: list[Outcome] = []
+        """The outcomes of the games before the current one."""
+        self._starters: list[int] = []
+        self._start()
+
+    # --- the current game --------------------------------------------------------------------------------
+
+    def push(self, move: Move) -> None:
+        """Make a move in the current game; raises `IllegalMove`."""
+        self.game.push(move)
+        self._tell(Change.PUSHED)
+
+    def place(self, square: Square) -> None:
+        """Place a stone of the player to move; raises `IllegalMove`."""
+        self.push(Move(self.game.position.to_move, square))
+
+    def undo(self) -> list[Move]:
+        """Go back to before the latest human move and return what was taken back, latest first.
+
+        Without humans one ply is taken back. Raises `NothingToUndo`, and changes nothing, if no human has
+        moved yet.
+        """
+        players = self.setup.players
+        with_humans = any(player.is_human for player in players)
+        if with_humans and not any(players[move.player].is_human for move in self.game.moves):
+            raise NothingToUndo("there is no move of yours to take back")
+        taken = []
+        while True:
+            taken.append(self.game.pop())
+            self._tell(Change.POPPED)
+            if not with_humans or players[taken[-1].player].is_human:
+                return taken
+
+    def redo(self) -> list[Move]:
+        """Play again what the latest undo took back, and return it; raises `NothingToRedo`."""
+        players = self.setup.players
+        with_humans = any(player.is_human for player in players)
+        again = []
+        while True:
+            again.append(self.game.redo())
+            self._tell(Change.REDONE)
+            undone = self.game.undone
+            if not with_humans or not undone or players[undone[-1].player].is_human:
+                return again
+
+    def next_game(self) -> None:
+        """Start the next game; a game that was still running is dropped and its place played again.
+
+        Raises `ValueError` when the match is over.
+        """
+        if self.is_over:
+            raise ValueError("the match is over")
+        if self.game.outcome is not None:
+            self.results.append(self.game.outcome)
+        else:
+            self._starters.pop()
+        self._start()
+
+    # --- what follows from the games ---------------------------------------------------------------------
+
+    @property
+    def outcomes(self) -> list[Outcome]:
+        """The outcomes of all finished games, the current one's included."""
+        return self.results + ([self.game.outcome] if self.game.outcome else [])
+
+    @property
+    def game_number(self) -> int:
+        """The current game's number, from 1."""
+        return len(self.results) + 1
+
+    @property
+    def points(self) -> list[int]:
+        """How many games each player has won."""
+        winners = [outcome.winner for outcome in self.outcomes]
+        return [winners.count(player) for player in range(len(self.setup.players))]
+
+    @property
+    def draws_in_a_row(self) -> int:
+        """How many of the latest finished games were drawn, back to the latest win."""
+        count = 0
+        for outcome in reversed(self.outcomes):
+            if outcome.winner is not None:
+                break
+            count += 1
+        return count
+
+    @property
+    def winner(self) -> int | None:
+        """The player who has the points that win the match, None if nobody has."""
+        goal = self.setup.rules.points
+        return next((p for p, won in enumerate(self.points) if goal is not None and won >= goal), None)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether somebody has won the match or its limit of draws in a row is reached."""
+        limit = self.setup.rules.draws
+        return self.winner is not None or (limit is not None and self.draws_in_a_row >= limit)
+
+    # --- starting ----------------------------------------------------------------------------------------
+
+    def _start(self) -> None:
+        first = self._next_starter()
+        self._starters.append(first)
+        self.game = Game(self.setup, first)
+        self._tell(Change.STARTED)
+
+    def _next_starter(self) -> int:
+        count = len(self.setup.players)
+        if not self._starters:
+            return 0 if self.setup.rules.first is not FirstMover.LOT else self._lot(count)
+        after_last = (self._starters[-1] + 1) % count
+        match self.setup.rules.first:
+            case FirstMover.ALWAYS:
+                return 0
+            case FirstMover.LOT:
+                return self._lot(count)
+            case FirstMover.LOSER:
+                # With more than two players many have lost: the one who sits after the winner starts. A
+                # draw has no loser, and the start passes on in turn.
+                winner = self.results[-1].winner if self.results else None
+                return after_last if winner is None else (winner + 1) % count
+            case FirstMover.TURN:
+                return after_last
+
+    def _lot(self, count: int) -> int:
+        return Random(f"start {self.seed} {self.game_number}").randrange(count)
+
+    def _tell(self, change: Change) -> None:
+        if self.listener is not None:
+            self.listener(self, change)
+
+
+def _deal_marks(setup: Setup, rng: Random) -> Setup:
+    """Deal the players' symbols anew among them; whoever gets the first one sits first."""
+    symbols = [player.symbol for player in setup.players]
+    dealt = rng.sample(symbols, len(symbols))
+    players = [replace(p, symbol=symbol) for p, symbol in zip(setup.players, dealt, strict=True)]
+    holder = dealt.index(symbols[0])
+    return replace(setup, players=tuple(players[holder:] + players[:holder]))

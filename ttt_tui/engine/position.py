@@ -1,0 +1,142 @@
+"""Who has which squares and whose turn it is: what a computer looks at and searches in.
+
+A position knows nothing of names, levels or matches. It plays what it is told without asking whether that
+is legal, since searches do so millions of times; `Game.push` is the door with the guard.
+"""
+
+from ttt_tui.engine.geometry import Geometry, Mask, Square, squares_of
+
+
+class Position:
+    """A board with stones on it, the players still in the game, and the one to move.
+
+    `stones[player]` is the mask of a player's stones, `occupied` that of all stones. Players count from 0.
+    """
+
+    __slots__ = ("_past", "_successor", "active", "geometry", "occupied", "stones", "to_move")
+
+    def __init__(self, geometry: Geometry, players: int, first: int = 0) -> None:
+        self.geometry = geometry
+        self.stones: list[Mask] = [0] * players
+        self.occupied: Mask = 0
+        self.to_move = first
+        self.active: tuple[int, ...] = tuple(range(players))
+        """The players who have not resigned, in turn order."""
+        self._successor = self._turn_order()
+        self._past: list[tuple[int, Square | None, int]] = []  # who did what, and who was to move
+
+    def copy(self) -> "Position":
+        """Return a position of its own, equal to this one, with the same past to undo."""
+        twin = Position(self.geometry, len(self.stones), self.to_move)
+        twin.stones = self.stones.copy()
+        twin.occupied = self.occupied
+        twin.active = self.active
+        twin._successor = self._successor.copy()
+        twin._past = self._past.copy()
+        return twin
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position):
+            return NotImplemented
+        return (self.geometry, self.stones, self.to_move, self.active) == (
+            other.geometry,
+            other.stones,
+            other.to_move,
+            other.active,
+        )
+
+    __hash__ = None  # type: ignore[assignment]  # a position changes; mypy wants a method here
+
+    # --- moving ------------------------------------------------------------------------------------------
+
+    def play(self, square: Square) -> None:
+        """Put a stone of the player to move on an empty square. Legality is the caller's affair."""
+        mover = self.to_move
+        self.stones[mover] |= 1 << square
+        self.occupied |= 1 << square
+        self._past.append((mover, square, mover))
+        self.to_move = self._successor[mover]
+
+    def resign(self, player: int) -> None:
+        """Take a player out of the turn order; the stones stay where they are."""
+        self._past.append((player, None, self.to_move))
+        if self.to_move == player:
+            self.to_move = self._successor[player]
+        self.active = tuple(other for other in self.active if other != player)
+        self._successor = self._turn_order()
+
+    def undo(self) -> None:
+        """Take the latest stone or resignation back. There has to be one."""
+        player, square, self.to_move = self._past.pop()
+        if square is None:
+            self.active = tuple(sorted((*self.active, player)))
+            self._successor = self._turn_order()
+        else:
+            self.stones[player] ^= 1 << square
+            self.occupied ^= 1 << square
+
+    def _turn_order(self) -> dict[int, int]:
+        return {
+            player: self.active[(i + 1) % len(self.active)] for i, player in enumerate(self.active)
+        }  # the resigned are left out: nobody's turn ever leads to them
+
+    # --- looking -----------------------------------------------------------------------------------------
+
+    @property
+    def ply(self) -> int:
+        """How many stones are on the board."""
+        return self.occupied.bit_count()
+
+    @property
+    def empty(self) -> Mask:
+        """The squares without a stone."""
+        return self.geometry.board & ~self.occupied
+
+    @property
+    def moves(self) -> list[Square]:
+        """The squares where the player to move can place, in reading order."""
+        return list(squares_of(self.empty))
+
+    @property
+    def last_square(self) -> Square | None:
+        """The square of the latest stone, None on an empty board."""
+        return next((square for _, square, _ in reversed(self._past) if square is not None), None)
+
+    def owner(self, square: Square) -> int | None:
+        """Return whose stone is on the square, None if it is empty."""
+        return next((player for player, stones in enumerate(self.stones) if stones >> square & 1), None)
+
+    def in_turn(self) -> tuple[int, ...]:
+        """Return the players still in the game in the order in which they move next."""
+        start = self.active.index(self.to_move)
+        return self.active[start:] + self.active[:start]
+
+    def completing(self, player: int) -> Mask:
+        """Return the empty squares where one stone of the player completes a line."""
+        return self.geometry.completing(self.stones[player]) & self.empty
+
+    def turns_left(self, player: int) -> int:
+        """Return how many stones an active player can still place before the board is full."""
+        waits = self.in_turn().index(player)
+        return max(0, (self.empty.bit_count() - waits + len(self.active) - 1) // len(self.active))
+
+    def is_dead(self) -> bool:
+        """Whether nobody still in the game can complete a line any more, if nobody resigns.
+
+        Exact: a player needs a line without anybody else's stone and as many turns as it has empty
+        squares; the others can then always place elsewhere. A full board is dead as well.
+        """
+        geometry = self.geometry
+        for player in self.active:
+            mine = self.stones[player]
+            room = geometry.board & ~(self.occupied ^ mine)
+            if not geometry.has_line(room):
+                continue
+            turns = self.turns_left(player)
+            if turns >= geometry.line_length:
+                return False
+            others = ~room
+            for line in geometry.lines:
+                if not line & others and (line & ~mine).bit_count() <= turns:
+                    return False
+        return True

@@ -1,0 +1,213 @@
+"""How a match is set up: the one value that everything produces and `Match` takes, and its one validator."""
+
+import unicodedata
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from ttt_tui.engine.geometry import LARGEST_SIDE, SHORTEST_LINE, SMALLEST_SIDE, Geometry
+
+HUMAN = "human"
+"""The level of a player who is no computer."""
+
+FEWEST_PLAYERS, MOST_PLAYERS = 2, 15
+LONGEST_NAME = 24
+LONGEST_THINK = 3600.0
+DEEPEST_SEARCH = LARGEST_SIDE * LARGEST_SIDE
+MOST_POINTS = 99
+MOST_DRAWS = 99
+
+SYMBOLS = tuple("XOAHKMNSTVWYZEU")
+"""Fifteen letters that are told apart at a glance, in the order in which new players get them."""
+
+COLOURS = (
+    "blue", "red", "green", "yellow", "magenta", "cyan", "orange", "purple",
+    "lime", "pink", "teal", "brown", "gold", "olive", "grey",
+)  # fmt: skip
+"""The names of the players' colours; how each looks is the theme's affair."""
+
+
+class FirstMover(StrEnum):
+    """Who starts the games of a match after the first."""
+
+    TURN = "turn"
+    ALWAYS = "first"
+    LOT = "lot"
+    LOSER = "loser"
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """What a computer may use for one move; None means no such limit. The first one reached counts."""
+
+    seconds: float | None = None
+    depth: int | None = None
+    """Plies."""
+    nodes: int | None = None
+    """Positions looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """One seat: what it is called, how it is drawn, and who moves for it."""
+
+    name: str
+    symbol: str
+    colour: str
+    level: str = HUMAN
+    """`HUMAN` or the name of a computer level."""
+    limit: Limit = field(default_factory=Limit)
+
+    @property
+    def is_human(self) -> bool:
+        """Whether a person moves for this player."""
+        return self.level == HUMAN
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRules:
+    """When a match ends and who starts its games."""
+
+    points: int | None = None
+    """Games won that win the match; None for no end."""
+    draws: int | None = None
+    """Draws in a row that end the match; None for no end."""
+    first: FirstMover = FirstMover.TURN
+    marks_by_lot: bool = False
+    """Whether symbols are dealt at random when the match starts; who gets the first one moves first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """All that has to be known before the first move of a match."""
+
+    geometry: Geometry
+    players: tuple[Player, ...]
+    rules: MatchRules = field(default_factory=MatchRules)
+
+
+def problem(setup: Setup, levels: Collection[str] | None = None) -> str | None:
+    """Return what is wrong with a set-up, in one sentence that says what would be right, or None.
+
+    `levels` are the names of the computer levels that exist; without them any name passes.
+    """
+    return (
+        _board_problem(setup.geometry)
+        or _seats_problem(setup)
+        or next(filter(None, (player_problem(player, levels) for player in setup.players)), None)
+        or _rules_problem(setup.rules)
+    )
+
+
+def most_players(geometry: Geometry) -> int:
+    """Return how many can play so that each could place a whole line: ⌈squares ÷ players⌉ ≥ line length."""
+    squares, k = geometry.columns * geometry.rows, geometry.line_length
+    return min(MOST_PLAYERS, MOST_PLAYERS if k == 1 else (squares - 1) // (k - 1))
+
+
+def _board_problem(geometry: Geometry) -> str | None:
+    if not all(SMALLEST_SIDE <= side <= LARGEST_SIDE for side in (geometry.columns, geometry.rows)):
+        return f"a {geometry} board is not possible: each side has {SMALLEST_SIDE} to {LARGEST_SIDE} squares"
+    longest = max(geometry.columns, geometry.rows)
+    if not SHORTEST_LINE <= geometry.line_length <= longest:
+        return (
+            f"{geometry.line_length} in a row is not possible on a {geometry} board: "
+            f"{SHORTEST_LINE} to {longest} are"
+        )
+    return None
+
+
+def _seats_problem(setup: Setup) -> str | None:
+    count = len(setup.players)
+    if not FEWEST_PLAYERS <= count <= MOST_PLAYERS:
+        return f"{count} players cannot play: {FEWEST_PLAYERS} to {MOST_PLAYERS} can"
+    most = most_players(setup.geometry)
+    if count > most:
+        return (
+            f"with {count} players on a {setup.geometry} board nobody could place "
+            f"{setup.geometry.line_length} stones: at most {most} can play"
+        )
+    taken: dict[str, Player] = {}
+    for player in setup.players:
+        other = taken.setdefault(player.symbol.casefold(), player)
+        if other is not player:
+            return f"{other.name} and {player.name} both play {player.symbol}: each needs a symbol of its own"
+    return None
+
+
+def player_problem(player: Player, levels: Collection[str] | None = None) -> str | None:
+    """Return what is wrong with a player taken alone, in one sentence, or None. `levels` as in `problem`."""
+    limit = player.limit
+    if reason := name_problem(player.name) or symbol_problem(player.symbol):
+        return reason
+    if player.colour not in COLOURS:
+        return f"{_quoted(player.colour)} is not a colour here: {', '.join(COLOURS)} are"
+    if levels is not None and player.level != HUMAN and player.level not in levels:
+        return f"{_quoted(player.level)} is not a level: {', '.join((HUMAN, *levels))} are"
+    if limit.seconds is not None and not 0 < limit.seconds <= LONGEST_THINK:  # refuses nan as well
+        return f"a time of {limit.seconds:g} s a move is not possible: above 0, up to {LONGEST_THINK:g} is"
+    if limit.depth is not None and not 1 <= limit.depth <= DEEPEST_SEARCH:
+        return f"a depth of {limit.depth} is not possible: 1 to {DEEPEST_SEARCH} are"
+    if limit.nodes is not None and limit.nodes < 1:
+        return f"a limit of {limit.nodes} positions is not possible: 1 and more are"
+    return None
+
+
+def name_problem(name: str) -> str | None:
+    """Return what is wrong with a player's name, in one sentence, or None."""
+    if not name.strip():
+        return "a name cannot be blank"
+    if len(name) > LONGEST_NAME:
+        return f"a name has at most {LONGEST_NAME} characters; this one has {len(name)}"
+    if not name.isprintable() or any(unicodedata.bidirectional(c) in _RIGHT_TO_LEFT for c in name):
+        return "a name takes printable characters, written from left to right"
+    return None
+
+
+def symbol_problem(symbol: str) -> str | None:
+    """Return what is wrong with a symbol, in one sentence, or None.
+
+    Terminals disagree about how wide joined, selected and zero-width characters are, and one symbol that is
+    drawn wider than counted shifts the whole row; so a symbol is one character that all of them agree on.
+    """
+    if not symbol.strip():
+        return "a symbol cannot be blank"
+    if len(symbol) > 1:
+        return "a symbol is one character, such as X, ● or 你"
+    if (
+        unicodedata.category(symbol)[0] not in "LNPS"
+        or unicodedata.bidirectional(symbol) in _RIGHT_TO_LEFT
+        or symbol in _WITHOUT_SHAPE
+    ):
+        return f"U+{ord(symbol):04X} cannot be a symbol: terminals do not agree how to draw it"
+    if symbol == EMPTY_SQUARE:
+        return f"{EMPTY_SQUARE} cannot be a symbol: it marks the empty squares"
+    return None
+
+
+EMPTY_SQUARE = "·"
+"""How an empty square is drawn."""
+
+_RIGHT_TO_LEFT = ("R", "AL", "AN")
+
+_WITHOUT_SHAPE = frozenset(
+    [chr(code) for code in (0x115F, 0x2800, 0x3164, 0xFFA0)]  # fillers and the blank Braille cell
+    + [chr(code) for code in range(0x1160, 0x1200)]  # Hangul vowels and finals, drawn on the letter before
+    + [chr(code) for code in range(0xD7B0, 0xD800)]
+    + [chr(code) for code in range(0x1F3FB, 0x1F400)]  # skin tones, drawn on the emoji before
+    + [chr(code) for code in range(0x1F1E6, 0x1F200)]  # halves of flags
+)
+
+
+def _rules_problem(rules: MatchRules) -> str | None:
+    if rules.points is not None and not 1 <= rules.points <= MOST_POINTS:
+        return f"a match to {rules.points} points is not possible: 1 to {MOST_POINTS} are"
+    if rules.draws is not None and not 1 <= rules.draws <= MOST_DRAWS:
+        return f"a limit of {rules.draws} draws in a row is not possible: 1 to {MOST_DRAWS} are"
+    return None
+
+
+def _quoted(text: str) -> str:
+    """Quote what a stranger wrote for a message: printable, and short."""
+    shown = "".join(c if c.isprintable() else "?" for c in text[:LONGEST_NAME])
+    return f"“{shown}{'…' if len(text) > LONGEST_NAME else ''}”"
