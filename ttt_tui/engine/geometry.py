@@ -92,7 +92,9 @@ class Geometry:
             index = int(text) - 1
             if index < len(self.squares):
                 return self.squares[index]
-            raise NotASquare(f"there is no square {text}: they are 1 to {len(self.squares)} on a {self} board")
+            raise NotASquare(
+                f"there is no square {text}: they are 1 to {len(self.squares)} on a {self} board"
+            )
         if match := re.fullmatch(r"([a-z])([1-9][0-9]{0,2})", text, re.ASCII):
             column, row = ord(match[1]) - ord("a"), int(match[2]) - 1
             if column < self.columns and row < self.rows:
@@ -127,7 +129,11 @@ class Geometry:
     @cached_property
     def lines_through(self) -> dict[Square, tuple[Mask, ...]]:
         """The lines that each square is part of."""
-        return {square: tuple(line for line in self.lines if line >> square & 1) for square in self.squares}
+        through: dict[Square, list[Mask]] = {square: [] for square in self.squares}
+        for line in self.lines:
+            for square in squares_of(line):
+                through[square].append(line)
+        return {square: tuple(lines) for square, lines in through.items()}
 
     @cached_property
     def _doublings(self) -> tuple[tuple[int, ...], ...]:
@@ -179,7 +185,7 @@ class Geometry:
 
 
 def column_letter(column: int) -> str:
-    """Return the letter of a column, counted from 0: a, b, c …"""
+    """Return the letter of a column, counted from 0: `a` for 0."""
     return chr(ord("a") + column)
 
 

@@ -1,0 +1,6 @@
+"""Who moves when no human does. Imports the engine only."""
+
+from ttt_tui.computer.base import Computer, Proof, RankedMove, Report, Stop, Thought, Value
+from ttt_tui.computer.levels import LEVELS, Level
+
+__all__ = ["LEVELS", "Computer", "Level", "Proof", "RankedMove", "Report", "Stop", "Thought", "Value"]

@@ -1,0 +1,18 @@
+"""Level `random`: any free square."""
+
+from ttt_tui.computer.base import Report, Stop, Thought, dice
+from ttt_tui.engine import Limit, Position
+
+
+class Anywhere:
+    """Places without looking. It never thinks, so it is never late."""
+
+    def __init__(self, seed: int = 0) -> None:
+        self.seed = seed
+
+    def think(self, position: Position, limit: Limit, stop: Stop, report: Report) -> Thought:
+        """Return any empty square."""
+        return Thought(dice(self.seed, position).choice(position.moves))
+
+    def close(self) -> None:
+        """Nothing to give back."""

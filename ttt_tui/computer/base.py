@@ -1,0 +1,129 @@
+"""What a computer player is: a position and a limit go in, a `Thought` comes out."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from random import Random
+from typing import Protocol
+
+from ttt_tui.engine import Limit, Position, Square
+
+
+class Value(StrEnum):
+    """What a position is worth, for certain, to the player to move."""
+
+    WIN = "win"
+    DRAW = "draw"
+    LOSS = "loss"
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """A value that was proved; `plies` until the win or loss (None for a draw)."""
+
+    value: Value
+    plies: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RankedMove:
+    """One of the moves that were weighed."""
+
+    square: Square
+    score: float
+    proof: Proof | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """What a computer found out, so far or in the end."""
+
+    move: Square
+    score: float | None = None
+    """How good the move is for its player: more is better, and only one level's scores compare."""
+    proof: Proof | None = None
+    depth: int = 0
+    """Plies looked ahead."""
+    nodes: int = 0
+    """Positions looked at."""
+    seconds: float = 0.0
+    line: tuple[Square, ...] = ()
+    """The principal variation: the moves it expects, its own first."""
+    ranked: tuple[RankedMove, ...] = ()
+    """The moves weighed, best first."""
+
+
+class Stop(Protocol):
+    """Anything that can be asked whether to stop now; a `threading.Event` is."""
+
+    def is_set(self) -> bool:
+        """Whether the search has to end."""
+        ...
+
+
+Report = Callable[[Thought], None]
+"""Takes what a computer has found so far. It is called from the computer's own thread."""
+
+
+class Computer(Protocol):
+    """A player that is no human. It may keep what it learned, but it never holds the game."""
+
+    def think(self, position: Position, limit: Limit, stop: Stop, report: Report) -> Thought:
+        """Return the move to play in a position where somebody can move, and leave that as it was.
+
+        It keeps inside the limit, comes back within 20 ms once `stop` is set, with the best that it has by
+        then, and calls `report` with what it has so far whenever that is news.
+        """
+        ...
+
+    def close(self) -> None:
+        """Give back what it holds; it is not asked again."""
+        ...
+
+
+class OutOfTime(Exception):
+    """Unwinds a search whose limit is reached."""
+
+
+class Clock:
+    """Counts a search's nodes, ends it at its limit, and lets the screen breathe.
+
+    A pure-Python search holds the interpreter's lock; without a short sleep every few thousand steps the
+    screen of the same process stutters.
+    """
+
+    def __init__(self, limit: Limit, stop: Stop) -> None:
+        self._started = time.perf_counter()
+        self._deadline = None if limit.seconds is None else self._started + limit.seconds
+        self._most_nodes = limit.nodes
+        self._stop = stop
+        self.nodes = 0
+        self.armed = False
+        """Whether the limit counts already: not during the first ply, which always completes."""
+
+    @property
+    def seconds(self) -> float:
+        """Seconds since the search began."""
+        return time.perf_counter() - self._started
+
+    def tick(self) -> None:
+        """Count a node. Raises `OutOfTime` when the search has to end."""
+        self.nodes += 1
+        if self._most_nodes is not None and self.nodes > self._most_nodes and self.armed:
+            raise OutOfTime
+        if not self.nodes & 63:
+            if not self.nodes & 2047:
+                time.sleep(0)
+            if self.armed and self.is_up():
+                raise OutOfTime
+
+    def is_up(self) -> bool:
+        """Whether the time is over or a stop was asked for."""
+        late = self._deadline is not None and time.perf_counter() >= self._deadline
+        return late or self._stop.is_set()
+
+
+def dice(seed: int, position: Position) -> Random:
+    """Return the generator that breaks ties in this position: the same for the same seed and ply."""
+    return Random(f"{seed}:{position.ply}")

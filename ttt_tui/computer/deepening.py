@@ -1,0 +1,100 @@
+"""Iterative deepening, shared by the levels that look ahead: one ply, then two, then three, until time is up.
+
+A search for a fixed depth never answers on a big board. Searching depth after depth costs little more than
+the last one alone and always has the answer of the one before.
+
+Values are whole numbers: 0 for a draw and for what lies beyond the horizon, `WIN - stones` for a win that is
+complete with so many stones on the board, and the negative of it for a loss. So quick wins and slow losses
+are worth more, and a position has the same value however it was reached.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Protocol
+
+from ttt_tui.computer.base import Clock, OutOfTime, Proof, RankedMove, Report, Stop, Thought, Value, dice
+from ttt_tui.computer.scorer import points
+from ttt_tui.engine import Limit, Position, Square
+
+WIN = 1000
+"""More than there are squares, so that every win has a positive value."""
+
+MOST_REMEMBERED = 400_000
+"""Positions that one search keeps in memory: about 100 MB."""
+
+
+class Search(Protocol):
+    """A way to find the values of all moves in a position."""
+
+    saw_everything: bool
+    """Whether the latest `values` met no horizon: all it gave are the game's true values."""
+
+    def values(self, depth: int) -> dict[Square, int]:
+        """Return each move's value, `depth` plies ahead, for the player to move.
+
+        Those of moves that are not the best may be too high, but not as high as the best. Raises `OutOfTime`.
+        """
+        ...
+
+
+def deepen(
+    position: Position,
+    limit: Limit,
+    stop: Stop,
+    report: Report,
+    seed: int,
+    search_with: Callable[[Position, Clock], Search],
+) -> Thought:
+    """Search deeper and deeper inside the limit and return what the last whole depth found."""
+    clock = Clock(limit, stop)
+    position = position.copy()
+    search = search_with(position, clock)
+    thought = None
+    for depth in range(1, min(limit.depth or len(position.moves), len(position.moves)) + 1):
+        try:
+            values = search.values(depth)
+        except OutOfTime:
+            break
+        thought = _conclude(position, values, depth, search.saw_everything, seed, clock)
+        report(thought)
+        if search.saw_everything or thought.proof or clock.is_up():
+            break
+        clock.armed = True
+    assert thought is not None, "the first ply always completes"
+    return replace(thought, nodes=clock.nodes, seconds=clock.seconds)  # with the depth that was cut short
+
+
+def _conclude(
+    position: Position, values: dict[Square, int], depth: int, saw_everything: bool, seed: int, clock: Clock
+) -> Thought:
+    """Choose among the moves of the highest value: by chance if those are certain, else by points."""
+    best = max(values.values())
+    equals = [square for square, value in values.items() if value == best]
+    if not saw_everything and best == 0 and len(equals) > 1:
+        worth = {square: points(position, square) for square in equals}
+        most = max(worth.values())
+        equals = [square for square in equals if worth[square] == most]
+    move = dice(seed, position).choice(equals)
+    proof = _proof(position, best, saw_everything)
+    return Thought(
+        move,
+        score=best,
+        proof=proof,
+        depth=depth,
+        nodes=clock.nodes,
+        seconds=clock.seconds,
+        line=(move,),
+        ranked=tuple(
+            RankedMove(square, value, proof if square == move else None)
+            for square, value in sorted(values.items(), key=lambda item: (item[0] != move, -item[1]))
+        ),
+    )
+
+
+def _proof(position: Position, value: int, saw_everything: bool) -> Proof | None:
+    """Return what a value proves. With more than two players nothing is: it supposes how others play."""
+    if len(position.active) > 2:
+        return None
+    if value:
+        return Proof(Value.WIN if value > 0 else Value.LOSS, WIN - abs(value) - position.ply)
+    return Proof(Value.DRAW) if saw_everything else None

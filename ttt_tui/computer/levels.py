@@ -1,0 +1,37 @@
+"""The computer levels by name: the one list that setup, command line and help read."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ttt_tui.computer.anywhere import Anywhere
+from ttt_tui.computer.base import Computer
+from ttt_tui.computer.minimax import Minimax
+from ttt_tui.computer.negamax import Negamax
+from ttt_tui.computer.rules import Rules
+from ttt_tui.computer.scorer import Scorer
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A kind of computer player."""
+
+    name: str
+    summary: str
+    """What it does, in one line for the help and the README."""
+    looks_ahead: bool
+    """Whether a limit in seconds or plies makes a difference to it."""
+    make: Callable[[int], Computer]
+    """Makes a computer of this level from a seed."""
+
+
+LEVELS: dict[str, Level] = {
+    level.name: level
+    for level in (
+        Level("random", "places anywhere", False, Anywhere),
+        Level("rules", "wins or blocks if it can in one move, else builds a line", False, Rules),
+        Level("scorer", "weighs every square by the lines through it, one move ahead", False, Scorer),
+        Level("minimax", "tries all moves and replies, as deep as its time allows", True, Minimax),
+        Level("negamax", "the same with alpha-beta pruning, so it sees further", True, Negamax),
+    )
+}
+"""Weakest first."""

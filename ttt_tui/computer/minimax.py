@@ -1,0 +1,78 @@
+"""Level `minimax`: all moves, all replies, to the end where the board allows, else as deep as time does.
+
+Whoever is to move picks what is best for itself; each value is a tuple with one number for each player. With
+two players that is minimax, with more it is max^n (C. A. Luckhardt and K. B. Irani, "An algorithmic solution
+of N-person games", 1986).
+"""
+
+from ttt_tui.computer.base import Clock, Report, Stop, Thought
+from ttt_tui.computer.deepening import MOST_REMEMBERED, WIN, deepen
+from ttt_tui.engine import Limit, Position, Square
+
+Values = tuple[int, ...]
+"""What a position is worth to each player."""
+
+
+class Minimax:
+    """Looks at everything, and forgets nothing that it has seen at this depth."""
+
+    def __init__(self, seed: int = 0) -> None:
+        self.seed = seed
+
+    def think(self, position: Position, limit: Limit, stop: Stop, report: Report) -> Thought:
+        """Return a move of the highest value."""
+        return deepen(position, limit, stop, report, self.seed, MinimaxSearch)
+
+    def close(self) -> None:
+        """Nothing to give back."""
+
+
+class MinimaxSearch:
+    """The search of one position. It moves the pieces on `position` and puts them back."""
+
+    def __init__(self, position: Position, clock: Clock) -> None:
+        self.position = position
+        self.clock = clock
+        self.saw_everything = True
+        self._seen: dict[tuple[int, ...], Values] = {}
+        self._draw = (0,) * len(position.stones)
+
+    def values(self, depth: int) -> dict[Square, int]:
+        """Return the value of each move to the player to move, `depth` plies ahead."""
+        self.saw_everything = True
+        self._seen.clear()
+        me = self.position.to_move
+        return {square: self._after(square, depth - 1)[me] for square in self.position.moves}
+
+    def _after(self, square: Square, depth: int) -> Values:
+        """Return what the position is worth once the player to move has placed here."""
+        position = self.position
+        mover = position.to_move
+        self.clock.tick()
+        position.play(square)
+        try:
+            if position.geometry.has_line(position.stones[mover]):
+                worth = WIN - position.ply
+                return tuple(worth if player == mover else -worth for player in range(len(self._draw)))
+            if position.is_dead():
+                return self._draw
+            if depth == 0:
+                self.saw_everything = False
+                return self._draw
+            return self._best(depth)
+        finally:
+            position.undo()
+
+    def _best(self, depth: int) -> Values:
+        """Return the value that the player to move can get."""
+        # At one depth of the search the number of stones tells the depth left, so stones alone are the key.
+        key = tuple(self.position.stones)
+        values = self._seen.get(key)
+        if values is None:
+            me = self.position.to_move
+            values = max(
+                (self._after(square, depth - 1) for square in self.position.moves), key=lambda v: v[me]
+            )
+            if len(self._seen) < MOST_REMEMBERED:
+                self._seen[key] = values
+        return values

@@ -1,0 +1,98 @@
+"""Level `negamax`: the values of minimax at fewer nodes, by leaving out what cannot matter.
+
+What is good for me is bad for you, so one function serves both, with the sign turned. Alpha is what the side
+to move has for certain already, beta what the other side will not let it exceed; once a value reaches beta,
+the remaining moves need no look (D. E. Knuth and R. W. Moore, "An analysis of alpha-beta pruning", 1975).
+
+With more than two players all others count as one opponent: the paranoid search (N. Sturtevant and R. Korf,
+"On pruning techniques for multi-player games", 2000).
+"""
+
+from ttt_tui.computer.base import Clock, Report, Stop, Thought
+from ttt_tui.computer.deepening import MOST_REMEMBERED, WIN, deepen
+from ttt_tui.engine import Limit, Position, Square
+
+Bounds = tuple[int, int]
+"""The lowest and the highest value that a position can still have."""
+
+
+class Negamax:
+    """Looks as far as minimax in less time, or further in the same."""
+
+    def __init__(self, seed: int = 0) -> None:
+        self.seed = seed
+
+    def think(self, position: Position, limit: Limit, stop: Stop, report: Report) -> Thought:
+        """Return a move of the highest value."""
+        return deepen(position, limit, stop, report, self.seed, NegamaxSearch)
+
+    def close(self) -> None:
+        """Nothing to give back."""
+
+
+class NegamaxSearch:
+    """The search of one position. It moves the pieces on `position` and puts them back."""
+
+    def __init__(self, position: Position, clock: Clock) -> None:
+        self.position = position
+        self.clock = clock
+        self.saw_everything = True
+        self.me = position.to_move
+        lines = position.geometry.lines_through
+        # Squares that many lines run through are tried first: good moves early cut the most.
+        self._order = sorted(lines, key=lambda square: -len(lines[square]))
+        self._seen: dict[tuple[int, ...], Bounds] = {}
+
+    def values(self, depth: int) -> dict[Square, int]:
+        """Return the value of each move to the player to move, `depth` plies ahead."""
+        self.saw_everything = True
+        self._seen.clear()
+        best = -WIN
+        found = {}
+        for square in self._moves():
+            # A window that starts just below the best gives equal values exactly, so that ties are seen.
+            found[square] = self._after(square, depth - 1, best - 1, WIN)
+            best = max(best, found[square])
+        return found
+
+    def _moves(self) -> list[Square]:
+        empty = self.position.empty
+        return [square for square in self._order if empty >> square & 1]
+
+    def _after(self, square: Square, depth: int, alpha: int, beta: int) -> int:
+        """Return the value, to the side to move, of placing here; a bound if it is outside alpha … beta."""
+        position = self.position
+        mover = position.to_move
+        self.clock.tick()
+        position.play(square)
+        try:
+            if position.geometry.has_line(position.stones[mover]):
+                return WIN - position.ply
+            if position.is_dead():
+                return 0
+            if depth == 0:
+                self.saw_everything = False
+                return 0
+            if (mover == self.me) == (position.to_move == self.me):  # two opponents in a row: one side still
+                return self._best(depth, alpha, beta)
+            return -self._best(depth, -beta, -alpha)
+        finally:
+            position.undo()
+
+    def _best(self, depth: int, alpha: int, beta: int) -> int:
+        """Return the value that the side to move can get; a bound if it is outside alpha … beta."""
+        key = tuple(self.position.stones)
+        low, high = self._seen.get(key, (-WIN, WIN))
+        if low >= beta or low == high:
+            return low
+        if high <= alpha:
+            return high
+        alpha, beta = max(alpha, low), min(beta, high)
+        best, floor = -WIN, alpha
+        for square in self._moves():
+            best = max(best, self._after(square, depth - 1, max(alpha, best), beta))
+            if best >= beta:
+                break
+        if len(self._seen) < MOST_REMEMBERED or key in self._seen:
+            self._seen[key] = (low if best <= floor else best, high if best >= beta else best)
+        return best

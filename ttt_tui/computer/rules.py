@@ -1,0 +1,45 @@
+"""Level `rules`: three rules of thumb, tried in order, and chance where none applies.
+
+1. Where a stone completes a line, put it there.
+2. Where an opponent could complete one, take that square; the opponent who moves soonest counts first.
+3. Otherwise add to a line of your own that nobody else is in, the fuller the better.
+"""
+
+from ttt_tui.computer.base import Report, Stop, Thought, dice
+from ttt_tui.engine import Limit, Mask, Position, squares_of
+
+
+class Rules:
+    """Wins, else blocks, else builds, else guesses. It never looks further ahead than one stone."""
+
+    def __init__(self, seed: int = 0) -> None:
+        self.seed = seed
+
+    def think(self, position: Position, limit: Limit, stop: Stop, report: Report) -> Thought:
+        """Return a square by the first rule that names one."""
+        candidates = completing(position) or building(position) or position.empty
+        return Thought(dice(self.seed, position).choice(list(squares_of(candidates))), depth=1)
+
+    def close(self) -> None:
+        """Nothing to give back."""
+
+
+def completing(position: Position) -> Mask:
+    """Return the squares that win for the player to move, else those that the next winner would take."""
+    return next(filter(None, map(position.completing, position.in_turn())), 0)
+
+
+def building(position: Position) -> Mask:
+    """Return the empty squares of the player's fullest lines without other stones; 0 if it has none."""
+    mine = position.stones[position.to_move]
+    others = position.occupied ^ mine
+    fullest, squares = 1, 0
+    for line in position.geometry.lines:
+        if line & others:
+            continue
+        count = (line & mine).bit_count()
+        if count > fullest:
+            fullest, squares = count, 0
+        if count == fullest:
+            squares |= line & ~mine
+    return squares

@@ -1,0 +1,62 @@
+"""Level `scorer`: looks one stone ahead and gives each square points for the lines through it.
+
+| a line through the square that | is worth |
+|---|---|
+| is still empty | 1: claimed |
+| has only stones of mine | 2: built on |
+| has only stones of one opponent | 3: blocked |
+| an opponent would complete here | k³ more, once: a win denied |
+| I complete here | 2 k³ more, once: a win |
+
+Lines with stones of two players are nobody's any more and count nothing. k is the line length. On a small
+line length many blocked lines can outweigh a win, so squares that win are looked at first.
+"""
+
+from ttt_tui.computer.base import RankedMove, Report, Stop, Thought, dice
+from ttt_tui.engine import Limit, Position, Square, squares_of
+
+
+class Scorer:
+    """Takes the square with the most points."""
+
+    def __init__(self, seed: int = 0) -> None:
+        self.seed = seed
+
+    def think(self, position: Position, limit: Limit, stop: Stop, report: Report) -> Thought:
+        """Return the square with the most points, one of them by chance if several have as many."""
+        candidates = position.completing(position.to_move) or position.empty
+        scores = {square: points(position, square) for square in squares_of(candidates)}
+        most = max(scores.values())
+        move = dice(self.seed, position).choice([s for s, score in scores.items() if score == most])
+        ranked = sorted(scores.items(), key=lambda item: (item[0] != move, -item[1]))
+        return Thought(
+            move,
+            score=most,
+            depth=1,
+            nodes=len(scores),
+            ranked=tuple(RankedMove(square, score) for square, score in ranked),
+        )
+
+    def close(self) -> None:
+        """Nothing to give back."""
+
+
+def points(position: Position, square: Square) -> int:
+    """Return what an empty square is worth to the player to move, by the table above."""
+    k = position.geometry.line_length
+    mine = position.stones[position.to_move]
+    occupied = position.occupied
+    total = 0
+    wins = denies = False
+    for line in position.geometry.lines_through[square]:
+        stones = line & occupied
+        if not stones:
+            total += 1
+        elif stones & mine:
+            if not stones & ~mine:
+                total += 2
+                wins |= stones.bit_count() == k - 1
+        elif any(stones & ~theirs == 0 for theirs in position.stones):
+            total += 3
+            denies |= stones.bit_count() == k - 1
+    return total + 2 * k**3 * wins + k**3 * denies
