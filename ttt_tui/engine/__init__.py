@@ -19,12 +19,28 @@ from ttt_tui.engine.errors import (
     SquareTaken,
 )
 from ttt_tui.engine.game import Game, Move, Outcome, Termination
-from ttt_tui.engine.geometry import Geometry, Mask, Square, column_letter, mask_of, squares_of
+from ttt_tui.engine.geometry import (
+    LARGEST_SIDE,
+    SHORTEST_LINE,
+    SMALLEST_SIDE,
+    Geometry,
+    Mask,
+    Square,
+    column_letter,
+    mask_of,
+    squares_of,
+)
 from ttt_tui.engine.match import Change, Match
 from ttt_tui.engine.position import Position
 from ttt_tui.engine.setup import (
     COLOURS,
+    EMPTY_SQUARE,
+    FEWEST_PLAYERS,
     HUMAN,
+    LONGEST_NAME,
+    MOST_DRAWS,
+    MOST_PLAYERS,
+    MOST_POINTS,
     SYMBOLS,
     FirstMover,
     Limit,
@@ -40,7 +56,16 @@ from ttt_tui.engine.setup import (
 
 __all__ = [
     "COLOURS",
+    "EMPTY_SQUARE",
+    "FEWEST_PLAYERS",
     "HUMAN",
+    "LARGEST_SIDE",
+    "LONGEST_NAME",
+    "MOST_DRAWS",
+    "MOST_PLAYERS",
+    "MOST_POINTS",
+    "SHORTEST_LINE",
+    "SMALLEST_SIDE",
     "SYMBOLS",
     "Change",
     "FirstMover",

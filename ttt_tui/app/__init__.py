@@ -1,0 +1,1 @@
+"""The full-screen program: the one place that imports textual."""

@@ -1,0 +1,1 @@
+"""The screens: what the user sees and may do at one time."""

@@ -1,0 +1,102 @@
+"""The one page of help, made from the bindings themselves."""
+
+from collections.abc import Iterable
+
+from rich.table import Table
+from rich.text import Text
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.screen import ModalScreen
+from textual.widgets import Footer, Static
+
+from ttt_tui.computer import LEVELS
+
+KEY_NAMES = {
+    "left": "←",
+    "right": "→",
+    "up": "↑",
+    "down": "↓",
+    "enter": "↵",
+    "colon": ":",
+    "full_stop": ".",
+    "question_mark": "?",
+    "plus": "+",
+    "minus": "-",
+    "less_than_sign": "<",
+    "greater_than_sign": ">",
+    "escape": "Esc",
+    "space": "Space",
+    "home": "Home",
+    "end": "End",
+    "pageup": "PgUp",
+    "pagedown": "PgDn",
+    "tab": "⇥",
+}
+
+
+class HelpScreen(ModalScreen[None]):
+    """Lists every key with what it does, for each screen, and the computer levels."""
+
+    BINDINGS = [
+        Binding("escape,q,question_mark,f1,enter", "dismiss", "close", key_display="q", id="help.close"),
+        Binding("down,j", "scroll(1)", "down", show=False, id="help.down"),
+        Binding("up,k", "scroll(-1)", "up", show=False, id="help.up"),
+        Binding("pagedown,space", "scroll(10)", "page down", key_display="Space", id="help.page"),
+        Binding("pageup", "scroll(-10)", "page up", show=False, id="help.back"),
+    ]
+
+    def compose(self) -> ComposeResult:
+        """Give the page; the screen that the user came from is first."""
+        from ttt_tui.app.screens.play import PlayScreen
+        from ttt_tui.app.screens.setup import SetupScreen
+
+        sources: list[type[App[None] | PlayScreen | SetupScreen]] = [PlayScreen, SetupScreen, type(self.app)]
+        if not any(isinstance(screen, PlayScreen) for screen in self.app.screen_stack):
+            sources[:2] = reversed(sources[:2])
+        with VerticalScroll(id="help", can_focus=False):
+            for source in sources:
+                title = source.BINDING_GROUP_TITLE or ""
+                yield Static(Text(title), classes="help-title")
+                yield Static(key_table(described(source.BINDINGS)))
+            yield Static(Text("Levels"), classes="help-title")
+            yield Static(key_table((level.name, level.summary) for level in LEVELS.values()))
+        yield Footer(show_command_palette=False)
+
+    def action_scroll(self, lines: int) -> None:
+        """Scroll the page by so many lines."""
+        self.query_one("#help").scroll_relative(y=lines, animate=False)
+
+
+def described(bindings: Iterable[BindingType]) -> list[tuple[str, str]]:
+    """Return (keys, what they do) for each binding, those with the same explanation together."""
+    rows: dict[str, list[str]] = {}
+    for binding in bindings:
+        assert isinstance(binding, Binding), "every binding of ours is written out, with an id"
+        keys = [key_name(key.strip()) for key in binding.key.split(",")]
+        listed = rows.setdefault(binding.tooltip or binding.description, [])
+        listed += [key for key in keys if key not in listed]
+    return [(_joined(keys), text) for text, keys in rows.items()]
+
+
+def key_name(key: str) -> str:
+    """Return how a key is written for people."""
+    if key.startswith("ctrl+"):
+        return f"Ctrl+{key[5:].upper()}"
+    return KEY_NAMES.get(key, key.upper() if len(key) > 1 else key)
+
+
+def _joined(keys: list[str]) -> str:
+    if len(keys) > 4:
+        return f"{keys[0]} … {keys[-1]}"
+    return "  ".join(keys)
+
+
+def key_table(rows: Iterable[tuple[str, str]]) -> Table:
+    """Return a table of two columns, the first as wide as it needs."""
+    table = Table.grid(padding=(0, 2))
+    table.add_column(style="bold", no_wrap=True, min_width=10)
+    table.add_column()
+    for keys, text in rows:
+        table.add_row(Text(keys), Text(text))
+    return table

@@ -1,0 +1,480 @@
+"""The game: the board, who plays, what was played, and what the computer thinks.
+
+Everything that can be done is an action with a binding. `_refusal` says why one is not possible just now; the
+footer greys it out by that, and pressing its key shows the reason.
+"""
+
+import time
+from random import Random
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Container, Horizontal, Vertical
+from textual.screen import Screen
+from textual.timer import Timer
+from textual.widgets import Footer, Static
+from textual.worker import Worker
+
+from ttt_tui.app import wording
+from ttt_tui.app.screens.confirm import ConfirmScreen
+from ttt_tui.app.search import Search
+from ttt_tui.app.session import Session
+from ttt_tui.app.widgets.board_grid import BoardGrid, BoardView
+from ttt_tui.app.widgets.go_to import GoTo
+from ttt_tui.app.widgets.move_log import MoveLog
+from ttt_tui.app.widgets.scoreboard import Scoreboard, ScoreLine
+from ttt_tui.app.widgets.thinking import ThinkingPanel
+from ttt_tui.computer import LEVELS, Computer
+from ttt_tui.engine import IllegalMove, Mask, Match, Move, Player, Square
+
+DELAYS = (0.0, 0.1, 0.2, 0.3, 0.5, 1.0, 2.0, 5.0)
+"""Seconds that a computer's stone stays before the next one, to choose from."""
+
+NEXT_GAME_PAUSE = 2.0
+"""Seconds between two games among computers."""
+
+THINKING_INTERVAL = 0.25
+"""Seconds between two looks at what a computer has found so far."""
+
+
+class PlayScreen(Screen[None]):
+    """Plays a match. The match is the one truth; the screen shows it and passes the moves on."""
+
+    BINDING_GROUP_TITLE = "Playing"
+    AUTO_FOCUS = ""  # the one thing that can have the focus is the line in which squares are typed
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (60, "-usual"), (100, "-roomy")]
+    BINDINGS = [
+        Binding("enter,space", "place", "place", key_display="↵", id="play.place",
+                tooltip="Place a stone at the cursor"),
+        Binding("enter,space", "next_game", "next game", key_display="↵", id="play.next",
+                tooltip="After a game: the next one; after a match: a rematch"),
+        Binding("left,h", "move(-1, 0)", "left", show=False, id="play.left", tooltip="Move the cursor left"),
+        Binding("down,j", "move(0, 1)", "down", show=False, id="play.down", tooltip="Move the cursor down"),
+        Binding("up,k", "move(0, -1)", "up", show=False, id="play.up", tooltip="Move the cursor up"),
+        Binding("right,l", "move(1, 0)", "right", show=False, id="play.right",
+                tooltip="Move the cursor right"),
+        Binding("home", "move(-20, 0)", "first column", show=False, id="play.home",
+                tooltip="Move the cursor to the first column"),
+        Binding("end", "move(20, 0)", "last column", show=False, id="play.end",
+                tooltip="Move the cursor to the last column"),
+        Binding("pageup", "move(0, -20)", "top row", show=False, id="play.top",
+                tooltip="Move the cursor to the top row"),
+        Binding("pagedown", "move(0, 20)", "bottom row", show=False, id="play.bottom",
+                tooltip="Move the cursor to the bottom row"),
+        *(
+            Binding(str(digit), f"digit({digit})", "square", show=False, id=f"play.digit{digit}",
+                    tooltip="On 3×3: place at that square; else type where to go")
+            for digit in range(1, 10)
+        ),
+        Binding("u,ctrl+z", "undo", "undo", key_display="u", id="play.undo",
+                tooltip="Take back to before your latest move"),
+        Binding("U,ctrl+y", "redo", "redo", show=False, key_display="U", id="play.redo",
+                tooltip="Play again what was taken back"),
+        Binding("colon", "go_to", "go to", key_display=":", id="play.goto",
+                tooltip="Type a square, like h8 or 113"),
+        Binding("m", "move_now", "move now", id="play.now",
+                tooltip="Let the computer answer with the best it has found"),
+        Binding("p", "pause", "pause", show=False, id="play.pause",
+                tooltip="Pause the computers, or let them go on"),
+        Binding("full_stop", "step", "step", show=False, key_display=".", id="play.step",
+                tooltip="While paused: one computer's move"),
+        Binding("plus", "delay(1)", "slower", show=False, key_display="+", id="play.slower",
+                tooltip="Let computers' stones stay longer before the next"),
+        Binding("minus", "delay(-1)", "faster", show=False, key_display="-", id="play.faster",
+                tooltip="Let computers' stones follow quicker"),
+        Binding("R", "resign", "resign", key_display="R", id="play.resign", tooltip="Give the game up"),
+        Binding("n", "new_game", "new game", show=False, id="play.new", tooltip="Start a new game"),
+        Binding("question_mark", "app.help", "help", key_display="?", id="play.help", tooltip="This page"),
+        Binding("q,escape", "leave", "leave", key_display="q", id="play.leave",
+                tooltip="Leave to the setup; the game is kept"),
+    ]  # fmt: skip
+
+    def __init__(self, session: Session, match: Match) -> None:
+        super().__init__()
+        self.session = session
+        self.match = match
+        self.search = Search(self)
+        self.paused = False
+        self.delay = 0.3
+        self._computers: dict[int, Computer] = {}
+        self._latest_answer = 0.0  # when a computer's stone was placed last
+        self._result_painted: float | None = None
+        self._notice = ""
+        self._next_game_timer: Timer | None = None
+        self._bindings_shown: object = None
+
+    # --- composition and painting ------------------------------------------------------------------------
+
+    def compose(self) -> ComposeResult:
+        """Give the top line, the board, the panel beside it, the status line and the footer."""
+        setup = self.match.setup
+        yield ScoreLine(id="top")
+        with Horizontal(id="middle"):
+            with Container(id="table"):
+                yield BoardGrid(setup.geometry, setup.players)
+            with Vertical(id="panel"):
+                yield Scoreboard()
+                yield MoveLog()
+                yield ThinkingPanel()
+        yield Static(id="status", markup=False)
+        yield GoTo(setup.geometry)
+        yield Footer(show_command_palette=False)
+
+    def on_mount(self) -> None:
+        """Start with the match as it is."""
+        self.board = self.query_one(BoardGrid)
+        last = self.match.game.position.last_square
+        if last is not None:
+            self.board.cursor = last
+        has_computer = any(not player.is_human for player in self.match.setup.players)
+        self.query_one(ThinkingPanel).display = has_computer
+        self.set_interval(THINKING_INTERVAL, self._show_thinking)
+        self._go_on()
+
+    def on_unmount(self) -> None:
+        """Nobody waits for an answer any more."""
+        self.search.drop()
+        self._close_computers()
+
+    def on_resize(self) -> None:
+        """The scores may need the panel now, or no longer."""
+        self._show_scores()
+
+    def _show(self) -> None:
+        """Paint the match as it is now. Widgets paint only what differs."""
+        match, game = self.match, self.match.game
+        winning = game.outcome.squares if game.outcome else 0
+        self.board.show(BoardView.of(game.position, self._new_stones(), winning))
+        self.board.previewed = game.position.to_move if self._is_human_turn else None
+        self.query_one(MoveLog).show(game)
+        self._show_scores()
+        self._show_status()
+        self._show_thinking()
+        state = (game.outcome is None, self._is_human_turn, bool(game.moves), match.is_over, self.paused)
+        if state != self._bindings_shown:
+            self._bindings_shown = state
+            self.refresh_bindings()
+
+    def _show_scores(self) -> None:
+        all_fit = self.query_one(ScoreLine).show(self.match, self.app.size.width)
+        board = self.query_one(Scoreboard)
+        board.display = not all_fit
+        if not all_fit:
+            board.show(self.match)
+
+    def _show_status(self) -> None:
+        """Say why the latest input was refused, else how things stand."""
+        status = self.query_one("#status", Static)
+        text = self._notice or self._state_of_play()
+        if text != status.content:
+            status.update(text)
+        status.set_class(bool(self._notice), "-refusal")
+
+    def _state_of_play(self) -> str:
+        outcome = self.match.game.outcome
+        if outcome is not None:
+            following = "a rematch" if self.match.is_over else "the next game"
+            return f"{wording.game_result(self.match, outcome)} — ↵ for {following}"
+        if self.paused and not self._is_human_turn and not self.search.is_running:
+            return "Paused — p goes on, . plays one move"
+        return wording.whose_turn(self.match)
+
+    def _show_thinking(self) -> None:
+        if not self.search.is_running:
+            return
+        mover = self.match.game.position.to_move
+        self._show_thought(self.match.setup.players[mover])
+
+    def _show_thought(self, player: Player) -> None:
+        thought, seconds = self.search.latest, self.search.seconds
+        self.query_one(ThinkingPanel).show(player, thought, seconds, self.match.setup.geometry)
+
+    def _new_stones(self) -> Mask:
+        """Return the squares placed on since the latest move of the human who is or was last to move."""
+        players, moves = self.match.setup.players, self.match.game.moves
+        viewer = self.match.game.position.to_move
+        if not players[viewer].is_human:
+            viewer = next((m.player for m in reversed(moves) if players[m.player].is_human), -1)
+        new = 0
+        for move in reversed(moves):
+            if move.player == viewer or (viewer < 0 and new):
+                break
+            new |= 0 if move.square is None else 1 << move.square
+        return new
+
+    # --- whose turn --------------------------------------------------------------------------------------
+
+    @property
+    def _is_human_turn(self) -> bool:
+        game = self.match.game
+        return game.outcome is None and self.match.setup.players[game.position.to_move].is_human
+
+    @property
+    def _only_computers(self) -> bool:
+        return not any(player.is_human for player in self.match.setup.players)
+
+    def _go_on(self) -> None:
+        """After every change: paint it, and let a computer think if it is one's turn."""
+        self._notice = ""
+        self._result_painted = None
+        if self._next_game_timer is not None:
+            self._next_game_timer.stop()
+            self._next_game_timer = None
+        game = self.match.game
+        if game.outcome is not None:
+            self.call_after_refresh(self._result_is_painted)
+        elif not self._is_human_turn and not self.paused:
+            self._think()
+        self._show()
+
+    def _think(self) -> None:
+        mover = self.match.game.position.to_move
+        player = self.match.setup.players[mover]
+        if mover not in self._computers:
+            # Each game and seat its own dice, all from the match's seed.
+            seed = Random(f"{self.match.seed} {self.match.game_number} {mover}").getrandbits(32)
+            self._computers[mover] = LEVELS[player.level].make(seed)
+        not_before = self._latest_answer + self.delay
+        self.search.start(self._computers[mover], self.match.game.position, player.limit, not_before)
+
+    def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
+        """A computer has its answer: play it, if the game still waits for it."""
+        answer = self.search.answer(event)
+        if answer is None:
+            return
+        mover = self.match.game.position.to_move
+        player = self.match.setup.players[mover]
+        if answer.thought is None:
+            self.paused = True
+            self._show()
+            self._refuse(f"{player.name} failed: {answer.error!r}"[:200])
+            return
+        self._show_thought(player)
+        self._latest_answer = time.monotonic()
+        self._push(Move(mover, answer.thought.move))
+
+    def _push(self, move: Move) -> None:
+        """The way in for every move, whoever chose it."""
+        try:
+            self.match.push(move)
+        except IllegalMove as refusal:
+            self._refuse(str(refusal))
+        else:
+            self._go_on()
+
+    def _refuse(self, reason: str) -> None:
+        self._notice = wording.sentence(reason)
+        self._show_status()
+
+    def _result_is_painted(self) -> None:
+        """Only a key pressed from now on can mean the next game."""
+        if self.match.game.outcome is None:
+            return
+        self._result_painted = time.monotonic()
+        if self._only_computers and not self.match.is_over and not self.paused:
+            self._next_game_timer = self.set_timer(NEXT_GAME_PAUSE, self._start_next_game)
+
+    def _start_next_game(self) -> None:
+        self.search.drop()
+        self._close_computers()
+        if self.match.is_over:
+            self.match = self.session.new_match(self.match.setup)
+            self.board.seat(self.match.setup.players)
+        else:
+            self.match.next_game()
+        self.query_one(ThinkingPanel).clear()
+        self._go_on()
+
+    def _close_computers(self) -> None:
+        for computer in self._computers.values():
+            computer.close()
+        self._computers.clear()
+
+    # --- what is possible --------------------------------------------------------------------------------
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Hide what makes no sense in this state, grey out what is not possible in it."""
+        is_over = self.match.game.outcome is not None
+        if (action == "place" and is_over) or (action == "next_game" and not is_over):
+            return False
+        return None if self._refusal(action) else True
+
+    def _refusal(self, action: str) -> str:
+        """Return why an action is not possible now, nothing if it is."""
+        game = self.match.game
+        match action:
+            case "place" | "resign" | "go_to" if game.outcome is not None:
+                return "the game is over"
+            case "resign" if self._who_resigns() is None:
+                return "only the player whose turn it is can resign"
+            case "undo" if not game.moves:
+                return "there is no move to take back"
+            case "redo" if not game.undone:
+                return "there is no move to play again"
+            case "move_now" if game.outcome is not None or self._is_human_turn:
+                return "no computer is thinking"
+            case "step" if game.outcome is not None or self._is_human_turn:
+                return "it is no computer's turn"
+        return ""
+
+    def on_key(self, event: events.Key) -> None:
+        """Say why a key that is greyed out does nothing."""
+        for binding in self._bindings.key_to_bindings.get(event.key, ()):
+            if reason := self._refusal(binding.action):
+                self._refuse(reason)
+                event.stop()
+
+    def _who_resigns(self) -> int | None:
+        """Return the human to move, or the only human still playing."""
+        position, players = self.match.game.position, self.match.setup.players
+        if players[position.to_move].is_human:
+            return position.to_move
+        humans = [player for player in position.active if players[player].is_human]
+        return humans[0] if len(humans) == 1 else None
+
+    # --- actions -----------------------------------------------------------------------------------------
+
+    def action_move(self, columns: int, rows: int) -> None:
+        """Move the cursor."""
+        self.board.move_cursor(columns, rows)
+
+    def action_place(self) -> None:
+        """Place at the cursor."""
+        self._place(self.board.cursor)
+
+    def on_board_grid_chosen(self, event: BoardGrid.Chosen) -> None:
+        """A square was clicked: the cursor follows, and the stone is placed."""
+        self._close_go_to()
+        self.board.cursor = event.square
+        self._place(event.square)
+
+    def _place(self, square: Square) -> None:
+        """Place for the human to move, or say why not."""
+        game = self.match.game
+        if game.outcome is None and not self._is_human_turn:
+            self._refuse(f"it is {self.match.setup.players[game.position.to_move].name}'s turn")
+            return
+        self._push(Move(game.position.to_move, square))
+
+    def action_digit(self, digit: int) -> None:
+        """Place on that square of a 3×3 board; on others start to type a square."""
+        geometry = self.match.setup.geometry
+        if len(geometry.squares) == 9:
+            self.board.cursor = geometry.squares[digit - 1]
+            self.action_place()
+        elif reason := self._refusal("go_to"):
+            self._refuse(reason)
+        else:
+            self._open_go_to(str(digit))
+
+    def action_go_to(self) -> None:
+        """Ask for a square to be typed."""
+        self._open_go_to("")
+
+    def _open_go_to(self, text: str) -> None:
+        self.query_one("#status").display = False
+        self.query_one(GoTo).open(text)
+
+    def _close_go_to(self) -> None:
+        self.query_one(GoTo).close()
+        self.query_one("#status").display = True
+        self.set_focus(None)
+
+    def on_go_to_aimed(self, event: GoTo.Aimed) -> None:
+        """The typed square lights up."""
+        self.board.cursor = event.square
+
+    def on_go_to_entered(self, event: GoTo.Entered) -> None:
+        """Place on the typed square, or say what is wrong with it."""
+        self._close_go_to()
+        try:
+            square = self.match.setup.geometry.parse(event.text)
+        except IllegalMove as refusal:
+            self._refuse(str(refusal))
+        else:
+            self.board.cursor = square
+            self._place(square)
+
+    def on_go_to_left(self) -> None:
+        """Nothing was typed after all."""
+        self._close_go_to()
+
+    def action_undo(self) -> None:
+        """Take back to before the latest human move; among computers one ply, and pause."""
+        try:
+            taken = self.match.undo()
+        except IllegalMove as refusal:
+            self._refuse(str(refusal))
+            return
+        self.search.drop()
+        self.paused = self.paused or self._only_computers
+        if taken[-1].square is not None:
+            self.board.cursor = taken[-1].square
+        self._go_on()
+
+    def action_redo(self) -> None:
+        """Play again what was taken back."""
+        self.search.drop()
+        for move in self.match.redo():
+            if move.square is not None:
+                self.board.cursor = move.square
+        self._go_on()
+
+    def action_move_now(self) -> None:
+        """Take the best that the computer has."""
+        if self.search.is_running:
+            self.search.hurry()
+        else:
+            self.action_step()
+
+    def action_pause(self) -> None:
+        """Stop the computers after dropping the move that one is thinking about, or let them go on."""
+        self.paused = not self.paused
+        if self.paused:
+            self.search.drop()
+        self._go_on()
+
+    def action_step(self) -> None:
+        """Let a computer make one move, and stay paused."""
+        self.paused = True
+        if not self.search.is_running:
+            self._think()
+        self._notice = ""
+        self._show()
+
+    def action_delay(self, by: int) -> None:
+        """Let computers' stones stay for a longer or shorter time."""
+        nearest = min(range(len(DELAYS)), key=lambda i: abs(DELAYS[i] - self.delay))
+        self.delay = DELAYS[min(max(nearest + by, 0), len(DELAYS) - 1)]
+        self._notice = f"A computer's stone stays {self.delay:g} s before the next"
+        self._show_status()
+
+    def action_resign(self) -> None:
+        """Give the game up; undo takes that back."""
+        who = self._who_resigns()
+        if who is not None:
+            self.search.drop()
+            self._push(Move(who, None))
+
+    def action_next_game(self) -> None:
+        """Go on to the next game or a rematch, unless the key was pressed before the result could be read."""
+        if self._result_painted is not None and self.session.key_pressed >= self._result_painted:
+            self._start_next_game()
+
+    def action_new_game(self) -> None:
+        """Start a new game; ask first if one is running."""
+        if self.match.game.outcome is not None or not self.match.game.moves:
+            self._start_next_game()
+            return
+
+        def decided(yes: bool | None) -> None:
+            if yes:
+                self._start_next_game()
+
+        self.app.push_screen(ConfirmScreen("Drop the running game and start it anew?"), decided)
+
+    def action_leave(self) -> None:
+        """Leave to the setup screen; the game is kept."""
+        self.search.drop()
+        self.dismiss()

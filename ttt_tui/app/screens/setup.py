@@ -1,0 +1,366 @@
+"""Choosing a game: ten presets, and everything about them that can be changed.
+
+There is no text field on this screen, so every letter is a key and Enter always starts the game.
+"""
+
+from dataclasses import replace
+
+from rich.style import Style
+from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Horizontal, HorizontalGroup, Vertical, VerticalScroll
+from textual.screen import Screen
+from textual.widgets import Footer, OptionList, Static
+from textual.widgets.option_list import Option
+
+from ttt_tui.app import wording
+from ttt_tui.app.screens.play import PlayScreen
+from ttt_tui.app.screens.player import PlayerScreen
+from ttt_tui.app.session import Session
+from ttt_tui.app.themes import PLAYER_COLOURS
+from ttt_tui.app.widgets.stepper import Stepper
+from ttt_tui.computer import LEVELS
+from ttt_tui.engine import (
+    FEWEST_PLAYERS,
+    HUMAN,
+    LARGEST_SIDE,
+    MOST_DRAWS,
+    MOST_PLAYERS,
+    MOST_POINTS,
+    SHORTEST_LINE,
+    SMALLEST_SIDE,
+    FirstMover,
+    Geometry,
+    Player,
+    most_players,
+    problem,
+)
+from ttt_tui.presets import PRESETS, new_player
+
+NO_END = 0
+"""The value of a stepper that stands for no limit; drawn as ∞."""
+
+_STARTS = [(first, first.value) for first in FirstMover]
+_MARKS = [(False, "as set"), (True, "by lot")]
+
+
+class ChoiceList(OptionList, inherit_bindings=False):
+    """A list in which up and down choose; Enter is left to the screen, where it starts the game."""
+
+    BINDINGS = [
+        Binding("down,j", "cursor_down", "down", show=False, id="list.down"),
+        Binding("up,k", "cursor_up", "up", show=False, id="list.up"),
+        Binding("home,pageup", "first", "first", show=False, id="list.first"),
+        Binding("end,pagedown", "last", "last", show=False, id="list.last"),
+    ]
+
+
+class SetupScreen(Screen[None]):
+    """Shows one set-up and changes it; `current` is the set-up as it stands."""
+
+    BINDING_GROUP_TITLE = "Setting up"
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (60, "-usual"), (100, "-roomy")]
+    AUTO_FOCUS = "#presets"
+    BINDINGS = [
+        Binding("enter", "start", "start", key_display="↵", id="setup.start",
+                tooltip="Start the game"),
+        Binding("tab", "app.focus_next", "next", show=False, id="setup.next",
+                tooltip="Go to the next value; ← and → or digits change it"),
+        Binding("shift+tab", "app.focus_previous", "previous", show=False, id="setup.previous",
+                tooltip="Go to the value before"),
+        Binding("down", "app.focus_next", "next", show=False, id="setup.down",
+                tooltip="Go to the next value; ← and → or digits change it"),
+        Binding("up", "app.focus_previous", "previous", show=False, id="setup.up",
+                tooltip="Go to the value before"),
+        Binding("a", "add", "add", id="setup.add", tooltip="Add a player"),
+        Binding("d,delete", "remove", "remove", key_display="d", id="setup.remove",
+                tooltip="Remove the player that is marked"),
+        Binding("e", "edit", "edit", id="setup.edit",
+                tooltip="Change the marked player's name, symbol, colour, level and time"),
+        Binding("less_than_sign", "reorder(-1)", "earlier", show=False, key_display="<", id="setup.earlier",
+                tooltip="Let the marked player move earlier"),
+        Binding("greater_than_sign", "reorder(1)", "later", show=False, key_display=">", id="setup.later",
+                tooltip="Let the marked player move later"),
+        Binding("x", "toggle_lot", "marks by lot", show=False, id="setup.lot",
+                tooltip="Deal the marks by lot when the match starts, or not"),
+        Binding("r", "resume", "resume", id="setup.resume", tooltip="Return to the game that was left"),
+        Binding("question_mark", "app.help", "help", key_display="?", id="setup.help",
+                tooltip="This page"),
+        Binding("q,escape", "app.quit", "quit", key_display="q", id="setup.quit", tooltip="Quit"),
+    ]  # fmt: skip
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.session = session
+        self._notice = ""
+        self._filling = False
+
+    # --- composition -------------------------------------------------------------------------------------
+
+    def compose(self) -> ComposeResult:
+        """Give the presets on the left and the parts of a set-up on the right."""
+        self._custom = PRESETS["custom"].make(self.session.names)
+        self.current = next(iter(PRESETS.values())).make(self.session.names)
+        geometry, rules = self.current.geometry, self.current.rules
+        yield Static(Text(f"{self.app.title}  ·  tic-tac-toe, grown up"), id="top")
+        with VerticalScroll(id="forms", can_focus=False), Horizontal(id="columns"):
+            presets = ChoiceList(*(Option(p.title, id=p.name) for p in PRESETS.values()), id="presets")
+            presets.border_title = "Game"
+            yield presets
+            with Vertical(id="parts"):
+                with HorizontalGroup(classes="part", id="board-part") as board:
+                    board.border_title = "Board"
+                    sides = _numbers(SMALLEST_SIDE, LARGEST_SIDE)
+                    yield Stepper("Columns", sides, geometry.columns, id="columns-stepper")
+                    yield Stepper("Rows", sides, geometry.rows, id="rows-stepper")
+                    yield Stepper("In a row", _lines(geometry), geometry.line_length, id="line-stepper")
+                players = ChoiceList(id="players")
+                players.border_title = "Players"
+                yield players
+                with Vertical(classes="part", id="match-part") as match:
+                    match.border_title = "Match"
+                    with HorizontalGroup():
+                        yield Stepper(
+                            "First to", _or_no_end(MOST_POINTS), rules.points or NO_END, id="points"
+                        )
+                        yield Stepper("Draws in a row", _or_no_end(MOST_DRAWS), NO_END, id="draws")
+                    with HorizontalGroup():
+                        yield Stepper("Starts", _STARTS, rules.first, id="first")
+                        yield Stepper("Marks", _MARKS, rules.marks_by_lot, id="lot")
+        yield Static(id="status", markup=False)
+        yield Footer(show_command_palette=False)
+
+    def on_mount(self) -> None:
+        """Show the first preset, ready to start."""
+        self.query_one("#presets", ChoiceList).highlighted = 0
+        self._show()
+
+    def on_screen_resume(self) -> None:
+        """A game may have been left, to which `r` returns."""
+        self._notice = ""
+        self.refresh_bindings()
+        if self.is_mounted:
+            self._show_status()
+
+    # --- showing -----------------------------------------------------------------------------------------
+
+    def _show(self) -> None:
+        """Show the set-up as it stands."""
+        geometry, rules = self.current.geometry, self.current.rules
+        self._stepper("columns-stepper").offer(_numbers(SMALLEST_SIDE, LARGEST_SIDE), geometry.columns)
+        self._stepper("rows-stepper").offer(_numbers(SMALLEST_SIDE, LARGEST_SIDE), geometry.rows)
+        self._stepper("line-stepper").offer(_lines(geometry), geometry.line_length)
+        self._stepper("points").offer(_or_no_end(MOST_POINTS), rules.points or NO_END)
+        self._stepper("draws").offer(_or_no_end(MOST_DRAWS), rules.draws or NO_END)
+        self._stepper("first").offer(_STARTS, rules.first)
+        self._stepper("lot").offer(_MARKS, rules.marks_by_lot)
+        self._show_players()
+        self._show_status()
+        self.refresh_bindings()
+
+    def _stepper(self, id: str) -> Stepper:
+        return self.query_one(f"#{id}", Stepper)
+
+    def _show_players(self) -> None:
+        players = self.query_one("#players", ChoiceList)
+        marked = players.highlighted or 0
+        count = len(self.current.players)
+        options = [player_line(player) for player in self.current.players]
+        if count < MOST_PLAYERS:
+            options.append(Text("+ add", "dim"))
+        players.border_subtitle = f"{count} of {most_players(self.current.geometry)}"
+        players.set_options(options)
+        players.highlighted = min(marked, count - 1)
+
+    def _show_status(self) -> None:
+        """Say why something was refused, else why the game cannot start, else what can be done."""
+        status = self.query_one("#status", Static)
+        reason = self._notice or problem(self.current, LEVELS) or ""
+        status.set_class(bool(reason), "-refusal")
+        if reason:
+            status.update(wording.sentence(reason))
+        elif self.can_resume:
+            status.update("↵ starts a new game, r returns to the one that you left")
+        else:
+            status.update("↵ starts, ↑ ↓ choose a game, ⇥ goes on to its details")
+
+    # --- changing ----------------------------------------------------------------------------------------
+
+    def _change(self, **parts: object) -> None:
+        """Change a part of the set-up, which makes it a custom one."""
+        self._notice = ""
+        self.current = self._custom = replace(self.current, **parts)  # type: ignore[arg-type]  # parts of Setup
+        presets = self.query_one("#presets", ChoiceList)
+        with self.prevent(OptionList.OptionHighlighted):
+            presets.highlighted = len(PRESETS) - 1
+        self._show()
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        """Another preset was chosen, or another player marked."""
+        event.stop()
+        if event.option_list.id != "presets" or event.option.id is None:
+            return
+        chosen = (
+            self._custom if event.option.id == "custom" else PRESETS[event.option.id].make(self.session.names)
+        )
+        if chosen != self.current:
+            self._notice = ""
+            self.current = chosen
+            self._show()
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """A click: on a preset it chooses, on a player it edits, on the last line it adds one."""
+        event.stop()
+        if event.option_list.id == "players":
+            if event.option_index >= len(self.current.players):
+                self.action_add()
+            else:
+                self.action_edit()
+
+    def on_stepper_changed(self, event: "Stepper.Changed") -> None:
+        """A number or choice was changed."""
+        value = event.stepper.value
+        geometry, rules = self.current.geometry, self.current.rules
+        match event.stepper.id:
+            case "columns-stepper":
+                self._change(geometry=_fitting(replace(geometry, columns=value)))
+            case "rows-stepper":
+                self._change(geometry=_fitting(replace(geometry, rows=value)))
+            case "line-stepper":
+                self._change(geometry=replace(geometry, line_length=value))
+            case "points":
+                self._change(rules=replace(rules, points=value or None))
+            case "draws":
+                self._change(rules=replace(rules, draws=value or None))
+            case "first":
+                self._change(rules=replace(rules, first=value))
+            case "lot":
+                self._change(rules=replace(rules, marks_by_lot=value))
+
+    # --- actions -----------------------------------------------------------------------------------------
+
+    @property
+    def can_resume(self) -> bool:
+        """Whether there is a game to return to."""
+        return self.session.match is not None
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Grey out what is not possible."""
+        return None if self._refusal(action) else True
+
+    def _refusal(self, action: str) -> str:
+        """Return why an action is not possible now, nothing if it is."""
+        match action:
+            case "resume" if not self.can_resume:
+                return "no game was left to return to"
+            case "add" if len(self.current.players) >= MOST_PLAYERS:
+                return f"at most {MOST_PLAYERS} can play"
+            case "remove" if len(self.current.players) <= FEWEST_PLAYERS:
+                return f"at least {FEWEST_PLAYERS} play"
+        return ""
+
+    def on_key(self, event: events.Key) -> None:
+        """Say why a key that is greyed out does nothing."""
+        for binding in self._bindings.key_to_bindings.get(event.key, ()):
+            if reason := self._refusal(binding.action):
+                self._notice = reason
+                self._show_status()
+                event.stop()
+
+    def action_start(self) -> None:
+        """Start the match, unless something is wrong with the set-up."""
+        if problem(self.current, LEVELS) is None:
+            self.app.push_screen(PlayScreen(self.session, self.session.new_match(self.current)))
+
+    def action_resume(self) -> None:
+        """Return to the game that was left."""
+        if self.session.match is not None:
+            self.app.push_screen(PlayScreen(self.session, self.session.match))
+
+    @property
+    def _marked(self) -> int:
+        """The player who is marked in the list."""
+        return min(self.query_one("#players", ChoiceList).highlighted or 0, len(self.current.players) - 1)
+
+    def action_add(self) -> None:
+        """Add a computer; its level can be changed."""
+        players = self.current.players
+        level = "scorer" if len(players) > 1 else "negamax"
+        added = new_player(level, players, len(players) + 1, self.session.names)
+        self._change(players=(*players, added))
+        self.query_one("#players", ChoiceList).highlighted = len(players)
+
+    def action_remove(self) -> None:
+        """Remove the marked player."""
+        marked = self._marked
+        players = self.current.players
+        self._change(players=players[:marked] + players[marked + 1 :])
+
+    def action_reorder(self, by: int) -> None:
+        """Let the marked player change places with the one before or after."""
+        marked = self._marked
+        players = list(self.current.players)
+        other = marked + by
+        if 0 <= other < len(players):
+            players[marked], players[other] = players[other], players[marked]
+            self._change(players=tuple(players))
+            self.query_one("#players", ChoiceList).highlighted = other
+
+    def action_toggle_lot(self) -> None:
+        """Switch marks by lot on or off."""
+        rules = self.current.rules
+        self._change(rules=replace(rules, marks_by_lot=not rules.marks_by_lot))
+
+    def action_edit(self) -> None:
+        """Change the marked player in a dialog."""
+        marked = self._marked
+        players = self.current.players
+        others = players[:marked] + players[marked + 1 :]
+
+        def edited(player: Player | None) -> None:
+            if player is not None and player != players[marked]:
+                self._change(players=(*players[:marked], player, *players[marked + 1 :]))
+
+        self.app.push_screen(PlayerScreen(players[marked], others, self.session.names), edited)
+
+
+def player_line(player: Player) -> Text:
+    """Return one line of the list of players."""
+    line = Text(no_wrap=True)
+    line.append(player.symbol, Style(color=PLAYER_COLOURS[player.colour], bold=True))
+    line.append(f"  {player.name:<{17}}"[: 2 + 24])
+    line.append(f" {level_text(player)}")
+    return line
+
+
+def level_text(player: Player) -> str:
+    """Return who moves for a player and what it may use, as `negamax · 0.5 s`."""
+    if player.level == HUMAN or not LEVELS[player.level].looks_ahead:
+        return player.level
+    limit = player.limit
+    parts = [player.level]
+    if limit.seconds is not None:
+        parts.append(f"{limit.seconds:g} s")
+    if limit.depth is not None:
+        parts.append(f"depth {limit.depth}")
+    return " · ".join(parts)
+
+
+def _numbers(least: int, most: int) -> list[tuple[int, str]]:
+    return [(number, str(number)) for number in range(least, most + 1)]
+
+
+def _lines(geometry: Geometry) -> list[tuple[int, str]]:
+    return _numbers(SHORTEST_LINE, max(geometry.columns, geometry.rows))
+
+
+def _or_no_end(most: int) -> list[tuple[int, str]]:
+    return [*_numbers(1, most), (NO_END, "∞")]
+
+
+def _fitting(geometry: Geometry) -> Geometry:
+    """Return the board with a line that fits on it."""
+    longest = max(geometry.columns, geometry.rows)
+    return replace(geometry, line_length=min(geometry.line_length, longest))

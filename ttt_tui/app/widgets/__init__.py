@@ -1,0 +1,1 @@
+"""The widgets: parts of a screen, each told what to show."""

@@ -1,0 +1,87 @@
+"""The line in which a square is typed: `h8` or `113`; the target lights up as it is typed."""
+
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Horizontal
+from textual.message import Message
+from textual.widgets import Input, Label
+
+from ttt_tui.engine import Geometry, NotASquare, Square
+
+
+class GoTo(Horizontal):
+    """Takes the status line's place while a square is typed."""
+
+    BINDINGS = [Binding("escape", "leave", "leave", tooltip="Leave without placing", id="goto.leave")]
+    DEFAULT_CSS = """
+    GoTo {
+        height: 1;
+        display: none;
+        & Label { padding: 0 1; color: $text-muted; }
+        & Input { width: 8; height: 1; border: none; padding: 0; }
+        & Input:focus { border: none; }
+    }
+    """
+
+    class Aimed(Message):
+        """What is typed so far names a square."""
+
+        def __init__(self, square: Square) -> None:
+            super().__init__()
+            self.square = square
+
+    class Entered(Message):
+        """Enter was pressed; `text` is what was typed."""
+
+        def __init__(self, text: str) -> None:
+            super().__init__()
+            self.text = text
+
+    class Left(Message):
+        """The line was left without a square."""
+
+    def __init__(self, geometry: Geometry, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.geometry = geometry
+
+    def compose(self) -> ComposeResult:
+        """Give the prompt, the field and the help beside it."""
+        yield Label("Go to")
+        yield Input(max_length=4, compact=True, select_on_focus=False)
+        yield Label("a square like " + self.geometry.name(self.geometry.squares[-1]), id="goto-help")
+
+    def open(self, text: str = "") -> None:
+        """Come up, with some text typed already."""
+        self.display = True
+        field = self.query_one(Input)
+        field.value = text
+        field.cursor_position = len(text)
+        field.focus()
+
+    def close(self) -> None:
+        """Go away."""
+        self.display = False
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Light up the square, or say what would be one."""
+        event.stop()
+        help_text = self.query_one("#goto-help", Label)
+        try:
+            square = self.geometry.parse(event.value)
+        except NotASquare as refusal:
+            typing = event.value == "" or event.value.isalpha()
+            last = self.geometry.squares[-1]
+            hint = f"up to {self.geometry.name(last)} or {self.geometry.number(last)}"
+            help_text.update(hint if typing else str(refusal))
+        else:
+            help_text.update("↵ places")
+            self.post_message(self.Aimed(square))
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Hand the text over."""
+        event.stop()
+        self.post_message(self.Entered(event.value))
+
+    def action_leave(self) -> None:
+        """Leave without a square."""
+        self.post_message(self.Left())

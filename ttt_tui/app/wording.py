@@ -1,0 +1,143 @@
+"""The sentences of the screen: whose turn it is, how a game ended, what a computer thinks."""
+
+from ttt_tui.computer import Proof, Thought, Value
+from ttt_tui.engine import Geometry, Match, Outcome, Player, Termination
+
+_NUMBERS = [
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+    "twenty",
+]  # a list of twenty-one literals is harder to read
+
+
+def in_a_row(line_length: int) -> str:
+    """Return `five in a row` for 5."""
+    return f"{_NUMBERS[line_length]} in a row"
+
+
+def sentence(reason: str) -> str:
+    """Return a reason as a sentence of the status line; names of squares stay small: `b2 is taken`."""
+    return reason if reason[1:2].isdigit() else reason[:1].upper() + reason[1:]
+
+
+def board_title(geometry: Geometry) -> str:
+    """Return `15×15 · five in a row`."""
+    return f"{geometry} · {in_a_row(geometry.line_length)}"
+
+
+def is_only_human(match: Match, player: int) -> bool:
+    """Whether this player is the one human of the match, who is addressed as you."""
+    players = match.setup.players
+    return players[player].is_human and sum(p.is_human for p in players) == 1
+
+
+def whose_turn(match: Match) -> str:
+    """Return whose turn it is, as the status line says it."""
+    mover = match.game.position.to_move
+    player = match.setup.players[mover]
+    if not player.is_human:
+        return f"{player.name} ({player.symbol}) is thinking"
+    if is_only_human(match, mover):
+        return "Your move"
+    return f"{player.name} ({player.symbol}) to move"
+
+
+def game_result(match: Match, outcome: Outcome) -> str:
+    """Return how a game ended, and the match if that ended with it."""
+    result = _game_result(match, outcome)
+    if not match.is_over:
+        return result
+    points = match.points
+    if match.winner is None:
+        draws = match.draws_in_a_row
+        return f"{result}; the match ends after {draws} draw{'s' * (draws > 1)} in a row"
+    score = " : ".join(str(won) for won in sorted(points, reverse=True)[:3])
+    if is_only_human(match, match.winner):
+        return f"{result}; you win the match {score}"
+    return f"{result}; {match.setup.players[match.winner].name} wins the match {score}"
+
+
+def _game_result(match: Match, outcome: Outcome) -> str:
+    geometry = match.setup.geometry
+    match outcome.termination:
+        case Termination.FULL_BOARD:
+            return "A draw: the board is full"
+        case Termination.DEAD_BOARD:
+            return "A draw: nobody can complete a line any more"
+    assert outcome.winner is not None
+    yours = is_only_human(match, outcome.winner)
+    who = "You win" if yours else f"{_called(match.setup.players[outcome.winner])} wins"
+    if outcome.termination is Termination.RESIGNATION:
+        return (
+            f"{who}: everybody else has resigned" if len(match.setup.players) > 2 else f"{who} by resignation"
+        )
+    return f"{who} with {in_a_row(geometry.line_length)}"
+
+
+def _called(player: Player) -> str:
+    return f"{player.name} ({player.symbol})"
+
+
+def effort(thought: Thought | None, seconds: float) -> str:
+    """Return how long a computer thinks, how deep it sees, and how many positions it has looked at."""
+    parts = [f"{seconds:.1f} s"]
+    if thought is not None and thought.depth:
+        parts.append(f"depth {thought.depth}")
+    if thought is not None and thought.nodes:
+        parts.append(f"{compact(thought.nodes)} nodes")
+    return " · ".join(parts)
+
+
+def compact(count: int) -> str:
+    """Return a count in at most four characters and a letter: 950, 41 k, 1.2 M."""
+    if count < 1000:
+        return str(count)
+    if count < 999_500:
+        return f"{count / 1000:.0f} k"
+    return f"{count / 1_000_000:.1f} M"
+
+
+def judgement(thought: Thought, geometry: Geometry) -> str:
+    """Return what a computer thinks of its move, and the moves that it expects."""
+    line = " ".join(geometry.name(square) for square in thought.line[:6])
+    if thought.proof:
+        return f"{proved(thought.proof)}  {line}".strip()
+    if thought.score is not None:
+        return f"{thought.score:+.10g}  {line}".strip()
+    return line
+
+
+def proved(proof: Proof) -> str:
+    """Return a proved value as its player would say it."""
+    match proof.value:
+        case Value.DRAW:
+            return "a sure draw"
+        case Value.WIN:
+            return f"wins in {plies(proof.plies)}"
+        case Value.LOSS:
+            return f"loses in {plies(proof.plies)}"
+
+
+def plies(count: int | None) -> str:
+    """Return a number of plies in words: `1 ply`, `3 plies`, `some plies` if it is not known."""
+    if count is None:
+        return "some plies"
+    return f"{count} {'ply' if count == 1 else 'plies'}"

@@ -1,0 +1,183 @@
+"""The ten presets, and players from a line of text: where names, levels and defaults come from."""
+
+import csv
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from typing import TypeVar
+
+from ttt_tui.computer import LEVELS
+from ttt_tui.engine import (
+    COLOURS,
+    HUMAN,
+    SYMBOLS,
+    Geometry,
+    Limit,
+    MatchRules,
+    Player,
+    Setup,
+    player_problem,
+)
+
+NATO = (
+    "Alfa", "Bravo", "Charlie", "Delta", "Echo", "Foxtrot", "Golf", "Hotel", "India", "Juliett", "Kilo",
+    "Lima", "Mike", "November", "Oscar", "Papa", "Quebec", "Romeo", "Sierra", "Tango", "Uniform", "Victor",
+    "Whiskey", "Xray", "Yankee", "Zulu",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A match that can be started at once."""
+
+    name: str
+    """What the command line calls it."""
+    title: str
+    """What the setup screen calls it."""
+    make: Callable[[Random], Setup]
+    """Makes the set-up; the generator picks the computers' names."""
+
+
+def free_symbol(players: Sequence[Player]) -> str:
+    """Return the first of the usual symbols that none of these players has."""
+    taken = {player.symbol.casefold() for player in players}
+    return next((symbol for symbol in SYMBOLS if symbol.casefold() not in taken), "?")
+
+
+def computer_name(rng: Random, taken: Sequence[str] = ()) -> str:
+    """Return two different words of the NATO alphabet that are not taken as a name."""
+    while (name := " ".join(rng.sample(NATO, 2))) in taken:
+        pass
+    return name
+
+
+def human_name(taken: Sequence[str]) -> str:
+    """Return a name for one more human: the first to be asked is "You", the others are numbered."""
+    names = ("You", *(f"Player {number}" for number in range(2, 17)))
+    return next(name for name in names if name not in taken)
+
+
+def default_limit(players: int) -> Limit:
+    """Return a computer's limit when none is given: a second shared among its opponents, at least 0.1 s."""
+    return Limit(seconds=max(0.1, round(1 / (players - 1), 1)))
+
+
+def new_player(level: str, others: Sequence[Player], players: int, rng: Random) -> Player:
+    """Return one more player beside `others`, for a match of `players`, with all that was not chosen."""
+    names = [player.name for player in others]
+    colours = [player.colour for player in others]
+    return Player(
+        name=human_name(names) if level == HUMAN else computer_name(rng, names),
+        symbol=free_symbol(others),
+        colour=next((colour for colour in COLOURS if colour not in colours), COLOURS[0]),
+        level=level,
+        limit=Limit() if level == HUMAN else default_limit(players),
+    )
+
+
+def _seats(*levels: str, rng: Random) -> tuple[Player, ...]:
+    players: list[Player] = []
+    for number, level in enumerate(levels, 1):
+        player = new_player(level, players, len(levels), rng)
+        if levels.count(HUMAN) > 1 and level == HUMAN:  # who is "you" when two share the keyboard?
+            player = replace(player, name=f"Player {number}")
+        players.append(player)
+    return tuple(players)
+
+
+def _preset(
+    name: str,
+    title: str,
+    geometry: Geometry,
+    levels: Sequence[str],
+    points: int | None = 5,
+    draws: int | None = None,
+) -> Preset:
+    def make(rng: Random) -> Setup:
+        return Setup(geometry, _seats(*levels, rng=rng), MatchRules(points, draws))
+
+    return Preset(name, title, make)
+
+
+_SMALL = Geometry(3, 3, 3)
+
+PRESETS: dict[str, Preset] = {
+    preset.name: preset
+    for preset in (
+        _preset("computer", "You v computer", _SMALL, (HUMAN, "rules")),
+        _preset("two-players", "Two players", _SMALL, (HUMAN, HUMAN)),
+        _preset("computers", "Computer v computer", _SMALL, ("negamax", "negamax"), draws=3),
+        _preset("three-bots", "Three bots", _SMALL, ("scorer",) * 3, draws=5),
+        _preset("five-bots", "Five bots", Geometry(5, 5, 4), ("scorer",) * 5, draws=3),
+        _preset("seven-bots", "Seven bots", Geometry(7, 7, 5), ("scorer",) * 7, draws=1),
+        _preset("fifteen-bots", "Fifteen bots", Geometry(15, 15, 4), ("scorer",) * 15),
+        _preset("swarm", "You against the swarm", Geometry(15, 15, 4), (HUMAN, *("scorer",) * 14)),
+        _preset("gomoku", "Gomoku", Geometry(15, 15, 5), (HUMAN, "negamax")),
+        _preset("custom", "Custom", Geometry(5, 5, 4), (HUMAN, "negamax")),
+    )
+}
+"""In the order of the setup screen; the first is the one that Enter starts."""
+
+Number = TypeVar("Number", int, float)
+
+SPEC_FIELDS = ("name", "symbol", "time", "depth")
+
+
+def players_from_specs(specs: Sequence[str], rng: Random, seconds: float | None = None) -> tuple[Player, ...]:
+    """Return the players that the command line names, each `LEVEL[,name=…][,symbol=…][,time=…][,depth=…]`.
+
+    What a spec leaves open is filled in; `seconds` is the time of the computers that name none. Raises
+    `ValueError`, with what would be right.
+    """
+    fields = [_spec_fields(spec) for spec in specs]
+    # Symbols and names that were asked for are nobody else's to be given.
+    reserved = [
+        Player(chosen.get("name", ""), chosen.get("symbol", ""), "") for _, chosen in fields if chosen
+    ]
+    players: list[Player] = []
+    for level, chosen in fields:
+        player = new_player(level, [*players, *reserved], len(specs), rng)
+        if seconds is not None and not player.is_human:
+            player = replace(player, limit=Limit(seconds=seconds))
+        player = _with_fields(player, chosen)
+        if reason := player_problem(player, LEVELS):
+            raise ValueError(reason)
+        players.append(player)
+    return tuple(players)
+
+
+def _spec_fields(spec: str) -> tuple[str, dict[str, str]]:
+    try:
+        level, *fields = next(csv.reader([spec], strict=True), [""])
+    except csv.Error:
+        raise ValueError(
+            'a player is LEVEL,name=…,symbol=…; values with commas in quotes: "name=Ada, B."'
+        ) from None
+    chosen = {}
+    for field in fields:
+        key, equals, value = field.partition("=")
+        if not equals or key not in SPEC_FIELDS:
+            raise ValueError(f"{field[:24]!r} is not known of a player: name=, symbol=, time= and depth= are")
+        chosen[key] = value
+    if level not in (HUMAN, *LEVELS):
+        raise ValueError(f"{level[:24]!r} is not a level: {', '.join((HUMAN, *LEVELS))} are")
+    return level, chosen
+
+
+def _with_fields(player: Player, chosen: dict[str, str]) -> Player:
+    player = replace(player, name=chosen.get("name", player.name), symbol=chosen.get("symbol", player.symbol))
+    if (
+        "depth" in chosen
+    ):  # a fixed depth replays the same game everywhere, so no time cuts it unless asked for
+        player = replace(player, limit=Limit(depth=_number(int, "depth", chosen["depth"])))
+    if "time" in chosen:
+        player = replace(player, limit=replace(player.limit, seconds=_number(float, "time", chosen["time"])))
+    return player
+
+
+def _number(kind: type[Number], key: str, text: str) -> Number:
+    try:
+        return kind(text)
+    except ValueError:
+        right = "plies, such as 6" if key == "depth" else "seconds, such as 0.5"
+        raise ValueError(f"{key}={text[:24]!r} is not a number of {right}") from None
