@@ -97,13 +97,14 @@ def _called(player: Player) -> str:
 
 
 def effort(thought: Thought | None, seconds: float) -> str:
-    """Return how long a computer thinks, how deep it sees, and how many positions it has looked at."""
-    parts = [f"{seconds:.1f} s"]
-    if thought is not None and thought.depth:
-        parts.append(f"depth {thought.depth}")
-    if thought is not None and thought.nodes:
-        parts.append(f"{compact(thought.nodes)} nodes")
-    return " · ".join(parts)
+    """Return how long a computer thinks and how deep it sees: `0.6 s · depth 7`."""
+    return f"{seconds:.1f} s" + (f" · depth {thought.depth}" if thought is not None and thought.depth else "")
+
+
+def nodes(thought: Thought) -> str:
+    """Return how many positions a computer has looked at, and how fast: `41 k nodes · 68 k/s`."""
+    rate = f" · {compact(round(thought.nodes / thought.seconds))}/s" if thought.seconds else ""
+    return f"{compact(thought.nodes)} nodes{rate}"
 
 
 def compact(count: int) -> str:

@@ -32,6 +32,8 @@ KEY_NAMES = {
     "pageup": "PgUp",
     "pagedown": "PgDn",
     "tab": "⇥",
+    "shift+tab": "Shift+⇥",
+    "delete": "Del",
 }
 
 

@@ -49,6 +49,11 @@ class PlayScreen(Screen[None]):
                 tooltip="Place a stone at the cursor"),
         Binding("enter,space", "next_game", "next game", key_display="↵", id="play.next",
                 tooltip="After a game: the next one; after a match: a rematch"),
+        Binding("u,ctrl+z", "undo", "undo", key_display="u", id="play.undo",
+                tooltip="Take back to before your latest move"),
+        Binding("question_mark", "app.help", "help", key_display="?", id="play.help", tooltip="This page"),
+        Binding("q,escape", "leave", "leave", key_display="q", id="play.leave",
+                tooltip="Leave to the setup; the game is kept"),
         Binding("left,h", "move(-1, 0)", "left", show=False, id="play.left", tooltip="Move the cursor left"),
         Binding("down,j", "move(0, 1)", "down", show=False, id="play.down", tooltip="Move the cursor down"),
         Binding("up,k", "move(0, -1)", "up", show=False, id="play.up", tooltip="Move the cursor up"),
@@ -67,8 +72,6 @@ class PlayScreen(Screen[None]):
                     tooltip="On 3×3: place at that square; else type where to go")
             for digit in range(1, 10)
         ),
-        Binding("u,ctrl+z", "undo", "undo", key_display="u", id="play.undo",
-                tooltip="Take back to before your latest move"),
         Binding("U,ctrl+y", "redo", "redo", show=False, key_display="U", id="play.redo",
                 tooltip="Play again what was taken back"),
         Binding("colon", "go_to", "go to", key_display=":", id="play.goto",
@@ -85,9 +88,6 @@ class PlayScreen(Screen[None]):
                 tooltip="Let computers' stones follow quicker"),
         Binding("R", "resign", "resign", key_display="R", id="play.resign", tooltip="Give the game up"),
         Binding("n", "new_game", "new game", show=False, id="play.new", tooltip="Start a new game"),
-        Binding("question_mark", "app.help", "help", key_display="?", id="play.help", tooltip="This page"),
-        Binding("q,escape", "leave", "leave", key_display="q", id="play.leave",
-                tooltip="Leave to the setup; the game is kept"),
     ]  # fmt: skip
 
     def __init__(self, session: Session, match: Match) -> None:

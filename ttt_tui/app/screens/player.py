@@ -43,6 +43,7 @@ class PlayerScreen(ModalScreen[Player | None]):
         player, limit = self.player, self.player.limit
         with Vertical(classes="dialog") as dialog:
             dialog.border_title = "Player"
+            dialog.border_subtitle = "↵ accepts · Esc leaves"
             with HorizontalGroup():
                 yield Label("Name   ")
                 yield Input(player.name, max_length=LONGEST_NAME, compact=True, id="name")
@@ -130,6 +131,6 @@ class PlayerScreen(ModalScreen[Player | None]):
     def _show_level(self) -> None:
         """Show the limits only for a level that they matter to."""
         level = LEVELS.get(str(self._value("level")))
-        self.query_one("#summary", Static).update(f"       {level.summary}" if level else "       you decide")
+        self.query_one("#summary", Static).update(level.summary if level else "a person decides")
         for id in ("seconds", "depth"):
             self.query_one(f"#{id}").display = level is not None and level.looks_ahead

@@ -66,6 +66,9 @@ class SetupScreen(Screen[None]):
     BINDINGS = [
         Binding("enter", "start", "start", key_display="↵", id="setup.start",
                 tooltip="Start the game"),
+        Binding("question_mark", "app.help", "help", key_display="?", id="setup.help",
+                tooltip="This page"),
+        Binding("q,escape", "app.quit", "quit", key_display="q", id="setup.quit", tooltip="Quit"),
         Binding("tab", "app.focus_next", "next", show=False, id="setup.next",
                 tooltip="Go to the next value; ← and → or digits change it"),
         Binding("shift+tab", "app.focus_previous", "previous", show=False, id="setup.previous",
@@ -86,9 +89,6 @@ class SetupScreen(Screen[None]):
         Binding("x", "toggle_lot", "marks by lot", show=False, id="setup.lot",
                 tooltip="Deal the marks by lot when the match starts, or not"),
         Binding("r", "resume", "resume", id="setup.resume", tooltip="Return to the game that was left"),
-        Binding("question_mark", "app.help", "help", key_display="?", id="setup.help",
-                tooltip="This page"),
-        Binding("q,escape", "app.quit", "quit", key_display="q", id="setup.quit", tooltip="Quit"),
     ]  # fmt: skip
 
     def __init__(self, session: Session) -> None:

@@ -13,6 +13,10 @@ MOVE_CELLS = 12
 """What one of two players' moves takes in a line."""
 
 
+NAME_CELLS = 14
+"""What a player's name may take beside its move."""
+
+
 class MoveLog(ScrollView, can_focus=False):
     """Shows a game's moves and keeps the latest in sight. Only lines that changed are painted again."""
 
@@ -63,13 +67,13 @@ def move_lines(game: Game) -> list[list[tuple[str, str]]]:
     if len(players) > 2:
         for ply, move in enumerate(game.moves, 1):
             player = players[move.player]
-            name = player.name if len(player.name) <= 14 else f"{player.name[:13]}…"
-            lines.append([(f"{ply:3}  ", ""), (f"{_moved(game, move, player):<10}{name}", player.colour)])
+            name = player.name if len(player.name) <= NAME_CELLS else f"{player.name[: NAME_CELLS - 1]}…"
+            lines.append([(f"{ply:3} ", ""), (f"{_moved(game, move, player):<7}{name}", player.colour)])
         return lines
     for ply, move in enumerate(game.moves):
         player = players[move.player]
         if ply % 2 == 0:
-            lines.append([(f"{ply // 2 + 1:3}  ", "")])
+            lines.append([(f"{ply // 2 + 1:3} ", "")])
         lines[-1].append((f"{_moved(game, move, player):<{MOVE_CELLS}}", player.colour))
     return lines
 

@@ -7,7 +7,13 @@ from textual.widgets import Static
 
 from ttt_tui.app import wording
 from ttt_tui.app.themes import PLAYER_COLOURS
-from ttt_tui.engine import Match
+from ttt_tui.engine import Match, Player
+
+MOST_LISTED = 8
+"""Players that get a line of their own; more are drawn side by side, by symbol."""
+
+A_LINE = 5
+"""Players drawn side by side."""
 
 
 class Scoreboard(Static):
@@ -15,24 +21,30 @@ class Scoreboard(Static):
 
     ALLOW_SELECT = False
     DEFAULT_CSS = """
-    Scoreboard { height: auto; max-height: 50%; text-wrap: nowrap; text-overflow: ellipsis; }
+    Scoreboard { height: auto; }
     """
 
     def show(self, match: Match) -> None:
-        """Show this match's players and points."""
+        """Show this match's players and points: a line each, or symbols side by side if they are many."""
         self.border_title = "Players"
-        position = match.game.position
-        lines = []
-        for seat, points in enumerate(match.points):
-            line = Text(no_wrap=True)
-            to_move = seat == position.to_move and match.game.outcome is None
-            line.append("▸" if to_move else " ")
-            line.append_text(player_text(match, seat))
-            line.append(f" {points}", "bold")
-            if seat not in position.active:
-                line.stylize("strike dim")
-            lines.append(line)
-        self.update(Text("\n").join(lines))
+        seats = range(len(match.points))
+        if len(seats) <= MOST_LISTED:
+            lines = [_seat(match, seat, player_text(match, seat)) for seat in seats]
+        else:
+            cells = [_seat(match, seat, symbol_text(match.setup.players[seat])) for seat in seats]
+            lines = [Text().join(cells[i : i + A_LINE]) for i in range(0, len(cells), A_LINE)]
+        self.update(Text("\n", no_wrap=True).join(lines))
+
+
+def _seat(match: Match, seat: int, who: Text) -> Text:
+    """Return a player's entry: a mark if it is to move, who it is, and its points."""
+    position = match.game.position
+    to_move = seat == position.to_move and match.game.outcome is None
+    text = Text("▸" if to_move else " ") + who
+    text.append(f" {match.points[seat]:<2}", "bold")
+    if seat not in position.active:
+        text.stylize("strike dim")
+    return text
 
 
 class ScoreLine(Static):
@@ -62,8 +74,12 @@ class ScoreLine(Static):
 def player_text(match: Match, seat: int) -> Text:
     """Return a player's symbol, in its colour, and name."""
     player = match.setup.players[seat]
-    text = Text(player.symbol, Style(color=PLAYER_COLOURS[player.colour], bold=True))
-    return text.append(f" {player.name}", Style(bold=False))
+    return symbol_text(player).append(f" {player.name}", Style(bold=False))
+
+
+def symbol_text(player: Player) -> Text:
+    """Return a player's symbol in its colour."""
+    return Text(player.symbol, Style(color=PLAYER_COLOURS[player.colour], bold=True))
 
 
 def _spread(left: Text, middle: str, right: str, room: int) -> Text:

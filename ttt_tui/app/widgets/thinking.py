@@ -13,7 +13,7 @@ class ThinkingPanel(Static):
 
     ALLOW_SELECT = False
     DEFAULT_CSS = """
-    ThinkingPanel { height: 4; text-wrap: nowrap; text-overflow: ellipsis; }
+    ThinkingPanel { height: 5; text-wrap: nowrap; text-overflow: ellipsis; }
     """
 
     def __init__(self, id: str | None = None) -> None:
@@ -26,6 +26,8 @@ class ThinkingPanel(Static):
         if self.border_title != title.markup:
             self.border_title = title.markup  # a name from outside must not be read as markup
         lines = [wording.effort(thought, seconds)]
+        if thought is not None and thought.nodes:
+            lines.append(wording.nodes(thought))
         if thought is not None:
             lines.append(wording.judgement(thought, geometry))
         self.update(Text("\n".join(lines)))
