@@ -1,7 +1,7 @@
 """The sentences of the screen: whose turn it is, how a game ended, what a computer thinks."""
 
 from ttt_tui.computer import Proof, Thought, Value
-from ttt_tui.engine import Geometry, Match, Outcome, Player, Termination
+from ttt_tui.engine import Geometry, Match, Outcome, Termination
 
 _NUMBERS = [
     "zero",
@@ -52,47 +52,42 @@ def is_only_human(match: Match, player: int) -> bool:
 def whose_turn(match: Match) -> str:
     """Return whose turn it is, as the status line says it."""
     mover = match.game.position.to_move
-    player = match.setup.players[mover]
-    if not player.is_human:
-        return f"{player.name} ({player.symbol}) is thinking"
+    if not match.setup.players[mover].is_human:
+        return f"{_called(match, mover)} is thinking"
     if is_only_human(match, mover):
         return "Your move"
-    return f"{player.name} ({player.symbol}) to move"
+    return f"{_called(match, mover)} to move"
 
 
 def game_result(match: Match, outcome: Outcome) -> str:
-    """Return how a game ended, and the match if that ended with it."""
+    """Return how a game ended, and the match if that ended with it. With names of 24 it fits 80 cells."""
     result = _game_result(match, outcome)
     if not match.is_over:
         return result
-    points = match.points
     if match.winner is None:
         draws = match.draws_in_a_row
-        return f"{result}; the match ends after {draws} draw{'s' * (draws > 1)} in a row"
-    score = " : ".join(str(won) for won in sorted(points, reverse=True)[:3])
-    if is_only_human(match, match.winner):
-        return f"{result}; you win the match {score}"
-    return f"{result}; {match.setup.players[match.winner].name} wins the match {score}"
+        return f"{result}. Match over: {f'{draws} draws in a row' if draws > 1 else 'a draw'}"
+    won, *others = sorted(match.points, reverse=True)
+    return f"{result}. Match won {won} : {others[0]}"
 
 
 def _game_result(match: Match, outcome: Outcome) -> str:
-    geometry = match.setup.geometry
     match outcome.termination:
         case Termination.FULL_BOARD:
             return "A draw: the board is full"
         case Termination.DEAD_BOARD:
-            return "A draw: nobody can complete a line any more"
+            return "A draw: no line is possible any more"
     assert outcome.winner is not None
-    yours = is_only_human(match, outcome.winner)
-    who = "You win" if yours else f"{_called(match.setup.players[outcome.winner])} wins"
+    who = "You win" if is_only_human(match, outcome.winner) else f"{_called(match, outcome.winner)} wins"
     if outcome.termination is Termination.RESIGNATION:
         return (
             f"{who}: everybody else has resigned" if len(match.setup.players) > 2 else f"{who} by resignation"
         )
-    return f"{who} with {in_a_row(geometry.line_length)}"
+    return f"{who} with {in_a_row(match.setup.geometry.line_length)}"
 
 
-def _called(player: Player) -> str:
+def _called(match: Match, seat: int) -> str:
+    player = match.setup.players[seat]
     return f"{player.name} ({player.symbol})"
 
 

@@ -95,6 +95,7 @@ def problem(setup: Setup, levels: Collection[str] | None = None) -> str | None:
         _board_problem(setup.geometry)
         or _seats_problem(setup)
         or next(filter(None, (player_problem(player, levels) for player in setup.players)), None)
+        or _symbols_problem(setup.players)  # after the players: it quotes names, which then are printable
         or _rules_problem(setup.rules)
     )
 
@@ -127,11 +128,15 @@ def _seats_problem(setup: Setup) -> str | None:
             f"with {count} players on a {setup.geometry} board nobody could place "
             f"{setup.geometry.line_length} stones: at most {most} can play"
         )
+    return None
+
+
+def _symbols_problem(players: tuple[Player, ...]) -> str | None:
     taken: dict[str, Player] = {}
-    for player in setup.players:
-        other = taken.setdefault(player.symbol.casefold(), player)
-        if other is not player:
+    for player in players:
+        if other := taken.get(player.symbol.casefold()):
             return f"{other.name} and {player.name} both play {player.symbol}: each needs a symbol of its own"
+        taken[player.symbol.casefold()] = player
     return None
 
 

@@ -48,7 +48,9 @@ class PlayScreen(Screen[None]):
         Binding("enter,space", "place", "place", key_display="↵", id="play.place",
                 tooltip="Place a stone at the cursor"),
         Binding("enter,space", "next_game", "next game", key_display="↵", id="play.next",
-                tooltip="After a game: the next one; after a match: a rematch"),
+                tooltip="After a game: the next one"),
+        Binding("enter,space", "rematch", "rematch", key_display="↵", id="play.rematch",
+                tooltip="After a match: another one"),
         Binding("u,ctrl+z", "undo", "undo", key_display="u", id="play.undo",
                 tooltip="Take back to before your latest move"),
         Binding("question_mark", "app.help", "help", key_display="?", id="play.help", tooltip="This page"),
@@ -168,14 +170,13 @@ class PlayScreen(Screen[None]):
         status = self.query_one("#status", Static)
         text = self._notice or self._state_of_play()
         if text != status.content:
-            status.update(text)
+            status.update(text, layout=False)
         status.set_class(bool(self._notice), "-refusal")
 
     def _state_of_play(self) -> str:
         outcome = self.match.game.outcome
         if outcome is not None:
-            following = "a rematch" if self.match.is_over else "the next game"
-            return f"{wording.game_result(self.match, outcome)} — ↵ for {following}"
+            return wording.game_result(self.match, outcome)
         if self.paused and not self._is_human_turn and not self.search.is_running:
             return "Paused — p goes on, . plays one move"
         return wording.whose_turn(self.match)
@@ -296,7 +297,13 @@ class PlayScreen(Screen[None]):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Hide what makes no sense in this state, grey out what is not possible in it."""
         is_over = self.match.game.outcome is not None
-        if (action == "place" and is_over) or (action == "next_game" and not is_over):
+        match_is_over = self.match.is_over
+        hidden = {
+            "place": is_over,
+            "next_game": not is_over or match_is_over,
+            "rematch": not match_is_over,
+        }
+        if hidden.get(action):
             return False
         return None if self._refusal(action) else True
 
@@ -461,6 +468,10 @@ class PlayScreen(Screen[None]):
         """Go on to the next game or a rematch, unless the key was pressed before the result could be read."""
         if self._result_painted is not None and self.session.key_pressed >= self._result_painted:
             self._start_next_game()
+
+    def action_rematch(self) -> None:
+        """Play another match with the same players."""
+        self.action_next_game()
 
     def action_new_game(self) -> None:
         """Start a new game; ask first if one is running."""

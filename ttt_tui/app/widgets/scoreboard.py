@@ -65,9 +65,11 @@ class ScoreLine(Static):
         )
         for middle in (title, str(match.setup.geometry), ""):
             if scores.cell_len + len(middle) + len(right) + 4 <= room:
-                self.update(_spread(scores, middle, right, room))
+                self.update(_spread(scores, middle, right, room), layout=False)
                 return True
-        self.update(_spread(Text(), title if len(title) + len(right) + 4 <= room else "", right, room))
+        self.update(
+            _spread(Text(), title if len(title) + len(right) + 4 <= room else "", right, room), layout=False
+        )
         return False
 
 

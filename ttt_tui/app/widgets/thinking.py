@@ -30,7 +30,7 @@ class ThinkingPanel(Static):
             lines.append(wording.nodes(thought))
         if thought is not None:
             lines.append(wording.judgement(thought, geometry))
-        self.update(Text("\n".join(lines)))
+        self.update(Text("\n".join(lines)), layout=False)
 
     def clear(self) -> None:
         """Show that no computer has thought yet."""
