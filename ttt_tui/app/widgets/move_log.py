@@ -25,6 +25,7 @@ class MoveLog(ScrollView, can_focus=False):
     DEFAULT_CSS = """
     MoveLog {
         height: 1fr;
+        overflow-x: hidden;
         scrollbar-size-vertical: 1;
         & > .move-log--number { color: $text-muted; }
     }
@@ -38,7 +39,7 @@ class MoveLog(ScrollView, can_focus=False):
     def show(self, game: Game) -> None:
         """Show the moves of this game."""
         before, self._lines = self._lines, move_lines(game)
-        self.virtual_size = Size(self.size.width, len(self._lines))
+        self.virtual_size = Size(1, len(self._lines))  # it never scrolls sideways
         for y in range(min(len(before), len(self._lines))):
             if before[y] != self._lines[y]:
                 self.refresh_line(y)
