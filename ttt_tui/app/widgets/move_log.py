@@ -46,7 +46,7 @@ class MoveLog(ScrollView, can_focus=False):
         if len(before) != len(self._lines):
             shorter, longer = sorted((len(before), len(self._lines)))
             self.refresh_lines(shorter, longer - shorter)
-            self.scroll_end(animate=False, immediate=True)
+            self.scroll_end(animate=False)
 
     def render_line(self, y: int) -> Strip:
         """Draw one line of the list."""
