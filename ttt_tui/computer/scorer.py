@@ -8,8 +8,9 @@
 | an opponent would complete here | k³ more, once: a win denied |
 | I complete here | 2 k³ more, once: a win |
 
-Lines with stones of two players are nobody's any more and count nothing. k is the line length. On a small
-line length many blocked lines can outweigh a win, so squares that win are looked at first.
+Lines with stones of two players are nobody's any more and count nothing, nor do those of a player who has
+resigned. k is the line length. On a small line length many blocked lines can outweigh a win, so squares that
+win are looked at first.
 """
 
 from ttt_tui.computer.base import RankedMove, Report, Stop, Thought, dice
@@ -56,7 +57,7 @@ def points(position: Position, square: Square) -> int:
             if not stones & ~mine:
                 total += 2
                 wins |= stones.bit_count() == k - 1
-        elif any(stones & ~theirs == 0 for theirs in position.stones):
+        elif any(not stones & ~position.stones[other] for other in position.active):
             total += 3
             denies |= stones.bit_count() == k - 1
     return total + 2 * k**3 * wins + k**3 * denies

@@ -8,7 +8,7 @@ from random import Random
 from ttt_tui.engine.errors import NothingToUndo
 from ttt_tui.engine.game import Game, Move, Outcome
 from ttt_tui.engine.geometry import Square
-from ttt_tui.engine.setup import FirstMover, Setup
+from ttt_tui.engine.setup import FirstMover, Setup, problem
 
 
 class Change(StrEnum):
@@ -33,6 +33,8 @@ class Match:
     def __init__(
         self, setup: Setup, seed: int = 0, listener: Callable[["Match", Change], None] | None = None
     ) -> None:
+        if reason := problem(setup):
+            raise ValueError(reason)
         self.seed = seed
         self.setup = _deal_marks(setup, Random(f"marks {seed}")) if setup.rules.marks_by_lot else setup
         """The set-up as played: with marks by lot, after they were dealt."""
@@ -146,7 +148,10 @@ class Match:
     def _next_starter(self) -> int:
         count = len(self.setup.players)
         if not self._starters:
-            return 0 if self.setup.rules.first is not FirstMover.LOT else self._lot(count)
+            rules = self.setup.rules
+            # Marks by lot have decided already: whoever got the first mark sits first.
+            by_lot = rules.first is FirstMover.LOT and not rules.marks_by_lot
+            return self._lot(count) if by_lot else 0
         after_last = (self._starters[-1] + 1) % count
         match self.setup.rules.first:
             case FirstMover.ALWAYS:

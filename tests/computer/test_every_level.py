@@ -1,0 +1,218 @@
+"""What holds for every level on any board: legal moves, nothing altered, no chance but the seed's."""
+
+import threading
+import time
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.engine.strategies import BUSY_MACHINE, games, make_setup, snapshot
+from ttt_tui.computer import LEVELS, Thought, Value
+from ttt_tui.engine import HUMAN, Game, Geometry, Limit, Position
+
+few = settings(max_examples=30, **BUSY_MACHINE)
+every_level = pytest.mark.parametrize("level", LEVELS)
+limits = st.sampled_from([Limit(depth=1), Limit(nodes=1), Limit(nodes=600), Limit(depth=2, nodes=2000)])
+
+
+def think(
+    level: str,
+    position: Position,
+    limit: Limit,
+    seed: int = 0,
+    stop: threading.Event | None = None,
+    report: Callable[[Thought], None] = lambda thought: None,
+) -> Thought:
+    """Ask a new computer of this level."""
+    computer = LEVELS[level].make(seed)
+    try:
+        return computer.think(position, limit, stop or threading.Event(), report)
+    finally:
+        computer.close()
+
+
+def stopped() -> threading.Event:
+    event = threading.Event()
+    event.set()
+    return event
+
+
+def past(position: Position, moves: int) -> list[tuple[object, ...]]:
+    """Everything that undoing a copy goes through."""
+    copy = position.copy()
+    seen = [snapshot(copy)]
+    for _ in range(moves):
+        copy.undo()
+        seen.append(snapshot(copy))
+    return seen
+
+
+def check(thought: Thought, position: Position, limit: Limit) -> None:
+    """Expect a legal move, and numbers that fit one another."""
+    free = position.moves
+    assert thought.move in free
+    assert 0 <= thought.depth <= min(limit.depth or len(free), len(free))
+    assert thought.nodes >= 0
+    assert thought.seconds >= 0
+    if thought.line:
+        assert thought.line[0] == thought.move
+        assert set(thought.line) <= set(free)
+        assert len(set(thought.line)) == len(thought.line)
+    if thought.ranked:
+        scores = [ranked.score for ranked in thought.ranked]
+        squares = [ranked.square for ranked in thought.ranked]
+        assert thought.ranked[0].square == thought.move
+        assert thought.ranked[0].score == thought.score
+        assert scores == sorted(scores, reverse=True)
+        assert set(squares) <= set(free)
+        assert len(set(squares)) == len(squares)
+    if thought.proof is not None:
+        assert thought.score is not None
+        plies = thought.proof.plies
+        if thought.proof.value is Value.DRAW:
+            assert thought.score == 0
+            assert plies is None
+        else:
+            assert (thought.score > 0) == (thought.proof.value is Value.WIN)
+            assert plies is not None
+            assert plies % 2 == (thought.proof.value is Value.WIN)
+            assert 1 <= plies <= thought.depth
+
+
+@every_level
+@few
+@given(game=games(running=True), limit=limits, seed=st.integers(0, 9))
+def test_it_moves_legally_and_leaves_the_position_alone(
+    level: str, game: Game, limit: Limit, seed: int
+) -> None:
+    position = game.position
+    before, twin = past(position, len(game.moves)), position.copy()
+    thought = think(level, position, limit, seed)
+    check(thought, position, limit)
+    assert position == twin
+    assert past(position, len(game.moves)) == before
+    game.place(thought.move)
+
+
+@pytest.mark.parametrize("level", [level.name for level in LEVELS.values() if level.looks_ahead])
+def test_the_position_is_not_altered_for_a_moment(level: str) -> None:
+    position = Position(Geometry(6, 6, 4), 2)
+    position.play(0)
+    before = snapshot(position)
+    looked = []
+
+    class Watcher(threading.Event):
+        def is_set(self) -> bool:
+            looked.append(snapshot(position) == before)
+            return False
+
+    think(level, position, Limit(nodes=2000), stop=Watcher())
+    assert len(looked) > 10
+    assert all(looked)
+
+
+@every_level
+@few
+@given(game=games(running=True), limit=limits, seed=st.integers(0, 9))
+def test_the_same_seed_gives_the_same_move(level: str, game: Game, limit: Limit, seed: int) -> None:
+    first = think(level, game.position, limit, seed)
+    computer = LEVELS[level].make(seed)
+    for position in (game.position, game.position.copy(), game.position):
+        again = computer.think(position, limit, threading.Event(), lambda thought: None)
+        assert (again.move, again.score, again.nodes) == (first.move, first.score, first.nodes)
+        assert again.ranked == first.ranked
+
+
+@every_level
+def test_seeds_make_a_difference_where_several_moves_are_best(level: str) -> None:
+    position = Position(Geometry(3, 3, 3), 2)
+    position.play(position.geometry.parse("b2"))
+    moves = {think(level, position, Limit(depth=1), seed).move for seed in range(30)}
+    assert len(moves) > 1
+
+
+@every_level
+@few
+@given(game=games(running=True))
+def test_it_answers_though_stopped_before_it_began(level: str, game: Game) -> None:
+    thought = think(level, game.position, Limit(), stop=stopped())
+    check(thought, game.position, Limit())
+
+
+@every_level
+@few
+@given(game=games(largest=5, running=True), limit=limits)
+def test_what_it_reports_on_the_way_makes_sense_and_ends_in_its_answer(
+    level: str, game: Game, limit: Limit
+) -> None:
+    reports: list[Thought] = []
+    thought = think(level, game.position, limit, report=reports.append)
+    for report in reports:
+        check(report, game.position, limit)
+    depths = [report.depth for report in reports]
+    assert depths == sorted(set(depths))
+    if reports:
+        last = reports[-1]
+        assert (last.move, last.score, last.proof) == (thought.move, thought.score, thought.proof)
+        assert last.nodes <= thought.nodes
+
+
+@every_level
+@pytest.mark.parametrize("players", [2, 15])
+@pytest.mark.parametrize("k", [3, 5, 20])
+def test_it_keeps_to_its_time_on_the_largest_board(level: str, players: int, k: int) -> None:
+    # What is aimed at is 50 ms more than the limit; the rest is for a busy machine.
+    game = Game(make_setup(20, 20, k, players))
+    for ply in (0, 6):
+        while len(game.moves) < ply:
+            game.place(game.position.moves[37 * len(game.moves) % 300])
+        limit = Limit(seconds=0.05)
+        started = time.perf_counter()
+        thought = think(level, game.position, limit)
+        assert time.perf_counter() - started < 1
+        check(thought, game.position, limit)
+
+
+@pytest.mark.parametrize("level", [level.name for level in LEVELS.values() if level.looks_ahead])
+@pytest.mark.parametrize("players", [2, 15])
+def test_a_stop_from_another_thread_ends_a_search_soon(level: str, players: int) -> None:
+    position = Position(Geometry(20, 20, 5), players)
+    stop = threading.Event()
+    asked = []
+
+    def ask() -> None:
+        asked.append(time.perf_counter())
+        stop.set()
+
+    timer = threading.Timer(0.1, ask)
+    timer.start()
+    thought = think(level, position, Limit(), stop=stop)
+    ended = time.perf_counter()
+    timer.join()
+    assert 0 <= ended - asked[0] < 1, "it went on until it was stopped, and then ended"
+    check(thought, position, Limit())
+
+
+@pytest.mark.parametrize("level", [level.name for level in LEVELS.values() if level.looks_ahead])
+def test_a_limit_of_nodes_is_kept_once_every_move_was_looked_at(level: str) -> None:
+    position = Position(Geometry(6, 6, 4), 2)
+    for nodes in (1, 36, 100, 1000, 5000):
+        thought = think(level, position, Limit(nodes=nodes))
+        assert thought.nodes <= max(nodes, 36) + 1
+        assert thought.nodes >= min(nodes, 36)
+
+
+@pytest.mark.parametrize("level", [level.name for level in LEVELS.values() if level.looks_ahead])
+def test_a_limit_of_plies_is_kept(level: str) -> None:
+    position = Position(Geometry(5, 5, 4), 2)
+    for depth in (1, 2, 3):
+        assert think(level, position, Limit(depth=depth)).depth == depth
+
+
+def test_the_levels_are_listed_by_their_own_names_weakest_first() -> None:
+    assert [level.name for level in LEVELS.values()] == list(LEVELS)
+    assert list(LEVELS)[:5] == ["random", "rules", "scorer", "minimax", "negamax"]
+    assert HUMAN not in LEVELS
+    assert all(level.summary and level.summary.isprintable() for level in LEVELS.values())

@@ -1,0 +1,199 @@
+"""Levels `random`, `rules` and `scorer` against their rules written out again."""
+
+import threading
+
+import pytest
+from hypothesis import given
+
+from tests.engine.strategies import cell_of, games, make_setup, many, play, position_of, reference_of, some
+from tests.reference import Board, Cell
+from ttt_tui.computer import LEVELS, Thought
+from ttt_tui.computer.scorer import points
+from ttt_tui.engine import Game, Limit, Move, Position
+
+
+def think(level: str, position: Position, seed: int = 0) -> Thought:
+    return LEVELS[level].make(seed).think(position, Limit(), threading.Event(), lambda thought: None)
+
+
+def moves(level: str, position: Position, seeds: int = 40) -> set[Cell]:
+    """All the cells that the level takes here, one seed after the other."""
+    return {cell_of(position.geometry, think(level, position, seed).move) for seed in range(seeds)}
+
+
+def named(*names: str) -> set[Cell]:
+    return {(ord(name[0]) - ord("a"), int(name[1:]) - 1) for name in names}
+
+
+def test_random_takes_any_free_square() -> None:
+    position = position_of(Board.read("XO. .X. ..O", k=3))
+    assert moves("random", position, 200) == named("c1", "a2", "c2", "a3", "b3")
+
+
+# --- rules
+
+
+def by_the_rules(board: Board) -> set[Cell]:
+    """The squares that the three rules leave, else every free one."""
+    turns, mover = [], board.to_move
+    for _ in board.playing:
+        turns.append(mover)
+        mover = board.after(mover)
+    for player in turns:  # its own win comes first, then the threats in turn
+        if wins := board.wins_at(player):
+            return wins
+    fullest, squares = 0, set()
+    for line in board.lines():
+        owners = [board.cells.get(cell) for cell in line]
+        mine = owners.count(board.to_move)
+        if mine and mine + owners.count(None) == len(line) and mine >= fullest:
+            if mine > fullest:
+                fullest, squares = mine, set()
+            squares |= {cell for cell in line if cell not in board.cells}
+    return squares or set(board.empty())
+
+
+@many
+@given(games(running=True))
+def test_rules_moves_by_the_first_rule_that_applies(game: Game) -> None:
+    allowed = by_the_rules(reference_of(game))
+    taken = moves("rules", game.position, seeds=5)
+    assert taken <= allowed
+
+
+@pytest.mark.parametrize(
+    ("drawn", "k", "players", "to_move", "expected"),
+    [
+        ("XX. OO. ...", 3, 2, 0, ["c1"]),  # its own win comes before the block
+        ("XX. OO. ..X", 3, 2, 1, ["c2"]),
+        ("X.XX. OO.O. .....", 4, 2, 0, ["b1"]),  # in a gap
+        ("XX.XX OO... O...O", 3, 2, 0, ["c1"]),  # more than enough
+        ("X.. OO. ..X", 3, 2, 0, ["c2"]),  # nothing to win: block
+        ("XO. .X. ...", 3, 2, 1, ["c3"]),
+        ("OO... ...X. AA... ..... ....X", 3, 3, 0, ["c1"]),  # O moves before A
+        ("XX... ...A. OO... ..... ....A", 3, 3, 2, ["c1"]),  # X moves before O
+        ("X.. ... ..O", 3, 2, 0, ["b1", "c1", "a2", "a3"]),  # build, where O is not
+        ("XX.. .... ..O. O...", 4, 2, 0, ["c1", "d1"]),  # the fullest line
+        ("... .X. ...", 3, 2, 1, ["a1", "b1", "c1", "a2", "c2", "a3", "b3", "c3"]),  # nothing to build on
+    ],
+)
+def test_rules_wins_else_blocks_else_builds_else_guesses(
+    drawn: str, k: int, players: int, to_move: int, expected: list[str]
+) -> None:
+    board = Board.read(drawn, k, players, to_move)
+    assert by_the_rules(board) == named(*expected)
+    assert moves("rules", position_of(board), 100) == named(*expected), "each, with one seed or another"
+
+
+def test_rules_fears_nobody_who_has_resigned() -> None:
+    position = position_of(Board.read("XX... ...A. OO... ..... ....A", k=3, players=3, to_move=2))
+    position.resign(0)
+    assert moves("rules", position) == named("c3")
+
+
+# --- scorer
+
+
+def worths(board: Board) -> dict[Cell, int]:
+    """The points of every free square, line by line as in the table."""
+    me = board.to_move
+    denial = board.k * board.k * board.k
+    total = dict.fromkeys(board.empty(), 0)
+    for line in board.lines():
+        owners = {board.cells[cell] for cell in line if cell in board.cells}
+        if not owners:
+            value = 1
+        elif owners == {me}:
+            value = 2
+        elif len(owners) == 1 and owners <= set(board.playing):
+            value = 3
+        else:
+            value = 0
+        for cell in line:
+            if cell in total:
+                total[cell] += value
+    for cell in board.wins_at(me):
+        total[cell] += 2 * denial
+    for cell in set().union(*(board.wins_at(other) for other in board.playing if other != me)):
+        total[cell] += denial
+    return total
+
+
+@some
+@given(games(running=True))
+def test_scorer_counts_points_by_its_table(game: Game) -> None:
+    board = reference_of(game)
+    geometry = game.setup.geometry
+    assert {cell: points(game.position, geometry.at(*cell)) for cell in board.empty()} == worths(board)
+
+
+@some
+@given(games(largest=8, running=True))
+def test_scorer_takes_a_win_or_else_the_most_points(game: Game) -> None:
+    board = reference_of(game)
+    candidates = board.wins_at(board.to_move) or set(board.empty())
+    counted = {cell: total for cell, total in worths(board).items() if cell in candidates}
+    thought = think("scorer", game.position)
+    assert counted[cell_of(game.setup.geometry, thought.move)] == max(counted.values()) == thought.score
+    ranked = {cell_of(game.setup.geometry, ranked.square): ranked.score for ranked in thought.ranked}
+    assert ranked == counted
+
+
+@pytest.mark.parametrize(
+    ("drawn", "k", "to_move", "expected"),
+    [
+        # an empty board: as many points as there are lines through a square
+        ("... ... ...", 3, 0, {"a1": 3, "b1": 2, "c1": 3, "a2": 2, "b2": 4, "c3": 3}),
+        # X in the middle: three points for blocking there, one for each line still empty
+        ("... .X. ...", 3, 1, {"a1": 3 + 1 + 1, "b1": 3 + 1, "a2": 3 + 1}),
+        # two points for building; the diagonal with O counts nothing
+        ("X.. ... ..O", 3, 0, {"b1": 2 + 1, "a3": 2 + 3 + 1, "c1": 2 + 3 + 1, "b2": 1 + 1 + 1, "c2": 3 + 1}),
+        # a win: 2 × 27 more; a win denied: 27 more
+        ("XX. OO. ...", 3, 0, {"c1": 2 + 54 + 1 + 3, "c2": 3 + 27 + 1, "a3": 1 + 3}),
+        # two threats denied by one stone are still one denial
+        ("OO. X.O XXO", 3, 0, {"c1": 3 + 3 + 27 + 2}),
+        # k = 4: 64 for a denial
+        ("XXX. OOO. .... ....", 4, 1, {"d1": 3 + 64 + 1 + 2, "d2": 2 + 128 + 1}),
+    ],
+)
+def test_scorer_gives_the_points_that_a_person_counts(
+    drawn: str, k: int, to_move: int, expected: dict[str, int]
+) -> None:
+    board = Board.read(drawn, k, to_move=to_move)
+    position = position_of(board)
+    assert {name: points(position, position.geometry.parse(name)) for name in expected} == expected
+    assert {name: worths(board)[cell] for name in expected for cell in named(name)} == expected
+
+
+def test_scorer_prefers_a_win_to_any_number_of_blocked_lines() -> None:
+    # On d4 all twelve lines hold stones of O alone, one of them is a threat; X can win in the corner.
+    board = Board.read(
+        """
+        ........X...
+        .O...O......
+        ...O.....X..
+        ..O.O.......
+        ..O.O...X...
+        ...O........
+        ............
+        ...........X
+        ...........X
+        X..X..X.....
+        """,
+        k=3,
+    )
+    wins = board.wins_at(0)
+    assert wins == named("l10", "l7")
+    assert worths(board)[3, 3] == 12 * 3 + 27 > max(worths(board)[cell] for cell in wins)
+    assert moves("scorer", position_of(board)) <= wins
+
+
+def test_scorer_fears_nobody_who_has_resigned() -> None:
+    game = Game(make_setup(5, 5, 3, players=3))
+    play(game, "a1 c4 e2 b1 e5")
+    c1 = game.setup.geometry.parse("c1")
+    before = points(game.position, c1)
+    game.push(Move(0, None))
+    after = points(game.position, c1)
+    assert (before - after) == 27 + 2 * 3, "two lines with X alone, one of them a threat"
+    assert after == worths(reference_of(game))[2, 0]

@@ -1,0 +1,159 @@
+"""Every way to play a small board, counted."""
+
+from collections import Counter
+
+import pytest
+
+from tests.engine.strategies import cell_of, make_setup
+from tests.reference import Board, images, perft
+from ttt_tui.engine import Game, Geometry, Position
+
+
+class Tree:
+    """What there is in the whole tree of 3×3: nodes by ply, games by winner, and all positions."""
+
+    def __init__(self) -> None:
+        self.nodes = [0] * 10
+        self.games: Counter[int | None] = Counter()
+        self.positions: set[tuple[int, ...]] = set()
+        self.final: set[tuple[int, ...]] = set()
+
+    def visit(self, stones: list[int], ply: int) -> None:
+        self.nodes[ply] += 1
+        self.positions.add(tuple(stones))
+
+    def end(self, stones: list[int], winner: int | None) -> None:
+        self.games[winner] += 1
+        self.final.add(tuple(stones))
+
+
+@pytest.fixture(scope="module")
+def played_to_the_end() -> Tree:
+    """Position alone, until a line or a full board."""
+    tree = Tree()
+    position = Position(Geometry(3, 3, 3), 2)
+
+    def play(ply: int) -> None:
+        tree.visit(position.stones, ply)
+        mover = position.to_move
+        for square in position.moves:
+            position.play(square)
+            if position.geometry.has_line(position.stones[mover]):
+                tree.visit(position.stones, ply + 1)
+                tree.end(position.stones, mover)
+            elif not position.empty:
+                tree.visit(position.stones, ply + 1)
+                tree.end(position.stones, None)
+            else:
+                play(ply + 1)
+            position.undo()
+
+    play(0)
+    return tree
+
+
+@pytest.fixture(scope="module")
+def played_until_dead() -> Tree:
+    """Whole games, which end on a dead board as well."""
+    tree = Tree()
+    game = Game(make_setup())
+
+    def play(ply: int) -> None:
+        tree.visit(game.position.stones, ply)
+        if game.outcome is not None:
+            tree.end(game.position.stones, game.outcome.winner)
+            return
+        for square in game.position.moves:
+            game.place(square)
+            play(ply + 1)
+            game.pop()
+
+    play(0)
+    return tree
+
+
+def up_to_symmetry(positions: set[tuple[int, ...]]) -> int:
+    geometry = Geometry(3, 3, 3)
+    kinds = set()
+    for stones in positions:
+        board = Board(3, 3, 3, [0, 1])
+        for square in geometry.squares:
+            for player in (0, 1):
+                if stones[player] >> square & 1:
+                    board.cells[cell_of(geometry, square)] = player
+        kinds.add(frozenset(images(board)))
+    return len(kinds)
+
+
+def test_tic_tac_toe_has_so_many_nodes_at_each_ply(played_to_the_end: Tree) -> None:
+    assert played_to_the_end.nodes == [1, 9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872]
+
+
+def test_tic_tac_toe_has_255168_games(played_to_the_end: Tree) -> None:
+    assert played_to_the_end.games == {0: 131_184, 1: 77_904, None: 46_080}
+    assert played_to_the_end.games.total() == 255_168
+
+
+def test_tic_tac_toe_has_5478_positions_of_765_kinds(played_to_the_end: Tree) -> None:
+    assert len(played_to_the_end.positions) == 5478
+    assert up_to_symmetry(played_to_the_end.positions) == 765
+
+
+def test_tic_tac_toe_has_958_final_positions_of_138_kinds(played_to_the_end: Tree) -> None:
+    assert len(played_to_the_end.final) == 958
+    assert up_to_symmetry(played_to_the_end.final) == 138
+
+
+def test_ending_dead_boards_leaves_so_many_nodes_at_each_ply(played_until_dead: Tree) -> None:
+    assert played_until_dead.nodes == [1, 9, 72, 504, 3024, 15120, 54720, 147312, 191232, 81792]
+
+
+def test_ending_dead_boards_leaves_249984_games_with_the_same_winners(played_until_dead: Tree) -> None:
+    assert played_until_dead.games == {0: 131_184, 1: 77_904, None: 40_896}
+    assert played_until_dead.games.total() == 249_984
+
+
+def test_with_dead_boards_ended_a_full_board_is_always_a_win(played_until_dead: Tree) -> None:
+    full = [stones for stones in played_until_dead.final if sum(map(int.bit_count, stones)) == 9]
+    geometry = Geometry(3, 3, 3)
+    assert len(full) > 0
+    assert all(any(map(geometry.has_line, stones)) for stones in full)
+
+
+def test_ending_dead_boards_leaves_5462_positions_of_which_1062_are_final(played_until_dead: Tree) -> None:
+    assert len(played_until_dead.positions) == 5462
+    assert len(played_until_dead.final) == 1062
+
+
+@pytest.mark.parametrize("dead_rule", [False, True])
+@pytest.mark.parametrize(
+    ("columns", "rows", "k", "players", "depth"),
+    [
+        (4, 3, 3, 2, 4),
+        (3, 4, 4, 3, 5),  # dead early: everybody has four turns for four stones
+        (3, 3, 3, 3, 6),
+        (3, 3, 3, 4, 6),
+        (4, 4, 3, 2, 4),
+        (5, 4, 4, 3, 3),
+        (3, 6, 5, 2, 3),
+        (6, 3, 6, 3, 3),
+    ],
+)
+def test_other_boards_have_as_many_nodes_as_the_rules_say(
+    columns: int, rows: int, k: int, players: int, depth: int, dead_rule: bool
+) -> None:
+    position = Position(Geometry(columns, rows, k), players)
+    counts = [1] + [0] * depth
+
+    def play(ply: int) -> None:
+        mover = position.to_move
+        for square in position.moves:
+            position.play(square)
+            counts[ply] += 1
+            won = position.geometry.has_line(position.stones[mover])
+            if ply < depth and not won and not (dead_rule and position.is_dead()):
+                play(ply + 1)
+            position.undo()
+
+    play(1)
+    assert counts == perft(Board(columns, rows, k, list(range(players))), depth, dead_rule)

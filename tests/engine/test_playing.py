@@ -1,0 +1,249 @@
+"""Games played at random on any board, against the plain rules."""
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.engine.strategies import (
+    cell_of,
+    cells_of,
+    games,
+    make_setup,
+    many,
+    play,
+    position_of,
+    reference_of,
+    repeat,
+    snapshot,
+    some,
+)
+from tests.reference import Board
+from ttt_tui.engine import Game, Geometry, Outcome, Position, Termination, squares_of
+
+
+@many
+@given(games())
+def test_taking_a_game_back_passes_through_the_same_positions_and_redoing_too(game: Game) -> None:
+    moves, outcome = list(game.moves), game.outcome
+    again = Game(game.setup, game.first)
+    seen = [snapshot(again.position)]
+    for move in moves:
+        assert again.outcome is None
+        again.push(move)
+        seen.append(snapshot(again.position))
+    assert again.position == game.position
+    assert again.outcome == outcome
+
+    for ply in reversed(range(len(moves))):
+        assert again.pop() == moves[ply]
+        assert snapshot(again.position) == seen[ply]
+        assert again.outcome is None
+        assert again.moves == moves[:ply]
+    assert again.position == Position(game.setup.geometry, len(game.setup.players), game.first)
+
+    for ply, move in enumerate(moves):
+        assert again.redo() == move
+        assert snapshot(again.position) == seen[ply + 1]
+    assert again.moves == moves
+    assert again.outcome == outcome
+    assert again.undone == []
+
+
+@many
+@given(games(whole=True))
+def test_a_whole_game_ends_when_and_how_the_rules_say(game: Game) -> None:
+    geometry = game.setup.geometry
+    last = game.moves[-1]
+    before = reference_of(game, len(game.moves) - 1)
+    assert not before.is_dead(), "it was over already"
+    after = before.copy()
+    repeat(after, geometry, last)
+    completed = set() if last.square is None else after.completed(cell_of(geometry, last.square))
+
+    outcome = game.outcome
+    assert outcome is not None
+    if completed:
+        assert (outcome.termination, outcome.winner) == (Termination.LINE, last.player)
+        assert cells_of(geometry, outcome.squares) == completed
+    elif len(after.playing) == 1:
+        assert outcome == Outcome(Termination.RESIGNATION, after.playing[0])
+    else:
+        assert after.is_dead()
+        assert outcome == Outcome(Termination.DEAD_BOARD if after.empty() else Termination.FULL_BOARD)
+
+
+@many
+@given(games())
+def test_a_game_goes_on_while_no_line_is_made_and_one_is_possible(game: Game) -> None:
+    board = reference_of(game, 0)
+    for ply, move in enumerate(game.moves):
+        repeat(board, game.setup.geometry, move)
+        made_line = move.square is not None and board.completed(cell_of(game.setup.geometry, move.square))
+        if ply < len(game.moves) - 1 or game.outcome is None:
+            assert not made_line
+            assert len(board.playing) > 1
+    if game.outcome is None:
+        assert not board.is_dead()
+        assert not game.position.is_dead()
+
+
+@some
+@given(games(running=True))
+def test_the_squares_that_complete_a_line_are_found_for_every_player(game: Game) -> None:
+    board = reference_of(game)
+    for player in range(len(game.setup.players)):
+        found = cells_of(game.setup.geometry, game.position.completing(player))
+        assert found == board.wins_at(player)
+
+
+@many
+@given(games(running=True))
+def test_the_turns_left_are_those_of_a_game_played_to_the_last_square(game: Game) -> None:
+    board = reference_of(game)
+    assert game.position.in_turn()[0] == board.to_move
+    for player in board.playing:
+        assert game.position.turns_left(player) == board.turns_left(player)
+
+
+@many
+@given(games(largest=4))
+def test_a_small_board_is_dead_exactly_if_no_play_at_all_makes_a_line(game: Game) -> None:
+    if game.outcome is not None and game.outcome.termination in (Termination.LINE, Termination.RESIGNATION):
+        game.pop()
+    board = reference_of(game)
+    hopeless = board.nobody_can_complete_a_line() if len(board.empty()) <= 9 else board.is_dead()
+    assert hopeless == board.is_dead(), "the reference contradicts itself"
+    assert game.position.is_dead() == hopeless
+
+
+@pytest.mark.parametrize(
+    ("drawn", "k", "players", "to_move", "dead"),
+    [
+        ("XOX OXX O.O", 3, 2, 0, True),  # X has a turn, but no line
+        ("XOX OO. .X.", 3, 2, 1, False),  # O takes the middle row
+        ("XXO OOX X..", 3, 2, 1, True),  # X needs two turns for the last row and has one
+        ("XOX XOO OX.", 3, 2, 0, True),
+        ("XOA .AX OXO", 3, 3, 2, True),
+        ("XOA XOA ...", 3, 3, 0, False),
+        ("XOA. .... ....", 4, 3, 0, True),  # nine squares: three turns each for a row of four
+        ("...X ...O ...A", 4, 3, 0, False),  # everybody has a stone in a row already
+        (".O.. .... ..X.", 4, 3, 2, False),
+    ],
+)
+def test_drawn_boards_are_dead_or_alive(drawn: str, k: int, players: int, to_move: int, dead: bool) -> None:
+    board = Board.read(drawn, k, players, to_move)
+    assert board.nobody_can_complete_a_line() == dead
+    assert position_of(board).is_dead() == dead
+
+
+def test_a_game_ends_as_soon_as_nobody_has_the_turns_for_an_empty_row() -> None:
+    game = play(Game(make_setup(4, 3, 4, players=3)), "a1 b1 c1")
+    assert game.outcome == Outcome(Termination.DEAD_BOARD)
+
+
+def test_a_draw_is_seen_before_the_last_square() -> None:
+    game = play(Game(make_setup()), "a1 b1 c1 b2 a2 c2 b3 a3")
+    assert game.outcome == Outcome(Termination.DEAD_BOARD)
+
+
+@pytest.mark.parametrize(
+    ("moves", "squares"),
+    [
+        ("a1 e5 b1 d5 c2 e3 c3 d4 c1", "a1 b1 c1 c2 c3"),  # two lines at once
+        ("a1 a5 b1 b5 d1 d5 e1 e5 c1", "a1 b1 c1 d1 e1"),  # more than three in a row
+        ("a1 a5 b1 b5 c2 d5 c1", "a1 b1 c1"),  # two in a column beside it are no line
+        ("a1 a5 b2 b5 d4 d5 e5 e4 c3", "a1 b2 c3 d4 e5"),  # along a diagonal
+    ],
+)
+def test_every_square_of_every_line_just_made_wins(moves: str, squares: str) -> None:
+    game = play(Game(make_setup(5, 5, 3)), moves)
+    geometry = game.setup.geometry
+    assert game.outcome is not None
+    assert (game.outcome.termination, game.outcome.winner) == (Termination.LINE, 0)
+    assert {geometry.name(square) for square in squares_of(game.outcome.squares)} == set(squares.split())
+
+
+@many
+@given(
+    st.integers(3, 20), st.integers(3, 20), st.integers(3, 20), st.floats(0.05, 0.95), st.integers(0, 2**32)
+)
+def test_lines_in_any_pattern_of_stones_are_found(
+    columns: int, rows: int, k: int, density: float, seed: int
+) -> None:
+    rng = Random(seed)
+    k = min(k, max(columns, rows))
+    geometry = Geometry(columns, rows, k)
+    board = Board(columns, rows, k, [0])
+    stones = 0
+    for square in geometry.squares:
+        if rng.random() < density:
+            stones |= 1 << square
+            board.cells[cell_of(geometry, square)] = 0
+    assert geometry.has_line(stones) == board.has_line(0)
+    assert cells_of(geometry, geometry.completing(stones)) == board.wins_at(0)
+    for cell in rng.sample(sorted(board.cells), min(20, len(board.cells))):
+        assert cells_of(geometry, geometry.winning_squares(stones, geometry.at(*cell))) == board.completed(
+            cell
+        )
+
+
+@some
+@given(st.integers(3, 20), st.integers(3, 20), st.integers(3, 20))
+def test_the_list_of_lines_is_that_of_the_rules(columns: int, rows: int, k: int) -> None:
+    geometry = Geometry(columns, rows, k)
+    lines = [cells_of_line(geometry, line) for line in geometry.lines]
+    expected = [frozenset(line) for line in Board(columns, rows, k, []).lines()]
+    assert len(lines) == len(expected)
+    assert set(lines) == set(expected)
+    for square, through in geometry.lines_through.items():
+        assert set(through) == {line for line in geometry.lines if line >> square & 1}
+
+
+@some
+@given(games(running=True))
+def test_a_copy_is_equal_and_goes_its_own_way(game: Game) -> None:
+    position = game.position
+    before = snapshot(position)
+    twin = position.copy()
+    assert twin == position
+    assert snapshot(twin) == before
+    twin.play(twin.moves[0])
+    assert twin != position
+    twin.resign(twin.active[-1])
+    assert snapshot(position) == before
+    for _ in range(len(game.moves) + 2):
+        twin.undo()
+    assert twin == Position(game.setup.geometry, len(game.setup.players), game.first)
+    assert snapshot(position) == before
+
+
+def test_positions_differ_by_stones_turn_players_and_board() -> None:
+    def fresh() -> Position:
+        return Position(Geometry(4, 3, 3), 3)
+
+    moved, resigned = fresh(), fresh()
+    moved.play(0)
+    resigned.resign(2)
+    assert fresh() == fresh()
+    assert fresh() != moved
+    assert fresh() != resigned
+    assert fresh() != Position(Geometry(4, 3, 3), 3, first=1)
+    assert fresh() != Position(Geometry(4, 3, 4), 3)
+    assert fresh() != "a board"
+
+
+def test_a_position_knows_whose_stone_is_where_and_which_was_last() -> None:
+    position = Position(Geometry(3, 3, 3), 3)
+    assert position.last_square is None
+    position.play(0)
+    position.play(5)
+    position.resign(2)
+    assert (position.owner(0), position.owner(5), position.owner(1)) == (0, 1, None)
+    assert position.last_square == 5
+    assert position.ply == 2
+
+
+def cells_of_line(geometry: Geometry, line: int) -> frozenset[tuple[int, int]]:
+    return frozenset(cells_of(geometry, line))

@@ -1,0 +1,97 @@
+"""How squares are named, numbered and read."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.engine.strategies import many
+from ttt_tui.engine import Geometry, NotASquare, column_letter, mask_of, squares_of
+
+sides = st.integers(3, 20)
+boards = st.builds(Geometry, sides, sides, st.just(3))
+
+
+@many
+@given(boards)
+def test_squares_are_the_cells_in_reading_order(geometry: Geometry) -> None:
+    cells = [(column, row) for row in range(geometry.rows) for column in range(geometry.columns)]
+    assert [(geometry.column(square), geometry.row(square)) for square in geometry.squares] == cells
+    assert [geometry.at(column, row) for column, row in cells] == list(geometry.squares)
+    assert list(geometry.squares) == sorted(set(geometry.squares))
+    assert geometry.board == sum(1 << square for square in geometry.squares)
+
+
+@many
+@given(boards)
+def test_names_and_numbers_are_read_back_as_the_same_square(geometry: Geometry) -> None:
+    names = [geometry.name(square) for square in geometry.squares]
+    numbers = [geometry.number(square) for square in geometry.squares]
+    assert len(set(names)) == len(names)
+    assert numbers == list(range(1, len(names) + 1))
+    assert [geometry.parse(name) for name in names] == list(geometry.squares)
+    assert [geometry.parse(f"  {name.upper()}\n") for name in names] == list(geometry.squares)
+    assert [geometry.parse(str(number)) for number in numbers] == list(geometry.squares)
+
+
+def test_c2_is_the_third_column_from_the_left_and_the_second_row_from_the_top() -> None:
+    geometry = Geometry(7, 6, 4)
+    c2 = geometry.parse("c2")
+    assert (geometry.column(c2), geometry.row(c2)) == (2, 1)
+    assert geometry.number(c2) == 10
+    assert geometry.parse("10") == c2
+    assert geometry.name(c2) == "c2"
+    assert (column_letter(0), column_letter(19)) == ("a", "t")
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("h9", "h9 is not on a 5×4 board"),
+        ("F1", "f1 is not on a 5×4 board"),
+        ("a5", "a5 is not on a 5×4 board"),
+        ("e999", "e999 is not on a 5×4 board"),
+        ("21", "there is no square 21: they are 1 to 20 on a 5×4 board"),
+        ("9999", "there is no square 9999: they are 1 to 20 on a 5×4 board"),
+        *[
+            (text, "a square is written like e4 or 20")
+            for text in ("", " ", "0", "-1", "a", "a0", "a01", "01", "aa1", "1a", "a 1", "a1 b2", "a1\0",
+                         "c2.", "²", "a²", "٣", "a٣", "ä1", "1e0", "+1", "1_0", "1" * 9999, "a" + "1" * 9999)
+        ],
+    ],
+)  # fmt: skip
+def test_what_is_no_square_is_refused_with_the_reason(text: str, reason: str) -> None:
+    with pytest.raises(NotASquare) as refusal:
+        Geometry(5, 4, 3).parse(text)
+    assert str(refusal.value) == reason
+
+
+@many
+@given(boards, st.text() | st.from_regex(r"\A\s*[a-zA-Z]?\d{0,4}\s*\Z") | st.text("abt019 \t", max_size=4))
+def test_reading_any_text_gives_a_square_or_says_that_it_is_none(geometry: Geometry, text: str) -> None:
+    try:
+        square = geometry.parse(text)
+    except NotASquare as refusal:
+        reason = str(refusal)
+    else:
+        reason = "none"
+        assert square in geometry.squares
+        assert text.strip().lower() in (geometry.name(square), str(geometry.number(square)))
+    assert reason.isprintable()
+
+
+@many
+@given(boards, st.integers(-50, 600))
+def test_a_square_is_on_the_board_exactly_if_it_is_one_of_its_squares(
+    geometry: Geometry, square: int
+) -> None:
+    assert (square in geometry) == (square in geometry.squares)
+
+
+@many
+@given(st.sets(st.integers(0, 450)))
+def test_a_mask_gives_its_squares_back_in_order(squares: set[int]) -> None:
+    assert list(squares_of(mask_of(tuple(squares)))) == sorted(squares)
+
+
+def test_a_board_is_written_as_columns_times_rows() -> None:
+    assert str(Geometry(15, 9, 5)) == "15×9"

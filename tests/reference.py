@@ -1,0 +1,269 @@
+"""The rules of the game once more, for the tests to compare with: slow, plain and without any trick.
+
+A board is a dict from (column, row) to the player whose stone is there. Lines are walked square by square.
+Nothing here imports the package under test.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
+
+Cell = tuple[int, int]
+"""Column and row, both from 0 at the top left."""
+
+STEPS = ((1, 0), (0, 1), (1, 1), (1, -1))
+"""Along a row, down a column, down and up the two diagonals."""
+
+SYMBOLS = "XOAHKMNSTVWYZEU"
+
+
+@cache
+def lines(columns: int, rows: int, k: int) -> list[list[Cell]]:
+    """Every row of k squares in one direction that is wholly on the board."""
+    found = []
+    for row in range(rows):
+        for column in range(columns):
+            for across, down in STEPS:
+                line = [(column + i * across, row + i * down) for i in range(k)]
+                if all(0 <= c < columns and 0 <= r < rows for c, r in line):
+                    found.append(line)
+    return found
+
+
+@dataclass
+class Board:
+    """A position: who has which squares, who is still playing, in seat order, and who is to move."""
+
+    columns: int
+    rows: int
+    k: int
+    playing: list[int]
+    to_move: int = 0
+    cells: dict[Cell, int] = field(default_factory=dict)
+
+    @classmethod
+    def read(cls, text: str, k: int, players: int = 2, to_move: int = 0) -> "Board":
+        """Read a drawn board: rows between blanks, a dot for an empty square, X, O, A … for stones."""
+        drawn = text.split()
+        board = cls(len(drawn[0]), len(drawn), k, list(range(players)), to_move)
+        for row, squares in enumerate(drawn):
+            for column, square in enumerate(squares):
+                if square != ".":
+                    board.cells[column, row] = SYMBOLS.index(square)
+        return board
+
+    def copy(self) -> "Board":
+        return Board(self.columns, self.rows, self.k, list(self.playing), self.to_move, dict(self.cells))
+
+    def key(self) -> tuple[object, ...]:
+        return tuple(self.cells.get(cell) for cell in self.squares()), self.to_move, tuple(self.playing)
+
+    # --- squares and lines
+
+    def squares(self) -> list[Cell]:
+        return [(column, row) for row in range(self.rows) for column in range(self.columns)]
+
+    def empty(self) -> list[Cell]:
+        return [cell for cell in self.squares() if cell not in self.cells]
+
+    def lines(self) -> list[list[Cell]]:
+        return lines(self.columns, self.rows, self.k)
+
+    def run(self, cell: Cell, step: Cell) -> set[Cell]:
+        """The unbroken row of one player's stones through a stone, in one direction and back."""
+        owner = self.cells[cell]
+        run = {cell}
+        for sign in (1, -1):
+            column, row = cell
+            while True:
+                column, row = column + sign * step[0], row + sign * step[1]
+                if self.cells.get((column, row)) != owner:
+                    break
+                run.add((column, row))
+        return run
+
+    def completed(self, cell: Cell) -> set[Cell]:
+        """The squares of all lines of k or more through this stone; empty if there is none."""
+        runs = [self.run(cell, step) for step in STEPS]
+        return set().union(*(run for run in runs if len(run) >= self.k))
+
+    def has_line(self, player: int) -> bool:
+        return any(all(self.cells.get(cell) == player for cell in line) for line in self.lines())
+
+    def wins_at(self, player: int) -> set[Cell]:
+        """The empty squares where one stone of the player makes a line."""
+        found = set()
+        for cell in self.empty():
+            self.cells[cell] = player
+            if self.completed(cell):
+                found.add(cell)
+            del self.cells[cell]
+        return found
+
+    # --- moving
+
+    def after(self, player: int) -> int:
+        """The player who moves after this one."""
+        later = [other for other in self.playing if other > player]
+        return later[0] if later else self.playing[0]
+
+    def place(self, cell: Cell) -> None:
+        assert cell not in self.cells
+        self.cells[cell] = self.to_move
+        self.to_move = self.after(self.to_move)
+
+    def resign(self, player: int) -> None:
+        if player == self.to_move:
+            self.to_move = self.after(player)
+        self.playing.remove(player)
+
+    def children(self) -> Iterator[tuple[Cell, "Board"]]:
+        """Each empty square in reading order, and the board with a stone there."""
+        for cell in self.empty():
+            child = self.copy()
+            child.place(cell)
+            yield cell, child
+
+    # --- dead boards
+
+    def turns_left(self, player: int) -> int:
+        """How often the player moves until the board is full, found by taking turns until it is."""
+        turns, mover = 0, self.to_move
+        for _ in self.empty():
+            turns += mover == player
+            mover = self.after(mover)
+        return turns
+
+    def is_dead(self) -> bool:
+        """Whether every line has a stranger's stone or more empty squares than its player has turns left."""
+        lines = self.lines()
+        for player in self.playing:
+            turns = self.turns_left(player)
+            for line in lines:
+                owners = [self.cells.get(cell) for cell in line]
+                if all(owner in (player, None) for owner in owners) and owners.count(None) <= turns:
+                    return False
+        return True
+
+    def nobody_can_complete_a_line(self) -> bool:
+        """The same by the definition: no way at all to play on, everybody helping, makes a line."""
+        tried = set()
+
+        def can(board: Board) -> bool:
+            key = tuple(sorted(board.cells.items()))
+            if key in tried:
+                return False
+            tried.add(key)
+            return any(child.completed(cell) or can(child) for cell, child in board.children())
+
+        return not can(self)
+
+
+def perft(board: Board, depth: int, dead_rule: bool) -> list[int]:
+    """How many ways there are to play 0, 1, … `depth` plies."""
+    counts = [1] + [0] * depth
+
+    def play(board: Board, ply: int) -> None:
+        for cell, child in board.children():
+            counts[ply] += 1
+            if ply < depth and not child.completed(cell) and not (dead_rule and child.is_dead()):
+                play(child, ply + 1)
+
+    play(board, 1)
+    return counts
+
+
+# --- what a position is worth
+
+CERTAIN = 1000
+"""A win with n stones on the board is worth 1000 - n: a quick one is better."""
+
+Worth = tuple[int, ...]
+"""What a position is worth to each player."""
+
+
+class MaxN:
+    """Everybody picks what is best for itself, the first such square in reading order.
+
+    With two players that is minimax. Beyond `depth` plies everything counts as a draw.
+    """
+
+    def __init__(self) -> None:
+        self._known: dict[object, Worth] = {}
+
+    def worth(self, board: Board, depth: int = 400) -> Worth:
+        key = board.key(), min(depth, len(board.empty()))
+        if key not in self._known:
+            self._known[key] = max(
+                (self.worth_of_move(board, cell, depth) for cell in board.empty()),
+                key=lambda worth: worth[board.to_move],
+                default=(0,) * len(SYMBOLS),
+            )
+        return self._known[key]
+
+    def worth_of_move(self, board: Board, cell: Cell, depth: int = 400) -> Worth:
+        child = board.copy()
+        child.place(cell)
+        if child.completed(cell):
+            worth = CERTAIN - len(child.cells)
+            return tuple(worth if player == board.to_move else -worth for player in range(len(SYMBOLS)))
+        return self.worth(child, depth - 1) if depth > 1 else (0,) * len(SYMBOLS)
+
+
+class Paranoid:
+    """One player against all others, who help one another."""
+
+    def __init__(self, me: int) -> None:
+        self.me = me
+        self._known: dict[object, int] = {}
+
+    def worth(self, board: Board) -> int:
+        key = board.key()
+        if key not in self._known:
+            choose = max if board.to_move == self.me else min
+            self._known[key] = choose(
+                (self._worth_of_move(cell, child) for cell, child in board.children()), default=0
+            )
+        return self._known[key]
+
+    def _worth_of_move(self, cell: Cell, child: Board) -> int:
+        if child.completed(cell):
+            worth = CERTAIN - len(child.cells)
+            return worth if child.cells[cell] == self.me else -worth
+        return self.worth(child)
+
+
+# --- all positions of a small board
+
+
+def images(board: Board) -> list[tuple[int | None, ...]]:
+    """A square board as seen in every rotation and reflection."""
+    last = board.columns - 1
+    turns = (
+        lambda c, r: (c, r),
+        lambda c, r: (last - c, r),
+        lambda c, r: (c, last - r),
+        lambda c, r: (last - c, last - r),
+        lambda c, r: (r, c),
+        lambda c, r: (last - r, c),
+        lambda c, r: (r, last - c),
+        lambda c, r: (last - r, last - c),
+    )
+    return [tuple(board.cells.get(turn(*cell)) for cell in board.squares()) for turn in turns]
+
+
+def unlike(board: Board) -> list[Board]:
+    """One board of each kind, up to symmetry, that play from this square board reaches and goes on from."""
+    seen = set()
+    found = []
+    waiting = [board]
+    while waiting:
+        board = waiting.pop()
+        looks = images(board)
+        if seen.isdisjoint(looks):
+            seen.add(looks[0])
+            found.append(board)
+            for cell, child in board.children():
+                if not child.completed(cell) and child.empty():
+                    waiting.append(child)
+    return found
