@@ -1,23 +1,22 @@
 """The game: the board, who plays, what was played, and what the computer thinks.
 
-Everything that can be done is an action with a binding. `_refusal` says why one is not possible just now; the
+Everything that can be done is an action with a binding. `refusal` says why one is not possible just now; the
 footer greys it out by that, and pressing its key shows the reason.
 """
 
 import time
 from random import Random
 
-from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Container, Horizontal, Vertical
-from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import Footer, Static
 from textual.worker import Worker
 
 from ttt_tui.app import wording
 from ttt_tui.app.screens.confirm import ConfirmScreen
+from ttt_tui.app.screens.refusing import RefusingScreen
 from ttt_tui.app.search import Search
 from ttt_tui.app.session import Session
 from ttt_tui.app.widgets.board_grid import BoardGrid, BoardView
@@ -38,7 +37,7 @@ THINKING_INTERVAL = 0.25
 """Seconds between two looks at what a computer has found so far."""
 
 
-class PlayScreen(Screen[None]):
+class PlayScreen(RefusingScreen[None]):
     """Plays a match. The match is the one truth; the screen shows it and passes the moves on."""
 
     BINDING_GROUP_TITLE = "Playing"
@@ -249,7 +248,7 @@ class PlayScreen(Screen[None]):
         if answer.thought is None:
             self.paused = True
             self._show()
-            self._refuse(f"{player.name} failed: {answer.error!r}"[:200])
+            self.refuse(f"{player.name} failed: {answer.error!r}"[:200])
             return
         self._show_thought(player)
         self._latest_answer = time.monotonic()
@@ -260,11 +259,12 @@ class PlayScreen(Screen[None]):
         try:
             self.match.push(move)
         except IllegalMove as refusal:
-            self._refuse(str(refusal))
+            self.refuse(str(refusal))
         else:
             self._go_on()
 
-    def _refuse(self, reason: str) -> None:
+    def refuse(self, reason: str) -> None:
+        """Show why something was not done, until something is."""
         self._notice = wording.sentence(reason)
         self._show_status()
 
@@ -305,9 +305,9 @@ class PlayScreen(Screen[None]):
         }
         if hidden.get(action):
             return False
-        return None if self._refusal(action) else True
+        return super().check_action(action, parameters)
 
-    def _refusal(self, action: str) -> str:
+    def refusal(self, action: str) -> str:
         """Return why an action is not possible now, nothing if it is."""
         game = self.match.game
         match action:
@@ -324,13 +324,6 @@ class PlayScreen(Screen[None]):
             case "step" if game.outcome is not None or self._is_human_turn:
                 return "it is no computer's turn"
         return ""
-
-    def on_key(self, event: events.Key) -> None:
-        """Say why a key that is greyed out does nothing."""
-        for binding in self._bindings.key_to_bindings.get(event.key, ()):
-            if reason := self._refusal(binding.action):
-                self._refuse(reason)
-                event.stop()
 
     def _who_resigns(self) -> int | None:
         """Return the human to move, or the only human still playing."""
@@ -360,7 +353,7 @@ class PlayScreen(Screen[None]):
         """Place for the human to move, or say why not."""
         game = self.match.game
         if game.outcome is None and not self._is_human_turn:
-            self._refuse(f"it is {self.match.setup.players[game.position.to_move].name}'s turn")
+            self.refuse(f"it is {self.match.setup.players[game.position.to_move].name}'s turn")
             return
         self._push(Move(game.position.to_move, square))
 
@@ -370,8 +363,8 @@ class PlayScreen(Screen[None]):
         if len(geometry.squares) == 9:
             self.board.cursor = geometry.squares[digit - 1]
             self.action_place()
-        elif reason := self._refusal("go_to"):
-            self._refuse(reason)
+        elif reason := self.refusal("go_to"):
+            self.refuse(reason)
         else:
             self._open_go_to(str(digit))
 
@@ -398,7 +391,7 @@ class PlayScreen(Screen[None]):
         try:
             square = self.match.setup.geometry.parse(event.text)
         except IllegalMove as refusal:
-            self._refuse(str(refusal))
+            self.refuse(str(refusal))
         else:
             self.board.cursor = square
             self._place(square)
@@ -412,7 +405,7 @@ class PlayScreen(Screen[None]):
         try:
             taken = self.match.undo()
         except IllegalMove as refusal:
-            self._refuse(str(refusal))
+            self.refuse(str(refusal))
             return
         self.search.drop()
         self.paused = self.paused or self._only_computers

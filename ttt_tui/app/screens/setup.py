@@ -7,17 +7,16 @@ from dataclasses import replace
 
 from rich.style import Style
 from rich.text import Text
-from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, HorizontalGroup, Vertical, VerticalScroll
-from textual.screen import Screen
 from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
 from ttt_tui.app import wording
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.player import PlayerScreen
+from ttt_tui.app.screens.refusing import RefusingScreen
 from ttt_tui.app.session import Session
 from ttt_tui.app.themes import PLAYER_COLOURS
 from ttt_tui.app.widgets.stepper import Stepper
@@ -57,7 +56,7 @@ class ChoiceList(OptionList, inherit_bindings=False):
     ]
 
 
-class SetupScreen(Screen[None]):
+class SetupScreen(RefusingScreen[None]):
     """Shows one set-up and changes it; `current` is the set-up as it stands."""
 
     BINDING_GROUP_TITLE = "Setting up"
@@ -246,11 +245,7 @@ class SetupScreen(Screen[None]):
         """Whether there is a game to return to."""
         return self.session.match is not None
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Grey out what is not possible."""
-        return None if self._refusal(action) else True
-
-    def _refusal(self, action: str) -> str:
+    def refusal(self, action: str) -> str:
         """Return why an action is not possible now, nothing if it is."""
         match action:
             case "resume" if not self.can_resume:
@@ -261,13 +256,10 @@ class SetupScreen(Screen[None]):
                 return f"at least {FEWEST_PLAYERS} play"
         return ""
 
-    def on_key(self, event: events.Key) -> None:
-        """Say why a key that is greyed out does nothing."""
-        for binding in self._bindings.key_to_bindings.get(event.key, ()):
-            if reason := self._refusal(binding.action):
-                self._notice = reason
-                self._show_status()
-                event.stop()
+    def refuse(self, reason: str) -> None:
+        """Show why something was not done, until something is."""
+        self._notice = reason
+        self._show_status()
 
     def action_start(self) -> None:
         """Start the match, unless something is wrong with the set-up."""

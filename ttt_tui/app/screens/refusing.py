@@ -1,0 +1,36 @@
+"""A screen whose keys always answer: what is greyed out says why when its key is pressed."""
+
+from typing import TypeVar
+
+from textual import events
+from textual.screen import Screen
+
+Result = TypeVar("Result")
+
+
+class RefusingScreen(Screen[Result]):
+    """Greys out the actions that `refusal` gives a reason for, and shows it by `refuse`."""
+
+    def refusal(self, action: str) -> str:
+        """Return why an action is not possible now, nothing if it is."""
+        raise NotImplementedError
+
+    def refuse(self, reason: str) -> None:
+        """Show why something was not done."""
+        raise NotImplementedError
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Grey out what is not possible."""
+        return None if self.refusal(action) else True
+
+    def on_key(self, event: events.Key) -> None:
+        """Say why a key does nothing. This runs before the bindings are looked at."""
+        names = [b.action.split("(")[0] for b in self._bindings.key_to_bindings.get(event.key, ())]
+        states = {name: self.check_action(name, ()) for name in names}
+        if any(states.values()):
+            return
+        for name, state in states.items():
+            if state is None:
+                self.refuse(self.refusal(name))
+                event.stop()
+                return
