@@ -1,0 +1,207 @@
+"""A terminal for tests: a program runs in a real pty, and what it writes is drawn on a screen by pyte."""
+
+import fcntl
+import os
+import select
+import struct
+import subprocess
+import sys
+import tempfile
+import termios
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import NamedTuple
+
+import pyte
+
+PROGRAM = str(Path(sys.executable).with_name("ttt-tui"))
+"""The installed script, beside the interpreter that runs the tests."""
+
+UP, DOWN, RIGHT, LEFT = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D"
+ENTER, ESCAPE = "\r", "\x1b"
+CTRL_C, CTRL_Q = "\x03", "\x11"
+
+PATIENCE = 30.0
+"""Seconds to wait for something that has to come; much more than it takes, for a machine that is busy."""
+
+_LEADER = """
+import fcntl, os, sys, termios
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+os.execv(sys.argv[1], sys.argv[1:])
+"""
+"""Starts the program in a new session, with the pty as its controlling terminal."""
+
+
+class Cell(NamedTuple):
+    """One cell of the screen."""
+
+    text: str
+    bold: bool
+    underline: bool
+    reverse: bool
+    foreground: str
+    background: str
+
+
+class Screen:
+    """What a terminal of `columns` × `rows` shows."""
+
+    def __init__(self, columns: int, rows: int) -> None:
+        self.columns, self.rows = columns, rows
+        self._drawn = pyte.Screen(columns, rows)
+        self._stream = pyte.ByteStream(self._drawn)
+        self._text: list[str] | None = None
+
+    def feed(self, data: bytes) -> None:
+        """Draw what a program has written."""
+        self._stream.feed(data)
+        self._text = None
+
+    def fit(self, columns: int, rows: int) -> None:
+        """Change the size."""
+        self.columns, self.rows = columns, rows
+        self._drawn.resize(rows, columns)
+        self._text = None
+
+    def text(self) -> list[str]:
+        """Return the lines of the screen."""
+        if self._text is None:  # it takes pyte a while, and is asked for again and again
+            self._text = list(self._drawn.display)
+        return self._text
+
+    def cell(self, x: int, y: int) -> Cell:
+        """Return the cell in column `x` and line `y`, both from 0 at the top left."""
+        char = self._drawn.buffer[y][x]
+        return Cell(char.data, char.bold, char.underscore, char.reverse, char.fg, char.bg)
+
+    def __str__(self) -> str:
+        return "\n".join(line.rstrip() for line in self.text())
+
+
+def environment(home: str, **more: str) -> dict[str, str]:
+    """Return the variables that a program under test gets: those of a fresh login in this home."""
+    kept = ("PATH", "LANG", "LC_ALL", "PYTHONPATH", "COVERAGE_PROCESS_START")
+    return {name: os.environ[name] for name in kept if name in os.environ} | {
+        "HOME": home,
+        "PYTHONUTF8": "1",
+        **more,
+    }
+
+
+class Terminal(Screen):
+    """A program in a pty of `columns` × `rows`, with a home of its own. Use it in a `with` statement.
+
+    Queries of the program are not answered: it has to do without, as it has to in many a real terminal.
+    """
+
+    def __init__(
+        self,
+        *arguments: str,
+        columns: int = 80,
+        rows: int = 24,
+        term: str = "xterm-256color",
+        program: Sequence[str] = (PROGRAM,),
+        **variables: str,
+    ) -> None:
+        super().__init__(columns, rows)
+        self.command = [*program, *arguments]
+        self.raw = bytearray()
+        """All that the program has written so far."""
+        self._closed = False
+        self._home = tempfile.TemporaryDirectory(prefix="ttt-tui-home-")
+        self._master, self._slave = os.openpty()
+        self.attributes_before = self.attributes
+        self._set_size()
+        self.process = subprocess.Popen(
+            [sys.executable, "-I", "-S", "-c", _LEADER, *self.command],
+            stdin=self._slave,
+            stdout=self._slave,
+            stderr=self._slave,
+            env=environment(self._home.name, TERM=term, **variables),
+            cwd=self._home.name,
+            start_new_session=True,
+        )
+
+    def __enter__(self) -> "Terminal":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
+    ) -> None:
+        self.close()
+        if error is not None:
+            error.add_note(f"The screen of {self.command}:\n{self}")
+
+    def close(self) -> None:
+        """End the program, whatever it is doing, and give everything back."""
+        if self._closed:
+            return
+        self._closed = True
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait()
+        os.close(self._slave)
+        os.close(self._master)
+        self._home.cleanup()
+
+    # --- the program's side ------------------------------------------------------------------------------
+
+    def send(self, keys: str) -> None:
+        """Type these keys."""
+        data = keys.encode()
+        while data:
+            data = data[os.write(self._master, data) :]
+
+    def resize(self, columns: int, rows: int) -> None:
+        """Change the size of the window; the program gets the signal for it."""
+        self.fit(columns, rows)
+        self._set_size()
+
+    def _set_size(self) -> None:
+        fcntl.ioctl(self._master, termios.TIOCSWINSZ, struct.pack("HHHH", self.rows, self.columns, 0, 0))
+
+    @property
+    def attributes(self) -> list[object]:
+        """The pty's line settings as they are now: echo, line mode and the rest."""
+        return termios.tcgetattr(self._slave)
+
+    def read(self, seconds: float = 0.0) -> bool:
+        """Wait so long for output, and draw what there is. Return whether there was any."""
+        ready, _, _ = select.select([self._master], [], [], max(0.0, seconds))
+        if not ready:
+            return False
+        data = os.read(self._master, 65536)
+        self.raw += data
+        self.feed(data)
+        return bool(data)
+
+    # --- waiting -----------------------------------------------------------------------------------------
+
+    def wait_for(self, wanted: str | Callable[[], object], timeout: float = PATIENCE) -> None:
+        """Wait until the screen shows this text, or until this returns true; fail if the time is over."""
+
+        def is_there() -> bool:
+            if isinstance(wanted, str):
+                return any(wanted in line for line in self.text())
+            return bool(wanted())
+
+        deadline = time.monotonic() + timeout
+        while not is_there():
+            left = deadline - time.monotonic()
+            gone = self.process.poll() is not None
+            if not self.read(min(left, 0.05)) and (gone or left <= 0):
+                why = f"ended with {self.process.returncode}" if gone else f"did not within {timeout:g} s"
+                raise AssertionError(f"waited for {wanted!r}: the program {why}\n{self}")
+
+    def wait_exit(self, timeout: float = PATIENCE) -> int:
+        """Wait until the program has ended by itself, read what is left, and return its exit status."""
+        deadline = time.monotonic() + timeout
+        while self.process.poll() is None:
+            self.read(0.02)
+            if time.monotonic() > deadline:
+                raise AssertionError(f"still running after {timeout:g} s\n{self}")
+        while self.read():
+            pass
+        return self.process.returncode

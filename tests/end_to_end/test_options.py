@@ -1,0 +1,351 @@
+"""The command line: what every option does, and what it says when something is wrong with it."""
+
+import re
+import subprocess
+import sys
+import tempfile
+from random import Random
+
+import pytest
+
+import ttt_tui
+from tests.end_to_end.reading import RESULTS, agree, board, moves, status, stones
+from tests.end_to_end.terminal import CTRL_Q, PROGRAM, Terminal, environment
+from ttt_tui.cli import main
+from ttt_tui.computer import LEVELS
+from ttt_tui.presets import PRESETS
+
+NATO_NAME = r"[A-Z][a-z]+ [A-Z][a-z]+"
+
+
+def run(*arguments: str | bytes, **variables: str) -> subprocess.CompletedProcess[bytes]:
+    """Run the program without a terminal."""
+    with tempfile.TemporaryDirectory() as home:
+        return subprocess.run(
+            [PROGRAM, *arguments],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            env=environment(home, **variables),
+            cwd=home,
+            timeout=60,
+            check=False,
+        )
+
+
+# --- answers without a screen ----------------------------------------------------------------------------
+
+
+def test_version_is_told_in_one_line() -> None:
+    result = run("--version")
+    assert (result.returncode, result.stderr) == (0, b"")
+    assert result.stdout.decode() == f"ttt-tui {ttt_tui.__version__}\n"
+
+
+def test_help_tells_every_option_preset_and_level() -> None:
+    result = run("--help")
+    assert (result.returncode, result.stderr) == (0, b"")
+    text = result.stdout.decode()
+    options = ("--preset", "--board", "--line", "--player", "--time", "--seed", "--version", "--help")
+    for word in (*options, "human", *LEVELS, *PRESETS):
+        assert re.search(rf"(?<![\w-]){word}(?![\w-])", re.sub(r"-\s+", "-", text)), word
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
+def test_help_and_errors_come_in_an_encoding_without_their_characters_too(encoding: str) -> None:
+    variables = {"PYTHONIOENCODING": encoding, "PYTHONUTF8": "0"}
+    result = run("--help", **variables)
+    assert result.returncode == 0
+    assert b"Traceback" not in result.stderr
+    assert b"--player" in result.stdout
+    wrong = run("--board", "3", "--line", "4", **variables)
+    assert wrong.returncode == 2
+    assert wrong.stderr.count(b"\n") == 1
+    assert b"4 in a row is not possible" in wrong.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--version"], ["--help"], ["--board", "2"], ["--preset", "nonsense"], []]
+)
+def test_what_needs_no_screen_does_not_import_textual(arguments: list[str]) -> None:
+    result = subprocess.run(
+        [sys.executable, "-X", "importtime", "-m", "ttt_tui", *arguments],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert result.returncode == (0 if arguments in (["--version"], ["--help"]) else 2)
+    imported = set(re.findall(r"\| +([\w.]+)$", result.stderr, re.MULTILINE))
+    assert "ttt_tui.cli" in imported
+    assert not {name for name in imported if name.split(".")[0] in ("textual", "rich")}
+
+
+# --- what is wrong ---------------------------------------------------------------------------------------
+
+TWO = ("--player", "human", "--player", "human")
+
+WRONG: list[tuple[list[str], str]] = [
+    (["--preset", "chess"], r"'chess' is not a preset: computer, two-players, .*, custom are"),
+    (["--preset", ""], r"'' is not a preset: computer, .* are"),
+    (["--board", "abc"], r"'abc' is not a board: write it like 3, 15 or 7x6"),
+    (["--board", ""], r"write it like 3, 15 or 7x6"),
+    (["--board", "3x"], r"write it like 3, 15 or 7x6"),
+    (["--board", "3x3x3"], r"write it like 3, 15 or 7x6"),
+    (["--board", "-3"], r"write it like 3, 15 or 7x6"),
+    (["--board", "4.5"], r"write it like 3, 15 or 7x6"),
+    (["--board", "1000"], r"write it like 3, 15 or 7x6|3 to 20"),
+    (["--board", "٣"], r"write it like 3, 15 or 7x6"),
+    (["--board", "2"], r"2×2 board is not possible: each side has 3 to 20 squares"),
+    (["--board", "21"], r"21×21 board is not possible: each side has 3 to 20 squares"),
+    (["--board", "3x21"], r"3×21 board is not possible: each side has 3 to 20 squares"),
+    (["--line", "three"], r"'three' is not a whole number: write it like --line 5"),
+    (["--line", "-5"], r"not a whole number: write it like --line 5"),
+    (["--board", "3", "--line", "2"], r"2 in a row is not possible on a 3×3 board: 3 to 3 are"),
+    (["--board", "7x6", "--line", "8"], r"8 in a row is not possible on a 7×6 board: 3 to 7 are"),
+    (["--board", "3", "--line", "99999999999999999999"], r"whole number|3 to 3 are"),
+    (["--time", "soon"], r"'soon' is not a number of seconds: write it like 0\.5"),
+    (["--time", ""], r"not a number of seconds: write it like 0\.5"),
+    (["--time", "0"], r"a time of 0 s a move is not possible: above 0, up to 3600 is"),
+    (["--time", "-1"], r"-1 s a move is not possible: above 0, up to 3600 is"),
+    (["--time", "3601"], r"3601 s a move is not possible: above 0, up to 3600 is"),
+    (["--time", "nan"], r"nan s a move is not possible: above 0, up to 3600 is|number of seconds"),
+    (["--time", "inf"], r"inf s a move is not possible: above 0, up to 3600 is|number of seconds"),
+    (["--preset", "two-players", "--time", "nan"], r"above 0, up to 3600 is|number of seconds"),
+    ([*TWO, "--time", "-1"], r"above 0, up to 3600 is"),
+    (["--seed", "x"], r"'x' is not a whole number: write it like --seed 42"),
+    (["--seed", "-1"], r"not a whole number: write it like --seed 42"),
+    (["--seed", "1.5"], r"not a whole number: write it like --seed 42"),
+    (["--player", "human"], r"\b1 player.* cannot play: 2 to 15 can"),
+    (["--player", "human"] * 1 + ["--player", "random"] * 15, r"16 players cannot play: 2 to 15 can"),
+    (["--board", "3", *(["--player", "random"] * 5)], r"at most 4 can play"),
+    (["--player", "wizard", "--player", "human"], r"'wizard' is not a level: human, random, .* are"),
+    (["--player", "", "--player", "human"], r"'' is not a level: human, random, .* are"),
+    (["--player", ",name=A", "--player", "human"], r"'' is not a level: human, random, .* are"),
+    (["--player", "human,colour=red", *TWO], r"'colour=red' is not known.*: name=, symbol=, time= and"),
+    (["--player", "human,name", *TWO], r"'name' is not known.*: name=, symbol=, time= and depth= are"),
+    (["--player", "human,", *TWO], r"name=, symbol=, time= and depth= are"),
+    (["--player", 'human,"name=Ada', *TWO], r'in quotes: "name=Ada, B\."'),
+    (["--player", 'human,"name=Ada"B', *TWO], r'in quotes: "name=Ada, B\."'),
+    (["--player", "human,name=", *TWO], r"a name cannot be blank"),
+    (["--player", "human,name=" + "n" * 25, *TWO], r"at most 24 characters; this one has 25"),
+    (["--player", "human,name=a\u202eb", *TWO], r"a name takes printable characters"),
+    (["--player", "human,symbol=", *TWO], r"a symbol cannot be blank"),
+    (["--player", "human,symbol=XX", *TWO], r"a symbol is one character, such as X"),
+    (["--player", "human,symbol=·", *TWO], r"· cannot be a symbol: it marks the empty squares"),
+    (["--player", "human,symbol=\u200b", *TWO], r"U\+200B cannot be a symbol"),
+    (
+        ["--player", "human,symbol=x,name=A", "--player", "human,symbol=X,name=B"],
+        r"A and B both play [Xx]: each needs a symbol of its own",
+    ),
+    (["--player", "minimax,time=fast", *TWO], r"time='fast' is not a number of seconds, such as 0\.5"),
+    (["--player", "minimax,time=0", *TWO], r"above 0, up to 3600 is"),
+    (["--player", "minimax,time=nan", *TWO], r"above 0, up to 3600 is"),
+    (["--player", "minimax,depth=deep", *TWO], r"depth='deep' is not a number of plies, such as 6"),
+    (["--player", "minimax,depth=1.5", *TWO], r"is not a number of plies, such as 6"),
+    (["--player", "minimax,depth=0", *TWO], r"depth of 0 is not possible: 1 to 400 are"),
+    (["--player", "minimax,depth=401", *TWO], r"depth of 401 is not possible: 1 to 400 are"),
+    (["--player", "minimax,depth=" + "9" * 5000, *TWO], r"such as 6|1 to 400 are"),
+    (["--preset"], r"--preset.*expected one argument"),
+    (["--board"], r"--board.*expected one argument"),
+    (["--player"], r"--player.*expected one argument"),
+    (["--bord", "3"], r"--bord.*(--help|--board)"),
+    (["--boar", "3"], r"--boar.*(--help|--board)"),
+    (["3"], r"\b3\b.*(--help|--board)"),
+    (["-x"], r"-x.*--help"),
+]
+
+
+def assert_one_line(stdout: str, stderr: str, status: int, right: str) -> None:
+    """Assert that the program says in one harmless line what would be right, with status 2 and no more."""
+    assert (status, stdout) == (2, "")
+    assert stderr.endswith("\n")
+    line = stderr.removesuffix("\n")
+    assert line.isprintable(), "one line, without anything that a terminal would act on"
+    assert line.startswith("ttt-tui: ")
+    assert re.search(right, line), line
+
+
+def assert_refused(*arguments: str | bytes, right: str = ".") -> None:
+    """Assert that the program refuses these arguments as it should."""
+    result = run(*arguments)
+    assert_one_line(result.stdout.decode(), result.stderr.decode(), result.returncode, right)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "right"), WRONG, ids=[" ".join(arguments)[:40] for arguments, _ in WRONG]
+)
+def test_what_is_wrong_is_told_in_one_line_that_says_what_is_right(
+    arguments: list[str], right: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as leaving:  # in this process: there are many
+        main(arguments)
+    printed = capfd.readouterr()
+    assert leaving.value.code == 2
+    assert_one_line(printed.out, printed.err, leaving.value.code, right)
+
+
+NASTY = "\x1b[31m\x1b]0;title\x07\x9b2J\r\n\u202e\u2028\x7f"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--preset", NASTY],
+        ["--board", NASTY],
+        ["--line", NASTY],
+        ["--time", NASTY],
+        ["--seed", NASTY],
+        ["--player", NASTY],
+        ["--player", f"human{NASTY}", "--player", "human"],
+        ["--player", f"human,name={NASTY}", "--player", "human"],
+        ["--player", f'human,"name={NASTY}"', "--player", "human"],
+        ["--player", "human,symbol=\x1b", "--player", "human"],
+        ["--player", "human,name=a\x1b[31m", "--player", "human,name=a\x1b[31m"],
+        ["--player", f"minimax,time=\x1b{NASTY[:4]}", "--player", "human"],
+        ["--player", "minimax,depth=\x1b[5m", "--player", "human"],
+        ["--player", "minimax,x\x1b=1", "--player", "human"],
+        [f"--{NASTY}"],
+        [f"--board={NASTY}"],
+        [NASTY],
+    ],
+    ids=str,
+)
+def test_a_message_carries_no_control_characters_of_an_argument(arguments: list[str]) -> None:
+    assert_refused(*arguments)
+
+
+def test_an_argument_that_is_no_text_is_refused_as_well() -> None:
+    assert_refused(b"--board", b"\xff\xfe", right="write it like 3, 15 or 7x6")
+    assert_refused(b"--player", b"human,name=\xff", b"--player", b"human", right="printable characters")
+
+
+@pytest.mark.parametrize("redirection", ["< /dev/null", "2> errors", "< /dev/null 2> errors"])
+def test_without_a_terminal_one_line_says_so(redirection: str) -> None:
+    script = f'"$0" "$@" {redirection}; status=$?; test ! -e errors || cat errors; exit $status'
+    shell = ("/bin/sh", "-c", script, PROGRAM)
+    with Terminal("--preset", "computer", program=shell) as terminal:
+        assert terminal.wait_exit() == 2
+        line = bytes(terminal.raw).decode()
+        assert re.fullmatch(r"ttt-tui: the game needs a terminal: [ -~]+\r\n", line)
+        assert terminal.attributes == terminal.attributes_before
+
+
+# --- what is right ---------------------------------------------------------------------------------------
+
+BOARDS = {
+    "computer": (3, "three"),
+    "two-players": (3, "three"),
+    "computers": (3, "three"),
+    "three-bots": (3, "three"),
+    "five-bots": (5, "four"),
+    "seven-bots": (7, "five"),
+    "fifteen-bots": (15, "four"),
+    "swarm": (15, "four"),
+    "gomoku": (15, "five"),
+    "custom": (5, "four"),
+}
+
+
+def test_every_preset_is_tried() -> None:
+    assert BOARDS.keys() == PRESETS.keys()
+    assert len(BOARDS) == 10
+
+
+@pytest.mark.parametrize("preset", BOARDS)
+def test_a_preset_starts_at_once(preset: str) -> None:
+    side, line = BOARDS[preset]
+    with Terminal("--preset", preset, columns=160, rows=30) as terminal:  # room for long names and the title
+        terminal.wait_for(f"{side}×{side} · {line} in a row")
+        terminal.wait_for(lambda: len(board(terminal)) == side * side)
+        if PRESETS[preset].make(Random(1)).players[0].is_human:
+            terminal.wait_for(lambda: re.match(r"Your move|Player 1 \(X\) to move", status(terminal)))
+            assert stones(terminal) == {}
+        else:
+            terminal.wait_for(lambda: len(moves(terminal)) >= 2)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "shown", "squares"),
+    [
+        (["--board", "3"], "3×3 · three in a row", 9),
+        (["--board", "15"], "15×15 · five in a row", 225),
+        (["--board", "7x6"], "7×6 · four in a row", 42),
+        (["--board", "20"], "20×20 · five in a row", 400),
+        (["--board", "6x7", "--line", "5"], "6×7 · five in a row", 42),
+        (["--board", "3x20", "--line", "20"], "3×20 · twenty in a row", 60),
+        (["--preset", "gomoku", "--board", "10", "--line", "6"], "10×10 · six in a row", 100),
+    ],
+    ids=str,
+)
+def test_board_and_line_are_as_asked_for(arguments: list[str], shown: str, squares: int) -> None:
+    with Terminal(*arguments, columns=120, rows=30) as terminal:
+        terminal.wait_for(shown)
+        terminal.wait_for(lambda: len(board(terminal)) == squares)
+        terminal.wait_for("Your move")
+
+
+def test_players_are_as_asked_for_and_what_is_left_open_is_filled_in() -> None:
+    humans = ('human,"name=Ada, B.",symbol=★', "human,symbol=你")
+    players = (*humans, "negamax,time=0.2", "minimax,name=M,depth=2")
+    specs = [argument for player in players for argument in ("--player", player)]
+    with Terminal("--board", "7", *specs, columns=120, rows=30) as terminal:
+        terminal.wait_for("Ada, B. (★) to move")
+        header = terminal.text()[0]
+        assert re.search(rf"★ Ada, B\. +0 +你.* \S.* 0 +X {NATO_NAME} 0 +O M 0 ", header), header
+        for square, symbol in (("a1", "★"), ("b1", "你")):
+            terminal.send(":")
+            terminal.wait_for("Go to")
+            terminal.send(square)
+            terminal.wait_for(f"Go to {square}")
+            terminal.send("\r")
+            terminal.wait_for(lambda square=square, symbol=symbol: board(terminal).get(square) == symbol)
+        terminal.wait_for(lambda: sorted(stones(terminal).values()) == sorted("★你XO"))
+        terminal.wait_for("Ada, B. (★) to move")
+
+
+def test_time_is_what_the_computers_may_think() -> None:
+    with Terminal("--board", "15", "--player", "human", "--player", "minimax", "--time", "0.1") as terminal:
+        terminal.wait_for("Your move")
+        terminal.send("\r")
+        terminal.wait_for(lambda: len(moves(terminal)) == 2 and status(terminal) == "Your move")
+
+
+def game_of_computers(seed: str) -> tuple[str, list[tuple[str, str]]]:
+    """Let two computers play a game step by step; return their names and the moves."""
+    players = ("--player", "minimax,depth=2", "--player", "negamax,depth=2")
+    with Terminal("--board", "5", *players, "--seed", seed) as terminal:
+
+        def is_over() -> bool:
+            return any(said in status(terminal) for said in (*RESULTS, "It is no computer's turn"))
+
+        terminal.wait_for("is thinking")
+        terminal.send("p---")
+        terminal.wait_for("stays 0 s")
+        while not is_over():
+            played = len(moves(terminal))
+            terminal.send(".")
+            terminal.wait_for(lambda played=played: len(moves(terminal)) > played or is_over())
+        terminal.wait_for(lambda: agree(terminal))
+        names = re.search(rf"X ({NATO_NAME}) \d +O ({NATO_NAME}) \d", terminal.text()[0])
+        assert names is not None, terminal.text()[0]
+        terminal.send(CTRL_Q)
+        assert terminal.wait_exit() == 0
+        return f"{names[1]}, {names[2]}", moves(terminal)
+
+
+def test_a_seed_makes_names_and_games_the_same_every_time() -> None:
+    names, game = game_of_computers("42")
+    assert game_of_computers("42") == (names, game)
+    assert len(game) >= 7
+    assert [symbol for symbol, _ in game[:4]] == ["X", "O", "X", "O"]
+    assert game_of_computers("43")[0] != names
+
+
+def test_without_a_seed_the_computers_have_other_names_each_time() -> None:
+    headers = set()
+    for _ in range(3):  # of 650 names, three times the same one is no accident
+        with Terminal("--preset", "computer") as terminal:
+            terminal.wait_for("Your move")
+            headers.add(terminal.text()[0])
+    assert len(headers) > 1

@@ -1,0 +1,115 @@
+"""Whichever way the program is left, the terminal is as it was before."""
+
+import re
+import time
+from collections.abc import Callable
+
+import pytest
+
+from tests.end_to_end.reading import board, cursor, place_and_see, place_with_digit, status, stones
+from tests.end_to_end.terminal import CTRL_C, CTRL_Q, ENTER, ESCAPE, Terminal
+
+ON_IN_A_FRESH_TERMINAL = {"7", "25"}
+"""Private modes that are on before a program starts: lines wrap, the cursor shows."""
+
+TRACKING_MOUSE = {"1000", "1002", "1003", "1005", "1006", "1015", "1016"}
+
+
+def modes_left(raw: bytes) -> dict[str, bool]:
+    """Return each private mode that the program has switched, and whether it is on in the end."""
+    modes = {}
+    for numbers, switch in re.findall(r"\x1b\[\?([\d;]+)([hl])", raw.decode()):
+        modes.update(dict.fromkeys(numbers.split(";"), switch == "h"))
+    return modes
+
+
+def assert_restored(terminal: Terminal) -> None:
+    """Assert that nothing of the program is left in the terminal."""
+    raw = bytes(terminal.raw)
+    modes = modes_left(raw)
+    assert {"1049", "25", "2004"} <= modes.keys()
+    assert TRACKING_MOUSE & modes.keys()
+    assert modes == {mode: mode in ON_IN_A_FRESH_TERMINAL for mode in modes}
+    pushed, popped = len(re.findall(rb"\x1b\[>\d*u", raw)), len(re.findall(rb"\x1b\[<\d*u", raw))
+    assert pushed == popped, "the keyboard protocol is as before"
+    _, _, after = raw.rpartition(b"\x1b[?1049l")
+    said = re.sub(rb"\x1b\[[?\d;<>]*[a-zA-Z]", b"", after)
+    assert said.strip() == b"", "nothing is said after the screen is left"
+    assert not re.search(rb"\x1b\[(?!0?m)[\d;]*m", after), "no colours after the screen is left"
+    assert terminal.attributes == terminal.attributes_before
+
+
+def at_setup(terminal: Terminal) -> None:
+    terminal.wait_for("You v computer")
+    terminal.wait_for("quit")
+
+
+def in_game(terminal: Terminal) -> None:
+    at_setup(terminal)
+    terminal.send(ENTER)
+    terminal.wait_for(lambda: status(terminal) == "Your move" and len(board(terminal)) == 9)
+
+
+def amid_game(terminal: Terminal) -> None:
+    in_game(terminal)
+    place_and_see(terminal, "a1", place=place_with_digit)
+
+
+def typing_a_square(terminal: Terminal) -> None:
+    in_game(terminal)
+    terminal.send(":")
+    terminal.wait_for("Go to")
+    terminal.send("b")
+    terminal.wait_for("Go to b")
+
+
+def reading_help(terminal: Terminal) -> None:
+    in_game(terminal)
+    terminal.send("?")
+    terminal.wait_for("Place a stone at the cursor")
+
+
+def editing_a_player(terminal: Terminal) -> None:
+    at_setup(terminal)
+    terminal.send("e")
+    terminal.wait_for("Symbol")
+
+
+WAYS: dict[str, tuple[Callable[[Terminal], None], str]] = {
+    "q at setup": (at_setup, "q"),
+    "Escape at setup": (at_setup, ESCAPE),
+    "q q amid a game": (amid_game, "qq"),
+    "Ctrl+Q at setup": (at_setup, CTRL_Q),
+    "Ctrl+C at setup": (at_setup, CTRL_C),
+    "Ctrl+Q amid a game": (amid_game, CTRL_Q),
+    "Ctrl+C amid a game": (amid_game, CTRL_C),
+    "Ctrl+C while a square is typed": (typing_a_square, CTRL_C),
+    "Ctrl+Q while help is shown": (reading_help, CTRL_Q),
+    "Ctrl+C while a player is edited": (editing_a_player, CTRL_C),
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_leaving_restores_the_terminal_with_status_0(way: str) -> None:
+    get_there, keys = WAYS[way]
+    with Terminal("--seed", "1") as terminal:
+        get_there(terminal)
+        assert terminal.attributes != terminal.attributes_before, "keys are read one by one"
+        terminal.send(keys)
+        assert terminal.wait_exit() == 0
+        assert_restored(terminal)
+
+
+@pytest.mark.parametrize("keys", ["qq", CTRL_Q, CTRL_C], ids=["q q", "Ctrl+Q", "Ctrl+C"])
+def test_leaving_does_not_wait_for_a_computer_that_thinks(keys: str) -> None:
+    thinker = "minimax,name=Deep Thinker"
+    with Terminal("--board", "15", "--player", "human", "--player", thinker, "--time", "30") as terminal:
+        terminal.wait_for(lambda: status(terminal) == "Your move" and cursor(terminal) is not None)
+        terminal.send(ENTER)
+        terminal.wait_for("Deep Thinker (O) is thinking")
+        terminal.wait_for(lambda: len(stones(terminal)) == 1)
+        pressed = time.monotonic()
+        terminal.send(keys)
+        assert terminal.wait_exit() == 0
+        assert time.monotonic() - pressed < 3
+        assert_restored(terminal)

@@ -1,0 +1,111 @@
+"""Terminals of many kinds and sizes: the program starts, a stone can be placed, and it leaves cleanly."""
+
+import re
+
+import pytest
+
+from tests.end_to_end.reading import (
+    agree,
+    board,
+    cursor,
+    place_and_see,
+    place_with_arrows,
+    place_with_go_to,
+    stones,
+)
+from tests.end_to_end.terminal import CTRL_Q, ENTER, PROGRAM, Terminal
+
+GREYS_OF_16 = {30, 37, 90, 97, 39, 40, 47, 100, 107, 49}
+GREYS_OF_256 = {0, 7, 8, 15, 16, 59, 102, 145, 188, 231, *range(232, 256)}
+
+
+def colours(raw: bytes) -> tuple[set[int], set[int], bool]:
+    """Return the colours used: codes of the 16, numbers of the 256, and whether any of the 16 million."""
+    few: set[int] = set()
+    many: set[int] = set()
+    true = False
+    for sequence in re.findall(rb"\x1b\[([\d;]*)m", raw):
+        codes = [int(code or 0) for code in sequence.split(b";")]
+        while codes:
+            code = codes.pop(0)
+            if code not in (38, 48):
+                few |= {code} & {*range(30, 50), *range(90, 108)}
+            elif codes.pop(0) == 5:
+                many.add(codes.pop(0))
+            else:
+                true = True
+                del codes[:3]
+    return few, many, true
+
+
+def start_place_and_quit(terminal: Terminal) -> None:
+    """Start the first game, place two stones with the computer's in between, and quit."""
+    terminal.wait_for("start")
+    terminal.send(ENTER)
+    terminal.wait_for("Your move")
+    terminal.wait_for(lambda: len(board(terminal)) == 9 and cursor(terminal) == "b2")
+    place_and_see(terminal, "a3", place=place_with_arrows)
+    terminal.wait_for(lambda: sorted(stones(terminal).values()) == ["O", "X"])
+    terminal.wait_for("Your move")
+    free = next(square for square, mark in board(terminal).items() if mark == "·")
+    place_and_see(terminal, free, place=place_with_go_to)
+    terminal.send(CTRL_Q)
+    assert terminal.wait_exit() == 0
+
+
+@pytest.mark.parametrize("term", ["xterm", "linux", "screen-256color", "vt100"])
+def test_the_game_is_played_in_the_colours_that_the_terminal_has(term: str) -> None:
+    with Terminal(term=term, columns=80, rows=24) as terminal:
+        start_place_and_quit(terminal)
+        few, many, true = colours(bytes(terminal.raw))
+        assert not true
+        assert bool(many) == ("256" in term)
+        assert few or many
+
+
+@pytest.mark.parametrize(("term", "value"), [("xterm-256color", "1"), ("xterm", ""), ("vt100", "1")])
+def test_with_no_color_nothing_is_coloured(term: str, value: str) -> None:
+    with Terminal(term=term, NO_COLOR=value) as terminal:
+        start_place_and_quit(terminal)
+        few, many, true = colours(bytes(terminal.raw))
+        assert not true
+        assert few <= GREYS_OF_16
+        assert many <= GREYS_OF_256
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(40, 16), (60, 20), (200, 50)])
+def test_the_game_is_played_in_a_window_of_any_size(columns: int, rows: int) -> None:
+    with Terminal(columns=columns, rows=rows) as terminal:
+        start_place_and_quit(terminal)
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(40, 16), (80, 24)])
+def test_the_largest_board_can_be_played_on_in_a_window_smaller_than_it(columns: int, rows: int) -> None:
+    with Terminal(
+        "--board", "20", "--player", "human", "--player", "human", columns=columns, rows=rows
+    ) as terminal:
+        terminal.wait_for(lambda: cursor(terminal) == "k11")
+        for square, symbol in (("t20", "X"), ("a1", "O"), ("t1", "X"), ("a20", "O")):
+            place_with_go_to(terminal, square)
+            terminal.wait_for(lambda square=square: cursor(terminal) == square)
+            terminal.wait_for(lambda square=square, symbol=symbol: board(terminal).get(square) == symbol)
+
+
+def test_the_game_goes_on_when_the_window_changes_its_size() -> None:
+    with Terminal("--board", "7", "--player", "human", "--player", "human") as terminal:
+        terminal.wait_for(lambda: len(board(terminal)) == 49)
+        place_and_see(terminal, "c3")
+        for columns, rows in ((40, 16), (120, 40), (60, 20), (80, 24)):
+            terminal.resize(columns, rows)
+            terminal.wait_for(lambda: len(board(terminal)) == 49 and stones(terminal)["c3"] == "X")
+        terminal.wait_for(lambda: agree(terminal))
+        place_and_see(terminal, "g7", "O")
+
+
+def test_with_stdout_redirected_the_screen_is_drawn_all_the_same() -> None:
+    shell = ("/bin/sh", "-c", 'exec "$0" "$@" > output', PROGRAM)
+    with Terminal("--preset", "computer", program=shell) as terminal:
+        terminal.wait_for(lambda: cursor(terminal) == "b2")
+        place_and_see(terminal, "b2")
+        terminal.send(CTRL_Q)
+        assert terminal.wait_exit() == 0
