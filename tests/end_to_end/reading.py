@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 
 from tests.end_to_end.terminal import DOWN, ENTER, LEFT, RIGHT, UP, Screen, Terminal
+from tests.reference import Board
 
 EMPTY = "·"
 
@@ -131,16 +132,24 @@ def place_and_see(
     terminal.wait_for(lambda: board(terminal).get(square) == symbol)
 
 
-def play_on(terminal: Terminal, place: Callable[[Terminal, str], None], symbol: str = "X") -> list[str]:
-    """Play the game to its end, always on the first empty square; return the squares placed on.
+def winner(listed: list[tuple[str, str]]) -> str | None:
+    """Return whose line these moves on 3×3 completed, `""` for a draw, None while the game goes on."""
+    game = Board(3, 3, 3, [0, 1])
+    for symbol, square in listed:
+        game.place((ord(square[0]) - ord("a"), int(square[1:]) - 1))
+        if game.has_line("XO".index(symbol)):
+            return symbol
+    return "" if game.is_dead() else None
 
-    It is our turn when the status line says so and the latest stone is not ours.
-    """
+
+def play_on(terminal: Terminal, place: Callable[[Terminal, str], None]) -> list[str]:
+    """Play X in a game on 3×3 to its end, always on the first empty square; return the squares placed on."""
 
     def is_ours() -> bool:
+        # The parts of the screen are painted one after the other, so the status line alone may be of before.
         listed = moves(terminal)
         waits = status(terminal) == "Your move" and agree(terminal)
-        return waits and (not listed or listed[-1][0] != symbol)
+        return waits and len(listed) % 2 == 0 and winner(listed) is None
 
     placed: list[str] = []
     while True:
@@ -148,5 +157,5 @@ def play_on(terminal: Terminal, place: Callable[[Terminal, str], None], symbol: 
         if is_over(terminal):
             return placed
         square = next(square for square, mark in board(terminal).items() if mark == EMPTY)
-        place_and_see(terminal, square, symbol, place)
+        place_and_see(terminal, square, place=place)
         placed.append(square)

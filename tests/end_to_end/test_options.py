@@ -255,7 +255,7 @@ def test_every_preset_is_tried() -> None:
 @pytest.mark.parametrize("preset", BOARDS)
 def test_a_preset_starts_at_once(preset: str) -> None:
     side, line = BOARDS[preset]
-    with Terminal("--preset", preset, columns=160, rows=30) as terminal:  # room for long names and the title
+    with Terminal("--preset", preset, columns=200, rows=30) as terminal:  # room for long names and the title
         terminal.wait_for(f"{side}×{side} · {line} in a row")
         terminal.wait_for(lambda: len(board(terminal)) == side * side)
         if PRESETS[preset].make(Random(1)).players[0].is_human:

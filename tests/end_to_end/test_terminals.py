@@ -73,7 +73,7 @@ def test_with_no_color_nothing_is_coloured(term: str, value: str) -> None:
         assert many <= GREYS_OF_256
 
 
-@pytest.mark.parametrize(("columns", "rows"), [(40, 16), (60, 20), (200, 50)])
+@pytest.mark.parametrize(("columns", "rows"), [(20, 8), (30, 12), (40, 16), (60, 20), (200, 50)])
 def test_the_game_is_played_in_a_window_of_any_size(columns: int, rows: int) -> None:
     with Terminal(columns=columns, rows=rows) as terminal:
         start_place_and_quit(terminal)
