@@ -4,12 +4,14 @@ import argparse
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from io import TextIOWrapper
 from random import Random, SystemRandom
 from typing import NoReturn
 
 from ttt_tui import __version__
 from ttt_tui.computer import LEVELS
 from ttt_tui.engine import Geometry, Limit, Setup, problem
+from ttt_tui.engine.setup import LONGEST_THINK
 from ttt_tui.presets import PRESETS, players_from_specs
 
 WRONG_USAGE = 2
@@ -20,12 +22,17 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Print the line, without what could disturb a terminal, and leave with status 2."""
+        if message.startswith("unrecognized"):
+            message += f": see {self.prog} --help"
         line = "".join(c if c.isprintable() else "?" for c in message)
         self.exit(WRONG_USAGE, f"{self.prog}: {line}\n")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the program and return its exit status. `arguments` default to the process's own."""
+    for stream in (sys.stdout, sys.stderr):  # what an encoding lacks must not end the program
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
     parser = _parser()
     options = parser.parse_args(arguments)
     seed = SystemRandom().getrandbits(32) if options.seed is None else options.seed
@@ -128,8 +135,13 @@ def _whole(option: str, example: str) -> Callable[[str], int]:
 
 def _seconds(text: str) -> float:
     try:
-        return float(text)
+        seconds = float(text)
     except ValueError:
         raise argparse.ArgumentTypeError(
             f"{text[:24]!r} is not a number of seconds: write it like 0.5"
         ) from None
+    if not 0 < seconds <= LONGEST_THINK:
+        raise argparse.ArgumentTypeError(
+            f"a time of {seconds:g} s a move is not possible: above 0, up to {LONGEST_THINK:g} is"
+        )
+    return seconds

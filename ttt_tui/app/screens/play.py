@@ -70,12 +70,12 @@ class PlayScreen(RefusingScreen[None]):
                 tooltip="Move the cursor to the bottom row"),
         *(
             Binding(str(digit), f"digit({digit})", "square", show=False, id=f"play.digit{digit}",
-                    tooltip="On 3×3: place at that square; else type where to go")
+                    priority=True, tooltip="On 3×3: place at that square; else type where to go")
             for digit in range(1, 10)
         ),
         Binding("U,ctrl+y", "redo", "redo", show=False, key_display="U", id="play.redo",
                 tooltip="Play again what was taken back"),
-        Binding("colon", "go_to", "go to", key_display=":", id="play.goto",
+        Binding("colon", "go_to", "go to", key_display=":", id="play.goto", priority=True,
                 tooltip="Type a square, like h8 or 113"),
         Binding("m", "move_now", "move now", id="play.now",
                 tooltip="Let the computer answer with the best it has found"),
@@ -296,6 +296,8 @@ class PlayScreen(RefusingScreen[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Hide what makes no sense in this state, grey out what is not possible in it."""
+        if self.query_one(GoTo).display:
+            return False  # what is typed belongs to the line in which it is typed
         is_over = self.match.game.outcome is not None
         match_is_over = self.match.is_over
         hidden = {
@@ -375,11 +377,13 @@ class PlayScreen(RefusingScreen[None]):
     def _open_go_to(self, text: str) -> None:
         self.query_one("#status").display = False
         self.query_one(GoTo).open(text)
+        self.refresh_bindings()
 
     def _close_go_to(self) -> None:
         self.query_one(GoTo).close()
         self.query_one("#status").display = True
         self.set_focus(None)
+        self.refresh_bindings()
 
     def on_go_to_aimed(self, event: GoTo.Aimed) -> None:
         """The typed square lights up."""

@@ -5,6 +5,7 @@ There is no text field on this screen, so every letter is a key and Enter always
 
 from dataclasses import replace
 
+from rich.cells import cell_len
 from rich.style import Style
 from rich.text import Text
 from textual.app import ComposeResult
@@ -322,7 +323,8 @@ def player_line(player: Player) -> Text:
     """Return one line of the list of players."""
     line = Text(no_wrap=True)
     line.append(player.symbol, Style(color=PLAYER_COLOURS[player.colour], bold=True))
-    line.append(f"  {player.name:<{17}}"[: 2 + 24])
+    line.append(" " * (3 - cell_len(player.symbol)))
+    line.append(player.name + " " * (17 - cell_len(player.name)))
     line.append(f" {level_text(player)}")
     return line
 

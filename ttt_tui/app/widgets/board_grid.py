@@ -110,7 +110,7 @@ class BoardGrid(Widget):
         self.view = BoardView((0,) * len(players))
         self.set_reactive(BoardGrid.cursor, geometry.at(geometry.columns // 2, geometry.rows // 2))
         self._mark_width = max(cell_len(player.symbol) for player in players)
-        self._first = Offset(0, 0)  # the column and row in the top left corner
+        self._scrolled = Offset(0, 0)  # how far, by the latest size that is known
 
     # --- being told --------------------------------------------------------------------------------------
 
@@ -195,15 +195,20 @@ class BoardGrid(Widget):
             )
         )
 
-    def _move_window(self, first: Offset) -> bool:
+    @property
+    def _first(self) -> Offset:
+        """The column and row in the top left corner: no further than what is shown now allows."""
         shown = self._shown
-        first = Offset(
-            max(0, min(first.x, self.geometry.columns - shown.width)),
-            max(0, min(first.y, self.geometry.rows - shown.height)),
+        return Offset(
+            max(0, min(self._scrolled.x, self.geometry.columns - shown.width)),
+            max(0, min(self._scrolled.y, self.geometry.rows - shown.height)),
         )
-        if first == self._first:
+
+    def _move_window(self, first: Offset) -> bool:
+        before, self._scrolled = self._first, first
+        self._scrolled = self._first
+        if self._scrolled == before:
             return False
-        self._first = first
         self.refresh()
         return True
 

@@ -56,7 +56,7 @@ class GoTo(Horizontal):
         field = self.query_one(Input)
         field.value = text
         field.cursor_position = len(text)
-        field.focus()
+        self.screen.set_focus(field)  # now, not after the keys that were typed ahead
 
     def close(self) -> None:
         """Go away."""

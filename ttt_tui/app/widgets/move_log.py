@@ -69,7 +69,7 @@ def move_lines(game: Game) -> list[list[tuple[str, str]]]:
         for ply, move in enumerate(game.moves, 1):
             player = players[move.player]
             name = player.name if len(player.name) <= NAME_CELLS else f"{player.name[: NAME_CELLS - 1]}…"
-            lines.append([(f"{ply:3} ", ""), (f"{_moved(game, move, player):<7}{name}", player.colour)])
+            lines.append([(f"{ply:3} ", ""), (f"{_moved(game, move, player):<6} {name}", player.colour)])
         return lines
     for ply, move in enumerate(game.moves):
         player = players[move.player]
