@@ -69,8 +69,8 @@ def test_nothing_is_possible_after_the_end() -> None:
 def test_whoever_resigned_cannot_move_or_resign_again() -> None:
     game = Game(make_setup(5, 5, 3, players=3))
     game.push(Move(1, None))
-    refuse(game, Move(1, 0), NotYourTurn, "a player who has resigned does not move any more")
-    refuse(game, Move(1, None), NotYourTurn, "a player who has resigned does not move any more")
+    refuse(game, Move(1, 0), NotYourTurn, "only a player who is still in the game can move")
+    refuse(game, Move(1, None), NotYourTurn, "only a player who is still in the game can move")
 
 
 def test_a_refusal_keeps_what_can_be_redone() -> None:

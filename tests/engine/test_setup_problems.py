@@ -66,7 +66,7 @@ def test_a_board_that_can_be_played_has_no_problem(columns: int, rows: int, k: i
         (-5, 5, 3, 2, "a -5×5 board is not possible: each side has 3 to 20 squares"),
         (5, 5, 2, 2, "2 in a row is not possible on a 5×5 board: 3 to 5 are"),
         (5, 7, 8, 2, "8 in a row is not possible on a 5×7 board: 3 to 7 are"),
-        (3, 3, 3, 1, "1 players cannot play: 2 to 15 can"),
+        (3, 3, 3, 1, "1 player cannot play: 2 to 15 can"),
         (3, 3, 3, 0, "0 players cannot play: 2 to 15 can"),
         (3, 3, 3, 5, "with 5 players on a 3×3 board nobody could place 3 stones: at most 4 can play"),
         (4, 3, 4, 4, "with 4 players on a 4×3 board nobody could place 4 stones: at most 3 can play"),

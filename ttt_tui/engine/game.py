@@ -114,7 +114,7 @@ class Game:
         if self.outcome is not None:
             raise GameOver("the game is over")
         if move.player not in position.active:
-            raise NotYourTurn("a player who has resigned does not move any more")
+            raise NotYourTurn("only a player who is still in the game can move")
         if move.square is None:
             return
         if move.player != position.to_move:

@@ -121,7 +121,7 @@ def _board_problem(geometry: Geometry) -> str | None:
 def _seats_problem(setup: Setup) -> str | None:
     count = len(setup.players)
     if not FEWEST_PLAYERS <= count <= MOST_PLAYERS:
-        return f"{count} players cannot play: {FEWEST_PLAYERS} to {MOST_PLAYERS} can"
+        return f"{count} player{'s' * (count != 1)} cannot play: {FEWEST_PLAYERS} to {MOST_PLAYERS} can"
     most = most_players(setup.geometry)
     if count > most:
         return (
