@@ -6,8 +6,10 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Button, Label
 
+from ttt_tui.app.screens.steady import SteadyScreen
 
-class ConfirmScreen(ModalScreen[bool]):
+
+class ConfirmScreen(SteadyScreen[bool], ModalScreen[bool]):
     """Asks, and is dismissed with the answer."""
 
     BINDINGS = [

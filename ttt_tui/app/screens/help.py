@@ -10,6 +10,7 @@ from textual.containers import VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Footer, Static
 
+from ttt_tui.app.screens.steady import SteadyScreen
 from ttt_tui.computer import LEVELS
 
 KEY_NAMES = {
@@ -37,7 +38,7 @@ KEY_NAMES = {
 }
 
 
-class HelpScreen(ModalScreen[None]):
+class HelpScreen(SteadyScreen[None], ModalScreen[None]):
     """Lists every key with what it does, for each screen, and the computer levels."""
 
     BINDINGS = [

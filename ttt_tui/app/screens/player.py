@@ -12,6 +12,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Footer, Input, Label, Static
 
 from ttt_tui.app import wording
+from ttt_tui.app.screens.steady import SteadyScreen
 from ttt_tui.app.widgets.stepper import Stepper
 from ttt_tui.computer import LEVELS
 from ttt_tui.engine import COLOURS, HUMAN, LONGEST_NAME, Limit, Player, player_problem
@@ -22,7 +23,7 @@ DEPTHS = tuple(range(1, 21))
 NO_LIMIT = 0
 
 
-class PlayerScreen(ModalScreen[Player | None]):
+class PlayerScreen(SteadyScreen[Player | None], ModalScreen[Player | None]):
     """Changes a player; Enter accepts, Esc leaves everything as it was."""
 
     BINDINGS = [

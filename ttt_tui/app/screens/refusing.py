@@ -3,12 +3,13 @@
 from typing import TypeVar
 
 from textual import events
-from textual.screen import Screen
+
+from ttt_tui.app.screens.steady import SteadyScreen
 
 Result = TypeVar("Result")
 
 
-class RefusingScreen(Screen[Result]):
+class RefusingScreen(SteadyScreen[Result]):
     """Greys out the actions that `refusal` gives a reason for, and shows it by `refuse`."""
 
     def refusal(self, action: str) -> str:

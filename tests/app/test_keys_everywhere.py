@@ -1,0 +1,149 @@
+"""What keys do wherever one is: quitting, the palette, and letters that belong to a text field."""
+
+import pytest
+from textual.command import CommandPalette
+
+from tests.app.driving import SCRIPTED, Script, Ui, a_setup, at_setup, playing
+from ttt_tui.app.screens.confirm import ConfirmScreen
+from ttt_tui.app.screens.help import HelpScreen
+from ttt_tui.app.screens.play import PlayScreen
+from ttt_tui.app.screens.player import PlayerScreen
+from ttt_tui.app.screens.setup import SetupScreen
+from ttt_tui.engine import HUMAN
+
+PLACES: dict[str, tuple[str, ...]] = {
+    "setup": (),
+    "a stepper": ("tab",),
+    "the player's name": ("e",),
+    "help": ("?",),
+    "play": ("enter",),
+    "go to": ("down", "down", "down", "down", "down", "down", "down", "enter", ":"),
+    "confirm": ("down", "enter", "5", "n"),
+    "palette": ("ctrl+p",),
+}
+"""Where one can be → the keys that lead there from the start."""
+
+
+@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("key", ["ctrl+q", "ctrl+c"])
+async def test_the_program_quits_from_everywhere(place: str, key: str) -> None:
+    async with at_setup() as ui:
+        await ui.press(*PLACES[place])
+        assert not ui.has_quit
+        await ui.press(key)
+        await ui.until(lambda: ui.has_quit, "the end of the program")
+
+
+async def test_the_palette_opens_and_closes_over_a_game() -> None:
+    async with playing() as ui:
+        await ui.press("ctrl+p")
+        assert isinstance(ui.app.screen, CommandPalette)
+        await ui.press("escape")
+        await ui.until(lambda: isinstance(ui.app.screen, PlayScreen), "the game")
+        await ui.press("5")
+        assert ui.moves == ["b2"]
+
+
+async def test_letters_typed_into_a_name_are_no_keys() -> None:
+    async with at_setup() as ui:
+        await ui.press("e", *"qaxrde?:")
+        assert isinstance(ui.app.screen, PlayerScreen)
+        assert ui.typed == "qaxrde?:"
+        assert not ui.has_quit
+
+
+async def test_letters_typed_after_go_to_are_no_keys() -> None:
+    async with playing(a_setup(board=(5, 5)), moves=["c3"]) as ui:
+        await ui.press(":", *"uqnR")
+        assert isinstance(ui.app.screen, PlayScreen)
+        assert ui.typed == "uqnR"
+        assert ui.moves == ["c3"]
+
+
+async def test_the_footer_offers_only_keys_that_work_while_a_square_is_typed() -> None:
+    async with playing(a_setup(board=(5, 5)), moves=["c3"]) as ui:
+        await ui.press(":")
+        await ui.until(lambda: "esc" in ui.footer, "the way out in the footer")
+        assert "undo" not in ui.footer, "u is a letter there"
+
+
+async def test_help_opens_once_and_returns_to_where_it_was_asked() -> None:
+    async with at_setup() as ui:
+        await ui.press("f1", "f1", "f1")
+        assert isinstance(ui.app.screen, HelpScreen)
+        assert len(ui.app.screen_stack) == 2
+        await ui.press("q")
+        assert isinstance(ui.app.screen, SetupScreen)
+    async with playing() as ui:
+        await ui.press("5", "?", "escape", "9")
+        assert ui.moves == ["b2", "c3"]
+
+
+async def test_the_help_lists_every_key_of_every_screen() -> None:
+    async with playing(size=(100, 100)) as ui:
+        await ui.press("?")
+        await ui.until(lambda: "Levels" in ui.text, "the help")
+        shown = " ".join(ui.text.split())
+        kinds = (PlayScreen, SetupScreen, type(ui.app))
+        for binding in (binding for kind in kinds for binding in kind.BINDINGS):
+            assert (binding.tooltip or binding.description) in shown, binding.id
+        for key in ("Ctrl+Z", "PgUp", "Home", "F2", "Ctrl+Q", "Space", "Esc", "Del"):
+            assert key in shown
+
+
+@pytest.mark.parametrize("where", ["game", "setup"])
+async def test_the_help_begins_with_the_screen_that_it_was_asked_on(where: str) -> None:
+    async with playing() if where == "game" else at_setup() as ui:
+        await ui.press("?")
+        await ui.until(lambda: "close" in ui.footer, "the help")
+        assert ui.lines[1].strip() == ("Playing" if where == "game" else "Setting up")
+
+
+async def test_the_whole_help_can_be_read_at_80x24() -> None:
+    async with playing() as ui:
+        await ui.press("?")
+        await ui.until(lambda: "Playing" in ui.lines[1], "the help")
+        seen = set(ui.lines)
+        for _ in range(12):
+            await ui.press("space")
+            await ui.rest()
+            seen |= set(ui.lines)
+        for text in ("Place a stone at the cursor", "Deal the marks by lot", "Quit from anywhere", "negamax"):
+            assert any(text in line for line in seen), text
+
+
+async def test_the_buttons_of_a_question_can_be_clicked() -> None:
+    async with playing() as ui:
+        await ui.press("5", "n")
+        assert isinstance(ui.app.screen, ConfirmScreen)
+        assert "Drop the running game" in ui.text
+        await ui.click("#no")
+        assert isinstance(ui.app.screen, PlayScreen)
+        assert ui.moves == ["b2"]
+        await ui.press("n")
+        await ui.click("#yes")
+        await ui.until(lambda: isinstance(ui.app.screen, PlayScreen), "the game")
+        assert ui.moves == []
+
+
+async def test_the_footer_of_every_screen_fits_80_columns() -> None:
+    async def expect_whole(ui: Ui, *descriptions: str) -> None:
+        for description in descriptions:
+            await ui.until(lambda text=description: text in ui.footer, description)
+
+    async with at_setup() as ui:
+        await expect_whole(ui, "start", "add", "remove", "edit", "resume", "help", "quit")
+        await ui.press("enter")
+        await expect_whole(ui, "place", "undo", "go to", "move now", "resign", "help", "leave")
+        await ui.press("?")
+        await expect_whole(ui, "close")
+
+
+async def test_keys_typed_ahead_of_a_computer_are_not_lost(script: Script) -> None:
+    async with playing(a_setup(HUMAN, SCRIPTED)) as ui:
+        script.moves = ["a1", "c3"]
+        for key in ("5", "up", "enter"):
+            ui.send(key)
+        await ui.until(lambda: len(ui.moves) >= 2, "the computer's answer")
+        assert ui.moves[:2] == ["b2", "a1"]
+        assert ui.cursor == "b1"

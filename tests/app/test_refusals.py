@@ -1,0 +1,123 @@
+"""What cannot be done is refused in the status line, with the reason, and changes nothing."""
+
+import pytest
+
+from tests.app.driving import SCRIPTED, Script, a_setup, playing
+from ttt_tui.engine import HUMAN
+
+WON = ["a1", "a2", "b1", "b2", "c1"]
+
+
+def same(text: str, reason: str) -> bool:
+    return reason.lower() in text.lower()
+
+
+@pytest.mark.parametrize("way", ["key", "digit", "click"])
+async def test_a_taken_square_is_refused(way: str) -> None:
+    async with playing() as ui:
+        await ui.press("5")
+        if way == "click":
+            await ui.click_square("b2")
+        else:
+            await ui.press("enter" if way == "key" else "5")
+        assert "b2 is taken" in ui.status
+        assert ui.moves == ["b2"]
+        await ui.press("1")
+        assert "taken" not in ui.status, "the refusal goes away with the next move"
+
+
+@pytest.mark.parametrize("way", ["key", "digit", "click", "go to"])
+async def test_a_stone_out_of_turn_is_refused_while_a_computer_thinks(way: str, script: Script) -> None:
+    board = (5, 5) if way == "go to" else (3, 3)
+    async with playing(a_setup(SCRIPTED, HUMAN, board=board)) as ui:
+        question = await ui.question(script)
+        match way:
+            case "key":
+                await ui.press("enter")
+            case "digit":
+                await ui.press("5")
+            case "click":
+                await ui.click_square("b2")
+            case _:
+                await ui.press(":", "b", "2", "enter")
+        assert same(ui.status, "it is Ada's turn")
+        assert ui.moves == []
+        assert not question.stop.is_set(), "the computer is not disturbed"
+        question.answer("c3")
+        await ui.moved("c3")
+        assert "Your move" in ui.status
+
+
+@pytest.mark.parametrize(
+    ("key", "reason"),
+    [
+        ("u", "there is no move to take back"),
+        ("ctrl+z", "there is no move to take back"),
+        ("U", "there is no move to play again"),
+        ("m", "no computer is thinking"),
+        (".", "it is no computer's turn"),
+    ],
+)
+async def test_what_is_not_possible_at_the_start_is_refused(key: str, reason: str) -> None:
+    async with playing() as ui:
+        await ui.press(key)
+        assert same(ui.status, reason)
+        assert ui.moves == []
+        await ui.press("5")
+        assert ui.moves == ["b2"]
+
+
+@pytest.mark.parametrize("key", ["R", ":", "5", "9"])
+async def test_a_finished_game_takes_no_more_moves(key: str) -> None:
+    async with playing(moves=WON) as ui:
+        await ui.result()
+        await ui.press(key)
+        assert same(ui.status, "the game is over")
+        assert ui.moves == WON
+
+
+async def test_a_click_on_a_finished_game_is_refused() -> None:
+    async with playing(moves=WON) as ui:
+        await ui.result()
+        await ui.click_square("c3")
+        assert same(ui.status, "the game is over")
+        assert ui.moves == WON
+
+
+async def test_a_digit_on_a_large_finished_board_opens_nothing() -> None:
+    async with playing(a_setup(board=(4, 4)), moves=WON) as ui:
+        await ui.result()
+        await ui.press("5")
+        assert same(ui.status, "the game is over")
+        assert not ui.go_to.display
+
+
+async def test_a_computers_opening_cannot_be_taken_back(script: Script) -> None:
+    async with playing(a_setup(SCRIPTED, HUMAN)) as ui:
+        script.moves = ["b2"]
+        (await ui.question(script)).answer("b2")
+        await ui.moved("b2")
+        await ui.press("u")
+        assert same(ui.status, "there is no move of yours to take back")
+        assert ui.moves == ["b2"]
+
+
+async def test_resigning_for_a_computer_is_refused(script: Script) -> None:
+    async with playing(a_setup(SCRIPTED, SCRIPTED)) as ui:
+        await ui.question(script)
+        await ui.press("R")
+        assert same(ui.status, "only the player whose turn it is can resign")
+        assert ui.moves == []
+
+
+async def test_a_computer_that_answers_with_a_taken_square_is_refused(script: Script) -> None:
+    async with playing(a_setup(HUMAN, SCRIPTED)) as ui:
+        await ui.press("5")
+        (await ui.question(script)).answer("b2")
+        await ui.until(lambda: "b2 is taken" in ui.status, "the refusal")
+        assert ui.moves == ["b2"]
+        await ui.press("u")
+        assert ui.moves == []
+        await ui.press("1")
+        (await ui.question(script, 2)).answer("b2")
+        await ui.moved("a1", "b2")

@@ -1,0 +1,394 @@
+"""What can be done while a computer thinks, and answers that come too late."""
+
+import asyncio
+import time
+from itertools import pairwise
+
+import pytest
+from textual.worker import Worker, WorkerState
+
+from tests.app.driving import SCRIPTED, Question, Script, Ui, a_setup, playing
+from ttt_tui.app.screens.help import HelpScreen
+from ttt_tui.app.screens.play import PlayScreen
+from ttt_tui.app.screens.setup import SetupScreen
+from ttt_tui.engine import HUMAN, Limit, Match, Termination
+
+AT_ONCE = 1.0
+"""Seconds that count as at once on a busy machine."""
+
+
+# --- the screen stays alive ------------------------------------------------------------------------------
+
+
+async def test_the_cursor_moves_and_help_opens_while_a_computer_thinks(script: Script) -> None:
+    script.deaf = True
+    async with playing(a_setup(HUMAN, SCRIPTED)) as ui:
+        await ui.press("5")
+        question = await ui.question(script)
+        started = time.monotonic()
+        await ui.press("up")
+        assert ui.cursor == "b1"
+        assert ui.square("b1") == "[·]"
+        await ui.press("?")
+        assert isinstance(ui.app.screen, HelpScreen)
+        await ui.press("escape", "left")
+        assert ui.cursor == "a1"
+        assert time.monotonic() - started < AT_ONCE
+        assert ui.moves == ["b2"]
+        question.answer("c3")
+        await ui.moved("b2", "c3")
+        assert ui.cursor == "a1", "the answer leaves the cursor alone"
+
+
+async def test_an_answer_that_comes_while_help_is_open_is_played(script: Script) -> None:
+    async with playing(a_setup(HUMAN, SCRIPTED)) as ui:
+        await ui.press("5")
+        question = await ui.question(script)
+        await ui.press("?")
+        question.answer("a1")
+        await ui.moved("b2", "a1")
+        await ui.press("escape")
+        await ui.until(lambda: "O" in ui.square("a1"), "the stone")
+
+
+async def test_undo_works_at_once_while_a_computer_thinks(script: Script) -> None:
+    async with playing(a_setup(HUMAN, SCRIPTED)) as ui:
+        await ui.press("5")
+        question = await ui.question(script)
+        started = time.monotonic()
+        await ui.press("u")
+        assert ui.moves == []
+        assert "Your move" in ui.status
+        assert time.monotonic() - started < AT_ONCE
+        assert question.stop.is_set()
+        await ui.rest()
+        assert ui.moves == []
+        assert len(script.questions) == 1, "nobody thinks when it is your turn"
+
+
+async def test_redo_stops_the_computer_and_asks_it_anew(script: Script) -> None:
+    async with playing(a_setup(HUMAN, SCRIPTED)) as ui:
+        await ui.press("5")
+        await ui.question(script)
+        await ui.press("u", "U")
+        second = await ui.question(script, 2)
+        assert ui.moves == ["b2"]
+        second.answer("a1")
+        await ui.moved("b2", "a1")
+
+
+async def test_move_now_takes_what_the_computer_has(script: Script) -> None:
+    async with playing(a_setup(HUMAN, SCRIPTED)) as ui:
+        await ui.press("5")
+        question = await ui.question(script)
+        question.finds("a3")
+        question.finds("c1", depth=4)
+        started = time.monotonic()
+        await ui.press("m")
+        await ui.moved("b2", "c1")
+        assert time.monotonic() - started < AT_ONCE
+        assert "Your move" in ui.status
+
+
+@pytest.mark.parametrize("key", ["ctrl+q", "ctrl+c"])
+async def test_quitting_works_at_once_while_a_computer_thinks(key: str, script: Script) -> None:
+    async with playing(a_setup(HUMAN, SCRIPTED)) as ui:
+        await ui.press("5")
+        question = await ui.question(script)
+        started = time.monotonic()
+        await ui.press(key)
+        await ui.until(lambda: ui.has_quit, "the end of the program")
+    assert question.stop.is_set(), "nobody thinks on"
+    assert time.monotonic() - started < AT_ONCE
+
+
+async def test_leaving_stops_the_computer(script: Script) -> None:
+    async with playing(a_setup(SCRIPTED, HUMAN)) as ui:
+        question = await ui.question(script)
+        await ui.press("q")
+        await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup screen")
+        assert question.stop.is_set()
+        await ui.rest()
+        assert ui.moves == []
+
+
+async def test_you_can_resign_while_the_computer_thinks(script: Script) -> None:
+    async with playing(a_setup(HUMAN, SCRIPTED)) as ui:
+        await ui.press("5")
+        question = await ui.question(script)
+        await ui.press("R")
+        assert ui.moves == ["b2", "resigns"]
+        assert question.stop.is_set()
+        assert ui.match.points == [0, 1]
+        await ui.press("u")
+        assert ui.moves == ["b2"], "your resignation was your latest move"
+        (await ui.question(script, 2)).answer("a1")
+        await ui.moved("b2", "a1")
+
+
+async def test_a_new_game_stops_the_computer_of_the_old_one(script: Script) -> None:
+    async with playing(a_setup(HUMAN, SCRIPTED)) as ui:
+        await ui.press("5")
+        question = await ui.question(script)
+        await ui.press("n", "y")
+        await ui.until(lambda: ui.moves == [], "the new game")
+        assert question.stop.is_set()
+        await ui.rest()
+        assert ui.moves == []
+        assert "Your move" in ui.status
+
+
+async def test_a_computer_gets_a_position_of_its_own_and_its_players_limit(script: Script) -> None:
+    limit = Limit(seconds=3, depth=4)
+    async with playing(a_setup(HUMAN, SCRIPTED, limit=limit)) as ui:
+        await ui.press("5")
+        question = await ui.question(script)
+        assert question.limit == limit
+        assert question.position == ui.match.game.position
+        assert question.position is not ui.match.game.position
+        question.position.play(question.position.moves[0])
+        assert ui.moves == ["b2"]
+        question.answer("c3")
+        await ui.moved("b2", "c3")
+
+
+# --- answers that come too late --------------------------------------------------------------------------
+
+
+async def finish_unheard(ui: Ui, question: Question, square: str) -> Worker[object]:
+    """Let the computer's worker end, and come back before the screen has heard of it.
+
+    A step of the event loop lies between the two, so what the test does right then comes in between, always.
+    """
+    (worker,) = [worker for worker in ui.app.workers if worker.group == "search"]
+    question.answer(square)
+    while worker.state is not WorkerState.SUCCESS:
+        await asyncio.sleep(0)
+    return worker
+
+
+@pytest.fixture
+def heard(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Worker[object], WorkerState]]:
+    """What the game's screen hears of its workers, in order."""
+    heard: list[tuple[Worker[object], WorkerState]] = []
+    original = PlayScreen.on_worker_state_changed
+
+    def on_worker_state_changed(screen: PlayScreen, event: Worker.StateChanged) -> None:
+        heard.append((event.worker, event.state))
+        original(screen, event)
+
+    monkeypatch.setattr(PlayScreen, "on_worker_state_changed", on_worker_state_changed)
+    return heard
+
+
+Heard = list[tuple[Worker[object], WorkerState]]
+
+
+async def test_an_answer_that_an_undo_overtook_does_not_appear(script: Script, heard: Heard) -> None:
+    async with playing(a_setup(HUMAN, SCRIPTED)) as ui:
+        await ui.press("5")
+        worker = await finish_unheard(ui, await ui.question(script), "a1")
+        assert (worker, WorkerState.SUCCESS) not in heard
+        ui.play.action_undo()
+        await ui.until(lambda: (worker, WorkerState.SUCCESS) in heard, "the late message")
+        await ui.rest()
+        assert ui.moves == []
+        assert ui.square("a1").strip() == "·"
+        assert "Your move" in ui.status
+
+
+async def test_an_answer_from_before_an_undo_is_not_taken_for_the_next_one(
+    script: Script, heard: Heard
+) -> None:
+    async with playing(a_setup(HUMAN, SCRIPTED)) as ui:
+        await ui.press("5")
+        worker = await finish_unheard(ui, await ui.question(script), "a1")
+        ui.play.action_undo()
+        ui.play.board.cursor = ui.match.setup.geometry.parse("c3")
+        ui.play.action_place()
+        await ui.until(lambda: (worker, WorkerState.SUCCESS) in heard, "the late message")
+        second = await ui.question(script, 2)
+        await ui.rest()
+        assert ui.moves == ["c3"]
+        second.answer("b2")
+        await ui.moved("c3", "b2")
+
+
+async def test_an_answer_that_leaving_overtook_does_not_appear(script: Script, heard: Heard) -> None:
+    async with playing(a_setup(HUMAN, SCRIPTED)) as ui:
+        await ui.press("5")
+        await finish_unheard(ui, await ui.question(script), "a1")
+        ui.play.action_leave()
+        await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup screen")
+        await ui.rest()
+        assert ui.moves == ["b2"]
+        await ui.press("r")
+        (await ui.question(script, 2)).answer("c1")
+        await ui.moved("b2", "c1")
+
+
+async def test_an_answer_that_a_resignation_overtook_does_not_appear(script: Script, heard: Heard) -> None:
+    async with playing(a_setup(HUMAN, SCRIPTED)) as ui:
+        await ui.press("5")
+        worker = await finish_unheard(ui, await ui.question(script), "a1")
+        ui.play.action_resign()
+        await ui.until(lambda: (worker, WorkerState.SUCCESS) in heard, "the late message")
+        await ui.result()
+        assert ui.moves == ["b2", "resigns"]
+        assert "Bob (O) wins by resignation" in ui.status
+        outcome = ui.match.game.outcome
+        assert outcome is not None
+        assert outcome.termination is Termination.RESIGNATION
+
+
+async def test_an_answer_that_a_pause_overtook_does_not_appear(script: Script, heard: Heard) -> None:
+    async with playing(a_setup(SCRIPTED, SCRIPTED)) as ui:
+        worker = await finish_unheard(ui, await ui.question(script), "a1")
+        ui.play.action_pause()
+        await ui.until(lambda: (worker, WorkerState.SUCCESS) in heard, "the late message")
+        await ui.rest()
+        assert ui.moves == []
+        assert "Paused" in ui.status
+
+
+async def test_a_deaf_computers_answer_after_an_undo_is_nobodys(script: Script) -> None:
+    script.deaf = True
+    async with playing(a_setup(HUMAN, SCRIPTED)) as ui:
+        await ui.press("5")
+        first = await ui.question(script)
+        await ui.press("u", "1")
+        second = await ui.question(script, 2)
+        first.answer("c3")
+        await ui.rest()
+        assert ui.moves == ["a1"]
+        second.answer("b2")
+        await ui.moved("a1", "b2")
+
+
+# --- pausing ---------------------------------------------------------------------------------------------
+
+
+async def test_computers_pause_step_and_go_on(script: Script) -> None:
+    async with playing(a_setup(SCRIPTED, SCRIPTED, SCRIPTED)) as ui:
+        await ui.press(*["-"] * 5)
+        await ui.question(script)
+        await ui.press("p")
+        assert "Paused" in ui.status
+        script.moves = ["a1", "b2", "c3"]
+        await ui.press(".")
+        await ui.moved("a1")
+        await ui.press(".")
+        await ui.moved("a1", "b2")
+        await ui.rest()
+        assert ui.moves == ["a1", "b2"]
+        assert "Paused" in ui.status
+        await ui.press("p")
+        await ui.until(lambda: len(ui.moves) == 3, "the game going on")
+        await ui.question(script, 2)
+
+
+async def test_undo_among_computers_takes_one_move_back_and_pauses(script: Script) -> None:
+    script.moves = ["a1", "b2", "c3"]
+    async with playing(a_setup(SCRIPTED, SCRIPTED)) as ui:
+        await ui.press(*["-"] * 5)
+        await ui.moved("a1", "b2", "c3")
+        await ui.question(script)
+        await ui.press("u")
+        assert ui.moves == ["a1", "b2"]
+        assert "Paused" in ui.status
+        await ui.press("u")
+        assert ui.moves == ["a1"]
+        await ui.press("U")
+        assert ui.moves == ["a1", "b2"]
+        await ui.rest()
+        assert len(script.questions) == 1, "nobody thinks while paused"
+
+
+async def test_stones_of_computers_stay_for_the_delay_that_was_chosen(script: Script) -> None:
+    script.moves = ["a1", "b2", "c3", "c1"]
+    async with playing(a_setup(SCRIPTED, SCRIPTED)) as ui:
+        times: list[float] = []
+        push = Match.push
+
+        def timed(match: Match, move: object) -> None:
+            times.append(time.monotonic())
+            push(match, move)  # type: ignore[arg-type]
+
+        ui.match.push = timed.__get__(ui.match)  # type: ignore[method-assign]
+        await ui.until(lambda: len(ui.moves) == 4, "four moves")
+        gaps = [later - earlier for earlier, later in pairwise(times)]
+        assert min(gaps) > 0.28, gaps
+
+
+# --- computers that fail ---------------------------------------------------------------------------------
+
+
+async def test_a_computer_that_raises_is_told_of_and_the_program_lives(script: Script) -> None:
+    async with playing(a_setup(HUMAN, SCRIPTED)) as ui:
+        await ui.press("5")
+        (await ui.question(script)).fail(RuntimeError("no idea"))
+        await ui.until(lambda: "Bob failed" in ui.status, "the failure")
+        assert "no idea" in ui.status
+        assert ui.moves == ["b2"]
+        await ui.press("left")
+        assert ui.cursor == "a2"
+        await ui.press("u")
+        assert ui.moves == []
+        assert "Your move" in ui.status
+
+
+async def test_after_a_failure_the_game_can_go_on(script: Script) -> None:
+    async with playing(a_setup(HUMAN, SCRIPTED)) as ui:
+        await ui.press("5")
+        (await ui.question(script)).fail(RuntimeError("no idea"))
+        await ui.until(lambda: "Bob failed" in ui.status, "the failure")
+        await ui.press("p")
+        (await ui.question(script, 2)).answer("a1")
+        await ui.moved("b2", "a1")
+
+
+async def test_after_a_failure_and_an_undo_the_status_says_how_the_computer_is_asked_again(
+    script: Script,
+) -> None:
+    async with playing(a_setup(HUMAN, SCRIPTED)) as ui:
+        await ui.press("5")
+        (await ui.question(script)).fail(RuntimeError("no idea"))
+        await ui.until(lambda: "Bob failed" in ui.status, "the failure")
+        await ui.press("u", "1")
+        await ui.rest()
+        if not script.questions[1:]:
+            assert "p goes on" in ui.status
+            await ui.press("p")
+        (await ui.question(script, 2)).answer("b2")
+        await ui.moved("a1", "b2")
+
+
+async def test_a_computer_that_runs_out_of_memory_is_told_of_as_well(
+    script: Script, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def think(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(script, "think", think)
+    async with playing(a_setup(SCRIPTED, HUMAN)) as ui:
+        await ui.until(lambda: "Ada failed" in ui.status, "the failure")
+        assert not ui.has_quit
+
+
+# --- a real one ------------------------------------------------------------------------------------------
+
+
+async def test_minimax_answers_in_time_on_15x15_and_the_cursor_moves_meanwhile() -> None:
+    setup = a_setup(HUMAN, "minimax", board=(15, 15), k=5, limit=Limit(seconds=0.3))
+    async with playing(setup) as ui:
+        await ui.press("-", "-", "-")
+        started = time.monotonic()
+        ui.send("enter")
+        await ui.until(lambda: ui.moves == ["h8"], "the stone")
+        ui.send("up")
+        await ui.until(lambda: ui.cursor == "h7", "the cursor")
+        assert ui.moves == ["h8"], "the cursor moves before the answer"
+        assert ui.square("h7") == "[·]"
+        await ui.until(lambda: len(ui.moves) == 2, "the answer")
+        assert time.monotonic() - started < 5
+        assert "Your move" in ui.status

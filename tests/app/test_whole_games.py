@@ -1,0 +1,277 @@
+"""Whole games from the launch on, by keyboard alone and by mouse alone, and what comes after a game."""
+
+import pytest
+
+from tests.app.driving import SCRIPTED, Script, Ui, a_setup, at_setup, playing
+from ttt_tui.app.screens import play
+from ttt_tui.app.screens.play import PlayScreen
+from ttt_tui.app.screens.setup import SetupScreen
+from ttt_tui.engine import HUMAN, Termination
+
+
+def first_empty(ui: Ui) -> str:
+    geometry, position = ui.match.setup.geometry, ui.match.game.position
+    return geometry.name(position.moves[0])
+
+
+async def walk_to(ui: Ui, name: str) -> None:
+    """Move the cursor to a square with the arrow keys."""
+    geometry = ui.match.setup.geometry
+    here, there = ui.board.cursor, geometry.parse(name)
+    across = geometry.column(there) - geometry.column(here)
+    down = geometry.row(there) - geometry.row(here)
+    await ui.press(*["right" if across > 0 else "left"] * abs(across))
+    await ui.press(*["down" if down > 0 else "up"] * abs(down))
+    assert ui.cursor == name
+
+
+async def your_turn_or_over(ui: Ui) -> None:
+    def is_yours() -> bool:
+        match = ui.match
+        return match.setup.players[match.game.position.to_move].is_human
+
+    await ui.until(lambda: ui.is_over or is_yours(), "your turn or the game's end")
+
+
+async def test_the_keyboard_alone_plays_from_launch_to_a_rematch() -> None:
+    async with at_setup() as ui:
+        await ui.press(*["tab"] * 5, "1", "enter")
+        await ui.until(lambda: isinstance(ui.app.screen, PlayScreen) and "leave" in ui.footer, "the game")
+        assert ui.match.setup.rules.points == 1
+        await ui.press("-", "-", "-")
+        for game in range(1, 9):
+            assert f"Game {game}" in ui.lines[0]
+            await your_turn_or_over(ui)
+            while not ui.is_over:
+                await walk_to(ui, first_empty(ui))
+                await ui.press("enter")
+                await your_turn_or_over(ui)
+            await ui.result()
+            if ui.match.is_over:
+                break
+            await ui.until(lambda: "next game" in ui.footer, "the way on in the footer")
+            await ui.press("enter")
+        assert "Match won 1 : 0" in ui.status
+        await ui.until(lambda: "rematch" in ui.footer, "the rematch in the footer")
+        before = ui.match
+        await ui.press("enter")
+        assert ui.match is not before
+        assert ui.match.points == [0, 0]
+        assert ui.moves == [] or ui.match.game.first == 1
+        await ui.until(lambda: "place" in ui.footer, "the way to place in the footer")
+        await ui.press("q")
+        await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup screen")
+        await ui.press("q")
+        await ui.until(lambda: ui.has_quit, "the end of the program")
+
+
+async def test_the_mouse_alone_plays_from_launch_to_a_rematch() -> None:
+    async with at_setup() as ui:
+        stepper = ui.one("#points").region
+        for _ in range(4):
+            await ui.click_at(ui.lines[stepper.y].index("‹", stepper.x), stepper.y)
+        await ui.click_footer("start")
+        await ui.until(lambda: isinstance(ui.app.screen, PlayScreen) and "leave" in ui.footer, "the game")
+        assert ui.match.setup.rules.points == 1
+        for _ in range(1, 9):
+            await your_turn_or_over(ui)
+            while not ui.is_over:
+                await ui.click_square(first_empty(ui))
+                await your_turn_or_over(ui)
+            await ui.result()
+            if ui.match.is_over:
+                break
+            number = ui.match.game_number
+            await ui.click_footer("next game")
+            await ui.until(lambda number=number: ui.match.game_number == number + 1, "the next game")
+        before = ui.match
+        await ui.click_footer("rematch")
+        await ui.until(lambda: ui.match is not before, "the rematch")
+        assert ui.match.points == [0, 0]
+        await ui.click_footer("leave")
+        await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup screen")
+        await ui.click_footer("quit")
+        await ui.until(lambda: ui.has_quit, "the end of the program")
+
+
+@pytest.mark.parametrize("presses", [1, 3])
+async def test_an_enter_typed_before_the_result_was_painted_does_not_skip_it(presses: int) -> None:
+    async with playing() as ui:
+        await ui.press(*"1425")
+        ui.send("3")
+        for _ in range(presses):
+            ui.send("enter")
+        await ui.result()
+        assert ui.match.game_number == 1
+        assert "Ada (X) wins with three in a row" in ui.status
+        assert ui.moves == ["a1", "a2", "b1", "b2", "c1"]
+        await ui.press("enter")
+        assert ui.match.game_number == 2
+
+
+async def test_the_winners_point_and_the_way_the_game_ended_are_told() -> None:
+    async with playing(a_setup(points=2)) as ui:
+        await ui.press(*"14253")
+        await ui.result()
+        assert "Ada (X) wins with three in a row" in ui.status
+        assert "Match" not in ui.status
+        await ui.press("enter")
+        assert "Bob (O) to move" in ui.status, "the other one starts"
+        await ui.press(*"12345")
+        await ui.press("7", "6", "9")
+        await ui.result()
+        assert "A draw: no line is possible any more" in ui.status
+        assert ui.match.game.outcome is not None
+        assert ui.match.game.outcome.winner is None
+        await ui.press("enter", *"14253")
+        await ui.result()
+        assert ui.match.is_over
+        assert "Match won 2 : 0" in ui.status
+
+
+async def test_undoing_the_last_move_of_a_won_game_takes_the_point_back_and_the_game_goes_on() -> None:
+    async with playing() as ui:
+        await ui.press(*"14253")
+        await ui.result()
+        assert "X Ada 1" in ui.lines[0]
+        await ui.press("u")
+        assert ui.match.points == [0, 0]
+        assert "X Ada 0" in ui.lines[0]
+        assert "Ada (X) to move" in ui.status
+        assert not any(ui.square_style(name).reverse for name in ("a1", "b1", "c1"))
+        await ui.press("7")
+        assert ui.moves == ["a1", "a2", "b1", "b2", "a3"]
+        await ui.press("6")
+        await ui.result()
+        assert ui.match.points == [0, 1]
+
+
+async def test_undoing_the_win_of_a_match_makes_it_go_on() -> None:
+    async with playing(a_setup(points=1)) as ui:
+        await ui.press(*"14253")
+        await ui.result()
+        assert ui.match.is_over
+        await ui.press("u", "9")
+        assert not ui.match.is_over
+        assert ui.moves[-1] == "c3"
+        assert "place" in ui.footer
+
+
+async def test_undo_goes_back_to_before_your_latest_move_and_redo_forward(script: Script) -> None:
+    async with playing(a_setup(HUMAN, SCRIPTED)) as ui:
+        script.moves = ["a1", "c3"]
+        await ui.press("5")
+        await ui.moved("b2", "a1")
+        await ui.press("4")
+        await ui.moved("b2", "a1", "a2", "c3")
+        await ui.press("u")
+        assert ui.moves == ["b2", "a1"]
+        assert ui.cursor == "a2", "the cursor is where the stone was"
+        await ui.press("u")
+        assert ui.moves == []
+        await ui.press("U")
+        assert ui.moves == ["b2", "a1"]
+        await ui.press("U")
+        assert ui.moves == ["b2", "a1", "a2", "c3"]
+        await ui.press("u", "9")
+        assert ui.moves[:3] == ["b2", "a1", "c3"]
+        await ui.press("U")
+        assert "no move to play again" in ui.status.lower()
+
+
+async def test_leaving_keeps_the_game_and_r_returns_to_it(script: Script) -> None:
+    async with playing(a_setup(HUMAN, SCRIPTED)) as ui:
+        script.moves = ["a1"]
+        await ui.press("5")
+        await ui.moved("b2", "a1")
+        await ui.press("q")
+        await ui.until(lambda: "r returns" in ui.status, "the hint at the way back")
+        await ui.press("r")
+        await ui.until(lambda: isinstance(ui.app.screen, PlayScreen) and "leave" in ui.footer, "the game")
+        assert ui.moves == ["b2", "a1"]
+        assert ui.square("b2").strip("[]() ") == "X"
+        assert "Your move" in ui.status
+        await ui.press("u")
+        assert ui.moves == []
+
+
+async def test_a_computer_to_move_thinks_again_after_the_return(script: Script) -> None:
+    async with playing(a_setup(HUMAN, SCRIPTED)) as ui:
+        await ui.press("5")
+        question = await ui.question(script)
+        await ui.press("q")
+        await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup screen")
+        assert question.stop.is_set()
+        await ui.press("r")
+        (await ui.question(script, 2)).answer("c1")
+        await ui.moved("b2", "c1")
+
+
+async def test_a_finished_game_can_be_returned_to_and_gone_on_from() -> None:
+    async with playing(moves=["a1", "a2", "b1", "b2", "c1"]) as ui:
+        await ui.result()
+        assert "Ada (X) wins" in ui.status
+        await ui.press("enter")
+        assert ui.match.game_number == 2
+
+
+async def test_a_match_among_computers_goes_on_by_itself(
+    script: Script, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(play, "NEXT_GAME_PAUSE", 0.05)
+    script.moves = ["a1", "a2", "b1", "b2", "c1"] + ["a1", "b1", "a2", "b2", "a3"]
+    async with playing(a_setup(SCRIPTED, SCRIPTED, points=2)) as ui:
+        await ui.press(*["-"] * 5)
+        await ui.until(lambda: ui.match.game_number == 2, "the second game")
+        await ui.until(lambda: ui.is_over and ui.match.game_number == 2, "its end")
+        assert ui.match.points == [1, 1]
+        await ui.question(script)
+        assert ui.match.game_number == 3
+
+
+async def test_a_match_among_computers_waits_at_its_end(
+    script: Script, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(play, "NEXT_GAME_PAUSE", 0.01)
+    script.moves = ["a1", "a2", "b1", "b2", "c1"]
+    async with playing(a_setup(SCRIPTED, SCRIPTED, points=1)) as ui:
+        await ui.press(*["-"] * 5)
+        await ui.result()
+        await ui.pilot.pause(0.1)
+        assert ui.match.is_over
+        assert "Match won 1 : 0" in ui.status
+        assert ui.match.game_number == 1
+        await ui.press("enter")
+        await ui.question(script)
+        assert ui.match.points == [0, 0]
+
+
+async def test_leaving_between_two_games_of_computers_starts_none_behind_your_back(
+    script: Script, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(play, "NEXT_GAME_PAUSE", 0.3)
+    script.moves = ["a1", "a2", "b1", "b2", "c1"]
+    async with playing(a_setup(SCRIPTED, SCRIPTED)) as ui:
+        await ui.press(*["-"] * 5)
+        await ui.result()
+        await ui.press("q")
+        await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup screen")
+        await ui.pilot.pause(0.4)
+        assert ui.match.game_number == 1
+        assert script.questions == []
+
+
+async def test_resigning_with_more_than_two_players_lets_the_others_play_on() -> None:
+    async with playing(a_setup(*[HUMAN] * 3)) as ui:
+        await ui.press("5", "R")
+        assert "Cyd (A) to move" in ui.status
+        await ui.press("1")
+        assert "Ada (X) to move" in ui.status
+        await ui.press("R")
+        assert ui.match.game.outcome is not None
+        assert ui.match.game.outcome.termination is Termination.RESIGNATION
+        assert ui.match.points == [0, 0, 1]
+        assert "Cyd (A) wins: everybody else has resigned" in ui.status
+        await ui.press("u")
+        assert ui.match.points == [0, 0, 0]
+        assert "Ada (X) to move" in ui.status
