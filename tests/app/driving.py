@@ -111,7 +111,7 @@ class Question:
 
     def wait(self) -> Thought:
         """Wait, in the computer's thread, for the answer or for the call to stop."""
-        end = time.monotonic() + LONGEST_WAIT
+        end = time.monotonic() + 3 * LONGEST_WAIT
         while not self._released.wait(0.002) and time.monotonic() < end:
             if self.stop.is_set() and not self.is_deaf:
                 break
@@ -218,7 +218,9 @@ class Ui:
     async def settle(self) -> None:
         """Let everything that was sent be handled, with all that follows from it at once."""
         quiet = 0
+        end = time.monotonic() + LONGEST_WAIT
         while quiet < 4 and not self.has_quit:
+            assert time.monotonic() < end, "the screen never comes to rest"
             await asyncio.sleep(0)
             pumps = [self.app, *self.app.screen.walk_children(with_self=True)]
             quiet = 0 if any(pump.message_queue_size for pump in pumps) else quiet + 1
