@@ -1,6 +1,6 @@
 """A match: games until somebody has the points, or until too many draws in a row."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from enum import StrEnum
 from random import Random
@@ -44,6 +44,22 @@ class Match:
         self._starters: list[int] = []
         self._start()
 
+    @classmethod
+    def resumed(cls, game: Game, seed: int, results: Sequence[Outcome], starters: Sequence[int]) -> "Match":
+        """Return a match in the middle of a game, after games that ended with `results`.
+
+        `starters` are the players who started these. The game's set-up is the match's: marks that go by lot
+        have been dealt in it. No listener is told.
+        """
+        match = cls.__new__(cls)
+        match.seed = seed
+        match.setup = game.setup
+        match.listener = None
+        match.results = list(results)
+        match._starters = [*starters, game.first]
+        match.game = game
+        return match
+
     # --- the current game --------------------------------------------------------------------------------
 
     def push(self, move: Move) -> None:
@@ -71,6 +87,12 @@ class Match:
             self._tell(Change.POPPED)
             if not with_humans or players[taken[-1].player].is_human:
                 return taken
+
+    def undo_to(self, ply: int) -> None:
+        """Take moves back, whoever made them, until `ply` of them are left."""
+        while len(self.game.moves) > ply:
+            self.game.pop()
+            self._tell(Change.POPPED)
 
     def redo(self) -> list[Move]:
         """Play again what the latest undo took back, and return it; raises `NothingToRedo`."""
