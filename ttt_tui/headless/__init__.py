@@ -1,0 +1,1 @@
+"""The program without its screen: what the subcommands do."""

@@ -1,0 +1,145 @@
+"""`ttt-tui history`: the stored games on the command line."""
+
+import json
+import sys
+from argparse import Namespace
+from collections.abc import Mapping
+from dataclasses import asdict
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from ttt_tui.engine import Game
+from ttt_tui.engine.record import RecordError, to_text
+from ttt_tui.store.database import StoreError
+from ttt_tui.store.files import read_record, write_record
+from ttt_tui.store.history import Entry, History
+from ttt_tui.store.paths import history_path
+from ttt_tui.store.statistics import Tally, statistics
+from ttt_tui.tables import result, tally_table
+
+FAILED = 1
+WRONG_USAGE = 2
+
+
+class HistoryError(Exception):
+    """What was asked for cannot be done; `str(error)` says why."""
+
+
+def run(options: Namespace) -> int:
+    """Do what `ttt-tui history` was asked for and return the exit status."""
+    if options.action == "path":
+        print(history_path())
+        return 0
+    try:
+        history = History(history_path())
+    except StoreError as error:
+        return _fail(str(error))
+    try:
+        if history.message:
+            print(history.message, file=sys.stderr)
+        match options.action:
+            case "list":
+                _list(history, options.json)
+            case "show":
+                _show(_entry(history, options.id), options.json)
+            case "export":
+                _export(_entry(history, options.id), Path(options.file))
+            case "import":
+                number = history.add(read_record(Path(options.file)))
+                print(json.dumps({"id": number}) if options.json else f"Game {number} imported")
+            case "stats":
+                _statistics(history, options.json)
+    except (StoreError, RecordError, HistoryError, OSError) as error:
+        return _fail(str(error))
+    finally:
+        history.close()
+    return 0
+
+
+def _fail(reason: str) -> int:
+    line = "".join(c if c.isprintable() else "?" for c in reason)
+    print(f"ttt-tui: {line}", file=sys.stderr)
+    return FAILED
+
+
+def _entry(history: History, number: int) -> Entry:
+    entry = history.find(number)
+    if entry is None:
+        raise HistoryError(f"there is no game {number}: ttt-tui history list shows those that there are")
+    return entry
+
+
+def _list(history: History, as_json: bool) -> None:
+    entries = list(history.entries())
+    if as_json:
+        print(json.dumps([entry.to_data() for entry in entries], ensure_ascii=False, indent=2))
+        return
+    if not entries:
+        print("No games are stored yet")
+        return
+    table = Table(box=None, pad_edge=False)
+    for column in ("id", "started", "board", "line", "moves", "result", "players"):
+        table.add_column(column, no_wrap=column != "players")
+    for entry in entries:
+        geometry = entry.setup.geometry
+        table.add_row(
+            str(entry.id),
+            entry.started[:16].replace("T", " "),
+            str(geometry),
+            str(geometry.line_length),
+            str(len(entry.moves)),
+            Text(result(entry)),
+            Text(", ".join(f"{player.symbol} {player.name}" for player in entry.setup.players)),
+        )
+    Console().print(table)
+
+
+def _show(entry: Entry, as_json: bool) -> None:
+    if as_json:
+        print(json.dumps(entry.to_data(), ensure_ascii=False, indent=2))
+        return
+    print(to_text(entry.record()))
+    print(board_text(entry.game()))
+
+
+def board_text(game: Game) -> str:
+    """Return the board as lines of text, with its letters and numbers."""
+    geometry, position = game.setup.geometry, game.position
+    letters = " ".join(
+        geometry.name(square).rstrip("0123456789") for square in geometry.squares[: geometry.columns]
+    )
+    lines = [f"   {letters}"]
+    for row in range(geometry.rows):
+        owners = (position.owner(geometry.at(column, row)) for column in range(geometry.columns))
+        marks = ("." if owner is None else game.setup.players[owner].symbol for owner in owners)
+        lines.append(f"{row + 1:2} {' '.join(marks)}")
+    return "\n".join(lines)
+
+
+def _export(entry: Entry, path: Path) -> None:
+    try:
+        write_record(entry.record(), path)
+    except FileExistsError:
+        raise HistoryError(f"{path} is there already; name a new file") from None
+    print(f"Game {entry.id} written to {path}")
+
+
+def _statistics(history: History, as_json: bool) -> None:
+    counted = statistics(history.entries())
+    if as_json:
+        print(json.dumps(asdict(counted), ensure_ascii=False, indent=2))
+        return
+    console = Console()
+    groups: tuple[tuple[str, Mapping[str, Tally]], ...] = (
+        ("Players", counted.players),
+        ("Levels", counted.levels),
+        ("Boards", counted.boards),
+    )
+    if not any(tallies for _, tallies in groups):
+        print("No finished games are stored yet")
+    for title, tallies in groups:
+        if tallies:
+            console.print(tally_table(title, tallies))

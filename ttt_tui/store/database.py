@@ -1,0 +1,167 @@
+"""The SQLite file: opened, made, brought up to date, and set aside when it is damaged.
+
+Writing in WAL mode with `synchronous=NORMAL` takes microseconds, so every change is committed before it is
+painted. Where WAL does not work, as on network file systems, a rollback journal does.
+"""
+
+import contextlib
+import os
+import sqlite3
+import time
+from datetime import datetime
+from pathlib import Path
+
+from ttt_tui.store.paths import make_private_directory
+
+BUSY_SECONDS = 2.0
+"""How long a write waits for another process's."""
+
+LARGEST_CHECKED = 8_000_000
+"""Bytes up to which the whole file is checked when it is opened; damage in a larger one shows when read."""
+
+MIGRATIONS = (
+    """
+    CREATE TABLE games (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        match INTEGER,               -- the id of the first game of the match
+        number INTEGER NOT NULL,     -- of the game in its match, from 1
+        seed INTEGER NOT NULL,
+        started TEXT NOT NULL,       -- local time with offset, ISO 8601
+        changed TEXT NOT NULL,
+        setup TEXT NOT NULL,         -- as in engine.record_json
+        first INTEGER NOT NULL,      -- the player who started
+        moves TEXT NOT NULL,         -- a JSON list of words as in engine.record
+        undone TEXT NOT NULL,        -- likewise, the one to redo next at the end
+        result TEXT NOT NULL,        -- as in engine.record
+        dropped INTEGER NOT NULL DEFAULT 0,  -- another game was started in its place
+        owner TEXT,                  -- the process that plays it
+        owned_since TEXT
+    );
+    CREATE INDEX games_of_match ON games (match, number);
+    """,
+    "CREATE TABLE remembered (key TEXT PRIMARY KEY, value TEXT NOT NULL);",
+)
+"""What brings a file from one schema version to the next; the version is how many were done."""
+
+VERSION = len(MIGRATIONS)
+
+
+class StoreError(Exception):
+    """The store cannot be used; `str(error)` says why, as part of a sentence."""
+
+
+class NewerStore(StoreError):
+    """The file was written by a later version of the program; it is left alone."""
+
+
+def open_database(path: Path) -> tuple[sqlite3.Connection, str | None]:
+    """Return a connection to the file at `path`, made if it is not there, and what there is to say about it.
+
+    A damaged file is set aside under another name, and a new one is begun; the message says so. Raises
+    `StoreError` where nothing can be kept.
+    """
+    try:
+        existed = path.exists()
+        make_private_directory(path.parent)
+        if existed and path.stat().st_size == 0:
+            return _connect(path), _empty_message(path)
+        if not existed:
+            os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+        return _connect(path), None
+    except (sqlite3.Error, OSError) as error:
+        if not is_damage(error):
+            raise StoreError(f"{path}: {error}") from None
+    try:
+        aside = set_aside(path)
+        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+        return _connect(path), f"The history was damaged; it is kept as {aside.name}, and a new one is begun"
+    except (sqlite3.Error, OSError) as error:
+        raise StoreError(f"{path}: {error}") from None
+
+
+def is_damage(error: Exception) -> bool:
+    """Whether an error says that the file's content is not a sound database."""
+    code = getattr(error, "sqlite_errorcode", None)
+    return code is not None and code & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+
+def set_aside(path: Path) -> Path:
+    """Give a damaged file, with what SQLite keeps beside it, a name that says so; return that name."""
+    stamp = datetime.now().strftime("%Y%m%d-%H%M%S")
+    aside = path.with_name(f"{path.stem}-damaged-{stamp}{path.suffix}")
+    number = 1
+    while aside.exists():
+        number += 1
+        aside = path.with_name(f"{path.stem}-damaged-{stamp}-{number}{path.suffix}")
+    path.rename(aside)
+    for beside in ("-wal", "-shm", "-journal"):
+        with contextlib.suppress(FileNotFoundError):
+            path.with_name(path.name + beside).rename(aside.with_name(aside.name + beside))
+    return aside
+
+
+def _empty_message(path: Path) -> str:
+    return f"The history in {path.name} was empty; a new one is begun"
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
+    try:
+        connection.row_factory = sqlite3.Row
+        _set_journal(connection)
+        connection.execute("PRAGMA synchronous=NORMAL")
+        if path.stat().st_size <= LARGEST_CHECKED:
+            found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+            if found != "ok":
+                damage = sqlite3.DatabaseError(found)
+                damage.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+                raise damage
+        _migrate(connection)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _set_journal(connection: sqlite3.Connection) -> None:
+    """Switch to WAL; SQLite does not wait by itself when another process is switching just then."""
+    deadline = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode=WAL")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+                if is_damage(error):
+                    raise
+                connection.execute("PRAGMA journal_mode=DELETE")
+                return
+            time.sleep(0.01)
+        else:
+            return
+
+
+def _migrate(connection: sqlite3.Connection) -> None:
+    """Do what is missing to the current schema, all or nothing, one process at a time."""
+    if _version(connection) == VERSION:
+        return
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        version = _version(connection)  # another process may have been quicker
+        if version > VERSION:
+            raise NewerStore(
+                f"the history was written by a later version of ttt-tui (schema {version}, this one knows "
+                f"{VERSION}); it is left as it is"
+            )
+        for migration in MIGRATIONS[version:]:
+            for statement in migration.split(";\n"):
+                if statement.strip():
+                    connection.execute(statement)
+        connection.execute(f"PRAGMA user_version={VERSION:d}")
+        connection.execute("COMMIT")
+    except BaseException:
+        connection.execute("ROLLBACK")
+        raise
+
+
+def _version(connection: sqlite3.Connection) -> int:
+    return int(connection.execute("PRAGMA user_version").fetchone()[0])

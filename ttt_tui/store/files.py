@@ -1,0 +1,33 @@
+"""Records in files: read with a bound on their size, written without replacing anything."""
+
+from pathlib import Path
+
+from ttt_tui.engine.record import LARGEST_RECORD, Record, RecordError, from_text, to_text
+from ttt_tui.engine.record_json import from_json, to_json
+
+
+def read_record(path: Path) -> Record:
+    """Return the record in a file, as text or JSON; raises `RecordError` or `OSError`.
+
+    No more is read than the longest record can have, so a huge file is refused at once.
+    """
+    with path.open("rb") as file:
+        content = file.read(4 * LARGEST_RECORD + 1)
+    if len(content) > 4 * LARGEST_RECORD:
+        raise RecordError(
+            f"{path.name}: a record has at most {LARGEST_RECORD:,} characters; this file has more"
+        )
+    try:
+        text = content.decode()
+        return from_json(text) if text.lstrip("\ufeff \t\r\n").startswith("{") else from_text(text)
+    except UnicodeDecodeError:
+        raise RecordError(f"{path.name} is not text in UTF-8") from None
+    except RecordError as error:
+        raise RecordError(f"{path.name}: {error}") from None
+
+
+def write_record(record: Record, path: Path) -> None:
+    """Write a record to a new file, as JSON if its name ends so; raises `OSError`, so if it is there."""
+    text = to_json(record) if path.suffix == ".json" else to_text(record)
+    with path.open("x", encoding="utf-8") as file:
+        file.write(text)

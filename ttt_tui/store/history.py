@@ -1,0 +1,298 @@
+"""The games that were played: written move by move, listed, taken up again, counted."""
+
+import json
+import sqlite3
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any, TypeVar
+
+from ttt_tui.engine import Game, IllegalMove, Match, Move, Outcome, Setup
+from ttt_tui.engine.record import UNFINISHED, Record, RecordError, move_word, read_move, result_text
+from ttt_tui.engine.record_json import setup_from_data, setup_to_data, to_data
+from ttt_tui.store import owner
+from ttt_tui.store.database import StoreError, is_damage, open_database, set_aside
+
+T = TypeVar("T")
+
+
+class TakenOver(Exception):
+    """Another process plays this game now; nothing was written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One stored game, as the list shows it."""
+
+    id: int
+    match: int
+    number: int
+    seed: int
+    started: str
+    changed: str
+    setup: Setup
+    first: int
+    moves: tuple[str, ...]
+    undone: tuple[str, ...]
+    result: str
+    dropped: bool
+    open_since: str | None
+    """Since when another living process plays it, None if none does."""
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether the game has ended."""
+        return self.result != UNFINISHED
+
+    @property
+    def winner(self) -> int | None:
+        """The seat of the player who won, None if nobody has."""
+        symbol, wins, _ = self.result.partition(" wins: ")
+        if not wins:
+            return None
+        return next((seat for seat, p in enumerate(self.setup.players) if p.symbol == symbol), None)
+
+    def game(self) -> Game:
+        """Return the game with all its moves, those taken back included; raises `RecordError`."""
+        game = Game(self.setup, self.first)
+        try:
+            for word in (*self.moves, *reversed(self.undone)):
+                game.push(read_move(game, word))
+            for _ in self.undone:
+                game.pop()
+        except IllegalMove as refusal:
+            raise RecordError(f"game {self.id} in the history is damaged: {refusal}") from None
+        return game
+
+    def record(self) -> Record:
+        """Return the game as a record; raises `RecordError`."""
+        return Record(self.game(), self.started[:10])
+
+    def to_data(self) -> dict[str, Any]:
+        """Return the game as plain data, for JSON."""
+        return {"id": self.id, "started": self.started, **to_data(self.record())}
+
+
+class History:
+    """The stored games of all matches. `mark` tells this process's games from others'.
+
+    Every method raises `StoreError` if the store cannot be used. Damage that shows while it is used is dealt
+    with once: the file is set aside, and what is being written goes into a new one.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.mark = owner.new_mark()
+        self._connection, self.message = open_database(path)
+
+    def close(self) -> None:
+        """Close the file."""
+        self._connection.close()
+
+    # --- writing -----------------------------------------------------------------------------------------
+
+    def begin(self, match: Match, first_game: int | None) -> int:
+        """Store the match's current game as a new one and return its id.
+
+        `first_game` is the id of the match's first game, None if this is it.
+        """
+        now = _now()
+        return self._insert(
+            first_game, match.game_number, match.seed, now, match.game, owner=self.mark, owned_since=now
+        )
+
+    def save(self, id: int, game: Game) -> None:
+        """Store how a game of this process stands.
+
+        Raises `TakenOver` if another process plays it by now, and `LookupError` if it is gone.
+        """
+
+        def write(connection: sqlite3.Connection) -> bool:
+            cursor = connection.execute(
+                "UPDATE games SET changed = ?, moves = ?, undone = ?, result = ? WHERE id = ? AND owner = ?",
+                (_now(), *_moves(game), result_text(game), id, self.mark),
+            )
+            return cursor.rowcount == 1
+
+        if not self._write(write):
+            if self.find(id) is None:
+                raise LookupError(id)
+            raise TakenOver
+
+    def drop(self, id: int) -> None:
+        """Note that another game was started in this one's place; it is not offered to be resumed."""
+        self._execute("UPDATE games SET dropped = 1, owner = NULL WHERE id = ? AND owner = ?", id, self.mark)
+
+    def release(self, id: int) -> None:
+        """Give a game up: no process plays it now."""
+        self._execute("UPDATE games SET owner = NULL WHERE id = ? AND owner = ?", id, self.mark)
+
+    def take(self, id: int) -> None:
+        """Make this process the one that plays a game, whoever did before."""
+        now = _now()
+        self._execute(
+            "UPDATE games SET owner = ?, owned_since = ?, dropped = 0 WHERE id = ?", self.mark, now, id
+        )
+
+    def delete(self, id: int) -> None:
+        """Delete a game."""
+        self._execute("DELETE FROM games WHERE id = ?", id)
+
+    def add(self, record: Record) -> int:
+        """Store a game from elsewhere, as a match of its own, and return its id."""
+        started = f"{record.date}T00:00:00" if record.date else _now()
+        return self._insert(None, 1, 0, started, record.game)
+
+    def _insert(
+        self, first_game: int | None, number: int, seed: int, started: str, game: Game, **owned: str
+    ) -> int:
+        moves, undone = _moves(game)
+        columns = {
+            "match": first_game,
+            "number": number,
+            "seed": seed,
+            "started": started,
+            "changed": _now(),
+            "setup": json.dumps(setup_to_data(game.setup), ensure_ascii=False),
+            "first": game.first,
+            "moves": moves,
+            "undone": undone,
+            "result": result_text(game),
+            **owned,
+        }
+        names, places = ", ".join(columns), ", ".join(f":{name}" for name in columns)
+
+        def write(connection: sqlite3.Connection) -> int:
+            cursor = connection.execute(f"INSERT INTO games ({names}) VALUES ({places})", columns)
+            assert cursor.lastrowid is not None
+            if first_game is None:
+                connection.execute("UPDATE games SET match = id WHERE id = ?", (cursor.lastrowid,))
+            return cursor.lastrowid
+
+        return self._write(write)
+
+    # --- reading -----------------------------------------------------------------------------------------
+
+    def entries(self) -> Iterator[Entry]:
+        """Give all stored games, newest first. A row that cannot be read is left out."""
+        return filter(
+            None, map(self._entry, self._rows("SELECT * FROM games ORDER BY started DESC, id DESC"))
+        )
+
+    def find(self, id: int) -> Entry | None:
+        """Return a stored game, None if there is none with this id."""
+        rows = self._rows("SELECT * FROM games WHERE id = ?", id)
+        return self._entry(rows[0]) if rows else None
+
+    def last_unfinished(self) -> Entry | None:
+        """Return the unfinished game that was changed last, those that were dropped left out."""
+        rows = self._rows(
+            "SELECT * FROM games WHERE result = ? AND NOT dropped ORDER BY changed DESC, id DESC LIMIT 20",
+            UNFINISHED,
+        )
+        return next(filter(None, map(self._entry, rows)), None)
+
+    def match_of(self, entry: Entry) -> Match:
+        """Return the match of a stored game, with this game as the current one; raises `RecordError`."""
+        rows = self._rows(
+            "SELECT * FROM games WHERE match = ? AND number < ? AND NOT dropped AND result != ?"
+            " ORDER BY number",
+            entry.match,
+            entry.number,
+            UNFINISHED,
+        )
+        earlier = list(filter(None, map(self._entry, rows)))
+        outcomes: list[Outcome] = []
+        for game in (before.game() for before in earlier):
+            assert game.outcome is not None
+            outcomes.append(game.outcome)
+        return Match.resumed(entry.game(), entry.seed, outcomes, [before.first for before in earlier])
+
+    # --- what the program remembers by itself ------------------------------------------------------------
+
+    def remember(self, key: str, value: str) -> None:
+        """Keep a text under a key."""
+        self._execute("INSERT OR REPLACE INTO remembered VALUES (?, ?)", key, value)
+
+    def remembered(self, key: str) -> str | None:
+        """Return the text kept under a key, None if there is none."""
+        rows = self._rows("SELECT value FROM remembered WHERE key = ?", key)
+        return str(rows[0][0]) if rows else None
+
+    # --- helpers -----------------------------------------------------------------------------------------
+
+    def _execute(self, statement: str, *values: object) -> None:
+        """Write with one statement."""
+        self._write(lambda connection: connection.execute(statement, values))
+
+    def _rows(self, query: str, *values: object) -> list[sqlite3.Row]:
+        """Return the rows of a query."""
+        return self._do(lambda connection: connection.execute(query, values).fetchall())
+
+    def _write(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Write something in one transaction."""
+
+        def transaction(connection: sqlite3.Connection) -> T:
+            connection.execute("BEGIN IMMEDIATE")
+            try:
+                result = work(connection)
+                connection.execute("COMMIT")
+            except BaseException:
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK")
+                raise
+            return result
+
+        return self._do(transaction)
+
+    def _do(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Do something with the file, once more with a new one if it turns out to be damaged."""
+        try:
+            try:
+                return work(self._connection)
+            except sqlite3.DatabaseError as error:
+                if not is_damage(error):
+                    raise
+            self._connection.close()
+            aside = set_aside(self.path)
+            self._connection, _ = open_database(self.path)
+            self.message = f"The history was damaged; it is kept as {aside.name}, and a new one is begun"
+            return work(self._connection)
+        except (sqlite3.Error, OSError) as error:
+            raise StoreError(str(error)) from None
+
+    def _entry(self, row: sqlite3.Row) -> Entry | None:
+        try:
+            mark = row["owner"]
+            elsewhere = mark is not None and mark != self.mark and owner.is_alive(mark)
+            return Entry(
+                row["id"],
+                row["match"] or row["id"],
+                row["number"],
+                row["seed"],
+                str(row["started"]),
+                str(row["changed"]),
+                setup_from_data(json.loads(row["setup"])),
+                row["first"],
+                tuple(map(str, json.loads(row["moves"]))),
+                tuple(map(str, json.loads(row["undone"]))),
+                str(row["result"]),
+                bool(row["dropped"]),
+                str(row["owned_since"]) if elsewhere else None,
+            )
+        except (ValueError, TypeError, KeyError):  # somebody wrote into the file by hand
+            return None
+
+
+def _moves(game: Game) -> tuple[str, str]:
+    """Return the moves and the undone ones of a game, each as a JSON list of words."""
+
+    def words(moves: list[Move]) -> str:
+        return json.dumps([move_word(game.setup, move) for move in moves], ensure_ascii=False)
+
+    return words(game.moves), words(game.undone)
+
+
+def _now() -> str:
+    return datetime.now().astimezone().isoformat(timespec="seconds")

@@ -1,0 +1,39 @@
+"""Which process plays a game: a mark in the store, and whether that process is still alive.
+
+A dropped line can leave the old process alive for hours; the mark tells its game from one that can simply be
+resumed. A process is told from a later one with the same number by when it was started.
+"""
+
+import os
+import socket
+from pathlib import Path
+from secrets import token_hex
+
+
+def new_mark() -> str:
+    """Return a mark for this process that no other has: host, process, start, and a random part."""
+    pid = os.getpid()
+    return f"{socket.gethostname()}:{pid}:{_started(pid)}:{token_hex(4)}"
+
+
+def is_alive(mark: str) -> bool:
+    """Whether the process that made the mark may still be running. On another host nobody can tell: yes."""
+    host, pid, started, _ = mark.rsplit(":", 3)
+    if host != socket.gethostname():
+        return True
+    try:
+        os.kill(int(pid), 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        pass
+    return started == _started(int(pid))
+
+
+def _started(pid: int) -> str:
+    """Return when a process was started, in the system's own count; empty where that cannot be told."""
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_text()
+    except OSError:
+        return ""
+    return stat.rpartition(")")[2].split()[19]

@@ -1,0 +1,117 @@
+"""The user's settings: a commented file that is written once and from then on only read."""
+
+import contextlib
+import os
+import tomllib
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from ttt_tui.store.paths import make_private_directory
+
+LARGEST_SETTINGS = 100_000
+"""Bytes."""
+
+TEMPLATE = """\
+# Settings of ttt-tui. This file is yours: it was written once and is never changed by the program.
+# Take the # away from a line to set it.
+
+# How it all looks; F2 in the program shows the themes.
+# theme = "textual-dark"
+
+# Turn the digits round for a numpad, with 7 8 9 on the top row of a 3×3 board.
+# numpad = false
+
+# Seconds that a computer's stone stays before the next one is placed.
+# delay = 0.3
+
+# Ring the terminal's bell when a move is refused.
+# bell = false
+
+# Play in plain text instead of the full screen.
+# plain = false
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the user has set; each field has its default."""
+
+    theme: str | None = None
+    numpad: bool = False
+    delay: float = 0.3
+    """Seconds."""
+    bell: bool = False
+    plain: bool = False
+    warnings: tuple[str, ...] = field(default=(), compare=False)
+    """What could not be understood, a sentence each."""
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str) or len(value) > 100:
+        raise ValueError("a short text in quotes")
+    return value
+
+
+def _truth(value: object) -> bool:
+    if not isinstance(value, bool):
+        raise ValueError("true or false")
+    return value
+
+
+def _seconds(value: object) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 60:
+        raise ValueError("a number of seconds, 0 to 60")
+    return float(value)
+
+
+_READERS: dict[str, Callable[[object], Any]] = {
+    "theme": _text,
+    "numpad": _truth,
+    "delay": _seconds,
+    "bell": _truth,
+    "plain": _truth,
+}
+
+
+def load_settings(path: Path) -> Settings:
+    """Return the settings in the file at `path`; write the commented template if there is none.
+
+    Nothing here is fatal: what is wrong is named in `warnings`, and its default is used.
+    """
+    try:
+        with path.open("rb") as file:
+            content = file.read(LARGEST_SETTINGS + 1)
+    except FileNotFoundError:
+        _write_template(path)
+        return Settings()
+    except OSError as error:
+        return Settings(warnings=(f"The settings cannot be read: {error}",))
+    if len(content) > LARGEST_SETTINGS:
+        return Settings(
+            warnings=(f"The settings are longer than {LARGEST_SETTINGS:,} bytes; they are not read",)
+        )
+    try:
+        data = tomllib.loads(content.decode())
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError, ValueError) as error:
+        return Settings(warnings=(f"The settings are not read: {error}",))
+    settings, warnings = Settings(), []
+    for key, value in data.items():
+        reader = _READERS.get(key)
+        if reader is None:
+            warnings.append(f"The setting {key[:30]!r} is not known: {', '.join(_READERS)} are")
+            continue
+        try:
+            settings = replace(settings, **{key: reader(value)})
+        except ValueError as right:
+            warnings.append(f"The setting {key} is {right}")
+    return replace(settings, warnings=tuple(warnings))
+
+
+def _write_template(path: Path) -> None:
+    with contextlib.suppress(OSError):  # a place that cannot be written to is no error: the defaults do
+        make_private_directory(path.parent)
+        descriptor = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+        with open(descriptor, "w", encoding="utf-8") as file:
+            file.write(TEMPLATE)

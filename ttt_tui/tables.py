@@ -1,0 +1,32 @@
+"""Tables of stored games, for the screen and for the command line alike."""
+
+from collections.abc import Mapping
+
+from rich.table import Table
+from rich.text import Text
+
+from ttt_tui.store.history import Entry
+from ttt_tui.store.statistics import Tally
+
+
+def result(entry: Entry) -> str:
+    """Return a game's result for a list, with what can be known of an unfinished one."""
+    if entry.is_finished:
+        return entry.result
+    if entry.open_since is not None:
+        return f"open elsewhere since {entry.open_since[11:16]}"
+    return "dropped" if entry.dropped else entry.result
+
+
+def tally_table(title: str, tallies: Mapping[str, Tally]) -> Table:
+    """Return a table of tallies, the most games first."""
+    table = Table(box=None, pad_edge=False, title=title, title_justify="left")
+    table.add_column("", min_width=20)
+    for column in ("won", "drawn", "lost", "won first", "drawn first", "lost first"):
+        table.add_column(column, justify="right")
+    for name, tally in sorted(tallies.items(), key=lambda item: -item[1].games):
+        numbers = (
+            tally.wins, tally.draws, tally.losses, tally.first_wins, tally.first_draws, tally.first_losses
+        )  # fmt: skip
+        table.add_row(Text(name), *map(str, numbers))
+    return table
