@@ -1,12 +1,17 @@
 """The command line: what it says becomes a `Setup`, and the app starts with it."""
 
 import argparse
+import contextlib
+import os
 import sys
+import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from datetime import datetime
 from io import TextIOWrapper
+from pathlib import Path
 from random import Random, SystemRandom
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from ttt_tui import __version__
 from ttt_tui.computer import LEVELS
@@ -14,7 +19,13 @@ from ttt_tui.engine import Geometry, Limit, Setup, problem
 from ttt_tui.engine.setup import LONGEST_THINK
 from ttt_tui.presets import PRESETS, players_from_specs
 
+if TYPE_CHECKING:
+    from ttt_tui.store.history import Entry, History
+
 WRONG_USAGE = 2
+
+LAST = "last"
+"""What `--resume` means without an id."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -40,14 +51,98 @@ def main(arguments: Sequence[str] | None = None) -> int:
         setup = setup_from(options, Random(f"names {seed}"))
     except ValueError as error:
         parser.error(str(error))
+    if options.command == "history":
+        from ttt_tui.headless import history
+
+        return history.run(options)
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
         parser.error("the game needs a terminal: run it in one, with neither its input nor stderr redirected")
+    return play(parser, options, setup, seed)
 
-    from ttt_tui.app.app import TttApp  # the rest of the command line answers without textual
 
-    app = TttApp(setup, seed)
+def play(parser: Parser, options: argparse.Namespace, setup: Setup | None, seed: int) -> int:
+    """Run the full-screen program and return its exit status."""
+    # The rest of the command line answers without textual and without the store.
+    from ttt_tui.engine.record import RecordError
+    from ttt_tui.store.database import StoreError
+    from ttt_tui.store.files import read_record
+    from ttt_tui.store.history import Entry, History
+    from ttt_tui.store.paths import history_path, log_path, settings_path
+    from ttt_tui.store.settings import load_settings
+
+    record = None
+    if options.replay is not None:
+        try:
+            record = read_record(Path(options.replay))
+        except (RecordError, OSError) as error:
+            parser.error(str(error))
+    history, troubles = None, []
+    try:
+        history = History(history_path())
+    except StoreError as error:
+        troubles.append(f"Games are not kept: {error}")
+    entry: Entry | None = None
+    if options.resume is not None:
+        found = find_resumable(history, options.resume)
+        if isinstance(found, str):
+            parser.error(found)
+        entry = found
+
+    from ttt_tui.app.app import TttApp
+    from ttt_tui.app.session import Session
+
+    session = Session(seed, history, load_settings(settings_path()), tuple(troubles))
+    app = TttApp(setup, session=session, resume=entry, replay=record)
     app.run()
+    kept = session.has_unfinished_game
+    session.release()
+    if history is not None:
+        history.close()
+    # After SIGHUP there may be nobody left to read this.
+    with contextlib.suppress(OSError):
+        if app.crash is not None:
+            print(f"ttt-tui: something went wrong; {log_crash(app.crash, log_path())}", file=sys.stderr)
+        if kept:
+            print("Game kept: ttt-tui --resume", flush=True)
     return app.return_code or 0
+
+
+def find_resumable(history: "History | None", wanted: str) -> "Entry | str":
+    """Return the stored game that `--resume` means, or why there is none. `wanted` is an id or `last`."""
+    from ttt_tui.store.database import StoreError
+
+    if history is None:
+        return "no games are kept here, so none can be resumed"
+    try:
+        entry = history.last_unfinished() if wanted == LAST else history.find(int(wanted))
+    except StoreError as error:
+        return str(error)
+    if entry is None:
+        if wanted == LAST:
+            return "there is no unfinished game to resume"
+        return f"there is no game {wanted}: ttt-tui history list shows those that there are"
+    if entry.is_finished:
+        return f"game {entry.id} is finished; it can be seen with: ttt-tui history show {entry.id}"
+    if reason := problem(entry.setup, LEVELS):
+        return f"game {entry.id} cannot be played here: {reason}"
+    try:
+        entry.game()
+    except ValueError as error:
+        return str(error)
+    return entry
+
+
+def log_crash(error: BaseException, path: Path) -> str:
+    """Add an exception's traceback to the log and return where it is, for the end of a sentence."""
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        descriptor = os.open(path, os.O_CREAT | os.O_APPEND | os.O_WRONLY, 0o600)
+        with open(descriptor, "a", encoding="utf-8") as file:
+            file.write(f"ttt-tui {__version__}, {datetime.now():%Y-%m-%d %H:%M:%S}\n")
+            file.writelines(traceback.format_exception(error))
+    except OSError as failure:
+        return f"{error!r:.200}, and the log could not be written: {failure}"
+    return f"the details are in {path}"
 
 
 def setup_from(options: argparse.Namespace, rng: Random) -> Setup | None:
@@ -105,8 +200,50 @@ def _parser() -> Parser:
         type=_whole("--seed", "42"),
         help="make lots and ties fall the same way every time",
     )
+    add(
+        "--resume",
+        metavar="ID",
+        nargs="?",
+        const=LAST,
+        type=_game,
+        help="go on with the last unfinished game, or another",
+    )
+    add("--replay", metavar="FILE", help="show a recorded game move by move")
     add("--version", action="version", version=f"ttt-tui {__version__}")
+    _add_history(parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser))
     return parser
+
+
+def _add_history(commands: "argparse._SubParsersAction[Parser]") -> None:
+    history = commands.add_parser("history", help="the stored games", description="The stored games.")
+    actions = history.add_subparsers(dest="action", metavar="ACTION", required=True, parser_class=Parser)
+    for name, what, arguments in (
+        ("list", "list the games, newest first", ()),
+        ("show", "print a game", ("id",)),
+        ("export", "write a game to a new file, as JSON if its name ends in .json", ("id", "file")),
+        ("import", "add a recorded game", ("file",)),
+        ("stats", "wins, draws and losses by player, level and board", ()),
+        ("path", "print where the games are kept", ()),
+    ):
+        action = actions.add_parser(name, help=what, description=what.capitalize() + ".")
+        for argument in arguments:
+            action.add_argument(
+                argument, metavar=argument.upper(), type=_game_number if argument == "id" else str
+            )
+        if name in ("list", "show", "import", "stats"):
+            action.add_argument("--json", action="store_true", help="print JSON")
+
+
+def _game(text: str) -> str:
+    if not (text.isascii() and text.isdigit() and len(text) < 16):
+        raise argparse.ArgumentTypeError(
+            f"{text[:24]!r} is not the number of a game: ttt-tui history list shows them"
+        )
+    return text
+
+
+def _game_number(text: str) -> int:
+    return int(_game(text))
 
 
 def _preset(text: str) -> str:

@@ -1,16 +1,31 @@
 """The app: what is kept while screens come and go, and the keys that work everywhere."""
 
+import asyncio
+import signal
+from functools import partial
+
 from textual import events
 from textual.app import App
 from textual.binding import Binding
 from textual.screen import Screen
 
 from ttt_tui import __version__
+from ttt_tui.app import wording
 from ttt_tui.app.screens.help import HelpScreen
 from ttt_tui.app.screens.play import PlayScreen
+from ttt_tui.app.screens.replay import ReplayScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.session import Session
 from ttt_tui.engine import Setup
+from ttt_tui.engine.record import Record, result_text
+from ttt_tui.store.history import Entry
+
+
+def replay_title(record: Record) -> str:
+    """Return what stands above a record that is replayed."""
+    game = record.game
+    parts = (record.date, wording.board_title(game.setup.geometry), result_text(game))
+    return " · ".join(part for part in parts if part)
 
 
 class TttApp(App[None]):
@@ -31,10 +46,21 @@ class TttApp(App[None]):
                 tooltip="Quit from anywhere"),
     ]  # fmt: skip
 
-    def __init__(self, setup: Setup | None = None, seed: int = 0) -> None:
+    def __init__(
+        self,
+        setup: Setup | None = None,
+        seed: int = 0,
+        session: Session | None = None,
+        resume: Entry | None = None,
+        replay: Record | None = None,
+    ) -> None:
         super().__init__()
         self.first_setup = setup
-        self.session = Session(seed)
+        self.first_entry = resume
+        self.first_replay = replay
+        self.session = session or Session(seed)
+        self.crash: BaseException | None = None
+        """The exception that ended the program."""
 
     def get_default_screen(self) -> Screen[None]:
         """Everything starts at, and returns to, the setup."""
@@ -42,8 +68,46 @@ class TttApp(App[None]):
 
     def on_mount(self) -> None:
         """Start the game that the command line asked for."""
-        if self.first_setup is not None:
+        self._start_theme()
+        self._handle_signals()
+        if self.first_replay is not None:
+            self.push_screen(ReplayScreen(self.first_replay.game, replay_title(self.first_replay)))
+        elif self.first_entry is not None:
+            self.push_screen(PlayScreen(self.session, self.session.resume(self.first_entry)))
+        elif self.first_setup is not None:
             self.push_screen(PlayScreen(self.session, self.session.new_match(self.first_setup)))
+
+    def _start_theme(self) -> None:
+        """Take the theme of the settings, else the one chosen last; and remember the next choice."""
+        wanted = self.session.settings.theme
+        if wanted is not None and wanted not in self.available_themes:
+            known = ", ".join(sorted(self.available_themes))
+            self.session.troubles.append(f"The theme {wanted!r} is not known: {known} are")
+            wanted = None
+        wanted = wanted or self.session.remembered("theme")
+        if wanted in self.available_themes:
+            self.theme = wanted
+        self.theme_changed_signal.subscribe(self, lambda theme: self.session.remember("theme", theme.name))
+
+    def _handle_signals(self) -> None:
+        """Leave cleanly when asked to from outside: a dropped line sends SIGHUP, a shutdown SIGTERM."""
+        if self.is_headless:
+            return
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
+            loop.add_signal_handler(number, partial(self.exit, return_code=128 + number))
+
+    def _handle_exception(self, error: Exception) -> None:
+        """Leave cleanly when something unforeseen happens on a screen; the traceback goes to the log.
+
+        The method that this one overrides prints the traceback over the terminal. In tests it is kept, since
+        it makes them fail.
+        """
+        if self.is_headless:
+            super()._handle_exception(error)
+        elif self.crash is None:
+            self.crash = error
+            self.exit(return_code=1)
 
     async def on_event(self, event: events.Event) -> None:
         """Note when the user did something, before anything comes of it."""

@@ -1,25 +1,109 @@
-"""What outlives a screen: the match that is played, the seed, and when a key was pressed last."""
+"""What outlives a screen: the match that is played, where it is kept, and when a key was pressed last."""
 
 import time
+from contextlib import suppress
 from random import Random
 
 from ttt_tui.engine import Match, Setup
+from ttt_tui.store.database import StoreError
+from ttt_tui.store.history import Entry, History
+from ttt_tui.store.recorder import Recorder
+from ttt_tui.store.settings import Settings
 
 
 class Session:
-    """One run of the program. `seed` decides names, lots and ties."""
+    """One run of the program.
 
-    def __init__(self, seed: int = 0) -> None:
+    `seed` decides names, lots and ties. Without a `history` games are not kept, and `troubles`, sentences for
+    the user to read once, say why.
+    """
+
+    def __init__(
+        self,
+        seed: int = 0,
+        history: History | None = None,
+        settings: Settings | None = None,
+        troubles: tuple[str, ...] = (),
+    ) -> None:
         self.seed = seed
+        self.history = history
+        self.settings = settings or Settings()
+        self.troubles = [*troubles, *self.settings.warnings]
         self.names = Random(f"names {seed}")
         """Picks the names of new computers."""
         self.match: Match | None = None
         """The match that is played, or was left and can be returned to."""
+        self.recorder: Recorder | None = None
+        """What keeps that match."""
         self.key_pressed = time.monotonic()
         """When the latest key or click arrived, by the monotonic clock."""
 
     def new_match(self, setup: Setup) -> Match:
         """Return a new match, which is the current one from now on. The set-up must have no problem."""
-        self.match = Match(setup, self.seed)
+        self.release()
+        self.recorder = Recorder(self.history)
+        self.match = Match(setup, self.seed, self.recorder)
         self.seed += 1
         return self.match
+
+    def resume(self, entry: Entry) -> Match:
+        """Return the match of a stored game, which is the current one from now on.
+
+        Raises `RecordError` or `StoreError` if that is not possible; nothing has changed then.
+        """
+        assert self.history is not None, "the entry came from it"
+        match = self.history.match_of(entry)
+        self.history.take(entry.id)
+        self.release()
+        self.recorder = Recorder(self.history)
+        self.recorder.resume(entry)
+        self.match = match
+        match.listener = self.recorder
+        return match
+
+    def resumable(self) -> Entry | None:
+        """Return the stored game to be offered: unfinished, and not the one that this session plays."""
+        if self.history is None:
+            return None
+        try:
+            return self.history.last_unfinished()
+        except StoreError:
+            return None
+
+    def remember(self, key: str, value: str) -> None:
+        """Keep a text for the next start, if anything can be kept."""
+        if self.history is not None:
+            with suppress(StoreError):
+                self.history.remember(key, value)
+
+    def remembered(self, key: str) -> str | None:
+        """Return a text that was kept, None if there is none."""
+        if self.history is None:
+            return None
+        try:
+            return self.history.remembered(key)
+        except StoreError:
+            return None
+
+    def release(self) -> None:
+        """Leave the current match: any terminal may take it up."""
+        if self.recorder is not None:
+            self.recorder.close()
+            self.recorder = None
+
+    def take_troubles(self) -> list[str]:
+        """Return what the user has to be told, once."""
+        told, self.troubles = self.troubles, []
+        if self.recorder is not None and self.recorder.trouble:
+            told.append(self.recorder.trouble)
+            self.recorder.trouble = None
+        return told
+
+    @property
+    def has_unfinished_game(self) -> bool:
+        """Whether the current game can be resumed later: begun, not ended, and kept."""
+        match = self.match
+        if match is None or match.game.outcome is not None or self.recorder is None:
+            return False
+        begun = bool(match.game.moves or match.game.undone) or match.game_number > 1
+        return begun and self.recorder.is_keeping

@@ -1,7 +1,8 @@
 """The sentences of the screen: whose turn it is, how a game ended, what a computer thinks."""
 
 from ttt_tui.computer import Proof, Thought, Value
-from ttt_tui.engine import Geometry, Match, Outcome, Termination
+from ttt_tui.engine import Game, Geometry, Match, Outcome, Termination
+from ttt_tui.store.history import Entry
 
 _NUMBERS = [
     "zero",
@@ -89,6 +90,31 @@ def _game_result(match: Match, outcome: Outcome) -> str:
 def _called(match: Match, seat: int) -> str:
     player = match.setup.players[seat]
     return f"{player.name} ({player.symbol})"
+
+
+def place_in_game(game: Game, ply: int) -> str:
+    """Return which position of a game is shown: `After move 3 of 9: X b2`."""
+    if ply == 0:
+        return f"The start; {plural(len(game.moves), 'move')} follow{'s' * (len(game.moves) == 1)}"
+    move = game.moves[ply - 1]
+    symbol = game.setup.players[move.player].symbol
+    what = "resigns" if move.square is None else game.setup.geometry.name(move.square)
+    return f"After move {ply} of {len(game.moves)}: {symbol} {what}"
+
+
+def plural(count: int, thing: str) -> str:
+    """Return a number of things: `1 move`, `2 moves`."""
+    return f"{count} {thing}{'s' * (count != 1)}"
+
+
+def game_left(entry: Entry) -> str:
+    """Return what can be resumed: `r resumes X You v O Romeo Golf on 15×15, 12 moves`."""
+    players = entry.setup.players
+    names = " v ".join(player.name for player in players[:2])
+    if len(players) > 2:
+        names += f" and {len(players) - 2} more"
+    text = f"r resumes {names} on {entry.setup.geometry}, {plural(len(entry.moves), 'move')}"
+    return f"{text}, open elsewhere since {entry.open_since[11:16]}" if entry.open_since else text
 
 
 def effort(thought: Thought | None, seconds: float) -> str:

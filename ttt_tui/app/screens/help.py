@@ -4,14 +4,18 @@ from collections.abc import Iterable
 
 from rich.table import Table
 from rich.text import Text
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
+from textual.dom import DOMNode
 from textual.screen import ModalScreen
 from textual.widgets import Footer, Static
 
 from ttt_tui.app.screens.steady import SteadyScreen
 from ttt_tui.computer import LEVELS
+
+Source = type[DOMNode]
+"""A class whose bindings the page lists."""
 
 KEY_NAMES = {
     "left": "←",
@@ -51,16 +55,25 @@ class HelpScreen(SteadyScreen[None], ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         """Give the page; the screen that the user came from is first."""
+        from ttt_tui.app.screens.history import HistoryScreen
         from ttt_tui.app.screens.play import PlayScreen
+        from ttt_tui.app.screens.replay import ReplayScreen
         from ttt_tui.app.screens.setup import SetupScreen
+        from ttt_tui.app.widgets.move_log import MoveLog
 
-        sources: list[type[App[None] | PlayScreen | SetupScreen]] = [PlayScreen, SetupScreen, type(self.app)]
-        if not any(isinstance(screen, PlayScreen) for screen in self.app.screen_stack):
-            sources[:2] = reversed(sources[:2])
+        below = self.app.screen_stack[-2] if len(self.app.screen_stack) > 1 else None
+        sources: list[Source] = [
+            PlayScreen,
+            MoveLog,
+            SetupScreen,
+            HistoryScreen,
+            ReplayScreen,
+            type(self.app),
+        ]
+        sources.sort(key=lambda source: source is not type(below))  # stable: the others keep their order
         with VerticalScroll(id="help", can_focus=False):
             for source in sources:
-                title = source.BINDING_GROUP_TITLE or ""
-                yield Static(Text(title), classes="help-title")
+                yield Static(Text(source.BINDING_GROUP_TITLE or ""), classes="help-title")
                 yield Static(key_table(described(source.BINDINGS)))
             yield Static(Text("Levels"), classes="help-title")
             yield Static(key_table((level.name, level.summary) for level in LEVELS.values()))

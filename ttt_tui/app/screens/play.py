@@ -30,6 +30,12 @@ from ttt_tui.engine import IllegalMove, Mask, Match, Move, Player, Square
 DELAYS = (0.0, 0.1, 0.2, 0.3, 0.5, 1.0, 2.0, 5.0)
 """Seconds that a computer's stone stays before the next one, to choose from."""
 
+CHANGES_GAME = ("place", "next_game", "rematch", "digit", "go_to", "undo", "redo", "resign", "move_now")
+"""What is not to be done by accident while the board shows the past."""
+
+TROUBLE_SECONDS = 15.0
+"""How long a trouble is shown."""
+
 NEXT_GAME_PAUSE = 2.0
 """Seconds between two games among computers."""
 
@@ -75,6 +81,8 @@ class PlayScreen(RefusingScreen[None]):
         ),
         Binding("U,ctrl+y", "redo", "redo", show=False, key_display="U", id="play.redo",
                 tooltip="Play again what was taken back"),
+        Binding("tab", "walk", "moves", show=False, priority=True, id="play.walk",
+                tooltip="Go to the list of moves: ↑ ↓ walk the game back and forth"),
         Binding("colon", "go_to", "go to", key_display=":", id="play.goto", priority=True,
                 tooltip="Type a square, like h8 or 113"),
         Binding("m", "move_now", "move now", id="play.now",
@@ -97,13 +105,14 @@ class PlayScreen(RefusingScreen[None]):
         self.match = match
         self.search = Search(self)
         self.paused = False
-        self.delay = 0.3
+        self.delay = session.settings.delay
         self._computers: dict[int, Computer] = {}
         self._latest_answer = 0.0  # when a computer's stone was placed last
         self._result_painted: float | None = None
         self._notice = ""
         self._next_game_timer: Timer | None = None
         self._bindings_shown: object = None
+        self._past: int | None = None  # how many moves the board shows, None for all
 
     # --- composition and painting ------------------------------------------------------------------------
 
@@ -146,16 +155,30 @@ class PlayScreen(RefusingScreen[None]):
         """Paint the match as it is now. Widgets paint only what differs."""
         match, game = self.match, self.match.game
         winning = game.outcome.squares if game.outcome else 0
-        self.board.show(BoardView.of(game.position, self._new_stones(), winning))
-        self.board.previewed = game.position.to_move if self._is_human_turn else None
+        if self._past is None:
+            self.board.show(BoardView.of(game.position, self._new_stones(), winning))
+        self.board.previewed = game.position.to_move if self._is_human_turn and self._past is None else None
         self.query_one(MoveLog).show(game)
         self._show_scores()
         self._show_status()
         self._show_thinking()
-        state = (game.outcome is None, self._is_human_turn, bool(game.moves), match.is_over, self.paused)
+        self._tell_troubles()
+        state = (
+            game.outcome is None,
+            self._is_human_turn,
+            bool(game.moves),
+            match.is_over,
+            self.paused,
+            self._past is None,
+        )
         if state != self._bindings_shown:
             self._bindings_shown = state
             self.refresh_bindings()
+
+    def _tell_troubles(self) -> None:
+        """Say what keeps the game from being kept, each trouble once."""
+        for trouble in self.session.take_troubles():
+            self.notify(trouble, severity="warning", timeout=TROUBLE_SECONDS, markup=False)
 
     def _show_scores(self) -> None:
         all_fit = self.query_one(ScoreLine).show(self.match, self.app.size.width)
@@ -173,6 +196,8 @@ class PlayScreen(RefusingScreen[None]):
         status.set_class(bool(self._notice), "-refusal")
 
     def _state_of_play(self) -> str:
+        if self._past is not None:
+            return f"The past. {wording.place_in_game(self.match.game, self._past)}"
         outcome = self.match.game.outcome
         if outcome is not None:
             return wording.game_result(self.match, outcome)
@@ -267,6 +292,8 @@ class PlayScreen(RefusingScreen[None]):
         """Show why something was not done, until something is."""
         self._notice = wording.sentence(reason)
         self._show_status()
+        if self.session.settings.bell:
+            self.app.bell()
 
     def _result_is_painted(self) -> None:
         """Only a key pressed from now on can mean the next game."""
@@ -298,6 +325,8 @@ class PlayScreen(RefusingScreen[None]):
         """Hide what makes no sense in this state, grey out what is not possible in it."""
         if self.query_one(GoTo).display:
             return False  # what is typed belongs to the line in which it is typed
+        if action in CHANGES_GAME and self.focused is self.query_one(MoveLog):
+            return False
         is_over = self.match.game.outcome is not None
         match_is_over = self.match.is_over
         hidden = {
@@ -312,7 +341,11 @@ class PlayScreen(RefusingScreen[None]):
     def refusal(self, action: str) -> str:
         """Return why an action is not possible now, nothing if it is."""
         game = self.match.game
+        if self._past is not None and action in CHANGES_GAME:
+            return "the board shows the past: ↵ goes on from here, ⇥ returns"
         match action:
+            case "walk" if not game.moves:
+                return "there is no move to go back to yet"
             case "place" | "resign" | "go_to" if game.outcome is not None:
                 return "the game is over"
             case "resign" if self._who_resigns() is None:
@@ -354,6 +387,9 @@ class PlayScreen(RefusingScreen[None]):
     def _place(self, square: Square) -> None:
         """Place for the human to move, or say why not."""
         game = self.match.game
+        if self._past is not None:
+            self.refuse(self.refusal("place"))
+            return
         if game.outcome is None and not self._is_human_turn:
             self.refuse(f"it is {self.match.setup.players[game.position.to_move].name}'s turn")
             return
@@ -363,6 +399,8 @@ class PlayScreen(RefusingScreen[None]):
         """Place on that square of a 3×3 board; on others start to type a square."""
         geometry = self.match.setup.geometry
         if len(geometry.squares) == 9:
+            if self.session.settings.numpad:  # 7 8 9 are the top row there
+                digit = (3 - (digit - 1) // 3 - 1) * 3 + (digit - 1) % 3 + 1
             self.board.cursor = geometry.squares[digit - 1]
             self.action_place()
         elif reason := self.refusal("go_to"):
@@ -403,6 +441,54 @@ class PlayScreen(RefusingScreen[None]):
     def on_go_to_left(self) -> None:
         """Nothing was typed after all."""
         self._close_go_to()
+
+    def action_walk(self) -> None:
+        """Go to the list of moves, in which the game is walked back and forth, or return from there."""
+        log = self.query_one(MoveLog)
+        if self.focused is log:
+            self.on_move_log_left()
+        else:
+            self.set_focus(log)
+
+    def on_move_log_walked(self, event: MoveLog.Walked) -> None:
+        """Show a position of the past; the game itself goes on."""
+        self._past = event.ply
+        self._notice = ""
+        self.query_one("#table").add_class("-past")
+        self.board.show(BoardView.after(self.match.game, event.ply))
+        square = self.match.game.moves[event.ply - 1].square if event.ply else None
+        if square is not None:
+            self.board.cursor = square
+        self._show()
+
+    def on_move_log_left(self) -> None:
+        """Show the present again."""
+        self.query_one("#table").remove_class("-past")
+        if self.focused is self.query_one(MoveLog):
+            self.set_focus(None)
+        if self._past is not None:
+            self._past = None
+            self._notice = ""
+            self._show()
+
+    def on_move_log_continued(self, event: MoveLog.Continued) -> None:
+        """Go on from a position of the past, after asking; redo still has what is taken back."""
+        back = len(self.match.game.moves) - event.ply
+        if not back:
+            self.on_move_log_left()
+            return
+
+        def decided(yes: bool | None) -> None:
+            if not yes:
+                return
+            self.search.drop()
+            self.match.undo_to(event.ply)
+            self.paused = self.paused or self._only_computers
+            self.on_move_log_left()
+            self._go_on()
+
+        question = f"Go on from here and take back {wording.plural(back, 'move')}?"
+        self.app.push_screen(ConfirmScreen(question), decided)
 
     def action_undo(self) -> None:
         """Take back to before the latest human move; among computers one ply, and pause."""

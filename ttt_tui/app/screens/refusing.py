@@ -26,12 +26,12 @@ class RefusingScreen(SteadyScreen[Result]):
 
     def on_key(self, event: events.Key) -> None:
         """Say why a key does nothing. This runs before the bindings are looked at."""
-        names = [b.action.split("(")[0] for b in self._bindings.key_to_bindings.get(event.key, ())]
-        states = {name: self.check_action(name, ()) for name in names}
-        if any(states.values()):
+        if self.focused is not None and event.key in self.focused._bindings.key_to_bindings:
             return
-        for name, state in states.items():
-            if state is None:
-                self.refuse(self.refusal(name))
-                event.stop()
-                return
+        names = [b.action.split("(")[0] for b in self._bindings.key_to_bindings.get(event.key, ())]
+        if any(self.check_action(name, ()) for name in names):
+            return
+        reason = next(filter(None, map(self.refusal, names)), "")
+        if reason:
+            self.refuse(reason)
+            event.stop()

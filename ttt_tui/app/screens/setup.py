@@ -3,6 +3,7 @@
 There is no text field on this screen, so every letter is a key and Enter always starts the game.
 """
 
+import json
 from dataclasses import replace
 
 from rich.cells import cell_len
@@ -15,7 +16,8 @@ from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
 from ttt_tui.app import wording
-from ttt_tui.app.screens.play import PlayScreen
+from ttt_tui.app.screens.history import HistoryScreen
+from ttt_tui.app.screens.play import TROUBLE_SECONDS, PlayScreen
 from ttt_tui.app.screens.player import PlayerScreen
 from ttt_tui.app.screens.refusing import RefusingScreen
 from ttt_tui.app.session import Session
@@ -37,7 +39,14 @@ from ttt_tui.engine import (
     most_players,
     problem,
 )
+from ttt_tui.engine.record import RecordError
+from ttt_tui.engine.record_json import setup_from_data, setup_to_data
 from ttt_tui.presets import PRESETS, new_player
+from ttt_tui.store.database import StoreError
+from ttt_tui.store.history import Entry
+
+LAST_SETUP = "last set-up"
+"""Under what the set-up that was played last is remembered."""
 
 NO_END = 0
 """The value of a stepper that stands for no limit; drawn as ∞."""
@@ -89,20 +98,25 @@ class SetupScreen(RefusingScreen[None]):
         Binding("x", "toggle_lot", "marks by lot", show=False, id="setup.lot",
                 tooltip="Deal the marks by lot when the match starts, or not"),
         Binding("r", "resume", "resume", id="setup.resume", tooltip="Return to the game that was left"),
+        Binding("h", "history", "history", show=False, id="setup.history",
+                tooltip="The games that were played: go on with one, replay, export, delete; statistics"),
     ]  # fmt: skip
 
     def __init__(self, session: Session) -> None:
         super().__init__()
         self.session = session
         self._notice = ""
-        self._filling = False
+        self._resumable: Entry | None = None
 
     # --- composition -------------------------------------------------------------------------------------
 
     def compose(self) -> ComposeResult:
         """Give the presets on the left and the parts of a set-up on the right."""
         self._custom = PRESETS["custom"].make(self.session.names)
-        self.current = next(iter(PRESETS.values())).make(self.session.names)
+        self._preset = next(iter(PRESETS))
+        self._recall()
+        names = self.session.names
+        self.current = self._custom if self._preset == "custom" else PRESETS[self._preset].make(names)
         geometry, rules = self.current.geometry, self.current.rules
         yield Static(Text(f"{self.app.title}  ·  tic-tac-toe, grown up"), id="top")
         with VerticalScroll(id="forms", can_focus=False), Horizontal(id="columns"):
@@ -134,12 +148,26 @@ class SetupScreen(RefusingScreen[None]):
 
     def on_mount(self) -> None:
         """Show the first preset, ready to start."""
-        self.query_one("#presets", ChoiceList).highlighted = 0
+        self.query_one("#presets", ChoiceList).highlighted = list(PRESETS).index(self._preset)
         self._show()
+
+    def _recall(self) -> None:
+        """Start with what was played last, as far as that is known and still possible."""
+        try:
+            last = json.loads(self.session.remembered(LAST_SETUP) or "{}")
+            setup = setup_from_data(last["setup"])
+        except (ValueError, TypeError, KeyError):  # nothing, or nothing that can be read
+            return
+        if problem(setup, LEVELS) is None:
+            self._custom = setup
+            self._preset = last["preset"] if last.get("preset") in PRESETS else "custom"
 
     def on_screen_resume(self) -> None:
         """A game may have been left, to which `r` returns."""
         self._notice = ""
+        self._resumable = self.session.resumable()
+        for trouble in self.session.take_troubles():
+            self.notify(trouble, severity="warning", timeout=TROUBLE_SECONDS, markup=False)
         self.refresh_bindings()
         if self.is_mounted:
             self._show_status()
@@ -181,8 +209,10 @@ class SetupScreen(RefusingScreen[None]):
         status.set_class(bool(reason), "-refusal")
         if reason:
             status.update(wording.sentence(reason))
-        elif self.can_resume:
+        elif self.session.match is not None:
             status.update("↵ starts a new game, r returns to the one that you left")
+        elif self._resumable is not None:
+            status.update(wording.game_left(self._resumable))
         else:
             status.update("↵ starts, ↑ ↓ choose a game, ⇥ goes on to its details")
 
@@ -243,8 +273,8 @@ class SetupScreen(RefusingScreen[None]):
 
     @property
     def can_resume(self) -> bool:
-        """Whether there is a game to return to."""
-        return self.session.match is not None
+        """Whether there is a game to return to, of this session or a stored one."""
+        return self.session.match is not None or self._resumable is not None
 
     def refusal(self, action: str) -> str:
         """Return why an action is not possible now, nothing if it is."""
@@ -265,12 +295,38 @@ class SetupScreen(RefusingScreen[None]):
     def action_start(self) -> None:
         """Start the match, unless something is wrong with the set-up."""
         if problem(self.current, LEVELS) is None:
+            preset = list(PRESETS)[self.query_one("#presets", ChoiceList).highlighted or 0]
+            last = {"preset": preset, "setup": setup_to_data(self.current)}
+            self.session.remember(LAST_SETUP, json.dumps(last, ensure_ascii=False))
             self.app.push_screen(PlayScreen(self.session, self.session.new_match(self.current)))
 
     def action_resume(self) -> None:
         """Return to the game that was left."""
         if self.session.match is not None:
             self.app.push_screen(PlayScreen(self.session, self.session.match))
+        elif self._resumable is not None:
+            self.resume(self._resumable)
+
+    def resume(self, entry: Entry) -> None:
+        """Take up a stored game, or say why that is not possible."""
+        if reason := problem(entry.setup, LEVELS):
+            self.refuse(f"game {entry.id} cannot be played here: {reason}")
+            return
+        try:
+            match = self.session.resume(entry)
+        except (RecordError, StoreError) as error:
+            self.refuse(str(error))
+            return
+        self.app.push_screen(PlayScreen(self.session, match))
+
+    def action_history(self) -> None:
+        """Show the stored games; the one chosen there is taken up."""
+
+        def chosen(entry: Entry | None) -> None:
+            if entry is not None:
+                self.resume(entry)
+
+        self.app.push_screen(HistoryScreen(self.session), chosen)
 
     @property
     def _marked(self) -> int:

@@ -20,7 +20,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from ttt_tui.app.themes import PLAYER_COLOURS
-from ttt_tui.engine import Geometry, Mask, Player, Position, Square, column_letter, squares_of
+from ttt_tui.engine import Game, Geometry, Mask, Player, Position, Square, column_letter, squares_of
 
 EMPTY = "·"
 LABEL_COLUMNS = 3
@@ -43,6 +43,19 @@ class BoardView:
     def of(cls, position: Position, new: Mask = 0, winning: Mask = 0) -> "BoardView":
         """Return the view of a position."""
         return cls(tuple(position.stones), position.last_square, new, winning)
+
+    @classmethod
+    def after(cls, game: Game, ply: int) -> "BoardView":
+        """Return the view after the first `ply` moves of a game."""
+        setup = game.setup
+        position = Position(setup.geometry, len(setup.players), game.first)
+        for move in game.moves[:ply]:
+            if move.square is None:
+                position.resign(move.player)
+            else:
+                position.play(move.square)
+        is_end = ply == len(game.moves) and game.outcome is not None
+        return cls.of(position, winning=game.outcome.squares if is_end and game.outcome else 0)
 
     def changed(self, other: "BoardView") -> Mask:
         """Return the squares that look different in the other view."""

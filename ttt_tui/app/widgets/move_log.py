@@ -1,8 +1,15 @@
-"""The list of moves, one line for a pair with two players and one for each move with more."""
+"""The list of moves, one line for a pair with two players and one for each move with more.
+
+With the focus it walks the game back and forth; what the board shows then is the past.
+"""
+
+from dataclasses import dataclass
 
 from rich.segment import Segment
 from rich.style import Style
+from textual.binding import Binding
 from textual.geometry import Size
+from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
@@ -12,15 +19,39 @@ from ttt_tui.engine import Game, Move, Player
 MOVE_CELLS = 12
 """What one of two players' moves takes in a line."""
 
-
 NAME_CELLS = 14
 """What a player's name may take beside its move."""
 
 
-class MoveLog(ScrollView, can_focus=False):
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A part of a line: a move, or with ply 0 the line's number."""
+
+    text: str
+    ply: int = 0
+    colour: str = ""
+    """The name of the mover's colour."""
+
+
+class MoveLog(ScrollView, can_focus=True):
     """Shows a game's moves and keeps the latest in sight. Only lines that changed are painted again."""
 
     ALLOW_SELECT = False
+    BINDING_GROUP_TITLE = "The list of moves"
+    BINDINGS = [
+        Binding("up,left,k,h", "walk(-1)", "back", key_display="↑", id="log.back",
+                tooltip="To the position before"),
+        Binding("down,right,j,l", "walk(1)", "on", key_display="↓", id="log.on",
+                tooltip="To the position after"),
+        Binding("home,pageup", "walk(-1000)", "start", show=False, id="log.start",
+                tooltip="To the start"),
+        Binding("end,pagedown", "walk(1000)", "end", show=False, id="log.end",
+                tooltip="To the end"),
+        Binding("enter", "continue", "go on from here", key_display="↵", id="log.continue",
+                tooltip="Go on with the game from there"),
+        Binding("escape,q,shift+tab", "leave", "return", key_display="q", id="log.leave",
+                tooltip="Return to the board"),
+    ]  # fmt: skip
     COMPONENT_CLASSES = {"move-log--number"}
     DEFAULT_CSS = """
     MoveLog {
@@ -31,14 +62,34 @@ class MoveLog(ScrollView, can_focus=False):
     }
     """
 
+    class Walked(Message):
+        """The position after `ply` moves is to be shown."""
+
+        def __init__(self, ply: int) -> None:
+            super().__init__()
+            self.ply = ply
+
+    class Continued(Message):
+        """The game is to go on from the position after `ply` moves."""
+
+        def __init__(self, ply: int) -> None:
+            super().__init__()
+            self.ply = ply
+
+    class Left(Message):
+        """The present is to be shown again."""
+
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._lines: list[list[tuple[str, str]]] = []  # (text, colour name or "") for each piece of a line
+        self._lines: list[list[Piece]] = []
+        self._plies = 0
+        self._marked: int | None = None
         self.border_title = "Moves"
 
     def show(self, game: Game) -> None:
         """Show the moves of this game."""
         before, self._lines = self._lines, move_lines(game)
+        self._plies = len(game.moves)
         self.virtual_size = Size(1, len(self._lines))  # it never scrolls sideways
         for y in range(min(len(before), len(self._lines))):
             if before[y] != self._lines[y]:
@@ -46,36 +97,76 @@ class MoveLog(ScrollView, can_focus=False):
         if len(before) != len(self._lines):
             shorter, longer = sorted((len(before), len(self._lines)))
             self.refresh_lines(shorter, longer - shorter)
-            self.scroll_end(animate=False)
+            if self._marked is None:
+                self.scroll_end(animate=False)
+
+    def mark(self, ply: int | None) -> None:
+        """Mark the latest of the first `ply` moves and bring it into sight; None marks nothing."""
+        for y in {self._line_of(self._marked), self._line_of(ply)} - {None}:
+            self.refresh_line(y or 0)
+        self._marked = ply
+        y = self._line_of(ply)
+        if y is not None:
+            top, height = round(self.scroll_offset.y), self.scrollable_content_region.height
+            self.scroll_to(y=min(max(top, y - height + 1), y), animate=False)
+
+    def _line_of(self, ply: int | None) -> int | None:
+        if ply is None:
+            return None
+        return next((y for y, line in enumerate(self._lines) if any(piece.ply == ply for piece in line)), 0)
 
     def render_line(self, y: int) -> Strip:
         """Draw one line of the list."""
         y += round(self.scroll_offset.y)
         if y >= len(self._lines):
             return Strip.blank(self.size.width, self.rich_style)
-        number = self.get_component_rich_style("move-log--number")
-        segments = [
-            Segment(text, self.rich_style + Style(color=PLAYER_COLOURS[colour]) if colour else number)
-            for text, colour in self._lines[y]
-        ]
+        segments = []
+        for piece in self._lines[y]:
+            if not piece.ply:
+                segments.append(Segment(piece.text, self.get_component_rich_style("move-log--number")))
+                continue
+            text = piece.text.rstrip()
+            style = self.rich_style + Style(color=PLAYER_COLOURS[piece.colour])
+            segments.append(Segment(text, style + Style(reverse=piece.ply == self._marked)))
+            segments.append(Segment(piece.text[len(text) :], self.rich_style))
         return Strip(segments).simplify().adjust_cell_length(self.size.width, self.rich_style)
 
+    # --- walking -----------------------------------------------------------------------------------------
 
-def move_lines(game: Game) -> list[list[tuple[str, str]]]:
-    """Return the lines of the list, each as pieces of text with a player's colour name, or none."""
+    def action_walk(self, by: int) -> None:
+        """Show a position so many moves later, as far as there is one."""
+        ply = self._plies if self._marked is None else self._marked
+        self.mark(min(max(ply + by, 0), self._plies))
+        self.post_message(self.Walked(self._marked or 0))
+
+    def action_continue(self) -> None:
+        """Go on with the game from the position that is shown."""
+        self.post_message(self.Continued(self._plies if self._marked is None else self._marked))
+
+    def action_leave(self) -> None:
+        """Return to the present."""
+        self.post_message(self.Left())
+
+    def on_blur(self) -> None:
+        """The present is shown again whenever the focus goes."""
+        self.mark(None)
+        self.post_message(self.Left())
+
+
+def move_lines(game: Game) -> list[list[Piece]]:
+    """Return the lines of the list."""
     players = game.setup.players
-    lines: list[list[tuple[str, str]]] = []
-    if len(players) > 2:
-        for ply, move in enumerate(game.moves, 1):
-            player = players[move.player]
-            name = player.name if len(player.name) <= NAME_CELLS else f"{player.name[: NAME_CELLS - 1]}…"
-            lines.append([(f"{ply:3} ", ""), (f"{_moved(game, move, player):<6} {name}", player.colour)])
-        return lines
-    for ply, move in enumerate(game.moves):
+    lines: list[list[Piece]] = []
+    for ply, move in enumerate(game.moves, 1):
         player = players[move.player]
-        if ply % 2 == 0:
-            lines.append([(f"{ply // 2 + 1:3} ", "")])
-        lines[-1].append((f"{_moved(game, move, player):<{MOVE_CELLS}}", player.colour))
+        moved = _moved(game, move, player)
+        if len(players) > 2:
+            name = player.name if len(player.name) <= NAME_CELLS else f"{player.name[: NAME_CELLS - 1]}…"
+            lines.append([Piece(f"{ply:3} "), Piece(f"{moved:<6} {name}", ply, player.colour)])
+            continue
+        if ply % 2:
+            lines.append([Piece(f"{ply // 2 + 1:3} ")])
+        lines[-1].append(Piece(f"{moved:<{MOVE_CELLS}}", ply, player.colour))
     return lines
 
 

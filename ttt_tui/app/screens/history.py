@@ -1,0 +1,280 @@
+"""The stored games: what was played and what can be taken up again, and how often who won."""
+
+from pathlib import Path
+
+from rich.console import Group
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import HorizontalGroup, VerticalScroll
+from textual.screen import ModalScreen
+from textual.widgets import DataTable, Footer, Static
+
+from ttt_tui.app import wording
+from ttt_tui.app.screens.confirm import ConfirmScreen
+from ttt_tui.app.screens.refusing import RefusingScreen
+from ttt_tui.app.screens.replay import ReplayScreen
+from ttt_tui.app.screens.steady import SteadyScreen
+from ttt_tui.app.session import Session
+from ttt_tui.app.widgets.stepper import Stepper
+from ttt_tui.engine.record import RecordError
+from ttt_tui.store.database import StoreError
+from ttt_tui.store.files import write_record
+from ttt_tui.store.history import Entry
+from ttt_tui.store.statistics import statistics
+from ttt_tui.tables import result, tally_table
+
+ANY = ""
+"""The value of a filter that lets everything through."""
+
+RESULTS = ("finished", "unfinished", "won", "drawn")
+
+
+class GameTable(DataTable[Text], inherit_bindings=False):
+    """The list of games; Enter is left to the screen."""
+
+    BINDINGS = [
+        Binding("down,j", "cursor_down", "down", show=False, id="games.down"),
+        Binding("up,k", "cursor_up", "up", show=False, id="games.up"),
+        Binding("pagedown", "page_down", "page down", show=False, id="games.page_down"),
+        Binding("pageup", "page_up", "page up", show=False, id="games.page_up"),
+        Binding("home", "scroll_top", "first", show=False, id="games.first"),
+        Binding("end", "scroll_bottom", "last", show=False, id="games.last"),
+    ]
+
+
+class HistoryScreen(RefusingScreen[Entry | None]):
+    """Lists the stored games, newest first. It is dismissed with a game to take up, or with nothing."""
+
+    BINDING_GROUP_TITLE = "History"
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (60, "-usual"), (100, "-roomy")]
+    AUTO_FOCUS = "GameTable"
+    BINDINGS = [
+        Binding("enter", "open", "open", key_display="↵", id="history.open",
+                tooltip="Go on with an unfinished game, replay a finished one"),
+        Binding("v", "replay", "replay", id="history.replay", tooltip="Replay the game"),
+        Binding("question_mark", "app.help", "help", key_display="?", id="history.help", tooltip="This page"),
+        Binding("q,escape", "leave", "leave", key_display="q", id="history.leave",
+                tooltip="Leave the history"),
+        Binding("x", "export", "export", id="history.export",
+                tooltip="Write the game to a text file in the current directory"),
+        Binding("d,delete", "delete", "delete", key_display="d", id="history.delete",
+                tooltip="Delete the game"),
+        Binding("s", "statistics", "statistics", id="history.statistics", tooltip="Who won how often"),
+        Binding("tab", "app.focus_next", "filters", show=False, id="history.next",
+                tooltip="Go to the filters; ← and → change them"),
+        Binding("shift+tab", "app.focus_previous", "filters", show=False, id="history.previous",
+                tooltip="Go to the filter before"),
+    ]  # fmt: skip
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.session = session
+        self._all: list[Entry] = []
+        self._shown: list[Entry] = []
+        self._notice = ""
+
+    def compose(self) -> ComposeResult:
+        """Give the filters, the list and the keys."""
+        yield Static("Games", id="top")
+        with HorizontalGroup(id="filters"):
+            yield Stepper("Player", [(ANY, "any")], ANY, id="by-player")
+            yield Stepper("Board", [(ANY, "any")], ANY, id="by-board")
+            yield Stepper("Result", [(ANY, "any"), *((r, r) for r in RESULTS)], ANY, id="by-result")
+        yield GameTable(cursor_type="row", zebra_stripes=False, show_row_labels=False)
+        yield Static(id="status", markup=False)
+        yield Footer(show_command_palette=False)
+
+    def on_mount(self) -> None:
+        """Read the games."""
+        table = self.query_one(GameTable)
+        for column in ("Id", "Started", "Board", "Moves", "Result", "Players"):
+            table.add_column(column, key=column)
+        self._read()
+
+    def _read(self) -> None:
+        try:
+            self._all = list(self.session.history.entries()) if self.session.history else []
+        except StoreError as error:
+            self._notice = f"The games cannot be read: {error}"
+        players = sorted({p.name for entry in self._all for p in entry.setup.players if p.is_human})
+        boards = sorted({_board(entry) for entry in self._all})
+        for id, names in (("by-player", players), ("by-board", boards)):
+            stepper = self.query_one(f"#{id}", Stepper)
+            value = stepper.value if stepper.value in names else ANY
+            stepper.offer([(ANY, "any"), *((name, name) for name in names)], value)
+        self._fill()
+
+    def on_stepper_changed(self, event: Stepper.Changed) -> None:
+        """A filter was changed."""
+        event.stop()
+        self._fill()
+
+    def _fill(self) -> None:
+        self._shown = [entry for entry in self._all if self._passes(entry)]
+        table = self.query_one(GameTable)
+        row = table.cursor_row
+        table.clear()
+        for entry in self._shown:
+            table.add_row(
+                Text(str(entry.id)),
+                Text(entry.started[:16].replace("T", " ")),
+                Text(_board(entry)),
+                Text(str(len(entry.moves))),
+                Text(result(entry)),
+                Text(", ".join(f"{player.symbol} {player.name}" for player in entry.setup.players)),
+            )
+        table.move_cursor(row=min(row, max(0, len(self._shown) - 1)))
+        self._show_status()
+        self.refresh_bindings()
+
+    def _passes(self, entry: Entry) -> bool:
+        player, board, wanted = (
+            self.query_one(f"#{id}", Stepper).value for id in ("by-player", "by-board", "by-result")
+        )
+        if player and all(p.name != player for p in entry.setup.players):
+            return False
+        if board and _board(entry) != board:
+            return False
+        match wanted:
+            case "finished":
+                return entry.is_finished
+            case "unfinished":
+                return not entry.is_finished
+            case "won":
+                return entry.winner is not None
+            case "drawn":
+                return entry.is_finished and entry.winner is None
+        return True
+
+    def _show_status(self) -> None:
+        status = self.query_one("#status", Static)
+        status.set_class(bool(self._notice), "-refusal")
+        count = len(self._shown)
+        games = f"{count} game{'s' * (count != 1)}" if self._all else "No games are stored yet"
+        status.update(wording.sentence(self._notice) if self._notice else games)
+
+    # --- actions -----------------------------------------------------------------------------------------
+
+    @property
+    def _marked(self) -> Entry | None:
+        row = self.query_one(GameTable).cursor_row
+        return self._shown[row] if 0 <= row < len(self._shown) else None
+
+    def refusal(self, action: str) -> str:
+        """Return why an action is not possible now, nothing if it is."""
+        if action in ("open", "replay", "export", "delete") and not self._shown:
+            return "there is no game in the list"
+        return ""
+
+    def refuse(self, reason: str) -> None:
+        """Show why something was not done, until something is."""
+        self._notice = reason
+        self._show_status()
+
+    def on_data_table_row_selected(self, event: DataTable.RowSelected) -> None:
+        """A click on the marked game opens it."""
+        event.stop()
+        self.action_open()
+
+    def on_data_table_row_highlighted(self) -> None:
+        """What was said about another game is no longer true."""
+        if self._notice:
+            self._notice = ""
+            self._show_status()
+
+    def action_open(self) -> None:
+        """Go on with an unfinished game, replay a finished one."""
+        entry = self._marked
+        if entry is None:
+            return
+        if entry.is_finished:
+            self.action_replay()
+        elif entry.open_since is None:
+            self.dismiss(entry)
+        else:
+
+            def decided(yes: bool | None) -> None:
+                if yes:
+                    self.dismiss(entry)
+
+            since = entry.open_since[11:16]
+            question = f"This game is open elsewhere since {since}. Take it over from there?"
+            self.app.push_screen(ConfirmScreen(question), decided)
+
+    def action_replay(self) -> None:
+        """Replay the marked game."""
+        entry = self._marked
+        if entry is None:
+            return
+        try:
+            game = entry.game()
+        except RecordError as error:
+            self.refuse(str(error))
+            return
+        title = f"Game {entry.id} · {entry.started[:16].replace('T', ' ')} · {result(entry)}"
+        self.app.push_screen(ReplayScreen(game, title))
+
+    def action_export(self) -> None:
+        """Write the marked game to a new file in the current directory."""
+        entry = self._marked
+        if entry is None:
+            return
+        for name in (f"ttt-tui-{entry.id}.txt", *(f"ttt-tui-{entry.id}-{i}.txt" for i in range(2, 100))):
+            try:
+                write_record(entry.record(), Path(name))
+            except FileExistsError:
+                continue
+            except (OSError, RecordError) as error:
+                self.refuse(f"the game was not written: {error}")
+                return
+            self.refuse(f"written to {name}")
+            return
+
+    def action_delete(self) -> None:
+        """Delete the marked game, after asking."""
+        entry, history = self._marked, self.session.history
+        if entry is None or history is None:
+            return
+
+        def decided(yes: bool | None) -> None:
+            if not yes:
+                return
+            try:
+                history.delete(entry.id)
+            except StoreError as error:
+                self.refuse(f"the game was not deleted: {error}")
+            self._read()
+
+        self.app.push_screen(ConfirmScreen(f"Delete game {entry.id} with {len(entry.moves)} moves?"), decided)
+
+    def action_statistics(self) -> None:
+        """Show who won how often."""
+        self.app.push_screen(StatisticsScreen(self._all))
+
+    def action_leave(self) -> None:
+        """Leave without a game."""
+        self.dismiss(None)
+
+
+class StatisticsScreen(SteadyScreen[None], ModalScreen[None]):
+    """Wins, draws and losses of the finished games."""
+
+    BINDINGS = [Binding("escape,q,enter,s", "dismiss", "close", key_display="q", id="statistics.close")]
+
+    def __init__(self, entries: list[Entry]) -> None:
+        super().__init__()
+        self.entries = entries
+
+    def compose(self) -> ComposeResult:
+        """Give a table for players, levels and boards."""
+        counted = statistics(self.entries)
+        groups = (("Players", counted.players), ("Levels", counted.levels), ("Boards", counted.boards))
+        tables = [tally_table(title, tallies) for title, tallies in groups if tallies]
+        with VerticalScroll(id="help"):
+            yield Static(Group(*tables) if tables else Text("No finished games are stored yet"))
+        yield Footer(show_command_palette=False)
+
+
+def _board(entry: Entry) -> str:
+    return f"{entry.setup.geometry} · {entry.setup.geometry.line_length}"

@@ -1,0 +1,109 @@
+"""A stored game, shown move by move."""
+
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Container, Horizontal, Vertical
+from textual.timer import Timer
+from textual.widgets import Footer, Static
+
+from ttt_tui.app import wording
+from ttt_tui.app.screens.steady import SteadyScreen
+from ttt_tui.app.widgets.board_grid import BoardGrid, BoardView
+from ttt_tui.app.widgets.move_log import MoveLog
+from ttt_tui.engine import Game
+
+STEP_SECONDS = 0.8
+"""How long a position stays when the game plays by itself."""
+
+
+class ReplayScreen(SteadyScreen[None]):
+    """Steps through a game, jumps to its ends, or lets it play by itself."""
+
+    BINDING_GROUP_TITLE = "Replaying"
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (60, "-usual"), (100, "-roomy")]
+    AUTO_FOCUS = ""
+    BINDINGS = [
+        Binding("space,enter,p", "play", "play", key_display="Space", id="replay.play",
+                tooltip="Let the game play by itself, or stop it"),
+        Binding("right,down,l,j,full_stop", "step(1)", "on", key_display="→", id="replay.on",
+                tooltip="One move on"),
+        Binding("left,up,h,k,u", "step(-1)", "back", key_display="←", id="replay.back",
+                tooltip="One move back"),
+        Binding("home,pageup,0", "jump(0)", "start", key_display="Home", id="replay.start",
+                tooltip="To the start of the game"),
+        Binding("end,pagedown", "jump(-1)", "end", key_display="End", id="replay.end",
+                tooltip="To the end of the game"),
+        Binding("question_mark", "app.help", "help", key_display="?", id="replay.help", tooltip="This page"),
+        Binding("q,escape", "leave", "leave", key_display="q", id="replay.leave", tooltip="Leave the replay"),
+    ]  # fmt: skip
+
+    def __init__(self, game: Game, title: str) -> None:
+        super().__init__()
+        self.game = game
+        self.title_text = title
+        self.ply = 0
+        """How many moves have been made on the board."""
+        self._timer: Timer | None = None
+
+    def compose(self) -> ComposeResult:
+        """Give the title, the board, the moves beside it, where it stands, and the keys."""
+        yield Static(self.title_text, id="top", markup=False)
+        with Horizontal(id="middle"):
+            with Container(id="table"):
+                yield BoardGrid(self.game.setup.geometry, self.game.setup.players)
+            with Vertical(id="panel"):
+                yield MoveLog()
+        yield Static(id="status", markup=False)
+        yield Footer(show_command_palette=False)
+
+    def on_mount(self) -> None:
+        """Start with the empty board. The screen's own keys walk here, so the list needs no focus."""
+        log = self.query_one(MoveLog)
+        log.can_focus = False
+        log.show(self.game)
+        self.action_jump(0)
+
+    def action_step(self, by: int) -> None:
+        """Go a move on or back, as far as there is one."""
+        self._stop()
+        self._go(self.ply + by)
+
+    def action_jump(self, end: int) -> None:
+        """Go to the start (0) or the end (-1)."""
+        self._stop()
+        self._go(0 if end == 0 else len(self.game.moves))
+
+    def action_play(self) -> None:
+        """Let the game play by itself, from its start if it is at its end; or stop it."""
+        if self._timer is not None:
+            self._stop()
+            self._go(self.ply)
+            return
+        if self.ply == len(self.game.moves):
+            self._go(0)
+        self._timer = self.set_interval(STEP_SECONDS, self._tick)
+
+    def action_leave(self) -> None:
+        """Leave the replay."""
+        self.dismiss()
+
+    def _tick(self) -> None:
+        if self.ply + 1 >= len(self.game.moves):
+            self._stop()
+        self._go(self.ply + 1)
+
+    def _stop(self) -> None:
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+
+    def _go(self, ply: int) -> None:
+        moves = self.game.moves
+        self.ply = min(max(ply, 0), len(moves))
+        board = self.query_one(BoardGrid)
+        board.show(BoardView.after(self.game, self.ply))
+        square = moves[self.ply - 1].square if self.ply else None
+        if square is not None:
+            board.cursor = square
+        self.query_one(MoveLog).mark(self.ply)
+        self.query_one("#status", Static).update(wording.place_in_game(self.game, self.ply))
