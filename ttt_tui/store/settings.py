@@ -29,7 +29,7 @@ TEMPLATE = """\
 # Ring the terminal's bell when a move is refused.
 # bell = false
 
-# Play in plain text instead of the full screen.
+# Play in plain text instead of the full screen. Reserved: there is no plain mode yet.
 # plain = false
 """
 
