@@ -40,7 +40,7 @@ from ttt_tui.engine import (
     Setup,
 )
 
-LONGEST_WAIT = 10.0
+LONGEST_WAIT = 40.0
 """Seconds after which something that was waited for will not happen any more."""
 
 NAMES = (

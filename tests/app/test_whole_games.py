@@ -249,14 +249,14 @@ async def test_a_match_among_computers_waits_at_its_end(
 async def test_leaving_between_two_games_of_computers_starts_none_behind_your_back(
     script: Script, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(play, "NEXT_GAME_PAUSE", 0.3)
+    monkeypatch.setattr(play, "NEXT_GAME_PAUSE", 1.5)
     script.moves = ["a1", "a2", "b1", "b2", "c1"]
     async with playing(a_setup(SCRIPTED, SCRIPTED)) as ui:
         await ui.press(*["-"] * 5)
         await ui.result()
         await ui.press("q")
         await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup screen")
-        await ui.pilot.pause(0.4)
+        await ui.pilot.pause(2)
         assert ui.match.game_number == 1
         assert script.questions == []
 

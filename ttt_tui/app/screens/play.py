@@ -5,10 +5,8 @@ footer greys it out by that, and pressing its key shows the reason.
 """
 
 import time
-from random import Random
 
 from textual.app import ComposeResult
-from textual.binding import Binding
 from textual.containers import Container, Horizontal, Vertical
 from textual.timer import Timer
 from textual.widgets import Footer, Static
@@ -16,16 +14,17 @@ from textual.worker import Worker
 
 from ttt_tui.app import wording
 from ttt_tui.app.screens.confirm import ConfirmScreen
+from ttt_tui.app.screens.play_bindings import PLAY_BINDINGS
 from ttt_tui.app.screens.refusing import RefusingScreen
-from ttt_tui.app.search import Search
+from ttt_tui.app.search import Computers, Search
 from ttt_tui.app.session import Session
-from ttt_tui.app.widgets.board_grid import BoardGrid, BoardView
+from ttt_tui.app.view import BoardView, new_stones
+from ttt_tui.app.widgets.board_grid import BoardGrid
 from ttt_tui.app.widgets.go_to import GoTo
 from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.app.widgets.scoreboard import Scoreboard, ScoreLine
 from ttt_tui.app.widgets.thinking import ThinkingPanel
-from ttt_tui.computer import LEVELS, Computer
-from ttt_tui.engine import IllegalMove, Mask, Match, Move, Player, Square
+from ttt_tui.engine import IllegalMove, Match, Move, Player, Square
 
 DELAYS = (0.0, 0.1, 0.2, 0.3, 0.5, 1.0, 2.0, 5.0)
 """Seconds that a computer's stone stays before the next one, to choose from."""
@@ -49,64 +48,17 @@ class PlayScreen(RefusingScreen[None]):
     BINDING_GROUP_TITLE = "Playing"
     AUTO_FOCUS = ""  # the one thing that can have the focus is the line in which squares are typed
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (60, "-usual"), (100, "-roomy")]
-    BINDINGS = [
-        Binding("enter,space", "place", "place", key_display="↵", id="play.place",
-                tooltip="Place a stone at the cursor"),
-        Binding("enter,space", "next_game", "next game", key_display="↵", id="play.next",
-                tooltip="After a game: the next one"),
-        Binding("enter,space", "rematch", "rematch", key_display="↵", id="play.rematch",
-                tooltip="After a match: another one"),
-        Binding("u,ctrl+z", "undo", "undo", key_display="u", id="play.undo",
-                tooltip="Take back to before your latest move"),
-        Binding("question_mark", "app.help", "help", key_display="?", id="play.help", tooltip="This page"),
-        Binding("q,escape", "leave", "leave", key_display="q", id="play.leave",
-                tooltip="Leave to the setup; the game is kept"),
-        Binding("left,h", "move(-1, 0)", "left", show=False, id="play.left", tooltip="Move the cursor left"),
-        Binding("down,j", "move(0, 1)", "down", show=False, id="play.down", tooltip="Move the cursor down"),
-        Binding("up,k", "move(0, -1)", "up", show=False, id="play.up", tooltip="Move the cursor up"),
-        Binding("right,l", "move(1, 0)", "right", show=False, id="play.right",
-                tooltip="Move the cursor right"),
-        Binding("home", "move(-20, 0)", "first column", show=False, id="play.home",
-                tooltip="Move the cursor to the first column"),
-        Binding("end", "move(20, 0)", "last column", show=False, id="play.end",
-                tooltip="Move the cursor to the last column"),
-        Binding("pageup", "move(0, -20)", "top row", show=False, id="play.top",
-                tooltip="Move the cursor to the top row"),
-        Binding("pagedown", "move(0, 20)", "bottom row", show=False, id="play.bottom",
-                tooltip="Move the cursor to the bottom row"),
-        *(
-            Binding(str(digit), f"digit({digit})", "square", show=False, id=f"play.digit{digit}",
-                    priority=True, tooltip="On 3×3: place at that square; else type where to go")
-            for digit in range(1, 10)
-        ),
-        Binding("U,ctrl+y", "redo", "redo", show=False, key_display="U", id="play.redo",
-                tooltip="Play again what was taken back"),
-        Binding("tab", "walk", "moves", show=False, priority=True, id="play.walk",
-                tooltip="Go to the list of moves: ↑ ↓ walk the game back and forth"),
-        Binding("colon", "go_to", "go to", key_display=":", id="play.goto", priority=True,
-                tooltip="Type a square, like h8 or 113"),
-        Binding("m", "move_now", "move now", id="play.now",
-                tooltip="Let the computer answer with the best it has found"),
-        Binding("p", "pause", "pause", show=False, id="play.pause",
-                tooltip="Pause the computers, or let them go on"),
-        Binding("full_stop", "step", "step", show=False, key_display=".", id="play.step",
-                tooltip="While paused: one computer's move"),
-        Binding("plus", "delay(1)", "slower", show=False, key_display="+", id="play.slower",
-                tooltip="Let computers' stones stay longer before the next"),
-        Binding("minus", "delay(-1)", "faster", show=False, key_display="-", id="play.faster",
-                tooltip="Let computers' stones follow quicker"),
-        Binding("R", "resign", "resign", key_display="R", id="play.resign", tooltip="Give the game up"),
-        Binding("n", "new_game", "new game", show=False, id="play.new", tooltip="Start a new game"),
-    ]  # fmt: skip
+    BINDINGS = PLAY_BINDINGS
 
     def __init__(self, session: Session, match: Match) -> None:
         super().__init__()
         self.session = session
         self.match = match
         self.search = Search(self)
+        self.computers = Computers()
         self.paused = False
+        self._failed = False  # whether the pause is because a computer failed
         self.delay = session.settings.delay
-        self._computers: dict[int, Computer] = {}
         self._latest_answer = 0.0  # when a computer's stone was placed last
         self._result_painted: float | None = None
         self._notice = ""
@@ -145,7 +97,7 @@ class PlayScreen(RefusingScreen[None]):
     def on_unmount(self) -> None:
         """Nobody waits for an answer any more."""
         self.search.drop()
-        self._close_computers()
+        self.computers.close()
 
     def on_resize(self) -> None:
         """The scores may need the panel now, or no longer."""
@@ -156,7 +108,7 @@ class PlayScreen(RefusingScreen[None]):
         match, game = self.match, self.match.game
         winning = game.outcome.squares if game.outcome else 0
         if self._past is None:
-            self.board.show(BoardView.of(game.position, self._new_stones(), winning))
+            self.board.show(BoardView.of(game.position, new_stones(match), winning))
         self.board.previewed = game.position.to_move if self._is_human_turn and self._past is None else None
         self.query_one(MoveLog).show(game)
         self._show_scores()
@@ -215,19 +167,6 @@ class PlayScreen(RefusingScreen[None]):
         thought, seconds = self.search.latest, self.search.seconds
         self.query_one(ThinkingPanel).show(player, thought, seconds, self.match.setup.geometry)
 
-    def _new_stones(self) -> Mask:
-        """Return the squares placed on since the latest move of the human who is or was last to move."""
-        players, moves = self.match.setup.players, self.match.game.moves
-        viewer = self.match.game.position.to_move
-        if not players[viewer].is_human:
-            viewer = next((m.player for m in reversed(moves) if players[m.player].is_human), -1)
-        new = 0
-        for move in reversed(moves):
-            if move.player == viewer or (viewer < 0 and new):
-                break
-            new |= 0 if move.square is None else 1 << move.square
-        return new
-
     # --- whose turn --------------------------------------------------------------------------------------
 
     @property
@@ -256,12 +195,9 @@ class PlayScreen(RefusingScreen[None]):
     def _think(self) -> None:
         mover = self.match.game.position.to_move
         player = self.match.setup.players[mover]
-        if mover not in self._computers:
-            # Each game and seat its own dice, all from the match's seed.
-            seed = Random(f"{self.match.seed} {self.match.game_number} {mover}").getrandbits(32)
-            self._computers[mover] = LEVELS[player.level].make(seed)
         not_before = self._latest_answer + self.delay
-        self.search.start(self._computers[mover], self.match.game.position, player.limit, not_before)
+        computer = self.computers.seated(self.match, mover)
+        self.search.start(computer, self.match.game.position, player.limit, not_before)
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         """A computer has its answer: play it, if the game still waits for it."""
@@ -270,23 +206,23 @@ class PlayScreen(RefusingScreen[None]):
             return
         mover = self.match.game.position.to_move
         player = self.match.setup.players[mover]
-        if answer.thought is None:
-            self.paused = True
-            self._show()
-            self.refuse(f"{player.name} failed: {answer.error!r}"[:200])
-            return
-        self._show_thought(player)
-        self._latest_answer = time.monotonic()
-        self._push(Move(mover, answer.thought.move))
+        reason = repr(answer.error)
+        if answer.thought is not None:
+            self._show_thought(player)
+            self._latest_answer = time.monotonic()
+            try:
+                self._push(Move(mover, answer.thought.move))
+                return
+            except IllegalMove as refusal:
+                reason = str(refusal)
+        self.paused = self._failed = True
+        self._show()
+        self.refuse(f"{player.name} failed: {reason}"[:200])
 
     def _push(self, move: Move) -> None:
-        """The way in for every move, whoever chose it."""
-        try:
-            self.match.push(move)
-        except IllegalMove as refusal:
-            self.refuse(str(refusal))
-        else:
-            self._go_on()
+        """Make a move: the way in for every one, whoever chose it. Raises `IllegalMove`."""
+        self.match.push(move)
+        self._go_on()
 
     def refuse(self, reason: str) -> None:
         """Show why something was not done, until something is."""
@@ -305,7 +241,7 @@ class PlayScreen(RefusingScreen[None]):
 
     def _start_next_game(self) -> None:
         self.search.drop()
-        self._close_computers()
+        self.computers.close()
         if self.match.is_over:
             self.match = self.session.new_match(self.match.setup)
             self.board.seat(self.match.setup.players)
@@ -313,11 +249,6 @@ class PlayScreen(RefusingScreen[None]):
             self.match.next_game()
         self.query_one(ThinkingPanel).clear()
         self._go_on()
-
-    def _close_computers(self) -> None:
-        for computer in self._computers.values():
-            computer.close()
-        self._computers.clear()
 
     # --- what is possible --------------------------------------------------------------------------------
 
@@ -393,7 +324,10 @@ class PlayScreen(RefusingScreen[None]):
         if game.outcome is None and not self._is_human_turn:
             self.refuse(f"it is {self.match.setup.players[game.position.to_move].name}'s turn")
             return
-        self._push(Move(game.position.to_move, square))
+        try:
+            self._push(Move(game.position.to_move, square))
+        except IllegalMove as refusal:
+            self.refuse(str(refusal))
 
     def action_digit(self, digit: int) -> None:
         """Place on that square of a 3×3 board; on others start to type a square."""
@@ -498,7 +432,8 @@ class PlayScreen(RefusingScreen[None]):
             self.refuse(str(refusal))
             return
         self.search.drop()
-        self.paused = self.paused or self._only_computers
+        self.paused = self._only_computers or (self.paused and not self._failed)
+        self._failed = False
         if taken[-1].square is not None:
             self.board.cursor = taken[-1].square
         self._go_on()

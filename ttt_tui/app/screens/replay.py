@@ -8,7 +8,8 @@ from textual.widgets import Footer, Static
 
 from ttt_tui.app import wording
 from ttt_tui.app.screens.steady import SteadyScreen
-from ttt_tui.app.widgets.board_grid import BoardGrid, BoardView
+from ttt_tui.app.view import BoardView
+from ttt_tui.app.widgets.board_grid import BoardGrid
 from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.engine import Game
 

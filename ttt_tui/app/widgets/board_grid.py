@@ -7,8 +7,6 @@ What a square shows, by shape as well as by colour: `[X]` the cursor, `(X)` new 
 last stone underlined, the winning line in reverse, a pale stone under the mouse.
 """
 
-from dataclasses import dataclass
-
 from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
@@ -20,52 +18,12 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from ttt_tui.app.themes import PLAYER_COLOURS
-from ttt_tui.engine import Game, Geometry, Mask, Player, Position, Square, column_letter, squares_of
+from ttt_tui.app.view import BoardView
+from ttt_tui.engine import Geometry, Player, Square, column_letter, squares_of
 
 EMPTY = "·"
 LABEL_COLUMNS = 3
 """Cells left of the board, for the row numbers."""
-
-
-@dataclass(frozen=True, slots=True)
-class BoardView:
-    """What the board shows, apart from cursor and mouse."""
-
-    stones: tuple[Mask, ...]
-    last: Square | None = None
-    """The latest stone."""
-    new: Mask = 0
-    """The stones since your last move."""
-    winning: Mask = 0
-    """The squares of the lines that won."""
-
-    @classmethod
-    def of(cls, position: Position, new: Mask = 0, winning: Mask = 0) -> "BoardView":
-        """Return the view of a position."""
-        return cls(tuple(position.stones), position.last_square, new, winning)
-
-    @classmethod
-    def after(cls, game: Game, ply: int) -> "BoardView":
-        """Return the view after the first `ply` moves of a game."""
-        setup = game.setup
-        position = Position(setup.geometry, len(setup.players), game.first)
-        for move in game.moves[:ply]:
-            if move.square is None:
-                position.resign(move.player)
-            else:
-                position.play(move.square)
-        is_end = ply == len(game.moves) and game.outcome is not None
-        return cls.of(position, winning=game.outcome.squares if is_end and game.outcome else 0)
-
-    def changed(self, other: "BoardView") -> Mask:
-        """Return the squares that look different in the other view."""
-        changed = self.new ^ other.new | self.winning ^ other.winning
-        for before, after in zip(self.stones, other.stones, strict=True):
-            changed |= before ^ after
-        if self.last != other.last:
-            for square in (self.last, other.last):
-                changed |= 0 if square is None else 1 << square
-        return changed
 
 
 class BoardGrid(Widget):

@@ -1,0 +1,63 @@
+"""What a board shows of a game: computed here, drawn by the board."""
+
+from dataclasses import dataclass
+
+from ttt_tui.engine import Game, Mask, Match, Position, Square
+
+
+@dataclass(frozen=True, slots=True)
+class BoardView:
+    """What the board shows, apart from cursor and mouse."""
+
+    stones: tuple[Mask, ...]
+    last: Square | None = None
+    """The latest stone."""
+    new: Mask = 0
+    """The stones since your last move."""
+    winning: Mask = 0
+    """The squares of the lines that won."""
+
+    @classmethod
+    def of(cls, position: Position, new: Mask = 0, winning: Mask = 0) -> "BoardView":
+        """Return the view of a position."""
+        return cls(tuple(position.stones), position.last_square, new, winning)
+
+    @classmethod
+    def after(cls, game: Game, ply: int) -> "BoardView":
+        """Return the view after the first `ply` moves of a game."""
+        setup = game.setup
+        position = Position(setup.geometry, len(setup.players), game.first)
+        for move in game.moves[:ply]:
+            if move.square is None:
+                position.resign(move.player)
+            else:
+                position.play(move.square)
+        is_end = ply == len(game.moves) and game.outcome is not None
+        return cls.of(position, winning=game.outcome.squares if is_end and game.outcome else 0)
+
+    def changed(self, other: "BoardView") -> Mask:
+        """Return the squares that look different in the other view."""
+        changed = self.new ^ other.new | self.winning ^ other.winning
+        for before, after in zip(self.stones, other.stones, strict=True):
+            changed |= before ^ after
+        if self.last != other.last:
+            for square in (self.last, other.last):
+                changed |= 0 if square is None else 1 << square
+        return changed
+
+
+def new_stones(match: Match) -> Mask:
+    """Return the squares placed on since the latest move of the human who is, or was last, to move.
+
+    Among computers it is the latest stone alone.
+    """
+    players, moves = match.setup.players, match.game.moves
+    viewer = match.game.position.to_move
+    if not players[viewer].is_human:
+        viewer = next((move.player for move in reversed(moves) if players[move.player].is_human), -1)
+    new = 0
+    for move in reversed(moves):
+        if move.player == viewer or (viewer < 0 and new):
+            break
+        new |= 0 if move.square is None else 1 << move.square
+    return new
