@@ -28,7 +28,16 @@ from typing import TypeVar
 from ttt_tui.engine.errors import IllegalMove
 from ttt_tui.engine.game import Game, Move
 from ttt_tui.engine.geometry import Geometry
-from ttt_tui.engine.setup import COLOURS, FirstMover, Limit, MatchRules, Player, Setup, problem
+from ttt_tui.engine.setup import (
+    COLOURS,
+    FirstMover,
+    Limit,
+    MatchRules,
+    Player,
+    Setup,
+    name_problem,
+    problem,
+)
 
 T = TypeVar("T")
 
@@ -247,7 +256,10 @@ def _read_player(tag: _Tag, seat: int) -> Player:
     if len(tag.values) < 3:
         raise tag.error('a player is written like [Player "X" "Ada" "human"]')
     symbol, name, level, *fields = tag.values
-    player = Player(name, symbol, COLOURS[seat % len(COLOURS)], level)
+    try:
+        player = Player(name, symbol, COLOURS[seat % len(COLOURS)], read_level(level))
+    except RecordError as error:
+        raise tag.error(str(error)) from None
     limit = Limit()
     for field in fields:
         key, _, value = field.partition("=")
@@ -256,11 +268,11 @@ def _read_player(tag: _Tag, seat: int) -> Player:
                 case "colour":
                     player = replace(player, colour=value)
                 case "time":
-                    limit = replace(limit, seconds=float(value[:30]))
+                    limit = replace(limit, seconds=_short_float(value))
                 case "depth":
-                    limit = replace(limit, depth=int(value[:10]))
+                    limit = replace(limit, depth=_digits(value))
                 case "nodes":
-                    limit = replace(limit, nodes=int(value[:18]))
+                    limit = replace(limit, nodes=_digits(value))
                 case _:
                     raise tag.error(f"{shown(key)} is not known of a player: colour, time, depth, nodes are")
         except RecordError:
@@ -268,6 +280,18 @@ def _read_player(tag: _Tag, seat: int) -> Player:
         except ValueError:
             raise tag.error(f"{shown(value)} is no number for {key}") from None
     return replace(player, limit=limit)
+
+
+def _short_float(text: str) -> float:
+    if len(text) > 30:  # `repr` writes no float as long
+        raise ValueError(text)
+    return float(text)
+
+
+def _digits(text: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,18}", text, re.ASCII):
+        raise ValueError(text)
+    return int(text)
 
 
 def _whole(tag: _Tag) -> int:
@@ -283,6 +307,13 @@ def read_starts(text: str) -> FirstMover:
     except ValueError:
         known = ", ".join(first.value for first in FirstMover)
         raise RecordError(f"{shown(text)} does not say who starts: {known} do") from None
+
+
+def read_level(text: str) -> str:
+    """Return the name of a level, which need not exist here; raises `RecordError`."""
+    if name_problem(text):
+        raise RecordError(f"{shown(text)} cannot be a level")
+    return text
 
 
 def _read_marks(tag: _Tag) -> bool:

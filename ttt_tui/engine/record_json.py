@@ -15,6 +15,7 @@ from ttt_tui.engine.record import (
     check_size,
     move_word,
     read_date,
+    read_level,
     read_move,
     read_starts,
     result_text,
@@ -71,7 +72,7 @@ def from_json(text: str) -> Record:
     """Return the record that a JSON text holds; raises `RecordError`."""
     check_size(text)
     try:
-        data = json.loads(text)
+        data = json.loads(text.removeprefix("\ufeff"))
     except json.JSONDecodeError as error:
         raise RecordError(error.msg, error.lineno, error.colno) from None
     except (ValueError, RecursionError):  # a number of many digits, or brackets nested without end
@@ -91,7 +92,7 @@ def setup_from_data(data: object) -> Setup:
             _optional_int(rules.get("points", None), "points"),
             _optional_int(rules.get("draws", None), "draws"),
             _first_mover(rules.get("starts", FirstMover.TURN.value)),
-            rules.get("marks_by_lot", False) is True,
+            _bool(rules.get("marks_by_lot", False), "marks_by_lot"),
         ),
     )
     if reason := problem(setup):
@@ -150,9 +151,9 @@ def _player_from_data(data: object, seat: int) -> Player:
         _str(fields.get("name"), "name"),
         _str(fields.get("symbol"), "symbol"),
         _str(fields.get("colour", COLOURS[seat % len(COLOURS)]), "colour"),
-        _str(fields.get("level", "human"), "level"),
+        read_level(_str(fields.get("level", "human"), "level")),
         Limit(
-            None if seconds is None else min(float(min(seconds, 1e9)), 1e9),
+            None if seconds is None else float(max(-1.0, min(seconds, 1e9))),
             _optional_int(fields.get("depth", None), "depth"),
             _optional_int(fields.get("nodes", None), "nodes"),
         ),
@@ -163,6 +164,12 @@ def _first_mover(value: object) -> FirstMover:
     return read_starts(_str(value, "starts"))
 
 
+def _bool(value: object, what: str) -> bool:
+    if not isinstance(value, bool):
+        raise RecordError(f"{what} is not true or false")
+    return value
+
+
 def _str(value: object, what: str) -> str:
     if not isinstance(value, str):
         raise RecordError(f"{what} is not a text")
@@ -170,7 +177,7 @@ def _str(value: object, what: str) -> str:
 
 
 def _int(value: object, what: str) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or abs(value) > 10**18:
+    if isinstance(value, bool) or not isinstance(value, int) or abs(value) >= 10**18:
         raise RecordError(f"{what} is not a whole number")
     return value
 

@@ -3,9 +3,10 @@
 import json
 import sys
 from argparse import Namespace
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 from rich.table import Table
@@ -75,7 +76,7 @@ def _entry(history: History, number: int) -> Entry:
 def _list(history: History, as_json: bool) -> None:
     entries = list(history.entries())
     if as_json:
-        print(json.dumps([entry.to_data() for entry in entries], ensure_ascii=False, indent=2))
+        print(json.dumps(list(_readable(entries)), ensure_ascii=False, indent=2))
         return
     if not entries:
         print("No games are stored yet")
@@ -95,6 +96,15 @@ def _list(history: History, as_json: bool) -> None:
             Text(", ".join(f"{player.symbol} {player.name}" for player in entry.setup.players)),
         )
     Console().print(table)
+
+
+def _readable(entries: Iterable[Entry]) -> Iterator[dict[str, Any]]:
+    """Give the games as plain data; one that is damaged is told and left out."""
+    for entry in entries:
+        try:
+            yield entry.to_data()
+        except RecordError as error:
+            _fail(str(error))
 
 
 def _show(entry: Entry, as_json: bool) -> None:

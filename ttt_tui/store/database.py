@@ -108,6 +108,8 @@ def _connect(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
     try:
         connection.row_factory = sqlite3.Row
+        connection.text_factory = lambda text: text.decode(errors="replace")
+        _check_version(_version(connection))  # first: nothing may be changed in a later version's file
         _set_journal(connection)
         connection.execute("PRAGMA synchronous=NORMAL")
         if path.stat().st_size <= LARGEST_CHECKED:
@@ -147,11 +149,7 @@ def _migrate(connection: sqlite3.Connection) -> None:
     connection.execute("BEGIN IMMEDIATE")
     try:
         version = _version(connection)  # another process may have been quicker
-        if version > VERSION:
-            raise NewerStore(
-                f"the history was written by a later version of ttt-tui (schema {version}, this one knows "
-                f"{VERSION}); it is left as it is"
-            )
+        _check_version(version)
         for migration in MIGRATIONS[version:]:
             for statement in migration.split(";\n"):
                 if statement.strip():
@@ -159,8 +157,17 @@ def _migrate(connection: sqlite3.Connection) -> None:
         connection.execute(f"PRAGMA user_version={VERSION:d}")
         connection.execute("COMMIT")
     except BaseException:
-        connection.execute("ROLLBACK")
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
         raise
+
+
+def _check_version(version: int) -> None:
+    if version > VERSION:
+        raise NewerStore(
+            f"the history was written by a later version of ttt-tui (schema {version}, this one knows "
+            f"{VERSION}); it is left as it is"
+        )
 
 
 def _version(connection: sqlite3.Connection) -> int:

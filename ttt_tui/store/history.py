@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NoReturn, TypeVar
 
-from ttt_tui.engine import Game, IllegalMove, Match, Move, Outcome, Setup
+from ttt_tui.engine import Game, IllegalMove, Match, Move, Outcome, Setup, Termination
 from ttt_tui.engine.record import UNFINISHED, Record, RecordError, move_word, read_move, result_text
 from ttt_tui.engine.record_json import setup_from_data, setup_to_data, to_data
 from ttt_tui.store import owner
@@ -63,6 +63,8 @@ class Entry:
                 game.pop()
         except IllegalMove as refusal:
             raise RecordError(f"game {self.id} in the history is damaged: {refusal}") from None
+        if result_text(game) != self.result:
+            raise RecordError(f"game {self.id} in the history is damaged: its moves say {result_text(game)}")
         return game
 
     def record(self) -> Record:
@@ -85,6 +87,7 @@ class History:
         self.path = path
         self.mark = owner.new_mark()
         self._connection, self.message = open_database(path)
+        self._file = _identity(path)
 
     def close(self) -> None:
         """Close the file."""
@@ -92,15 +95,14 @@ class History:
 
     # --- writing -----------------------------------------------------------------------------------------
 
-    def begin(self, match: Match, first_game: int | None) -> int:
-        """Store the match's current game as a new one and return its id.
+    def begin(self, game: Game, number: int, seed: int, first_game: int | None) -> int:
+        """Store a game as a new one of this process and return its id.
 
-        `first_game` is the id of the match's first game, None if this is it.
+        `number` and `seed` are its number in its match and the match's seed, `first_game` is the id of the
+        match's first game, None if this is it.
         """
         now = _now()
-        return self._insert(
-            first_game, match.game_number, match.seed, now, match.game, owner=self.mark, owned_since=now
-        )
+        return self._insert(first_game, number, seed, now, game, owner=self.mark, owned_since=now)
 
     def save(self, id: int, game: Game) -> None:
         """Store how a game of this process stands.
@@ -116,17 +118,18 @@ class History:
             return cursor.rowcount == 1
 
         if not self._write(write):
-            if self.find(id) is None:
-                raise LookupError(id)
-            raise TakenOver
+            self._refuse(id)
 
     def drop(self, id: int) -> None:
-        """Note that another game was started in this one's place; it is not offered to be resumed."""
-        self._execute("UPDATE games SET dropped = 1, owner = NULL WHERE id = ? AND owner = ?", id, self.mark)
+        """Note that another game was started in this one's place; it is not offered to be resumed.
+
+        Raises as `save` does.
+        """
+        self._give_up("UPDATE games SET dropped = 1, owner = NULL WHERE id = ? AND owner = ?", id)
 
     def release(self, id: int) -> None:
-        """Give a game up: no process plays it now."""
-        self._execute("UPDATE games SET owner = NULL WHERE id = ? AND owner = ?", id, self.mark)
+        """Give a game up: no process plays it now. Raises as `save` does."""
+        self._give_up("UPDATE games SET owner = NULL WHERE id = ? AND owner = ?", id)
 
     def take(self, id: int) -> None:
         """Make this process the one that plays a game, whoever did before."""
@@ -222,6 +225,16 @@ class History:
 
     # --- helpers -----------------------------------------------------------------------------------------
 
+    def _give_up(self, statement: str, id: int) -> None:
+        if not self._write(lambda connection: connection.execute(statement, (id, self.mark)).rowcount):
+            self._refuse(id)
+
+    def _refuse(self, id: int) -> NoReturn:
+        """Say why a game of this process could not be written."""
+        if not self._rows("SELECT id FROM games WHERE id = ?", id):
+            raise LookupError(id)
+        raise TakenOver
+
     def _execute(self, statement: str, *values: object) -> None:
         """Write with one statement."""
         self._write(lambda connection: connection.execute(statement, values))
@@ -255,34 +268,65 @@ class History:
                 if not is_damage(error):
                     raise
             self._connection.close()
-            aside = set_aside(self.path)
+            self.message = "The history was damaged; a new one is begun"
+            if _identity(self.path) == self._file:  # else another process was quicker
+                aside = set_aside(self.path)
+                self.message = f"The history was damaged; it is kept as {aside.name}, and a new one is begun"
             self._connection, _ = open_database(self.path)
-            self.message = f"The history was damaged; it is kept as {aside.name}, and a new one is begun"
+            self._file = _identity(self.path)
             return work(self._connection)
         except (sqlite3.Error, OSError) as error:
             raise StoreError(str(error)) from None
 
     def _entry(self, row: sqlite3.Row) -> Entry | None:
+        """Return a row as an entry, None if it cannot be read: somebody may have written it by hand."""
         try:
             mark = row["owner"]
-            elsewhere = mark is not None and mark != self.mark and owner.is_alive(mark)
-            return Entry(
+            elsewhere = mark is not None and mark != self.mark and owner.is_alive(str(mark))
+            setup = setup_from_data(json.loads(row["setup"]))
+            entry = Entry(
                 row["id"],
-                row["match"] or row["id"],
-                row["number"],
-                row["seed"],
-                str(row["started"]),
-                str(row["changed"]),
-                setup_from_data(json.loads(row["setup"])),
-                row["first"],
-                tuple(map(str, json.loads(row["moves"]))),
-                tuple(map(str, json.loads(row["undone"]))),
+                int(row["match"] or row["id"]),
+                int(row["number"]),
+                int(row["seed"]),
+                _time(row["started"]),
+                _time(row["changed"]),
+                setup,
+                int(row["first"]),
+                _words(row["moves"]),
+                _words(row["undone"]),
                 str(row["result"]),
                 bool(row["dropped"]),
-                str(row["owned_since"]) if elsewhere else None,
+                _time(row["owned_since"]) if elsewhere else None,
             )
-        except (ValueError, TypeError, KeyError):  # somebody wrote into the file by hand
+        except (ValueError, TypeError, ArithmeticError, RecursionError):
             return None
+        return entry if entry.first in range(len(setup.players)) and _is_result(setup, entry.result) else None
+
+
+def _identity(path: Path) -> tuple[int, int]:
+    """Return what tells the file at `path` from another that takes its name later."""
+    status = path.stat()
+    return status.st_dev, status.st_ino
+
+
+def _time(text: object) -> str:
+    """Return a time as this program writes it."""
+    return datetime.fromisoformat(str(text)).isoformat(timespec="seconds")
+
+
+def _words(text: str) -> tuple[str, ...]:
+    words = json.loads(text)
+    if not isinstance(words, list):
+        raise TypeError
+    return tuple(map(str, words))
+
+
+def _is_result(setup: Setup, text: str) -> bool:
+    """Whether a text is a result that a game with this set-up can have."""
+    who, _, how = text.rpartition(": ")
+    winners = (f"{player.symbol} wins" for player in setup.players)
+    return text == UNFINISHED or (who in ("draw", *winners) and how in tuple(Termination))
 
 
 def _moves(game: Game) -> tuple[str, str]:

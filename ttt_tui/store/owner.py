@@ -23,7 +23,7 @@ def is_alive(mark: str) -> bool:
         return True
     try:
         os.kill(int(pid), 0)
-    except ProcessLookupError:
+    except (ProcessLookupError, OverflowError):
         return False
     except PermissionError:
         pass
@@ -31,9 +31,13 @@ def is_alive(mark: str) -> bool:
 
 
 def _started(pid: int) -> str:
-    """Return when a process was started, in the system's own count; empty where that cannot be told."""
+    """Return when a process was started, in the system's own count; empty where that cannot be told.
+
+    A process that has ended, and that nobody has asked how, was never started as this one was.
+    """
     try:
-        stat = Path(f"/proc/{pid}/stat").read_text()
+        stat = Path(f"/proc/{pid}/stat").read_text(errors="replace")  # it holds the program's name
     except OSError:
         return ""
-    return stat.rpartition(")")[2].split()[19]
+    fields = stat.rpartition(")")[2].split()
+    return "ended" if fields[0] in "ZX" else fields[19]
