@@ -205,7 +205,7 @@ def _parser() -> Parser:
         metavar="ID",
         nargs="?",
         const=LAST,
-        type=_game,
+        type=_resumable,
         help="go on with the last unfinished game, or another",
     )
     add("--replay", metavar="FILE", help="show a recorded game move by move")
@@ -232,6 +232,10 @@ def _add_history(commands: "argparse._SubParsersAction[Parser]") -> None:
             )
         if name in ("list", "show", "import", "stats"):
             action.add_argument("--json", action="store_true", help="print JSON")
+
+
+def _resumable(text: str) -> str:
+    return text if text == LAST else _game(text)  # argparse reads the constant like what is typed
 
 
 def _game(text: str) -> str:
