@@ -105,6 +105,8 @@ def _empty_message(path: Path) -> str:
 
 
 def _connect(path: Path) -> sqlite3.Connection:
+    if _is_torn(path):
+        raise _damage(f"{path.name} is cut off")
     connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
     try:
         connection.row_factory = sqlite3.Row
@@ -115,14 +117,28 @@ def _connect(path: Path) -> sqlite3.Connection:
         if path.stat().st_size <= LARGEST_CHECKED:
             found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
             if found != "ok":
-                damage = sqlite3.DatabaseError(found)
-                damage.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
-                raise damage
+                raise _damage(found)
         _migrate(connection)
     except BaseException:
         connection.close()
         raise
     return connection
+
+
+def _is_torn(path: Path) -> bool:
+    """Whether a file is shorter than a page, which SQLite takes for an empty one and would write over."""
+    if not path.is_file():
+        return False
+    with path.open("rb") as file:
+        header = file.read(18)
+    page = int.from_bytes(header[16:18], "big")
+    return 0 < path.stat().st_size < max(512, 65536 if page == 1 else page)
+
+
+def _damage(reason: str) -> sqlite3.DatabaseError:
+    error = sqlite3.DatabaseError(reason)
+    error.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+    return error
 
 
 def _set_journal(connection: sqlite3.Connection) -> None:

@@ -1,0 +1,364 @@
+"""The file: made for its owner alone, brought up to date, left alone, set aside, begun anew."""
+
+import os
+import sqlite3
+import stat
+import subprocess
+import sys
+import time
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.store.helping import edit, finish, place, record_of, recorded, rows
+from ttt_tui.engine.record import to_text
+from ttt_tui.store import database
+from ttt_tui.store.database import MIGRATIONS, VERSION, NewerStore, StoreError, open_database
+from ttt_tui.store.history import History
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "home" / "history.db"
+
+
+def fill(path: Path, games: int = 3) -> bytes:
+    """Make a store with some games and return the bytes of its file."""
+    history = History(path)
+    for _ in range(games):
+        history.add(record_of())
+    history.close()
+    return path.read_bytes()
+
+
+def spoil(path: Path) -> None:
+    """Overwrite all pages of a file that is in use, none of them being left in the log beside it."""
+    edit(path, "UPDATE games SET seed = seed + 1")
+    edit(path, "PRAGMA wal_checkpoint(TRUNCATE)")
+    with path.open("r+b") as file:
+        file.write(b"\xa5" * path.stat().st_size)
+
+
+def aside(path: Path) -> list[Path]:
+    """What was set aside, without what SQLite keeps beside a file."""
+    return sorted(path.parent.glob("*-damaged-*.db"))
+
+
+def check_usable(path: Path) -> None:
+    """A game can be stored and is there afterwards."""
+    history = History(path)
+    try:
+        assert history.message is None
+        id = history.add(record_of("c3"))
+        entry = history.find(id)
+        assert entry is not None
+        assert entry.moves == ("c3",)
+    finally:
+        history.close()
+
+
+# --- made and brought up to date -------------------------------------------------------------------------
+
+
+def test_only_the_owner_can_look_into_the_store(path: Path) -> None:
+    old = os.umask(0)
+    try:
+        history = History(path)
+        history.add(record_of())
+        assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
+        for file in path.parent.iterdir():
+            assert stat.S_IMODE(file.stat().st_mode) == 0o600, file
+        history.close()
+    finally:
+        os.umask(old)
+
+
+def test_a_new_store_has_the_newest_schema_and_says_nothing(path: Path) -> None:
+    connection, message = open_database(path)
+    assert message is None
+    assert connection.execute("PRAGMA user_version").fetchone()[0] == VERSION == len(MIGRATIONS)
+    assert connection.execute("PRAGMA journal_mode").fetchone()[0] == "wal"
+    connection.close()
+
+
+def test_a_store_of_the_first_version_is_brought_up_to_date_and_keeps_its_game(path: Path) -> None:
+    fill(path, 1)
+    (game,) = rows(path)
+    path.unlink()
+    old = sqlite3.connect(path)
+    old.executescript(MIGRATIONS[0])
+    old.execute("PRAGMA user_version=1")
+    places = ", ".join("?" * len(game))
+    old.execute(f"INSERT INTO games ({', '.join(game)}) VALUES ({places})", tuple(game.values()))
+    old.commit()
+    old.close()
+
+    history = History(path)
+    assert history.message is None
+    (entry,) = history.entries()
+    assert to_text(entry.record()) == to_text(record_of())
+    history.remember("key", "value")
+    assert history.remembered("key") == "value"
+    history.close()
+    assert rows(path) == [game]
+    assert aside(path) == []
+
+
+@pytest.mark.parametrize("journal", ["DELETE", "WAL"])
+def test_the_store_of_a_later_version_is_left_alone_byte_for_byte(path: Path, journal: str) -> None:
+    fill(path)
+    edit(path, f"PRAGMA journal_mode={journal}")
+    edit(path, f"PRAGMA user_version={VERSION + 1}")
+    before = path.read_bytes()
+    for _ in range(2):
+        with pytest.raises(NewerStore, match=r"later version of ttt-tui .* it is left as it is"):
+            History(path)
+    assert path.read_bytes() == before
+    assert [file.name for file in path.parent.iterdir()] == [path.name]
+
+
+def test_a_game_goes_on_without_a_store() -> None:
+    match, recorder = recorded(None)
+    finish(match)
+    match.next_game()
+    recorder.close()
+    assert match.points == [1, 0]
+    assert not recorder.is_keeping
+    assert recorder.trouble is None
+
+
+def test_a_migration_that_fails_leaves_the_store_as_it_was(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fill(path)
+    before = rows(path)
+    monkeypatch.setattr(database, "VERSION", VERSION + 2)
+    monkeypatch.setattr(database, "MIGRATIONS", (*MIGRATIONS, "CREATE TABLE more (x);\n", "CREATE nonsense;"))
+    with pytest.raises(StoreError):
+        History(path)
+    monkeypatch.undo()
+    assert rows(path) == before
+    check_usable(path)
+
+
+def test_a_rollback_journal_does_where_wal_is_not_possible(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Networked(sqlite3.Connection):
+        def execute(self, statement: str, *rest: object) -> sqlite3.Cursor:
+            if statement == "PRAGMA journal_mode=WAL":
+                error = sqlite3.OperationalError("disk I/O error")
+                error.sqlite_errorcode = sqlite3.SQLITE_IOERR
+                raise error
+            return super().execute(statement, *rest)
+
+    real = sqlite3.connect
+    monkeypatch.setattr(
+        sqlite3, "connect", lambda *args, **options: real(*args, factory=Networked, **options)
+    )
+    connection, message = open_database(path)
+    assert message is None
+    assert connection.execute("PRAGMA journal_mode").fetchone()[0] == "delete"
+    connection.close()
+    check_usable(path)
+
+
+# --- damaged ---------------------------------------------------------------------------------------------
+
+
+def test_a_store_cut_anywhere_is_set_aside_whole_and_begun_anew(path: Path) -> None:
+    whole = fill(path)
+    for size in range(0, len(whole), 512):
+        path.write_bytes(whole[:size])
+        history = History(path)
+        message = history.message
+        history.add(record_of())
+        history.close()
+        assert message is not None
+        if size == 0:
+            assert "was empty" in message
+            assert aside(path) == []
+        else:
+            (kept,) = aside(path)
+            assert kept.name in message
+            assert kept.read_bytes() == whole[:size]
+        check_usable(path)
+        for file in path.parent.iterdir():
+            file.unlink()
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_a_store_with_spoilt_pages_never_ends_the_program(path: Path, seed: int) -> None:
+    rng = Random(seed)
+    content = bytearray(fill(path, 40))
+    for _ in range(rng.choice([1, 3, 10])):
+        at, length = rng.randrange(len(content)), rng.choice([1, 16, 512, 4096])
+        content[at : at + length] = rng.randbytes(len(content[at : at + length]))
+    path.write_bytes(content)
+    try:
+        history = History(path)
+    except StoreError:  # the version, of all things
+        assert path.read_bytes() == bytes(content)
+        return
+    id = history.add(record_of("c3"))
+    assert history.find(id) is not None
+    list(history.entries())
+    history.close()
+    for kept in aside(path):
+        assert len(kept.read_bytes()) == len(content)
+
+
+JUNK = [Random(1).randbytes(50_000), b"shopping list\n" * 500, b"x", b"SQLite format 3\x00" + bytes(4000)]
+
+
+@pytest.mark.parametrize("junk", JUNK, ids=["random", "text", "one byte", "header"])
+def test_junk_in_its_place_is_set_aside_and_never_deleted(path: Path, junk: bytes) -> None:
+    path.parent.mkdir()
+    path.write_bytes(junk)
+    history = History(path)
+    (kept,) = aside(path)
+    assert kept.read_bytes() == junk
+    assert history.message == f"The history was damaged; it is kept as {kept.name}, and a new one is begun"
+    history.close()
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    check_usable(path)
+
+
+def test_each_damaged_file_gets_a_name_of_its_own(path: Path) -> None:
+    path.parent.mkdir()
+    for number in range(5):
+        path.write_text(f"junk {number}")
+        History(path).close()
+        for beside in ("-wal", "-shm"):
+            path.with_name(path.name + beside).unlink(missing_ok=True)
+    assert sorted(kept.read_text() for kept in aside(path)) == [f"junk {number}" for number in range(5)]
+
+
+@pytest.mark.parametrize("place", ["directory", "parent is a file", "dangling link", "device"])
+def test_where_no_file_can_be_the_reason_is_told(path: Path, place: str) -> None:
+    if place == "directory":
+        path.mkdir(parents=True)
+    elif place == "parent is a file":
+        path.parent.write_text("mine")
+    else:
+        path.parent.mkdir()
+        path.symlink_to("/nowhere/at/all" if place == "dangling link" else "/dev/full")
+    with pytest.raises(StoreError, match=r"history\.db: "):
+        History(path)
+    if place == "directory":
+        assert path.is_dir()
+    if place == "parent is a file":
+        assert path.parent.read_text() == "mine"
+
+
+@pytest.mark.parametrize("error", [PermissionError(13, "Permission denied"), OSError(30, "Read-only")])
+def test_a_place_that_cannot_be_written_to_is_told(
+    path: Path, monkeypatch: pytest.MonkeyPatch, error: OSError
+) -> None:
+    def refuse(*_: object) -> int:
+        raise error
+
+    monkeypatch.setattr(os, "open", refuse)
+    with pytest.raises(StoreError, match=str(error.strerror)):
+        History(path)
+
+
+def test_damage_that_appears_while_it_is_open_costs_no_game_that_is_played(path: Path) -> None:
+    fill(path, 200)
+    history = History(path)
+    match, recorder = recorded(history)
+    place(match, "b2 a1")
+    spoil(path)
+    place(match, "c3")
+    assert recorder.is_keeping
+    assert recorder.trouble is not None
+    (kept,) = aside(path)
+    assert kept.name in recorder.trouble
+    place(match, "c1")
+    recorder.close()
+    history.close()
+    (row,) = rows(path)
+    assert row["moves"] == '["b2", "a1", "c3", "c1"]'
+
+
+def test_of_two_that_find_the_damage_only_one_sets_the_file_aside(path: Path) -> None:
+    fill(path, 200)
+    ours, others = History(path), History(path)
+    spoil(path)
+    first = others.add(record_of("c3"))
+    second = ours.add(record_of("b2"))
+    for history in (ours, others):
+        assert history.message is not None
+        assert history.find(first) is not None
+        assert history.find(second) is not None
+        assert sum(1 for _ in history.entries()) == 2
+        history.close()
+    assert len(aside(path)) == 1
+
+
+# --- a full disk -----------------------------------------------------------------------------------------
+
+FULL = """
+import resource, sys
+from pathlib import Path
+from tests.store.helping import finish, place, recorded, rows
+from ttt_tui.store.history import History
+
+path = Path(sys.argv[1])
+history = History(path)
+match, recorder = recorded(history)
+place(match, "b2")
+assert recorder.is_keeping and recorder.trouble is None
+resource.setrlimit(resource.RLIMIT_FSIZE, (1000, resource.RLIM_INFINITY))
+place(match, "a1")
+assert not recorder.is_keeping
+assert recorder.trouble.startswith("The game goes on, but it is not kept: "), recorder.trouble
+recorder.trouble = None
+place(match, "c3 c1")
+match.undo()
+match.redo()
+place(match, "a3 b1")
+assert recorder.trouble is None, recorder.trouble
+while match.game.outcome is None:
+    squares = match.setup.geometry.squares
+    match.place(next(square for square in squares if match.game.check(square) is None))
+match.next_game()
+place(match, "b2")
+assert not recorder.is_keeping and recorder.trouble is None
+resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+place(match, "a2")
+assert recorder.is_keeping and recorder.trouble is None
+recorder.close()
+again = history.match_of(history.last_unfinished())
+assert again.results == match.results, (again.results, match.results)
+assert again.game.moves == match.game.moves
+history.close()
+assert len(rows(path)) == 2
+print("fine")
+"""
+
+
+def test_a_full_disk_is_told_once_and_made_up_for_when_there_is_room_again(path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", FULL, str(path)], capture_output=True, text=True, timeout=60, cwd=Path.cwd()
+    )
+    assert done.stdout == "fine\n", done.stderr
+
+
+def test_a_store_that_another_process_holds_is_waited_for(path: Path) -> None:
+    fill(path)
+    history = History(path)
+    held = sqlite3.connect(path, isolation_level=None)
+    held.execute("BEGIN IMMEDIATE")
+    match, recorder = recorded(history)
+    assert recorder.trouble is not None
+    assert "locked" in recorder.trouble
+    held.execute("ROLLBACK")
+    held.close()
+    start = time.monotonic()
+    place(match, "b2")
+    assert time.monotonic() - start < 1
+    assert recorder.is_keeping
+    history.close()
+    assert len(rows(path)) == 4

@@ -1,0 +1,142 @@
+"""The user's settings: written once, never changed, and nothing in them is fatal."""
+
+import os
+import stat
+import time
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from ttt_tui.store.settings import TEMPLATE, Settings, load_settings
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "home" / "settings.toml"
+
+
+def load(path: Path, content: str | bytes) -> Settings:
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return load_settings(path)
+
+
+def test_the_template_is_written_once_for_the_owner_alone(path: Path) -> None:
+    old = os.umask(0)
+    try:
+        assert load_settings(path) == Settings()
+    finally:
+        os.umask(old)
+    assert path.read_text() == TEMPLATE
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
+    before = path.stat()
+    again = load_settings(path)
+    assert (again, again.warnings) == (Settings(), ())
+    assert (path.stat().st_mtime_ns, path.stat().st_ino) == (before.st_mtime_ns, before.st_ino)
+
+
+@pytest.mark.parametrize("content", ["", "bell = true\n", "nonsense", "bell = 3"])
+def test_a_file_that_is_there_is_never_changed(path: Path, content: str) -> None:
+    load(path, content)
+    assert path.read_text() == content
+
+
+def test_every_setting_of_the_template_is_known_and_is_the_default(path: Path) -> None:
+    uncommented = "\n".join(
+        line.removeprefix("# ") for line in TEMPLATE.splitlines() if line.startswith("# ") and " = " in line
+    )
+    settings = load(path, uncommented)
+    assert settings.warnings == ()
+    assert settings.theme == "textual-dark"
+    assert settings == Settings(theme="textual-dark")
+    assert set(tomllib.loads(uncommented)) == {"theme", "numpad", "delay", "bell", "plain"}
+
+
+def test_what_is_set_is_read(path: Path) -> None:
+    text = 'theme = "nord"\nnumpad = true\ndelay = 2\nbell = true\nplain = true\n'
+    assert load(path, text) == Settings("nord", True, 2.0, True, True)
+
+
+@pytest.mark.parametrize(
+    ("line", "named"),
+    [
+        ("colour = 1", "colour"), ("[table]\nx = 1", "table"), ("theme = 3", "theme"),
+        (f'theme = "{"x" * 101}"', "theme"), ("numpad = 1", "numpad"), ('bell = "true"', "bell"),
+        ("plain = []", "plain"), ("delay = -1", "delay"), ("delay = 61", "delay"), ("delay = nan", "delay"),
+        ("delay = inf", "delay"), ("delay = true", "delay"), ('delay = "1"', "delay"),
+        (f"delay = {'9' * 400}", "delay"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_named_and_the_rest_is_read(path: Path, line: str, named: str) -> None:
+    other = "bell" if named != "bell" else "plain"
+    settings = load(path, f"{other} = true\n{line}\n")
+    (warning,) = settings.warnings
+    assert named in warning
+    assert settings == Settings(**{other: True})
+
+
+def test_each_wrong_setting_has_a_warning_of_its_own(path: Path) -> None:
+    assert len(load(path, "a = 1\nb = 2\nbell = 3\ndelay = 4\n").warnings) == 3
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "bell = ", "bell", "bell = true\nbell = true", "[", '"', "\x00", b"\xff\xfeb", b"\x80",
+        "delay = " + "9" * 5000, "a = " + "[" * 40_000, "a" + ".a" * 40_000 + " = 1",
+    ],
+    ids=range(11),
+)  # fmt: skip
+def test_a_file_that_cannot_be_read_gives_one_warning_and_the_defaults(
+    path: Path, content: str | bytes
+) -> None:
+    settings = load(path, content)
+    assert settings == Settings()
+    (warning,) = settings.warnings
+    assert len(warning) < 500
+
+
+def test_a_directory_in_its_place_is_told(path: Path) -> None:
+    path.mkdir(parents=True)
+    assert len(load_settings(path).warnings) == 1
+    assert path.is_dir()
+
+
+def test_a_file_in_the_place_of_the_directory_is_told(path: Path) -> None:
+    path.parent.write_text("mine")
+    assert len(load_settings(path).warnings) == 1
+    assert path.parent.read_text() == "mine"
+
+
+def test_a_file_that_must_not_be_read_is_told(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "open", refuse)
+    settings = load_settings(path)
+    assert settings == Settings()
+    assert settings.warnings == ("The settings cannot be read: [Errno 13] Permission denied",)
+
+
+def test_a_place_that_cannot_be_written_to_is_no_matter(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise OSError(30, "Read-only file system")
+
+    monkeypatch.setattr(os, "open", refuse)
+    settings = load_settings(path)
+    assert (settings, settings.warnings) == (Settings(), ())
+    assert not path.exists()
+    assert load_settings(Path("/proc/nothing/settings.toml")) == Settings()
+
+
+def test_a_huge_file_is_refused_within_a_second(path: Path) -> None:
+    path.parent.mkdir()
+    path.touch()
+    os.truncate(path, 10**9)
+    start = time.monotonic()
+    settings = load_settings(path)
+    assert time.monotonic() - start < 1
+    assert settings == Settings()
+    assert settings.warnings == ("The settings are longer than 100,000 bytes; they are not read",)
