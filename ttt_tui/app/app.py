@@ -87,7 +87,12 @@ class TttApp(App[None]):
         wanted = wanted or self.session.remembered("theme")
         if wanted in self.available_themes:
             self.theme = wanted
-        self.theme_changed_signal.subscribe(self, lambda theme: self.session.remember("theme", theme.name))
+        self.theme_changed_signal.subscribe(self, lambda theme: self._remember_theme(theme.name))
+
+    def _remember_theme(self, name: str) -> None:
+        """Keep the theme that was chosen; the one of the settings was not, and is read anyway."""
+        if name != self.session.settings.theme:
+            self.session.remember("theme", name)
 
     def _handle_signals(self) -> None:
         """Leave cleanly when asked to from outside: a dropped line sends SIGHUP, a shutdown SIGTERM."""

@@ -54,7 +54,8 @@ class Session:
         assert self.history is not None, "the entry came from it"
         match = self.history.match_of(entry)
         self.history.take(entry.id)
-        self.release()
+        if self.recorder is not None and self.recorder.game_id != entry.id:  # else it is taken up as it is
+            self.release()
         self.recorder = Recorder(self.history)
         self.recorder.resume(entry)
         self.match = match

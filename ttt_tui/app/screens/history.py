@@ -244,6 +244,7 @@ class HistoryScreen(RefusingScreen[Entry | None]):
                 history.delete(entry.id)
             except StoreError as error:
                 self.refuse(f"the game was not deleted: {error}")
+                return
             self._read()
 
         self.app.push_screen(ConfirmScreen(f"Delete game {entry.id} with {len(entry.moves)} moves?"), decided)

@@ -65,6 +65,7 @@ class PlayScreen(RefusingScreen[None]):
         self._next_game_timer: Timer | None = None
         self._bindings_shown: object = None
         self._past: int | None = None  # how many moves the board shows, None for all
+        self._past_left = 0.0  # when the key or click arrived that returned from the past
 
     # --- composition and painting ------------------------------------------------------------------------
 
@@ -240,6 +241,7 @@ class PlayScreen(RefusingScreen[None]):
             self._next_game_timer = self.set_timer(NEXT_GAME_PAUSE, self._start_next_game)
 
     def _start_next_game(self) -> None:
+        self.on_move_log_left()
         self.search.drop()
         self.computers.close()
         if self.match.is_over:
@@ -312,6 +314,11 @@ class PlayScreen(RefusingScreen[None]):
     def on_board_grid_chosen(self, event: BoardGrid.Chosen) -> None:
         """A square was clicked: the cursor follows, and the stone is placed."""
         self._close_go_to()
+        if self._past is not None:
+            self.on_move_log_left()
+        if self._past_left == self.session.key_pressed:  # who clicked still saw the past
+            self.refuse("the board showed the past: click again to place")
+            return
         self.board.cursor = event.square
         self._place(event.square)
 
@@ -402,6 +409,7 @@ class PlayScreen(RefusingScreen[None]):
             self.set_focus(None)
         if self._past is not None:
             self._past = None
+            self._past_left = self.session.key_pressed
             self._notice = ""
             self._show()
 

@@ -324,7 +324,7 @@ class SetupScreen(RefusingScreen[None]):
 
         def chosen(entry: Entry | None) -> None:
             if entry is not None:
-                self.resume(entry)
+                self.call_later(self.resume, entry)  # once this screen is back, which forgets what was said
 
         self.app.push_screen(HistoryScreen(self.session), chosen)
 
