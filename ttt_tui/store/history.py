@@ -297,7 +297,7 @@ class History:
                 _words(row["undone"]),
                 str(row["result"]),
                 bool(row["dropped"]),
-                _time(row["owned_since"]) if elsewhere else None,
+                _time(row["owned_since"] or row["changed"]) if elsewhere else None,
             )
         except (ValueError, TypeError, ArithmeticError, RecursionError):
             return None

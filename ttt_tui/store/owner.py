@@ -18,16 +18,20 @@ def new_mark() -> str:
 
 def is_alive(mark: str) -> bool:
     """Whether the process that made the mark may still be running. On another host nobody can tell: yes."""
-    host, pid, started, _ = mark.rsplit(":", 3)
+    try:
+        host, text, started, _ = mark.rsplit(":", 3)
+        pid = int(text)
+    except ValueError:  # no mark of this program
+        return False
     if host != socket.gethostname():
         return True
     try:
-        os.kill(int(pid), 0)
+        os.kill(pid, 0)
     except (ProcessLookupError, OverflowError):
         return False
     except PermissionError:
         pass
-    return started == _started(int(pid))
+    return started == _started(pid)
 
 
 def _started(pid: int) -> str:

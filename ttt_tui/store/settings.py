@@ -10,8 +10,8 @@ from typing import Any
 
 from ttt_tui.store.paths import make_private_directory
 
-LARGEST_SETTINGS = 100_000
-"""Bytes."""
+LARGEST_SETTINGS = 10_000
+"""Bytes. For a key with dots the parser takes time by the square."""
 
 TEMPLATE = """\
 # Settings of ttt-tui. This file is yours: it was written once and is never changed by the program.
