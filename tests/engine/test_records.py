@@ -29,7 +29,7 @@ from ttt_tui.engine.record_json import from_data, from_json, to_data, to_json
 from ttt_tui.store.files import read_record, write_record
 
 a_few = settings(max_examples=50, **BUSY_MACHINE)
-more = settings(max_examples=150, **BUSY_MACHINE)
+more = settings(max_examples=80, **BUSY_MACHINE)
 
 AWKWARD = "\"\\[]#;{}()'`=.,:-+*/_~^|<>@!?%&$0123456789XOx你●😀é"
 SYMBOLS = list(dict.fromkeys(AWKWARD.casefold()))

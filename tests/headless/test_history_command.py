@@ -265,7 +265,8 @@ HOSTILE = [
     *[
         (column, value)
         for column in (
-            "started", "changed", "result", "owner", "owned_since", "number", "first", "seed", "match", "dropped"
+            "started", "changed", "result", "owner", "owned_since", "number", "first", "seed", "match",
+            "dropped",
         )
         for value in (
             "", "\x1b[2J", "2026-11-21\x1b10:00:00", "[bold]", "[/]", "\u202e", "x" * 10_000, b"\xff", -1, 99,
