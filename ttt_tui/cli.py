@@ -1,8 +1,8 @@
 """The command line: what it says becomes a `Setup`, and the app starts with it."""
 
 import argparse
-import contextlib
 import os
+import re
 import sys
 import traceback
 from collections.abc import Callable, Sequence
@@ -33,7 +33,9 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Print the line, without what could disturb a terminal, and leave with status 2."""
-        if message.startswith("unrecognized"):
+        if match := re.match(r"argument (?:COMMAND|ACTION): invalid choice: ('.{0,24})", message):
+            message = f"{match[1].split(' (')[0]} is not known: see {self.prog} --help"
+        elif message.startswith("unrecognized"):
             message += f": see {self.prog} --help"
         line = "".join(c if c.isprintable() else "?" for c in message)
         self.exit(WRONG_USAGE, f"{self.prog}: {line}\n")
@@ -98,12 +100,13 @@ def play(parser: Parser, options: argparse.Namespace, setup: Setup | None, seed:
     session.release()
     if history is not None:
         history.close()
-    # After SIGHUP there may be nobody left to read this.
-    with contextlib.suppress(OSError):
+    try:
         if app.crash is not None:
             print(f"ttt-tui: something went wrong; {log_crash(app.crash, log_path())}", file=sys.stderr)
         if kept:
             print("Game kept: ttt-tui --resume", flush=True)
+    except OSError:  # after SIGHUP there may be nobody left to read this, nor what is flushed at the end
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return app.return_code or 0
 
 

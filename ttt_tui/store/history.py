@@ -189,9 +189,14 @@ class History:
         return self._entry(rows[0]) if rows else None
 
     def last_unfinished(self) -> Entry | None:
-        """Return the unfinished game that was changed last, those that were dropped left out."""
+        """Return the unfinished game that was changed last.
+
+        Those that were dropped are left out, and those in which there is nothing to go on with.
+        """
         rows = self._rows(
-            "SELECT * FROM games WHERE result = ? AND NOT dropped ORDER BY changed DESC, id DESC LIMIT 20",
+            "SELECT * FROM games WHERE result = ? AND NOT dropped"
+            " AND (moves != '[]' OR undone != '[]' OR number > 1)"
+            " ORDER BY changed DESC, id DESC LIMIT 20",
             UNFINISHED,
         )
         return next(filter(None, map(self._entry, rows)), None)
