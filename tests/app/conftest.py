@@ -1,4 +1,7 @@
-"""What the tests of the app share: a computer under the test's control."""
+"""What the tests of the app share: a computer under the test's control, and quick collections of garbage."""
+
+import gc
+from collections.abc import Iterator
 
 import pytest
 
@@ -12,3 +15,13 @@ def script(monkeypatch: pytest.MonkeyPatch) -> Script:
     script = Script()
     monkeypatch.setitem(LEVELS, SCRIPTED, Level(SCRIPTED, "does what the test says", True, script.make))
     return script
+
+
+@pytest.fixture(autouse=True)
+def _garbage_is_collected_between_tests() -> Iterator[None]:
+    """Look for garbage once a test, and only at what is new: what each app leaves in caches adds up."""
+    gc.disable()
+    yield
+    gc.enable()
+    gc.collect()
+    gc.freeze()

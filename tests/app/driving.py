@@ -15,6 +15,7 @@ from rich.style import Style
 from textual import events
 from textual.keys import REPLACED_KEYS, _character_to_key, _get_unicode_name_from_key
 from textual.pilot import Pilot
+from textual.screen import Screen
 from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import Input
@@ -445,12 +446,21 @@ async def at_setup(size: tuple[int, int] = USUAL, seed: int = 1) -> AsyncIterato
 
 @asynccontextmanager
 async def playing(
-    setup: Setup | None = None, size: tuple[int, int] = USUAL, moves: Iterable[str] = (), seed: int = 1
+    setup: Setup | None = None,
+    size: tuple[int, int] = USUAL,
+    moves: Iterable[str] = (),
+    with_setup_screen: bool = False,
 ) -> AsyncIterator[Ui]:
-    """Start the program with a game of this set-up, in which these moves have been made already."""
+    """Start the program with a game of this set-up, in which these moves have been made already.
+
+    The setup screen, which takes longer to come up than the game's, is there only if asked for; a test that
+    leaves the game needs it.
+    """
     setup = setup or a_setup()
     moves = list(moves)
-    app = TttApp(None if moves else setup, seed=seed)
+    app = TttApp(None if moves else setup, seed=1)
+    if not with_setup_screen:
+        app.get_default_screen = Screen  # type: ignore[method-assign]
     if moves:
         match = app.session.new_match(setup)
         for name in moves:
@@ -458,7 +468,7 @@ async def playing(
     async with app.run_test(size=size) as pilot:
         ui = Ui(app, pilot)
         if moves:
-            await ui.press("r")
+            app.push_screen(PlayScreen(app.session, app.session.match))
         await ui.until(
             lambda: isinstance(app.screen, PlayScreen) and app.screen.query(FooterKey), "the game's screen"
         )

@@ -6,7 +6,10 @@ A binding without an effect known here fails `test_the_effect_of_every_binding_i
 import importlib
 import inspect
 import pkgutil
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, chdir
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from textual.binding import Binding
@@ -15,23 +18,53 @@ from textual.dom import DOMNode
 
 import ttt_tui.app
 from tests.app.driving import SCRIPTED, Script, Ui, a_setup, at_setup, playing
+from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens.confirm import ConfirmScreen
 from ttt_tui.app.screens.help import HelpScreen
+from ttt_tui.app.screens.history import HistoryScreen, StatisticsScreen
 from ttt_tui.app.screens.play import DELAYS, PlayScreen
 from ttt_tui.app.screens.player import PlayerScreen
+from ttt_tui.app.screens.replay import ReplayScreen
 from ttt_tui.app.screens.setup import SetupScreen
-from ttt_tui.engine import HUMAN
+from ttt_tui.app.session import Session
+from ttt_tui.app.widgets.board_grid import BoardGrid
+from ttt_tui.engine import HUMAN, Move
+from ttt_tui.presets import PRESETS
+from ttt_tui.store.history import History
+
+Presses = list[tuple[str, str]]
+"""A binding's id and one of its keys, for some or all of a binding's keys."""
 
 Effect = Callable[[str, Script], Awaitable[None]]
+"""Presses one key and expects what comes of it."""
 
-EFFECTS: dict[str, Effect] = {}
-"""Binding's id → a function that presses one of its keys and expects what comes of it."""
+EffectOfAll = Callable[[Presses, Script], Awaitable[None]]
+"""The same for all keys of some bindings one after the other, which is quicker."""
+
+EFFECTS: dict[str, Effect | EffectOfAll] = {}
+"""Binding's id → what presses its keys."""
+
+TOGETHER: set[EffectOfAll] = set()
 
 
 def effect(*ids: str) -> Callable[[Effect], Effect]:
+    """Register what presses one key of these bindings."""
+
     def register(function: Effect) -> Effect:
         assert not EFFECTS.keys() & set(ids)
         EFFECTS.update(dict.fromkeys(ids, function))
+        return function
+
+    return register
+
+
+def effect_of_all(*ids: str) -> Callable[[EffectOfAll], EffectOfAll]:
+    """Register what presses all keys of these bindings."""
+
+    def register(function: EffectOfAll) -> EffectOfAll:
+        assert not EFFECTS.keys() & set(ids)
+        EFFECTS.update(dict.fromkeys(ids, function))
+        TOGETHER.add(function)
         return function
 
     return register
@@ -47,19 +80,41 @@ def our_bindings() -> Iterator[Binding]:
                     yield binding
 
 
-PRESSES = [(binding.id, key.strip()) for binding in our_bindings() for key in binding.key.split(",")]
+PRESSES: Presses = [
+    (binding.id or "", key.strip()) for binding in our_bindings() for key in binding.key.split(",")
+]
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Make a test of each effect; by now all are registered."""
+    if "presses" not in metafunc.fixturenames:
+        return
+    cases: dict[tuple[object, str], Presses] = {}
+    for id, key in PRESSES:
+        if id in EFFECTS:
+            function = EFFECTS[id]
+            cases.setdefault((function, "" if function in TOGETHER else key + id), []).append((id, key))
+    names = [
+        presses[0][0] if function in TOGETHER else "-".join(presses[0])
+        for (function, _), presses in cases.items()
+    ]
+    metafunc.parametrize("presses", cases.values(), ids=names)
 
 
 def test_the_effect_of_every_binding_is_known() -> None:
     ids = [binding.id for binding in our_bindings()]
     assert all(ids), "every binding has an id"
-    assert len(set(ids)) == len(ids), "no id is there twice"
-    assert set(ids) == EFFECTS.keys()
+    assert sorted(ids) == sorted(set(ids)), "no id is there twice"
+    assert sorted(set(ids) - EFFECTS.keys()) == [], "bindings whose effect nobody expects here"
+    assert sorted(EFFECTS.keys() - set(ids)) == [], "bindings that are gone"
 
 
-@pytest.mark.parametrize(("id", "key"), PRESSES)
-async def test_every_key_does_what_its_binding_is_for(id: str, key: str, script: Script) -> None:
-    await EFFECTS[id](key, script)
+async def test_every_key_does_what_its_binding_is_for(presses: Presses, script: Script) -> None:
+    function = EFFECTS[presses[0][0]]
+    if function in TOGETHER:
+        await function(presses, script)  # type: ignore[arg-type]
+    else:
+        await function(presses[0][1], script)  # type: ignore[arg-type]
 
 
 # --- the game --------------------------------------------------------------------------------------------
@@ -133,7 +188,7 @@ async def helps_in_a_game(key: str, script: Script) -> None:
 
 @effect("play.leave")
 async def leaves_to_the_setup(key: str, script: Script) -> None:
-    async with playing() as ui:
+    async with playing(with_setup_screen=True) as ui:
         await ui.press("5")
         await ui.press(key)
         await ui.until(lambda: "start" in ui.footer, "the setup screen")
@@ -155,40 +210,42 @@ STEPS = {
 """Binding's id → where the cursor is after one key from the middle of 5×5, and after many."""
 
 
-@effect(*STEPS)
-async def moves_the_cursor(key: str, script: Script) -> None:
-    id = next(id for id, pressed in PRESSES if pressed == key and id in STEPS)
-    once, often = STEPS[id]
+@effect_of_all(*STEPS)
+async def moves_the_cursor(presses: Presses, script: Script) -> None:
     async with playing(a_setup(board=(5, 5))) as ui:
-        assert ui.square("c3") == "[·]"
-        await ui.press(key)
-        assert ui.cursor == once
-        assert ui.square(once) == "[·]"
-        await ui.press(*[key] * 6)
-        assert ui.cursor == often, "it stops at the edge"
-        assert ui.square(often) == "[·]"
-        assert ui.text.count("[") == 1
+        for id, key in presses:
+            once, often = STEPS[id]
+            ui.board.cursor = ui.match.setup.geometry.parse("c3")
+            await ui.press(key)
+            assert ui.cursor == once, key
+            assert ui.square(once) == "[·]"
+            await ui.press(*[key] * 6)
+            assert ui.cursor == often, f"{key} stops at the edge"
+            assert ui.square(often) == "[·]"
+            assert ui.text.count("[") == 1
         assert ui.moves == []
 
 
-@effect(*(f"play.digit{digit}" for digit in range(1, 10)))
-async def places_by_a_digit_or_goes_to(key: str, script: Script) -> None:
-    name = ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"][int(key) - 1]
+@effect_of_all(*(f"play.digit{digit}" for digit in range(1, 10)))
+async def places_by_a_digit_or_goes_to(presses: Presses, script: Script) -> None:
+    names = dict(zip("123456789", ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"], strict=True))
     async with playing() as ui:
-        await ui.press(key)
-        assert ui.moves == [name]
-        assert ui.square(name) == "[X]", "the cursor goes along"
-    if key not in "159":
-        return
+        for _, key in presses:
+            await ui.press(key)
+            assert ui.moves == [names[key]]
+            assert ui.square(names[key]) == "[X]", "the cursor goes along"
+            await ui.press("u")
     async with playing(a_setup(board=(4, 3))) as ui:
-        await ui.press(key)
-        assert ui.moves == []
-        assert ui.go_to.display
-        assert ui.typed == key
-        assert f"Go to {key}" in ui.text
-        await ui.press("enter")
-        place = int(key) - 1
-        assert ui.moves == ["abcd"[place % 4] + str(place // 4 + 1)]
+        for _, key in presses:
+            await ui.press(key)
+            assert ui.moves == []
+            assert ui.go_to.display
+            assert ui.typed == key
+            assert f"Go to {key}" in ui.text
+            await ui.press("enter")
+            place = int(key) - 1
+            assert ui.moves == ["abcd"[place % 4] + str(place // 4 + 1)]
+            await ui.press("u")
 
 
 @effect("play.goto")
@@ -244,16 +301,17 @@ async def plays_a_single_move(key: str, script: Script) -> None:
         await ui.moved("b2", "a1")
 
 
-@effect("play.slower", "play.faster")
-async def changes_how_long_stones_stay(key: str, script: Script) -> None:
-    by = 1 if key == "plus" else -1
+@effect_of_all("play.slower", "play.faster")
+async def changes_how_long_stones_stay(presses: Presses, script: Script) -> None:
     async with playing() as ui:
-        before = DELAYS.index(ui.play.delay)
-        await ui.press(key)
-        assert ui.play.delay == DELAYS[before + by]
-        assert f"{DELAYS[before + by]:g} s" in ui.status
-        await ui.press(*[key] * len(DELAYS))
-        assert ui.play.delay == DELAYS[-1 if by > 0 else 0]
+        for id, key in presses:
+            by = 1 if id == "play.slower" else -1
+            before = DELAYS.index(ui.play.delay)
+            await ui.press(key)
+            assert ui.play.delay == DELAYS[before + by]
+            assert f"{DELAYS[before + by]:g} s" in ui.status
+            await ui.press(*[key] * len(DELAYS))
+            assert ui.play.delay == DELAYS[-1 if by > 0 else 0]
 
 
 @effect("play.resign")
@@ -330,19 +388,21 @@ async def expect_focus(ui: Ui, key: str, by: int) -> None:
     assert ui.app.focused is chain[(here + by) % len(chain)]
 
 
-@effect("setup.next", "setup.previous")
-async def goes_to_the_value_beside(key: str, script: Script) -> None:
+@effect_of_all("setup.next", "setup.previous")
+async def goes_to_the_value_beside(presses: Presses, script: Script) -> None:
     async with at_setup() as ui:
-        for _ in range(len(ui.setup.focus_chain)):
-            await expect_focus(ui, key, 1 if key == "tab" else -1)
-        assert ui.app.focused is ui.one("#presets"), "once around"
+        for id, key in presses:
+            for _ in range(len(ui.setup.focus_chain)):
+                await expect_focus(ui, key, 1 if id == "setup.next" else -1)
+            assert ui.app.focused is ui.one("#presets"), "once around"
 
 
-@effect("setup.down", "setup.up")
-async def goes_from_value_to_value(key: str, script: Script) -> None:
+@effect_of_all("setup.down", "setup.up")
+async def goes_from_value_to_value(presses: Presses, script: Script) -> None:
     async with at_setup() as ui:
         await ui.press("tab", "tab")
-        await expect_focus(ui, key, 1 if key == "down" else -1)
+        for id, key in presses:
+            await expect_focus(ui, key, 1 if id == "setup.down" else -1)
 
 
 @effect("setup.add")
@@ -404,7 +464,7 @@ async def switches_the_lot_for_the_marks(key: str, script: Script) -> None:
 
 @effect("setup.resume")
 async def returns_to_the_game(key: str, script: Script) -> None:
-    async with playing() as ui:
+    async with playing(with_setup_screen=True) as ui:
         match = ui.match
         await ui.press(*"51", "q")
         await ui.until(lambda: "start" in ui.footer, "the setup screen")
@@ -450,37 +510,34 @@ async def quits_at_once(key: str, script: Script) -> None:
 # --- the dialogs -----------------------------------------------------------------------------------------
 
 
-@effect("help.close")
-async def closes_the_help(key: str, script: Script) -> None:
+@effect_of_all("help.close")
+async def closes_the_help(presses: Presses, script: Script) -> None:
     async with playing() as ui:
-        await ui.press("?")
-        assert isinstance(ui.app.screen, HelpScreen)
-        await ui.press(key)
-        assert isinstance(ui.app.screen, PlayScreen)
+        for _, key in presses:
+            await ui.press("?")
+            assert isinstance(ui.app.screen, HelpScreen)
+            await ui.press(key)
+            assert isinstance(ui.app.screen, PlayScreen), key
         assert ui.moves == []
 
 
-@effect("help.down", "help.page")
-async def scrolls_the_help_on(key: str, script: Script) -> None:
+SCROLLED = {"help.down": 1, "help.page": 10, "help.up": -1, "help.back": -10}
+"""Binding's id → by how many lines it scrolls the help."""
+
+
+@effect_of_all(*SCROLLED)
+async def scrolls_the_help(presses: Presses, script: Script) -> None:
     async with playing() as ui:
         await ui.press("?")
         await ui.until(lambda: "Playing" in ui.lines[1], "the first line of the help")
-        await ui.press(key)
-        lines = 10 if key in ("space", "pagedown") else 1
-        await ui.until(lambda: ui.one("#help").scroll_y == lines, "the help further down")
+        await ui.press("space")
+        at = 10
+        for id, key in presses:
+            at += SCROLLED[id]
+            await ui.press(key)
+            await ui.until(lambda at=at: ui.one("#help").scroll_y == at, f"the line {at} by {key}")
+            at = max(at, 0)
         assert "Playing" not in ui.lines[1]
-
-
-@effect("help.up", "help.back")
-async def scrolls_the_help_back(key: str, script: Script) -> None:
-    async with playing() as ui:
-        await ui.press("?")
-        await ui.until(lambda: "Playing" in ui.lines[1], "the first line of the help")
-        await ui.press("space", "space")
-        await ui.until(lambda: ui.one("#help").scroll_y == 20, "the help further down")
-        await ui.press(key)
-        lines = 10 if key == "pageup" else 19
-        await ui.until(lambda: ui.one("#help").scroll_y == lines, "the help further up")
 
 
 @effect("confirm.yes")
@@ -493,14 +550,16 @@ async def agrees(key: str, script: Script) -> None:
         assert ui.moves == []
 
 
-@effect("confirm.no")
-async def disagrees(key: str, script: Script) -> None:
+@effect_of_all("confirm.no")
+async def disagrees(presses: Presses, script: Script) -> None:
     async with playing() as ui:
-        await ui.press("5", "n")
-        assert isinstance(ui.app.screen, ConfirmScreen)
-        await ui.press(key)
-        assert isinstance(ui.app.screen, PlayScreen)
-        assert ui.moves == ["b2"]
+        await ui.press("5")
+        for _, key in presses:
+            await ui.press("n")
+            assert isinstance(ui.app.screen, ConfirmScreen)
+            await ui.press(key)
+            assert isinstance(ui.app.screen, PlayScreen), key
+            assert ui.moves == ["b2"]
 
 
 @effect("player.accept")
@@ -527,16 +586,17 @@ async def leaves_the_player_as_it_was(key: str, script: Script) -> None:
         assert ui.setup.current == before
 
 
-@effect("player.next", "player.previous")
-async def goes_through_the_player(key: str, script: Script) -> None:
-    by = 1 if key in ("tab", "down") else -1
+@effect_of_all("player.next", "player.previous")
+async def goes_through_the_player(presses: Presses, script: Script) -> None:
     async with at_setup() as ui:
         await ui.press("e")
         chain = ui.app.screen.focus_chain
         assert ui.app.focused is chain[0]
-        for step in range(1, len(chain) + 1):
-            await ui.press(key)
-            assert ui.app.focused is chain[by * step % len(chain)]
+        for id, key in presses:
+            by = 1 if id == "player.next" else -1
+            for step in range(1, len(chain) + 1):
+                await ui.press(key)
+                assert ui.app.focused is chain[by * step % len(chain)], key
 
 
 @effect("goto.leave")
@@ -555,37 +615,281 @@ async def leaves_the_line_for_squares(key: str, script: Script) -> None:
 # --- the widgets of the setup ----------------------------------------------------------------------------
 
 
-@effect("stepper.less", "stepper.more")
-async def steps_through_the_values(key: str, script: Script) -> None:
-    by = 1 if key in ("right", "plus") else -1
+@effect_of_all("stepper.less", "stepper.more")
+async def steps_through_the_values(presses: Presses, script: Script) -> None:
     async with at_setup() as ui:
-        await ui.press(*["tab"] * 5, key)
-        assert ui.setup.current.rules.points == 5 + by
-        assert f"First to ‹ {5 + by}" in ui.text
-        await ui.press(*[key] * 5)
-        assert ui.setup.current.rules.points == (11 if by > 0 else 1), "it stops at the end"
+        await ui.press(*["tab"] * 5)
+        for id, key in presses:
+            by = 1 if id == "stepper.more" else -1
+            await ui.press("home", "right", key)
+            assert ui.setup.current.rules.points == 2 + by, key
+            assert f"First to ‹ {2 + by}" in ui.text
+            await ui.press(key, key)
+            assert ui.setup.current.rules.points == (5 if by > 0 else 1), f"{key} stops at the end"
 
 
-@effect("stepper.least", "stepper.most")
-async def jumps_to_the_outermost_value(key: str, script: Script) -> None:
+@effect_of_all("stepper.least", "stepper.most")
+async def jumps_to_the_outermost_value(presses: Presses, script: Script) -> None:
     async with at_setup() as ui:
-        await ui.press("tab", "right", key)
-        assert ui.setup.current.geometry.columns == (3 if key == "home" else 20)
+        await ui.press("tab")
+        for id, key in presses:
+            await ui.press("7", key)
+            assert ui.setup.current.geometry.columns == (3 if id == "stepper.least" else 20)
 
 
-@effect("list.down", "list.up")
-async def goes_through_the_list(key: str, script: Script) -> None:
+LISTED = {"list.down": 4, "list.up": 2, "list.first": 0, "list.last": 9}
+"""Binding's id → where it leads from the fourth preset."""
+
+
+@effect_of_all(*LISTED)
+async def goes_through_the_list(presses: Presses, script: Script) -> None:
     async with at_setup() as ui:
-        await ui.press("down", "down", "down")
-        assert ui.setup.current.geometry.columns == 3
+        titles = [preset.title for preset in PRESETS.values()]
+        for id, key in presses:
+            await ui.press("home", "down", "down", "down", key)
+            presets = ui.one("#presets")
+            assert presets.highlighted == LISTED[id], key
+            y = presets.content_region.y + LISTED[id]
+            assert titles[LISTED[id]] in ui.lines[y]
+            assert (
+                ui.style_at(presets.content_region.x + 1, y).bgcolor
+                != ui.style_at(presets.content_region.x + 1, y + (1 if LISTED[id] < 9 else -1)).bgcolor
+            ), "it is marked"
+
+
+# --- walking through a game ------------------------------------------------------------------------------
+
+WALKED = {"back": 3, "on": 5, "start": 0, "end": 6}
+"""What a binding does → how many of six moves are shown after it was pressed at the fourth."""
+
+SIX = ["a1", "b1", "c1", "a2", "b2", "c2"]
+
+
+@effect("play.walk")
+async def walks_back_and_forth(key: str, script: Script) -> None:
+    async with playing(a_setup(board=(5, 5), k=5), moves=SIX) as ui:
+        await ui.press(key, "up", "up")
+        assert ui.square("a2").strip("()[]") == "O"
+        assert ui.square("b2").strip("()[] ") == "·"
+        assert ui.moves == SIX, "looking changes nothing"
         await ui.press(key)
-        assert len(ui.setup.current.players) == (5 if key in ("down", "j") else 2)
+        assert ui.square("c2").strip("()[]") == "O", "the present is back"
 
 
-@effect("list.first", "list.last")
-async def goes_to_the_ends_of_the_list(key: str, script: Script) -> None:
-    async with at_setup() as ui:
-        await ui.press("down", "down", key)
-        is_first = key in ("home", "pageup")
-        assert ui.setup.current.geometry.columns == (3 if is_first else 5)
-        assert ui.one("#presets").highlighted == (0 if is_first else 9)
+@effect_of_all("log.back", "log.on", "log.start", "log.end")
+async def walks_in_the_list_of_moves(presses: Presses, script: Script) -> None:
+    async with playing(a_setup(board=(5, 5), k=5), moves=SIX) as ui:
+        await ui.press("tab")
+        for id, key in presses:
+            await ui.press("end", "up", "up", key)
+            expect_stones(ui, SIX[: WALKED[id.removeprefix("log.")]])
+        assert ui.moves == SIX
+
+
+def expect_stones(ui: Ui, names: list[str]) -> None:
+    """Expect that of the six moves exactly these are on the board that is drawn."""
+    board = ui.app.screen.query_one(BoardGrid)
+    for name in SIX:
+        square = board.geometry.parse(name)
+        has_stone = any(stones >> square & 1 for stones in board.view.stones)
+        assert has_stone == (name in names), name
+
+
+@effect("log.continue")
+async def goes_on_from_there(key: str, script: Script) -> None:
+    async with playing(a_setup(board=(5, 5), k=5), moves=SIX) as ui:
+        await ui.press("tab", "up", "up", key)
+        assert isinstance(ui.app.screen, ConfirmScreen)
+        assert "take back 2 moves" in ui.text
+        await ui.press("y")
+        await ui.until(lambda: isinstance(ui.app.screen, PlayScreen), "the game")
+        assert ui.moves == SIX[:4]
+        await ui.place("e5")
+        assert ui.moves == [*SIX[:4], "e5"]
+
+
+@effect_of_all("log.leave")
+async def returns_to_the_board(presses: Presses, script: Script) -> None:
+    async with playing(a_setup(board=(5, 5), k=5), moves=SIX) as ui:
+        for _, key in presses:
+            await ui.press("tab", "home")
+            expect_stones(ui, [])
+            await ui.press(key)
+            assert isinstance(ui.app.screen, PlayScreen), key
+            expect_stones(ui, SIX)
+            assert ui.moves == SIX
+
+
+# --- the history -----------------------------------------------------------------------------------------
+
+
+@asynccontextmanager
+async def at_history(games: int = 3) -> AsyncIterator[Ui]:
+    """Start the program with stored games, the newest of them unfinished, and show the list of them."""
+    with TemporaryDirectory() as folder, chdir(folder):
+        history = History(Path(folder) / "history.db")
+        setup = a_setup(board=(5, 5), k=5)
+        for number in range(games):
+            session = Session(number, history)
+            match = session.new_match(setup)
+            for name in SIX:
+                match.place(setup.geometry.parse(name))
+            if number < games - 1:
+                match.push(Move(0, None))
+            session.release()
+        app = TttApp(seed=1, session=Session(1, history))
+        async with app.run_test(size=(80, 24)) as pilot:
+            ui = Ui(app, pilot)
+            await ui.until(lambda: "start" in ui.footer, "the setup screen")
+            await ui.press("h")
+            await ui.until(lambda: isinstance(app.screen, HistoryScreen) and "open" in ui.footer, "the list")
+            yield ui
+        history.close()
+
+
+def row(ui: Ui) -> int:
+    """The marked game, counted from the top."""
+    return int(ui.one("GameTable").cursor_row)
+
+
+@effect("setup.history")
+async def shows_the_stored_games(key: str, script: Script) -> None:
+    async with at_history() as ui:
+        await ui.press("q")
+        assert isinstance(ui.app.screen, SetupScreen)
+        await ui.press(key)
+        await ui.until(lambda: "3 games" in ui.text, "the number of games")
+        assert ui.text.count("5×5") >= 3
+
+
+@effect_of_all("games.down", "games.up", "games.page_down", "games.page_up", "games.first", "games.last")
+async def goes_through_the_games(presses: Presses, script: Script) -> None:
+    ends = {"games.page_down": 2, "games.last": 2, "games.page_up": 0, "games.first": 0}
+    async with at_history() as ui:
+        for id, key in presses:
+            await ui.press("home", "down")
+            await ui.until(lambda: row(ui) == 1, "the second game")
+            await ui.press(key)
+            target = ends.get(id, 2 if id == "games.down" else 0)
+            await ui.until(lambda target=target: row(ui) == target, f"game {target} by {key}")
+
+
+@effect("history.open")
+async def takes_a_game_up_or_replays_it(key: str, script: Script) -> None:
+    async with at_history() as ui:
+        await ui.press("down", key)
+        await ui.until(lambda: isinstance(ui.app.screen, ReplayScreen), "the replay of a finished game")
+        await ui.press("q", "up", key)
+        await ui.until(lambda: isinstance(ui.app.screen, PlayScreen), "the unfinished game")
+        assert ui.moves == SIX
+
+
+@effect("history.replay")
+async def replays_a_game(key: str, script: Script) -> None:
+    async with at_history() as ui:
+        await ui.press(key)
+        await ui.until(lambda: isinstance(ui.app.screen, ReplayScreen), "the replay")
+        await ui.press("q")
+        assert isinstance(ui.app.screen, HistoryScreen)
+
+
+@effect("history.export")
+async def writes_a_game_to_a_file(key: str, script: Script) -> None:
+    async with at_history() as ui:
+        await ui.press(key)
+        await ui.until(lambda: "ritten to" in ui.status, "the file's name")
+        (file,) = Path().glob("*.txt")
+        assert file.name in ui.status
+        assert "b2" in file.read_text()
+
+
+@effect_of_all("history.delete")
+async def deletes_a_game_after_asking(presses: Presses, script: Script) -> None:
+    async with at_history() as ui:
+        left = 3
+        for _, key in presses:
+            await ui.press(key)
+            assert isinstance(ui.app.screen, ConfirmScreen)
+            await ui.press("n")
+            assert f"{left} game" in ui.status
+            await ui.press(key, "y")
+            left -= 1
+            await ui.until(lambda left=left: f"{left} game" in ui.status, "one game less")
+
+
+@effect_of_all("history.statistics", "statistics.close")
+async def shows_and_closes_the_statistics(presses: Presses, script: Script) -> None:
+    async with at_history() as ui:
+        for key in [key for id, key in presses if id == "statistics.close"]:
+            await ui.press("s")
+            assert isinstance(ui.app.screen, StatisticsScreen)
+            await ui.until(lambda: "Ada" in ui.text, "the players")
+            await ui.press(key)
+            assert isinstance(ui.app.screen, HistoryScreen), key
+
+
+@effect_of_all("history.next", "history.previous")
+async def goes_to_the_filters(presses: Presses, script: Script) -> None:
+    async with at_history() as ui:
+        for id, key in presses:
+            chain = ui.app.screen.focus_chain
+            here = chain.index(ui.app.focused)
+            await ui.press(key)
+            assert ui.app.focused is chain[(here + (1 if id == "history.next" else -1)) % len(chain)]
+
+
+@effect_of_all("history.help", "history.leave")
+async def helps_with_and_leaves_the_history(presses: Presses, script: Script) -> None:
+    async with at_history() as ui:
+        for id, key in presses:
+            if id == "history.help":
+                await ui.press(key)
+                assert isinstance(ui.app.screen, HelpScreen)
+                await ui.press("escape")
+            else:
+                await ui.press(key)
+                assert isinstance(ui.app.screen, SetupScreen)
+                await ui.press("h")
+            await ui.until(lambda: isinstance(ui.app.screen, HistoryScreen), "the list")
+
+
+# --- replaying -------------------------------------------------------------------------------------------
+
+
+@effect_of_all("replay.on", "replay.back", "replay.start", "replay.end")
+async def steps_through_a_replay(presses: Presses, script: Script) -> None:
+    async with at_history() as ui:
+        await ui.press("v")
+        await ui.until(lambda: isinstance(ui.app.screen, ReplayScreen), "the replay")
+        for id, key in presses:
+            await ui.press("home", *["right"] * 4)
+            expect_stones(ui, SIX[:4])
+            await ui.press(key)
+            expect_stones(ui, SIX[: WALKED[id.removeprefix("replay.")]])
+
+
+@effect("replay.play")
+async def plays_by_itself_and_stops(key: str, script: Script) -> None:
+    async with at_history() as ui:
+        await ui.press("v")
+        await ui.until(lambda: isinstance(ui.app.screen, ReplayScreen), "the replay")
+        replay = ui.app.screen
+        await ui.press(key)
+        await ui.until(lambda: replay.ply == 1, "the first move")
+        expect_stones(ui, SIX[:1])
+        await ui.press(key)
+        await ui.pilot.pause(1.0)
+        assert replay.ply == 1, "it has stopped"
+
+
+@effect_of_all("replay.help", "replay.leave")
+async def helps_with_and_leaves_a_replay(presses: Presses, script: Script) -> None:
+    async with at_history() as ui:
+        for id, key in presses:
+            await ui.press("v")
+            await ui.until(lambda: isinstance(ui.app.screen, ReplayScreen), "the replay")
+            await ui.press(key)
+            if id == "replay.help":
+                assert isinstance(ui.app.screen, HelpScreen)
+                await ui.press("escape", "q")
+            assert isinstance(ui.app.screen, HistoryScreen), key

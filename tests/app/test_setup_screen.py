@@ -120,6 +120,13 @@ async def test_digits_that_make_no_number_on_offer_begin_a_new_one() -> None:
         assert ui.setup.current.geometry.rows == 5, "half a number is forgotten elsewhere"
 
 
+async def test_a_step_between_two_digits_makes_two_numbers_of_them() -> None:
+    async with at_setup() as ui:
+        await focus(ui, "points")
+        await ui.press("2", "left", "2")
+        assert ui.setup.current.rules.points == 2
+
+
 async def test_the_line_never_gets_longer_than_the_board() -> None:
     async with at_setup() as ui:
         await ui.press("tab", "1", "5", "tab", "tab", "end")

@@ -1,13 +1,13 @@
 """What can be done while a computer thinks, and answers that come too late."""
 
-import asyncio
 import time
+from collections.abc import Callable
 from itertools import pairwise
 
 import pytest
 from textual.worker import Worker, WorkerState
 
-from tests.app.driving import SCRIPTED, Question, Script, Ui, a_setup, playing
+from tests.app.driving import SCRIPTED, Script, a_setup, playing
 from ttt_tui.app.screens.help import HelpScreen
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.setup import SetupScreen
@@ -103,7 +103,7 @@ async def test_quitting_works_at_once_while_a_computer_thinks(key: str, script: 
 
 
 async def test_leaving_stops_the_computer(script: Script) -> None:
-    async with playing(a_setup(SCRIPTED, HUMAN)) as ui:
+    async with playing(a_setup(SCRIPTED, HUMAN), with_setup_screen=True) as ui:
         question = await ui.question(script)
         await ui.press("q")
         await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup screen")
@@ -155,42 +155,37 @@ async def test_a_computer_gets_a_position_of_its_own_and_its_players_limit(scrip
 # --- answers that come too late --------------------------------------------------------------------------
 
 
-async def finish_unheard(ui: Ui, question: Question, square: str) -> Worker[object]:
-    """Let the computer's worker end, and come back before the screen has heard of it.
-
-    A step of the event loop lies between the two, so what the test does right then comes in between, always.
-    """
-    (worker,) = [worker for worker in ui.app.workers if worker.group == "search"]
-    question.answer(square)
-    while worker.state is not WorkerState.SUCCESS:
-        await asyncio.sleep(0)
-    return worker
+Overtake = Callable[[Callable[[PlayScreen], object]], list[Worker[object]]]
 
 
 @pytest.fixture
-def heard(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Worker[object], WorkerState]]:
-    """What the game's screen hears of its workers, in order."""
-    heard: list[tuple[Worker[object], WorkerState]] = []
+def overtake(monkeypatch: pytest.MonkeyPatch) -> Overtake:
+    """Return what makes an action come right before the news that the first search has succeeded is handled.
+
+    The news is on its way then and arrives all the same; the list tells of it.
+    """
     original = PlayScreen.on_worker_state_changed
+    late: list[Worker[object]] = []
 
-    def on_worker_state_changed(screen: PlayScreen, event: Worker.StateChanged) -> None:
-        heard.append((event.worker, event.state))
-        original(screen, event)
+    def let(action: Callable[[PlayScreen], object]) -> list[Worker[object]]:
+        def on_worker_state_changed(screen: PlayScreen, event: Worker.StateChanged) -> None:
+            if event.state is WorkerState.SUCCESS and not late:
+                late.append(event.worker)
+                action(screen)
+            original(screen, event)
 
-    monkeypatch.setattr(PlayScreen, "on_worker_state_changed", on_worker_state_changed)
-    return heard
+        monkeypatch.setattr(PlayScreen, "on_worker_state_changed", on_worker_state_changed)
+        return late
+
+    return let
 
 
-Heard = list[tuple[Worker[object], WorkerState]]
-
-
-async def test_an_answer_that_an_undo_overtook_does_not_appear(script: Script, heard: Heard) -> None:
+async def test_an_answer_that_an_undo_overtook_does_not_appear(script: Script, overtake: Overtake) -> None:
+    late = overtake(PlayScreen.action_undo)
     async with playing(a_setup(HUMAN, SCRIPTED)) as ui:
         await ui.press("5")
-        worker = await finish_unheard(ui, await ui.question(script), "a1")
-        assert (worker, WorkerState.SUCCESS) not in heard
-        ui.play.action_undo()
-        await ui.until(lambda: (worker, WorkerState.SUCCESS) in heard, "the late message")
+        (await ui.question(script)).answer("a1")
+        await ui.until(lambda: late, "the late answer")
         await ui.rest()
         assert ui.moves == []
         assert ui.square("a1").strip() == "·"
@@ -198,15 +193,18 @@ async def test_an_answer_that_an_undo_overtook_does_not_appear(script: Script, h
 
 
 async def test_an_answer_from_before_an_undo_is_not_taken_for_the_next_one(
-    script: Script, heard: Heard
+    script: Script, overtake: Overtake
 ) -> None:
+    def undo_and_place(screen: PlayScreen) -> None:
+        screen.action_undo()
+        screen.board.cursor = screen.match.setup.geometry.parse("c3")
+        screen.action_place()
+
+    late = overtake(undo_and_place)
     async with playing(a_setup(HUMAN, SCRIPTED)) as ui:
         await ui.press("5")
-        worker = await finish_unheard(ui, await ui.question(script), "a1")
-        ui.play.action_undo()
-        ui.play.board.cursor = ui.match.setup.geometry.parse("c3")
-        ui.play.action_place()
-        await ui.until(lambda: (worker, WorkerState.SUCCESS) in heard, "the late message")
+        (await ui.question(script)).answer("a1")
+        await ui.until(lambda: late, "the late answer")
         second = await ui.question(script, 2)
         await ui.rest()
         assert ui.moves == ["c3"]
@@ -214,12 +212,12 @@ async def test_an_answer_from_before_an_undo_is_not_taken_for_the_next_one(
         await ui.moved("c3", "b2")
 
 
-async def test_an_answer_that_leaving_overtook_does_not_appear(script: Script, heard: Heard) -> None:
-    async with playing(a_setup(HUMAN, SCRIPTED)) as ui:
+async def test_an_answer_that_leaving_overtook_does_not_appear(script: Script, overtake: Overtake) -> None:
+    late = overtake(PlayScreen.action_leave)
+    async with playing(a_setup(HUMAN, SCRIPTED), with_setup_screen=True) as ui:
         await ui.press("5")
-        await finish_unheard(ui, await ui.question(script), "a1")
-        ui.play.action_leave()
-        await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup screen")
+        (await ui.question(script)).answer("a1")
+        await ui.until(lambda: late and isinstance(ui.app.screen, SetupScreen), "the setup screen")
         await ui.rest()
         assert ui.moves == ["b2"]
         await ui.press("r")
@@ -227,12 +225,14 @@ async def test_an_answer_that_leaving_overtook_does_not_appear(script: Script, h
         await ui.moved("b2", "c1")
 
 
-async def test_an_answer_that_a_resignation_overtook_does_not_appear(script: Script, heard: Heard) -> None:
+async def test_an_answer_that_a_resignation_overtook_does_not_appear(
+    script: Script, overtake: Overtake
+) -> None:
+    late = overtake(PlayScreen.action_resign)
     async with playing(a_setup(HUMAN, SCRIPTED)) as ui:
         await ui.press("5")
-        worker = await finish_unheard(ui, await ui.question(script), "a1")
-        ui.play.action_resign()
-        await ui.until(lambda: (worker, WorkerState.SUCCESS) in heard, "the late message")
+        (await ui.question(script)).answer("a1")
+        await ui.until(lambda: late, "the late answer")
         await ui.result()
         assert ui.moves == ["b2", "resigns"]
         assert "Bob (O) wins by resignation" in ui.status
@@ -241,11 +241,11 @@ async def test_an_answer_that_a_resignation_overtook_does_not_appear(script: Scr
         assert outcome.termination is Termination.RESIGNATION
 
 
-async def test_an_answer_that_a_pause_overtook_does_not_appear(script: Script, heard: Heard) -> None:
+async def test_an_answer_that_a_pause_overtook_does_not_appear(script: Script, overtake: Overtake) -> None:
+    late = overtake(PlayScreen.action_pause)
     async with playing(a_setup(SCRIPTED, SCRIPTED)) as ui:
-        worker = await finish_unheard(ui, await ui.question(script), "a1")
-        ui.play.action_pause()
-        await ui.until(lambda: (worker, WorkerState.SUCCESS) in heard, "the late message")
+        (await ui.question(script)).answer("a1")
+        await ui.until(lambda: late, "the late answer")
         await ui.rest()
         assert ui.moves == []
         assert "Paused" in ui.status
