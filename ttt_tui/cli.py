@@ -31,10 +31,17 @@ LAST = "last"
 class Parser(argparse.ArgumentParser):
     """Says what is wrong in one line."""
 
+    arguments: Sequence[str] = ()
+    """What is being parsed."""
+
     def error(self, message: str) -> NoReturn:
         """Print the line, without what could disturb a terminal, and leave with status 2."""
         if match := re.match(r"argument (?:COMMAND|ACTION): invalid choice: ('.{0,24})", message):
-            message = f"{match[1].split(' (')[0]} is not known: see {self.prog} --help"
+            # The word may also be the value of an option that is written wrong.
+            known = set(re.findall(r"--?[a-z-]+", self.format_help()))
+            options = (word.partition("=")[0] for word in self.arguments if re.match("--?[a-z]", word))
+            wrong = next((repr(word[:24]) for word in options if word not in known), match[1].split(" (")[0])
+            message = f"{wrong} is not known: see {self.prog} --help"
         elif message.startswith("unrecognized"):
             message += f": see {self.prog} --help"
         line = "".join(c if c.isprintable() else "?" for c in message)
@@ -47,7 +54,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
     parser = _parser()
-    options = parser.parse_args(arguments)
+    parser.arguments = sys.argv[1:] if arguments is None else arguments
+    options = parser.parse_args(parser.arguments)
     seed = SystemRandom().getrandbits(32) if options.seed is None else options.seed
     try:
         setup = setup_from(options, Random(f"names {seed}"))
