@@ -19,14 +19,19 @@ def result(entry: Entry) -> str:
 
 
 def tally_table(title: str, tallies: Mapping[str, Tally]) -> Table:
-    """Return a table of tallies, the most games first."""
+    """Return a table of tallies, the most games first.
+
+    The last two columns are won – drawn – lost, by whether the game was started or not.
+    """
     table = Table(box=None, pad_edge=False, title=title, title_justify="left")
     table.add_column("", min_width=20)
-    for column in ("won", "drawn", "lost", "won first", "drawn first", "lost first"):
+    for column in ("won", "drawn", "lost", "moved first", "moved later"):
         table.add_column(column, justify="right")
     for name, tally in sorted(tallies.items(), key=lambda item: -item[1].games):
-        numbers = (
-            tally.wins, tally.draws, tally.losses, tally.first_wins, tally.first_draws, tally.first_losses
-        )  # fmt: skip
-        table.add_row(Text(name), *map(str, numbers))
+        all_games = (tally.wins, tally.draws, tally.losses)
+        first = (tally.first_wins, tally.first_draws, tally.first_losses)
+        later = (total - started for total, started in zip(all_games, first, strict=True))
+        table.add_row(
+            Text(name), *map(str, all_games), *(" – ".join(map(str, part)) for part in (first, later))
+        )
     return table

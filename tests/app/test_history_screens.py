@@ -359,11 +359,13 @@ async def test_the_statistics_agree_with_the_games(history: History) -> None:
     async with in_history(history) as ui:
         await ui.press("s")
         await ui.rest()
-        ada = next(line.split() for line in ui.lines if "Ada" in line)
-        bob = next(line.split() for line in ui.lines if "Bob" in line)
-        ada, bob = (line[line.index(name) + 1 :][:6] for line, name in ((ada, "Ada"), (bob, "Bob")))
-        assert ada == ["2", "1", "0", "2", "1", "0"]
-        assert bob == ["0", "1", "2", "0", "0", "0"]
+        ada, bob = (
+            next(line.partition(name)[2].replace("–", " ").split()[:9] for line in ui.lines if name in line)
+            for name in ("Ada", "Bob")
+        )
+        # All games, those that she or he started, and the others.
+        assert ada == ["2", "1", "0", "2", "1", "0", "0", "0", "0"]
+        assert bob == ["0", "1", "2", "0", "0", "0", "0", "1", "2"]
 
 
 async def test_a_store_that_fails_meanwhile_says_so_and_ends_nothing(

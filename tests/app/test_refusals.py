@@ -121,3 +121,12 @@ async def test_a_computer_that_answers_with_a_taken_square_is_refused(script: Sc
         await ui.press("1")
         (await ui.question(script, 2)).answer("b2")
         await ui.moved("a1", "b2")
+
+
+async def test_a_refusal_does_not_hide_the_result_for_good() -> None:
+    async with playing(moves=["a1", "a2", "b1", "b2", "c1"]) as ui:
+        result = ui.status
+        await ui.press("R")
+        assert ui.status == "The game is over"
+        await ui.press("left")
+        assert ui.status == result

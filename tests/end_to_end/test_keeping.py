@@ -555,7 +555,7 @@ def test_names_with_markup_are_shown_as_they_are_on_every_screen(store: Store, t
         terminal.send("h")
         terminal.wait_for(lambda: str(terminal).count(HOSTILE) == 2)
         terminal.send("s")
-        terminal.wait_for("won first")
+        terminal.wait_for("moved first")
         terminal.wait_for(HOSTILE)
         terminal.send("q")
         terminal.wait_for("2 games")

@@ -167,6 +167,12 @@ class HistoryScreen(RefusingScreen[Entry | None]):
             return "there is no game in the list"
         return ""
 
+    def forget_refusal(self) -> None:
+        """Show how things stand again."""
+        if self._notice:
+            self._notice = ""
+            self._show_status()
+
     def refuse(self, reason: str) -> None:
         """Show why something was not done, until something is."""
         self._notice = reason

@@ -232,6 +232,12 @@ class PlayScreen(RefusingScreen[None]):
         if self.session.settings.bell:
             self.app.bell()
 
+    def forget_refusal(self) -> None:
+        """Show how things stand again."""
+        if self._notice:
+            self._notice = ""
+            self._show_status()
+
     def _result_is_painted(self) -> None:
         """Only a key pressed from now on can mean the next game."""
         if self.match.game.outcome is None:

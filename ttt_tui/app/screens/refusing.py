@@ -20,12 +20,17 @@ class RefusingScreen(SteadyScreen[Result]):
         """Show why something was not done."""
         raise NotImplementedError
 
+    def forget_refusal(self) -> None:
+        """Show how things stand again: a key was pressed after the refusal."""
+        raise NotImplementedError
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Grey out what is not possible."""
         return None if self.refusal(action) else True
 
     def on_key(self, event: events.Key) -> None:
         """Say why a key does nothing. This runs before the bindings are looked at."""
+        self.forget_refusal()
         if self.focused is not None and event.key in self.focused._bindings.key_to_bindings:
             return
         names = [b.action.split("(")[0] for b in self._bindings.key_to_bindings.get(event.key, ())]

@@ -287,6 +287,12 @@ class SetupScreen(RefusingScreen[None]):
                 return f"at least {FEWEST_PLAYERS} play"
         return ""
 
+    def forget_refusal(self) -> None:
+        """Show how things stand again."""
+        if self._notice:
+            self._notice = ""
+            self._show_status()
+
     def refuse(self, reason: str) -> None:
         """Show why something was not done, until something is."""
         self._notice = reason

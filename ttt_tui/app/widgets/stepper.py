@@ -97,10 +97,12 @@ class Stepper(Widget, can_focus=True):
 
     def action_step(self, by: int) -> None:
         """Choose the next value or the one before, as far as there is one."""
+        self._forget_digits()
         self._choose(min(max(self._index + by, 0), len(self.choices) - 1))
 
     def action_jump(self, index: int) -> None:
         """Choose the first or the last value."""
+        self._forget_digits()
         self._choose(index % len(self.choices))
 
     def on_key(self, event: events.Key) -> None:
