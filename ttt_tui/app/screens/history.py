@@ -10,7 +10,6 @@ from textual.containers import HorizontalGroup, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import DataTable, Footer, Static
 
-from ttt_tui.app import wording
 from ttt_tui.app.screens.confirm import ConfirmScreen
 from ttt_tui.app.screens.refusing import RefusingScreen
 from ttt_tui.app.screens.replay import ReplayScreen
@@ -72,7 +71,6 @@ class HistoryScreen(RefusingScreen[Entry | None]):
         self.session = session
         self._all: list[Entry] = []
         self._shown: list[Entry] = []
-        self._notice = ""
 
     def compose(self) -> ComposeResult:
         """Give the filters, the list and the keys."""
@@ -96,7 +94,7 @@ class HistoryScreen(RefusingScreen[Entry | None]):
         try:
             self._all = list(self.session.history.entries()) if self.session.history else []
         except StoreError as error:
-            self._notice = f"The games cannot be read: {error}"
+            self.notice = f"The games cannot be read: {error}"
         players = sorted({p.name for entry in self._all for p in entry.setup.players if p.is_human})
         boards = sorted({_board(entry) for entry in self._all})
         for id, names in (("by-player", players), ("by-board", boards)):
@@ -125,7 +123,7 @@ class HistoryScreen(RefusingScreen[Entry | None]):
                 Text(", ".join(f"{player.symbol} {player.name}" for player in entry.setup.players)),
             )
         table.move_cursor(row=min(row, max(0, len(self._shown) - 1)))
-        self._show_status()
+        self.show_status()
         self.refresh_bindings()
 
     def _passes(self, entry: Entry) -> bool:
@@ -147,12 +145,13 @@ class HistoryScreen(RefusingScreen[Entry | None]):
                 return entry.is_finished and entry.winner is None
         return True
 
-    def _show_status(self) -> None:
+    def show_status(self) -> None:
+        """Say why something was refused, else how many games are in the list."""
         status = self.query_one("#status", Static)
-        status.set_class(bool(self._notice), "-refusal")
+        status.set_class(bool(self.notice), "-refusal")
         count = len(self._shown)
         games = f"{count} game{'s' * (count != 1)}" if self._all else "No games are stored yet"
-        status.update(wording.sentence(self._notice) if self._notice else games)
+        status.update(self.notice or games)
 
     # --- actions -----------------------------------------------------------------------------------------
 
@@ -167,17 +166,6 @@ class HistoryScreen(RefusingScreen[Entry | None]):
             return "there is no game in the list"
         return ""
 
-    def forget_refusal(self) -> None:
-        """Show how things stand again."""
-        if self._notice:
-            self._notice = ""
-            self._show_status()
-
-    def refuse(self, reason: str) -> None:
-        """Show why something was not done, until something is."""
-        self._notice = reason
-        self._show_status()
-
     def on_data_table_row_selected(self, event: DataTable.RowSelected) -> None:
         """A click on the marked game opens it."""
         event.stop()
@@ -185,9 +173,9 @@ class HistoryScreen(RefusingScreen[Entry | None]):
 
     def on_data_table_row_highlighted(self) -> None:
         """What was said about another game is no longer true."""
-        if self._notice:
-            self._notice = ""
-            self._show_status()
+        if self.notice:
+            self.notice = ""
+            self.show_status()
 
     def action_open(self) -> None:
         """Go on with an unfinished game, replay a finished one."""

@@ -61,7 +61,6 @@ class PlayScreen(RefusingScreen[None]):
         self.delay = session.settings.delay
         self._latest_answer = 0.0  # when a computer's stone was placed last
         self._result_painted: float | None = None
-        self._notice = ""
         self._next_game_timer: Timer | None = None
         self._bindings_shown: object = None
         self._past: int | None = None  # how many moves the board shows, None for all
@@ -113,7 +112,7 @@ class PlayScreen(RefusingScreen[None]):
         self.board.previewed = game.position.to_move if self._is_human_turn and self._past is None else None
         self.query_one(MoveLog).show(game)
         self._show_scores()
-        self._show_status()
+        self.show_status()
         self._show_thinking()
         self._tell_troubles()
         state = (
@@ -140,13 +139,13 @@ class PlayScreen(RefusingScreen[None]):
         if not all_fit:
             board.show(self.match)
 
-    def _show_status(self) -> None:
+    def show_status(self) -> None:
         """Say why the latest input was refused, else how things stand."""
         status = self.query_one("#status", Static)
-        text = self._notice or self._state_of_play()
+        text = self.notice or self._state_of_play()
         if text != status.content:
             status.update(text, layout=False)
-        status.set_class(bool(self._notice), "-refusal")
+        status.set_class(bool(self.notice), "-refusal")
 
     def _state_of_play(self) -> str:
         if self._past is not None:
@@ -181,7 +180,7 @@ class PlayScreen(RefusingScreen[None]):
 
     def _go_on(self) -> None:
         """After every change: paint it, and let a computer think if it is one's turn."""
-        self._notice = ""
+        self.notice = ""
         self._result_painted = None
         if self._next_game_timer is not None:
             self._next_game_timer.stop()
@@ -226,17 +225,10 @@ class PlayScreen(RefusingScreen[None]):
         self._go_on()
 
     def refuse(self, reason: str) -> None:
-        """Show why something was not done, until something is."""
-        self._notice = wording.sentence(reason)
-        self._show_status()
+        """Show why something was not done, until the next key, and ring the bell if it is wished for."""
+        super().refuse(reason)
         if self.session.settings.bell:
             self.app.bell()
-
-    def forget_refusal(self) -> None:
-        """Show how things stand again."""
-        if self._notice:
-            self._notice = ""
-            self._show_status()
 
     def _result_is_painted(self) -> None:
         """Only a key pressed from now on can mean the next game."""
@@ -400,7 +392,7 @@ class PlayScreen(RefusingScreen[None]):
     def on_move_log_walked(self, event: MoveLog.Walked) -> None:
         """Show a position of the past; the game itself goes on."""
         self._past = event.ply
-        self._notice = ""
+        self.notice = ""
         self.query_one("#table").add_class("-past")
         self.board.show(BoardView.after(self.match.game, event.ply))
         square = self.match.game.moves[event.ply - 1].square if event.ply else None
@@ -416,7 +408,7 @@ class PlayScreen(RefusingScreen[None]):
         if self._past is not None:
             self._past = None
             self._past_left = self.session.key_pressed
-            self._notice = ""
+            self.notice = ""
             self._show()
 
     def on_move_log_continued(self, event: MoveLog.Continued) -> None:
@@ -479,15 +471,15 @@ class PlayScreen(RefusingScreen[None]):
         self.paused = True
         if not self.search.is_running:
             self._think()
-        self._notice = ""
+        self.notice = ""
         self._show()
 
     def action_delay(self, by: int) -> None:
         """Let computers' stones stay for a longer or shorter time."""
         nearest = min(range(len(DELAYS)), key=lambda i: abs(DELAYS[i] - self.delay))
         self.delay = DELAYS[min(max(nearest + by, 0), len(DELAYS) - 1)]
-        self._notice = f"A computer's stone stays {self.delay:g} s before the next"
-        self._show_status()
+        self.notice = f"A computer's stone stays {self.delay:g} s before the next"
+        self.show_status()
 
     def action_resign(self) -> None:
         """Give the game up; undo takes that back."""

@@ -4,6 +4,7 @@ from typing import TypeVar
 
 from textual import events
 
+from ttt_tui.app import wording
 from ttt_tui.app.screens.steady import SteadyScreen
 
 Result = TypeVar("Result")
@@ -12,17 +13,29 @@ Result = TypeVar("Result")
 class RefusingScreen(SteadyScreen[Result]):
     """Greys out the actions that `refusal` gives a reason for, and shows it by `refuse`."""
 
+    def __init__(self) -> None:
+        super().__init__()
+        self.notice = ""
+        """What the status line says instead of how things stand."""
+
     def refusal(self, action: str) -> str:
         """Return why an action is not possible now, nothing if it is."""
         raise NotImplementedError
 
-    def refuse(self, reason: str) -> None:
-        """Show why something was not done."""
+    def show_status(self) -> None:
+        """Show `notice`, or how things stand if there is none."""
         raise NotImplementedError
 
+    def refuse(self, reason: str) -> None:
+        """Show why something was not done, until the next key."""
+        self.notice = wording.sentence(reason)
+        self.show_status()
+
     def forget_refusal(self) -> None:
-        """Show how things stand again: a key was pressed after the refusal."""
-        raise NotImplementedError
+        """Show how things stand again."""
+        if self.notice:
+            self.notice = ""
+            self.show_status()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Grey out what is not possible."""

@@ -105,7 +105,6 @@ class SetupScreen(RefusingScreen[None]):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self.session = session
-        self._notice = ""
         self._resumable: Entry | None = None
 
     # --- composition -------------------------------------------------------------------------------------
@@ -164,13 +163,13 @@ class SetupScreen(RefusingScreen[None]):
 
     def on_screen_resume(self) -> None:
         """A game may have been left, to which `r` returns."""
-        self._notice = ""
+        self.notice = ""
         self._resumable = self.session.resumable()
         for trouble in self.session.take_troubles():
             self.notify(trouble, severity="warning", timeout=TROUBLE_SECONDS, markup=False)
         self.refresh_bindings()
         if self.is_mounted:
-            self._show_status()
+            self.show_status()
 
     # --- showing -----------------------------------------------------------------------------------------
 
@@ -185,7 +184,7 @@ class SetupScreen(RefusingScreen[None]):
         self._stepper("first").offer(_STARTS, rules.first)
         self._stepper("lot").offer(_MARKS, rules.marks_by_lot)
         self._show_players()
-        self._show_status()
+        self.show_status()
         self.refresh_bindings()
 
     def _stepper(self, id: str) -> Stepper:
@@ -202,10 +201,10 @@ class SetupScreen(RefusingScreen[None]):
         players.set_options(options)
         players.highlighted = min(marked, count - 1)
 
-    def _show_status(self) -> None:
+    def show_status(self) -> None:
         """Say why something was refused, else why the game cannot start, else what can be done."""
         status = self.query_one("#status", Static)
-        reason = self._notice or problem(self.current, LEVELS) or ""
+        reason = self.notice or problem(self.current, LEVELS) or ""
         status.set_class(bool(reason), "-refusal")
         if reason:
             status.update(wording.sentence(reason))
@@ -220,7 +219,7 @@ class SetupScreen(RefusingScreen[None]):
 
     def _change(self, **parts: object) -> None:
         """Change a part of the set-up, which makes it a custom one."""
-        self._notice = ""
+        self.notice = ""
         self.current = self._custom = replace(self.current, **parts)  # type: ignore[arg-type]  # parts of Setup
         presets = self.query_one("#presets", ChoiceList)
         with self.prevent(OptionList.OptionHighlighted):
@@ -236,7 +235,7 @@ class SetupScreen(RefusingScreen[None]):
             self._custom if event.option.id == "custom" else PRESETS[event.option.id].make(self.session.names)
         )
         if chosen != self.current:
-            self._notice = ""
+            self.notice = ""
             self.current = chosen
             self._show()
 
@@ -286,17 +285,6 @@ class SetupScreen(RefusingScreen[None]):
             case "remove" if len(self.current.players) <= FEWEST_PLAYERS:
                 return f"at least {FEWEST_PLAYERS} play"
         return ""
-
-    def forget_refusal(self) -> None:
-        """Show how things stand again."""
-        if self._notice:
-            self._notice = ""
-            self._show_status()
-
-    def refuse(self, reason: str) -> None:
-        """Show why something was not done, until something is."""
-        self._notice = reason
-        self._show_status()
 
     def action_start(self) -> None:
         """Start the match, unless something is wrong with the set-up."""
