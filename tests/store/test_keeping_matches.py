@@ -358,7 +358,8 @@ def test_a_match_that_is_taken_up_again_goes_on_as_if_it_had_never_been_left(pat
         done.add(action)
         assert state(match) == state(twin)
         assert recorder.is_keeping
-        if match.game.outcome is None and rng.random() < 0.15:
+        begun = match.game.moves or match.game.undone or match.game_number > 1
+        if match.game.outcome is None and begun and rng.random() < 0.15:
             recorder.close()
             history.close()
             history = History(path)
