@@ -63,7 +63,7 @@ class Session:
         return match
 
     def resumable(self) -> Entry | None:
-        """Return the stored game to be offered: unfinished, and not the one that this session plays."""
+        """Return the stored game to be offered: the unfinished one that was changed last."""
         if self.history is None:
             return None
         try:

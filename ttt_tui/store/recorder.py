@@ -27,11 +27,11 @@ class _Kept:
 
 
 class Recorder:
-    """Keeps one match. `history` is None where nothing can be kept, and `trouble` then says why."""
+    """Keeps one match. `history` is None where nothing can be kept."""
 
-    def __init__(self, history: History | None, trouble: str | None = None) -> None:
+    def __init__(self, history: History | None) -> None:
         self.history = history
-        self.trouble = trouble
+        self.trouble: str | None = None
         """What the user has to be told, None if nothing; set back by who has told it."""
         self.taken_over = False
         """Whether another process plays the match now, so that nothing more is written."""
