@@ -188,7 +188,7 @@ async def helps_in_a_game(key: str, script: Script) -> None:
 
 @effect("play.leave")
 async def leaves_to_the_setup(key: str, script: Script) -> None:
-    async with playing(with_setup_screen=True) as ui:
+    async with playing() as ui:
         await ui.press("5")
         await ui.press(key)
         await ui.until(lambda: "start" in ui.footer, "the setup screen")
@@ -464,7 +464,7 @@ async def switches_the_lot_for_the_marks(key: str, script: Script) -> None:
 
 @effect("setup.resume")
 async def returns_to_the_game(key: str, script: Script) -> None:
-    async with playing(with_setup_screen=True) as ui:
+    async with playing() as ui:
         match = ui.match
         await ui.press(*"51", "q")
         await ui.until(lambda: "start" in ui.footer, "the setup screen")

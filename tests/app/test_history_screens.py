@@ -61,7 +61,7 @@ async def running(session: Session, setup: Setup | None = None) -> AsyncIterator
     async with app.run_test(size=USUAL, notifications=True) as pilot:
         ui = Ui(app, pilot)
         kind = PlayScreen if setup else SetupScreen
-        await ui.until(lambda: isinstance(app.screen, kind) and app.screen.query("FooterKey"), "the screen")
+        await ui.until(lambda: isinstance(app.screen, kind) and app.screen.query("KeyLine"), "the screen")
         await ui.settle()
         yield ui
 
@@ -295,7 +295,7 @@ async def test_opening_an_unfinished_game_resumes_it(history: History) -> None:
     keep(history, X_WINS)
     async with in_history(history) as ui:
         await ui.press("down", "enter")
-        await ui.until(lambda: isinstance(ui.app.screen, PlayScreen) and ui.app.screen.query("FooterKey"))
+        await ui.until(lambda: isinstance(ui.app.screen, PlayScreen) and ui.app.screen.query("KeyLine"))
         await ui.settle()
         assert ui.moves == AMID
         assert stones(ui) == after(AMID)

@@ -9,9 +9,10 @@ from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.dom import DOMNode
 from textual.screen import ModalScreen
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from ttt_tui.app.screens.steady import SteadyScreen
+from ttt_tui.app.widgets.key_line import KeyLine
 from ttt_tui.computer import LEVELS
 
 Source = type[DOMNode]
@@ -77,7 +78,7 @@ class HelpScreen(SteadyScreen[None], ModalScreen[None]):
                 yield Static(key_table(described(source.BINDINGS)))
             yield Static(Text("Levels"), classes="help-title")
             yield Static(key_table((level.name, level.summary) for level in LEVELS.values()))
-        yield Footer(show_command_palette=False)
+        yield KeyLine()
 
     def action_scroll(self, lines: int) -> None:
         """Scroll the page by so many lines."""

@@ -7,9 +7,8 @@ footer greys it out by that, and pressing its key shows the reason.
 import time
 
 from textual.app import ComposeResult
-from textual.containers import Container, Horizontal, Vertical
 from textual.timer import Timer
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 from textual.worker import Worker
 
 from ttt_tui.app import wording
@@ -19,8 +18,10 @@ from ttt_tui.app.screens.refusing import RefusingScreen
 from ttt_tui.app.search import Computers, Search
 from ttt_tui.app.session import Session
 from ttt_tui.app.view import BoardView, new_stones
+from ttt_tui.app.widgets.board_and_panel import NARROW, BoardAndPanel
 from ttt_tui.app.widgets.board_grid import BoardGrid
 from ttt_tui.app.widgets.go_to import GoTo
+from ttt_tui.app.widgets.key_line import KeyLine
 from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.app.widgets.scoreboard import Scoreboard, ScoreLine
 from ttt_tui.app.widgets.thinking import ThinkingPanel
@@ -31,9 +32,6 @@ DELAYS = (0.0, 0.1, 0.2, 0.3, 0.5, 1.0, 2.0, 5.0)
 
 CHANGES_GAME = ("place", "next_game", "rematch", "digit", "go_to", "undo", "redo", "resign", "move_now")
 """What is not to be done by accident while the board shows the past."""
-
-TROUBLE_SECONDS = 15.0
-"""How long a trouble is shown."""
 
 NEXT_GAME_PAUSE = 2.0
 """Seconds between two games among computers."""
@@ -47,7 +45,7 @@ class PlayScreen(RefusingScreen[None]):
 
     BINDING_GROUP_TITLE = "Playing"
     AUTO_FOCUS = ""  # the one thing that can have the focus is the line in which squares are typed
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (60, "-usual"), (100, "-roomy")]
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (NARROW, "-usual")]
     BINDINGS = PLAY_BINDINGS
 
     def __init__(self, session: Session, match: Match) -> None:
@@ -71,21 +69,18 @@ class PlayScreen(RefusingScreen[None]):
     def compose(self) -> ComposeResult:
         """Give the top line, the board, the panel beside it, the status line and the footer."""
         setup = self.match.setup
+        panel = (Scoreboard(), MoveLog(), ThinkingPanel())
         yield ScoreLine(id="top")
-        with Horizontal(id="middle"):
-            with Container(id="table"):
-                yield BoardGrid(setup.geometry, setup.players)
-            with Vertical(id="panel"):
-                yield Scoreboard()
-                yield MoveLog()
-                yield ThinkingPanel()
+        yield BoardAndPanel(setup.geometry, setup.players, panel)
         yield Static(id="status", markup=False)
         yield GoTo(setup.geometry)
-        yield Footer(show_command_palette=False)
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """Start with the match as it is."""
+        self.spell(self.match.setup.players)
         self.board = self.query_one(BoardGrid)
+        self.app.theme_changed_signal.subscribe(self, lambda _: self._show_scores())
         last = self.match.game.position.last_square
         if last is not None:
             self.board.cursor = last
@@ -93,6 +88,11 @@ class PlayScreen(RefusingScreen[None]):
         self.query_one(ThinkingPanel).display = has_computer
         self.set_interval(THINKING_INTERVAL, self._show_thinking)
         self._go_on()
+
+    def on_screen_resume(self) -> None:
+        """The terminal's own cursor may have been elsewhere."""
+        if self.is_mounted:
+            self.board.place_hardware_cursor()
 
     def on_unmount(self) -> None:
         """Nobody waits for an answer any more."""
@@ -114,7 +114,7 @@ class PlayScreen(RefusingScreen[None]):
         self._show_scores()
         self.show_status()
         self._show_thinking()
-        self._tell_troubles()
+        self.tell(self.session.take_troubles())
         state = (
             game.outcome is None,
             self._is_human_turn,
@@ -126,11 +126,6 @@ class PlayScreen(RefusingScreen[None]):
         if state != self._bindings_shown:
             self._bindings_shown = state
             self.refresh_bindings()
-
-    def _tell_troubles(self) -> None:
-        """Say what keeps the game from being kept, each trouble once."""
-        for trouble in self.session.take_troubles():
-            self.notify(trouble, severity="warning", timeout=TROUBLE_SECONDS, markup=False)
 
     def _show_scores(self) -> None:
         all_fit = self.query_one(ScoreLine).show(self.match, self.app.size.width)
@@ -244,6 +239,7 @@ class PlayScreen(RefusingScreen[None]):
         self.computers.close()
         if self.match.is_over:
             self.match = self.session.new_match(self.match.setup)
+            self.spell(self.match.setup.players)
             self.board.seat(self.match.setup.players)
         else:
             self.match.next_game()
@@ -273,7 +269,7 @@ class PlayScreen(RefusingScreen[None]):
         """Return why an action is not possible now, nothing if it is."""
         game = self.match.game
         if self._past is not None and action in CHANGES_GAME:
-            return "the board shows the past: ↵ goes on from here, ⇥ returns"
+            return "the board shows the past: Enter goes on from here, Tab returns"
         match action:
             case "walk" if not game.moves:
                 return "there is no move to go back to yet"
@@ -303,6 +299,7 @@ class PlayScreen(RefusingScreen[None]):
 
     def action_move(self, columns: int, rows: int) -> None:
         """Move the cursor."""
+        self._see_board()
         self.board.move_cursor(columns, rows)
 
     def action_place(self) -> None:
@@ -322,6 +319,7 @@ class PlayScreen(RefusingScreen[None]):
 
     def _place(self, square: Square) -> None:
         """Place for the human to move, or say why not."""
+        self._see_board()
         game = self.match.game
         if self._past is not None:
             self.refuse(self.refusal("place"))
@@ -347,11 +345,22 @@ class PlayScreen(RefusingScreen[None]):
         else:
             self._open_go_to(str(digit))
 
+    def action_panel(self) -> None:
+        """Hide the panel, or bring it; where there is only room for one it takes the board's place."""
+        middle = self.query_one(BoardAndPanel)
+        middle.turn(not middle.is_turned)
+
+    def _see_board(self) -> None:
+        """Bring the board back if the panel has taken its place: the cursor has to be where the eye is."""
+        if not self.board.region:
+            self.query_one(BoardAndPanel).turn(False)
+
     def action_go_to(self) -> None:
         """Ask for a square to be typed."""
         self._open_go_to("")
 
     def _open_go_to(self, text: str) -> None:
+        self._see_board()
         self.query_one("#status").display = False
         self.query_one(GoTo).open(text)
         self.refresh_bindings()
@@ -509,7 +518,7 @@ class PlayScreen(RefusingScreen[None]):
 
         self.app.push_screen(ConfirmScreen("Drop the running game and start it anew?"), decided)
 
-    def action_leave(self) -> None:
+    async def action_leave(self) -> None:
         """Leave to the setup screen; the game is kept."""
         self.search.drop()
-        self.dismiss()
+        await self.app.run_action("leave")
