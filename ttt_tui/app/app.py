@@ -9,15 +9,14 @@ from textual.app import App
 from textual.binding import Binding
 from textual.screen import Screen
 
-from ttt_tui import __version__
-from ttt_tui.app import wording
+from ttt_tui import __version__, wording
 from ttt_tui.app.screens.help import HelpScreen
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.replay import ReplayScreen
 from ttt_tui.app.screens.setup import SetupScreen
-from ttt_tui.app.session import Session
 from ttt_tui.engine import Setup
 from ttt_tui.engine.record import Record, result_text
+from ttt_tui.session import Session
 from ttt_tui.store.history import Entry
 
 

@@ -6,7 +6,7 @@ from textual.containers import Container, Horizontal, Vertical
 from textual.timer import Timer
 from textual.widgets import Footer, Static
 
-from ttt_tui.app import wording
+from ttt_tui import wording
 from ttt_tui.app.screens.steady import SteadyScreen
 from ttt_tui.app.view import BoardView
 from ttt_tui.app.widgets.board_grid import BoardGrid

@@ -15,12 +15,11 @@ from textual.containers import Horizontal, HorizontalGroup, Vertical, VerticalSc
 from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
-from ttt_tui.app import wording
+from ttt_tui import wording
 from ttt_tui.app.screens.history import HistoryScreen
 from ttt_tui.app.screens.play import TROUBLE_SECONDS, PlayScreen
 from ttt_tui.app.screens.player import PlayerScreen
 from ttt_tui.app.screens.refusing import RefusingScreen
-from ttt_tui.app.session import Session
 from ttt_tui.app.themes import PLAYER_COLOURS
 from ttt_tui.app.widgets.stepper import Stepper
 from ttt_tui.computer import LEVELS
@@ -42,6 +41,7 @@ from ttt_tui.engine import (
 from ttt_tui.engine.record import RecordError
 from ttt_tui.engine.record_json import setup_from_data, setup_to_data
 from ttt_tui.presets import PRESETS, new_player
+from ttt_tui.session import Session
 from ttt_tui.store.database import StoreError
 from ttt_tui.store.history import Entry
 

@@ -5,7 +5,7 @@ from rich.style import Style
 from rich.text import Text
 from textual.widgets import Static
 
-from ttt_tui.app import wording
+from ttt_tui import wording
 from ttt_tui.app.themes import PLAYER_COLOURS
 from ttt_tui.engine import Match, Player
 
