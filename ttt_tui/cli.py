@@ -20,7 +20,7 @@ from ttt_tui.engine.setup import LONGEST_THINK
 from ttt_tui.presets import PRESETS, players_from_specs
 
 if TYPE_CHECKING:
-    from ttt_tui.store.history import Entry, History
+    pass
 
 WRONG_USAGE = 2
 
@@ -74,6 +74,7 @@ def play(parser: Parser, options: argparse.Namespace, setup: Setup | None, seed:
     """Run the full-screen program and return its exit status."""
     # The rest of the command line answers without textual and without the store.
     from ttt_tui.engine.record import RecordError
+    from ttt_tui.session import Session, find_resumable
     from ttt_tui.store.database import StoreError
     from ttt_tui.store.files import read_record
     from ttt_tui.store.history import Entry, History
@@ -93,13 +94,12 @@ def play(parser: Parser, options: argparse.Namespace, setup: Setup | None, seed:
         troubles.append(f"Games are not kept: {error}")
     entry: Entry | None = None
     if options.resume is not None:
-        found = find_resumable(history, options.resume)
+        found = find_resumable(history, None if options.resume == LAST else int(options.resume))
         if isinstance(found, str):
             parser.error(found)
         entry = found
 
     from ttt_tui.app.app import TttApp
-    from ttt_tui.app.session import Session
 
     session = Session(seed, history, load_settings(settings_path()), tuple(troubles))
     app = TttApp(setup, session=session, resume=entry, replay=record)
@@ -116,31 +116,6 @@ def play(parser: Parser, options: argparse.Namespace, setup: Setup | None, seed:
     except OSError:  # after SIGHUP there may be nobody left to read this, nor what is flushed at the end
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return app.return_code or 0
-
-
-def find_resumable(history: "History | None", wanted: str) -> "Entry | str":
-    """Return the stored game that `--resume` means, or why there is none. `wanted` is an id or `last`."""
-    from ttt_tui.store.database import StoreError
-
-    if history is None:
-        return "no games are kept here, so none can be resumed"
-    try:
-        entry = history.last_unfinished() if wanted == LAST else history.find(int(wanted))
-    except StoreError as error:
-        return str(error)
-    if entry is None:
-        if wanted == LAST:
-            return "there is no unfinished game to resume"
-        return f"there is no game {wanted}: ttt-tui history list shows those that there are"
-    if entry.is_finished:
-        return f"game {entry.id} is finished; it can be seen with: ttt-tui history show {entry.id}"
-    if reason := problem(entry.setup, LEVELS):
-        return f"game {entry.id} cannot be played here: {reason}"
-    try:
-        entry.game()
-    except ValueError as error:
-        return str(error)
-    return entry
 
 
 def log_crash(error: BaseException, path: Path) -> str:

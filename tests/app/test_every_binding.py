@@ -26,10 +26,10 @@ from ttt_tui.app.screens.play import DELAYS, PlayScreen
 from ttt_tui.app.screens.player import PlayerScreen
 from ttt_tui.app.screens.replay import ReplayScreen
 from ttt_tui.app.screens.setup import SetupScreen
-from ttt_tui.app.session import Session
 from ttt_tui.app.widgets.board_grid import BoardGrid
 from ttt_tui.engine import HUMAN, Move
 from ttt_tui.presets import PRESETS
+from ttt_tui.session import Session
 from ttt_tui.store.history import History
 
 Presses = list[tuple[str, str]]

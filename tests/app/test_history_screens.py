@@ -14,9 +14,9 @@ from ttt_tui.app.screens.history import HistoryScreen, StatisticsScreen
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.replay import ReplayScreen
 from ttt_tui.app.screens.setup import SetupScreen
-from ttt_tui.app.session import Session
 from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.engine import HUMAN, Match, Setup
+from ttt_tui.session import Session
 from ttt_tui.store.database import StoreError
 from ttt_tui.store.history import History
 from ttt_tui.store.recorder import Recorder

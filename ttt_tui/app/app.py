@@ -12,15 +12,14 @@ from textual.app import App
 from textual.binding import Binding
 from textual.screen import Screen
 
-from ttt_tui import __version__
-from ttt_tui.app import wording
+from ttt_tui import __version__, wording
 from ttt_tui.app.commands import GameCommands
 from ttt_tui.app.filters import AsciiFilter, ReadableFilter
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.screens.too_small import LEAST_SIZE, TooSmallScreen
-from ttt_tui.app.session import Session
 from ttt_tui.app.themes import OWN_THEMES
 from ttt_tui.engine import Match, Setup
+from ttt_tui.session import Session
 from ttt_tui.terminal import Colours, Terminal
 
 if TYPE_CHECKING:

@@ -14,10 +14,10 @@ from ttt_tui.app.screens.confirm import ConfirmScreen
 from ttt_tui.app.screens.refusing import RefusingScreen
 from ttt_tui.app.screens.replay import ReplayScreen
 from ttt_tui.app.screens.steady import SteadyScreen
-from ttt_tui.app.session import Session
 from ttt_tui.app.widgets.key_line import KeyLine
 from ttt_tui.app.widgets.stepper import Stepper
 from ttt_tui.engine.record import RecordError
+from ttt_tui.session import Session
 from ttt_tui.store.database import StoreError
 from ttt_tui.store.files import write_record
 from ttt_tui.store.history import Entry

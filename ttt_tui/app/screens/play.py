@@ -11,12 +11,11 @@ from textual.timer import Timer
 from textual.widgets import Static
 from textual.worker import Worker
 
-from ttt_tui.app import wording
+from ttt_tui import wording
 from ttt_tui.app.screens.confirm import ConfirmScreen
 from ttt_tui.app.screens.play_bindings import PLAY_BINDINGS
 from ttt_tui.app.screens.refusing import RefusingScreen
-from ttt_tui.app.search import Computers, Search
-from ttt_tui.app.session import Session
+from ttt_tui.app.search import Search
 from ttt_tui.app.view import BoardView, new_stones
 from ttt_tui.app.widgets.board_and_panel import NARROW, BoardAndPanel
 from ttt_tui.app.widgets.board_grid import BoardGrid
@@ -26,6 +25,8 @@ from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.app.widgets.scoreboard import Scoreboard, ScoreLine
 from ttt_tui.app.widgets.thinking import ThinkingPanel
 from ttt_tui.engine import IllegalMove, Match, Move, Player, Square
+from ttt_tui.seating import Computers
+from ttt_tui.session import Session
 
 DELAYS = (0.0, 0.1, 0.2, 0.3, 0.5, 1.0, 2.0, 5.0)
 """Seconds that a computer's stone stays before the next one, to choose from."""
@@ -336,9 +337,7 @@ class PlayScreen(RefusingScreen[None]):
         """Place on that square of a 3×3 board; on others start to type a square."""
         geometry = self.match.setup.geometry
         if len(geometry.squares) == 9:
-            if self.session.settings.numpad:  # 7 8 9 are the top row there
-                digit = (3 - (digit - 1) // 3 - 1) * 3 + (digit - 1) % 3 + 1
-            self.board.cursor = geometry.squares[digit - 1]
+            self.board.cursor = geometry.squares[self.session.settings.square_number(digit) - 1]
             self.action_place()
         elif reason := self.refusal("go_to"):
             self.refuse(reason)

@@ -11,7 +11,7 @@ from textual.containers import HorizontalGroup, Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Input, Label, Static
 
-from ttt_tui.app import wording
+from ttt_tui import wording
 from ttt_tui.app.screens.steady import SteadyScreen
 from ttt_tui.app.widgets.key_line import KeyLine
 from ttt_tui.app.widgets.stepper import Stepper

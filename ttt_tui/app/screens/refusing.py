@@ -4,7 +4,7 @@ from typing import TypeVar
 
 from textual import events
 
-from ttt_tui.app import wording
+from ttt_tui import wording
 from ttt_tui.app.screens.steady import SteadyScreen
 
 Result = TypeVar("Result")

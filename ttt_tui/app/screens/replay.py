@@ -5,7 +5,7 @@ from textual.binding import Binding
 from textual.timer import Timer
 from textual.widgets import Static
 
-from ttt_tui.app import wording
+from ttt_tui import wording
 from ttt_tui.app.screens.steady import SteadyScreen
 from ttt_tui.app.view import BoardView
 from ttt_tui.app.widgets.board_and_panel import NARROW, BoardAndPanel

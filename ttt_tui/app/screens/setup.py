@@ -15,9 +15,8 @@ from textual.theme import Theme
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from ttt_tui.app import wording
+from ttt_tui import wording
 from ttt_tui.app.screens.refusing import RefusingScreen
-from ttt_tui.app.session import Session
 from ttt_tui.app.widgets.key_line import KeyLine
 from ttt_tui.app.widgets.scoreboard import symbol_text
 from ttt_tui.app.widgets.stepper import Stepper
@@ -41,6 +40,7 @@ from ttt_tui.engine import (
 from ttt_tui.engine.record import RecordError
 from ttt_tui.engine.record_json import setup_from_data, setup_to_data
 from ttt_tui.presets import PRESETS, new_player
+from ttt_tui.session import Session
 from ttt_tui.store.database import StoreError
 from ttt_tui.store.history import Entry
 

@@ -6,7 +6,7 @@ from rich.text import Text
 from textual.theme import Theme
 from textual.widgets import Static
 
-from ttt_tui.app import wording
+from ttt_tui import wording
 from ttt_tui.app.themes import player_colour
 from ttt_tui.engine import Match, Player
 
