@@ -53,6 +53,11 @@ class PlayScreen(RefusingScreen[None]):
         super().__init__()
         self.session = session
         self.match = match
+        self.scores, self.move_log, self.thinking = Scoreboard(), MoveLog(), ThinkingPanel()
+        panel = (self.scores, self.move_log, self.thinking)
+        self.middle = BoardAndPanel(match.setup.geometry, match.setup.players, panel)
+        self.board = self.middle.board
+        self.go_to = GoTo(match.setup.geometry)
         self.search = Search(self)
         self.computers = Computers()
         self.paused = False
@@ -69,24 +74,21 @@ class PlayScreen(RefusingScreen[None]):
 
     def compose(self) -> ComposeResult:
         """Give the top line, the board, the panel beside it, the status line and the footer."""
-        setup = self.match.setup
-        panel = (Scoreboard(), MoveLog(), ThinkingPanel())
         yield ScoreLine(id="top")
-        yield BoardAndPanel(setup.geometry, setup.players, panel)
+        yield self.middle
         yield Static(id="status", markup=False)
-        yield GoTo(setup.geometry)
+        yield self.go_to
         yield KeyLine()
 
     def on_mount(self) -> None:
         """Start with the match as it is."""
         self.spell(self.match.setup.players)
-        self.board = self.query_one(BoardGrid)
         self.app.theme_changed_signal.subscribe(self, lambda _: self._show_scores())
         last = self.match.game.position.last_square
         if last is not None:
             self.board.cursor = last
         has_computer = any(not player.is_human for player in self.match.setup.players)
-        self.query_one(ThinkingPanel).display = has_computer
+        self.thinking.display = has_computer
         self.set_interval(THINKING_INTERVAL, self._show_thinking)
         self._go_on()
 
@@ -111,7 +113,7 @@ class PlayScreen(RefusingScreen[None]):
         if self._past is None:
             self.board.show(BoardView.of(game.position, new_stones(match), winning))
         self.board.previewed = game.position.to_move if self._is_human_turn and self._past is None else None
-        self.query_one(MoveLog).show(game)
+        self.move_log.show(game)
         self._show_scores()
         self.show_status()
         self._show_thinking()
@@ -130,10 +132,9 @@ class PlayScreen(RefusingScreen[None]):
 
     def _show_scores(self) -> None:
         all_fit = self.query_one(ScoreLine).show(self.match, self.app.size.width)
-        board = self.query_one(Scoreboard)
-        board.display = not all_fit
+        self.scores.display = not all_fit
         if not all_fit:
-            board.show(self.match)
+            self.scores.show(self.match)
 
     def show_status(self) -> None:
         """Say why the latest input was refused, else how things stand."""
@@ -161,7 +162,7 @@ class PlayScreen(RefusingScreen[None]):
 
     def _show_thought(self, player: Player) -> None:
         thought, seconds = self.search.latest, self.search.seconds
-        self.query_one(ThinkingPanel).show(player, thought, seconds, self.match.setup.geometry)
+        self.thinking.show(player, thought, seconds, self.match.setup.geometry)
 
     # --- whose turn --------------------------------------------------------------------------------------
 
@@ -244,16 +245,16 @@ class PlayScreen(RefusingScreen[None]):
             self.board.seat(self.match.setup.players)
         else:
             self.match.next_game()
-        self.query_one(ThinkingPanel).clear()
+        self.thinking.clear()
         self._go_on()
 
     # --- what is possible --------------------------------------------------------------------------------
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Hide what makes no sense in this state, grey out what is not possible in it."""
-        if self.query_one(GoTo).display:
+        if self.go_to.display:
             return False  # what is typed belongs to the line in which it is typed
-        if action in CHANGES_GAME and self.focused is self.query_one(MoveLog):
+        if action in CHANGES_GAME and self.focused is self.move_log:
             return False
         is_over = self.match.game.outcome is not None
         match_is_over = self.match.is_over
@@ -346,13 +347,12 @@ class PlayScreen(RefusingScreen[None]):
 
     def action_panel(self) -> None:
         """Hide the panel, or bring it; where there is only room for one it takes the board's place."""
-        middle = self.query_one(BoardAndPanel)
-        middle.turn(not middle.is_turned)
+        self.middle.turn(not self.middle.is_turned)
 
     def _see_board(self) -> None:
         """Bring the board back if the panel has taken its place: the cursor has to be where the eye is."""
         if not self.board.region:
-            self.query_one(BoardAndPanel).turn(False)
+            self.middle.turn(False)
 
     def action_go_to(self) -> None:
         """Ask for a square to be typed."""
@@ -361,11 +361,11 @@ class PlayScreen(RefusingScreen[None]):
     def _open_go_to(self, text: str) -> None:
         self._see_board()
         self.query_one("#status").display = False
-        self.query_one(GoTo).open(text)
+        self.go_to.open(text)
         self.refresh_bindings()
 
     def _close_go_to(self) -> None:
-        self.query_one(GoTo).close()
+        self.go_to.close()
         self.query_one("#status").display = True
         self.set_focus(None)
         self.refresh_bindings()
@@ -391,11 +391,10 @@ class PlayScreen(RefusingScreen[None]):
 
     def action_walk(self) -> None:
         """Go to the list of moves, in which the game is walked back and forth, or return from there."""
-        log = self.query_one(MoveLog)
-        if self.focused is log:
+        if self.focused is self.move_log:
             self.on_move_log_left()
         else:
-            self.set_focus(log)
+            self.set_focus(self.move_log)
 
     def on_move_log_walked(self, event: MoveLog.Walked) -> None:
         """Show a position of the past; the game itself goes on."""
@@ -411,7 +410,7 @@ class PlayScreen(RefusingScreen[None]):
     def on_move_log_left(self) -> None:
         """Show the present again."""
         self.query_one("#table").remove_class("-past")
-        if self.focused is self.query_one(MoveLog):
+        if self.focused is self.move_log:
             self.set_focus(None)
         if self._past is not None:
             self._past = None
@@ -517,7 +516,7 @@ class PlayScreen(RefusingScreen[None]):
 
         self.app.push_screen(ConfirmScreen("Drop the running game and start it anew?"), decided)
 
-    async def action_leave(self) -> None:
+    def action_leave(self) -> None:
         """Leave to the setup screen; the game is kept."""
         self.search.drop()
-        await self.app.run_action("leave")
+        self.app.call_next(self.app.run_action, "leave")

@@ -37,7 +37,8 @@ class ReplayScreen(SteadyScreen[None]):
                 tooltip="To the end of the game"),
         Binding("s", "panel", "side panel", show=False, id="replay.panel",
                 tooltip="Hide the list of moves, or bring it"),
-        Binding("question_mark", "app.help", "help", key_display="?", id="replay.help", tooltip="Help: the keys, the rules, the levels"),
+        Binding("question_mark", "app.help", "help", key_display="?", id="replay.help",
+                tooltip="Help: the keys, the rules, the levels"),
         Binding("q,escape", "leave", "leave", key_display="q", id="replay.leave", tooltip="Leave the replay"),
     ]  # fmt: skip
 
@@ -89,9 +90,9 @@ class ReplayScreen(SteadyScreen[None]):
         middle = self.query_one(BoardAndPanel)
         middle.turn(not middle.is_turned)
 
-    async def action_leave(self) -> None:
+    def action_leave(self) -> None:
         """Leave the replay."""
-        await self.app.run_action("leave")
+        self.app.call_next(self.app.run_action, "leave")
 
     def _tick(self) -> None:
         if self.ply + 1 >= len(self.game.moves):

@@ -166,7 +166,7 @@ class BoardLayout:
         return self.first.y + below, line
 
     def square_at(self, x: int, y: int) -> Square | None:
-        """Return the square drawn at a place, None outside the board. Frames are the left or upper square's."""
+        """Return the square drawn at a place, None outside. A frame is the left or upper square's."""
         if x < LABEL_COLUMNS or y < 1:
             return None
         (across, down), shared = self.cell.pitch, int(self.cell.is_framed)

@@ -61,7 +61,7 @@ class KeyLine(Widget):
         self.screen.bindings_updated_signal.subscribe(self, self._follow)
 
     def _follow(self, screen: Screen[object]) -> None:
-        if self.is_attached and screen is self.screen:
+        if screen in self.app.screen_stack:  # not one that is being taken apart
             before, self._keys = self._keys, self._shown_keys()
             if before != self._keys:
                 self.refresh()
