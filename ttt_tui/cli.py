@@ -11,7 +11,7 @@ from datetime import datetime
 from io import TextIOWrapper
 from pathlib import Path
 from random import Random, SystemRandom
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, NoReturn, TextIO
 
 from ttt_tui import __version__
 from ttt_tui.computer import LEVELS
@@ -20,7 +20,7 @@ from ttt_tui.engine.setup import LONGEST_THINK
 from ttt_tui.presets import PRESETS, players_from_specs
 
 if TYPE_CHECKING:
-    from ttt_tui.store.history import Entry, History
+    pass
 
 WRONG_USAGE = 2
 
@@ -65,15 +65,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from ttt_tui.headless import history
 
         return history.run(options)
-    if not (sys.stdin.isatty() and sys.stderr.isatty()):
-        parser.error("the game needs a terminal: run it in one, with neither its input nor stderr redirected")
     return play(parser, options, setup, seed)
 
 
 def play(parser: Parser, options: argparse.Namespace, setup: Setup | None, seed: int) -> int:
-    """Run the full-screen program and return its exit status."""
+    """Play, on the full screen or in plain text, and return the exit status."""
     # The rest of the command line answers without textual and without the store.
     from ttt_tui.engine.record import RecordError
+    from ttt_tui.session import Session, find_resumable
     from ttt_tui.store.database import StoreError
     from ttt_tui.store.files import read_record
     from ttt_tui.store.history import Entry, History
@@ -93,54 +92,42 @@ def play(parser: Parser, options: argparse.Namespace, setup: Setup | None, seed:
         troubles.append(f"Games are not kept: {error}")
     entry: Entry | None = None
     if options.resume is not None:
-        found = find_resumable(history, options.resume)
+        found = find_resumable(history, None if options.resume == LAST else int(options.resume))
         if isinstance(found, str):
             parser.error(found)
         entry = found
 
-    from ttt_tui.app.app import TttApp
-    from ttt_tui.app.session import Session
-
     session = Session(seed, history, load_settings(settings_path()), tuple(troubles))
-    app = TttApp(setup, session=session, resume=entry, replay=record)
-    app.run()
+    crash: BaseException | None = None
+    if not (
+        options.plain or session.settings.plain or not (_is_terminal(sys.stdin) and _is_terminal(sys.stderr))
+    ):
+        from ttt_tui.app.app import TttApp
+
+        app = TttApp(setup, session=session, resume=entry, replay=record)
+        app.run()
+        status, crash = app.return_code or 0, app.crash
+    else:
+        from ttt_tui.headless import plain
+
+        status = plain.replay(record) if record is not None else plain.run(session, setup, entry)
     kept = session.has_unfinished_game
     session.release()
     if history is not None:
         history.close()
     try:
-        if app.crash is not None:
-            print(f"ttt-tui: something went wrong; {log_crash(app.crash, log_path())}", file=sys.stderr)
+        if crash is not None:
+            print(f"ttt-tui: something went wrong; {log_crash(crash, log_path())}", file=sys.stderr)
         if kept:
-            print("Game kept: ttt-tui --resume", flush=True)
+            print("Game kept: ttt-tui --resume")
+        sys.stdout.flush()
     except OSError:  # after SIGHUP there may be nobody left to read this, nor what is flushed at the end
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return app.return_code or 0
+    return status
 
 
-def find_resumable(history: "History | None", wanted: str) -> "Entry | str":
-    """Return the stored game that `--resume` means, or why there is none. `wanted` is an id or `last`."""
-    from ttt_tui.store.database import StoreError
-
-    if history is None:
-        return "no games are kept here, so none can be resumed"
-    try:
-        entry = history.last_unfinished() if wanted == LAST else history.find(int(wanted))
-    except StoreError as error:
-        return str(error)
-    if entry is None:
-        if wanted == LAST:
-            return "there is no unfinished game to resume"
-        return f"there is no game {wanted}: ttt-tui history list shows those that there are"
-    if entry.is_finished:
-        return f"game {entry.id} is finished; it can be seen with: ttt-tui history show {entry.id}"
-    if reason := problem(entry.setup, LEVELS):
-        return f"game {entry.id} cannot be played here: {reason}"
-    try:
-        entry.game()
-    except ValueError as error:
-        return str(error)
-    return entry
+def _is_terminal(stream: TextIO | None) -> bool:
+    return stream is not None and stream.isatty()
 
 
 def log_crash(error: BaseException, path: Path) -> str:
@@ -220,6 +207,7 @@ def _parser() -> Parser:
         help="go on with the last unfinished game, or another",
     )
     add("--replay", metavar="FILE", help="show a recorded game move by move")
+    add("--plain", action="store_true", help="play in plain text, a sentence for each move")
     add("--version", action="version", version=f"ttt-tui {__version__}")
     _add_history(parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser))
     return parser

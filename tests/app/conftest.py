@@ -1,9 +1,12 @@
 """What the tests of the app share: a computer under the test's control, and quick collections of garbage."""
 
 import gc
+import os
 from collections.abc import Iterator
 
 import pytest
+
+os.environ["TEXTUAL_ANIMATIONS"] = "none"  # read when textual is imported: what is drawn is there at once
 
 from tests.app.driving import SCRIPTED, Script
 from ttt_tui.computer import LEVELS, Level

@@ -15,11 +15,9 @@ from rich.style import Style
 from textual import events
 from textual.keys import REPLACED_KEYS, _character_to_key, _get_unicode_name_from_key
 from textual.pilot import Pilot
-from textual.screen import Screen
 from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import Input
-from textual.widgets._footer import FooterKey
 
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens.play import PlayScreen
@@ -188,17 +186,8 @@ class Ui:
 
     async def click_footer(self, description: str) -> None:
         """Click on the footer's key with this description."""
-        key = None
-
-        def there() -> bool:
-            nonlocal key
-            keys = [k for k in self.app.screen.query(FooterKey) if k.description == description]
-            key = keys[0] if keys and keys[0].region else None
-            return key is not None and description in self.footer
-
-        await self.until(there, f"{description!r} in the footer")
-        assert key is not None
-        await self.click(key)
+        await self.until(lambda: description in self.footer, f"{description!r} in the footer")
+        await self.click_at(self.footer.index(description), self.app.size.height - 1)
 
     async def click_square(self, name: str) -> None:
         """Click on a square of the board."""
@@ -305,9 +294,10 @@ class Ui:
         return x, rows[0]
 
     def square(self, name: str) -> str:
-        """The symbol on a square with what is on both sides of it."""
+        """The symbol on a square with what is on both sides of it; `·` for none, also where that is blank."""
         x, y = self.place_of(name)
-        return self.cell(x - 1, y, 3)
+        left, symbol, right = self.cell(x - 1, y), self.cell(x, y), self.cell(x + 1, y)
+        return left + symbol.replace(" ", "·") + right
 
     def square_style(self, name: str) -> Style:
         """How the symbol on a square is drawn."""
@@ -439,7 +429,7 @@ async def at_setup(size: tuple[int, int] = USUAL, seed: int = 1) -> AsyncIterato
     app = TttApp(seed=seed)
     async with app.run_test(size=size) as pilot:
         ui = Ui(app, pilot)
-        await ui.until(lambda: app.screen.query(FooterKey), "the setup screen")
+        await ui.until(lambda: "start" in ui.footer, "the setup screen")
         await ui.settle()
         yield ui
 
@@ -449,29 +439,16 @@ async def playing(
     setup: Setup | None = None,
     size: tuple[int, int] = USUAL,
     moves: Iterable[str] = (),
-    with_setup_screen: bool = False,
 ) -> AsyncIterator[Ui]:
-    """Start the program with a game of this set-up, in which these moves have been made already.
-
-    The setup screen, which takes longer to come up than the game's, is there only if asked for; a test that
-    leaves the game needs it.
-    """
-    setup = setup or a_setup()
-    moves = list(moves)
-    app = TttApp(None if moves else setup, seed=1)
-    if not with_setup_screen:
-        app.get_default_screen = Screen  # type: ignore[method-assign]
-    if moves:
-        match = app.session.new_match(setup)
-        for name in moves:
-            match.place(setup.geometry.parse(name))
+    """Start the program with a game of this set-up, in which these moves have been made already."""
+    app = TttApp(setup or a_setup(), seed=1)
+    match = app.session.new_match(setup or a_setup())
+    for name in moves:
+        match.place(match.setup.geometry.parse(name))
+    app.first_screen = lambda: PlayScreen(app.session, match)  # type: ignore[method-assign]
     async with app.run_test(size=size) as pilot:
         ui = Ui(app, pilot)
-        if moves:
-            app.push_screen(PlayScreen(app.session, app.session.match))
-        await ui.until(
-            lambda: isinstance(app.screen, PlayScreen) and app.screen.query(FooterKey), "the game's screen"
-        )
+        await ui.until(lambda: isinstance(app.screen, PlayScreen) and ui.footer.strip(), "the game's screen")
         await ui.settle()
         yield ui
 

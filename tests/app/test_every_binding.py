@@ -26,10 +26,10 @@ from ttt_tui.app.screens.play import DELAYS, PlayScreen
 from ttt_tui.app.screens.player import PlayerScreen
 from ttt_tui.app.screens.replay import ReplayScreen
 from ttt_tui.app.screens.setup import SetupScreen
-from ttt_tui.app.session import Session
 from ttt_tui.app.widgets.board_grid import BoardGrid
 from ttt_tui.engine import HUMAN, Move
 from ttt_tui.presets import PRESETS
+from ttt_tui.session import Session
 from ttt_tui.store.history import History
 
 Presses = list[tuple[str, str]]
@@ -188,7 +188,7 @@ async def helps_in_a_game(key: str, script: Script) -> None:
 
 @effect("play.leave")
 async def leaves_to_the_setup(key: str, script: Script) -> None:
-    async with playing(with_setup_screen=True) as ui:
+    async with playing() as ui:
         await ui.press("5")
         await ui.press(key)
         await ui.until(lambda: "start" in ui.footer, "the setup screen")
@@ -324,6 +324,24 @@ async def gives_the_game_up(key: str, script: Script) -> None:
         assert "Ada (X) wins by resignation" in ui.status
 
 
+@effect("play.panel")
+async def hides_and_brings_the_panel(key: str, script: Script) -> None:
+    async with playing() as ui:
+        assert "Moves" in ui.text
+        await ui.press(key)
+        await ui.until(lambda: "Moves" not in ui.text, "the board alone")
+        await ui.press(key)
+        await ui.until(lambda: "Moves" in ui.text, "the panel")
+        await ui.pilot.resize_terminal(40, 16)
+        await ui.until(lambda: "Moves" not in ui.text, "the board alone, for want of room")
+        await ui.press(key)
+        await ui.until(lambda: "Moves" in ui.text, "the panel instead of the board")
+        assert not ui.board.region
+        await ui.press("left")
+        await ui.until(lambda: ui.square("a2") == "[·]", "the board, where the cursor is")
+        assert "Moves" not in ui.text
+
+
 @effect("play.new")
 async def starts_a_new_game(key: str, script: Script) -> None:
     async with playing() as ui:
@@ -435,7 +453,7 @@ async def edits_the_marked_player(key: str, script: Script) -> None:
         await ui.press(*["tab"] * 4, "down")
         await ui.press(key)
         assert isinstance(ui.app.screen, PlayerScreen)
-        assert ui.app.screen.player == ui.app.screen_stack[0].current.players[1]
+        assert ui.app.screen.player == ui.app.screen_stack[1].current.players[1]
 
 
 @effect("setup.earlier", "setup.later")
@@ -464,7 +482,7 @@ async def switches_the_lot_for_the_marks(key: str, script: Script) -> None:
 
 @effect("setup.resume")
 async def returns_to_the_game(key: str, script: Script) -> None:
-    async with playing(with_setup_screen=True) as ui:
+    async with playing() as ui:
         match = ui.match
         await ui.press(*"51", "q")
         await ui.until(lambda: "start" in ui.footer, "the setup screen")
@@ -485,6 +503,24 @@ async def helps_everywhere(key: str, script: Script) -> None:
         assert isinstance(ui.app.screen, HelpScreen)
         await ui.press(key)
         assert isinstance(ui.app.screen, SetupScreen), "the same key closes it"
+
+
+@effect("app.commands")
+async def finds_what_can_be_done_games_and_themes(key: str, script: Script) -> None:
+    async with playing(moves=["b2"]) as ui:
+        for typed, happened in (
+            ("latest move", lambda: ui.moves == []),
+            ("theme: nord", lambda: ui.app.theme == "nord"),
+            ("play: gomoku", lambda: ui.match.setup.geometry.columns == 15),
+        ):
+            await ui.press(key)
+            assert isinstance(ui.app.screen, CommandPalette)
+            await ui.write(typed)
+            first_word = typed.split()[-1]
+            await ui.until(lambda word=first_word: ui.text.lower().count(word) > 1, f"{typed} in the list")
+            await ui.press("down", "enter")
+            await ui.until(happened, typed)
+        assert isinstance(ui.app.screen, PlayScreen)
 
 
 @effect("app.theme")
@@ -880,6 +916,18 @@ async def plays_by_itself_and_stops(key: str, script: Script) -> None:
         await ui.press(key)
         await ui.pilot.pause(1.0)
         assert replay.ply == 1, "it has stopped"
+
+
+@effect("replay.panel")
+async def hides_and_brings_the_moves(key: str, script: Script) -> None:
+    async with at_history() as ui:
+        await ui.press("v")
+        await ui.until(lambda: isinstance(ui.app.screen, ReplayScreen), "the replay")
+        await ui.until(lambda: "Moves" in ui.text, "the list of moves")
+        await ui.press(key)
+        await ui.until(lambda: "Moves" not in ui.text, "the board alone")
+        await ui.press(key)
+        await ui.until(lambda: "Moves" in ui.text, "the list of moves again")
 
 
 @effect_of_all("replay.help", "replay.leave")

@@ -14,9 +14,9 @@ from ttt_tui.app.screens.history import HistoryScreen, StatisticsScreen
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.replay import ReplayScreen
 from ttt_tui.app.screens.setup import SetupScreen
-from ttt_tui.app.session import Session
 from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.engine import HUMAN, Match, Setup
+from ttt_tui.session import Session
 from ttt_tui.store.database import StoreError
 from ttt_tui.store.history import History
 from ttt_tui.store.recorder import Recorder
@@ -61,7 +61,7 @@ async def running(session: Session, setup: Setup | None = None) -> AsyncIterator
     async with app.run_test(size=USUAL, notifications=True) as pilot:
         ui = Ui(app, pilot)
         kind = PlayScreen if setup else SetupScreen
-        await ui.until(lambda: isinstance(app.screen, kind) and app.screen.query("FooterKey"), "the screen")
+        await ui.until(lambda: isinstance(app.screen, kind) and app.screen.query("KeyLine"), "the screen")
         await ui.settle()
         yield ui
 
@@ -295,7 +295,7 @@ async def test_opening_an_unfinished_game_resumes_it(history: History) -> None:
     keep(history, X_WINS)
     async with in_history(history) as ui:
         await ui.press("down", "enter")
-        await ui.until(lambda: isinstance(ui.app.screen, PlayScreen) and ui.app.screen.query("FooterKey"))
+        await ui.until(lambda: isinstance(ui.app.screen, PlayScreen) and ui.app.screen.query("KeyLine"))
         await ui.settle()
         assert ui.moves == AMID
         assert stones(ui) == after(AMID)

@@ -67,7 +67,7 @@ async def test_the_setup_shows_its_presets_status_and_keys_at_every_size(size: t
 
 async def test_a_running_game_survives_any_change_of_size(script: Script) -> None:
     rng = Random(42)
-    async with playing(a_setup(HUMAN, SCRIPTED, board=(20, 20), k=5), with_setup_screen=True) as ui:
+    async with playing(a_setup(HUMAN, SCRIPTED, board=(20, 20), k=5)) as ui:
         await ui.press("enter")
         question = await ui.question(script)
         sizes = [(20, 8), (200, 50), (59, 24), (60, 24), (99, 9), (100, 10)]
@@ -90,7 +90,7 @@ async def test_a_running_game_survives_any_change_of_size(script: Script) -> Non
 
 @pytest.mark.parametrize("size", [(20, 8), (27, 8), (28, 24), (40, 8)], ids=str)
 async def test_the_smallest_terminals_play_and_set_up(size: tuple[int, int]) -> None:
-    async with playing(size=size, with_setup_screen=True) as ui:
+    async with playing(size=size) as ui:
         assert ui.square("b2") == "[·]"
         await ui.press("enter")
         assert ui.moves == ["b2"]

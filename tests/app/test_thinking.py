@@ -103,7 +103,7 @@ async def test_quitting_works_at_once_while_a_computer_thinks(key: str, script: 
 
 
 async def test_leaving_stops_the_computer(script: Script) -> None:
-    async with playing(a_setup(SCRIPTED, HUMAN), with_setup_screen=True) as ui:
+    async with playing(a_setup(SCRIPTED, HUMAN)) as ui:
         question = await ui.question(script)
         await ui.press("q")
         await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup screen")
@@ -214,7 +214,7 @@ async def test_an_answer_from_before_an_undo_is_not_taken_for_the_next_one(
 
 async def test_an_answer_that_leaving_overtook_does_not_appear(script: Script, overtake: Overtake) -> None:
     late = overtake(PlayScreen.action_leave)
-    async with playing(a_setup(HUMAN, SCRIPTED), with_setup_screen=True) as ui:
+    async with playing(a_setup(HUMAN, SCRIPTED)) as ui:
         await ui.press("5")
         (await ui.question(script)).answer("a1")
         await ui.until(lambda: late and isinstance(ui.app.screen, SetupScreen), "the setup screen")

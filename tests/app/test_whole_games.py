@@ -180,7 +180,7 @@ async def test_undo_goes_back_to_before_your_latest_move_and_redo_forward(script
 
 
 async def test_leaving_keeps_the_game_and_r_returns_to_it(script: Script) -> None:
-    async with playing(a_setup(HUMAN, SCRIPTED), with_setup_screen=True) as ui:
+    async with playing(a_setup(HUMAN, SCRIPTED)) as ui:
         script.moves = ["a1"]
         await ui.press("5")
         await ui.moved("b2", "a1")
@@ -196,7 +196,7 @@ async def test_leaving_keeps_the_game_and_r_returns_to_it(script: Script) -> Non
 
 
 async def test_a_computer_to_move_thinks_again_after_the_return(script: Script) -> None:
-    async with playing(a_setup(HUMAN, SCRIPTED), with_setup_screen=True) as ui:
+    async with playing(a_setup(HUMAN, SCRIPTED)) as ui:
         await ui.press("5")
         question = await ui.question(script)
         await ui.press("q")
@@ -251,7 +251,7 @@ async def test_leaving_between_two_games_of_computers_starts_none_behind_your_ba
 ) -> None:
     monkeypatch.setattr(play, "NEXT_GAME_PAUSE", 1.5)
     script.moves = ["a1", "a2", "b1", "b2", "c1"]
-    async with playing(a_setup(SCRIPTED, SCRIPTED), with_setup_screen=True) as ui:
+    async with playing(a_setup(SCRIPTED, SCRIPTED)) as ui:
         await ui.press(*["-"] * 5)
         await ui.result()
         await ui.press("q")

@@ -63,9 +63,7 @@ def test_help_and_errors_come_in_an_encoding_without_their_characters_too(encodi
     assert b"4 in a row is not possible" in wrong.stderr
 
 
-@pytest.mark.parametrize(
-    "arguments", [["--version"], ["--help"], ["--board", "2"], ["--preset", "nonsense"], []]
-)
+@pytest.mark.parametrize("arguments", [["--version"], ["--help"], ["--board", "2"], ["--preset", "nonsense"]])
 def test_what_needs_no_screen_does_not_import_textual(arguments: list[str]) -> None:
     result = subprocess.run(
         [sys.executable, "-X", "importtime", "-m", "ttt_tui", *arguments],
@@ -218,17 +216,6 @@ def test_a_message_carries_no_control_characters_of_an_argument(arguments: list[
 def test_an_argument_that_is_no_text_is_refused_as_well() -> None:
     assert_refused(b"--board", b"\xff\xfe", right="write it like 3, 15 or 7x6")
     assert_refused(b"--player", b"human,name=\xff", b"--player", b"human", right="printable characters")
-
-
-@pytest.mark.parametrize("redirection", ["< /dev/null", "2> errors", "< /dev/null 2> errors"])
-def test_without_a_terminal_one_line_says_so(redirection: str) -> None:
-    script = f'"$0" "$@" {redirection}; status=$?; test ! -e errors || cat errors; exit $status'
-    shell = ("/bin/sh", "-c", script, PROGRAM)
-    with Terminal("--preset", "computer", program=shell) as terminal:
-        assert terminal.wait_exit() == 2
-        line = bytes(terminal.raw).decode()
-        assert re.fullmatch(r"ttt-tui: the game needs a terminal: [ -~]+\r\n", line)
-        assert terminal.attributes == terminal.attributes_before
 
 
 # --- what is right ---------------------------------------------------------------------------------------

@@ -1,28 +1,45 @@
 """The app: what is kept while screens come and go, and the keys that work everywhere."""
 
 import asyncio
+import os
 import signal
 from functools import partial
+from typing import TYPE_CHECKING
 
+from rich.color import ColorSystem
 from textual import events
 from textual.app import App
 from textual.binding import Binding
 from textual.screen import Screen
 
-from ttt_tui import __version__
-from ttt_tui.app import wording
-from ttt_tui.app.screens.help import HelpScreen
-from ttt_tui.app.screens.play import PlayScreen
-from ttt_tui.app.screens.replay import ReplayScreen
+from ttt_tui import __version__, wording
+from ttt_tui.app.commands import GameCommands
+from ttt_tui.app.filters import AsciiFilter, ReadableFilter
 from ttt_tui.app.screens.setup import SetupScreen
-from ttt_tui.app.session import Session
-from ttt_tui.engine import Setup
-from ttt_tui.engine.record import Record, result_text
-from ttt_tui.store.history import Entry
+from ttt_tui.app.screens.too_small import LEAST_SIZE, TooSmallScreen
+from ttt_tui.app.themes import OWN_THEMES
+from ttt_tui.engine import Match, Setup
+from ttt_tui.session import Session
+from ttt_tui.terminal import Colours, Terminal
+
+if TYPE_CHECKING:
+    from ttt_tui.engine.record import Record
+    from ttt_tui.store.history import Entry
+
+ASCII_KEYS = {"↵": "Enter", "⇥": "Tab", "→": "Right", "←": "Left", "↑": "Up", "↓": "Down"}
+"""What the footer shows instead of a key's sign where that cannot be shown."""
+
+LOWEST = 2
+"""How many screens there are at least: an empty one, which cannot be exchanged, and one that is seen."""
+
+COLOUR_SYSTEMS = {"standard": ColorSystem.STANDARD, "256": ColorSystem.EIGHT_BIT}
+"""The terminals that have too few colours to show them all apart."""
 
 
-def replay_title(record: Record) -> str:
+def replay_title(record: "Record") -> str:
     """Return what stands above a record that is replayed."""
+    from ttt_tui.engine.record import result_text
+
     game = record.game
     parts = (record.date, wording.board_title(game.setup.geometry), result_text(game))
     return " · ".join(part for part in parts if part)
@@ -31,17 +48,20 @@ def replay_title(record: Record) -> str:
 class TttApp(App[None]):
     """The full-screen program. With a set-up the game starts at once, else the setup screen waits for Enter.
 
-    `seed` decides names, lots and ties.
+    `seed` decides names, lots and ties; `terminal` what may be shown.
     """
 
+    COMMANDS = {GameCommands}
     TITLE = "ttt-tui"
     SUB_TITLE = __version__
     CSS_PATH = "app.tcss"
     BINDING_GROUP_TITLE = "Everywhere"
     BINDINGS = [
         Binding("question_mark,f1", "help", "help", show=False, key_display="?", id="app.help",
-                tooltip="This page"),
+                tooltip="Help: the keys, the rules, the levels"),
         Binding("f2", "change_theme", "theme", show=False, id="app.theme", tooltip="Choose how it all looks"),
+        Binding("ctrl+p", "command_palette", "commands", show=False, id="app.commands",
+                tooltip="Find anything that can be done, a game or a theme by its name"),
         Binding("ctrl+q,ctrl+c", "quit", "quit", show=False, priority=True, id="app.quit",
                 tooltip="Quit from anywhere"),
     ]  # fmt: skip
@@ -51,10 +71,21 @@ class TttApp(App[None]):
         setup: Setup | None = None,
         seed: int = 0,
         session: Session | None = None,
-        resume: Entry | None = None,
-        replay: Record | None = None,
+        resume: "Entry | None" = None,
+        replay: "Record | None" = None,
+        terminal: Terminal | None = None,
     ) -> None:
-        super().__init__()
+        self.terminal = terminal or Terminal()
+        if self.terminal.colours is Colours.NONE:
+            os.environ["NO_COLOR"] = "1"  # which the next call takes away again
+        # Without colours a theme of the terminal's own, chosen later, would come out black on black.
+        super().__init__(ansi_color=True if self.terminal.colours is Colours.NONE else None)
+        if (system := COLOUR_SYSTEMS.get(self.console.color_system or "")) is not None:
+            self._filters.append(ReadableFilter(system))  # there is no public way to add one
+        if self.terminal.is_ascii:
+            self._filters.append(AsciiFilter())
+        for theme in OWN_THEMES:
+            self.register_theme(theme)
         self.first_setup = setup
         self.first_entry = resume
         self.first_replay = replay
@@ -62,20 +93,58 @@ class TttApp(App[None]):
         self.crash: BaseException | None = None
         """The exception that ended the program."""
 
-    def get_default_screen(self) -> Screen[None]:
-        """Everything starts at, and returns to, the setup."""
+    def first_screen(self) -> Screen[None]:
+        """Return what the command line asked for, else the setup."""
+        if self.first_replay is not None:
+            from ttt_tui.app.screens.replay import ReplayScreen
+
+            return ReplayScreen(self.first_replay.game, replay_title(self.first_replay))
+        if self.first_entry is not None:
+            return self._play_screen(self.session.resume(self.first_entry))
+        if self.first_setup is not None:
+            return self._play_screen(self.session.new_match(self.first_setup))
         return SetupScreen(self.session)
 
     def on_mount(self) -> None:
-        """Start the game that the command line asked for."""
+        """Look as it looked last, and be ready for signals."""
         self._start_theme()
         self._handle_signals()
-        if self.first_replay is not None:
-            self.push_screen(ReplayScreen(self.first_replay.game, replay_title(self.first_replay)))
-        elif self.first_entry is not None:
-            self.push_screen(PlayScreen(self.session, self.session.resume(self.first_entry)))
-        elif self.first_setup is not None:
-            self.push_screen(PlayScreen(self.session, self.session.new_match(self.first_setup)))
+        self.push_screen(self.first_screen())
+
+    def play(self, setup: Setup) -> None:
+        """Start a match from wherever the user is. The game that was left is kept."""
+        screen = self._play_screen(self.session.new_match(setup))
+        while len(self.screen_stack) > LOWEST:
+            self.pop_screen()
+        if isinstance(self.screen, SetupScreen):
+            self.push_screen(screen)
+        else:
+            self.switch_screen(screen)
+
+    def _play_screen(self, match: Match) -> Screen[None]:
+        from ttt_tui.app.screens.play import PlayScreen
+
+        return PlayScreen(self.session, match)
+
+    def action_leave(self) -> None:
+        """Leave the screen for the one below: for the setup if there is none."""
+        if len(self.screen_stack) > LOWEST:
+            self.pop_screen()
+        else:
+            self.switch_screen(SetupScreen(self.session))
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Say so as long as the terminal is too small for anything else."""
+        is_too_small = event.size.width < LEAST_SIZE.width or event.size.height < LEAST_SIZE.height
+        if is_too_small and not isinstance(self.screen, TooSmallScreen):
+            self.push_screen(TooSmallScreen())
+        elif not is_too_small and isinstance(self.screen, TooSmallScreen):
+            self.pop_screen()
+
+    def get_key_display(self, binding: Binding) -> str:
+        """Return how the footer shows a key."""
+        shown = super().get_key_display(binding)
+        return ASCII_KEYS.get(shown, shown) if self.terminal.is_ascii else shown
 
     def _start_theme(self) -> None:
         """Take the theme of the settings, else the one chosen last; and remember the next choice."""
@@ -122,5 +191,7 @@ class TttApp(App[None]):
 
     def action_help(self) -> None:
         """Show the keys of the screen below and of the others."""
+        from ttt_tui.app.screens.help import HelpScreen
+
         if not isinstance(self.screen, HelpScreen):
             self.push_screen(HelpScreen())

@@ -3,13 +3,12 @@
 import threading
 import time
 from dataclasses import dataclass
-from random import Random
 
 from textual.widget import Widget
 from textual.worker import Worker, WorkerState
 
-from ttt_tui.computer import LEVELS, Computer, Thought
-from ttt_tui.engine import Limit, Match, Position
+from ttt_tui.computer import Computer, Thought
+from ttt_tui.engine import Limit, Position
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,26 +17,6 @@ class Answer:
 
     thought: Thought | None
     error: BaseException | None = None
-
-
-class Computers:
-    """The computers of one game, made when they first move; they may keep what they learn."""
-
-    def __init__(self) -> None:
-        self._seated: dict[int, Computer] = {}
-
-    def seated(self, match: Match, seat: int) -> Computer:
-        """Return the computer that moves for a seat; each game and seat has dice of its own."""
-        if seat not in self._seated:
-            seed = Random(f"{match.seed} {match.game_number} {seat}").getrandbits(32)
-            self._seated[seat] = LEVELS[match.setup.players[seat].level].make(seed)
-        return self._seated[seat]
-
-    def close(self) -> None:
-        """Let go of all of them; the next game makes its own."""
-        for computer in self._seated.values():
-            computer.close()
-        self._seated.clear()
 
 
 class Search:

@@ -1,15 +1,92 @@
-"""How things look: the players' colours. What is a matter of the theme alone comes from the theme."""
+"""How things look: two themes of our own, and the players' colours in each theme.
+
+What is a matter of the theme alone comes from the theme. The players' colours have to be told apart, and from
+the ground, so each kind of theme has its own fifteen.
+"""
+
+from textual.theme import BUILTIN_THEMES, Theme
 
 from ttt_tui.engine import COLOURS
 
-PLAYER_COLOURS = dict(
-    zip(
-        COLOURS,
-        (
-            "#5fafff", "#ff5f5f", "#5fd75f", "#ffd75f", "#ff87ff", "#5fd7d7", "#ff8700", "#af87ff",
-            "#afff5f", "#ffafd7", "#00af87", "#d7875f", "#d7af00", "#afaf5f", "#bcbcbc",
-        ),
-        strict=True,
-    )
-)  # fmt: skip
-"""Colour name → how it is drawn; all readable on a dark ground, all in the 256-colour cube."""
+OKABE_ITO = Theme(
+    name="okabe-ito",
+    primary="#56b4e9",
+    secondary="#009e73",
+    accent="#e69f00",
+    warning="#f0e442",
+    error="#d55e00",
+    success="#009e73",
+    foreground="#f0f0f0",
+    background="#101010",
+    surface="#181818",
+    panel="#242424",
+    dark=True,
+)
+"""Colours that colour-blind eyes tell apart (M. Okabe and K. Ito, "Color Universal Design", 2008)."""
+
+HIGH_CONTRAST = Theme(
+    name="high-contrast",
+    primary="#ffffff",
+    secondary="#00ffff",
+    accent="#ffff00",
+    warning="#ffff00",
+    error="#ff8080",
+    success="#00ff00",
+    foreground="#ffffff",
+    background="#000000",
+    surface="#000000",
+    panel="#000000",
+    dark=True,
+    variables={
+        "text-muted": "#ffffff",
+        "text-disabled": "#c0c0c0",
+        "border-blurred": "#ffffff",
+        "footer-key-foreground": "#ffff00",
+        "block-cursor-foreground": "#000000",
+        "block-cursor-background": "#ffff00",
+        "block-cursor-blurred-foreground": "#000000",
+        "block-cursor-blurred-background": "#ffffff",
+    },
+)
+"""White, yellow and cyan on black, and nothing dimmed."""
+
+OWN_THEMES = (OKABE_ITO, HIGH_CONTRAST)
+
+THEME_NAMES = tuple(sorted([*BUILTIN_THEMES, *(theme.name for theme in OWN_THEMES)]))
+"""Every theme that can be chosen."""
+
+DEFAULT_THEME = "textual-dark"
+
+
+def _named(colours: str) -> dict[str, str]:
+    return dict(zip(COLOURS, colours.split(), strict=True))
+
+
+_ON_DARK = _named(
+    "#5fafff #ff5f5f #5fd75f #ffd75f #ff87ff #5fd7d7 #ff8700 #af87ff "
+    "#afff5f #ffafd7 #00d7af #d7875f #d7af00 #afaf5f #bcbcbc"
+)
+_ON_LIGHT = _named(
+    "#005faf #af0000 #005f00 #5f5f00 #af00af #005f5f #873700 #5f00af "
+    "#2f5f00 #af005f #00574f #6f3f00 #574700 #4f4f1f #4e4e4e"
+)
+_OKABE_ITO = _named(
+    "#56b4e9 #e69f00 #009e73 #f0e442 #cc79a7 #a6dcf7 #d55e00 #4d9fdf "
+    "#7fd9b8 #eab8d2 #33c29b #f2a375 #ffd27a #c9c03d #f0f0f0"
+)
+_ANSI_DARK = _named(
+    "bright_blue bright_red bright_green bright_yellow bright_magenta bright_cyan yellow magenta "
+    "green bright_white cyan red yellow green white"
+)
+_ANSI_LIGHT = _named(
+    "blue red green bright_black magenta cyan red magenta green magenta cyan red blue bright_black black"
+)
+
+
+def player_colour(theme: Theme, colour: str) -> str:
+    """Return how a player's colour, one of `COLOURS`, is drawn in a theme; `rich` knows what is returned."""
+    if theme.ansi:
+        return (_ANSI_DARK if theme.dark else _ANSI_LIGHT)[colour]
+    if theme.name == OKABE_ITO.name:
+        return _OKABE_ITO[colour]
+    return (_ON_DARK if theme.dark else _ON_LIGHT)[colour]

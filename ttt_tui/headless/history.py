@@ -12,8 +12,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from ttt_tui.engine import Game
 from ttt_tui.engine.record import RecordError, to_text
+from ttt_tui.headless.board_text import board_text
 from ttt_tui.store.database import StoreError
 from ttt_tui.store.files import read_record, write_record
 from ttt_tui.store.history import Entry, History
@@ -113,20 +113,6 @@ def _show(entry: Entry, as_json: bool) -> None:
         return
     print(to_text(entry.record()))
     print(board_text(entry.game()))
-
-
-def board_text(game: Game) -> str:
-    """Return the board as lines of text, with its letters and numbers."""
-    geometry, position = game.setup.geometry, game.position
-    letters = " ".join(
-        geometry.name(square).rstrip("0123456789") for square in geometry.squares[: geometry.columns]
-    )
-    lines = [f"   {letters}"]
-    for row in range(geometry.rows):
-        owners = (position.owner(geometry.at(column, row)) for column in range(geometry.columns))
-        marks = ("." if owner is None else game.setup.players[owner].symbol for owner in owners)
-        lines.append(f"{row + 1:2} {' '.join(marks)}")
-    return "\n".join(lines)
 
 
 def _export(entry: Entry, path: Path) -> None:

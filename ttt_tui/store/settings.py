@@ -29,7 +29,7 @@ TEMPLATE = """\
 # Ring the terminal's bell when a move is refused.
 # bell = false
 
-# Play in plain text instead of the full screen. Reserved: there is no plain mode yet.
+# Play in plain text, a sentence for each move, instead of on the full screen.
 # plain = false
 """
 
@@ -46,6 +46,10 @@ class Settings:
     plain: bool = False
     warnings: tuple[str, ...] = field(default=(), compare=False)
     """What could not be understood, a sentence each."""
+
+    def square_number(self, digit: int) -> int:
+        """Return the number of the square that a digit from 1 to 9 means on a 3×3 board."""
+        return digit + 6 - (digit - 1) // 3 * 6 if self.numpad else digit
 
 
 def _text(value: object) -> str:

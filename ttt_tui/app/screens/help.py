@@ -1,4 +1,4 @@
-"""The one page of help, made from the bindings themselves."""
+"""The one page of help: the keys, made from the bindings themselves, the board's marks, rules and levels."""
 
 from collections.abc import Iterable
 
@@ -9,9 +9,10 @@ from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.dom import DOMNode
 from textual.screen import ModalScreen
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from ttt_tui.app.screens.steady import SteadyScreen
+from ttt_tui.app.widgets.key_line import KeyLine
 from ttt_tui.computer import LEVELS
 
 Source = type[DOMNode]
@@ -22,7 +23,7 @@ KEY_NAMES = {
     "right": "→",
     "up": "↑",
     "down": "↓",
-    "enter": "↵",
+    "enter": "Enter",
     "colon": ":",
     "full_stop": ".",
     "question_mark": "?",
@@ -36,14 +37,37 @@ KEY_NAMES = {
     "end": "End",
     "pageup": "PgUp",
     "pagedown": "PgDn",
-    "tab": "⇥",
-    "shift+tab": "Shift+⇥",
+    "tab": "Tab",
+    "shift+tab": "Shift+Tab",
     "delete": "Del",
 }
 
 
+RULES = (
+    ("To win", "Be the first with a whole line of your stones: in a row, a column or a diagonal, "
+     "without a gap. The top line says how long it has to be; longer ones win too."),
+    ("A draw", "Nobody can complete a line any more with the turns that are left; that ends the game early."),
+    ("Squares", "c2 is the third column from the left and the second row from the top. They also count "
+     "from 1 at the top left."),
+    ("A match", "Goes on until somebody has the points, or until so many draws in a row. Who starts changes "
+     "from game to game, unless the setup says otherwise."),
+    ("Resigning", "Gives the game up. With more than two players the others play on."),
+    ("Undo", "Goes back to before your latest move, as often as you like."),
+)  # fmt: skip
+"""What somebody has to know who has never seen the game."""
+
+MARKS = (
+    ("[X]", "the cursor; the letter of its column and the number of its row are lit"),
+    ("(O)", "a stone placed since your latest move"),
+    ("underlined", "the very last stone"),
+    ("reversed", "the line that won; for a moment also a stone just placed"),
+    ("slanted", "the stone that a click would place, under the mouse"),
+)
+"""What the marks on the board mean."""
+
+
 class HelpScreen(SteadyScreen[None], ModalScreen[None]):
-    """Lists every key with what it does, for each screen, and the computer levels."""
+    """Lists each screen's keys with what they do, what the board shows, the rules and the levels."""
 
     BINDINGS = [
         Binding("escape,q,question_mark,f1,enter", "dismiss", "close", key_display="q", id="help.close"),
@@ -72,12 +96,13 @@ class HelpScreen(SteadyScreen[None], ModalScreen[None]):
         ]
         sources.sort(key=lambda source: source is not type(below))  # stable: the others keep their order
         with VerticalScroll(id="help", can_focus=False):
-            for source in sources:
-                yield Static(Text(source.BINDING_GROUP_TITLE or ""), classes="help-title")
-                yield Static(key_table(described(source.BINDINGS)))
-            yield Static(Text("Levels"), classes="help-title")
-            yield Static(key_table((level.name, level.summary) for level in LEVELS.values()))
-        yield Footer(show_command_palette=False)
+            first, *others = ((s.BINDING_GROUP_TITLE or "", described(s.BINDINGS)) for s in sources)
+            levels = [(level.name, level.summary) for level in LEVELS.values()]
+            general = (("On the board", MARKS), ("The rules", RULES), ("The levels", levels))
+            for title, rows in (first, *general, *others):
+                yield Static(Text(title), classes="help-title")
+                yield Static(key_table(rows))
+        yield KeyLine()
 
     def action_scroll(self, lines: int) -> None:
         """Scroll the page by so many lines."""

@@ -8,15 +8,16 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import HorizontalGroup, VerticalScroll
 from textual.screen import ModalScreen
-from textual.widgets import DataTable, Footer, Static
+from textual.widgets import DataTable, Static
 
 from ttt_tui.app.screens.confirm import ConfirmScreen
 from ttt_tui.app.screens.refusing import RefusingScreen
 from ttt_tui.app.screens.replay import ReplayScreen
 from ttt_tui.app.screens.steady import SteadyScreen
-from ttt_tui.app.session import Session
+from ttt_tui.app.widgets.key_line import KeyLine
 from ttt_tui.app.widgets.stepper import Stepper
 from ttt_tui.engine.record import RecordError
+from ttt_tui.session import Session
 from ttt_tui.store.database import StoreError
 from ttt_tui.store.files import write_record
 from ttt_tui.store.history import Entry
@@ -46,13 +47,14 @@ class HistoryScreen(RefusingScreen[Entry | None]):
     """Lists the stored games, newest first. It is dismissed with a game to take up, or with nothing."""
 
     BINDING_GROUP_TITLE = "History"
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (60, "-usual"), (100, "-roomy")]
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (60, "-usual")]
     AUTO_FOCUS = "GameTable"
     BINDINGS = [
         Binding("enter", "open", "open", key_display="↵", id="history.open",
                 tooltip="Go on with an unfinished game, replay a finished one"),
         Binding("v", "replay", "replay", id="history.replay", tooltip="Replay the game"),
-        Binding("question_mark", "app.help", "help", key_display="?", id="history.help", tooltip="This page"),
+        Binding("question_mark", "app.help", "help", key_display="?", id="history.help",
+                tooltip="Help: the keys, the rules, the levels"),
         Binding("q,escape", "leave", "leave", key_display="q", id="history.leave",
                 tooltip="Leave the history"),
         Binding("x", "export", "export", id="history.export",
@@ -81,7 +83,7 @@ class HistoryScreen(RefusingScreen[Entry | None]):
             yield Stepper("Result", [(ANY, "any"), *((r, r) for r in RESULTS)], ANY, id="by-result")
         yield GameTable(cursor_type="row", zebra_stripes=False, show_row_labels=False)
         yield Static(id="status", markup=False)
-        yield Footer(show_command_palette=False)
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """Read the games."""
@@ -268,7 +270,7 @@ class StatisticsScreen(SteadyScreen[None], ModalScreen[None]):
         tables = [tally_table(title, tallies) for title, tallies in groups if tallies]
         with VerticalScroll(id="help"):
             yield Static(Group(*tables) if tables else Text("No finished games are stored yet"))
-        yield Footer(show_command_palette=False)
+        yield KeyLine()
 
 
 def _board(entry: Entry) -> str:

@@ -7,33 +7,32 @@ footer greys it out by that, and pressing its key shows the reason.
 import time
 
 from textual.app import ComposeResult
-from textual.containers import Container, Horizontal, Vertical
 from textual.timer import Timer
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 from textual.worker import Worker
 
-from ttt_tui.app import wording
+from ttt_tui import wording
 from ttt_tui.app.screens.confirm import ConfirmScreen
 from ttt_tui.app.screens.play_bindings import PLAY_BINDINGS
 from ttt_tui.app.screens.refusing import RefusingScreen
-from ttt_tui.app.search import Computers, Search
-from ttt_tui.app.session import Session
+from ttt_tui.app.search import Search
 from ttt_tui.app.view import BoardView, new_stones
+from ttt_tui.app.widgets.board_and_panel import NARROW, BoardAndPanel
 from ttt_tui.app.widgets.board_grid import BoardGrid
 from ttt_tui.app.widgets.go_to import GoTo
+from ttt_tui.app.widgets.key_line import KeyLine
 from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.app.widgets.scoreboard import Scoreboard, ScoreLine
 from ttt_tui.app.widgets.thinking import ThinkingPanel
 from ttt_tui.engine import IllegalMove, Match, Move, Player, Square
+from ttt_tui.seating import Computers
+from ttt_tui.session import Session
 
 DELAYS = (0.0, 0.1, 0.2, 0.3, 0.5, 1.0, 2.0, 5.0)
 """Seconds that a computer's stone stays before the next one, to choose from."""
 
 CHANGES_GAME = ("place", "next_game", "rematch", "digit", "go_to", "undo", "redo", "resign", "move_now")
 """What is not to be done by accident while the board shows the past."""
-
-TROUBLE_SECONDS = 15.0
-"""How long a trouble is shown."""
 
 NEXT_GAME_PAUSE = 2.0
 """Seconds between two games among computers."""
@@ -47,13 +46,18 @@ class PlayScreen(RefusingScreen[None]):
 
     BINDING_GROUP_TITLE = "Playing"
     AUTO_FOCUS = ""  # the one thing that can have the focus is the line in which squares are typed
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (60, "-usual"), (100, "-roomy")]
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (NARROW, "-usual")]
     BINDINGS = PLAY_BINDINGS
 
     def __init__(self, session: Session, match: Match) -> None:
         super().__init__()
         self.session = session
         self.match = match
+        self.scores, self.move_log, self.thinking = Scoreboard(), MoveLog(), ThinkingPanel()
+        panel = (self.scores, self.move_log, self.thinking)
+        self.middle = BoardAndPanel(match.setup.geometry, match.setup.players, panel)
+        self.board = self.middle.board
+        self.go_to = GoTo(match.setup.geometry)
         self.search = Search(self)
         self.computers = Computers()
         self.paused = False
@@ -70,29 +74,28 @@ class PlayScreen(RefusingScreen[None]):
 
     def compose(self) -> ComposeResult:
         """Give the top line, the board, the panel beside it, the status line and the footer."""
-        setup = self.match.setup
         yield ScoreLine(id="top")
-        with Horizontal(id="middle"):
-            with Container(id="table"):
-                yield BoardGrid(setup.geometry, setup.players)
-            with Vertical(id="panel"):
-                yield Scoreboard()
-                yield MoveLog()
-                yield ThinkingPanel()
+        yield self.middle
         yield Static(id="status", markup=False)
-        yield GoTo(setup.geometry)
-        yield Footer(show_command_palette=False)
+        yield self.go_to
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """Start with the match as it is."""
-        self.board = self.query_one(BoardGrid)
+        self.spell(self.match.setup.players)
+        self.app.theme_changed_signal.subscribe(self, lambda _: self._show_scores())
         last = self.match.game.position.last_square
         if last is not None:
             self.board.cursor = last
         has_computer = any(not player.is_human for player in self.match.setup.players)
-        self.query_one(ThinkingPanel).display = has_computer
+        self.thinking.display = has_computer
         self.set_interval(THINKING_INTERVAL, self._show_thinking)
         self._go_on()
+
+    def on_screen_resume(self) -> None:
+        """The terminal's own cursor may have been elsewhere."""
+        if self.is_mounted:
+            self.board.place_hardware_cursor()
 
     def on_unmount(self) -> None:
         """Nobody waits for an answer any more."""
@@ -110,11 +113,11 @@ class PlayScreen(RefusingScreen[None]):
         if self._past is None:
             self.board.show(BoardView.of(game.position, new_stones(match), winning))
         self.board.previewed = game.position.to_move if self._is_human_turn and self._past is None else None
-        self.query_one(MoveLog).show(game)
+        self.move_log.show(game)
         self._show_scores()
         self.show_status()
         self._show_thinking()
-        self._tell_troubles()
+        self.tell(self.session.take_troubles())
         state = (
             game.outcome is None,
             self._is_human_turn,
@@ -127,17 +130,11 @@ class PlayScreen(RefusingScreen[None]):
             self._bindings_shown = state
             self.refresh_bindings()
 
-    def _tell_troubles(self) -> None:
-        """Say what keeps the game from being kept, each trouble once."""
-        for trouble in self.session.take_troubles():
-            self.notify(trouble, severity="warning", timeout=TROUBLE_SECONDS, markup=False)
-
     def _show_scores(self) -> None:
         all_fit = self.query_one(ScoreLine).show(self.match, self.app.size.width)
-        board = self.query_one(Scoreboard)
-        board.display = not all_fit
+        self.scores.display = not all_fit
         if not all_fit:
-            board.show(self.match)
+            self.scores.show(self.match)
 
     def show_status(self) -> None:
         """Say why the latest input was refused, else how things stand."""
@@ -165,7 +162,7 @@ class PlayScreen(RefusingScreen[None]):
 
     def _show_thought(self, player: Player) -> None:
         thought, seconds = self.search.latest, self.search.seconds
-        self.query_one(ThinkingPanel).show(player, thought, seconds, self.match.setup.geometry)
+        self.thinking.show(player, thought, seconds, self.match.setup.geometry)
 
     # --- whose turn --------------------------------------------------------------------------------------
 
@@ -244,19 +241,20 @@ class PlayScreen(RefusingScreen[None]):
         self.computers.close()
         if self.match.is_over:
             self.match = self.session.new_match(self.match.setup)
+            self.spell(self.match.setup.players)
             self.board.seat(self.match.setup.players)
         else:
             self.match.next_game()
-        self.query_one(ThinkingPanel).clear()
+        self.thinking.clear()
         self._go_on()
 
     # --- what is possible --------------------------------------------------------------------------------
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Hide what makes no sense in this state, grey out what is not possible in it."""
-        if self.query_one(GoTo).display:
+        if self.go_to.display:
             return False  # what is typed belongs to the line in which it is typed
-        if action in CHANGES_GAME and self.focused is self.query_one(MoveLog):
+        if action in CHANGES_GAME and self.focused is self.move_log:
             return False
         is_over = self.match.game.outcome is not None
         match_is_over = self.match.is_over
@@ -273,7 +271,7 @@ class PlayScreen(RefusingScreen[None]):
         """Return why an action is not possible now, nothing if it is."""
         game = self.match.game
         if self._past is not None and action in CHANGES_GAME:
-            return "the board shows the past: ↵ goes on from here, ⇥ returns"
+            return "the board shows the past: Enter goes on from here, Tab returns"
         match action:
             case "walk" if not game.moves:
                 return "there is no move to go back to yet"
@@ -303,6 +301,7 @@ class PlayScreen(RefusingScreen[None]):
 
     def action_move(self, columns: int, rows: int) -> None:
         """Move the cursor."""
+        self._see_board()
         self.board.move_cursor(columns, rows)
 
     def action_place(self) -> None:
@@ -322,6 +321,7 @@ class PlayScreen(RefusingScreen[None]):
 
     def _place(self, square: Square) -> None:
         """Place for the human to move, or say why not."""
+        self._see_board()
         game = self.match.game
         if self._past is not None:
             self.refuse(self.refusal("place"))
@@ -338,26 +338,34 @@ class PlayScreen(RefusingScreen[None]):
         """Place on that square of a 3×3 board; on others start to type a square."""
         geometry = self.match.setup.geometry
         if len(geometry.squares) == 9:
-            if self.session.settings.numpad:  # 7 8 9 are the top row there
-                digit = (3 - (digit - 1) // 3 - 1) * 3 + (digit - 1) % 3 + 1
-            self.board.cursor = geometry.squares[digit - 1]
+            self.board.cursor = geometry.squares[self.session.settings.square_number(digit) - 1]
             self.action_place()
         elif reason := self.refusal("go_to"):
             self.refuse(reason)
         else:
             self._open_go_to(str(digit))
 
+    def action_panel(self) -> None:
+        """Hide the panel, or bring it; where there is only room for one it takes the board's place."""
+        self.middle.turn(not self.middle.is_turned)
+
+    def _see_board(self) -> None:
+        """Bring the board back if the panel has taken its place: the cursor has to be where the eye is."""
+        if not self.board.region:
+            self.middle.turn(False)
+
     def action_go_to(self) -> None:
         """Ask for a square to be typed."""
         self._open_go_to("")
 
     def _open_go_to(self, text: str) -> None:
+        self._see_board()
         self.query_one("#status").display = False
-        self.query_one(GoTo).open(text)
+        self.go_to.open(text)
         self.refresh_bindings()
 
     def _close_go_to(self) -> None:
-        self.query_one(GoTo).close()
+        self.go_to.close()
         self.query_one("#status").display = True
         self.set_focus(None)
         self.refresh_bindings()
@@ -383,11 +391,10 @@ class PlayScreen(RefusingScreen[None]):
 
     def action_walk(self) -> None:
         """Go to the list of moves, in which the game is walked back and forth, or return from there."""
-        log = self.query_one(MoveLog)
-        if self.focused is log:
+        if self.focused is self.move_log:
             self.on_move_log_left()
         else:
-            self.set_focus(log)
+            self.set_focus(self.move_log)
 
     def on_move_log_walked(self, event: MoveLog.Walked) -> None:
         """Show a position of the past; the game itself goes on."""
@@ -403,7 +410,7 @@ class PlayScreen(RefusingScreen[None]):
     def on_move_log_left(self) -> None:
         """Show the present again."""
         self.query_one("#table").remove_class("-past")
-        if self.focused is self.query_one(MoveLog):
+        if self.focused is self.move_log:
             self.set_focus(None)
         if self._past is not None:
             self._past = None
@@ -512,4 +519,4 @@ class PlayScreen(RefusingScreen[None]):
     def action_leave(self) -> None:
         """Leave to the setup screen; the game is kept."""
         self.search.drop()
-        self.dismiss()
+        self.app.call_next(self.app.run_action, "leave")

@@ -11,7 +11,8 @@ PLAY_BINDINGS: list[BindingType] = [
             tooltip="After a match: another one"),
     Binding("u,ctrl+z", "undo", "undo", key_display="u", id="play.undo",
             tooltip="Take back to before your latest move"),
-    Binding("question_mark", "app.help", "help", key_display="?", id="play.help", tooltip="This page"),
+    Binding("question_mark", "app.help", "help", key_display="?", id="play.help",
+            tooltip="Help: the keys, the rules, the levels"),
     Binding("q,escape", "leave", "leave", key_display="q", id="play.leave",
             tooltip="Leave to the setup; the game is kept"),
     Binding("left,h", "move(-1, 0)", "left", show=False, id="play.left", tooltip="Move the cursor left"),
@@ -48,6 +49,8 @@ PLAY_BINDINGS: list[BindingType] = [
             tooltip="Let computers' stones stay longer before the next"),
     Binding("minus", "delay(-1)", "faster", show=False, key_display="-", id="play.faster",
             tooltip="Let computers' stones follow quicker"),
+    Binding("s", "panel", "side panel", show=False, id="play.panel",
+            tooltip="Hide the panel, or bring it where there was no room beside the board"),
     Binding("R", "resign", "resign", key_display="R", id="play.resign", tooltip="Give the game up"),
     Binding("n", "new_game", "new game", show=False, id="play.new", tooltip="Start a new game"),
 ]  # fmt: skip

@@ -9,10 +9,11 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import HorizontalGroup, Vertical
 from textual.screen import ModalScreen
-from textual.widgets import Footer, Input, Label, Static
+from textual.widgets import Input, Label, Static
 
-from ttt_tui.app import wording
+from ttt_tui import wording
 from ttt_tui.app.screens.steady import SteadyScreen
+from ttt_tui.app.widgets.key_line import KeyLine
 from ttt_tui.app.widgets.stepper import Stepper
 from ttt_tui.computer import LEVELS
 from ttt_tui.engine import COLOURS, HUMAN, LONGEST_NAME, Limit, Player, player_problem
@@ -44,7 +45,7 @@ class PlayerScreen(SteadyScreen[Player | None], ModalScreen[Player | None]):
         player, limit = self.player, self.player.limit
         with Vertical(classes="dialog") as dialog:
             dialog.border_title = "Player"
-            dialog.border_subtitle = "↵ accepts · Esc leaves"
+            dialog.border_subtitle = "Enter accepts · Esc leaves"
             with HorizontalGroup():
                 yield Label("Name   ")
                 yield Input(player.name, max_length=LONGEST_NAME, compact=True, id="name")
@@ -59,7 +60,7 @@ class PlayerScreen(SteadyScreen[Player | None], ModalScreen[Player | None]):
             depths = [(NO_LIMIT, "any")] + [(depth, f"{depth} plies") for depth in DEPTHS]
             yield Stepper("Depth ", depths, limit.depth or NO_LIMIT, id="depth")
             yield Static(id="wrong", markup=False)
-        yield Footer(show_command_palette=False)
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """Show what fits the level."""

@@ -4,10 +4,13 @@ from typing import TypeVar
 
 from textual import events
 
-from ttt_tui.app import wording
+from ttt_tui import wording
 from ttt_tui.app.screens.steady import SteadyScreen
 
 Result = TypeVar("Result")
+
+TROUBLE_SECONDS = 15.0
+"""How long a trouble is shown."""
 
 
 class RefusingScreen(SteadyScreen[Result]):
@@ -36,6 +39,11 @@ class RefusingScreen(SteadyScreen[Result]):
         if self.notice:
             self.notice = ""
             self.show_status()
+
+    def tell(self, troubles: list[str]) -> None:
+        """Say what goes wrong behind the screen: that games are not kept, for example."""
+        for trouble in troubles:
+            self.notify(trouble, severity="warning", timeout=TROUBLE_SECONDS, markup=False)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Grey out what is not possible."""

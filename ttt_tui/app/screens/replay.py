@@ -2,14 +2,15 @@
 
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import Container, Horizontal, Vertical
 from textual.timer import Timer
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
-from ttt_tui.app import wording
+from ttt_tui import wording
 from ttt_tui.app.screens.steady import SteadyScreen
 from ttt_tui.app.view import BoardView
+from ttt_tui.app.widgets.board_and_panel import NARROW, BoardAndPanel
 from ttt_tui.app.widgets.board_grid import BoardGrid
+from ttt_tui.app.widgets.key_line import KeyLine
 from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.engine import Game
 
@@ -21,7 +22,7 @@ class ReplayScreen(SteadyScreen[None]):
     """Steps through a game, jumps to its ends, or lets it play by itself."""
 
     BINDING_GROUP_TITLE = "Replaying"
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (60, "-usual"), (100, "-roomy")]
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (NARROW, "-usual")]
     AUTO_FOCUS = ""
     BINDINGS = [
         Binding("space,enter,p", "play", "play", key_display="Space", id="replay.play",
@@ -34,7 +35,10 @@ class ReplayScreen(SteadyScreen[None]):
                 tooltip="To the start of the game"),
         Binding("end,pagedown", "jump(-1)", "end", key_display="End", id="replay.end",
                 tooltip="To the end of the game"),
-        Binding("question_mark", "app.help", "help", key_display="?", id="replay.help", tooltip="This page"),
+        Binding("s", "panel", "side panel", show=False, id="replay.panel",
+                tooltip="Hide the list of moves, or bring it"),
+        Binding("question_mark", "app.help", "help", key_display="?", id="replay.help",
+                tooltip="Help: the keys, the rules, the levels"),
         Binding("q,escape", "leave", "leave", key_display="q", id="replay.leave", tooltip="Leave the replay"),
     ]  # fmt: skip
 
@@ -49,16 +53,13 @@ class ReplayScreen(SteadyScreen[None]):
     def compose(self) -> ComposeResult:
         """Give the title, the board, the moves beside it, where it stands, and the keys."""
         yield Static(self.title_text, id="top", markup=False)
-        with Horizontal(id="middle"):
-            with Container(id="table"):
-                yield BoardGrid(self.game.setup.geometry, self.game.setup.players)
-            with Vertical(id="panel"):
-                yield MoveLog()
+        yield BoardAndPanel(self.game.setup.geometry, self.game.setup.players, (MoveLog(),))
         yield Static(id="status", markup=False)
-        yield Footer(show_command_palette=False)
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """Start with the empty board. The screen's own keys walk here, so the list needs no focus."""
+        self.spell(self.game.setup.players)
         log = self.query_one(MoveLog)
         log.can_focus = False
         log.show(self.game)
@@ -84,9 +85,14 @@ class ReplayScreen(SteadyScreen[None]):
             self._go(0)
         self._timer = self.set_interval(STEP_SECONDS, self._tick)
 
+    def action_panel(self) -> None:
+        """Hide the list of moves, or bring it."""
+        middle = self.query_one(BoardAndPanel)
+        middle.turn(not middle.is_turned)
+
     def action_leave(self) -> None:
         """Leave the replay."""
-        self.dismiss()
+        self.app.call_next(self.app.run_action, "leave")
 
     def _tick(self) -> None:
         if self.ply + 1 >= len(self.game.moves):

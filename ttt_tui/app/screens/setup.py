@@ -7,21 +7,18 @@ import json
 from dataclasses import replace
 
 from rich.cells import cell_len
-from rich.style import Style
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, HorizontalGroup, Vertical, VerticalScroll
-from textual.widgets import Footer, OptionList, Static
+from textual.theme import Theme
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from ttt_tui.app import wording
-from ttt_tui.app.screens.history import HistoryScreen
-from ttt_tui.app.screens.play import TROUBLE_SECONDS, PlayScreen
-from ttt_tui.app.screens.player import PlayerScreen
+from ttt_tui import wording
 from ttt_tui.app.screens.refusing import RefusingScreen
-from ttt_tui.app.session import Session
-from ttt_tui.app.themes import PLAYER_COLOURS
+from ttt_tui.app.widgets.key_line import KeyLine
+from ttt_tui.app.widgets.scoreboard import symbol_text
 from ttt_tui.app.widgets.stepper import Stepper
 from ttt_tui.computer import LEVELS
 from ttt_tui.engine import (
@@ -35,6 +32,7 @@ from ttt_tui.engine import (
     SMALLEST_SIDE,
     FirstMover,
     Geometry,
+    Match,
     Player,
     most_players,
     problem,
@@ -42,6 +40,7 @@ from ttt_tui.engine import (
 from ttt_tui.engine.record import RecordError
 from ttt_tui.engine.record_json import setup_from_data, setup_to_data
 from ttt_tui.presets import PRESETS, new_player
+from ttt_tui.session import Session
 from ttt_tui.store.database import StoreError
 from ttt_tui.store.history import Entry
 
@@ -50,6 +49,9 @@ LAST_SETUP = "last set-up"
 
 NO_END = 0
 """The value of a stepper that stands for no limit; drawn as ∞."""
+
+PRELOAD_SECONDS = 0.1
+"""How long after the first paint the game's screen is made ready."""
 
 _STARTS = [(first, first.value) for first in FirstMover]
 _MARKS = [(False, "as set"), (True, "by lot")]
@@ -70,13 +72,13 @@ class SetupScreen(RefusingScreen[None]):
     """Shows one set-up and changes it; `current` is the set-up as it stands."""
 
     BINDING_GROUP_TITLE = "Setting up"
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (60, "-usual"), (100, "-roomy")]
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (60, "-usual")]
     AUTO_FOCUS = "#presets"
     BINDINGS = [
         Binding("enter", "start", "start", key_display="↵", id="setup.start",
                 tooltip="Start the game"),
         Binding("question_mark", "app.help", "help", key_display="?", id="setup.help",
-                tooltip="This page"),
+                tooltip="Help: the keys, the rules, the levels"),
         Binding("q,escape", "app.quit", "quit", key_display="q", id="setup.quit", tooltip="Quit"),
         Binding("tab", "app.focus_next", "next", show=False, id="setup.next",
                 tooltip="Go to the next value; ← and → or digits change it"),
@@ -143,12 +145,14 @@ class SetupScreen(RefusingScreen[None]):
                         yield Stepper("Starts", _STARTS, rules.first, id="first")
                         yield Stepper("Marks", _MARKS, rules.marks_by_lot, id="lot")
         yield Static(id="status", markup=False)
-        yield Footer(show_command_palette=False)
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """Show the first preset, ready to start."""
+        self.app.theme_changed_signal.subscribe(self, lambda _: self._show_players())
         self.query_one("#presets", ChoiceList).highlighted = list(PRESETS).index(self._preset)
         self._show()
+        self.set_timer(PRELOAD_SECONDS, _preload)
 
     def _recall(self) -> None:
         """Start with what was played last, as far as that is known and still possible."""
@@ -164,9 +168,9 @@ class SetupScreen(RefusingScreen[None]):
     def on_screen_resume(self) -> None:
         """A game may have been left, to which `r` returns."""
         self.notice = ""
+        self.spell(self.current.players)
         self._resumable = self.session.resumable()
-        for trouble in self.session.take_troubles():
-            self.notify(trouble, severity="warning", timeout=TROUBLE_SECONDS, markup=False)
+        self.tell(self.session.take_troubles())
         self.refresh_bindings()
         if self.is_mounted:
             self.show_status()
@@ -191,10 +195,12 @@ class SetupScreen(RefusingScreen[None]):
         return self.query_one(f"#{id}", Stepper)
 
     def _show_players(self) -> None:
+        self.spell(self.current.players)
         players = self.query_one("#players", ChoiceList)
         marked = players.highlighted or 0
         count = len(self.current.players)
-        options = [player_line(player) for player in self.current.players]
+        theme = self.app.current_theme
+        options = [player_line(player, theme) for player in self.current.players]
         if count < MOST_PLAYERS:
             options.append(Text("+ add", "dim"))
         players.border_subtitle = f"{count} of {most_players(self.current.geometry)}"
@@ -209,11 +215,11 @@ class SetupScreen(RefusingScreen[None]):
         if reason:
             status.update(wording.sentence(reason))
         elif self.session.match is not None:
-            status.update("↵ starts a new game, r returns to the one that you left")
+            status.update("Enter starts a new game, r returns to the one that you left")
         elif self._resumable is not None:
             status.update(wording.game_left(self._resumable))
         else:
-            status.update("↵ starts, ↑ ↓ choose a game, ⇥ goes on to its details")
+            status.update("Enter starts, ↑ ↓ choose a game, Tab goes on to its details")
 
     # --- changing ----------------------------------------------------------------------------------------
 
@@ -292,12 +298,17 @@ class SetupScreen(RefusingScreen[None]):
             preset = list(PRESETS)[self.query_one("#presets", ChoiceList).highlighted or 0]
             last = {"preset": preset, "setup": setup_to_data(self.current)}
             self.session.remember(LAST_SETUP, json.dumps(last, ensure_ascii=False))
-            self.app.push_screen(PlayScreen(self.session, self.session.new_match(self.current)))
+            self._play(self.session.new_match(self.current))
+
+    def _play(self, match: Match) -> None:
+        from ttt_tui.app.screens.play import PlayScreen
+
+        self.app.push_screen(PlayScreen(self.session, match))
 
     def action_resume(self) -> None:
         """Return to the game that was left."""
         if self.session.match is not None:
-            self.app.push_screen(PlayScreen(self.session, self.session.match))
+            self._play(self.session.match)
         elif self._resumable is not None:
             self.resume(self._resumable)
 
@@ -311,10 +322,11 @@ class SetupScreen(RefusingScreen[None]):
         except (RecordError, StoreError) as error:
             self.refuse(str(error))
             return
-        self.app.push_screen(PlayScreen(self.session, match))
+        self._play(match)
 
     def action_history(self) -> None:
         """Show the stored games; the one chosen there is taken up."""
+        from ttt_tui.app.screens.history import HistoryScreen
 
         def chosen(entry: Entry | None) -> None:
             if entry is not None:
@@ -366,13 +378,19 @@ class SetupScreen(RefusingScreen[None]):
             if player is not None and player != players[marked]:
                 self._change(players=(*players[:marked], player, *players[marked + 1 :]))
 
+        from ttt_tui.app.screens.player import PlayerScreen
+
         self.app.push_screen(PlayerScreen(players[marked], others, self.session.names), edited)
 
 
-def player_line(player: Player) -> Text:
+def _preload() -> None:
+    """Import the game's screen, which the first paint did not need, before Enter asks for it."""
+    import ttt_tui.app.screens.play  # noqa: F401  # for what it leaves behind
+
+
+def player_line(player: Player, theme: Theme) -> Text:
     """Return one line of the list of players."""
-    line = Text(no_wrap=True)
-    line.append(player.symbol, Style(color=PLAYER_COLOURS[player.colour], bold=True))
+    line = Text(no_wrap=True) + symbol_text(player, theme)
     line.append(" " * (3 - cell_len(player.symbol)))
     line.append(player.name + " " * (17 - cell_len(player.name)))
     line.append(f" {level_text(player)}")

@@ -1,9 +1,13 @@
-"""A screen that comes to rest when the terminal changes its size twice in quick succession."""
+"""What all screens have in common: they come to rest after resizes, and write no more than what changed."""
 
 from typing import TypeVar
 
 from textual import events
 from textual.screen import Screen
+
+from ttt_tui.app.compositor import NarrowCompositor
+from ttt_tui.app.filters import AsciiFilter
+from ttt_tui.engine import Player
 
 Result = TypeVar("Result")
 
@@ -15,7 +19,17 @@ class SteadyScreen(Screen[Result]):
     each news undoes the other's layout and brings forth the next, for ever, at full load.
     """
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._compositor = NarrowCompositor()
+
     async def on_event(self, event: events.Event) -> None:
         """Handle an event unless it is about a size of the past."""
         if not isinstance(event, events.Resize) or event.size == self.app.size:
             await super().on_event(event)
+
+    def spell(self, players: tuple[Player, ...]) -> None:
+        """Show these players' symbols by letters from now on, if nothing beyond ASCII may be shown."""
+        for line_filter in self.app._filters:  # there is no public way to them
+            if isinstance(line_filter, AsciiFilter):
+                line_filter.spell(players)

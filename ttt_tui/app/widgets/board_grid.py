@@ -7,6 +7,8 @@ What a square shows, by shape as well as by colour: `[X]` the cursor, `(X)` new 
 last stone underlined, the winning line in reverse, a pale stone under the mouse.
 """
 
+from dataclasses import replace
+
 from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
@@ -17,19 +19,26 @@ from textual.reactive import var
 from textual.strip import Strip
 from textual.widget import Widget
 
-from ttt_tui.app.themes import PLAYER_COLOURS
+from ttt_tui.app.themes import player_colour
 from ttt_tui.app.view import BoardView
-from ttt_tui.engine import Geometry, Player, Square, column_letter, squares_of
+from ttt_tui.app.widgets.board_layout import CELL_SIZES, LABEL_COLUMNS, BoardLayout, CellSize, best_cell_size
+from ttt_tui.engine import Geometry, Mask, Player, Square, column_letter, squares_of
+from ttt_tui.engine.setup import EMPTY_SQUARE
 
-EMPTY = "·"
-LABEL_COLUMNS = 3
-"""Cells left of the board, for the row numbers."""
+FLASH_SECONDS = 0.2
+"""How long a stone that was placed, or a line that won, is lit the other way round."""
+
+FRAMES = ("┌─┬┐", "├─┼┤", "└─┴┘", "│ ││")
+"""The frame above the first row, above another, below the last, beside: left, filling, between, right."""
+
+Cells = list[tuple[str, Style]]
+"""A line as it is drawn, a cell of the terminal each; a wide symbol is followed by an empty text."""
 
 
 class BoardGrid(Widget):
     """Draws a board of any size, keeps the cursor, and tells which square was clicked.
 
-    It chooses the wider cells if they fit, else the narrow ones, and scrolls with the cursor if neither does.
+    It takes the largest cells with which the board fits, and scrolls with the cursor if none are that small.
     """
 
     ALLOW_SELECT = False
@@ -39,6 +48,7 @@ class BoardGrid(Widget):
         "board-grid--empty",
         "board-grid--cursor",
         "board-grid--preview",
+        "board-grid--frame",
     }
     DEFAULT_CSS = """
     BoardGrid {
@@ -50,6 +60,7 @@ class BoardGrid(Widget):
         & > .board-grid--label-lit { color: $text; text-style: bold; }
         & > .board-grid--empty { color: $foreground 35%; }
         & > .board-grid--cursor { color: $text; text-style: bold; }
+        & > .board-grid--frame { color: $foreground 35%; }
         & > .board-grid--preview { text-style: italic dim; }
     }
     """
@@ -81,13 +92,26 @@ class BoardGrid(Widget):
         self.view = BoardView((0,) * len(players))
         self.set_reactive(BoardGrid.cursor, geometry.at(geometry.columns // 2, geometry.rows // 2))
         self._mark_width = max(cell_len(player.symbol) for player in players)
-        self._scrolled = Offset(0, 0)  # how far, by the latest size that is known
+        self._drawn = BoardLayout(geometry, self._mark_width, Size(0, 0), CELL_SIZES[-1], Offset(0, 0))
+        self._flashing: Mask = 0
 
     # --- being told --------------------------------------------------------------------------------------
 
     def show(self, view: BoardView) -> None:
         """Show this view; only the squares that differ are painted again."""
-        changed, self.view = self.view.changed(view), view
+        before, self.view = self.view, view
+        for square in squares_of(before.changed(view)):
+            self._refresh_square(square)
+        news = view.winning & ~before.winning
+        if view.last is not None and view.last != before.last:
+            news |= view.new & 1 << view.last
+        if news and self.app.animation_level != "none":
+            self._flash(self._flashing ^ news)
+            self.set_timer(FLASH_SECONDS, lambda: self._flash(0))
+
+    def _flash(self, squares: Mask) -> None:
+        """Draw these squares reversed that are not otherwise, and the other way round."""
+        changed, self._flashing = self._flashing ^ squares, squares
         for square in squares_of(changed):
             self._refresh_square(square)
 
@@ -109,8 +133,8 @@ class BoardGrid(Widget):
         if not self._bring_into_sight(after):
             self._refresh_square(before)
             self._refresh_square(after)
-            self._refresh_labels(before)
-            self._refresh_labels(after)
+            self._refresh_labels(before, after)
+        self.place_hardware_cursor()
 
     def watch_hover(self, before: Square | None, after: Square | None) -> None:
         """Repaint the squares that the mouse left and entered."""
@@ -125,153 +149,163 @@ class BoardGrid(Widget):
     # --- sizes -------------------------------------------------------------------------------------------
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
-        """Return the cells that the widest drawing that fits takes, of the narrowest if none does."""
-        wide = self._drawing_width(3)
-        return wide if wide <= container.width else self._drawing_width(2)
+        """Return the cells that the largest drawing that fits takes, of the smallest if none does."""
+        return self._drawing(container).width
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """Return the lines that the whole board takes: its rows and the column letters."""
-        return self.geometry.rows + 1
+        """Return the lines that this drawing takes."""
+        return self._drawing(container).height
 
-    def _drawing_width(self, cell: int) -> int:
-        # Narrow cells share the place between two symbols, so that one more is needed at the end.
-        return LABEL_COLUMNS + self.geometry.columns * cell + (cell == 2 and self._mark_width == 1)
+    def cell_size_in(self, room: Size) -> CellSize:
+        """Return the size that the cells have in so much room."""
+        return best_cell_size(self.geometry, self._mark_width, room)
 
-    @property
-    def cell_width(self) -> int:
-        """How many cells of the terminal a square takes: 3 or 2."""
-        return 3 if self._drawing_width(3) <= self.size.width else 2
+    def _drawing(self, room: Size) -> Size:
+        return self.cell_size_in(room).drawing(self.geometry, self._mark_width)
 
     @property
-    def _shown(self) -> Size:
-        """How many columns and rows fit."""
-        room = self.size.width - LABEL_COLUMNS - (self.cell_width == 2 and self._mark_width == 1)
-        return Size(
-            max(1, min(self.geometry.columns, room // self.cell_width)),
-            max(1, min(self.geometry.rows, self.size.height - 1)),
-        )
+    def drawn(self) -> BoardLayout:
+        """What is where, by the latest size: that may be known before there is news of it."""
+        if (self._drawn.room, self._drawn.mark_width) != (self.size, self._mark_width):
+            cell = self.cell_size_in(self.size)
+            self._drawn = replace(self._drawn, mark_width=self._mark_width, room=self.size, cell=cell)
+        return self._drawn
 
     def on_resize(self) -> None:
         """Keep the cursor in sight."""
         self._bring_into_sight(self.cursor)
+        self.place_hardware_cursor()
 
     def _bring_into_sight(self, square: Square) -> bool:
         """Bring a square into sight; return whether the board had to move for it."""
-        shown = self._shown
-        column, row = self.geometry.column(square), self.geometry.row(square)
-        return self._move_window(
-            Offset(
-                min(max(self._first.x, column - shown.width + 1), column),
-                min(max(self._first.y, row - shown.height + 1), row),
-            )
-        )
+        return self._scroll(self.drawn.scroll_for(square))
 
-    @property
-    def _first(self) -> Offset:
-        """The column and row in the top left corner: no further than what is shown now allows."""
-        shown = self._shown
-        return Offset(
-            max(0, min(self._scrolled.x, self.geometry.columns - shown.width)),
-            max(0, min(self._scrolled.y, self.geometry.rows - shown.height)),
-        )
-
-    def _move_window(self, first: Offset) -> bool:
-        before, self._scrolled = self._first, first
-        self._scrolled = self._first
-        if self._scrolled == before:
+    def _scroll(self, first: Offset) -> bool:
+        """Bring this column and row to the top left corner, as far as the board goes."""
+        before, moved = self.drawn.first, replace(self.drawn, scrolled=first)
+        self._drawn = replace(moved, scrolled=moved.first)
+        if moved.first == before:
             return False
         self.refresh()
         return True
 
-    def _region(self, square: Square) -> Region:
-        """Return where a square is drawn, with the brackets around it; it may be out of sight."""
-        column = self.geometry.column(square) - self._first.x
-        row = self.geometry.row(square) - self._first.y
-        width = self.cell_width
-        shares = width == 2 and self._mark_width == 1
-        return Region(LABEL_COLUMNS + column * width, 1 + row, width + shares, 1)
+    def place_hardware_cursor(self) -> None:
+        """Put the terminal's own cursor on the square: screen readers follow it."""
+        if self.screen.is_current:
+            self.app.cursor_position = self.content_region.offset + self.drawn.symbol_place(self.cursor)
 
     def _refresh_square(self, square: Square) -> None:
-        self.refresh(self._region(square))
+        self.refresh(self.drawn.region(square))
 
-    def _refresh_labels(self, square: Square) -> None:
-        region = self._region(square)
-        self.refresh(Region(region.x, 0, region.width, 1), Region(0, region.y, LABEL_COLUMNS, 1))
+    def _refresh_labels(self, before: Square, after: Square) -> None:
+        """Repaint the letters and numbers of two squares, as far as they are not the same."""
+        geometry = self.geometry
+        for square in (before, after):
+            region = self.drawn.region(square)
+            if geometry.column(before) != geometry.column(after):
+                self.refresh(Region(region.x, 0, region.width, 1))
+            if geometry.row(before) != geometry.row(after):
+                self.refresh(Region(0, region.y, LABEL_COLUMNS, 1))
 
     # --- drawing -----------------------------------------------------------------------------------------
 
     def render_line(self, y: int) -> Strip:
-        """Draw the column letters (line 0) or one row of the board."""
-        segments = self._letters() if y == 0 else self._row(y - 1 + self._first.y)
-        strip = Strip(Segment(text, style) for text, style in segments).simplify()
+        """Draw the column letters (line 0), the line of a row's symbols, or what is between two of these."""
+        if y == 0:
+            cells = self._letters()
+        else:
+            row, line = self.drawn.row_at(y)
+            is_symbols = line == self.drawn.symbol_line and row < self.geometry.rows
+            cells = self._row(row) if is_symbols else self._between(row, line)
+        strip = Strip(Segment(text, style) for text, style in cells).simplify()
         return strip.adjust_cell_length(self.size.width, self.rich_style)
 
     def _style(self, name: str) -> Style:
         return self.get_component_rich_style(f"board-grid--{name}")
 
-    def _columns(self) -> range:
-        return range(self._first.x, self._first.x + self._shown.width)
+    def _blank(self) -> Cells:
+        width = self.drawn.cell.drawing(Geometry(*self.drawn.shown, 1), self._mark_width).width
+        return [(" ", self._style("empty"))] * width
 
-    def _letters(self) -> list[tuple[str, Style]]:
+    def _letters(self) -> Cells:
+        cells = self._blank()
         lit = self.geometry.column(self.cursor)
-        lead = self.cell_width - self._mark_width  # the symbol's place is the last but for a closing bracket
-        before, after = (1, 1) if lead == 2 else (lead, 0)
-        segments = [(" " * LABEL_COLUMNS, self._style("label"))]
-        for column in self._columns():
-            text = " " * before + column_letter(column).ljust(self._mark_width) + " " * after
-            segments.append((text, self._style("label-lit" if column == lit else "label")))
-        return segments
+        for column in self.drawn.columns:
+            style = self._style("label-lit" if column == lit else "label")
+            cells[self.drawn.left(column) + self.drawn.lead] = (column_letter(column), style)
+        return cells
 
-    def _row(self, row: int) -> list[tuple[str, Style]]:
-        if row >= self.geometry.rows:
-            return []
-        lit = row == self.geometry.row(self.cursor)
-        label = f"{row + 1}".rjust(LABEL_COLUMNS - 1).ljust(LABEL_COLUMNS)
-        segments = [(label, self._style("label-lit" if lit else "label"))]
-        squares = [self.geometry.at(column, row) for column in self._columns()]
-        lead = self.cell_width - self._mark_width
-        plain = self._style("empty")
-        for i, square in enumerate(squares):
-            left = self._bracket(square, 0) or (lead == 1 and i and self._bracket(squares[i - 1], 1)) or " "
-            symbol, style = self._mark(square)
-            segments.append((left if lead else "", self._edge_style(square, plain)))
-            segments.append((symbol.ljust(self._mark_width - cell_len(symbol) + len(symbol)), style))
-            if lead == 2:
-                segments.append((self._bracket(square, 1) or " ", self._edge_style(square, plain)))
-        if lead == 1 and self._mark_width == 1:
-            segments.append((self._bracket(squares[-1], 1) or " ", plain))
-        return segments
+    def _between(self, row: int, line: int) -> Cells:
+        """Draw what is above or below a row's symbols: its frame, or nothing."""
+        drawn = self.drawn
+        cells = self._blank()
+        if not drawn.cell.is_framed:
+            return cells
+        frame = 3 if line else 0 if row == 0 else 1 if row < self.geometry.rows else 2
+        left, filling, between, right = tuple(FRAMES[frame])
+        inside = between.join([filling * (drawn.cell.width - 2)] * drawn.shown.width)
+        cells[LABEL_COLUMNS:] = [(left + inside + right, self._style("frame"))]
+        return cells
 
-    def _bracket(self, square: Square, side: int) -> str:
-        """Return the mark on the left (0) or right (1) of a square's symbol, or nothing."""
+    def _row(self, row: int) -> Cells:
+        """Draw the line on which a row's symbols are."""
+        drawn, cells = self.drawn, self._blank()
+        is_lit = row == self.geometry.row(self.cursor)
+        number = f"{row + 1}".rjust(LABEL_COLUMNS - 1).ljust(LABEL_COLUMNS)
+        cells[:LABEL_COLUMNS] = [(digit, self._style("label-lit" if is_lit else "label")) for digit in number]
+        if drawn.cell.is_framed:
+            for x in range(LABEL_COLUMNS, len(cells), drawn.cell.pitch.width):
+                cells[x] = ("│", self._style("frame"))
+        squares = [self.geometry.at(column, row) for column in drawn.columns]
+        squares.sort(key=self.cursor.__eq__)  # the cursor's brackets may cover those of a neighbour
+        for square in squares:
+            self._draw_square(cells, square)
+        return cells
+
+    def _draw_square(self, cells: Cells, square: Square) -> None:
+        """Draw a square's symbol, and what is beside it, into its row's cells."""
+        drawn, width = self.drawn, self._mark_width
+        symbol, style = self._mark(square)
+        left = drawn.left(self.geometry.column(square))
+        x = left + drawn.lead
+        if self._is_lit(square) and drawn.cell.width > 2:
+            inside = drawn.cell.pitch.width - drawn.cell.is_framed
+            cells[left : left + inside] = [(" ", style + Style(underline=False))] * inside
+        cells[x : x + width] = [(symbol, style)] + [("", style)] * (width - 1)
+        if cell_len(symbol) < width:
+            cells[x + 1] = (" ", style + Style(underline=False))
+        if not drawn.has_brackets:
+            return
+        beside = self._style("cursor" if square == self.cursor else "empty")
+        if self._is_lit(square):
+            beside = style + Style(underline=False)
         if square == self.cursor:
-            return "[]"[side]
-        if self.view.new >> square & 1:
-            return "()"[side]
-        return ""
+            cells[x - 1], cells[x + width] = ("[", beside), ("]", beside)
+        elif self.view.new >> square & 1:
+            cells[x - 1], cells[x + width] = ("(", beside), (")", beside)
 
-    def _edge_style(self, square: Square, plain: Style) -> Style:
-        """Return how the cells beside a symbol are drawn: a wide winning square is lit as a whole."""
-        if self.view.winning >> square & 1 and self.cell_width > 2:
-            return self._mark(square)[1] + Style(underline=False)
-        return self._style("cursor") if square == self.cursor else plain
+    def _is_lit(self, square: Square) -> bool:
+        """Whether a square is drawn in reverse: it won, or its stone was placed just now."""
+        return bool((self.view.winning ^ self._flashing) >> square & 1)
 
     def _mark(self, square: Square) -> tuple[str, Style]:
         """Return what stands on a square and how it is drawn."""
         owner = next((p for p, stones in enumerate(self.view.stones) if stones >> square & 1), None)
-        narrow = self.cell_width == self._mark_width  # no room for brackets: the cursor is told by reverse
-        at_cursor = Style(reverse=True) if narrow and square == self.cursor else Style()
+        # Without room for brackets the cursor is told by reverse, a new stone by being underlined.
+        bare = not self.drawn.has_brackets
+        at_cursor = Style(reverse=True) if bare and square == self.cursor else Style()
         if owner is None:
             if square == self.hover and self.previewed is not None:
                 return self.players[self.previewed].symbol, self._style("preview") + at_cursor
-            return EMPTY, self._style("cursor" if square == self.cursor else "empty") + at_cursor
+            symbol = " " if self.drawn.cell.is_framed else EMPTY_SQUARE
+            return symbol, self._style("cursor" if square == self.cursor else "empty") + at_cursor
         player = self.players[owner]
         style = Style(
-            color=PLAYER_COLOURS[player.colour],
+            color=player_colour(self.app.current_theme, player.colour),
             bgcolor=self.rich_style.bgcolor,
             bold=True,
-            underline=square == self.view.last,
-            reverse=bool(self.view.winning >> square & 1),
+            underline=square == self.view.last or (bare and bool(self.view.new >> square & 1)),
+            reverse=self._is_lit(square),
         )
         return player.symbol, style + at_cursor
 
@@ -279,12 +313,7 @@ class BoardGrid(Widget):
 
     def square_at(self, x: int, y: int) -> Square | None:
         """Return the square drawn at this place of the widget, None outside the board."""
-        if x < LABEL_COLUMNS or y < 1:
-            return None
-        column, row = (x - LABEL_COLUMNS) // self.cell_width, y - 1
-        if column >= self._shown.width or row >= self._shown.height:
-            return None
-        return self.geometry.at(column + self._first.x, row + self._first.y)
+        return self.drawn.square_at(x, y)
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
         """Preview the stone under the mouse."""
@@ -302,16 +331,16 @@ class BoardGrid(Widget):
 
     def on_mouse_scroll_down(self) -> None:
         """Scroll down a row."""
-        self._move_window(self._first + (0, 1))
+        self._scroll(self.drawn.first + (0, 1))
 
     def on_mouse_scroll_up(self) -> None:
         """Scroll up a row."""
-        self._move_window(self._first - (0, 1))
+        self._scroll(self.drawn.first - (0, 1))
 
     def on_mouse_scroll_right(self) -> None:
         """Scroll right by a column."""
-        self._move_window(self._first + (1, 0))
+        self._scroll(self.drawn.first + (1, 0))
 
     def on_mouse_scroll_left(self) -> None:
         """Scroll left by a column."""
-        self._move_window(self._first - (1, 0))
+        self._scroll(self.drawn.first - (1, 0))

@@ -74,7 +74,7 @@ class GoTo(Horizontal):
             hint = f"up to {self.geometry.name(last)} or {self.geometry.number(last)}"
             help_text.update(hint if typing else str(refusal))
         else:
-            help_text.update("↵ places")
+            help_text.update("Enter places")
             self.post_message(self.Aimed(square))
 
     def on_input_submitted(self, event: Input.Submitted) -> None:

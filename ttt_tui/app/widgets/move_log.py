@@ -13,7 +13,7 @@ from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from ttt_tui.app.themes import PLAYER_COLOURS
+from ttt_tui.app.themes import player_colour
 from ttt_tui.engine import Game, Move, Player
 
 MOVE_CELLS = 12
@@ -126,7 +126,7 @@ class MoveLog(ScrollView, can_focus=True):
                 segments.append(Segment(piece.text, self.get_component_rich_style("move-log--number")))
                 continue
             text = piece.text.rstrip()
-            style = self.rich_style + Style(color=PLAYER_COLOURS[piece.colour])
+            style = self.rich_style + Style(color=player_colour(self.app.current_theme, piece.colour))
             segments.append(Segment(text, style + Style(reverse=piece.ply == self._marked)))
             segments.append(Segment(piece.text[len(text) :], self.rich_style))
         return Strip(segments).simplify().adjust_cell_length(self.size.width, self.rich_style)

@@ -3,10 +3,11 @@
 from rich.cells import cell_len
 from rich.style import Style
 from rich.text import Text
+from textual.theme import Theme
 from textual.widgets import Static
 
-from ttt_tui.app import wording
-from ttt_tui.app.themes import PLAYER_COLOURS
+from ttt_tui import wording
+from ttt_tui.app.themes import player_colour
 from ttt_tui.engine import Match, Player
 
 MOST_LISTED = 8
@@ -27,11 +28,11 @@ class Scoreboard(Static):
     def show(self, match: Match) -> None:
         """Show this match's players and points: a line each, or symbols side by side if they are many."""
         self.border_title = "Players"
-        seats = range(len(match.points))
+        seats, theme = range(len(match.points)), self.app.current_theme
         if len(seats) <= MOST_LISTED:
-            lines = [_seat(match, seat, player_text(match, seat)) for seat in seats]
+            lines = [_seat(match, seat, player_text(match, seat, theme)) for seat in seats]
         else:
-            cells = [_seat(match, seat, symbol_text(match.setup.players[seat])) for seat in seats]
+            cells = [_seat(match, seat, symbol_text(match.setup.players[seat], theme)) for seat in seats]
             lines = [Text().join(cells[i : i + A_LINE]) for i in range(0, len(cells), A_LINE)]
         self.update(Text("\n", no_wrap=True).join(lines))
 
@@ -61,7 +62,8 @@ class ScoreLine(Static):
         right = f"Game {match.game_number}"
         title = wording.board_title(match.setup.geometry)
         scores = Text("   ").join(
-            player_text(match, seat).append(f" {points}", "bold") for seat, points in enumerate(match.points)
+            player_text(match, seat, self.app.current_theme).append(f" {points}", "bold")
+            for seat, points in enumerate(match.points)
         )
         for middle in (title, str(match.setup.geometry), ""):
             if scores.cell_len + len(middle) + len(right) + 4 <= room:
@@ -73,15 +75,15 @@ class ScoreLine(Static):
         return False
 
 
-def player_text(match: Match, seat: int) -> Text:
+def player_text(match: Match, seat: int, theme: Theme) -> Text:
     """Return a player's symbol, in its colour, and name."""
     player = match.setup.players[seat]
-    return symbol_text(player).append(f" {player.name}", Style(bold=False))
+    return symbol_text(player, theme).append(f" {player.name}", Style(bold=False))
 
 
-def symbol_text(player: Player) -> Text:
+def symbol_text(player: Player, theme: Theme) -> Text:
     """Return a player's symbol in its colour."""
-    return Text(player.symbol, Style(color=PLAYER_COLOURS[player.colour], bold=True))
+    return Text(player.symbol, Style(color=player_colour(theme, player.colour), bold=True))
 
 
 def _spread(left: Text, middle: str, right: str, room: int) -> Text:

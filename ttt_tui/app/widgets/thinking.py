@@ -3,7 +3,7 @@
 from rich.text import Text
 from textual.widgets import Static
 
-from ttt_tui.app import wording
+from ttt_tui import wording
 from ttt_tui.computer import Thought
 from ttt_tui.engine import Geometry, Player
 

@@ -4,7 +4,8 @@ import time
 from contextlib import suppress
 from random import Random
 
-from ttt_tui.engine import Match, Setup
+from ttt_tui.computer import LEVELS
+from ttt_tui.engine import Match, Setup, problem
 from ttt_tui.store.database import StoreError
 from ttt_tui.store.history import Entry, History
 from ttt_tui.store.recorder import Recorder
@@ -108,3 +109,26 @@ class Session:
             return False
         begun = bool(match.game.moves or match.game.undone) or match.game_number > 1
         return begun and self.recorder.is_keeping
+
+
+def find_resumable(history: History | None, wanted: int | None = None) -> Entry | str:
+    """Return the stored game to go on with, or why there is none; `wanted` is its id, None for the last."""
+    if history is None:
+        return "no games are kept here, so none can be resumed"
+    try:
+        entry = history.last_unfinished() if wanted is None else history.find(wanted)
+    except StoreError as error:
+        return str(error)
+    if entry is None:
+        if wanted is None:
+            return "there is no unfinished game to resume"
+        return f"there is no game {wanted}: ttt-tui history list shows those that there are"
+    if entry.is_finished:
+        return f"game {entry.id} is finished; it can be seen with: ttt-tui history show {entry.id}"
+    if reason := problem(entry.setup, LEVELS):
+        return f"game {entry.id} cannot be played here: {reason}"
+    try:
+        entry.game()
+    except ValueError as error:
+        return str(error)
+    return entry

@@ -1,0 +1,59 @@
+"""What the command palette finds: everything that can be done just now, the presets and the themes."""
+
+from collections.abc import Iterator
+from functools import partial
+
+from textual.command import DiscoveryHit, Hit, Hits, Provider
+from textual.types import IgnoreReturnCallbackType
+
+from ttt_tui.app.themes import THEME_NAMES
+from ttt_tui.presets import PRESETS
+
+Command = tuple[str, str, IgnoreReturnCallbackType]
+"""A name to be found by, a line of help, and what to do."""
+
+
+class GameCommands(Provider):
+    """Finds by any part of a name, and lists everything as long as nothing is typed."""
+
+    async def discover(self) -> Hits:
+        """Give all commands."""
+        for name, help_text, run in self._commands():
+            yield DiscoveryHit(name, run, help=help_text)
+
+    async def search(self, query: str) -> Hits:
+        """Give the commands that what is typed may mean, with how well they match."""
+        matcher = self.matcher(query)
+        for name, help_text, run in self._commands():
+            if (score := matcher.match(name)) > 0:
+                yield Hit(score, matcher.highlight(name), run, help=help_text)
+
+    def _commands(self) -> Iterator[Command]:
+        yield from self._actions()
+        yield from self._presets()
+        for name in THEME_NAMES:
+            yield f"Theme: {name}", "How it all looks", partial(setattr, self.app, "theme", name)
+
+    def _actions(self) -> Iterator[Command]:
+        """Give what the keys of the screen do, each once."""
+        from ttt_tui.app.screens.help import key_name
+
+        seen = set()
+        for active in self.screen.active_bindings.values():
+            binding = active.binding
+            name = binding.tooltip or binding.description
+            if not (active.enabled and binding.id and name) or name in seen:
+                continue
+            seen.add(name)
+            run = partial(self.app.run_action, binding.action, active.node)
+            yield name, f"Key: {key_name(binding.key)}", run
+
+    def _presets(self) -> Iterator[Command]:
+        from ttt_tui.app.app import TttApp
+
+        app = self.app
+        assert isinstance(app, TttApp)
+        for preset in PRESETS.values():
+            if preset.name != "custom":
+                setup = preset.make(app.session.names)
+                yield f"Play: {preset.title}", f"A new game on {setup.geometry}", partial(app.play, setup)

@@ -1,0 +1,34 @@
+"""Writes of a changed part of the screen no more than that part.
+
+Textual writes a changed part from the start of its widget's line on (its issue 5625), so that on a board a
+key costs the more bytes the further right the cursor is and the more stones are on its left: over a slow line
+that is felt.
+"""
+
+from rich.console import Console
+from rich.control import Control
+from textual._compositor import ChopsUpdate, Compositor  # there is no public way to what is written
+
+
+class NarrowUpdate(ChopsUpdate):
+    """An update cropped at both ends."""
+
+    def render_segments(self, console: Console) -> str:
+        """Return what is to be written: for each span of cells, where it starts and what is there."""
+        written = []
+        for y, start, stop in self.spans:
+            for end, (x, strip) in zip(self.chop_ends[y], self.chops[y].items(), strict=False):
+                if strip is not None and x < stop and end > start:
+                    left, right = max(x, start), min(end, stop)
+                    written.append(Control.move_to(left, y).segment.text)
+                    written.append(strip.crop(left - x, right - x).render(console))
+        return "".join(written)
+
+
+class NarrowCompositor(Compositor):
+    """Composes a screen as its base class does, and writes less."""
+
+    def render_partial_update(self) -> ChopsUpdate | None:
+        """Return what has changed, None if nothing has."""
+        update = super().render_partial_update()
+        return update and NarrowUpdate(update.chops, update.spans, update.chop_ends)

@@ -1,0 +1,114 @@
+"""The keys of a screen in its last line: what can be done now, and greyed what cannot.
+
+Textual's own footer makes a widget for each key, and all of them anew whenever one changes: that took a third
+of the time to the first paint, and more bytes than a stone does. Here they are one line of text.
+"""
+
+from dataclasses import dataclass
+
+from rich.cells import cell_len
+from rich.segment import Segment
+from textual import events
+from textual.geometry import Size
+from textual.screen import Screen
+from textual.strip import Strip
+from textual.widget import Widget
+
+MOST_KEYS = 7
+"""More are not looked through."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownKey:
+    """A key with what it does."""
+
+    key: str
+    """As Textual names it."""
+    sign: str
+    """As people read it."""
+    description: str
+    enabled: bool
+
+    @property
+    def width(self) -> int:
+        """The cells that it takes, with the blank on each side."""
+        return cell_len(self.sign) + cell_len(self.description) + 3
+
+
+class KeyLine(Widget):
+    """Shows the screen's bindings that are meant to be shown, as many as fit; a click presses the key."""
+
+    ALLOW_SELECT = False
+    COMPONENT_CLASSES = {"key-line--key", "key-line--description", "key-line--disabled"}
+    DEFAULT_CSS = """
+    KeyLine {
+        dock: bottom;
+        height: 1;
+        background: $footer-background;
+        color: $footer-foreground;
+        & > .key-line--key { color: $footer-key-foreground; text-style: bold; }
+        & > .key-line--description { color: $footer-description-foreground; }
+        & > .key-line--disabled { color: $footer-description-foreground 50%; text-style: dim; }
+    }
+    """
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._keys: list[ShownKey] | None = None
+
+    def on_mount(self) -> None:
+        """Follow what can be done."""
+        self.screen.bindings_updated_signal.subscribe(self, self._follow)
+
+    def _follow(self, screen: Screen[object]) -> None:
+        if screen in self.app.screen_stack:  # not one that is being taken apart
+            before, self._keys = self._keys, self._shown_keys()
+            if before != self._keys:
+                self.refresh()
+
+    @property
+    def keys(self) -> list[ShownKey]:
+        """The keys, in the order of their bindings."""
+        if self._keys is None:
+            self._keys = self._shown_keys()
+        return self._keys
+
+    def _shown_keys(self) -> list[ShownKey]:
+        keys: dict[str, ShownKey] = {}
+        for active in self.screen.active_bindings.values():
+            binding = active.binding
+            if binding.show and binding.action not in keys:
+                sign = self.app.get_key_display(binding)
+                keys[binding.action] = ShownKey(binding.key, sign, binding.description, active.enabled)
+        return list(keys.values())[:MOST_KEYS]
+
+    def _placed(self) -> list[tuple[int, ShownKey]]:
+        """Return where each key starts; those that do not fit as a whole are left out."""
+        placed, x = [], 0
+        for key in self.keys:
+            if x + key.width <= self.size.width:
+                placed.append((x, key))
+                x += key.width
+        return placed
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """Return the one line."""
+        return 1
+
+    def render_line(self, y: int) -> Strip:
+        """Draw the keys."""
+        styles = {name: self.get_component_rich_style(f"key-line--{name}") for name in ("key", "description")}
+        disabled = self.get_component_rich_style("key-line--disabled")
+        segments = []
+        for _, key in self._placed():
+            segments.append(Segment(f" {key.sign} ", styles["key"] if key.enabled else disabled))
+            segments.append(
+                Segment(f"{key.description} ", styles["description"] if key.enabled else disabled)
+            )
+        return Strip(segments).simplify().adjust_cell_length(self.size.width, self.rich_style)
+
+    def on_click(self, event: events.Click) -> None:
+        """Press the key; what is greyed says why."""
+        for x, key in self._placed():
+            if x <= event.x < x + key.width:
+                self.app.simulate_key(key.key.split(",")[0])

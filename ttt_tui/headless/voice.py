@@ -1,0 +1,55 @@
+"""How plain mode speaks: in whole sentences, at once, and within ASCII if that is wished for."""
+
+from collections.abc import Sequence
+from typing import TextIO
+
+from ttt_tui.engine import SYMBOLS, Player
+
+
+class Voice:
+    """Writes sentences to `out`. With `prompts` it shows when it waits for a line."""
+
+    def __init__(self, out: TextIO, ascii: bool = False, prompts: bool = False) -> None:
+        self._out = out
+        self._ascii = ascii
+        self.prompts = prompts
+        self.letters: dict[int, str] = {}
+        """What is written instead of some symbols, as `str.translate` takes it."""
+
+    def call(self, players: Sequence[Player]) -> None:
+        """Speak of these players from now on. In ASCII a symbol that is none becomes a letter nobody has."""
+        if self._ascii:
+            beyond = [ord(player.symbol) for player in players if not player.symbol.isascii()]
+            taken = {player.symbol.upper() for player in players if player.symbol.isascii()}
+            free = (symbol for symbol in SYMBOLS if symbol not in taken)
+            self.letters = dict(zip(beyond, free, strict=False))
+
+    def say(self, *parts: str) -> None:
+        """Say one or more sentences, given without their full stops; empty ones are left out."""
+        self.write(" ".join(f"{part}." for part in parts if part))
+
+    def write(self, text: str) -> None:
+        """Write lines of text."""
+        self._emit(f"{text}\n")
+
+    def ask(self) -> None:
+        """Show that a line is awaited."""
+        if self.prompts:
+            self._emit("> ")
+
+    def end_line(self) -> None:
+        """Leave the line of a prompt that was not answered."""
+        if self.prompts:
+            self._emit("\n")
+
+    def ring(self) -> None:
+        """Ring the terminal's bell."""
+        if self.prompts:
+            self._emit("\a")
+
+    def _emit(self, text: str) -> None:
+        if self._ascii:
+            signs = {ord("×"): "x", ord("–"): "-", ord("…"): "...", ord("·"): "."}
+            text = text.translate(signs | self.letters).encode("ascii", "replace").decode()
+        self._out.write(text)
+        self._out.flush()  # who listens must not wait for more
