@@ -14,9 +14,9 @@ from tests.app.driving import HUMAN, USUAL, Ui, a_setup
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.setup import SetupScreen
-from ttt_tui.app.session import Session
 from ttt_tui.engine import Game, Setup
 from ttt_tui.engine.record import Record
+from ttt_tui.session import Session
 from ttt_tui.store.history import History
 
 FOLDER = Path(__file__).parent
@@ -100,6 +100,7 @@ async def scenes(size: tuple[int, int]) -> AsyncIterator[tuple[str, str]]:
         for setup, moves in (GAMES["won"], GAMES["drawn"]):
             history.add(Record(game_of(setup, moves.split()), "2026-11-21"))
         app = TttApp(session=Session(1, history))
+        app.animation_level = "none"  # what flashes is still
         async with app.run_test(size=size) as pilot:
             ui = Ui(app, pilot)
             await ui.until(lambda: "start" in ui.footer and isinstance(app.screen, SetupScreen), "the setup")
