@@ -129,7 +129,7 @@ class TttApp(App[None]):
 
         return PlayScreen(self.session, match)
 
-    def action_leave(self) -> None:
+    def leave(self) -> None:
         """Leave the screen for the one below: for the setup if there is none."""
         if len(self.screen_stack) > LOWEST:
             self.pop_screen()
