@@ -24,7 +24,6 @@ from ttt_tui.store.paths import history_path, log_path, settings_path
 from ttt_tui.store.settings import load_settings
 from ttt_tui.terminal import settle
 
-
 SWITCH_SECONDS = 0.001
 """How soon a thinking computer's thread gives way to the screen's, where Python's own 5 ms would be felt."""
 
