@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 ASCII_KEYS = {"↵": "Enter", "⇥": "Tab", "→": "Right", "←": "Left", "↑": "Up", "↓": "Down"}
 """What the footer shows instead of a key's sign where that cannot be shown."""
 
+SECOND_LOOK_SECONDS = 0.05
+"""After news of a size, when to look whether it was the latest."""
+
 LOWEST = 2
 """How many screens there are at least: an empty one, which cannot be exchanged, and one that is seen."""
 
@@ -140,6 +143,8 @@ class TttApp(App[None]):
 
     def on_resize(self, event: events.Resize) -> None:
         """Say so as long as the terminal is too small for anything else."""
+        if isinstance(self._driver, QuickDriver):
+            self.set_timer(SECOND_LOOK_SECONDS, self._driver.look_again)
         is_too_small = event.size.width < LEAST_SIZE.width or event.size.height < LEAST_SIZE.height
         if is_too_small and not isinstance(self.screen, TooSmallScreen):
             self.push_screen(TooSmallScreen())
