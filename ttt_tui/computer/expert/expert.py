@@ -1,0 +1,198 @@
+"""Level `expert`: proves what can be proved, and searches threats and lines for the rest.
+
+With two players, in this order: complete a line; block one; a win by continuous fours; one by fours and
+threes; else principal variation search until the limit. With more, `paranoid`.
+"""
+
+from dataclasses import replace
+
+from ttt_tui.computer.base import (
+    Clock,
+    OutOfTime,
+    Proof,
+    RankedMove,
+    Report,
+    Stop,
+    Thought,
+    Value,
+    dice,
+)
+from ttt_tui.computer.expert import paranoid
+from ttt_tui.computer.expert.alphabeta import PROVED, WIN, PrincipalVariationSearch
+from ttt_tui.computer.expert.field import Field, Lines
+from ttt_tui.computer.expert.table import Table
+from ttt_tui.computer.expert.threats import Forced, ForcedWins, lowest
+from ttt_tui.engine import Geometry, Limit, Mask, Position, Square, squares_of
+
+MOST_FOURS, MOST_THREES = 40, 12
+"""Attacking moves of the longest wins by force that are looked for."""
+
+NODES_A_SECOND = 40_000
+"""About how many positions a search for wins by force looks at: turns shares of time into nodes."""
+
+ROOT_WIDTH = 30
+"""How many moves of the position itself are looked at."""
+
+
+class Expert:
+    """The strong computer player. It keeps what it learned for the next move of the game."""
+
+    def __init__(self, seed: int = 0) -> None:
+        self.seed = seed
+        self._lines: Lines | None = None
+        self._table = Table()
+
+    def think(self, position: Position, limit: Limit, stop: Stop, report: Report) -> Thought:
+        """Return the best move that it can find inside the limit."""
+        clock = Clock(limit, stop)
+        clock.armed = True
+        if len(position.active) > 2:
+            return paranoid.think(position, limit, clock, report)
+        if square := opening(position, self.seed):
+            return Thought(square, line=(square,), seconds=clock.seconds)
+        if limit.seconds is None:
+            self._table.clear()  # a game under such a limit can be replayed: nothing earlier may matter
+        return _TwoPlayers(self, position, limit, clock, report).think()
+
+    def close(self) -> None:
+        """Forget everything."""
+        self._table.clear()
+        self._lines = None
+
+    def lines(self, geometry: Geometry) -> Lines:
+        """Return the lines of a board, those of the latest move if it is the same board."""
+        if self._lines is None or self._lines.geometry != geometry:
+            self._lines = Lines(geometry)
+            self._table.clear()
+        self._lines.forget_if_full()
+        return self._lines
+
+
+class _TwoPlayers:
+    """One move of an expert in a game of two."""
+
+    def __init__(
+        self, expert: Expert, position: Position, limit: Limit, clock: Clock, report: Report
+    ) -> None:
+        self.position = position
+        self.limit = limit
+        self.clock = clock
+        self.report = report
+        self.deepest = min(limit.depth or len(position.moves), len(position.moves))
+        me, you = position.in_turn()
+        self.me = 0 if me < you else 1
+        first, second = sorted((me, you))
+        self.field = Field(expert.lines(position.geometry), (position.stones[first], position.stones[second]))
+        resigned = position.occupied & ~(position.stones[first] | position.stones[second])
+        for square in squares_of(resigned):  # a stone of both is a stone that neither can use
+            self.field.play(square, 0)
+            self.field.play(square, 1)
+        self.dice = dice(expert.seed, position)
+        self.wins = ForcedWins(self.field, clock)
+        self.search = PrincipalVariationSearch(self.field, self.me, clock, expert._table, self.wins)
+
+    def think(self) -> Thought:
+        anywhere, _ = self.field.threats()
+        mine = anywhere >> self.field.five[self.me] & self.field.board
+        if mine:
+            return self._forced(Forced(1, (lowest(mine),)))
+        yours = anywhere >> self.field.five[1 - self.me] & self.field.board
+        best = self.search.ordered()[0]
+        thought = self._thought([(lowest(yours) if yours else best, self.search.evaluate(self.me))], 0)
+        try:
+            moves = list(squares_of(yours)) or self.search.moves(ROOT_WIDTH)
+            if self.deepest >= 3 and (forced := self._by_force()):
+                return self._forced(forced)
+            for depth in range(1, self.deepest + 1):
+                values: list[tuple[Square, int]] = []
+                try:
+                    for square, value in self.search.values(moves, depth):
+                        values.append((square, value))
+                except OutOfTime:
+                    if values and len(values) > 1 and max(values, key=lambda v: v[1])[0] != values[0][0]:
+                        thought = self._cut_short(thought, values)
+                    raise
+                thought = self._thought(values, depth)
+                self.report(thought)
+                if abs(thought.score or 0) > PROVED or len(moves) == 1 and depth > 1:
+                    break
+                order = dict(values)
+                moves.sort(key=lambda square: -order[square])
+                moves.remove(thought.move)
+                moves.insert(0, thought.move)
+        except OutOfTime:
+            pass
+        return replace(thought, nodes=self.clock.nodes, seconds=self.clock.seconds)
+
+    def _cut_short(self, thought: Thought, values: list[tuple[Square, int]]) -> Thought:
+        """Return the move that was better than the one tried first, though not all were tried."""
+        square, value = max(values, key=lambda item: item[1])
+        return replace(thought, move=square, score=value, line=(square,), ranked=())
+
+    def _by_force(self) -> Forced | None:
+        most = (self.deepest - 1) // 2
+        found = self.wins.by_fours(self.me, min(most, MOST_FOURS), self._share(0.15))
+        return found or self.wins.by_threes(self.me, min(most, MOST_THREES), self._share(0.2))
+
+    def _share(self, part: float) -> int:
+        """Return how many positions a part of the limit allows."""
+        nodes = self.limit.nodes or 100_000
+        if self.limit.seconds is not None:
+            nodes = min(nodes, int(self.limit.seconds * NODES_A_SECOND))
+        return int(nodes * part)
+
+    def _forced(self, forced: Forced) -> Thought:
+        proof = Proof(Value.WIN, forced.plies)
+        score = WIN - self.position.ply - forced.plies
+        thought = Thought(
+            forced.line[0],
+            score,
+            proof,
+            depth=min(forced.plies, self.deepest),
+            nodes=self.clock.nodes,
+            seconds=self.clock.seconds,
+            line=forced.line,
+            ranked=(RankedMove(forced.line[0], score, proof),),
+        )
+        self.report(thought)
+        return thought
+
+    def _thought(self, values: list[tuple[Square, int]], depth: int) -> Thought:
+        best = max(value for _, value in values)
+        # Equal values of later moves are upper bounds only: the first one is the only certain one.
+        move = next(square for square, value in values if value == best)
+        proof = None
+        if abs(best) > PROVED:
+            proof = Proof(Value.WIN if best > 0 else Value.LOSS, WIN - abs(best) - self.position.ply)
+        return Thought(
+            move,
+            best,
+            proof,
+            depth=depth,
+            nodes=self.clock.nodes,
+            seconds=self.clock.seconds,
+            line=self.search.line(move, max(depth, 1)),
+            ranked=tuple(
+                RankedMove(square, value, proof if square == move else None)
+                for square, value in sorted(values, key=lambda item: (item[0] != move, -item[1]))
+            ),
+        )
+
+
+def opening(position: Position, seed: int) -> Square | None:
+    """Return the move in a position without or with one stone, None in any other: it needs no search."""
+    geometry = position.geometry
+    if position.ply > 1:
+        return None
+    centre = geometry.at(geometry.columns // 2, geometry.rows // 2)
+    empty: Mask = position.empty
+    if empty >> centre & 1:
+        return centre
+    near = [s for s in (centre + d for d in geometry.directions) if s in geometry]
+    near += [s for s in (centre - d for d in geometry.directions) if s in geometry]
+    diagonal = [
+        s
+        for s in near
+        if geometry.column(s) != geometry.column(centre) and geometry.row(s) != geometry.row(centre)
+    ]
+    return dice(seed, position).choice(diagonal)
