@@ -1,0 +1,1 @@
+"""The strong level: threats, exact proofs, alpha-beta and many players."""
