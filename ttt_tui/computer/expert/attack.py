@@ -1,0 +1,182 @@
+"""Can one side force a line? The search behind every proof.
+
+One side, the attacker, wants a line; the other, the defender, wants none to come about, or one of its own
+first. The search deepens by *effort*: fours and forced answers cost the attacker nothing, a quiet move that
+threatens a win by continuous fours costs one, any other costs more. After a threat the defender's moves are
+those that can spoil it, as L. V. Allis's threat-space search has it ("Searching for Solutions in Games and
+Artificial Intelligence", 1994). What holds in the weak game (`weak`) holds here.
+"""
+
+from enum import Enum
+from itertools import islice
+from typing import NamedTuple
+
+from ttt_tui.computer.base import Clock
+from ttt_tui.computer.expert.fours import Fours, Line
+from ttt_tui.computer.expert.residual import Lines, Reach
+from ttt_tui.computer.expert.weak import Weak
+from ttt_tui.engine import Mask, Square
+
+_THREAT, _QUIET = 1, 3  # what a move costs
+_WEAK_NODES = 300
+_MOST_REMEMBERED = 120_000  # answers, at about 400 bytes
+
+
+class Fate(Enum):
+    """What is known of an attack."""
+
+    WON = "won"
+    HELD = "held"
+    OPEN = "open"
+
+
+class Answer(NamedTuple):
+    """What was found out about an attack."""
+
+    fate: Fate
+    plies: int = 0
+    """WON: the most plies that the attacker needs."""
+    zone: Mask = 0
+    """HELD: squares where the defender plays, who can let the attacker have any stones elsewhere. WON:
+    squares where one stone of the defender's could spoil the win."""
+    move: Square | None = None
+    """WON: the attacker's move that wins, or the defender's move that lasts longest."""
+    effort: int = 0
+    """OPEN: the effort that was not enough."""
+
+
+_Key = tuple[Reach, Reach, Mask]
+
+
+class Attack:
+    """Searches attacks on one geometry and remembers what came of them."""
+
+    def __init__(self, lines: Lines) -> None:
+        self.lines = lines
+        self.fours = Fours(lines)
+        self.weak = Weak(lines, self.fours)
+        self._answers: dict[_Key, Answer] = {}
+
+    def attack(self, mine: Reach, theirs: Reach, empty: Mask, effort: int, clock: Clock) -> Answer:
+        """Answer for an attacker who is to move and has `mine`, the defender having `theirs`."""
+        lines = self.lines
+        if rows := mine & lines.field:
+            square = lines.fours(rows, empty)
+            return Answer(Fate.WON, 1, empty, square.bit_length() - 1)
+        if not mine:
+            return Answer(Fate.HELD)
+        empty &= lines.squares_of(lines.open(mine) | lines.open(theirs))
+        key = (mine, theirs, empty)
+        known = self._answers.get(key)
+        if known and (known.fate is not Fate.OPEN or known.effort >= effort):
+            return known
+        clock.tick()
+        answer = self._attack(mine, theirs, empty, effort, clock)
+        if len(self._answers) >= _MOST_REMEMBERED:
+            for old in list(islice(self._answers, _MOST_REMEMBERED // 4)):
+                del self._answers[old]
+        self._answers[key] = answer
+        return answer
+
+    def _attack(self, mine: Reach, theirs: Reach, empty: Mask, effort: int, clock: Clock) -> Answer:
+        lines = self.lines
+        spread = lines.spread
+        threat = lines.fours(theirs, empty)
+        if threat & (threat - 1):
+            return Answer(Fate.HELD, zone=empty)
+        if line := self.fours.win(mine, theirs, empty, clock):
+            return Answer(Fate.WON, len(line), self.fours.zone(line, theirs, empty), line[0])
+        if threat:
+            square = threat.bit_length() - 1
+            found = self.defend(
+                lines.gain(mine, square), theirs & ~spread[square], empty ^ threat, effort, clock
+            )
+            if found.fate is Fate.OPEN:
+                return Answer(Fate.OPEN, effort=effort)
+            return Answer(found.fate, found.plies + 1, empty, square)
+        verdict = self.weak.verdict(mine, empty, False, _WEAK_NODES, clock)
+        if verdict and verdict.held:
+            return Answer(Fate.HELD, zone=verdict.zone)
+        if effort < _THREAT:
+            return Answer(Fate.OPEN, effort=effort)
+        worth_trying = empty
+        zone = 0
+        all_held = True
+        for square in lines.by_chances((mine, theirs), empty):
+            if worth_trying >> square & 1:
+                found = self.defend(
+                    lines.gain(mine, square), theirs & ~spread[square], empty ^ 1 << square, effort, clock
+                )
+                if found.fate is Fate.WON:
+                    return Answer(Fate.WON, found.plies + 1, empty, square)
+                if found.fate is Fate.HELD:
+                    zone |= found.zone
+                    worth_trying &= found.zone
+                else:
+                    all_held = False
+        if all_held:
+            return Answer(Fate.HELD, zone=zone)
+        return Answer(Fate.OPEN, effort=effort)
+
+    def defend(self, mine: Reach, theirs: Reach, empty: Mask, effort: int, clock: Clock) -> Answer:
+        """Answer for an attacker who has `mine` and just moved: the defender, with `theirs`, is to move."""
+        lines = self.lines
+        spread = lines.spread
+        if rows := theirs & lines.field:
+            return Answer(Fate.HELD, zone=empty, move=lines.fours(rows, empty).bit_length() - 1)
+        if not mine:
+            return Answer(Fate.HELD)
+        if fours := lines.fours(mine, empty):
+            square = fours.bit_length() - 1
+            if fours & (fours - 1):
+                return Answer(Fate.WON, 2, empty, square)
+            found = self.attack(
+                mine & ~spread[square], lines.gain(theirs, square), empty ^ fours, effort, clock
+            )
+            return Answer(found.fate, found.plies + 1, found.zone | fours, square)
+        clock.tick()
+        verdict = self.weak.verdict(mine, empty, True, _WEAK_NODES, clock)
+        if verdict and verdict.held:
+            return Answer(Fate.HELD, zone=verdict.zone)
+        line = self.fours.win(mine, theirs, empty, clock)
+        effort -= _THREAT if line else _QUIET
+        if effort < 0:
+            return Answer(Fate.OPEN)
+        return self._defend(mine, theirs, empty, line, effort, clock)
+
+    def _defend(
+        self, mine: Reach, theirs: Reach, empty: Mask, line: Line | None, effort: int, clock: Clock
+    ) -> Answer:
+        lines = self.lines
+        spread = lines.spread
+        worth_trying = self.fours.zone(line, theirs, empty) if line else empty
+        plies = len(line) + 1 if line else 0
+        lasting: Square | None = None
+        squares = lines.by_chances((mine, theirs), worth_trying)
+        for patience in (0, effort):
+            open_questions = []
+            for square in squares:
+                if not worth_trying >> square & 1:
+                    continue
+                found = self.attack(
+                    mine & ~spread[square],
+                    lines.gain(theirs, square),
+                    empty ^ 1 << square,
+                    patience,
+                    clock,
+                )
+                if found.fate is Fate.HELD:
+                    return Answer(Fate.HELD, zone=found.zone | 1 << square, move=square)
+                if found.fate is Fate.OPEN:
+                    if patience == effort:
+                        return Answer(Fate.OPEN)
+                    open_questions.append(square)
+                    continue
+                worth_trying &= found.zone
+                if found.plies >= plies or lasting is None:
+                    lasting = square
+                plies = max(plies, found.plies + 1)
+            squares = open_questions
+            if not squares:
+                break
+        return Answer(Fate.WON, plies, empty, lasting)

@@ -1,0 +1,154 @@
+"""The weak game: one player, the maker, wants a line; the other, the breaker, only wants to prevent it.
+
+It ignores the breaker's own lines. So if the breaker holds, then the maker cannot win the real game either,
+and that is how most draws are proved (J. Beck, "Combinatorial Games: Tic-Tac-Toe Theory", 2008). If the maker
+wins, nothing is said about the real game.
+
+Each answer comes with a *zone*. A breaker who holds does so on the zone alone and can let the maker have any
+stones elsewhere; a maker who wins does so on the zone alone, whatever stones the breaker has elsewhere. So of
+the moves of the side that failed only those inside the zones of all refutations so far are worth a look
+(after the relevancy zones of W.-Y. Hsu, C.-L. Ko and others, "On solving the 7,7,5-game and the 8,8,5-game",
+2020).
+"""
+
+from itertools import islice
+from typing import NamedTuple
+
+from ttt_tui.computer.base import Clock
+from ttt_tui.computer.expert.fours import Fours
+from ttt_tui.computer.expert.pairing import Pairing
+from ttt_tui.computer.expert.residual import Lines, Reach
+from ttt_tui.engine import Mask, Square, mask_of
+
+_MOST_REMEMBERED = 120_000  # verdicts, at about 300 bytes
+_DEEPEST = 120  # plies; deeper searches are given up, since Python's stack is not endless
+
+
+class Verdict(NamedTuple):
+    """Who wins a weak game, and on which squares."""
+
+    held: bool
+    """Whether the breaker holds."""
+    zone: Mask
+
+
+class _Spent(Exception):
+    """Unwinds a search that used up its nodes."""
+
+
+class Weak:
+    """Plays weak games on one geometry and remembers how they ended."""
+
+    def __init__(self, lines: Lines, fours: Fours) -> None:
+        self.lines = lines
+        self.fours = fours
+        self.pairing = Pairing(lines)
+        self._verdicts: dict[tuple[Reach, Mask], Verdict] = {}
+        self._tried: dict[tuple[Reach, Mask, bool], int] = {}  # nodes that were not enough
+        self._left = 0
+
+    def verdict(
+        self, reach: Reach, empty: Mask, breaker_first: bool, nodes: int, clock: Clock
+    ) -> Verdict | None:
+        """Return how the weak game for this reach ends; None if more than so many nodes are needed."""
+        lines = self.lines
+        key = (reach, empty & lines.squares_of(lines.open(reach)), breaker_first)
+        if self._tried.get(key, -1) >= nodes:
+            return None
+        self._left = nodes
+        try:
+            if breaker_first:
+                return self._breaker(reach, empty, _DEEPEST, clock)
+            return self._maker(reach, empty, _DEEPEST, clock)
+        except _Spent:
+            if len(self._tried) >= _MOST_REMEMBERED:
+                self._tried.clear()
+            self._tried[key] = nodes
+            return None
+
+    def _maker(self, reach: Reach, empty: Mask, depth: int, clock: Clock) -> Verdict:
+        """The maker is to move."""
+        lines = self.lines
+        if rows := reach & lines.field:
+            return Verdict(False, next(lines.residuals(rows & -rows, empty)))
+        empty &= lines.squares_of(lines.open(reach))
+        return self._at_once(reach, empty, clock) or self._every_move(reach, empty, depth, clock)
+
+    def _at_once(self, reach: Reach, empty: Mask, clock: Clock) -> Verdict | None:
+        """Answer without a search, the maker being to move and having no four."""
+        key = (reach, empty)
+        if known := self._verdicts.get(key):
+            return known
+        self._left -= 1
+        if self._left < 0:
+            raise _Spent
+        clock.tick()
+        zone = self.pairing.zone(reach, empty)
+        if zone is None:
+            return None
+        return self._remember(key, Verdict(True, zone))
+
+    def _remember(self, key: tuple[Reach, Mask], verdict: Verdict) -> Verdict:
+        if len(self._verdicts) >= _MOST_REMEMBERED:
+            for old in list(islice(self._verdicts, _MOST_REMEMBERED // 4)):
+                del self._verdicts[old]
+        self._verdicts[key] = verdict
+        return verdict
+
+    def _every_move(self, reach: Reach, empty: Mask, depth: int, clock: Clock) -> Verdict:
+        """The maker is to move, and no strategy is seen for the breaker: try the maker's moves."""
+        key = (reach, empty)
+        if known := self._verdicts.get(key):
+            return known
+        if not depth:
+            raise _Spent
+        lines = self.lines
+        line = self.fours.win(reach, 0, empty, clock)
+        if line is not None:
+            return self._remember(key, Verdict(False, mask_of(line)))
+        worth_trying = empty
+        zone = 0
+        for square in lines.by_chances((reach,), empty):
+            if worth_trying >> square & 1:
+                held, where = self._breaker(lines.gain(reach, square), empty ^ 1 << square, depth - 1, clock)
+                if not held:
+                    return self._remember(key, Verdict(False, where | 1 << square))
+                zone |= where
+                worth_trying &= where
+        return self._remember(key, Verdict(True, zone))
+
+    def _breaker(self, reach: Reach, empty: Mask, depth: int, clock: Clock) -> Verdict:
+        """The breaker is to move."""
+        lines = self.lines
+        spread = lines.spread
+        if fours := lines.fours(reach, empty):
+            if fours & (fours - 1):
+                return Verdict(False, fours)
+            square = fours.bit_length() - 1
+            held, where = self._maker(reach & ~spread[square], empty ^ fours, depth, clock)
+            return Verdict(held, where | fours)
+        worth_trying = empty
+        zone = 0
+        if line := self.fours.win(reach, 0, empty, clock):
+            worth_trying = zone = mask_of(line)
+        open_questions: list[tuple[Square, Reach, Mask]] = []
+        for square in lines.by_chances((reach,), worth_trying):
+            if worth_trying >> square & 1:
+                left = reach & ~spread[square]
+                rest = (empty ^ 1 << square) & lines.squares_of(lines.open(left))
+                verdict = self._at_once(left, rest, clock) if left else Verdict(True, 0)
+                if verdict is None:
+                    open_questions.append((square, left, rest))
+                elif verdict.held:
+                    return Verdict(True, verdict.zone | 1 << square)
+                else:
+                    zone |= verdict.zone
+                    worth_trying &= verdict.zone
+        for square, left, rest in open_questions:
+            if worth_trying >> square & 1:
+                held, where = self._every_move(left, rest, depth, clock)
+                if held:
+                    return Verdict(True, where | 1 << square)
+                zone |= where
+                worth_trying &= where
+        return Verdict(False, zone)
