@@ -117,7 +117,7 @@ def run(setup: Setup | None, games: int, seed: int, as_json: bool) -> int:
     for crash in results.crashes:
         print("".join(c if c.isprintable() else "?" for c in f"ttt-tui: {crash}"), file=sys.stderr)
     if as_json:
-        print(json.dumps(to_data(results), ensure_ascii=False, indent=2))
+        print(json.dumps(to_data(results), ensure_ascii=False))
     else:
         _print(results)
     return status
@@ -256,16 +256,16 @@ def _print(results: Results) -> None:
     table.add_row("all", "", str(played - draws), str(draws), "", *map(str, seats), "")
     Console(width=None if sys.stdout.isatty() else WIDE).print(table)
     if (difference := results.elo) is not None:
-        first, second = (standing.player.name for standing in results.standings)
-        print(f"{first} is {strength(difference)} than {second}")
+        print(comparison(difference, *(standing.player.name for standing in results.standings)))
 
 
-def strength(difference: Elo) -> str:
-    """Return an Elo difference in words, with its interval."""
+def comparison(difference: Elo, first: str, second: str) -> str:
+    """Return who is the stronger and by how much, with the interval."""
     points = difference.difference
-    much = f"{abs(points):.0f} Elo" if math.isfinite(points) else "more than can be measured"
     low, high = (
-        f"{end:+.0f}" if math.isfinite(end) else f"{end:+}".replace("inf", "∞")
-        for end in (difference.low, difference.high)
+        f"{end:+.0f}" if math.isfinite(end) else f"{end:+}" for end in (difference.low, difference.high)
     )
-    return f"{much} {'weaker' if points < 0 else 'stronger'} (95 %: {low} to {high})"
+    than = "weaker than" if points < 0 else "stronger than" if points > 0 else "as strong as"
+    much = f"{abs(points):.0f} Elo " if points and math.isfinite(points) else ""
+    by_far = "" if math.isfinite(points) else " by more than could be measured"
+    return f"{first} is {much}{than} {second}{by_far} (95 %: {low} to {high})"
