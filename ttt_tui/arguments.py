@@ -1,28 +1,25 @@
-"""What is written on the command line, read: values, the set-up they make, and what is wrong with them."""
+"""What is written behind an option becomes a value, or one line that says what would be right.
 
-import argparse
+Nothing of the game is imported here before it is needed: `--help` and `--version` answer at once.
+"""
+
 import re
+from argparse import ArgumentParser, ArgumentTypeError
 from collections.abc import Callable, Sequence
-from dataclasses import replace
-from random import Random
 from typing import NoReturn
 
-from ttt_tui.computer import LEVELS
-from ttt_tui.engine import Geometry, Limit, Setup, problem
-from ttt_tui.engine.setup import LONGEST_THINK
-from ttt_tui.presets import PRESETS, players_from_specs
+from ttt_tui.names import PRESET_NAMES, Colours
 
 WRONG_USAGE = 2
 
 LAST = "last"
 """What `--resume` means without an id."""
 
+LIST = "list"
+"""What `--theme` means when it is to list the themes."""
 
-class WrongUsage(ValueError):
-    """The command line asks for what cannot be; `str(error)` says what would be right."""
 
-
-class Parser(argparse.ArgumentParser):
+class Parser(ArgumentParser):
     """Says what is wrong in one line."""
 
     arguments: Sequence[str] = ()
@@ -43,95 +40,74 @@ class Parser(argparse.ArgumentParser):
 
 
 def resumable(text: str) -> str:
-    """Read what `--resume` takes: the number of a game, or nothing."""
-    return text if text == LAST else _game(text)  # argparse reads the constant like what is typed
+    """Return the number of a game, still as text, or `LAST`."""
+    return text if text == LAST else game(text)  # argparse reads the constant like what is typed
 
 
-def _game(text: str) -> str:
+def game(text: str) -> str:
+    """Return the number of a game, still as text."""
     if not (text.isascii() and text.isdigit() and len(text) < 16):
-        raise argparse.ArgumentTypeError(
-            f"{text[:24]!r} is not the number of a game: ttt-tui history list shows them"
-        )
+        raise ArgumentTypeError(f"{text[:24]!r} is not the number of a game: ttt-tui history list shows them")
     return text
 
 
 def game_number(text: str) -> int:
-    """Read the number of a stored game."""
-    return int(_game(text))
+    """Return the number of a game."""
+    return int(game(text))
 
 
 def preset(text: str) -> str:
-    """Read the name of a preset."""
-    if text not in PRESETS:
-        raise argparse.ArgumentTypeError(f"{text[:24]!r} is not a preset: {', '.join(PRESETS)} are")
+    """Return the name of a preset."""
+    if text not in PRESET_NAMES:
+        raise ArgumentTypeError(f"{text[:24]!r} is not a preset: {', '.join(PRESET_NAMES)} are")
     return text
 
 
 def board(text: str) -> tuple[int, int]:
-    """Read a board as columns and rows: 3, 15 or 7x6."""
+    """Return the columns and rows of `15` or `7x6`."""
     sides = text.lower().replace("×", "x").split("x")
     if len(sides) > 2 or not all(side.isascii() and side.isdigit() and len(side) < 4 for side in sides):
-        raise argparse.ArgumentTypeError(f"{text[:24]!r} is not a board: write it like 3, 15 or 7x6")
+        raise ArgumentTypeError(f"{text[:24]!r} is not a board: write it like 3, 15 or 7x6")
     return int(sides[0]), int(sides[-1])
 
 
 def whole(option: str, example: str) -> Callable[[str], int]:
-    """Return what reads a whole number for an option; `example` is one."""
+    """Return what reads a whole number; `option` and `example` are for what it says otherwise."""
 
     def parse(text: str) -> int:
         if not (text.isascii() and text.isdigit() and len(text) < 19):
-            raise argparse.ArgumentTypeError(
-                f"{text[:24]!r} is not a whole number: write it like {option} {example}"
-            )
+            raise ArgumentTypeError(f"{text[:24]!r} is not a whole number: write it like {option} {example}")
         return int(text)
 
     return parse
 
 
 def seconds(text: str) -> float:
-    """Read a time to think, in seconds."""
+    """Return the time that a move may take."""
+    from ttt_tui.engine.setup import LONGEST_THINK
+
     try:
-        time = float(text)
+        seconds = float(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(
-            f"{text[:24]!r} is not a number of seconds: write it like 0.5"
-        ) from None
-    if not 0 < time <= LONGEST_THINK:
-        raise argparse.ArgumentTypeError(
-            f"a time of {time:g} s a move is not possible: above 0, up to {LONGEST_THINK:g} is"
+        raise ArgumentTypeError(f"{text[:24]!r} is not a number of seconds: write it like 0.5") from None
+    if not 0 < seconds <= LONGEST_THINK:
+        raise ArgumentTypeError(
+            f"a time of {seconds:g} s a move is not possible: above 0, up to {LONGEST_THINK:g} is"
         )
-    return time
+    return seconds
 
 
-def setup_from(options: argparse.Namespace, rng: Random) -> Setup | None:
-    """Return the set-up that the options ask for, None if they ask for none.
+def theme(text: str) -> str:
+    """Return the name of a theme, or `LIST`."""
+    from ttt_tui.app.themes import THEME_NAMES
 
-    Raises `WrongUsage`.
-    """
-    wanted = (options.preset, options.board, options.player, options.line, options.time)
-    if all(option is None for option in wanted):
-        return None
-    setup = PRESETS[options.preset or ("custom" if options.board or options.player else "computer")].make(rng)
-    if options.board:
-        columns, rows = options.board
-        setup = replace(setup, geometry=Geometry(columns, rows, usual_line(columns, rows)))
-    if options.line is not None:
-        setup = replace(setup, geometry=replace(setup.geometry, line_length=options.line))
-    if options.player:
-        try:
-            setup = replace(setup, players=players_from_specs(options.player, rng, options.time))
-        except ValueError as error:
-            raise WrongUsage(str(error)) from None
-    elif options.time is not None:
-        limit = Limit(seconds=options.time)
-        players = (p if p.is_human else replace(p, limit=limit) for p in setup.players)
-        setup = replace(setup, players=tuple(players))
-    if reason := problem(setup, LEVELS):
-        raise WrongUsage(reason)
-    return setup
+    if text != LIST and text not in THEME_NAMES:
+        raise ArgumentTypeError(f"{text[:24]!r} is not a theme: ttt-tui --theme list shows them")
+    return text
 
 
-def usual_line(columns: int, rows: int) -> int:
-    """Return the line length that people play on a board of this size."""
-    side = min(columns, rows)
-    return 3 if side < 4 else 4 if side < 7 else 5
+def colours(text: str) -> Colours:
+    """Return how many colours are wished for."""
+    if text not in tuple(Colours):
+        raise ArgumentTypeError(f"{text[:24]!r} is no number of colours: {', '.join(Colours)} are")
+    return Colours(text)

@@ -1,153 +1,102 @@
-"""The program: it reads its command line and hands it to who does the work."""
+"""The command line: what it asks for is done by the module that does it, which is imported only then."""
 
-import argparse
 import os
 import sys
-import traceback
+from argparse import Namespace
 from collections.abc import Sequence
-from datetime import datetime
 from io import TextIOWrapper
-from pathlib import Path
-from random import Random, SystemRandom
-from typing import TextIO
 
-from ttt_tui import __version__
-from ttt_tui.arguments import LAST, Parser, WrongUsage, setup_from
-from ttt_tui.commands import make_parser
-from ttt_tui.engine import Setup
+from ttt_tui import __version__, arguments
+from ttt_tui.arguments import LAST, LIST, Parser
+from ttt_tui.commands import add_commands, add_game_options
+from ttt_tui.names import LEVEL_NAMES, Colours
 
-FAILED = 1
 READER_GONE = 141
 """The exit status when nobody reads any more: that of a program which SIGPIPE ended."""
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the program and return its exit status. `arguments` default to the process's own."""
+def main(words: Sequence[str] | None = None) -> int:
+    """Run the program and return its exit status. `words` default to the process's own arguments."""
     for stream in (sys.stdout, sys.stderr):  # what an encoding lacks must not end the program
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
-    parser = make_parser()
-    parser.arguments = sys.argv[1:] if arguments is None else arguments
-    options = parser.parse_args(parser.arguments)
-    seed = SystemRandom().getrandbits(32) if options.seed is None else options.seed
+    words = sys.argv[1:] if words is None else words
+    parser = _parser(words)
+    options = parser.parse_args(words)
     try:
-        setup = setup_from(options, Random(f"names {seed}"))
-        if options.command is None:
-            return play(parser, options, setup, seed)
-        status = command(options, setup, seed)
+        status = _run(options)
         sys.stdout.flush()
-    except WrongUsage as error:
+    except ValueError as error:
         parser.error(str(error))
-    except BrokenPipeError:
-        _forget_stdout()
+    except BrokenPipeError:  # what is flushed at the end goes nowhere, since nobody reads it
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return READER_GONE
     return status
 
 
-def command(options: argparse.Namespace, setup: Setup | None, seed: int) -> int:
-    """Do what a command says and return the exit status; raises `WrongUsage`."""
+def _run(options: Namespace) -> int:
     match options.command:
         case "match":
             from ttt_tui.headless import match
 
-            return match.run(setup, options.games, seed, options.json)
+            return match.run(options)
         case "solve":
             from ttt_tui.headless import solve
 
-            return solve.run(
-                options.board, options.line, options.moves, options.time, options.all, options.json
-            )
+            return solve.run(options)
         case "bench":
             from ttt_tui.headless import bench
 
-            return bench.run(options.json)
+            return bench.run(options)
         case "brain":
             from ttt_tui.headless import brain
 
             return brain.run()
-        case _:
+        case "history":
             from ttt_tui.headless import history
 
             return history.run(options)
+    if options.theme == LIST:
+        from ttt_tui.app.themes import THEME_NAMES
+
+        print("\n".join(THEME_NAMES))
+        return 0
+    from ttt_tui.playing import play
+
+    return play(options)
 
 
-def play(parser: Parser, options: argparse.Namespace, setup: Setup | None, seed: int) -> int:
-    """Play, on the full screen or in plain text, and return the exit status."""
-    # The rest of the command line answers without textual and without the store.
-    from ttt_tui.engine.record import RecordError
-    from ttt_tui.session import Session, find_resumable
-    from ttt_tui.store.database import StoreError
-    from ttt_tui.store.files import read_record
-    from ttt_tui.store.history import Entry, History
-    from ttt_tui.store.paths import history_path, log_path, settings_path
-    from ttt_tui.store.settings import load_settings
-
-    record = None
-    if options.replay is not None:
-        try:
-            record = read_record(Path(options.replay))
-        except (RecordError, OSError) as error:
-            parser.error(str(error))
-    history, troubles = None, []
-    try:
-        history = History(history_path())
-    except StoreError as error:
-        troubles.append(f"Games are not kept: {error}")
-    entry: Entry | None = None
-    if options.resume is not None:
-        found = find_resumable(history, None if options.resume == LAST else int(options.resume))
-        if isinstance(found, str):
-            parser.error(found)
-        entry = found
-
-    session = Session(seed, history, load_settings(settings_path()), tuple(troubles))
-    crash: BaseException | None = None
-    on_screen = _is_terminal(sys.stdin) and _is_terminal(sys.stderr)
-    if on_screen and not (options.plain or session.settings.plain):
-        from ttt_tui.app.app import TttApp
-
-        app = TttApp(setup, session=session, resume=entry, replay=record)
-        app.run()
-        status, crash = app.return_code or 0, app.crash
-    else:
-        from ttt_tui.headless import plain
-
-        try:
-            status = plain.replay(record) if record is not None else plain.run(session, setup, entry)
-        except Exception as error:
-            status, crash = FAILED, error
-    kept = session.has_unfinished_game
-    session.release()
-    if history is not None:
-        history.close()
-    try:
-        if crash is not None:
-            print(f"ttt-tui: something went wrong; {log_crash(crash, log_path())}", file=sys.stderr)
-        if kept:
-            print("Game kept: ttt-tui --resume")
-        sys.stdout.flush()
-    except OSError:  # after SIGHUP there may be nobody left to read this
-        _forget_stdout()
-    return status
-
-
-def _forget_stdout() -> None:
-    """Let what is flushed at the end go nowhere, since nobody reads it."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def _is_terminal(stream: TextIO | None) -> bool:
-    return stream is not None and stream.isatty()
-
-
-def log_crash(error: BaseException, path: Path) -> str:
-    """Add an exception's traceback to the log and return where it is, for the end of a sentence."""
-    try:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        descriptor = os.open(path, os.O_CREAT | os.O_APPEND | os.O_WRONLY, 0o600)
-        with open(descriptor, "a", encoding="utf-8") as file:
-            file.write(f"ttt-tui {__version__}, {datetime.now():%Y-%m-%d %H:%M:%S}\n")
-            file.writelines(traceback.format_exception(error))
-    except OSError as failure:
-        return f"{error!r:.200}, and the log could not be written: {failure}"
-    return f"the details are in {path}"
+def _parser(words: Sequence[str]) -> Parser:
+    parser = Parser(
+        prog="ttt-tui",
+        description="Tic-tac-toe for the terminal: every k-in-a-row game from 3×3 to 20×20.",
+        epilog=f"LEVEL is human, {', '.join(LEVEL_NAMES)}. "
+        "Without options the setup screen opens; Enter plays.",
+        allow_abbrev=False,
+    )
+    parser.arguments = words
+    add = parser.add_argument
+    add_game_options(parser)
+    add(
+        "--resume",
+        metavar="ID",
+        nargs="?",
+        const=LAST,
+        type=arguments.resumable,
+        help="go on with the last unfinished game, or another",
+    )
+    add("--replay", metavar="FILE", help="show a recorded game move by move")
+    add("--theme", metavar="NAME", type=arguments.theme, help="how it all looks; list prints the names")
+    add(
+        "--color",
+        metavar="COLORS",
+        type=arguments.colours,
+        default=Colours.AUTO,
+        help=f"how many colors: {', '.join(Colours)}",
+    )
+    add("--ascii", action="store_true", help="show nothing beyond ASCII")
+    add("--no-mouse", action="store_true", help="leave the mouse to the terminal")
+    add("--plain", action="store_true", help="play in plain text, a sentence for each move")
+    add("--version", action="version", version=f"ttt-tui {__version__}")
+    add_commands(parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser), words)
+    return parser

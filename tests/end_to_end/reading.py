@@ -33,7 +33,7 @@ def places(screen: Screen) -> dict[str, tuple[int, int]]:
 
 def board(screen: Screen) -> dict[str, str]:
     """Return what stands on each square that is in sight, `·` for nothing."""
-    return {square: screen.cell(x, y).text for square, (x, y) in places(screen).items()}
+    return {square: screen.cell(x, y).text.strip() or EMPTY for square, (x, y) in places(screen).items()}
 
 
 def stones(screen: Screen) -> dict[str, str]:

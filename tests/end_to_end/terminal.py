@@ -167,14 +167,20 @@ class Terminal(Screen):
         """The pty's line settings as they are now: echo, line mode and the rest."""
         return termios.tcgetattr(self._slave)
 
-    def read(self, seconds: float = 0.0) -> bool:
-        """Wait so long for output, and draw what there is. Return whether there was any."""
+    def receive(self, seconds: float = 0.0) -> bytes:
+        """Wait so long for output, and return what there is without drawing it; nothing if there is none."""
         ready, _, _ = select.select([self._master], [], [], max(0.0, seconds))
-        if not ready:
-            return False
-        data = os.read(self._master, 65536)
+        return os.read(self._master, 65536) if ready else b""
+
+    def draw(self, data: bytes) -> None:
+        """Draw what was received."""
         self.raw += data
         self.feed(data)
+
+    def read(self, seconds: float = 0.0) -> bool:
+        """Wait so long for output, and draw what there is. Return whether there was any."""
+        data = self.receive(seconds)
+        self.draw(data)
         return bool(data)
 
     # --- waiting -----------------------------------------------------------------------------------------

@@ -19,8 +19,9 @@ from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.screens.too_small import LEAST_SIZE, TooSmallScreen
 from ttt_tui.app.themes import OWN_THEMES
 from ttt_tui.engine import Match, Setup
+from ttt_tui.names import Colours
 from ttt_tui.session import Session
-from ttt_tui.terminal import Colours, Terminal
+from ttt_tui.terminal import Terminal
 
 if TYPE_CHECKING:
     from ttt_tui.engine.record import Record
@@ -74,6 +75,7 @@ class TttApp(App[None]):
         resume: "Entry | None" = None,
         replay: "Record | None" = None,
         terminal: Terminal | None = None,
+        theme: str | None = None,
     ) -> None:
         self.terminal = terminal or Terminal()
         if self.terminal.colours is Colours.NONE:
@@ -84,11 +86,12 @@ class TttApp(App[None]):
             self._filters.append(ReadableFilter(system))  # there is no public way to add one
         if self.terminal.is_ascii:
             self._filters.append(AsciiFilter())
-        for theme in OWN_THEMES:
-            self.register_theme(theme)
+        for own in OWN_THEMES:
+            self.register_theme(own)
         self.first_setup = setup
         self.first_entry = resume
         self.first_replay = replay
+        self.first_theme = theme
         self.session = session or Session(seed)
         self.crash: BaseException | None = None
         """The exception that ended the program."""
@@ -126,7 +129,7 @@ class TttApp(App[None]):
 
         return PlayScreen(self.session, match)
 
-    def action_leave(self) -> None:
+    def leave(self) -> None:
         """Leave the screen for the one below: for the setup if there is none."""
         if len(self.screen_stack) > LOWEST:
             self.pop_screen()
@@ -147,8 +150,8 @@ class TttApp(App[None]):
         return ASCII_KEYS.get(shown, shown) if self.terminal.is_ascii else shown
 
     def _start_theme(self) -> None:
-        """Take the theme of the settings, else the one chosen last; and remember the next choice."""
-        wanted = self.session.settings.theme
+        """Take the theme that was asked for, else that of the settings, else the one chosen last."""
+        wanted = self.first_theme or self.session.settings.theme
         if wanted is not None and wanted not in self.available_themes:
             known = ", ".join(sorted(self.available_themes))
             self.session.troubles.append(f"The theme {wanted!r} is not known: {known} are")
@@ -159,8 +162,8 @@ class TttApp(App[None]):
         self.theme_changed_signal.subscribe(self, lambda theme: self._remember_theme(theme.name))
 
     def _remember_theme(self, name: str) -> None:
-        """Keep the theme that was chosen; the one of the settings was not, and is read anyway."""
-        if name != self.session.settings.theme:
+        """Keep the theme that was chosen; what the command line or the settings say was not."""
+        if name not in (self.first_theme, self.session.settings.theme):
             self.session.remember("theme", name)
 
     def _handle_signals(self) -> None:

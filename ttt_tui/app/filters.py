@@ -81,8 +81,8 @@ class ReadableFilter(LineFilter):
 @lru_cache(4096)
 def readable(style: Style, system: ColorSystem) -> Style:
     """Return the style as it is, or with black or white if its colours would come out the same."""
-    if style.color is None or style.bgcolor is None:
-        return style
+    if style.color is None or style.bgcolor is None or style.color.is_default or style.bgcolor.is_default:
+        return style  # the terminal's own colours go together
     if style.color.downgrade(system) != style.bgcolor.downgrade(system):
         return style
     ground = Color.from_rich_color(style.bgcolor.downgrade(system))

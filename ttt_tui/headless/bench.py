@@ -6,6 +6,7 @@ change of the search. The idea is that of Stockfish's `bench`. Seconds and nodes
 
 import json
 import sys
+from argparse import Namespace
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -72,20 +73,19 @@ ITEMS = (
 """Every kind of search is there, and each takes seconds at most."""
 
 
-def run(as_json: bool) -> int:
+def run(options: Namespace) -> int:
     """Do all the work, print what it took and return the exit status; a signal ends it."""
     measured: list[Measured] = []
-    status = 0
     with Signals().heard() as signals:
         try:
             measured.extend(measure(signals))
         except Ended as ended:
             return ended.status
     nodes, seconds = sum(m.nodes for m in measured), sum(m.seconds for m in measured)
-    if as_json:
+    if options.json:
         items = [{"name": m.item.name, "nodes": m.nodes, "seconds": round(m.seconds, 6)} for m in measured]
         print(json.dumps({"items": items, "nodes": nodes, "seconds": round(seconds, 6)}, indent=2))
-        return status
+        return 0
     table = Table(box=None, pad_edge=False)
     table.add_column("search", no_wrap=True)
     for column in ("nodes", "seconds", "nodes/s"):
@@ -96,7 +96,7 @@ def run(as_json: bool) -> int:
     ):
         table.add_row(name, f"{count:,}", f"{took:.2f}", f"{count / took:,.0f}" if took else "")
     Console(width=None if sys.stdout.isatty() else 120).print(table)
-    return status
+    return 0
 
 
 def measure(signals: Signals, items: tuple[Item, ...] = ITEMS) -> Iterator[Measured]:

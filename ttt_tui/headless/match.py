@@ -4,10 +4,11 @@ import json
 import math
 import sys
 import time
+from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from random import Random
+from random import Random, SystemRandom
 from typing import Any
 
 from rich.console import Console
@@ -15,13 +16,13 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemaining
 from rich.table import Table
 from rich.text import Text
 
-from ttt_tui.arguments import WrongUsage
 from ttt_tui.computer import LEVELS, Computer
 from ttt_tui.engine import Game, Move, Player, Setup, Square
 from ttt_tui.engine.record import move_word
 from ttt_tui.headless.elo import Elo, elo
 from ttt_tui.headless.openings import openings
 from ttt_tui.headless.signals import Ended, Signals
+from ttt_tui.setting_up import setup_from
 
 WIDE = 200
 """Cells of a line where no terminal sets them: enough for fifteen players."""
@@ -82,17 +83,21 @@ class Results:
         return elo(sum(first.wins), first.draws, first.losses)
 
 
-def run(setup: Setup | None, games: int, seed: int, as_json: bool) -> int:
+def run(options: Namespace) -> int:
     """Play the match, print its results and return the exit status.
 
-    A signal ends it after the games that were finished, whose results are printed. Raises `WrongUsage`.
+    A signal ends it after the games that were finished, whose results are printed. Raises `ValueError` with
+    what is wrong with the options.
     """
+    games = options.games
+    seed = SystemRandom().getrandbits(32) if options.seed is None else options.seed
+    setup = setup_from(options, Random(f"names {seed}"))
     if setup is None:
-        raise WrongUsage("a match needs computers, such as --player negamax --player scorer")
+        raise ValueError("a match needs computers, such as --player negamax --player scorer")
     if human := next((player for player in setup.players if player.is_human), None):
-        raise WrongUsage(f"a match is among computers, and {human.name} ({human.symbol}) is human")
+        raise ValueError(f"a match is among computers, and {human.name} ({human.symbol}) is human")
     if games < 1:
-        raise WrongUsage("a match has at least one game: write it like --games 100")
+        raise ValueError("a match has at least one game: write it like --games 100")
     count = len(setup.players)
     results = Results(setup, seed, games, [Standing(p, [0] * count, [0] * count) for p in setup.players])
     errors = Console(stderr=True)
@@ -116,7 +121,7 @@ def run(setup: Setup | None, games: int, seed: int, as_json: bool) -> int:
             status = ended.status
     for crash in results.crashes:
         print("".join(c if c.isprintable() else "?" for c in f"ttt-tui: {crash}"), file=sys.stderr)
-    if as_json:
+    if options.json:
         print(json.dumps(to_data(results), ensure_ascii=False))
     else:
         _print(results)

@@ -1,16 +1,17 @@
 """`ttt-tui solve`: the exact value of a position of two players, proved."""
 
 import json
+from argparse import Namespace
 from dataclasses import dataclass
 from random import Random
 
-from ttt_tui.arguments import WrongUsage, usual_line
 from ttt_tui.computer import LEVELS, Value
 from ttt_tui.computer.base import Clock, OutOfTime
 from ttt_tui.computer.expert.solver import Solver
 from ttt_tui.engine import Game, Geometry, IllegalMove, Limit, Setup, Square, problem
 from ttt_tui.headless.signals import Signals
 from ttt_tui.presets import PRESETS
+from ttt_tui.setting_up import usual_line
 
 UNKNOWN = "unknown"
 NOT_PROVED = 3
@@ -32,35 +33,31 @@ class Answer:
     seconds: float
 
 
-def run(
-    board: tuple[int, int],
-    line_length: int | None,
-    moves: str,
-    seconds: float | None,
-    all_moves: bool,
-    as_json: bool,
-) -> int:
-    """Solve what the command line asks for, print it and return the exit status; raises `WrongUsage`."""
-    game = game_of(board, line_length, moves)
+def run(options: Namespace) -> int:
+    """Solve what the command line asks for, print it and return the exit status.
+
+    Raises `ValueError` with what is wrong with the options.
+    """
+    game = game_of(options.board, options.line, options.moves)
     with Signals().heard() as signals:
-        answer = solve(game, Limit(seconds=seconds), signals, all_moves)
-    print(json.dumps(to_data(answer), ensure_ascii=False) if as_json else sentence(answer))
+        answer = solve(game, Limit(seconds=options.time), signals, options.all)
+    print(json.dumps(to_data(answer), ensure_ascii=False) if options.json else sentence(answer))
     return signals.status or (NOT_PROVED if answer.value is None else 0)
 
 
 def game_of(board: tuple[int, int], line_length: int | None, moves: str) -> Game:
-    """Return the game of two players after these moves, names of squares; raises `WrongUsage`."""
+    """Return the game of two players after these moves, names of squares; raises `ValueError`."""
     columns, rows = board
     k = usual_line(columns, rows) if line_length is None else line_length
     setup = Setup(Geometry(columns, rows, k), PRESETS["two-players"].make(Random(0)).players)
     if reason := problem(setup, LEVELS):
-        raise WrongUsage(reason)
+        raise ValueError(reason)
     game = Game(setup)
     for word in moves.replace(",", " ").split():
         try:
             game.place(setup.geometry.parse(word))
         except IllegalMove as refusal:
-            raise WrongUsage(f"--moves, at {word[:24]!r}: {refusal}") from None
+            raise ValueError(f"--moves, at {word[:24]!r}: {refusal}") from None
     return game
 
 

@@ -519,4 +519,4 @@ class PlayScreen(RefusingScreen[None]):
     def action_leave(self) -> None:
         """Leave to the setup screen; the game is kept."""
         self.search.drop()
-        self.app.call_next(self.app.run_action, "leave")
+        self.leave()

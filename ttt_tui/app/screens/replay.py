@@ -92,7 +92,7 @@ class ReplayScreen(SteadyScreen[None]):
 
     def action_leave(self) -> None:
         """Leave the replay."""
-        self.app.call_next(self.app.run_action, "leave")
+        self.leave()
 
     def _tick(self) -> None:
         if self.ply + 1 >= len(self.game.moves):

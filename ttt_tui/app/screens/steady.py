@@ -28,6 +28,13 @@ class SteadyScreen(Screen[Result]):
         if not isinstance(event, events.Resize) or event.size == self.app.size:
             await super().on_event(event)
 
+    def leave(self) -> None:
+        """Leave for the screen below, or for the setup; at once, so that a key typed ahead goes there."""
+        from ttt_tui.app.app import TttApp
+
+        if self.is_current and isinstance(self.app, TttApp):
+            self.app.leave()
+
     def spell(self, players: tuple[Player, ...]) -> None:
         """Show these players' symbols by letters from now on, if nothing beyond ASCII may be shown."""
         for line_filter in self.app._filters:  # there is no public way to them

@@ -1,0 +1,99 @@
+"""Two hundred sizes of the terminal in running games: at each of them all that matters is on the screen."""
+
+from math import log
+from random import Random
+
+import pytest
+
+from tests.app.driving import SCRIPTED, Script, Ui, a_setup, playing
+from tests.end_to_end.reading import cursor, places
+from tests.end_to_end.terminal import Cell, Screen
+from ttt_tui.engine import HUMAN
+
+LEAST, MOST = (20, 8), (480, 150)
+BOUNDARIES = [
+    LEAST, (MOST[0], LEAST[1]), (LEAST[0], MOST[1]), MOST,
+    (59, 24), (60, 24), (61, 24), (79, 23), (80, 24), (81, 25), (99, 9), (100, 10), (27, 8), (28, 9),
+]  # fmt: skip
+"""Sizes around those at which something changes its place."""
+
+CURSOR_KEYS = ("left", "right", "up", "down", "home", "end", "pageup", "pagedown")
+
+
+class Seen(Screen):
+    """The app's screen, for the eyes that read a real terminal's."""
+
+    def __init__(self, ui: Ui) -> None:
+        super().__init__(*ui.app.size)
+        self._strips = ui.strips
+        self._text = [strip.text for strip in self._strips]
+
+    def cell(self, x: int, y: int) -> Cell:
+        line = self.text()[y]
+        return Cell(line[x] if x < len(line) else " ", False, False, False, "", "")
+
+
+def random_size(rng: Random) -> tuple[int, int]:
+    """Return a size between the least and the most; each doubling is as likely as another."""
+    width, height = (
+        round(2 ** rng.uniform(log(least, 2), log(most, 2))) for least, most in zip(LEAST, MOST, strict=True)
+    )
+    return width, height
+
+
+def expect_all_that_matters(ui: Ui, size: tuple[int, int], said: str) -> None:
+    """Expect the top line, the cursor under its letter and beside its number, the status, the keys."""
+    lines = ui.lines
+    where = f"at {size[0]}×{size[1]}:\n" + "\n".join(line.rstrip() for line in lines)
+    assert len(lines) == size[1], where
+    assert all(strip.cell_length == size[0] for strip in ui.strips), where
+    assert "Game 1" in lines[0], where
+    seen = Seen(ui)
+    assert ui.cursor in places(seen), f"{ui.cursor} has its letter and number {where}"
+    assert cursor(seen) == ui.cursor, f"{ui.cursor} is marked {where}"
+    assert said in " ".join(" ".join(lines[-3:-1]).split()), where
+    assert "place" in lines[-1], where
+    if size[0] >= 40:
+        assert "help" in lines[-1], where
+        assert "leave" in lines[-1], where
+    if size[0] >= 60:
+        assert "Moves" in ui.text, where
+        assert "Ada" in ui.text, where
+
+
+@pytest.mark.parametrize(("board", "times"), [((3, 3), 50), ((15, 15), 60), ((20, 20), 90)], ids=str)
+async def test_at_every_size_all_that_matters_is_there(
+    script: Script, board: tuple[int, int], times: int
+) -> None:
+    rng = Random(f"sizes {board}")
+    sizes = BOUNDARIES + [random_size(rng) for _ in range(times - len(BOUNDARIES))]
+    rng.shuffle(sizes)
+    async with playing(a_setup(HUMAN, SCRIPTED, board=board, k=min(board[0], 5))) as ui:
+        await ui.press("enter")
+        question = await ui.question(script)
+        for size in sizes:
+            await ui.pilot.resize_terminal(*size)
+            await ui.press(rng.choice(CURSOR_KEYS))
+            await ui.until(lambda size=size: ui.app.screen.size == size, f"{size}")
+            await ui.settle()
+            expect_all_that_matters(ui, size, "Bob (O) is thinking")
+        question.answer("a1")
+        await ui.until(lambda: len(ui.moves) == 2, "the answer")
+        await ui.settle()
+        expect_all_that_matters(ui, sizes[-1], "Your move")
+
+
+@pytest.mark.parametrize("size", [(19, 8), (20, 7), (10, 3), (1, 1)], ids=str)
+async def test_below_20x8_the_size_needed_is_told_and_the_game_comes_back_by_itself(
+    size: tuple[int, int],
+) -> None:
+    async with playing(a_setup(board=(7, 6), k=4)) as ui:
+        await ui.press("enter")
+        before = ui.lines
+        await ui.pilot.resize_terminal(*size)
+        await ui.rest()
+        assert places(Seen(ui)) == {}
+        if size[0] >= 12:
+            assert "20×8 needed" in ui.text
+        await ui.pilot.resize_terminal(80, 24)
+        await ui.until(lambda: ui.lines == before, "the game as it was")

@@ -1,0 +1,300 @@
+"""How long it takes: from the launch to the first paint, from a key to the screen, from quitting to the end.
+
+Times depend on the machine and on what else runs there, so each stands beside a baseline of the same run, and
+runs of the one take turns with runs of the other.
+"""
+
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import venv
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from statistics import median, quantiles
+from typing import TypeVar
+
+import ttt_tui
+from tests.benchmarks.figures import Figure
+from tests.benchmarks.meter import BARE, Answer, Meter
+from tests.end_to_end.reading import cursor, status, stones
+from tests.end_to_end.terminal import CTRL_Q, ENTER, LEFT, PATIENCE, PROGRAM, RIGHT, Screen
+
+BARE_PROGRAM = (sys.executable, str(BARE))
+
+START_AT_MOST, PAINT_AT_MOST, SLOWER_AT_MOST = 4.0, 1.3, 1.5
+"""Times the baseline: answers without a screen, the first paint, the slowest keys while a computer thinks."""
+
+KEY_USUALLY, QUIT_AT_MOST = 16.0, 200.0
+"""Milliseconds: from a key to the screen, from the key that quits to the program's end."""
+
+SLOWEST = 99
+"""The percentile that stands for the slowest keys."""
+
+TO_BE_SURE = 0.4
+"""Seconds without output after which a program has surely painted all that it will paint."""
+
+THINKER = ("--board", "15", "--player", "human", "--player", "minimax", "--time", "600", "--seed", "1")
+"""A game in which a computer thinks for ever, once a stone was placed."""
+
+
+Result = TypeVar("Result")
+
+
+def taking_turns(whats: dict[str, Callable[[], Result]], runs: int) -> dict[str, list[Result]]:
+    """Do each of some things so often, in turn, and return their results; a first round does not count."""
+    for what in whats.values():
+        what()
+    found: dict[str, list[Result]] = {name: [] for name in whats}
+    for _ in range(runs):
+        for name, what in whats.items():
+            found[name].append(what())
+    return found
+
+
+def milliseconds(times: Sequence[float]) -> str:
+    """Return the least and the largest of some times in seconds, as `12–15 ms`."""
+    return f"{1000 * min(times):.0f}–{1000 * max(times):.0f} ms"
+
+
+# --- answers without a screen ----------------------------------------------------------------------------
+
+
+@contextmanager
+def plain_python() -> Iterator[Path]:
+    """Give an interpreter whose environment has this package as an ordinary installation leaves it.
+
+    One that is installed for development has a finder of modules, which makes every start of the interpreter
+    slow and so the baseline too good to compare with.
+    """
+    with tempfile.TemporaryDirectory(prefix="ttt-tui-python-") as folder:
+        venv.create(folder, symlinks=True, with_pip=False)
+        python = Path(folder, "bin", "python")
+        site = subprocess.run(
+            [python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"],
+            capture_output=True, text=True, check=True,
+        )  # fmt: skip
+        source = Path(ttt_tui.__file__).parent
+        to = Path(site.stdout.strip(), source.name)
+        shutil.copytree(source, to, ignore=shutil.ignore_patterns("__pycache__"))
+        yield python
+
+
+def seconds_of(command: Sequence[str | Path]) -> float:
+    """Run a command that has to succeed, and return how long it took."""
+    start = time.perf_counter()
+    subprocess.run(command, stdout=subprocess.DEVNULL, env={}, cwd=tempfile.gettempdir(), check=True)
+    return time.perf_counter() - start
+
+
+def start_figures(runs: int) -> list[Figure]:
+    """Compare `--help` and `--version` with an interpreter that does nothing."""
+    with plain_python() as python:
+        commands: dict[str, list[str | Path]] = {
+            "pass": [python, "-c", "pass"],
+            "--help": [python, "-m", "ttt_tui", "--help"],
+            "--version": [python, "-m", "ttt_tui", "--version"],
+        }
+        took = taking_turns(
+            {name: lambda c=command: seconds_of(c) for name, command in commands.items()}, runs
+        )
+    base = median(took["pass"])
+    found = [
+        Figure("python -c pass", 1000 * base, "ms", compared=f"{runs} runs: {milliseconds(took['pass'])}")
+    ]
+    for option in ("--help", "--version"):
+        middle = median(took[option])
+        compared = f"{1000 * middle:.0f} ms, python -c pass {1000 * base:.0f} ms"
+        found.append(Figure(f"ttt-tui {option}", middle / base, "×", START_AT_MOST, compared))
+    return found
+
+
+# --- the first paint -------------------------------------------------------------------------------------
+
+
+def seconds_to_paint(program: Sequence[str], home: str) -> float:
+    """Start a program and return how long it took until the screen read what it reads from then on."""
+    start = time.perf_counter()
+    pieces = []
+    with Meter(program=program, TTT_TUI_HOME=home) as terminal:
+        while data := terminal.receive(TO_BE_SURE if pieces else PATIENCE):
+            pieces.append((time.perf_counter() - start, data))
+    screen = Screen(terminal.columns, terminal.rows)
+    shown = []
+    for after, data in pieces:
+        screen.feed(data)
+        shown.append((after, str(screen)))
+    assert shown, f"{program} painted nothing"
+    return next(after for after, text in shown if text == shown[-1][1])
+
+
+def seconds_to_start_nothing() -> float:
+    """Return how long the terminal itself takes to start a program and to see it end."""
+    start = time.perf_counter()
+    with Meter(program=("/bin/true",)) as terminal:
+        terminal.process.wait()
+        return time.perf_counter() - start
+
+
+def paint_figures(runs: int) -> list[Figure]:
+    """Compare the launch of the program with that of an app that has a header and a footer."""
+    with tempfile.TemporaryDirectory(prefix="ttt-tui-benchmark-") as home:
+        programs = {
+            "bare": BARE_PROGRAM,
+            "setup": (PROGRAM,),
+            "a game": (PROGRAM, "--preset", "computer"),
+        }
+        whats = {name: lambda p=program: seconds_to_paint(p, home) for name, program in programs.items()}
+        took = taking_turns({"nothing": seconds_to_start_nothing, **whats}, runs)
+    nothing = median(took["nothing"])
+    base = median(took["bare"]) - nothing
+    found = [
+        Figure(
+            "bare app, launch to first paint", 1000 * base, "ms", compared=f"{runs} runs, Header and Footer"
+        )
+    ]
+    for name in ("setup", "a game"):
+        middle = median(took[name]) - nothing
+        compared = f"{1000 * middle:.0f} ms, bare app {1000 * base:.0f} ms"
+        found.append(Figure(f"launch to first paint, {name}", middle / base, "×", PAINT_AT_MOST, compared))
+    return found
+
+
+# --- from a key to the screen ----------------------------------------------------------------------------
+
+
+def answers(keys: int, thinking: bool, rng: Random) -> list[Answer]:
+    """Move the cursor to and fro so often, at random moments, and return what came of each key."""
+    found = []
+    with Meter(*THINKER) as terminal:
+        start_of(terminal)
+        if thinking:
+            think(terminal)
+        for count in range(keys):
+            key, square = (RIGHT, "i8") if count % 2 == 0 else (LEFT, "h8")
+            pause(terminal, rng.uniform(0.02, 0.12))
+            found.append(
+                terminal.press(key, lambda screen, square=square: cursor(screen) == square, quiet=0.03)
+            )
+    return found
+
+
+def bare_answers(keys: int, rng: Random) -> list[Answer]:
+    """Do the same in an app that shows the name of each key."""
+    found = []
+    with Meter(program=(*BARE_PROGRAM, "echo")) as terminal:
+        terminal.wait_for("no key")
+        terminal.settle()
+        for count in range(keys):
+            key, name = (RIGHT, "right") if count % 2 == 0 else (LEFT, "left")
+            pause(terminal, rng.uniform(0.02, 0.12))
+            found.append(terminal.press(key, lambda screen, name=name: name in screen.text()[1], quiet=0.03))
+    return found
+
+
+def start_of(terminal: Meter) -> None:
+    """Wait until the first stone can be placed, and nothing is painted any more."""
+    terminal.wait_for(lambda: status(terminal) == "Your move" and cursor(terminal) == "h8")
+    terminal.settle()
+
+
+def think(terminal: Meter) -> None:
+    """Place a stone, and wait until a computer thinks about it."""
+    terminal.send(ENTER)
+    terminal.wait_for(lambda: "is thinking" in status(terminal) and stones(terminal) == {"h8": "X"})
+    pause(terminal, 0.3)
+
+
+def pause(terminal: Meter, seconds: float) -> None:
+    """Wait, and draw what is written meanwhile."""
+    end = time.perf_counter() + seconds
+    while (left := end - time.perf_counter()) > 0:
+        terminal.read(left)
+
+
+def slowest(seconds: Sequence[float]) -> float:
+    """Return the 99th percentile."""
+    return quantiles(seconds, n=100, method="inclusive")[SLOWEST - 1]
+
+
+def key_figures(keys: int, rounds: int) -> list[Figure]:
+    """Compare keys while a computer thinks with the same while nobody does. `keys` of each in a round."""
+    rng = Random("keys")
+    got = taking_turns(
+        {
+            "bare app": lambda: bare_answers(keys, rng),
+            "nobody thinks": lambda: answers(keys, False, rng),
+            "minimax thinks": lambda: answers(keys, True, rng),
+        },
+        rounds,
+    )
+    changes = {name: [answer.change for each in found for answer in each] for name, found in got.items()}
+    firsts = {name: [answer.first for each in found for answer in each] for name, found in got.items()}
+    found = []
+    for name, times in changes.items():
+        aim = KEY_USUALLY if name == "minimax thinks" else None
+        compared = f"{len(times)} keys; first byte {1000 * median(firsts[name]):.1f} ms"
+        found.append(Figure(f"key to the change, median, {name}", 1000 * median(times), "ms", aim, compared))
+    for name, times in changes.items():
+        compared = f"first byte {1000 * slowest(firsts[name]):.1f} ms"
+        found.append(
+            Figure(f"key to the change, p99, {name}", 1000 * slowest(times), "ms", compared=compared)
+        )
+    idle, busy = slowest(changes["nobody thinks"]), slowest(changes["minimax thinks"])
+    found.append(Figure("p99, thinking to nobody thinking", busy / idle, "×", SLOWER_AT_MOST))
+    return found
+
+
+# --- quitting --------------------------------------------------------------------------------------------
+
+
+def seconds_to_quit(thinking: bool | None) -> float:
+    """Return how long after Ctrl+Q the process has ended; None is for the bare app."""
+    with Meter(*THINKER) if thinking is not None else Meter(program=BARE_PROGRAM) as terminal:
+        if thinking is None:
+            terminal.wait_for("palette")
+            terminal.settle()
+        else:
+            start_of(terminal)
+        if thinking:
+            think(terminal)
+        start = time.perf_counter()
+        terminal.send(CTRL_Q)
+        while terminal.process.poll() is None:
+            terminal.receive(0.001)
+        return time.perf_counter() - start
+
+
+def quit_figures(runs: int) -> list[Figure]:
+    """Compare quitting while a computer thinks with quitting a bare app."""
+    took = taking_turns(
+        {
+            "bare app": lambda: seconds_to_quit(None),
+            "nobody thinks": lambda: seconds_to_quit(False),
+            "minimax thinks": lambda: seconds_to_quit(True),
+        },
+        runs,
+    )
+    return [
+        Figure(
+            f"quit, {name}",
+            1000 * median(times),
+            "ms",
+            QUIT_AT_MOST if name == "minimax thinks" else None,
+            f"{runs} runs: {milliseconds(times)}",
+        )
+        for name, times in took.items()
+    ]
+
+
+def figures(small: bool) -> list[Figure]:
+    """Measure everything, with few runs if it is to be small."""
+    return [
+        *start_figures(5 if small else 21),
+        *paint_figures(3 if small else 11),
+        *key_figures(20 if small else 100, 1 if small else 3),
+        *quit_figures(2 if small else 7),
+    ]

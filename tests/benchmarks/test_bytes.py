@@ -1,0 +1,26 @@
+"""The line may be slow: an arrow key and a stone write few bytes. Counted on a pty, so exact everywhere."""
+
+from statistics import median
+
+import pytest
+
+from tests.benchmarks.written_bytes import (
+    FEW_BOARDS,
+    KEY_AT_MOST,
+    KEY_USUALLY,
+    STONE_AT_MOST,
+    key_sizes,
+    stone_sizes,
+)
+
+
+def test_an_arrow_key_writes_few_bytes_in_every_column_of_every_board() -> None:
+    keys = key_sizes(FEW_BOARDS, [(80, 24)])
+    worst = max(keys, key=lambda key: key.size)
+    assert worst.size <= KEY_AT_MOST, str(worst)
+    assert median(key.size for key in keys) <= KEY_USUALLY
+
+
+@pytest.mark.parametrize("board", ["3", "15"])
+def test_a_stone_and_its_answer_write_few_bytes(board: str) -> None:
+    assert max(stone_sizes(board)) <= STONE_AT_MOST

@@ -1,0 +1,164 @@
+"""How many bytes are written for an arrow key, and for a stone that is placed and answered.
+
+The terminal has 256 colours, as over SSH: `TERM=xterm-256color` without `COLORTERM`. Counts are exact, and
+the same on every machine.
+"""
+
+import sys
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from itertools import pairwise
+from statistics import median
+
+from tests.benchmarks.figures import Figure
+from tests.benchmarks.meter import BARE, Meter
+from tests.end_to_end.reading import (
+    agree,
+    cursor,
+    move_cursor,
+    moves,
+    place_and_see,
+    place_with_go_to,
+    status,
+    stones,
+)
+from tests.end_to_end.terminal import DOWN, ENTER, LEFT, RIGHT, UP, Screen
+
+KEY_AT_MOST, KEY_USUALLY, STONE_AT_MOST = 200, 140, 1500
+"""Bytes: for any arrow key, for half of them, for a stone and its answer."""
+
+ALL_BOARDS = (*(str(side) for side in range(3, 21)), "7x6")
+FEW_BOARDS = ("3", "7x6", "15", "20")
+SIZES = ((80, 24), (120, 40))
+
+TWO_PEOPLE = ("--player", "human", "--player", "human")
+AT_ONCE = 4
+"""Programs that run side by side; nearly all of the time is spent in waiting for silence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """What an arrow key cost, in bytes, that moved the cursor from one square to another."""
+
+    game: str
+    start: str
+    end: str
+    size: int
+
+    def __str__(self) -> str:
+        return f"{self.start}→{self.end} on {self.game}: {self.size}"
+
+
+def sides(board: str) -> tuple[int, int]:
+    """Return the columns and rows of a board that is written as on the command line."""
+    columns, _, rows = board.partition("x")
+    return int(columns), int(rows or columns)
+
+
+def key_sizes(
+    boards: Iterable[str], sizes: Iterable[tuple[int, int]] = SIZES, stones: bool = False
+) -> list[Key]:
+    """Return what the arrow keys cost, in every column of each board, at each size of the terminal.
+
+    With `stones` the two rows that the cursor walks in are full of them.
+    """
+    games = [(board, size, stones) for board in boards for size in sizes]
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        return [key for keys in pool.map(lambda game: list(_walk(*game)), games) for key in keys]
+
+
+def _walk(board: str, size: tuple[int, int], with_stones: bool) -> Iterator[Key]:
+    """Walk along the middle row to the right, with a step down and up in each column, and back."""
+    columns, rows = sides(board)
+    letters = "abcdefghijklmnopqrst"[:columns]
+    row = rows // 2
+    name = f"{columns}×{rows} at {size[0]}×{size[1]}{' with stones' * with_stones}"
+    steps = [
+        step
+        for column, letter in enumerate(letters)
+        for step in (
+            (DOWN, f"{letter}{row}", f"{letter}{row + 1}"),
+            (UP, f"{letter}{row + 1}", f"{letter}{row}"),
+            (RIGHT, f"{letter}{row}", f"{letters[column + 1 : column + 2]}{row}"),
+        )
+    ][:-1] + [(LEFT, f"{b}{row}", f"{a}{row}") for a, b in reversed(list(pairwise(letters)))]
+    game = ("--board", board, "--line", str(max(columns, rows)), *TWO_PEOPLE)
+    with Meter(*game, columns=size[0], rows=size[1]) as terminal:
+        terminal.wait_for(lambda: cursor(terminal) is not None and "to move" in status(terminal))
+        if with_stones:
+            squares = [f"{letter}{number}" for number in (row, row + 1) for letter in letters]
+            for count, square in enumerate(squares):
+                place_and_see(terminal, square, "XO"[count % 2], place_with_go_to)
+        move_cursor(terminal, f"a{row}")
+        terminal.settle()
+        for key, start, end in steps:
+            yield Key(name, start, end, _press(terminal, key, end))
+
+
+def _press(terminal: Meter, key: str, square: str) -> int:
+    """Press an arrow key that leads to this square, and return how many bytes came of it."""
+    return terminal.press(key, lambda screen: cursor(screen) == square).size
+
+
+def stone_sizes(board: str) -> list[int]:
+    """Return how many bytes the first two stones cost, each with the answer of the level `rules`."""
+    game = ("--board", board, "--player", "human", "--player", "rules", "--seed", "1")
+    sizes = []
+    with Meter(*game) as terminal:
+        terminal.wait_for(lambda: cursor(terminal) is not None and status(terminal) == "Your move")
+        for count in (2, 4):
+            move_cursor(terminal, next(square for square in ("b2", "a1", "a3") if _is_free(terminal, square)))
+            terminal.settle()
+
+            def answered(screen: Screen, count: int = count) -> bool:
+                return len(moves(screen)) == count and agree(screen) and status(screen) == "Your move"
+
+            sizes.append(terminal.press(ENTER, answered, quiet=0.2).size)
+    return sizes
+
+
+def _is_free(screen: Screen, square: str) -> bool:
+    return square not in stones(screen)
+
+
+def bare_key_sizes() -> list[int]:
+    """Return what arrow keys cost in a bare app that shows their names in a line of their own."""
+    with Meter(program=(sys.executable, str(BARE), "echo")) as terminal:
+        terminal.wait_for("no key")
+        terminal.settle()
+        names = ((UP, "up"), (RIGHT, "right"), (DOWN, "down"), (LEFT, "left"))
+        return [
+            terminal.press(key, lambda screen, name=name: name in screen.text()[1]).size
+            for key, name in names
+        ]
+
+
+def figures(small: bool) -> list[Figure]:
+    """Measure everything; on few boards and at one size only if it is to be small."""
+    bare = median(bare_key_sizes())
+    boards, sizes = (FEW_BOARDS, SIZES[:1]) if small else (ALL_BOARDS, SIZES)
+    empty = key_sizes(boards, sizes)
+    full = key_sizes(("15",) if small else ("7x6", "15", "19"), sizes, stones=True)
+    found = []
+    for keys, where in ((empty, ""), (full, " in two rows of stones")):
+        worst = max(keys, key=lambda key: key.size)
+        compared = f"{len(keys)} keys; a bare app that names the key: {bare:.0f} bytes"
+        found += [
+            Figure(f"arrow key{where}, at most", worst.size, "bytes", KEY_AT_MOST, f"worst: {worst}"),
+            Figure(
+                f"arrow key{where}, median", median(key.size for key in keys), "bytes", KEY_USUALLY, compared
+            ),
+        ]
+    for board in ("3", "15"):
+        costs = stone_sizes(board)
+        found.append(
+            Figure(
+                f"stone and answer on {board}×{board}, at most",
+                max(costs),
+                "bytes",
+                STONE_AT_MOST,
+                f"the first two: {costs}",
+            )
+        )
+    return found

@@ -1,0 +1,160 @@
+"""What the screens read, as text that a person can compare: one walk through the program for each size.
+
+Below the text stands what is told by an attribute alone: `_` under what is underlined, `#` under what is in
+reverse, each such line with the number of its line on the screen.
+"""
+
+import tempfile
+from collections.abc import AsyncIterator, Mapping, Sequence
+from pathlib import Path
+
+from rich.style import Style
+
+from tests.app.driving import HUMAN, USUAL, Ui, a_setup
+from ttt_tui.app.app import TttApp
+from ttt_tui.app.screens.play import PlayScreen
+from ttt_tui.app.screens.setup import SetupScreen
+from ttt_tui.engine import Game, Setup
+from ttt_tui.engine.record import Record
+from ttt_tui.session import Session
+from ttt_tui.store.history import History
+
+FOLDER = Path(__file__).parent
+SIZES = ((40, 16), (80, 24), (120, 40))
+"""Columns and lines: a phone's, the one that everything has to work at, a large window's."""
+
+Keys = tuple[str, ...]
+
+SCROLLBAR = " ▁▂▃▄▅▆▇█"
+
+GAMES = {
+    "play 3x3": (a_setup(HUMAN, "rules", names=("You", "Romeo Golf")), "b2 a1 c3 a3"),
+    "play 7x6": (a_setup(board=(7, 6), k=4), "d6 d5 c6 e6 c5 c4"),
+    "play 15x15": (
+        a_setup(HUMAN, "negamax", board=(15, 15), k=5, names=("You", "Romeo Golf")),
+        "h8 i9 h9 h7 i8 g8 j9 g10",
+    ),
+    "play 20x20 four players": (
+        a_setup(HUMAN, "scorer", "scorer", HUMAN, board=(20, 20), k=5),
+        "j10 k10 j11 k11 a1 t20 i9 t1 a20 l12 h8 b2",
+    ),
+    "fifteen players": (a_setup(*[HUMAN] * 15, board=(15, 15), k=4), "a1 b2 c3 d4 e5 f6 g7 h8 i9 j10"),
+    "wide symbols": (a_setup(board=(5, 5), k=4, symbols=("❌", "⭕")), "c3 b2 d4"),
+    "won": (a_setup(board=(9, 9), k=5), "e5 e6 f5 f6 d5 d6 c5 g6 g5"),
+    "drawn": (a_setup(), "b2 a1 c1 a3 a2 c2 b1 b3"),
+}  # fmt: skip
+"""Scenes of games: the set-up and the moves that have been made."""
+
+AT_SETUP = {
+    "setup fifteen bots": (("down",) * 6, ("home",)),
+    "help": (("?",), ("escape",)),
+    "player": (("e",), ("escape",)),
+    "history": (("h",), ("escape",)),
+    "statistics": (("h", "s"), ("escape", "escape")),
+    "replay": (("h", "enter", "end"), ("escape", "escape")),
+}
+"""Scenes that start at the setup: the keys that lead there, and those that lead back."""
+
+IN_A_GAME = {
+    "go to": ((":", "c"), ("escape",)),
+    "help in a game": (("?",), ("escape",)),
+    "the past": (("tab", "up", "up"), ("escape",)),
+    "new game": (("n",), ("escape",)),
+}
+"""The same for scenes that start in the game on 15×15."""
+
+ONLY_AT_USUAL_SIZE = {
+    "setup fifteen bots",
+    "statistics",
+    "replay",
+    "help in a game",
+    "new game",
+    "play 7x6",
+    "drawn",
+}
+"""What other sizes tell nothing new about."""
+
+
+def drawn(ui: Ui) -> str:
+    """Return the screen as text, and below it what attributes alone tell."""
+    lines, told = [], []
+    for number, strip in enumerate(ui.strips, 1):
+        lines.append(strip.text.rstrip())
+        marks = "".join(_mark(text, style) * len(text) for text, style, _ in strip).rstrip()
+        if marks:
+            told += [f"{number:>3} {lines[-1]}", f"    {marks}"]
+    return "\n".join([*lines, *(["", "attributes:", *told] if told else [])]) + "\n"
+
+
+def _mark(text: str, style: Style | None) -> str:
+    """Return the sign for a segment's attributes; blanks and the blocks of a scrollbar have none to tell."""
+    if style is None or not text.strip(SCROLLBAR):
+        return " "
+    return "#" if style.reverse else "_" if style.underline else " "
+
+
+async def scenes(size: tuple[int, int]) -> AsyncIterator[tuple[str, str]]:
+    """Walk through the program in a terminal of this size, and give each scene's name and what it reads."""
+    with tempfile.TemporaryDirectory(prefix="ttt-tui-screens-") as folder:
+        history = History(Path(folder, "history.db"))
+        for setup, moves in (GAMES["won"], GAMES["drawn"]):
+            history.add(Record(game_of(setup, moves.split()), "2026-11-21"))
+        app = TttApp(session=Session(1, history))
+        app.animation_level = "none"  # what flashes is still
+        async with app.run_test(size=size) as pilot:
+            ui = Ui(app, pilot)
+            await ui.until(lambda: "start" in ui.footer and isinstance(app.screen, SetupScreen), "the setup")
+            await ui.rest()
+            yield "setup", drawn(ui)
+            async for scene in _there_and_back(ui, AT_SETUP):
+                yield scene
+            async for scene in _games(ui):
+                yield scene
+        history.close()
+
+
+async def _games(ui: Ui) -> AsyncIterator[tuple[str, str]]:
+    session = ui.app.session
+    session.history = None  # or the first game would be offered to be resumed
+    for name, (setup, moves) in GAMES.items():
+        if _is_left_out(name, ui):
+            continue
+        match = session.new_match(setup)
+        for square in moves.split():
+            match.place(setup.geometry.parse(square))
+        ui.app.push_screen(PlayScreen(session, match))
+        await ui.until(lambda: isinstance(ui.app.screen, PlayScreen), name)
+        await ui.rest()
+        yield name, drawn(ui)
+        if name == "play 15x15":
+            async for scene in _there_and_back(ui, IN_A_GAME):
+                yield scene
+        await ui.press("q")
+        await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup")
+
+
+async def _there_and_back(ui: Ui, ways: Mapping[str, tuple[Keys, Keys]]) -> AsyncIterator[tuple[str, str]]:
+    for name, (there, back) in ways.items():
+        if not _is_left_out(name, ui):
+            await ui.press(*there)
+            await ui.rest()
+            yield name, drawn(ui)
+            await ui.press(*back)
+            await ui.rest()
+
+
+def _is_left_out(name: str, ui: Ui) -> bool:
+    return name in ONLY_AT_USUAL_SIZE and ui.app.size != USUAL
+
+
+def game_of(setup: Setup, moves: Sequence[str]) -> Game:
+    """Return the game with these moves."""
+    game = Game(setup)
+    for square in moves:
+        game.place(setup.geometry.parse(square))
+    return game
+
+
+def file_of(size: tuple[int, int], scene: str) -> Path:
+    """Return where a scene's text is kept."""
+    return FOLDER / f"{size[0]}x{size[1]}" / f"{scene.replace(' ', '-')}.txt"

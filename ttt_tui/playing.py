@@ -1,0 +1,109 @@
+"""A game that the command line asked for: on the full screen, or in plain text."""
+
+import os
+import sys
+import traceback
+from argparse import Namespace
+from datetime import datetime
+from pathlib import Path
+from random import Random, SystemRandom
+from typing import TextIO
+
+from ttt_tui import __version__
+from ttt_tui.arguments import LAST
+from ttt_tui.engine import Setup
+from ttt_tui.engine.record import Record, RecordError
+from ttt_tui.session import Session, find_resumable
+from ttt_tui.setting_up import setup_from
+from ttt_tui.store.database import StoreError
+from ttt_tui.store.files import read_record
+from ttt_tui.store.history import Entry, History
+from ttt_tui.store.paths import history_path, log_path, settings_path
+from ttt_tui.store.settings import load_settings
+from ttt_tui.terminal import settle
+
+FAILED = 1
+
+
+def play(options: Namespace) -> int:
+    """Play, and return the exit status. Raises `ValueError` with what is wrong with the options."""
+    seed = SystemRandom().getrandbits(32) if options.seed is None else options.seed
+    setup = setup_from(options, Random(f"names {seed}"))
+    record = _record(options.replay)
+    history, troubles = None, []
+    try:
+        history = History(history_path())
+    except StoreError as error:
+        troubles.append(f"Games are not kept: {error}")
+    entry: Entry | None = None
+    if options.resume is not None:
+        found = find_resumable(history, None if options.resume == LAST else int(options.resume))
+        if isinstance(found, str):
+            raise ValueError(found)
+        entry = found
+    session = Session(seed, history, load_settings(settings_path()), tuple(troubles))
+    has_screen = _is_terminal(sys.stdin) and _is_terminal(sys.stderr)
+    crash: BaseException | None = None
+    if options.plain or session.settings.plain or not has_screen:
+        from ttt_tui.headless import plain
+
+        try:
+            if record is not None:
+                status = plain.replay(record, options.ascii)
+            else:
+                status = plain.run(session, setup, entry, options.ascii)
+        except Exception as error:
+            status, crash = FAILED, error
+    else:
+        status, crash = _play_on_screen(options, session, setup, entry, record)
+    kept = session.has_unfinished_game
+    session.release()
+    if history is not None:
+        history.close()
+    try:
+        if crash is not None:
+            print(f"ttt-tui: something went wrong; {log_crash(crash, log_path())}", file=sys.stderr)
+        if kept:
+            print("Game kept: ttt-tui --resume")
+        sys.stdout.flush()
+    except OSError:  # after SIGHUP there may be nobody left to read this, nor what is flushed at the end
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return status
+
+
+def _record(path: str | None) -> Record | None:
+    if path is None:
+        return None
+    try:
+        return read_record(Path(path))
+    except (RecordError, OSError) as error:
+        raise ValueError(str(error)) from error
+
+
+def _play_on_screen(
+    options: Namespace, session: Session, setup: Setup | None, entry: Entry | None, record: Record | None
+) -> tuple[int, BaseException | None]:
+    """Return the exit status, and what ended the program if that was not the user."""
+    terminal = settle(options.color, options.ascii, not options.no_mouse, os.environ)
+    from ttt_tui.app.app import TttApp  # textual reads the environment while it is imported
+
+    app = TttApp(setup, session=session, resume=entry, replay=record, terminal=terminal, theme=options.theme)
+    app.run(mouse=terminal.has_mouse)
+    return app.return_code or 0, app.crash
+
+
+def _is_terminal(stream: TextIO | None) -> bool:
+    return stream is not None and stream.isatty()
+
+
+def log_crash(error: BaseException, path: Path) -> str:
+    """Add an exception's traceback to the log and return where it is, for the end of a sentence."""
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        descriptor = os.open(path, os.O_CREAT | os.O_APPEND | os.O_WRONLY, 0o600)
+        with open(descriptor, "a", encoding="utf-8") as file:
+            file.write(f"ttt-tui {__version__}, {datetime.now():%Y-%m-%d %H:%M:%S}\n")
+            file.writelines(traceback.format_exception(error))
+    except OSError as failure:
+        return f"{error!r:.200}, and the log could not be written: {failure}"
+    return f"the details are in {path}"
