@@ -13,6 +13,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from random import Random
 from typing import TextIO
@@ -33,6 +34,10 @@ ME, OPPONENT = 0, 1
 
 PLAYERS = PRESETS["two-players"].make(Random(SEED)).players
 """Two players for the validator of set-ups, which knows what boards there are."""
+
+
+NEEDS_BOARD = ("BEGIN", "TURN", "TAKEBACK")
+"""What makes no sense before DONE has ended a list of stones."""
 
 
 class CannotDo(Exception):
@@ -114,18 +119,18 @@ class Brain:
     # --- commands ----------------------------------------------------------------------------------------
 
     def _obey(self, name: str, rest: str) -> None:
+        command = self._commands.get(name)
+        if self._listing is not None and command is None:
+            self._listed.append((name + rest).replace(" ", ""))
+            return
         try:
-            if name not in self._commands:
-                if self._listing is None:
-                    raise LookupError
-                self._listed.append(name)
-                return
-            if self._listing is not None and name != "DONE":
+            if command is None:
+                self._write("UNKNOWN this command is not known here")
+            elif self._listing is not None and name in NEEDS_BOARD:
                 self._listing = None
-                self._write("ERROR DONE is missing before this command")
-            self._commands[name](rest)
-        except LookupError:
-            self._write("UNKNOWN this command is not known here")
+                raise CannotDo("DONE is missing before this command")
+            else:
+                command(rest)
         except CannotDo as reason:
             self._write(f"ERROR {reason}")
 
@@ -234,22 +239,26 @@ class Brain:
                 self._forget()
             limit = replace(limit, nodes=limit.nodes - self._nodes_kept)
         self._stop.clear()
-        self._thread = threading.Thread(target=self._answer, args=(position, limit), daemon=True)
+        self._thread = threading.Thread(
+            target=self._answer, args=(position, limit, self._received), daemon=True
+        )
         self._thread.start()
 
-    def _answer(self, position: Position, limit: Limit) -> None:
-        """Think and write the move, unless it is not wanted any more."""
+    def _answer(self, position: Position, limit: Limit, received: float) -> None:
+        """Think and write the move, unless it is not wanted any more. `received` is when it was asked for."""
         try:
             thought = self._computer.think(position, limit, self._stop, lambda thought: None)
         except Exception as error:
+            answer = f"ERROR the computer failed: {error!r:.200}"
+        else:
+            answer = "{},{}".format(*_xy(position.geometry, thought.move))
+            self._nodes_kept += thought.nodes
             if not self._dropped:
-                self._write(f"ERROR the computer failed: {error!r:.200}")
-            return
-        self._nodes_kept += thought.nodes
+                self._stones = [*self._stones, (ME, thought.move)]
+                self._limits.spend(time.perf_counter() - received)
         if not self._dropped:
-            self._stones = [*self._stones, (ME, thought.move)]
-            self._limits.spend(time.perf_counter() - self._received)
-            self._write("{},{}".format(*_xy(position.geometry, thought.move)))
+            with suppress(OSError):  # who has gone away does not miss it
+                self._write(answer)
 
     def _finish(self) -> None:
         """Wait for the answer to what was asked before, which comes at once."""
@@ -265,7 +274,7 @@ class Brain:
         self._nodes_kept = 0
 
     def _write(self, line: str) -> None:
-        """Write an answer at once; who has gone away does not miss it."""
+        """Write an answer at once; raises `OSError` if nobody reads any more."""
         text = "".join(c if c.isprintable() else "?" for c in line).encode("ascii", "replace").decode()
         with self._writing:
             self._out.write(f"{text}\n")
