@@ -24,6 +24,9 @@ UNLIMITED = 2_147_483_647
 NODE_BYTES = 600
 """What is remembered of a position that was looked at takes at most so much."""
 
+ENOUGH_MEMORY = 300_000_000
+"""With so many bytes the computer's own bounds do."""
+
 FEWEST_NODES = 20_000
 """With room for fewer than these a limit of memory is refused."""
 
@@ -79,7 +82,7 @@ class BrainLimits:
     @property
     def most_nodes(self) -> int | None:
         """How many positions the computer may remember in the memory allowed, None for any number."""
-        return self._room if self.max_memory else None
+        return self._room if 0 < self.max_memory < ENOUGH_MEMORY else None
 
     @property
     def _room(self) -> int:
