@@ -286,11 +286,9 @@ def test_all_won_or_all_lost_is_infinite_with_an_interval_that_says_how_sure(gam
     assert elo(games + 1, 0, 0).low > won.low
 
 
-@pytest.mark.parametrize(
-    ("wins", "draws", "losses"), [(7, 0, 3), (50, 0, 50), (1, 0, 99), (0, 0, 5), (5, 0, 0)]
-)
-def test_the_interval_is_where_the_result_is_not_surprising(wins: int, draws: int, losses: int) -> None:
-    """Wilson's ends are the scores from which the result is 1.96 standard deviations away: looked for here."""
+@pytest.mark.parametrize(("wins", "losses"), [(7, 3), (50, 50), (1, 99), (0, 5), (5, 0)])
+def test_the_interval_is_where_the_result_is_not_surprising(wins: int, losses: int) -> None:
+    """Wilson's ends are the scores from which the result is 1.96 standard deviations away."""
     games = wins + losses
     z = NormalDist().inv_cdf(0.975)
     fine = [

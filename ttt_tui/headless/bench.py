@@ -21,6 +21,9 @@ from ttt_tui.headless.signals import Ended, Signals
 
 SEED = 1
 
+WIDE = 120
+"""Cells of a line where no terminal sets them."""
+
 
 @dataclass(frozen=True, slots=True)
 class Item:
@@ -69,6 +72,18 @@ ITEMS = (
     Item((9, 9), 5, "e5 f6 d4", level="negamax", depth=3),
     Item((4, 4), 3, level="minimax", depth=3, players=3),
     Item((5, 5), 4, level="negamax", depth=4, players=3),
+    Item((15, 15), 5, "h8 i9 h9 h7", level="expert", depth=6),
+    Item((15, 15), 5, "h8 h9 g8 i8 g7 f6 i7", level="expert", depth=6),
+    Item((9, 9), 5, "e5 d4", level="expert", depth=6),
+    Item((20, 20), 6, "j10 k11 j11", level="expert", depth=4),
+    Item((9, 9), 4, "e5 d4 f6", level="expert", depth=4, players=3),
+    Item((9, 9), 4, "e5 d4 f6 c3", level="expert", depth=4, players=4),
+    Item((6, 6), 3),
+    Item((5, 4), 4),
+    Item((6, 6), 5),
+    Item((5, 5), 4, "c3 b2"),
+    Item((6, 5), 4, "c3 a1"),
+    Item((7, 7), 5, "d4 c3 d3 d2 c4"),
 )
 """Every kind of search is there, and each takes seconds at most."""
 
@@ -81,22 +96,24 @@ def run(options: Namespace) -> int:
             measured.extend(measure(signals))
         except Ended as ended:
             return ended.status
-    nodes, seconds = sum(m.nodes for m in measured), sum(m.seconds for m in measured)
+    rows = [(done.item.name, done.nodes, done.seconds) for done in measured]
+    total = sum(nodes for _, nodes, _ in rows), sum(seconds for _, _, seconds in rows)
     if options.json:
-        items = [{"name": m.item.name, "nodes": m.nodes, "seconds": round(m.seconds, 6)} for m in measured]
-        print(json.dumps({"items": items, "nodes": nodes, "seconds": round(seconds, 6)}, indent=2))
+        items = [{"name": name, **_numbers(*numbers)} for name, *numbers in rows]
+        print(json.dumps({"items": items, "signature": total[0], **_numbers(*total)}, indent=2))
         return 0
     table = Table(box=None, pad_edge=False)
     table.add_column("search", no_wrap=True)
     for column in ("nodes", "seconds", "nodes/s"):
         table.add_column(column, justify="right", no_wrap=True)
-    for name, count, took in (
-        *((m.item.name, m.nodes, m.seconds) for m in measured),
-        ("all", nodes, seconds),
-    ):
-        table.add_row(name, f"{count:,}", f"{took:.2f}", f"{count / took:,.0f}" if took else "")
-    Console(width=None if sys.stdout.isatty() else 120).print(table)
+    for name, nodes, seconds in (*rows, ("all: the signature", *total)):
+        table.add_row(name, f"{nodes:,}", f"{seconds:.2f}", f"{nodes / seconds:,.0f}")
+    Console(width=None if sys.stdout.isatty() else WIDE).print(table)
     return 0
+
+
+def _numbers(nodes: int, seconds: float) -> dict[str, float]:
+    return {"nodes": nodes, "seconds": round(seconds, 6), "nodes_per_second": round(nodes / seconds)}
 
 
 def measure(signals: Signals, items: tuple[Item, ...] = ITEMS) -> Iterator[Measured]:

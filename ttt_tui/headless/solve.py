@@ -5,6 +5,7 @@ from argparse import Namespace
 from dataclasses import dataclass
 from random import Random
 
+from ttt_tui import wording
 from ttt_tui.computer import LEVELS, Value
 from ttt_tui.computer.base import Clock, OutOfTime
 from ttt_tui.computer.expert.solver import Solver
@@ -106,6 +107,6 @@ def sentence(answer: Answer) -> str:
         case Value.DRAW:
             return f"A draw{best} {effort}"
         case Value.LOSS:
-            return f"{mover}, to move, loses{best} {effort}"
+            return f"{mover}, to move, {'loses' if best else 'has lost'}{best} {effort}"
         case Value.WIN:
-            return f"{mover}, to move, wins in at most {answer.plies} plies{best} {effort}"
+            return f"{mover}, to move, wins in at most {wording.plies(answer.plies)}{best} {effort}"
