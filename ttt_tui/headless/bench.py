@@ -99,7 +99,7 @@ def run(options: Namespace) -> int:
     rows = [(done.item.name, done.nodes, done.seconds) for done in measured]
     total = sum(nodes for _, nodes, _ in rows), sum(seconds for _, _, seconds in rows)
     if options.json:
-        items = [{"name": name, **_numbers(*numbers)} for name, *numbers in rows]
+        items = [{"name": name, **_numbers(nodes, seconds)} for name, nodes, seconds in rows]
         print(json.dumps({"items": items, "signature": total[0], **_numbers(*total)}, indent=2))
         return 0
     table = Table(box=None, pad_edge=False)
