@@ -21,7 +21,7 @@ class NarrowUpdate(ChopsUpdate):
                 if strip is not None and x < stop and end > start:
                     left, right = max(x, start), min(end, stop)
                     written.append(Control.move_to(left, y).segment.text)
-                    written.append(strip.crop(left - x, right - x).render(console))
+                    written.append(strip.crop(left - x, right - x).simplify().render(console))
         return "".join(written)
 
 

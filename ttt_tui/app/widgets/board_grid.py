@@ -201,11 +201,11 @@ class BoardGrid(Widget):
         """Repaint the letters and numbers of two squares, as far as they are not the same."""
         geometry = self.geometry
         for square in (before, after):
-            region = self.drawn.region(square)
+            x, y = self.drawn.symbol_place(square)
             if geometry.column(before) != geometry.column(after):
-                self.refresh(Region(region.x, 0, region.width, 1))
+                self.refresh(Region(x, 0, 1, 1))
             if geometry.row(before) != geometry.row(after):
-                self.refresh(Region(0, region.y, LABEL_COLUMNS, 1))
+                self.refresh(Region(0, y, LABEL_COLUMNS - 1, 1))
 
     # --- drawing -----------------------------------------------------------------------------------------
 
@@ -225,7 +225,12 @@ class BoardGrid(Widget):
 
     def _blank(self) -> Cells:
         width = self.drawn.cell.drawing(Geometry(*self.drawn.shown, 1), self._mark_width).width
-        return [(" ", self._style("empty"))] * width
+        return [(" ", self._blank_style())] * width
+
+    def _blank_style(self) -> Style:
+        """Return how a blank is drawn: between dots as they are, so that a row is one piece, else bare."""
+        framed = self.drawn.cell.is_framed
+        return Style(bgcolor=self.rich_style.bgcolor) if framed else self._style("empty")
 
     def _letters(self) -> Cells:
         cells = self._blank()
@@ -297,8 +302,8 @@ class BoardGrid(Widget):
         if owner is None:
             if square == self.hover and self.previewed is not None:
                 return self.players[self.previewed].symbol, self._style("preview") + at_cursor
-            symbol = " " if self.drawn.cell.is_framed else EMPTY_SQUARE
-            return symbol, self._style("cursor" if square == self.cursor else "empty") + at_cursor
+            style = self._style("cursor") if square == self.cursor else self._blank_style()
+            return (" " if self.drawn.cell.is_framed else EMPTY_SQUARE), style + at_cursor
         player = self.players[owner]
         style = Style(
             color=player_colour(self.app.current_theme, player.colour),

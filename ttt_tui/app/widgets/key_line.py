@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from rich.cells import cell_len
 from rich.segment import Segment
 from textual import events
-from textual.geometry import Size
+from textual.geometry import Region, Size
 from textual.screen import Screen
 from textual.strip import Strip
 from textual.widget import Widget
@@ -62,9 +62,14 @@ class KeyLine(Widget):
 
     def _follow(self, screen: Screen[object]) -> None:
         if screen in self.app.screen_stack:  # not one that is being taken apart
-            before, self._keys = self._keys, self._shown_keys()
-            if before != self._keys:
+            before = self._placed()
+            self._keys = self._shown_keys()
+            after = self._placed()
+            if [x for x, _ in before] != [x for x, _ in after]:
                 self.refresh()
+            for (x, old), (_, new) in zip(before, after, strict=False):
+                if old != new:
+                    self.refresh(Region(x, 0, new.width, 1))
 
     @property
     def keys(self) -> list[ShownKey]:

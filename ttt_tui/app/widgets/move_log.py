@@ -90,7 +90,7 @@ class MoveLog(ScrollView, can_focus=True):
         """Show the moves of this game."""
         before, self._lines = self._lines, move_lines(game)
         self._plies = len(game.moves)
-        self.virtual_size = Size(1, len(self._lines))  # it never scrolls sideways
+        self._make_room()
         for y in range(min(len(before), len(self._lines))):
             if before[y] != self._lines[y]:
                 self.refresh_line(y)
@@ -99,6 +99,16 @@ class MoveLog(ScrollView, can_focus=True):
             self.refresh_lines(shorter, longer - shorter)
             if self._marked is None:
                 self.scroll_end(animate=False)
+
+    def _make_room(self) -> None:
+        """Scroll as far as the lines need. A new size paints everything anew, so there is none without need."""
+        lines = len(self._lines)
+        fits = lines <= self.scrollable_content_region.height
+        self.virtual_size = Size(1, 0 if fits else lines)  # it never scrolls sideways
+
+    def on_resize(self) -> None:
+        """There may be more room than lines now, or less."""
+        self._make_room()
 
     def mark(self, ply: int | None) -> None:
         """Mark the latest of the first `ply` moves and bring it into sight; None marks nothing."""

@@ -56,6 +56,10 @@ class ScoreLine(Static):
     ScoreLine { height: 1; text-wrap: nowrap; background: $panel; padding: 0 1; }
     """
 
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._line = Text()
+
     def show(self, match: Match, width: int) -> bool:
         """Show this match in so many cells; return whether all the scores found room."""
         room = width - 2
@@ -67,12 +71,16 @@ class ScoreLine(Static):
         )
         for middle in (title, str(match.setup.geometry), ""):
             if scores.cell_len + len(middle) + len(right) + 4 <= room:
-                self.update(_spread(scores, middle, right, room), layout=False)
+                self._update(_spread(scores, middle, right, room))
                 return True
-        self.update(
-            _spread(Text(), title if len(title) + len(right) + 4 <= room else "", right, room), layout=False
-        )
+        self._update(_spread(Text(), title if len(title) + len(right) + 4 <= room else "", right, room))
         return False
+
+    def _update(self, line: Text) -> None:
+        """Repaint the line if it is another one."""
+        if line != self._line or line.spans != self._line.spans:
+            self._line = line
+            self.update(line, layout=False)
 
 
 def player_text(match: Match, seat: int, theme: Theme) -> Text:
