@@ -10,11 +10,12 @@ evaluation: what the open lines of both are worth.
 """
 
 from collections.abc import Iterator
+from itertools import compress
 
 from ttt_tui.computer.base import Clock
 from ttt_tui.computer.expert.field import Field
 from ttt_tui.computer.expert.shapes import WORTH_BITS
-from ttt_tui.computer.expert.table import Bound, Entry, Table
+from ttt_tui.computer.expert.table import AT_LEAST, AT_MOST, EXACT, Entry, Table
 from ttt_tui.computer.expert.threats import ForcedWins
 from ttt_tui.engine import Mask, Square, squares_of
 
@@ -30,6 +31,9 @@ PROVED = WIN - 1000
 
 INFINITE = WIN + 1
 
+DEEPEST = 1000
+"""The depth of what was found out by force: enough for every search."""
+
 WIDTHS = (0, 10, 12, 14, 16)
 """How many moves are looked at with so many plies to go; the last one holds for more."""
 
@@ -44,7 +48,7 @@ class PrincipalVariationSearch:
         self.table = table
         self.wins = wins
         self._killers: dict[int, list[Square]] = {}
-        self._history: dict[Square, int] = {}
+        self._squares = range(field.bits)
         self._value_shift = 8 * field.bits
         self._gains = (1 << self._value_shift) - 1
         self._second = (1 << WORTH_BITS) - 1
@@ -78,13 +82,12 @@ class PrincipalVariationSearch:
 
     def ordered(self) -> list[Square]:
         """Return the moves of the position as it stands, the most promising first, without any search."""
-        field = self.field
-        return self._ordered(self.player, field.board & ~(field.stones[0] | field.stones[1]), None, 400)
+        return self._ordered(None, None, self.field.bits)
 
     def moves(self, most: int) -> list[Square]:
         """Return the moves to look at in the position as it stands, the most promising first. May raise `OutOfTime`."""
         anywhere, twice = self.field.threats()
-        return self._candidates(self.player, anywhere, twice, None, 99, most)[0]
+        return self._candidates(self.player, anywhere, twice, None, DEEPEST, most)[0]
 
     def line(self, first: Square, longest: int) -> tuple[Square, ...]:
         """Return the principal variation that starts with a move, as far as the table knows it."""
@@ -110,7 +113,7 @@ class PrincipalVariationSearch:
         worth = self.field.value >> self._value_shift
         first, second = worth >> WORTH_BITS, worth & self._second
         mine, yours = (second, first) if player else (first, second)
-        return mine + (mine >> 2) - yours
+        return mine + (mine >> 4) - yours + 45
 
     # --- inside
 
@@ -148,21 +151,25 @@ class PrincipalVariationSearch:
             if entry.depth >= depth or abs(value) > PROVED:
                 bound = entry.bound
                 if (
-                    bound == Bound.EXACT
-                    or (bound == Bound.AT_LEAST and value >= beta)
-                    or (bound == Bound.AT_MOST and value <= alpha)
+                    bound == EXACT
+                    or (bound == AT_LEAST and value >= beta)
+                    or (bound == AT_MOST and value <= alpha)
                 ):
                     return value
 
         fours = anywhere >> field.four[player] & board
+        if depth <= 0:
+            value = self.evaluate(player)
+            if value >= beta or not fours:
+                return value
         if fours and entry is None:
-            most, nodes = (12, 200) if depth > 1 else (6, 40)
-            if found := self.wins.by_fours(player, most, nodes):
+            most, nodes = (10, 100) if depth > 1 else (5, 20)
+            if found := self.wins.any_by_fours(player, most, nodes):
                 value = WIN - ply - found.plies
-                self.table.put(key, Entry(99, value, Bound.EXACT, found.line[0]))
+                self.table.put(key, Entry(DEEPEST, value, AT_LEAST, found.line[0]))
                 return value
         if depth <= 0:
-            return self.evaluate(player)
+            return value
 
         moves, rest = self._candidates(
             player, anywhere, twice, best_before, depth, WIDTHS[min(depth, len(WIDTHS) - 1)]
@@ -176,7 +183,7 @@ class PrincipalVariationSearch:
             if index == 0:
                 value = -self._node(depth - 1, -beta, -alpha, other)
             else:
-                less = 1 if index >= 4 and depth >= 3 and not threatened else 0
+                less = 0 if depth < 3 or index < 3 or threatened else 1 if index < 9 or depth < 5 else 2
                 value = -self._node(depth - 1 - less, -alpha - 1, -alpha, other)
                 if less and value > alpha:
                     value = -self._node(depth - 1, -alpha - 1, -alpha, other)
@@ -188,16 +195,14 @@ class PrincipalVariationSearch:
                 if value > alpha:
                     alpha = value
                     if value >= beta:
-                        if index:
-                            self._history[square] = self._history.get(square, 0) + depth * depth
-                        killers = self._killers.setdefault(ply, [])
+                        killers = self._killers.setdefault(len(field.past), [])
                         if square not in killers:
                             killers.insert(0, square)
                             del killers[2:]
                         break
         if best < rest:  # all that was looked at loses
             best = rest
-        bound = Bound.AT_MOST if best <= floor else Bound.AT_LEAST if best >= beta else Bound.EXACT
+        bound = AT_MOST if best <= floor else AT_LEAST if best >= beta else EXACT
         self.table.put(key, Entry(depth, best, bound, best_move))
         return best
 
@@ -210,20 +215,19 @@ class PrincipalVariationSearch:
         """
         field = self.field
         other = 1 - player
-        empty = field.board & ~(field.stones[0] | field.stones[1])
         ply = (field.stones[0] | field.stones[1]).bit_count()
         useful = anywhere >> field.four[player] & field.board
         if (anywhere >> field.opens[other] | twice >> field.four[other]) & field.board:
             # Whatever stops it is a square where the other could make a four, or a four of one's own.
             useful |= anywhere >> field.four[other] & field.board
             rest = ply + 4 - WIN
-        elif depth > 1 and (threat := self.wins.by_fours(other, 10, 100)):
+        elif depth > 1 and (threat := self.wins.any_by_fours(other, 8, 60)):
             useful |= self._stopping(threat.line, other)
             rest = ply + 1 + threat.plies - WIN
         else:
-            moves = self._ordered(player, empty, first, most)
-            return moves, -INFINITE if len(moves) == empty.bit_count() else -LIKELY
-        return self._ordered(player, useful, first, useful.bit_count()), rest
+            moves = self._ordered(None, first, most)
+            return moves, -INFINITE if len(moves) == field.board.bit_count() - ply else ply - LIKELY
+        return self._ordered(useful, first, useful.bit_count()), rest
 
     def _stopping(self, line: tuple[Square, ...], attacker: int) -> Mask:
         """Return the squares where a stone of the defender can stop this win by continuous fours.
@@ -243,21 +247,23 @@ class PrincipalVariationSearch:
             field.undo()
         return found
 
-    def _ordered(self, player: int, squares: Mask, first: Square | None, most: int) -> list[Square]:
-        """Return some of these empty squares, the most promising first."""
+    def _ordered(self, squares: Mask | None, first: Square | None, most: int) -> list[Square]:
+        """Return some of these empty squares, of all if None, the most promising first."""
         field = self.field
         gains = (field.value & self._gains).to_bytes(field.bits, "little")
-        killers = self._killers.get((field.stones[0] | field.stones[1]).bit_count(), ())
-        weight = {
-            square: gains[square] + (20 if square in killers else 0)
-            for square in squares_of(squares)
-            if gains[square]
-        }
-        moves = sorted(weight, key=weight.__getitem__, reverse=True)[:most]
-        if not moves:
-            moves = list(squares_of(squares))[:most]
-        if first is not None and squares >> first & 1:
-            if first in moves:
-                moves.remove(first)
-            moves.insert(0, first)
+        if squares is None:
+            squares = field.board & ~(field.stones[0] | field.stones[1])
+            moves = list(compress(self._squares, gains))  # on a stone there is nothing to gain
+            if not moves:
+                moves = list(squares_of(squares))
+        else:
+            moves = list(squares_of(squares))
+        moves.sort(key=gains.__getitem__, reverse=True)
+        del moves[most:]
+        killers = self._killers.get(len(field.past), ())
+        for square in (*killers, first):
+            if square is not None and squares >> square & 1:
+                if square in moves:
+                    moves.remove(square)
+                moves.insert(0, square)
         return moves

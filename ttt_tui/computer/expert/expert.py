@@ -18,9 +18,9 @@ from ttt_tui.computer.base import (
     dice,
 )
 from ttt_tui.computer.expert import paranoid
-from ttt_tui.computer.expert.alphabeta import PROVED, WIN, PrincipalVariationSearch
+from ttt_tui.computer.expert.alphabeta import DECIDED, DEEPEST, PROVED, WIN, PrincipalVariationSearch
 from ttt_tui.computer.expert.field import Field, Lines
-from ttt_tui.computer.expert.table import Table
+from ttt_tui.computer.expert.table import AT_LEAST, Entry, Table
 from ttt_tui.computer.expert.threats import Forced, ForcedWins, lowest
 from ttt_tui.engine import Geometry, Limit, Mask, Position, Square, squares_of
 
@@ -40,7 +40,7 @@ class Expert:
     def __init__(self, seed: int = 0) -> None:
         self.seed = seed
         self._lines: Lines | None = None
-        self._table = Table()
+        self.table = Table()
 
     def think(self, position: Position, limit: Limit, stop: Stop, report: Report) -> Thought:
         """Return the best move that it can find inside the limit."""
@@ -51,19 +51,19 @@ class Expert:
         if square := opening(position, self.seed):
             return Thought(square, line=(square,), seconds=clock.seconds)
         if limit.seconds is None:
-            self._table.clear()  # a game under such a limit can be replayed: nothing earlier may matter
+            self.table.clear()  # a game under such a limit can be replayed: nothing earlier may matter
         return _TwoPlayers(self, position, limit, clock, report).think()
 
     def close(self) -> None:
         """Forget everything."""
-        self._table.clear()
+        self.table.clear()
         self._lines = None
 
     def lines(self, geometry: Geometry) -> Lines:
         """Return the lines of a board, those of the latest move if it is the same board."""
         if self._lines is None or self._lines.geometry != geometry:
             self._lines = Lines(geometry)
-            self._table.clear()
+            self.table.clear()
         self._lines.forget_if_full()
         return self._lines
 
@@ -89,7 +89,11 @@ class _TwoPlayers:
             self.field.play(square, 1)
         self.dice = dice(expert.seed, position)
         self.wins = ForcedWins(self.field, clock)
-        self.search = PrincipalVariationSearch(self.field, self.me, clock, expert._table, self.wins)
+        self.table = expert.table
+        self._checked: set[Square] = set()
+        self._all_moves = False
+        self._cut: Thought | None = None
+        self.search = PrincipalVariationSearch(self.field, self.me, clock, self.table, self.wins)
 
     def think(self) -> Thought:
         anywhere, _ = self.field.threats()
@@ -98,41 +102,62 @@ class _TwoPlayers:
             return self._forced(Forced(1, (lowest(mine),)))
         yours = anywhere >> self.field.five[1 - self.me] & self.field.board
         best = self.search.ordered()[0]
-        thought = self._thought([(lowest(yours) if yours else best, self.search.evaluate(self.me))], 0)
+        thought = self._thought({lowest(yours) if yours else best: self.search.evaluate(self.me)}, 0)
         try:
             moves = list(squares_of(yours)) or self.search.moves(ROOT_WIDTH)
             if self.deepest >= 3 and (forced := self._by_force()):
                 return self._forced(forced)
             for depth in range(1, self.deepest + 1):
-                values: list[tuple[Square, int]] = []
-                try:
-                    for square, value in self.search.values(moves, depth):
-                        values.append((square, value))
-                except OutOfTime:
-                    if values and len(values) > 1 and max(values, key=lambda v: v[1])[0] != values[0][0]:
-                        thought = self._cut_short(thought, values)
-                    raise
-                thought = self._thought(values, depth)
+                thought = self._iterate(moves, depth, thought)
                 self.report(thought)
-                if abs(thought.score or 0) > PROVED or len(moves) == 1 and depth > 1:
+                if thought.proof or (len(moves) == 1 and depth > 1):
                     break
-                order = dict(values)
-                moves.sort(key=lambda square: -order[square])
-                moves.remove(thought.move)
-                moves.insert(0, thought.move)
         except OutOfTime:
-            pass
+            thought = self._cut or thought
         return replace(thought, nodes=self.clock.nodes, seconds=self.clock.seconds)
 
-    def _cut_short(self, thought: Thought, values: list[tuple[Square, int]]) -> Thought:
-        """Return the move that was better than the one tried first, though not all were tried."""
-        square, value = max(values, key=lambda item: item[1])
-        return replace(thought, move=square, score=value, line=(square,), ranked=())
+    def _iterate(self, moves: list[Square], depth: int, before: Thought) -> Thought:
+        """Return what a search of so many plies finds, and sort the moves for the next one.
+
+        If it is cut short, it still counts once a move other than the first has turned out better. A move
+        that walks into a win by force is found out here, before it is believed in.
+        """
+        while True:
+            values: dict[Square, int] = {}
+            try:
+                for square, value in self.search.values(moves, depth):
+                    values[square] = value
+            except OutOfTime:
+                if values and max(values.values()) > values[moves[0]]:
+                    self._cut = self._thought(values, before.depth)
+                raise
+            moves.sort(key=lambda square: -values[square])
+            best = moves[0]
+            if values[best] < -PROVED and not self._all_moves:
+                self._all_moves = True
+                moves += [square for square in self.search.ordered() if square not in values]
+            elif depth == 1 or values[best] < -DECIDED or best in self._checked or not self._refuted(best):
+                return self._thought(values, depth)
+
+    def _refuted(self, move: Square) -> bool:
+        """Whether the other side wins by force after a move; the table knows it from then on."""
+        self._checked.add(move)
+        field, me, you = self.field, self.me, 1 - self.me
+        field.play(move, me)
+        try:
+            forced = self.wins.by_threes(you, MOST_THREES, self._share(0.04))
+            if forced is not None:
+                value = WIN - self.position.ply - 1 - forced.plies
+                key = (field.stones[you], field.stones[me])
+                self.table.put(key, Entry(DEEPEST, value, AT_LEAST, forced.line[0]))
+            return forced is not None
+        finally:
+            field.undo()
 
     def _by_force(self) -> Forced | None:
         most = (self.deepest - 1) // 2
-        found = self.wins.by_fours(self.me, min(most, MOST_FOURS), self._share(0.15))
-        return found or self.wins.by_threes(self.me, min(most, MOST_THREES), self._share(0.2))
+        found = self.wins.by_fours(self.me, min(most, MOST_FOURS), self._share(0.1))
+        return found or self.wins.by_threes(self.me, min(most, MOST_THREES), self._share(0.1))
 
     def _share(self, part: float) -> int:
         """Return how many positions a part of the limit allows."""
@@ -157,10 +182,10 @@ class _TwoPlayers:
         self.report(thought)
         return thought
 
-    def _thought(self, values: list[tuple[Square, int]], depth: int) -> Thought:
-        best = max(value for _, value in values)
+    def _thought(self, values: dict[Square, int], depth: int) -> Thought:
         # Equal values of later moves are upper bounds only: the first one is the only certain one.
-        move = next(square for square, value in values if value == best)
+        move = max(values, key=values.__getitem__)
+        best = values[move]
         proof = None
         if abs(best) > PROVED:
             proof = Proof(Value.WIN if best > 0 else Value.LOSS, WIN - abs(best) - self.position.ply)
@@ -174,7 +199,7 @@ class _TwoPlayers:
             line=self.search.line(move, max(depth, 1)),
             ranked=tuple(
                 RankedMove(square, value, proof if square == move else None)
-                for square, value in sorted(values, key=lambda item: (item[0] != move, -item[1]))
+                for square, value in sorted(values.items(), key=lambda item: (item[0] != move, -item[1]))
             ),
         )
 

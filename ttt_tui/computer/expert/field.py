@@ -13,7 +13,6 @@ from ttt_tui.computer.expert.shapes import (
     OPEN,
     PLANES,
     THREE,
-    WORTH_BITS,
     Line,
     LineState,
     Shapes,
@@ -23,6 +22,11 @@ from ttt_tui.engine import Geometry, Mask, Square
 
 Path = tuple[int, int, int, int, int, int, int, int]
 """The four lines through a square, each by its number and by the code of a player's stone there."""
+
+
+Undone = tuple[
+    int, LineState, int, LineState, int, LineState, int, LineState, list[int], int, int, Mask
+]  # what a stone changed: four lines and their states, all planes, the value, the player and its stones
 
 
 class Lines:
@@ -51,11 +55,9 @@ class Lines:
         nowhere = (len(found), 0)
         self.paths: tuple[dict[Square, Path], dict[Square, Path]] = ({}, {})
         for square, places in through.items():
-            four = [place or nowhere for place in places]
+            numbers, spots = zip(*(place or nowhere for place in places), strict=True)
             for player in (0, 1):
-                numbers = [number for number, _ in four]
-                codes = [2 * place + player for _, place in four]
-                self.paths[player][square] = (*numbers, *codes)  # type: ignore[assignment]
+                self.paths[player][square] = (*numbers, *(2 * spot + player for spot in spots))
 
     @cached_property
     def empty(self) -> list[LineState]:
@@ -73,7 +75,6 @@ class Field:
     """A position of two players that a search plays in. Players are 0 and 1, and who moves is its affair."""
 
     __slots__ = (
-        "past",
         "_paths",
         "_states",
         "bits",
@@ -82,6 +83,7 @@ class Field:
         "four",
         "geometry",
         "opens",
+        "past",
         "planes",
         "stones",
         "three",
@@ -103,7 +105,7 @@ class Field:
         )
         self._paths = lines.paths
         self._states = lines.empty.copy()
-        self.past: list[tuple[object, ...]] = []
+        self.past: list[Undone] = []
         for state in self._states:
             self.value += state.value
         for player in (0, 1):

@@ -218,14 +218,15 @@ class ParanoidSearch:
                 if stones + 1 < lines.board.bit_count():
                     value = WIN - stones - 2
                     return -value if follower else value
+        left = lines.board.bit_count() - stones
+        if not left:
+            return 0
         if depth <= 0 and not must:
             self.saw_everything = False
             return self._evaluate()
         moves = list(squares_of(must)) if must else lines.promising(MOST_PROMISING)
-        if not moves:
-            return 0
-        if not must and len(moves) > ALL_SQUARES - 1:
-            self.saw_everything &= len(moves) == (lines.board & ~lines.occupied).bit_count()
+        if not must and len(moves) < left:
+            self.saw_everything = False
         best = INFINITE if seat else -INFINITE
         for square in moves:
             value = self._after(square, seat, depth - 1, alpha, beta)

@@ -5,7 +5,6 @@ one is dropped. So memory is bounded, what was used lately stays, and no entry h
 thrown out. Keys are the stones themselves, never a hash of them, so that two positions cannot be mixed up.
 """
 
-from enum import IntEnum
 from typing import NamedTuple
 
 from ttt_tui.engine import Mask, Square
@@ -17,12 +16,8 @@ Key = tuple[Mask, Mask]
 """The stones of the player to move, and the other's."""
 
 
-class Bound(IntEnum):
-    """What an entry's value says of the position's value."""
-
-    EXACT = 0
-    AT_LEAST = 1
-    AT_MOST = 2
+EXACT, AT_LEAST, AT_MOST = range(3)
+"""What an entry's value says of the position's value: plain numbers, since a search asks all the time."""
 
 
 class Entry(NamedTuple):
@@ -32,7 +27,7 @@ class Entry(NamedTuple):
     """How many plies it was looked ahead."""
     value: int
     """Its value to the player to move."""
-    bound: Bound
+    bound: int
     move: Square | None
     """The best move, as far as there was one."""
 
