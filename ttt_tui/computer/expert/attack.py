@@ -15,10 +15,11 @@ from ttt_tui.computer.base import Clock
 from ttt_tui.computer.expert.fours import Fours, Line
 from ttt_tui.computer.expert.residual import Lines, Reach
 from ttt_tui.computer.expert.weak import Weak
+from ttt_tui.computer.expert.symmetry import common, united
 from ttt_tui.engine import Mask, Square
 
 _THREAT, _QUIET = 1, 3  # what a move costs
-_WEAK_NODES = 300
+WEAK = [1]
 _MOST_REMEMBERED = 120_000  # answers, at about 400 bytes
 
 
@@ -57,8 +58,13 @@ class Attack:
         self.weak = Weak(lines, self.fours)
         self._answers: dict[_Key, Answer] = {}
 
-    def attack(self, mine: Reach, theirs: Reach, empty: Mask, effort: int, clock: Clock) -> Answer:
-        """Answer for an attacker who is to move and has `mine`, the defender having `theirs`."""
+    def attack(
+        self, mine: Reach, theirs: Reach, empty: Mask, effort: int, clock: Clock, fours: bool = True
+    ) -> Answer:
+        """Answer for an attacker who is to move and has `mine`, the defender having `theirs`.
+
+        `fours` is false if it is known already that continuous fours win nothing.
+        """
         lines = self.lines
         if rows := mine & lines.field:
             square = lines.fours(rows, empty)
@@ -71,20 +77,22 @@ class Attack:
         if known and (known.fate is not Fate.OPEN or known.effort >= effort):
             return known
         clock.tick()
-        answer = self._attack(mine, theirs, empty, effort, clock)
+        answer = self._attack(mine, theirs, empty, effort, clock, fours and not known)
         if len(self._answers) >= _MOST_REMEMBERED:
             for old in list(islice(self._answers, _MOST_REMEMBERED // 4)):
                 del self._answers[old]
         self._answers[key] = answer
         return answer
 
-    def _attack(self, mine: Reach, theirs: Reach, empty: Mask, effort: int, clock: Clock) -> Answer:
+    def _attack(
+        self, mine: Reach, theirs: Reach, empty: Mask, effort: int, clock: Clock, fours: bool
+    ) -> Answer:
         lines = self.lines
         spread = lines.spread
         threat = lines.fours(theirs, empty)
         if threat & (threat - 1):
             return Answer(Fate.HELD, zone=empty)
-        if line := self.fours.win(mine, theirs, empty, clock):
+        if fours and (line := self.fours.win(mine, theirs, empty, clock)):
             return Answer(Fate.WON, len(line), self.fours.zone(line, theirs, empty), line[0])
         if threat:
             square = threat.bit_length() - 1
@@ -94,11 +102,12 @@ class Attack:
             if found.fate is Fate.OPEN:
                 return Answer(Fate.OPEN, effort=effort)
             return Answer(found.fate, found.plies + 1, empty, square)
-        verdict = self.weak.verdict(mine, empty, False, _WEAK_NODES, clock)
+        verdict = self.weak.verdict(mine, empty, False, WEAK[min(effort, len(WEAK)-1)], clock)
         if verdict and verdict.held:
             return Answer(Fate.HELD, zone=verdict.zone)
         if effort < _THREAT:
             return Answer(Fate.OPEN, effort=effort)
+        images = self.weak.symmetries.keeping((mine, theirs), empty)
         worth_trying = empty
         zone = 0
         all_held = True
@@ -110,10 +119,12 @@ class Attack:
                 if found.fate is Fate.WON:
                     return Answer(Fate.WON, found.plies + 1, empty, square)
                 if found.fate is Fate.HELD:
-                    zone |= found.zone
-                    worth_trying &= found.zone
+                    zone |= united(images, found.zone)
+                    worth_trying &= common(images, found.zone)
                 else:
                     all_held = False
+                    for image in images:
+                        worth_trying &= ~image[square]
         if all_held:
             return Answer(Fate.HELD, zone=zone)
         return Answer(Fate.OPEN, effort=effort)
@@ -135,9 +146,6 @@ class Attack:
             )
             return Answer(found.fate, found.plies + 1, found.zone | fours, square)
         clock.tick()
-        verdict = self.weak.verdict(mine, empty, True, _WEAK_NODES, clock)
-        if verdict and verdict.held:
-            return Answer(Fate.HELD, zone=verdict.zone)
         line = self.fours.win(mine, theirs, empty, clock)
         effort -= _THREAT if line else _QUIET
         if effort < 0:
@@ -164,6 +172,7 @@ class Attack:
                     empty ^ 1 << square,
                     patience,
                     clock,
+                    line is not None,
                 )
                 if found.fate is Fate.HELD:
                     return Answer(Fate.HELD, zone=found.zone | 1 << square, move=square)

@@ -18,6 +18,7 @@ from ttt_tui.computer.base import Clock
 from ttt_tui.computer.expert.fours import Fours
 from ttt_tui.computer.expert.pairing import Pairing
 from ttt_tui.computer.expert.residual import Lines, Reach
+from ttt_tui.computer.expert.symmetry import Symmetries, common, united
 from ttt_tui.engine import Mask, Square, mask_of
 
 _MOST_REMEMBERED = 120_000  # verdicts, at about 300 bytes
@@ -42,6 +43,7 @@ class Weak:
     def __init__(self, lines: Lines, fours: Fours) -> None:
         self.lines = lines
         self.fours = fours
+        self.symmetries = Symmetries(lines)
         self.pairing = Pairing(lines)
         self._verdicts: dict[tuple[Reach, Mask], Verdict] = {}
         self._tried: dict[tuple[Reach, Mask, bool], int] = {}  # nodes that were not enough
@@ -106,6 +108,7 @@ class Weak:
         line = self.fours.win(reach, 0, empty, clock)
         if line is not None:
             return self._remember(key, Verdict(False, mask_of(line)))
+        images = self.symmetries.keeping((reach,), empty)
         worth_trying = empty
         zone = 0
         for square in lines.by_chances((reach,), empty):
@@ -113,8 +116,8 @@ class Weak:
                 held, where = self._breaker(lines.gain(reach, square), empty ^ 1 << square, depth - 1, clock)
                 if not held:
                     return self._remember(key, Verdict(False, where | 1 << square))
-                zone |= where
-                worth_trying &= where
+                zone |= united(images, where)
+                worth_trying &= common(images, where)
         return self._remember(key, Verdict(True, zone))
 
     def _breaker(self, reach: Reach, empty: Mask, depth: int, clock: Clock) -> Verdict:
