@@ -33,11 +33,10 @@ class Pairing:
         if chances > _HOPELESS * lines.certain:
             return None
         self._tries = _TRIES
-        z= self._pair(reach, empty, 0)
-        if z is not None: return z
-        if 2 * chances < lines.certain:
+        found = self._pair(reach, empty, 0)
+        if found is None and 2 * chances < lines.certain:
             return lines.squares_of(lines.open(reach)) & empty
-        return None
+        return found
 
     def _pair(self, reach: Reach, free: Mask, used: Mask) -> Mask | None:
         # A line that holds one square of a pair, but not the other, loses that square for its own pair: just as
@@ -49,11 +48,10 @@ class Pairing:
                 return None
             tight = reach >> lines.width & lines.field
             if not tight:
-                z= self._choose(reach, free, used)
-                if z is not None: return z
-                if 2 * lines.chances(reach) < lines.certain:
+                found = self._choose(reach, free, used)
+                if found is None and 2 * lines.chances(reach) < lines.certain:
                     return used | lines.squares_of(lines.open(reach)) & free
-                return None
+                return found
             pair = lines.lines[tight.bit_length() - 1] & free
             one, other = pair.bit_length() - 1, (pair & -pair).bit_length() - 1
             reach &= ~(spread[one] & spread[other])

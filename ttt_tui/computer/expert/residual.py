@@ -20,7 +20,9 @@ Rows = int
 
 _CHUNK = 8  # lines to a table of unions
 _LANE = 16  # bits that add up what a square is worth, for all squares at once
-_NEAREST = 256  # the worth of a line that needs one more stone: 160 of these fit a lane, and no square has more
+_NEAREST = (
+    256  # the worth of a line that needs one more stone: 160 of these fit a lane, and no square has more
+)
 
 
 class Lines:
@@ -36,7 +38,9 @@ class Lines:
         """Bits to a field."""
         self.field: Rows = (1 << self.width) - 1
         """All lines; ANDed to a reach: those that need one more stone."""
-        self.through: list[Rows] = [0] * (max(geometry.squares) + 1)
+        self.squares = max(geometry.squares) + 1
+        """Bits to a mask."""
+        self.through: list[Rows] = [0] * self.squares
         """For each square the lines through it."""
         for row, line in enumerate(self.lines):
             for square in squares_of(line):
@@ -46,7 +50,7 @@ class Lines:
         ]
         """For each square the lines through it, in every field."""
         self._lanes = [sum(1 << _LANE * square for square in squares_of(line)) for line in self.lines]
-        self._unpack = Struct(f"<{len(self.through)}H").unpack
+        self._unpack = Struct(f"<{self.squares}H").unpack
         self._unions = [self._union_table(first) for first in range(0, self.width, _CHUNK)]
 
     def _union_table(self, first: int) -> list[Mask]:
@@ -140,7 +144,7 @@ class Lines:
                 total += worth * weight
                 reach >>= self.width
                 weight = weight + 1 >> 1
-        worths = self._unpack(total.to_bytes(2 * len(self.through), "little"))
+        worths = self._unpack(total.to_bytes(2 * self.squares, "little"))
         found = [(-worths[square], square) for square in squares_of(squares) if worths[square]]
         found.sort()
         return [square for _, square in found]
