@@ -69,6 +69,8 @@ class Fours:
                 if threat and not threat >> four & 1:
                     continue
                 after_mine = lines.gain(mine, four) & ~spread[answer]
+                if not after_mine & spread[four] and not threat:
+                    continue  # it opened nothing
                 after_theirs = lines.gain(theirs & ~spread[four], answer)
                 rest = self._search(after_mine, after_theirs, empty ^ pair, most - 1, clock)
                 if rest is not None:

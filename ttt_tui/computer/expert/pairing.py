@@ -8,10 +8,10 @@ combinatorial game", 1973), since the breaker answers each stone in the part of 
 """
 
 from ttt_tui.computer.expert.residual import Lines, Reach, Rows
-from ttt_tui.engine import Mask, squares_of
+from ttt_tui.engine import Mask, Square, squares_of
 
-_TRIES = 12  # pairs chosen, not forced, before giving up
-_BRANCHES = 3  # pairs tried on one line
+_TRIES = 30  # pairs chosen, not forced, before giving up
+_BRANCHES = 4  # pairs tried on one line
 _HOPELESS = 2  # sum of 2^-squares beyond which no pairing is looked for
 
 
@@ -29,62 +29,69 @@ class Pairing:
         maker's and has no line that needs just one stone.
         """
         lines = self.lines
-        whole = 1 << lines.line_length
         chances = lines.chances(reach)
-        rows = lines.open(reach)
-        if 2 * chances < whole:
-            return lines.squares_of(rows) & empty
-        if chances > _HOPELESS * whole:
+        if chances > _HOPELESS * lines.certain:
             return None
         self._tries = _TRIES
-        return self._pair(rows, empty, 0)
+        found = self._pair(reach, empty, 0)
+        if found is None and 2 * chances < lines.certain:
+            return lines.squares_of(lines.open(reach)) & empty
+        return found
 
-    def _pair(self, rows: Rows, free: Mask, used: Mask) -> Mask | None:
+    def _pair(self, reach: Reach, free: Mask, used: Mask) -> Mask | None:
+        # A line that holds one square of a pair, but not the other, loses that square for its own pair: just as
+        # if the maker had a stone there.
         lines = self.lines
-        through = lines.through
-        length = lines.line_length
-        while rows:
-            chances = 0
-            fewest = length + 1
-            tightest = 0
-            for residual in lines.residuals(rows, free):
-                count = residual.bit_count()
-                if count < 2:
-                    return None
-                chances += 1 << length - count
-                if count < fewest:
-                    fewest = count
-                    tightest = residual
-            if 2 * chances < 1 << length:
-                return used | lines.squares_of(rows) & free
-            if fewest > 2:
-                return self._choose(rows, free, used, tightest)
-            high = tightest.bit_length() - 1
-            low = (tightest & -tightest).bit_length() - 1
-            rows &= ~(through[high] & through[low])
-            used |= tightest
-            free ^= tightest
+        spread = lines.spread
+        while reach:
+            if reach & lines.field:
+                return None
+            tight = reach >> lines.width & lines.field
+            if not tight:
+                found = self._choose(reach, free, used)
+                if found is None and 2 * lines.chances(reach) < lines.certain:
+                    return used | lines.squares_of(lines.open(reach)) & free
+                return found
+            pair = lines.lines[tight.bit_length() - 1] & free
+            one, other = pair.bit_length() - 1, (pair & -pair).bit_length() - 1
+            reach &= ~(spread[one] & spread[other])
+            reach = lines.gain(reach, one)
+            if reach & lines.field:
+                return None
+            reach = lines.gain(reach, other)
+            used |= pair
+            free ^= pair
         return used
 
-    def _choose(self, rows: Rows, free: Mask, used: Mask, tightest: Mask) -> Mask | None:
+    def _choose(self, reach: Reach, free: Mask, used: Mask) -> Mask | None:
         # The best pair covers many lines and uses squares that few other lines want.
-        through = self.lines.through
+        lines = self.lines
+        through = lines.through
+        spread = lines.spread
+        rows = lines.open(reach)
+        tightest = reach
+        while not tightest & lines.field:
+            tightest >>= lines.width
+        tightest &= lines.field
         options = []
-        earlier: list[int] = []
-        for square in squares_of(tightest):
+        earlier: list[tuple[Square, Rows]] = []
+        for square in squares_of(lines.lines[tightest.bit_length() - 1] & free):
             here = through[square] & rows
-            for other in earlier:
-                there = through[other] & rows
+            for other, there in earlier:
                 worth = 4 * (here & there).bit_count() - here.bit_count() - there.bit_count()
                 options.append((-worth, square, other))
-            earlier.append(square)
+            earlier.append((square, here))
         options.sort()
         for _, square, other in options[:_BRANCHES]:
             if not self._tries:
                 return None
             self._tries -= 1
+            left = lines.gain(reach & ~(spread[square] & spread[other]), square)
+            if left & lines.field:
+                continue
+            left = lines.gain(left, other)
             pair = 1 << square | 1 << other
-            found = self._pair(rows & ~(through[square] & through[other]), free ^ pair, used | pair)
+            found = self._pair(left, free ^ pair, used | pair)
             if found is not None:
                 return found
         return None

@@ -8,6 +8,7 @@ stone clears them, so a move is three operations on one integer, however many li
 """
 
 from collections.abc import Iterator
+from struct import Struct
 
 from ttt_tui.engine import Geometry, Mask, Square, squares_of
 
@@ -18,6 +19,10 @@ Rows = int
 """A set of lines: bit i is line i of the geometry."""
 
 _CHUNK = 8  # lines to a table of unions
+_LANE = 16  # bits that add up what a square is worth, for all squares at once
+_NEAREST = (
+    256  # the worth of a line that needs one more stone: 160 of these fit a lane, and no square has more
+)
 
 
 class Lines:
@@ -27,11 +32,15 @@ class Lines:
         self.geometry = geometry
         self.line_length = geometry.line_length
         self.lines: tuple[Mask, ...] = geometry.lines
+        self.certain = 1 << self.line_length
+        """The unit of `chances`."""
         self.width = len(self.lines)
         """Bits to a field."""
         self.field: Rows = (1 << self.width) - 1
         """All lines; ANDed to a reach: those that need one more stone."""
-        self.through: list[Rows] = [0] * (max(geometry.squares) + 1)
+        self.squares = max(geometry.squares) + 1
+        """Bits to a mask."""
+        self.through: list[Rows] = [0] * self.squares
         """For each square the lines through it."""
         for row, line in enumerate(self.lines):
             for square in squares_of(line):
@@ -40,6 +49,8 @@ class Lines:
             sum(rows << missing * self.width for missing in range(self.line_length)) for rows in self.through
         ]
         """For each square the lines through it, in every field."""
+        self._lanes = [sum(1 << _LANE * square for square in squares_of(line)) for line in self.lines]
+        self._unpack = Struct(f"<{self.squares}H").unpack
         self._unions = [self._union_table(first) for first in range(0, self.width, _CHUNK)]
 
     def _union_table(self, first: int) -> list[Mask]:
@@ -119,22 +130,21 @@ class Lines:
 
     def by_chances(self, reaches: tuple[Reach, ...], squares: Mask) -> list[Square]:
         """Return the squares, those first on which the most chances hang; squares without any left out."""
-        fields = []
+        lanes = self._lanes
+        total = 0
         for reach in reaches:
-            weight = 1 << self.line_length - 1
+            weight = _NEAREST
             while reach:
-                if rows := reach & self.field:
-                    fields.append((rows, weight))
+                rows = reach & self.field
+                worth = 0
+                while rows:
+                    lowest = rows & -rows
+                    rows ^= lowest
+                    worth += lanes[lowest.bit_length() - 1]
+                total += worth * weight
                 reach >>= self.width
-                weight >>= 1
-        through = self.through
-        found = []
-        for square in squares_of(squares):
-            here = through[square]
-            worth = 0
-            for rows, weight in fields:
-                worth += weight * (rows & here).bit_count()
-            if worth:
-                found.append((-worth, square))
+                weight = weight + 1 >> 1
+        worths = self._unpack(total.to_bytes(2 * self.squares, "little"))
+        found = [(-worths[square], square) for square in squares_of(squares) if worths[square]]
         found.sort()
         return [square for _, square in found]

@@ -5,11 +5,10 @@ draw if neither can: two questions to `attack`, asked in turn with growing effor
 or both by no. Nothing is looked up: no opening is known, no board treated as special.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ttt_tui.computer.base import Clock, Value
-from ttt_tui.computer.expert.attack import Answer, Attack, Fate
+from ttt_tui.computer.expert.attack import ENDLESS, QUICK, Answer, Attack, Fate
 from ttt_tui.computer.expert.residual import Lines, Reach
 from ttt_tui.engine import Geometry, Mask, Position, Square, squares_of
 
@@ -73,58 +72,70 @@ class Solver:
 
     def _solve(self, side: _Side, clock: Clock) -> Solution:
         attack, defence = Answer(Fate.OPEN), Answer(Fate.OPEN)
-        for effort in _efforts():
+        for effort in _EFFORTS:
             if attack.fate is Fate.OPEN:
-                attack = self._attack.attack(side.mine, side.theirs, side.empty, effort, clock)
+                attack = self._win(side.mine, side.theirs, side.empty, effort, clock)
                 if attack.fate is Fate.WON:
-                    assert attack.move is not None
-                    return Solution(Value.WIN, attack.plies, (attack.move,), (attack.move,))
+                    return self._solution(Value.WIN, attack)
             if defence.fate is Fate.OPEN:
-                defence = self._attack.defend(side.theirs, side.mine, side.empty, effort, clock)
+                defence = self._loss(side.theirs, side.mine, side.empty, effort, clock)
                 if defence.fate is Fate.WON:
-                    assert defence.move is not None
-                    return Solution(Value.LOSS, defence.plies, (defence.move,), (defence.move,))
+                    return self._solution(Value.LOSS, defence)
             if attack.fate is defence.fate is Fate.HELD:
                 break
-        best = self._holding(side, clock)
+        if defence.move is None:
+            best = tuple(squares_of(side.empty & -side.empty))
+        else:
+            best = (defence.move,)
         return Solution(Value.DRAW, None, best, best)
 
-    def _holding(self, side: _Side, clock: Clock) -> tuple[Square, ...]:
-        """Return a move after which the other side cannot win: there is one, and any if there is no line."""
-        squares = self._lines.by_chances((side.theirs, side.mine), side.empty)
-        if not squares:
-            return tuple(squares_of(side.empty & -side.empty))
-        for effort in _efforts():
-            for square in squares:
-                if self._after(side, square, effort, clock, attacker_moves=False).fate is Fate.HELD:
-                    return (square,)
-        raise AssertionError("a drawn position has a move that holds")
+    def _solution(self, value: Value, answer: Answer) -> Solution:
+        assert answer.move is not None
+        return Solution(value, answer.plies, (answer.move,), (answer.move,))
+
+    def _win(self, mine: Reach, theirs: Reach, empty: Mask, effort: int, clock: Clock) -> Answer:
+        """Whether the side with `mine`, to move, can force a line."""
+        if held := self._weak(mine, empty, effort, clock, False):
+            return held
+        self._attack.proving = effort > QUICK
+        return self._attack.attack(mine, theirs, empty, effort, clock)
+
+    def _loss(self, mine: Reach, theirs: Reach, empty: Mask, effort: int, clock: Clock) -> Answer:
+        """Whether the side with `mine` can force a line, the other one being to move."""
+        if not theirs & self._lines.field and (held := self._weak(mine, empty, effort, clock, True)):
+            return held
+        self._attack.proving = effort > QUICK
+        return self._attack.defend(mine, theirs, empty, effort, clock)
+
+    def _weak(
+        self, reach: Reach, empty: Mask, effort: int, clock: Clock, breaker_first: bool
+    ) -> Answer | None:
+        nodes = max(100, clock.nodes)  # as much as was spent on everything so far: at most half is wasted
+        if effort == ENDLESS:
+            nodes = max(nodes, 20000)
+        verdict = self._attack.weak.verdict(reach, empty, breaker_first, nodes, clock)
+        if verdict and verdict.held:
+            return Answer(Fate.HELD, zone=verdict.zone, move=verdict.move)
+        return None
 
     def _keeps(self, value: Value, side: _Side, square: Square, clock: Clock) -> bool:
+        """Whether this move keeps the value."""
         if value is Value.LOSS:
             return True
-        for effort in _efforts():
-            answer = self._after(side, square, effort, clock, attacker_moves=value is Value.WIN)
+        lines = self._lines
+        if lines.fours(side.mine, side.empty) >> square & 1:
+            return True
+        empty = side.empty ^ 1 << square
+        mine = lines.gain(side.mine, square)
+        theirs = side.theirs & ~lines.spread[square]
+        for effort in _EFFORTS:
+            if value is Value.WIN:
+                answer = self._loss(mine, theirs, empty, effort, clock)
+            else:
+                answer = self._win(theirs, mine, empty, effort, clock)
             if answer.fate is not Fate.OPEN:
                 return answer.fate is (Fate.WON if value is Value.WIN else Fate.HELD)
         raise AssertionError("no effort is enough")
 
-    def _after(
-        self, side: _Side, square: Square, effort: int, clock: Clock, *, attacker_moves: bool
-    ) -> Answer:
-        """Return what becomes of an attack after a stone of the attacker's or else of the defender's."""
-        lines = self._lines
-        empty = side.empty ^ 1 << square
-        if lines.fours(side.mine, side.empty) >> square & 1:
-            return Answer(Fate.WON if attacker_moves else Fate.HELD, 1, empty)
-        mine = lines.gain(side.mine, square)
-        theirs = side.theirs & ~lines.spread[square]
-        if attacker_moves:
-            return self._attack.defend(mine, theirs, empty, effort, clock)
-        return self._attack.attack(theirs, mine, empty, effort, clock)
 
-
-def _efforts() -> Iterator[int]:
-    """Give the efforts to try, one after another; no game is long enough to need them all."""
-    yield from range(6)
-    yield from range(6, 1300, 3)
+_EFFORTS = (*range(QUICK + 1), QUICK + 1, ENDLESS)

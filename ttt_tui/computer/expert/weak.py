@@ -18,6 +18,7 @@ from ttt_tui.computer.base import Clock
 from ttt_tui.computer.expert.fours import Fours
 from ttt_tui.computer.expert.pairing import Pairing
 from ttt_tui.computer.expert.residual import Lines, Reach
+from ttt_tui.computer.expert.symmetry import Symmetries, common, united
 from ttt_tui.engine import Mask, Square, mask_of
 
 _MOST_REMEMBERED = 120_000  # verdicts, at about 300 bytes
@@ -30,6 +31,8 @@ class Verdict(NamedTuple):
     held: bool
     """Whether the breaker holds."""
     zone: Mask
+    move: Square | None = None
+    """The breaker's move that holds, if it is the breaker's turn and not every move does."""
 
 
 class _Spent(Exception):
@@ -42,29 +45,46 @@ class Weak:
     def __init__(self, lines: Lines, fours: Fours) -> None:
         self.lines = lines
         self.fours = fours
+        self.symmetries = Symmetries(lines)
         self.pairing = Pairing(lines)
-        self._verdicts: dict[tuple[Reach, Mask], Verdict] = {}
-        self._tried: dict[tuple[Reach, Mask, bool], int] = {}  # nodes that were not enough
+        self._verdicts: dict[int, Verdict] = {}  # with the maker to move and without a four
         self._left = 0
 
     def verdict(
         self, reach: Reach, empty: Mask, breaker_first: bool, nodes: int, clock: Clock
     ) -> Verdict | None:
         """Return how the weak game for this reach ends; None if more than so many nodes are needed."""
-        lines = self.lines
-        key = (reach, empty & lines.squares_of(lines.open(reach)), breaker_first)
-        if self._tried.get(key, -1) >= nodes:
-            return None
         self._left = nodes
         try:
             if breaker_first:
                 return self._breaker(reach, empty, _DEEPEST, clock)
             return self._maker(reach, empty, _DEEPEST, clock)
         except _Spent:
-            if len(self._tried) >= _MOST_REMEMBERED:
-                self._tried.clear()
-            self._tried[key] = nodes
             return None
+
+    def at_once(self, reach: Reach, empty: Mask) -> Verdict | None:
+        """Return what is known without a search, the maker being to move and having no four.
+
+        `empty` are the empty squares of the maker's open lines and no others.
+        """
+        key = reach << self.lines.squares | empty
+        if known := self._verdicts.get(key):
+            return known
+        zone = self.pairing.zone(reach, empty)
+        return None if zone is None else self._remember(key, Verdict(True, zone))
+
+    def _remember(self, key: int, verdict: Verdict) -> Verdict:
+        if len(self._verdicts) >= _MOST_REMEMBERED:
+            for old in list(islice(self._verdicts, _MOST_REMEMBERED // 4)):
+                del self._verdicts[old]
+        self._verdicts[key] = verdict
+        return verdict
+
+    def _count(self, clock: Clock) -> None:
+        self._left -= 1
+        if self._left < 0:
+            raise _Spent
+        clock.tick()
 
     def _maker(self, reach: Reach, empty: Mask, depth: int, clock: Clock) -> Verdict:
         """The maker is to move."""
@@ -72,32 +92,12 @@ class Weak:
         if rows := reach & lines.field:
             return Verdict(False, next(lines.residuals(rows & -rows, empty)))
         empty &= lines.squares_of(lines.open(reach))
-        return self._at_once(reach, empty, clock) or self._every_move(reach, empty, depth, clock)
-
-    def _at_once(self, reach: Reach, empty: Mask, clock: Clock) -> Verdict | None:
-        """Answer without a search, the maker being to move and having no four."""
-        key = (reach, empty)
-        if known := self._verdicts.get(key):
-            return known
-        self._left -= 1
-        if self._left < 0:
-            raise _Spent
-        clock.tick()
-        zone = self.pairing.zone(reach, empty)
-        if zone is None:
-            return None
-        return self._remember(key, Verdict(True, zone))
-
-    def _remember(self, key: tuple[Reach, Mask], verdict: Verdict) -> Verdict:
-        if len(self._verdicts) >= _MOST_REMEMBERED:
-            for old in list(islice(self._verdicts, _MOST_REMEMBERED // 4)):
-                del self._verdicts[old]
-        self._verdicts[key] = verdict
-        return verdict
+        self._count(clock)
+        return self.at_once(reach, empty) or self._every_move(reach, empty, depth, clock)
 
     def _every_move(self, reach: Reach, empty: Mask, depth: int, clock: Clock) -> Verdict:
         """The maker is to move, and no strategy is seen for the breaker: try the maker's moves."""
-        key = (reach, empty)
+        key = reach << self.lines.squares | empty
         if known := self._verdicts.get(key):
             return known
         if not depth:
@@ -106,15 +106,16 @@ class Weak:
         line = self.fours.win(reach, 0, empty, clock)
         if line is not None:
             return self._remember(key, Verdict(False, mask_of(line)))
+        images = self.symmetries.keeping((reach,), empty)
         worth_trying = empty
         zone = 0
         for square in lines.by_chances((reach,), empty):
             if worth_trying >> square & 1:
-                held, where = self._breaker(lines.gain(reach, square), empty ^ 1 << square, depth - 1, clock)
-                if not held:
-                    return self._remember(key, Verdict(False, where | 1 << square))
-                zone |= where
-                worth_trying &= where
+                after = self._breaker(lines.gain(reach, square), empty ^ 1 << square, depth - 1, clock)
+                if not after.held:
+                    return self._remember(key, Verdict(False, after.zone | 1 << square))
+                zone |= united(images, after.zone)
+                worth_trying &= common(images, after.zone)
         return self._remember(key, Verdict(True, zone))
 
     def _breaker(self, reach: Reach, empty: Mask, depth: int, clock: Clock) -> Verdict:
@@ -125,8 +126,8 @@ class Weak:
             if fours & (fours - 1):
                 return Verdict(False, fours)
             square = fours.bit_length() - 1
-            held, where = self._maker(reach & ~spread[square], empty ^ fours, depth, clock)
-            return Verdict(held, where | fours)
+            after = self._maker(reach & ~spread[square], empty ^ fours, depth, clock)
+            return Verdict(after.held, after.zone | fours, square)
         worth_trying = empty
         zone = 0
         if line := self.fours.win(reach, 0, empty, clock):
@@ -135,20 +136,23 @@ class Weak:
         for square in lines.by_chances((reach,), worth_trying):
             if worth_trying >> square & 1:
                 left = reach & ~spread[square]
+                if not left:
+                    return Verdict(True, 1 << square, square)
                 rest = (empty ^ 1 << square) & lines.squares_of(lines.open(left))
-                verdict = self._at_once(left, rest, clock) if left else Verdict(True, 0)
+                self._count(clock)
+                verdict = self.at_once(left, rest)
                 if verdict is None:
                     open_questions.append((square, left, rest))
                 elif verdict.held:
-                    return Verdict(True, verdict.zone | 1 << square)
+                    return Verdict(True, verdict.zone | 1 << square, square)
                 else:
                     zone |= verdict.zone
                     worth_trying &= verdict.zone
         for square, left, rest in open_questions:
             if worth_trying >> square & 1:
-                held, where = self._every_move(left, rest, depth, clock)
-                if held:
-                    return Verdict(True, where | 1 << square)
-                zone |= where
-                worth_trying &= where
-        return Verdict(False, zone)
+                after = self._every_move(left, rest, depth, clock)
+                if after.held:
+                    return Verdict(True, after.zone | 1 << square, square)
+                zone |= after.zone
+                worth_trying &= after.zone
+        return Verdict(not reach, zone)
