@@ -1,9 +1,6 @@
 """`ttt-tui bench`: the nodes of every item, the same wherever and however often it runs."""
 
 import json
-import os
-import subprocess
-import sys
 
 import pytest
 
@@ -19,45 +16,30 @@ NODES = {
     "negamax 9x9x5 after e5 f6 d4, 3 plies": 24_102,
     "minimax 4x4x3, 3 players, 3 plies": 3_888,
     "negamax 5x5x4, 3 players, 4 plies": 43_825,
-    "expert 15x15x5 after h8 i9 h9 h7, 6 plies": 25_298,
-    "expert 15x15x5 after h8 h9 g8 i8 g7 f6 i7, 6 plies": 12_662,
-    "expert 9x9x5 after e5 d4, 6 plies": 28_610,
-    "expert 20x20x6 after j10 k11 j11, 4 plies": 481,
-    "expert 9x9x4, 3 players after e5 d4 f6, 4 plies": 1_403,
-    "expert 9x9x4, 4 players after e5 d4 f6 c3, 4 plies": 1_702,
-    "proof 6x6x3": 57,
-    "proof 5x4x4": 856,
-    "proof 6x6x5": 598,
-    "proof 5x5x4 after c3 b2": 14_624,
-    "proof 6x5x4 after c3 a1": 1_781,
-    "proof 7x7x5 after d4 c3 d3 d2 c4": 122,
+    "expert 15x15x5 after h8 i9 h9 h7, 7 plies": 55_090,
+    "expert 15x15x5 after h8 h9 g8 i8 g7 f6 i7, 8 plies": 31_839,
+    "expert 9x9x5 after e5 d4, 8 plies": 79_836,
+    "expert 20x20x6 after j10 k11 j11, 6 plies": 3_728,
+    "expert 9x9x4, 3 players after e5 d4 f6, 5 plies": 5_139,
+    "expert 9x9x4, 4 players after e5 d4 f6 c3, 5 plies": 4_891,
+    "proof 6x6x3": 58,
+    "proof 5x4x4": 253,
+    "proof 5x5x4": 9_972,
+    "proof 6x5x4": 19_011,
+    "proof 7x7x4": 13_662,
+    "proof 6x6x5": 5,
+    "proof 7x7x5 after d4 c3 d3 d2 c4": 96,
 }
 """Who changes a search changes these, and says so in the commit: `ttt-tui bench` prints them."""
 
 
 def test_the_nodes_of_every_item_and_their_sum(capsys: pytest.CaptureFixture[str]) -> None:
+    """Each run of the tests has another seed of hashes, so that an order of a set would show."""
     assert main(["bench", "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
     assert {item["name"]: item["nodes"] for item in data["items"]} == NODES
     assert data["signature"] == data["nodes"] == sum(NODES.values())
     assert all(item["seconds"] > 0 and item["nodes_per_second"] > 0 for item in data["items"])
-
-
-def test_another_process_with_other_hashes_counts_the_same() -> None:
-    program = """if True:
-        from ttt_tui.headless.bench import ITEMS, measure
-        from ttt_tui.headless.signals import Signals
-        for done in measure(Signals(), ITEMS[-9:-1]):
-            print(done.nodes)
-        """
-    for hashes in ("1", "2"):
-        done = subprocess.run(
-            [sys.executable, "-c", program],
-            env={**os.environ, "PYTHONHASHSEED": hashes},
-            capture_output=True,
-            check=True,
-        )
-        assert list(map(int, done.stdout.split())) == list(NODES.values())[-9:-1]
 
 
 def test_each_kind_of_search_is_there() -> None:
@@ -76,8 +58,8 @@ def test_the_table_names_items_nodes_and_speed(
     assert main(["bench"]) == 0
     head, first, second, total = capsys.readouterr().out.splitlines()
     assert head.split() == ["search", "nodes", "seconds", "nodes/s"]
-    assert first.startswith("proof 5x5x4 after c3 b2 ")
-    assert " 14,624 " in first
-    assert second.startswith("proof 6x5x4 after c3 a1 ")
+    assert first.startswith("proof 7x7x4 ")
+    assert " 13,662 " in first
+    assert second.startswith("proof 6x6x5 ")
     assert total.startswith("all: the signature ")
-    assert " 16,405 " in total
+    assert " 13,667 " in total
