@@ -10,7 +10,7 @@ import pytest
 from tests.headless.gomocup import Manager, play_games
 from ttt_tui.headless.brain_limits import FEWEST_NODES, NODE_BYTES, TO_SPARE, UNLIMITED, BrainLimits
 
-FAST = "INFO timeout_turn 40"
+FAST = "INFO timeout_turn 0"
 
 
 @pytest.fixture
@@ -309,7 +309,7 @@ def thinking() -> Iterator[Manager]:
     with Manager() as manager:
         assert manager.ask("START 20") == "OK"
         manager.send("INFO timeout_turn 30000", "BOARD", "9,9,1", "10,10,2", "9,11,2", "DONE")
-        assert manager.hear(0.3) is None
+        assert manager.hear(0.1) is None
         yield manager
 
 
