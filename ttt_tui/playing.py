@@ -24,6 +24,9 @@ from ttt_tui.terminal import settle
 
 FAILED = 1
 
+SWITCH_SECONDS = 0.001
+"""How soon a thinking computer's thread gives way to the screen's, where Python's own 5 ms would be felt."""
+
 
 def play(options: Namespace) -> int:
     """Play, and return the exit status. Raises `ValueError` with what is wrong with the options."""
@@ -88,6 +91,7 @@ def _play_on_screen(
     from ttt_tui.app.app import TttApp  # textual reads the environment while it is imported
 
     app = TttApp(setup, session=session, resume=entry, replay=record, terminal=terminal, theme=options.theme)
+    sys.setswitchinterval(SWITCH_SECONDS)
     app.run(mouse=terminal.has_mouse)
     return app.return_code or 0, app.crash
 

@@ -70,9 +70,9 @@ def agree(screen: Screen) -> bool:
     return {square: symbol for symbol, square in listed} == stones(screen)
 
 
-def status(screen: Screen) -> str:
-    """Return the status line, the one above the keys."""
-    return screen.text()[-2].strip()
+def status(screen: Screen, lines: int = 1) -> str:
+    """Return the status, the line above the keys; it is `lines` long below 60 columns."""
+    return " ".join(" ".join(screen.text()[-1 - lines : -1]).split())
 
 
 def keys(screen: Screen) -> str:

@@ -27,6 +27,7 @@ from tests.end_to_end.reading import (
     status,
     stones,
 )
+from tests.end_to_end.restored import modes_left
 from tests.end_to_end.terminal import (
     CTRL_C,
     CTRL_Q,
@@ -38,7 +39,6 @@ from tests.end_to_end.terminal import (
     Terminal,
     environment,
 )
-from tests.end_to_end.test_quitting import modes_left
 
 KEPT = "Game kept: ttt-tui --resume"
 TWO_PEOPLE = ("--board", "3", "--player", "human,name=Ada", "--player", "human,name=Bob", "--seed", "1")

@@ -1,6 +1,7 @@
 """Terminals of many kinds and sizes: the program starts, a stone can be placed, and it leaves cleanly."""
 
 import re
+from random import Random
 
 import pytest
 
@@ -8,15 +9,21 @@ from tests.end_to_end.reading import (
     agree,
     board,
     cursor,
+    keys,
+    moves,
     place_and_see,
     place_with_arrows,
     place_with_go_to,
+    play_on,
+    status,
     stones,
+    winner,
 )
+from tests.end_to_end.restored import assert_restored
 from tests.end_to_end.terminal import CTRL_Q, ENTER, PROGRAM, Terminal
 
-GREYS_OF_16 = {30, 37, 90, 97, 39, 40, 47, 100, 107, 49}
-GREYS_OF_256 = {0, 7, 8, 15, 16, 59, 102, 145, 188, 231, *range(232, 256)}
+THE_16 = {*range(30, 38), *range(40, 48), *range(90, 98), *range(100, 108)}
+"""Codes of colours; 39 and 49 are the terminal's own, which has them anyway."""
 
 
 def colours(raw: bytes) -> tuple[set[int], set[int], bool]:
@@ -29,7 +36,7 @@ def colours(raw: bytes) -> tuple[set[int], set[int], bool]:
         while codes:
             code = codes.pop(0)
             if code not in (38, 48):
-                few |= {code} & {*range(30, 50), *range(90, 108)}
+                few |= {code} & THE_16
             elif codes.pop(0) == 5:
                 many.add(codes.pop(0))
             else:
@@ -53,24 +60,30 @@ def start_place_and_quit(terminal: Terminal) -> None:
     assert terminal.wait_exit() == 0
 
 
-@pytest.mark.parametrize("term", ["xterm", "linux", "screen-256color", "vt100"])
-def test_the_game_is_played_in_the_colours_that_the_terminal_has(term: str) -> None:
-    with Terminal(term=term, columns=80, rows=24) as terminal:
-        start_place_and_quit(terminal)
+@pytest.mark.parametrize("term", ["xterm", "xterm-256color", "screen-256color", "linux", "vt100", "dumb"])
+def test_a_game_is_played_on_every_kind_of_terminal_in_the_colours_that_it_has(term: str) -> None:
+    with Terminal("--seed", "7", term=term) as terminal:
+        terminal.wait_for("start")
+        terminal.send(ENTER)
+        terminal.wait_for(lambda: len(board(terminal)) == 9 and cursor(terminal) == "b2")
+        placed = play_on(terminal, place_with_arrows)
+        assert [square for symbol, square in moves(terminal) if symbol == "X"] == placed
+        assert winner(moves(terminal)) is not None
+        assert "Game 1" in terminal.text()[0]
+        terminal.send(CTRL_Q)
+        assert terminal.wait_exit() == 0
+        assert_restored(terminal)
         few, many, true = colours(bytes(terminal.raw))
         assert not true
         assert bool(many) == ("256" in term)
-        assert few or many
+        assert bool(few or many) == (term != "dumb")
 
 
 @pytest.mark.parametrize(("term", "value"), [("xterm-256color", "1"), ("xterm", ""), ("vt100", "1")])
 def test_with_no_color_nothing_is_coloured(term: str, value: str) -> None:
     with Terminal(term=term, NO_COLOR=value) as terminal:
         start_place_and_quit(terminal)
-        few, many, true = colours(bytes(terminal.raw))
-        assert not true
-        assert few <= GREYS_OF_16
-        assert many <= GREYS_OF_256
+        assert colours(bytes(terminal.raw)) == (set(), set(), False)
 
 
 @pytest.mark.parametrize(("columns", "rows"), [(20, 8), (30, 12), (40, 16), (60, 20), (200, 50)])
@@ -92,13 +105,26 @@ def test_the_largest_board_can_be_played_on_in_a_window_smaller_than_it(columns:
 
 
 def test_the_game_goes_on_when_the_window_changes_its_size() -> None:
+    rng = Random("sizes")
+    sizes = [(20, 8), (40, 16), (120, 40), (60, 20), (59, 24), (240, 70)]
+    sizes += [(rng.randint(20, 200), rng.randint(8, 60)) for _ in range(6)]
     with Terminal("--board", "7", "--player", "human", "--player", "human") as terminal:
         terminal.wait_for(lambda: len(board(terminal)) == 49)
         place_and_see(terminal, "c3")
-        for columns, rows in ((40, 16), (120, 40), (60, 20), (80, 24)):
+        for columns, rows in sizes:
+            terminal.resize(100, 30)  # and at once, before anything was painted for that
             terminal.resize(columns, rows)
-            terminal.wait_for(lambda: len(board(terminal)) == 49 and stones(terminal)["c3"] == "X")
-        terminal.wait_for(lambda: agree(terminal))
+            terminal.wait_for(
+                lambda: (
+                    board(terminal).get("c3") == "X"
+                    and cursor(terminal) == "c3"
+                    and status(terminal, lines=2).endswith("to move")
+                    and "place" in keys(terminal)
+                    and "Game 1" in terminal.text()[0]
+                )
+            )
+        terminal.resize(80, 24)
+        terminal.wait_for(lambda: len(board(terminal)) == 49 and agree(terminal))
         place_and_see(terminal, "g7", "O")
 
 

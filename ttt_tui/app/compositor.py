@@ -7,7 +7,7 @@ that is felt.
 
 from rich.console import Console
 from rich.control import Control
-from textual._compositor import ChopsUpdate, Compositor  # there is no public way to what is written
+from textual._compositor import ChopsUpdate, Compositor, LayoutUpdate  # there is no public way to this
 
 
 class NarrowUpdate(ChopsUpdate):
@@ -27,6 +27,12 @@ class NarrowUpdate(ChopsUpdate):
 
 class NarrowCompositor(Compositor):
     """Composes a screen as its base class does, and writes less."""
+
+    def render_full_update(self, simplify: bool = False) -> LayoutUpdate:
+        """Return the whole screen. What widgets still wanted painted is painted by that, not once more."""
+        for widget in self.widgets:
+            widget._exchange_repaint_regions()
+        return super().render_full_update(simplify)
 
     def render_partial_update(self) -> ChopsUpdate | None:
         """Return what has changed, None if nothing has."""

@@ -89,7 +89,7 @@ class OutOfTime(Exception):
 class Clock:
     """Counts a search's nodes, ends it at its limit, and lets the screen breathe.
 
-    A pure-Python search holds the interpreter's lock; without a short sleep every few thousand steps the
+    A pure-Python search holds the interpreter's lock; without a short sleep every few hundred steps the
     screen of the same process stutters.
     """
 
@@ -113,7 +113,7 @@ class Clock:
         if self._most_nodes is not None and self.nodes > self._most_nodes and self.armed:
             raise OutOfTime
         if not self.nodes & 63:
-            if not self.nodes & 2047:
+            if not self.nodes & 255:
                 time.sleep(0)
             if self.armed and self.is_up():
                 raise OutOfTime

@@ -7,13 +7,12 @@ resumed. A process is told from a later one with the same number by when it was 
 import os
 import socket
 from pathlib import Path
-from secrets import token_hex
 
 
 def new_mark() -> str:
     """Return a mark for this process that no other has: host, process, start, and a random part."""
     pid = os.getpid()
-    return f"{socket.gethostname()}:{pid}:{_started(pid)}:{token_hex(4)}"
+    return f"{socket.gethostname()}:{pid}:{_started(pid)}:{os.urandom(4).hex()}"
 
 
 def is_alive(mark: str) -> bool:

@@ -87,8 +87,10 @@ class PlayScreen(RefusingScreen[None]):
         last = self.match.game.position.last_square
         if last is not None:
             self.board.cursor = last
-        has_computer = any(not player.is_human for player in self.match.setup.players)
-        self.thinking.display = has_computer
+        computers = [player for player in self.match.setup.players if not player.is_human]
+        self.thinking.display = bool(computers)
+        if len(computers) == 1:
+            self.thinking.seat(computers[0])
         self.set_interval(THINKING_INTERVAL, self._show_thinking)
         self._go_on()
 

@@ -22,9 +22,16 @@ class SteadyScreen(Screen[Result]):
     def __init__(self) -> None:
         super().__init__()
         self._compositor = NarrowCompositor()
+        self._is_new = True
+        # Known before the first layout, the width's class does not make everything be styled once more.
+        fitting = [name for least, name in self.HORIZONTAL_BREAKPOINTS or () if self.app.size.width >= least]
+        self.set_class(bool(fitting), *fitting[-1:])
 
     async def on_event(self, event: events.Event) -> None:
         """Handle an event unless it is about a size of the past."""
+        if isinstance(event, events.ScreenResume):
+            event.refresh_styles = event.refresh_styles and not self._is_new  # they have just been made
+            self._is_new = False
         if not isinstance(event, events.Resize) or event.size == self.app.size:
             await super().on_event(event)
 

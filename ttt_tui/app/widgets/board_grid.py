@@ -271,23 +271,21 @@ class BoardGrid(Widget):
         """Draw a square's symbol, and what is beside it, into its row's cells."""
         drawn, width = self.drawn, self._mark_width
         symbol, style = self._mark(square)
-        left = drawn.left(self.geometry.column(square))
-        x = left + drawn.lead
+        beside = style + Style(underline=False) if style.underline else style
+        start = drawn.left(self.geometry.column(square))
+        x = start + drawn.lead
         if self._is_lit(square) and drawn.cell.width > 2:
             inside = drawn.cell.pitch.width - drawn.cell.is_framed
-            cells[left : left + inside] = [(" ", style + Style(underline=False))] * inside
+            cells[start : start + inside] = [(" ", beside)] * inside
         cells[x : x + width] = [(symbol, style)] + [("", style)] * (width - 1)
         if cell_len(symbol) < width:
-            cells[x + 1] = (" ", style + Style(underline=False))
+            cells[x + 1] = (" ", beside)
         if not drawn.has_brackets:
             return
-        beside = self._style("cursor" if square == self.cursor else "empty")
-        if self._is_lit(square):
-            beside = style + Style(underline=False)
-        if square == self.cursor:
-            cells[x - 1], cells[x + width] = ("[", beside), ("]", beside)
-        elif self.view.new >> square & 1:
-            cells[x - 1], cells[x + width] = ("(", beside), (")", beside)
+        is_new = self.view.new >> square & 1
+        left, right = ("[", "]") if square == self.cursor else ("(", ")") if is_new else (" ", " ")
+        if left != " " or drawn.cell.width > 2:  # as the symbol is drawn, so that all three are one piece
+            cells[x - 1], cells[x + width] = (left, beside), (right, beside)
 
     def _is_lit(self, square: Square) -> bool:
         """Whether a square is drawn in reverse: it won, or its stone was placed just now."""

@@ -101,7 +101,7 @@ class MoveLog(ScrollView, can_focus=True):
                 self.scroll_end(animate=False)
 
     def _make_room(self) -> None:
-        """Scroll as far as the lines need. A new size paints everything anew, so there is none without need."""
+        """Scroll as far as the lines need. A new size repaints everything, so there is none without need."""
         lines = len(self._lines)
         fits = lines <= self.scrollable_content_region.height
         self.virtual_size = Size(1, 0 if fits else lines)  # it never scrolls sideways

@@ -16,7 +16,7 @@ NOBODY = "Computer"
 
 
 class ThinkingPanel(Widget):
-    """Shows a computer's thought, the latest one also after the move. Only lines that differ are repainted."""
+    """Shows a computer's thought, the latest one also after the move; repaints only lines that differ."""
 
     ALLOW_SELECT = False
     DEFAULT_CSS = """
@@ -28,11 +28,15 @@ class ThinkingPanel(Widget):
         self.border_title = NOBODY
         self._lines: list[str] = []
 
-    def show(self, player: Player, thought: Thought | None, seconds: float, geometry: Geometry) -> None:
-        """Show what the player has found in so many seconds, None for nothing yet."""
+    def seat(self, player: Player) -> None:
+        """Show that this player is the one who thinks."""
         title = Text(player.name).markup  # a name from outside must not be read as markup
         if self.border_title != title:
             self.border_title = title
+
+    def show(self, player: Player, thought: Thought | None, seconds: float, geometry: Geometry) -> None:
+        """Show what the player has found in so many seconds, None for nothing yet."""
+        self.seat(player)
         lines = [wording.effort(thought, seconds)]
         if thought is not None and thought.nodes:
             lines.append(wording.nodes(thought))
