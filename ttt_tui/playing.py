@@ -45,9 +45,11 @@ def play(options: Namespace) -> int:
             raise ValueError(found)
         entry = found
     session = Session(seed, history, load_settings(settings_path()), tuple(troubles))
-    has_screen = _is_terminal(sys.stdin) and _is_terminal(sys.stderr)
+    has_screen = (
+        _is_terminal(sys.stdin) and _is_terminal(sys.stderr) and not (options.plain or session.settings.plain)
+    )
     crash: BaseException | None = None
-    if options.plain or session.settings.plain or not has_screen:
+    if not has_screen:
         from ttt_tui.headless import plain
 
         try:
@@ -71,6 +73,9 @@ def play(options: Namespace) -> int:
         sys.stdout.flush()
     except OSError:  # after SIGHUP there may be nobody left to read this, nor what is flushed at the end
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if has_screen:
+        sys.stderr.flush()
+        os._exit(status)  # what the interpreter would still tidy up takes a tenth of a second
     return status
 
 

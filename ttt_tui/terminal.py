@@ -17,6 +17,11 @@ _COLOUR_SYSTEMS = {
 }
 
 
+FRAMES = "240"
+"""How many times a second the screen may be painted: a key that is pressed right after the thinking panel was
+would wait for the next of Textual's 60."""
+
+
 @dataclass(frozen=True, slots=True)
 class Terminal:
     """What was asked for, or found out."""
@@ -43,6 +48,7 @@ def settle(
     environment.pop("NO_COLOR", None)
     if colours is Colours.NONE:
         environment["NO_COLOR"] = "1"
+    environment.setdefault("TEXTUAL_FPS", FRAMES)
     if colours is not Colours.AUTO:
         environment["TEXTUAL_COLOR_SYSTEM"] = _COLOUR_SYSTEMS[colours]
     return Terminal(colours, is_ascii, has_mouse)

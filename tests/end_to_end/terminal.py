@@ -76,6 +76,11 @@ class Screen:
         char = self._drawn.buffer[y][x]
         return Cell(char.data, char.bold, char.underscore, char.reverse, char.fg, char.bg)
 
+    @property
+    def cursor_place(self) -> tuple[int, int]:
+        """Where the terminal's own cursor is: column and line, both from 0."""
+        return self._drawn.cursor.x, self._drawn.cursor.y
+
     def __str__(self) -> str:
         return "\n".join(line.rstrip() for line in self.text())
 

@@ -14,6 +14,7 @@ from textual.screen import Screen
 
 from ttt_tui import __version__, wording
 from ttt_tui.app.commands import GameCommands
+from ttt_tui.app.driver import QuickDriver
 from ttt_tui.app.filters import AsciiFilter, ReadableFilter
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.screens.too_small import LEAST_SIZE, TooSmallScreen
@@ -81,7 +82,8 @@ class TttApp(App[None]):
         if self.terminal.colours is Colours.NONE:
             os.environ["NO_COLOR"] = "1"  # which the next call takes away again
         # Without colours a theme of the terminal's own, chosen later, would come out black on black.
-        super().__init__(ansi_color=True if self.terminal.colours is Colours.NONE else None)
+        without = self.terminal.colours is Colours.NONE
+        super().__init__(QuickDriver, ansi_color=True if without else None)
         if (system := COLOUR_SYSTEMS.get(self.console.color_system or "")) is not None:
             self._filters.append(ReadableFilter(system))  # there is no public way to add one
         if self.terminal.is_ascii:

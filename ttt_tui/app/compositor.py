@@ -5,9 +5,14 @@ key costs the more bytes the further right the cursor is and the more stones are
 that is felt.
 """
 
+import re
+
 from rich.console import Console
 from rich.control import Control
 from textual._compositor import ChopsUpdate, Compositor, LayoutUpdate  # there is no public way to this
+
+RESET_AND_SET = re.compile(r"\x1b\[0m(\x1b\[\d+;\d+H)?\x1b\[(?=[\d;]+m)")
+"""The end of a style and the start of the next one, which can be said as one."""
 
 
 class NarrowUpdate(ChopsUpdate):
@@ -22,7 +27,7 @@ class NarrowUpdate(ChopsUpdate):
                     left, right = max(x, start), min(end, stop)
                     written.append(Control.move_to(left, y).segment.text)
                     written.append(strip.crop(left - x, right - x).simplify().render(console))
-        return "".join(written)
+        return RESET_AND_SET.sub("\\1\x1b[0;", "".join(written))
 
 
 class NarrowCompositor(Compositor):
