@@ -34,7 +34,7 @@ INFINITE = WIN + 1
 DEEPEST = 1000
 """The depth of what was found out by force: enough for every search."""
 
-WIDTHS = (0, 10, 12, 14, 16)
+WIDTHS = (0, 6, 8, 9, 10, 12)
 """How many moves are looked at with so many plies to go; the last one holds for more."""
 
 
@@ -48,6 +48,7 @@ class PrincipalVariationSearch:
         self.table = table
         self.wins = wins
         self._killers: dict[int, list[Square]] = {}
+        self._guess = 0
         self._squares = range(field.bits)
         self._value_shift = 8 * field.bits
         self._gains = (1 << self._value_shift) - 1
@@ -68,7 +69,11 @@ class PrincipalVariationSearch:
             for square in moves:
                 field.play(square, player)
                 if best == -INFINITE:
-                    value = -self._node(depth - 1, -INFINITE, INFINITE, 1 - player)
+                    low, high = self._guess - 30, self._guess + 30
+                    value = -self._node(depth - 1, -high, -low, 1 - player)
+                    if not low < value < high:
+                        value = -self._node(depth - 1, -INFINITE, INFINITE, 1 - player)
+                    self._guess = value
                 else:
                     value = -self._node(depth - 1, -best - 1, -best, 1 - player)
                     if value > best:
@@ -113,7 +118,7 @@ class PrincipalVariationSearch:
         worth = self.field.value >> self._value_shift
         first, second = worth >> WORTH_BITS, worth & self._second
         mine, yours = (second, first) if player else (first, second)
-        return mine + (mine >> 4) - yours + 45
+        return mine + (mine >> 3) - yours + 50
 
     # --- inside
 

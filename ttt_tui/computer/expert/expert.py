@@ -1,7 +1,7 @@
 """Level `expert`: proves what can be proved, and searches threats and lines for the rest.
 
 With two players, in this order: complete a line; block one; a win by continuous fours; one by fours and
-threes; else principal variation search until the limit. With more, `paranoid`.
+threes; else principal variation search until the limit. With more, `several`.
 """
 
 from dataclasses import replace
@@ -17,7 +17,7 @@ from ttt_tui.computer.base import (
     Value,
     dice,
 )
-from ttt_tui.computer.expert import paranoid
+from ttt_tui.computer.expert import several
 from ttt_tui.computer.expert.alphabeta import DECIDED, DEEPEST, PROVED, WIN, PrincipalVariationSearch
 from ttt_tui.computer.expert.field import Field, Lines
 from ttt_tui.computer.expert.table import AT_LEAST, Entry, Table
@@ -47,7 +47,7 @@ class Expert:
         clock = Clock(limit, stop)
         clock.armed = True
         if len(position.active) > 2:
-            return paranoid.think(position, limit, clock, report)
+            return several.think(position, limit, clock, report)
         if square := opening(position, self.seed):
             return Thought(square, line=(square,), seconds=clock.seconds)
         if limit.seconds is None:

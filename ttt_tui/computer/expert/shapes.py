@@ -30,9 +30,9 @@ MOST_STATES = 40_000
 
 # What a segment is worth, by its best shape. The numbers are log-odds of winning in hundredths, fitted to
 # what a strong engine thought of 3,600 quiet positions on 15×15 with k = 5.
-_WORTH_FOUR, _WORTH_OPEN_THREE, _WORTH_THREE, _WORTH_TWO = 150, 130, 52, 18
-_WORTH_OPEN_TWO = (0, 45, 45, 66, 82)  # by the squares that make it an open three; the last holds for more
-_WORTH_ONE = (0, 4, 7, 11, 15, 22)  # by the windows it is part of
+_WORTH_FOUR, _WORTH_OPEN_THREE, _WORTH_THREE, _WORTH_TWO = 170, 150, 58, 19
+_WORTH_OPEN_TWO = (0, 48, 48, 66, 86)  # by the squares that make it an open three; the last holds for more
+_WORTH_ONE = (0, 4, 8, 11, 15, 22)  # by the windows it is part of
 # How promising a square is, for the order in which moves are tried: sums over the windows it is part of.
 _GAIN_SHORT_OF = (0, 6, 4, 2, 1)
 _GAIN_FIVE, _GAIN_OPEN, _GAIN_FOUR, _GAIN_THREE = 31, 31, 12, 12
