@@ -19,12 +19,13 @@ from ttt_tui.computer.expert.weak import Weak
 from ttt_tui.engine import Mask, Square
 
 QUICK = 5
-"""The most effort with which the search looks only for wins, and does not stop to prove that there are none."""
+"""The most effort with which the search looks for wins alone, and proves nowhere that there is none."""
 
 ENDLESS = 10_000
 """More effort than any game can take."""
 
 _THREAT, _QUIET = 1, 3  # what a move costs
+_WEAK_NODES = 1000  # what a weak game may cost at each position where a proof is looked for
 _MOST_REMEMBERED = 150_000  # answers, at about 300 bytes
 
 
@@ -46,8 +47,8 @@ class Answer(NamedTuple):
     """HELD: squares where the defender plays, who can let the attacker have any stones elsewhere. WON:
     squares where one stone of the defender's could spoil the win."""
     move: Square | None = None
-    """WON: the attacker's move that wins, or the defender's that lasts longest. HELD: the defender's move that
-    holds, None if all do or it is the attacker's turn."""
+    """WON: the attacker's move that wins, or the defender's that lasts longest. HELD: the defender's move
+    that holds, None if all do or it is the attacker's turn."""
     effort: int = 0
     """OPEN: the effort that was not enough."""
 
@@ -96,7 +97,7 @@ class Attack:
         spread = lines.spread
         threat = lines.fours(theirs, empty)
         if threat & (threat - 1):
-            return Answer(Fate.HELD, zone=empty)
+            return Answer(Fate.HELD, zone=self._guarding(threat, mine, empty, 2))
         if fours and (line := self.fours.win(mine, theirs, empty, clock)):
             return Answer(Fate.WON, len(line), self.fours.zone(line, theirs, empty), line[0])
         if threat:
@@ -106,14 +107,27 @@ class Attack:
             )
             if found.fate is Fate.OPEN:
                 return self._open_at(effort)
-            return Answer(found.fate, found.plies + 1, empty, square)
+            if found.fate is Fate.HELD:
+                return Answer(Fate.HELD, zone=self._guarding(found.zone | threat, mine, empty, 2))
+            return Answer(Fate.WON, found.plies + 1, empty, square)
         if self.proving:
-            verdict = self.weak.at_once(mine, empty & lines.squares_of(lines.open(mine)))
+            verdict = self.weak.verdict(mine, empty, False, _WEAK_NODES, clock)
             if verdict and verdict.held:
                 return Answer(Fate.HELD, zone=verdict.zone)
         if effort < _THREAT:
             return self._open_at(effort)
         return self._every_move(mine, theirs, empty, effort, clock)
+
+    def _guarding(self, zone: Mask, mine: Reach, empty: Mask, least: int) -> Mask:
+        """Return the zone with so many squares of each open line of the attacker's, at least.
+
+        So a defender who threatens to win, instead of answering on each line, comes first.
+        """
+        for residual in self.lines.residuals(self.lines.open(mine), empty):
+            while (residual & zone).bit_count() < least:
+                outside = residual & ~zone
+                zone |= outside & -outside
+        return zone
 
     def _open_at(self, effort: int) -> Answer:
         return self._open.setdefault(effort, Answer(Fate.OPEN, effort=effort))
@@ -147,7 +161,8 @@ class Attack:
         """Answer for an attacker who has `mine` and just moved: the defender, with `theirs`, is to move."""
         lines = self.lines
         if rows := theirs & lines.field:
-            return Answer(Fate.HELD, zone=empty, move=lines.fours(rows, empty).bit_length() - 1)
+            square = lines.fours(rows, empty).bit_length() - 1
+            return Answer(Fate.HELD, zone=self._guarding(1 << square, mine, empty, 1), move=square)
         if not mine:
             return Answer(Fate.HELD)
         if fours := lines.fours(mine, empty):

@@ -39,8 +39,8 @@ class Pairing:
         return found
 
     def _pair(self, reach: Reach, free: Mask, used: Mask) -> Mask | None:
-        # A line that holds one square of a pair, but not the other, loses that square for its own pair: just as
-        # if the maker had a stone there.
+        # A line with one square of a pair, but not the other, loses that square for its own pair: just as if
+        # the maker had a stone there.
         lines = self.lines
         spread = lines.spread
         while reach:

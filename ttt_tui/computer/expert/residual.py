@@ -49,6 +49,7 @@ class Lines:
             sum(rows << missing * self.width for missing in range(self.line_length)) for rows in self.through
         ]
         """For each square the lines through it, in every field."""
+        self._every_field: Reach = sum(1 << missing * self.width for missing in range(self.line_length))
         self._lanes = [sum(1 << _LANE * square for square in squares_of(line)) for line in self.lines]
         self._unpack = Struct(f"<{self.squares}H").unpack
         self._unions = [self._union_table(first) for first in range(0, self.width, _CHUNK)]
@@ -86,6 +87,10 @@ class Lines:
             found |= reach & self.field
             reach >>= self.width
         return found
+
+    def only(self, reach: Reach, rows: Rows) -> Reach:
+        """Return the part of a reach that concerns these lines."""
+        return reach & rows * self._every_field
 
     def squares_of(self, rows: Rows) -> Mask:
         """Return all squares of these lines, empty or not."""

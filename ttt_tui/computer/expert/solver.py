@@ -5,12 +5,16 @@ draw if neither can: two questions to `attack`, asked in turn with growing effor
 or both by no. Nothing is looked up: no opening is known, no board treated as special.
 """
 
+from contextlib import suppress
 from dataclasses import dataclass
 
-from ttt_tui.computer.base import Clock, Value
+from ttt_tui.computer.base import Clock, OutOfTime, Value
 from ttt_tui.computer.expert.attack import ENDLESS, QUICK, Answer, Attack, Fate
 from ttt_tui.computer.expert.residual import Lines, Reach
 from ttt_tui.engine import Geometry, Mask, Position, Square, squares_of
+
+_EFFORTS = (*range(QUICK + 1), QUICK + 1, ENDLESS)
+_LEAST_NODES = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,43 +80,59 @@ class Solver:
             if attack.fate is Fate.OPEN:
                 attack = self._win(side.mine, side.theirs, side.empty, effort, clock)
                 if attack.fate is Fate.WON:
-                    return self._solution(Value.WIN, attack)
+                    return self._solution(Value.WIN, attack, side, effort, clock)
             if defence.fate is Fate.OPEN:
                 defence = self._loss(side.theirs, side.mine, side.empty, effort, clock)
                 if defence.fate is Fate.WON:
-                    return self._solution(Value.LOSS, defence)
+                    return self._solution(Value.LOSS, defence, side, effort, clock)
             if attack.fate is defence.fate is Fate.HELD:
                 break
-        if defence.move is None:
-            best = tuple(squares_of(side.empty & -side.empty))
-        else:
-            best = (defence.move,)
+        anything = tuple(squares_of(side.empty & -side.empty))  # nothing on a full board
+        best = anything if defence.move is None else (defence.move,)
         return Solution(Value.DRAW, None, best, best)
 
-    def _solution(self, value: Value, answer: Answer) -> Solution:
+    def _solution(self, value: Value, answer: Answer, side: _Side, effort: int, clock: Clock) -> Solution:
         assert answer.move is not None
-        return Solution(value, answer.plies, (answer.move,), (answer.move,))
+        line = [answer.move]
+        with suppress(OutOfTime):  # the value is proved: what there is of the line is enough
+            self._extend(line, value, side, effort, clock)
+        return Solution(value, answer.plies, (answer.move,), tuple(line))
+
+    def _extend(self, line: list[Square], value: Value, side: _Side, effort: int, clock: Clock) -> None:
+        """Add the moves that the proof expects to the first one, in turn the winner's and the other's."""
+        lines = self._lines
+        mine, theirs, empty = side.mine, side.theirs, side.empty
+        attacking = value is Value.WIN
+        while not lines.fours(mine, empty) >> line[-1] & 1:
+            square = line[-1]
+            empty ^= 1 << square
+            mine, theirs = theirs & ~lines.spread[square], lines.gain(mine, square)
+            attacking = not attacking
+            if attacking:
+                answer = self._attack.attack(mine, theirs, empty, effort, clock)
+            else:
+                answer = self._attack.defend(theirs, mine, empty, effort, clock)
+            if answer.fate is not Fate.WON or answer.move is None:
+                return
+            line.append(answer.move)
 
     def _win(self, mine: Reach, theirs: Reach, empty: Mask, effort: int, clock: Clock) -> Answer:
         """Whether the side with `mine`, to move, can force a line."""
-        if held := self._weak(mine, empty, effort, clock, False):
+        if held := self._weak(mine, empty, clock, False):
             return held
         self._attack.proving = effort > QUICK
         return self._attack.attack(mine, theirs, empty, effort, clock)
 
     def _loss(self, mine: Reach, theirs: Reach, empty: Mask, effort: int, clock: Clock) -> Answer:
         """Whether the side with `mine` can force a line, the other one being to move."""
-        if not theirs & self._lines.field and (held := self._weak(mine, empty, effort, clock, True)):
+        if not theirs & self._lines.field and (held := self._weak(mine, empty, clock, True)):
             return held
         self._attack.proving = effort > QUICK
         return self._attack.defend(mine, theirs, empty, effort, clock)
 
-    def _weak(
-        self, reach: Reach, empty: Mask, effort: int, clock: Clock, breaker_first: bool
-    ) -> Answer | None:
-        nodes = max(100, clock.nodes)  # as much as was spent on everything so far: at most half is wasted
-        if effort == ENDLESS:
-            nodes = max(nodes, 20000)
+    def _weak(self, reach: Reach, empty: Mask, clock: Clock, breaker_first: bool) -> Answer | None:
+        """Whether the weak game shows that there is no win, at the cost of all that was spent so far."""
+        nodes = max(_LEAST_NODES, clock.nodes)
         verdict = self._attack.weak.verdict(reach, empty, breaker_first, nodes, clock)
         if verdict and verdict.held:
             return Answer(Fate.HELD, zone=verdict.zone, move=verdict.move)
@@ -136,6 +156,3 @@ class Solver:
             if answer.fate is not Fate.OPEN:
                 return answer.fate is (Fate.WON if value is Value.WIN else Fate.HELD)
         raise AssertionError("no effort is enough")
-
-
-_EFFORTS = (*range(QUICK + 1), QUICK + 1, ENDLESS)

@@ -17,9 +17,9 @@ from typing import NamedTuple
 from ttt_tui.computer.base import Clock
 from ttt_tui.computer.expert.fours import Fours
 from ttt_tui.computer.expert.pairing import Pairing
-from ttt_tui.computer.expert.residual import Lines, Reach
+from ttt_tui.computer.expert.residual import Lines, Reach, Rows
 from ttt_tui.computer.expert.symmetry import Symmetries, common, united
-from ttt_tui.engine import Mask, Square, mask_of
+from ttt_tui.engine import Mask, Square, mask_of, squares_of
 
 _MOST_REMEMBERED = 120_000  # verdicts, at about 300 bytes
 _DEEPEST = 120  # plies; deeper searches are given up, since Python's stack is not endless
@@ -63,15 +63,44 @@ class Weak:
             return None
 
     def at_once(self, reach: Reach, empty: Mask) -> Verdict | None:
-        """Return what is known without a search, the maker being to move and having no four.
+        """Return what is known without a search, the maker being to move and having no four."""
+        lines = self.lines
+        reach, paired = self._without_twins(reach, empty)
+        if not reach:
+            return Verdict(True, paired)
+        empty &= lines.squares_of(lines.open(reach))
+        key = reach << lines.squares | empty
+        known = self._verdicts.get(key)
+        if not known:
+            zone = self.pairing.zone(reach, empty)
+            if zone is None:
+                return None
+            known = self._remember(key, Verdict(True, zone))
+        return Verdict(known.held, known.zone | paired)
 
-        `empty` are the empty squares of the maker's open lines and no others.
+    def _without_twins(self, reach: Reach, empty: Mask) -> tuple[Reach, Mask]:
+        """Take out all lines through two squares that share all their lines, and return the squares, too.
+
+        The breaker answers a stone on one by a stone on the other, and no other line is concerned.
         """
-        key = reach << self.lines.squares | empty
-        if known := self._verdicts.get(key):
-            return known
-        zone = self.pairing.zone(reach, empty)
-        return None if zone is None else self._remember(key, Verdict(True, zone))
+        lines = self.lines
+        through = lines.through
+        before = lines.open(reach)
+        rows = before
+        paired = 0
+        again = True
+        while again:
+            again = False
+            first: dict[Rows, Square] = {}
+            for square in squares_of(empty & lines.squares_of(rows)):
+                here = through[square] & rows
+                if here in first:
+                    paired |= 1 << square | 1 << first[here]
+                    rows &= ~here
+                    again = True
+                elif here:
+                    first[here] = square
+        return (reach if rows == before else lines.only(reach, rows)), paired
 
     def _remember(self, key: int, verdict: Verdict) -> Verdict:
         if len(self._verdicts) >= _MOST_REMEMBERED:
@@ -93,10 +122,42 @@ class Weak:
             return Verdict(False, next(lines.residuals(rows & -rows, empty)))
         empty &= lines.squares_of(lines.open(reach))
         self._count(clock)
-        return self.at_once(reach, empty) or self._every_move(reach, empty, depth, clock)
+        return self.at_once(reach, empty) or self._by_parts(reach, empty, depth, clock)
+
+    def _by_parts(self, reach: Reach, empty: Mask, depth: int, clock: Clock) -> Verdict:
+        """The maker is to move, and no strategy is seen for the breaker: search the board part by part.
+
+        No line leads from one part to another, so the breaker answers in the part where the maker moved.
+        """
+        lines = self.lines
+        reach, zone = self._without_twins(reach, empty)
+        rows = every = lines.open(reach)
+        while rows:
+            part = self._connected(rows, empty)
+            rows ^= part
+            here, squares = lines.only(reach, part), empty & lines.squares_of(part)
+            verdict = None if part == every else self.at_once(here, squares)
+            if verdict is None:
+                verdict = self._every_move(here, squares, depth, clock)
+            if not verdict.held:
+                return verdict
+            zone |= verdict.zone
+        return Verdict(True, zone)
+
+    def _connected(self, rows: Rows, empty: Mask) -> Rows:
+        """Return one of these lines and all that it is connected with by empty squares."""
+        lines = self.lines
+        through = lines.through
+        part = rows & -rows
+        seen = 0
+        while new := lines.squares_of(part) & empty & ~seen:
+            seen |= new
+            for square in squares_of(new):
+                part |= through[square] & rows
+        return part
 
     def _every_move(self, reach: Reach, empty: Mask, depth: int, clock: Clock) -> Verdict:
-        """The maker is to move, and no strategy is seen for the breaker: try the maker's moves."""
+        """The maker is to move, and all lines hang together: try the maker's moves."""
         key = reach << self.lines.squares | empty
         if known := self._verdicts.get(key):
             return known
@@ -150,7 +211,7 @@ class Weak:
                     worth_trying &= verdict.zone
         for square, left, rest in open_questions:
             if worth_trying >> square & 1:
-                after = self._every_move(left, rest, depth, clock)
+                after = self._by_parts(left, rest, depth, clock)
                 if after.held:
                     return Verdict(True, after.zone | 1 << square, square)
                 zone |= after.zone
