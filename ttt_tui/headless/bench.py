@@ -77,7 +77,7 @@ ITEMS = (
     Item((9, 9), 5, "e5 d4", level="expert", depth=8),
     Item((20, 20), 6, "j10 k11 j11", level="expert", depth=6),
     Item((9, 9), 4, "e5 d4 f6", level="expert", depth=5, players=3),
-    Item((9, 9), 4, "e5 d4 f6 c3", level="expert", depth=5, players=4),
+    Item((9, 9), 4, "e5 d4 f6 c3", level="expert", depth=4, players=4),
     Item((6, 6), 3),
     Item((5, 4), 4),
     Item((5, 5), 4),
