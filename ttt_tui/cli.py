@@ -1,17 +1,18 @@
 """The command line: what it asks for is done by the module that does it, which is imported only then."""
 
+import os
 import sys
 from argparse import Namespace
 from collections.abc import Sequence
 from io import TextIOWrapper
-from typing import TYPE_CHECKING
 
 from ttt_tui import __version__, arguments
 from ttt_tui.arguments import LAST, LIST, Parser
-from ttt_tui.names import LEVEL_NAMES, PRESET_NAMES, Colours
+from ttt_tui.commands import add_commands, add_game_options
+from ttt_tui.names import LEVEL_NAMES, Colours
 
-if TYPE_CHECKING:
-    from argparse import _SubParsersAction
+READER_GONE = 141
+"""The exit status when nobody reads any more: that of a program which SIGPIPE ended."""
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -23,16 +24,38 @@ def main(words: Sequence[str] | None = None) -> int:
     parser = _parser(words)
     options = parser.parse_args(words)
     try:
-        return _run(options)
+        status = _run(options)
+        sys.stdout.flush()
     except ValueError as error:
         parser.error(str(error))
+    except BrokenPipeError:  # what is flushed at the end goes nowhere, since nobody reads it
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return READER_GONE
+    return status
 
 
 def _run(options: Namespace) -> int:
-    if options.command == "history":
-        from ttt_tui.headless import history
+    match options.command:
+        case "match":
+            from ttt_tui.headless import match
 
-        return history.run(options)
+            return match.run(options)
+        case "solve":
+            from ttt_tui.headless import solve
+
+            return solve.run(options)
+        case "bench":
+            from ttt_tui.headless import bench
+
+            return bench.run(options)
+        case "brain":
+            from ttt_tui.headless import brain
+
+            return brain.run()
+        case "history":
+            from ttt_tui.headless import history
+
+            return history.run(options)
     if options.theme == LIST:
         from ttt_tui.app.themes import THEME_NAMES
 
@@ -53,22 +76,7 @@ def _parser(words: Sequence[str]) -> Parser:
     )
     parser.arguments = words
     add = parser.add_argument
-    add("--preset", metavar="NAME", type=arguments.preset, help=f"start one of: {', '.join(PRESET_NAMES)}")
-    add("--board", metavar="SIZE", type=arguments.board, help="the board: 3, 15 or 7x6 (columns x rows)")
-    add("--line", metavar="K", type=arguments.whole("--line", "5"), help="how many in a row win")
-    add(
-        "--player",
-        metavar="SPEC",
-        action="append",
-        help="a player, in turn order, 2 to 15 times: LEVEL[,name=…][,symbol=…][,time=SECONDS][,depth=PLIES]",
-    )
-    add("--time", metavar="SECONDS", type=arguments.seconds, help="what the computers may think for a move")
-    add(
-        "--seed",
-        metavar="N",
-        type=arguments.whole("--seed", "42"),
-        help="make lots and ties fall the same way every time",
-    )
+    add_game_options(parser)
     add(
         "--resume",
         metavar="ID",
@@ -90,31 +98,5 @@ def _parser(words: Sequence[str]) -> Parser:
     add("--no-mouse", action="store_true", help="leave the mouse to the terminal")
     add("--plain", action="store_true", help="play in plain text, a sentence for each move")
     add("--version", action="version", version=f"ttt-tui {__version__}")
-    _add_commands(parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser), words)
+    add_commands(parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser), words)
     return parser
-
-
-def _add_commands(commands: "_SubParsersAction[Parser]", words: Sequence[str]) -> None:
-    """Add the commands by name; only the one that is asked for gets its arguments, since that takes time."""
-    for name, what, add_arguments in (("history", "the stored games", _add_history),):
-        command = commands.add_parser(name, help=what, description=f"{what.capitalize()}.")
-        if name in words:
-            add_arguments(command)
-
-
-def _add_history(history: Parser) -> None:
-    actions = history.add_subparsers(dest="action", metavar="ACTION", required=True, parser_class=Parser)
-    for name, what, values in (
-        ("list", "list the games, newest first", ()),
-        ("show", "print a game", ("id",)),
-        ("export", "write a game to a new file, as JSON if its name ends in .json", ("id", "file")),
-        ("import", "add a recorded game", ("file",)),
-        ("stats", "wins, draws and losses by player, level and board", ()),
-        ("path", "print where the games are kept", ()),
-    ):
-        action = actions.add_parser(name, help=what, description=what.capitalize() + ".")
-        for value in values:
-            kind = arguments.game_number if value == "id" else str
-            action.add_argument(value, metavar=value.upper(), type=kind)
-        if name in ("list", "show", "import", "stats"):
-            action.add_argument("--json", action="store_true", help="print JSON")

@@ -16,7 +16,7 @@ PRESET_NAMES = (
 )
 """The presets, in the order in which the setup lists them."""
 
-LEVEL_NAMES = ("random", "rules", "scorer", "minimax", "negamax")
+LEVEL_NAMES = ("random", "rules", "scorer", "minimax", "negamax", "expert")
 """The computer levels, weakest first."""
 
 

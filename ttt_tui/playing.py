@@ -4,7 +4,6 @@ import os
 import sys
 import traceback
 from argparse import Namespace
-from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from random import Random, SystemRandom
@@ -12,17 +11,18 @@ from typing import TextIO
 
 from ttt_tui import __version__
 from ttt_tui.arguments import LAST
-from ttt_tui.computer import LEVELS
-from ttt_tui.engine import Geometry, Limit, Setup, problem
+from ttt_tui.engine import Setup
 from ttt_tui.engine.record import Record, RecordError
-from ttt_tui.presets import PRESETS, players_from_specs
 from ttt_tui.session import Session, find_resumable
+from ttt_tui.setting_up import setup_from
 from ttt_tui.store.database import StoreError
 from ttt_tui.store.files import read_record
 from ttt_tui.store.history import Entry, History
 from ttt_tui.store.paths import history_path, log_path, settings_path
 from ttt_tui.store.settings import load_settings
 from ttt_tui.terminal import settle
+
+FAILED = 1
 
 SWITCH_SECONDS = 0.001
 """How soon a thinking computer's thread gives way to the screen's, where Python's own 5 ms would be felt."""
@@ -52,7 +52,13 @@ def play(options: Namespace) -> int:
     if not has_screen:
         from ttt_tui.headless import plain
 
-        status = plain.replay(record) if record is not None else plain.run(session, setup, entry)
+        try:
+            if record is not None:
+                status = plain.replay(record, options.ascii)
+            else:
+                status = plain.run(session, setup, entry, options.ascii)
+        except Exception as error:
+            status, crash = FAILED, error
     else:
         status, crash = _play_on_screen(options, session, setup, entry, record)
     kept = session.has_unfinished_game
@@ -110,34 +116,3 @@ def log_crash(error: BaseException, path: Path) -> str:
     except OSError as failure:
         return f"{error!r:.200}, and the log could not be written: {failure}"
     return f"the details are in {path}"
-
-
-def setup_from(options: Namespace, rng: Random) -> Setup | None:
-    """Return the set-up that the options ask for, None if they ask for none.
-
-    Raises `ValueError` with what is wrong and what would be right.
-    """
-    wanted = (options.preset, options.board, options.player, options.line, options.time)
-    if all(option is None for option in wanted):
-        return None
-    setup = PRESETS[options.preset or ("custom" if options.board or options.player else "computer")].make(rng)
-    if options.board:
-        columns, rows = options.board
-        setup = replace(setup, geometry=Geometry(columns, rows, usual_line(columns, rows)))
-    if options.line is not None:
-        setup = replace(setup, geometry=replace(setup.geometry, line_length=options.line))
-    if options.player:
-        setup = replace(setup, players=players_from_specs(options.player, rng, options.time))
-    elif options.time is not None:
-        limit = Limit(seconds=options.time)
-        players = (p if p.is_human else replace(p, limit=limit) for p in setup.players)
-        setup = replace(setup, players=tuple(players))
-    if reason := problem(setup, LEVELS):
-        raise ValueError(reason)
-    return setup
-
-
-def usual_line(columns: int, rows: int) -> int:
-    """Return the line length that people play on a board of this size."""
-    side = min(columns, rows)
-    return 3 if side < 4 else 4 if side < 7 else 5

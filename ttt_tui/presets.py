@@ -59,7 +59,7 @@ def human_name(taken: Sequence[str]) -> str:
 
 def default_limit(players: int) -> Limit:
     """Return a computer's limit when none is given: a second shared among its opponents, at least 0.1 s."""
-    return Limit(seconds=max(0.1, round(1 / (players - 1), 1)))
+    return Limit(seconds=max(0.1, round(1 / max(1, players - 1), 1)))
 
 
 def new_player(level: str, others: Sequence[Player], players: int, rng: Random) -> Player:

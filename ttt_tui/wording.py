@@ -1,8 +1,12 @@
-"""The sentences of the screen: whose turn it is, how a game ended, what a computer thinks."""
+"""The sentences of screen and plain mode: whose turn it is, how a game ended, what a computer thinks."""
+
+from typing import TYPE_CHECKING
 
 from ttt_tui.computer import Proof, Thought, Value
 from ttt_tui.engine import Game, Geometry, Match, Outcome, Termination
-from ttt_tui.store.history import Entry
+
+if TYPE_CHECKING:
+    from ttt_tui.store.history import Entry
 
 _NUMBERS = [
     "zero",
@@ -107,7 +111,7 @@ def plural(count: int, thing: str) -> str:
     return f"{count} {thing}{'s' * (count != 1)}"
 
 
-def game_left(entry: Entry) -> str:
+def game_left(entry: "Entry") -> str:
     """Return what can be resumed: `r resumes X You v O Romeo Golf on 15×15, 12 moves`."""
     players = entry.setup.players
     names = " v ".join(player.name for player in players[:2])

@@ -115,6 +115,7 @@ WRONG: list[tuple[list[str], str]] = [
     (["--seed", "-1"], r"not a whole number: write it like --seed 42"),
     (["--seed", "1.5"], r"not a whole number: write it like --seed 42"),
     (["--player", "human"], r"\b1 player.* cannot play: 2 to 15 can"),
+    (["--player", "random"], r"\b1 player.* cannot play: 2 to 15 can"),
     (["--player", "human"] * 1 + ["--player", "random"] * 15, r"16 players cannot play: 2 to 15 can"),
     (["--board", "3", *(["--player", "random"] * 5)], r"at most 4 can play"),
     (["--player", "wizard", "--player", "human"], r"'wizard' is not a level: human, random, .* are"),

@@ -546,6 +546,20 @@ def test_a_recorded_game_is_told_and_printed(tmp_path: Path) -> None:
     ]
 
 
+def test_ascii_is_asked_for_on_the_command_line(tmp_path: Path) -> None:
+    players = ("--player", "human,name=Zoë,symbol=★", "--player", "human,name=Bob")
+    status, out = run("a1\nboard\n", "--plain", "--ascii", *players, home=tmp_path)
+    assert status == 0
+    assert out.isascii()
+    assert "5x5 squares, four in a row wins. O is Zo?, human; X is Bob, human." in out
+    record = tmp_path / "game.txt"
+    run("", "history", "export", "1", str(record), home=tmp_path)
+    status, out = run("", "--replay", str(record), "--ascii", home=tmp_path)
+    assert status == 0
+    assert out.isascii()
+    assert "1: O plays a1." in out
+
+
 def test_without_input_the_program_ends_and_nothing_is_wrong(tmp_path: Path) -> None:
     assert run("", home=tmp_path)[0] == 0
     assert run("", "--plain", "--preset", "computers", home=tmp_path)[0] == 0

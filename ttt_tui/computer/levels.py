@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from ttt_tui.computer.anywhere import Anywhere
 from ttt_tui.computer.base import Computer
+from ttt_tui.computer.expert import Expert
 from ttt_tui.computer.minimax import Minimax
 from ttt_tui.computer.negamax import Negamax
 from ttt_tui.computer.rules import Rules
@@ -32,6 +33,7 @@ LEVELS: dict[str, Level] = {
         Level("scorer", "weighs every square by the lines through it, one move ahead", False, Scorer),
         Level("minimax", "tries all moves and replies, as deep as its time allows", True, Minimax),
         Level("negamax", "the same with alpha-beta pruning, so it sees further", True, Negamax),
+        Level("expert", "proves what can be proved, searches threats and lines for the rest", True, Expert),
     )
 }
 """Weakest first."""

@@ -1,0 +1,274 @@
+"""The search for positions that are not decided by force: principal variation search, deeper and deeper.
+
+After the first move of a position, the others only have to be shown to be no better, which a window of width
+one does at less cost (T. A. Marsland and M. Campbell, "Parallel search of strongly ordered game trees", 1982).
+Moves that come late in the order are looked at less deeply first, and again in full if they turn out well.
+
+Values are whole numbers for the player to move. `WIN - n` is a proved win that is complete with n stones on the
+board; `LIKELY - n` one that was found while some of the loser's moves were left out; everything less is the
+evaluation: what the open lines of both are worth.
+"""
+
+from collections.abc import Iterator
+from itertools import compress
+
+from ttt_tui.computer.base import Clock
+from ttt_tui.computer.expert.field import Field
+from ttt_tui.computer.expert.shapes import WORTH_BITS
+from ttt_tui.computer.expert.table import AT_LEAST, AT_MOST, EXACT, Entry, Table
+from ttt_tui.computer.expert.threats import ForcedWins
+from ttt_tui.engine import Mask, Square, squares_of
+
+WIN = 1_000_000
+LIKELY = 900_000
+"""Values of a win, proved and likely, less the stones on the board when it is complete."""
+
+DECIDED = LIKELY - 1000
+"""More than any evaluation, and less than any win."""
+
+PROVED = WIN - 1000
+"""More than any likely win, and less than any proved one."""
+
+INFINITE = WIN + 1
+
+DEEPEST = 1000
+"""The depth of what was found out by force: enough for every search."""
+
+WIDTHS = (0, 6, 8, 9, 10, 12)
+"""How many moves are looked at with so many plies to go; the last one holds for more."""
+
+
+class PrincipalVariationSearch:
+    """Searches one position of two players. It plays in `field` and puts it back as it was."""
+
+    def __init__(self, field: Field, player: int, clock: Clock, table: Table, wins: ForcedWins) -> None:
+        self.field = field
+        self.player = player
+        self.clock = clock
+        self.table = table
+        self.wins = wins
+        self._killers: dict[int, list[Square]] = {}
+        self._guess = 0
+        self._squares = range(field.bits)
+        self._value_shift = 8 * field.bits
+        self._gains = (1 << self._value_shift) - 1
+        self._second = (1 << WORTH_BITS) - 1
+        self._fives = (field.board << field.five[0]) | (field.board << field.five[1])
+
+    # --- the root
+
+    def values(self, moves: list[Square], depth: int) -> Iterator[tuple[Square, int]]:
+        """Give each move's value, `depth` plies ahead, in the order given.
+
+        The value of a move that is no better than an earlier one is an upper bound. May raise `OutOfTime`.
+        """
+        field, player = self.field, self.player
+        best = -INFINITE
+        height = len(field.past)
+        try:
+            for square in moves:
+                field.play(square, player)
+                if best == -INFINITE:
+                    low, high = self._guess - 30, self._guess + 30
+                    value = -self._node(depth - 1, -high, -low, 1 - player)
+                    if not low < value < high:
+                        value = -self._node(depth - 1, -INFINITE, INFINITE, 1 - player)
+                    self._guess = value
+                else:
+                    value = -self._node(depth - 1, -best - 1, -best, 1 - player)
+                    if value > best:
+                        value = -self._node(depth - 1, -INFINITE, -best, 1 - player)
+                field.undo()
+                best = max(best, value)
+                yield square, value
+        finally:
+            while len(field.past) > height:
+                field.undo()
+
+    def ordered(self) -> list[Square]:
+        """Return the moves of the position as it stands, the most promising first, without any search."""
+        return self._ordered(None, None, self.field.bits)
+
+    def moves(self, most: int) -> list[Square]:
+        """Return the moves to look at in the position as it stands, the most promising first. May raise `OutOfTime`."""
+        anywhere, twice = self.field.threats()
+        return self._candidates(self.player, anywhere, twice, None, DEEPEST, most)[0]
+
+    def line(self, first: Square, longest: int) -> tuple[Square, ...]:
+        """Return the principal variation that starts with a move, as far as the table knows it."""
+        field = self.field
+        line = [first]
+        player = self.player
+        field.play(first, player)
+        while len(line) < longest:
+            player = 1 - player
+            entry = self.table.get((field.stones[player], field.stones[1 - player]))
+            if entry is None or entry.move is None:
+                break
+            if (field.stones[0] | field.stones[1]) >> entry.move & 1:
+                break
+            line.append(entry.move)
+            field.play(entry.move, player)
+        for _ in line:
+            field.undo()
+        return tuple(line)
+
+    def evaluate(self, player: int) -> int:
+        """Return what the open lines are worth to the player, who is to move."""
+        worth = self.field.value >> self._value_shift
+        first, second = worth >> WORTH_BITS, worth & self._second
+        mine, yours = (second, first) if player else (first, second)
+        return mine + (mine >> 3) - yours + 50
+
+    # --- inside
+
+    def _node(self, depth: int, alpha: int, beta: int, player: int) -> int:
+        self.clock.tick()
+        field = self.field
+        board = field.board
+        stones = field.stones
+        anywhere, twice = field.threats()
+        other = 1 - player
+        ply = (stones[0] | stones[1]).bit_count()
+        must = 0
+        if anywhere & self._fives:
+            if anywhere >> field.five[player] & board:
+                return WIN - ply - 1
+            must = anywhere >> field.five[other] & board
+            if must & must - 1:
+                return ply + 2 - WIN
+        stopping = (anywhere >> field.opens[player] | twice >> field.four[player]) & board
+        if stopping and (not must or stopping & must):
+            return WIN - ply - 3
+        if must:
+            square = must.bit_length() - 1
+            field.play(square, player)
+            value = -self._node(depth, -beta, -alpha, other)
+            field.undo()
+            return value
+
+        key = (stones[player], stones[other])
+        entry = self.table.get(key)
+        best_before = None
+        if entry is not None:
+            best_before = entry.move
+            value = entry.value
+            if entry.depth >= depth or abs(value) > PROVED:
+                bound = entry.bound
+                if (
+                    bound == EXACT
+                    or (bound == AT_LEAST and value >= beta)
+                    or (bound == AT_MOST and value <= alpha)
+                ):
+                    return value
+
+        fours = anywhere >> field.four[player] & board
+        if depth <= 0:
+            value = self.evaluate(player)
+            if value >= beta or not fours:
+                return value
+        if fours and entry is None:
+            most, nodes = (10, 100) if depth > 1 else (5, 20)
+            if found := self.wins.any_by_fours(player, most, nodes):
+                value = WIN - ply - found.plies
+                self.table.put(key, Entry(DEEPEST, value, AT_LEAST, found.line[0]))
+                return value
+        if depth <= 0:
+            return value
+
+        moves, rest = self._candidates(
+            player, anywhere, twice, best_before, depth, WIDTHS[min(depth, len(WIDTHS) - 1)]
+        )
+        if not moves:
+            return 0
+        threatened = -INFINITE < rest < -PROVED
+        best, best_move, floor = -INFINITE, None, alpha
+        for index, square in enumerate(moves):
+            field.play(square, player)
+            if index == 0:
+                value = -self._node(depth - 1, -beta, -alpha, other)
+            else:
+                less = 0 if depth < 3 or index < 3 or threatened else 1 if index < 9 or depth < 5 else 2
+                value = -self._node(depth - 1 - less, -alpha - 1, -alpha, other)
+                if less and value > alpha:
+                    value = -self._node(depth - 1, -alpha - 1, -alpha, other)
+                if alpha < value < beta:
+                    value = -self._node(depth - 1, -beta, -alpha, other)
+            field.undo()
+            if value > best:
+                best, best_move = value, square
+                if value > alpha:
+                    alpha = value
+                    if value >= beta:
+                        killers = self._killers.setdefault(len(field.past), [])
+                        if square not in killers:
+                            killers.insert(0, square)
+                            del killers[2:]
+                        break
+        if best < rest:  # all that was looked at loses
+            best = rest
+        bound = AT_MOST if best <= floor else AT_LEAST if best >= beta else EXACT
+        self.table.put(key, Entry(depth, best, bound, best_move))
+        return best
+
+    def _candidates(
+        self, player: int, anywhere: int, twice: int, first: Square | None, depth: int, most: int
+    ) -> tuple[list[Square], int]:
+        """Return the moves to look at, the most promising first, and what all the others are worth at most.
+
+        That is a proved loss if the other side threatens to win by force and they do not stop that.
+        """
+        field = self.field
+        other = 1 - player
+        ply = (field.stones[0] | field.stones[1]).bit_count()
+        useful = anywhere >> field.four[player] & field.board
+        if (anywhere >> field.opens[other] | twice >> field.four[other]) & field.board:
+            # Whatever stops it is a square where the other could make a four, or a four of one's own.
+            useful |= anywhere >> field.four[other] & field.board
+            rest = ply + 4 - WIN
+        elif depth > 1 and (threat := self.wins.any_by_fours(other, 8, 60)):
+            useful |= self._stopping(threat.line, other)
+            rest = ply + 1 + threat.plies - WIN
+        else:
+            moves = self._ordered(None, first, most)
+            return moves, -INFINITE if len(moves) == field.board.bit_count() - ply else ply - LIKELY
+        return self._ordered(useful, first, useful.bit_count()), rest
+
+    def _stopping(self, line: tuple[Square, ...], attacker: int) -> Mask:
+        """Return the squares where a stone of the defender can stop this win by continuous fours.
+
+        It has to take a square of the line, or to make one of the replies a four, which is so if it lacks
+        just this stone when the reply is made.
+        """
+        field = self.field
+        defender = 1 - attacker
+        found = 0
+        for index, square in enumerate(line[:-2]):
+            found |= 1 << square
+            field.play(square, defender if index % 2 else attacker)
+            anywhere, _ = field.threats()
+            found |= anywhere >> (field.four[defender] if index % 2 else field.five[attacker]) & field.board
+        for _ in line[:-2]:
+            field.undo()
+        return found
+
+    def _ordered(self, squares: Mask | None, first: Square | None, most: int) -> list[Square]:
+        """Return some of these empty squares, of all if None, the most promising first."""
+        field = self.field
+        gains = (field.value & self._gains).to_bytes(field.bits, "little")
+        if squares is None:
+            squares = field.board & ~(field.stones[0] | field.stones[1])
+            moves = list(compress(self._squares, gains))  # on a stone there is nothing to gain
+            if not moves:
+                moves = list(squares_of(squares))
+        else:
+            moves = list(squares_of(squares))
+        moves.sort(key=gains.__getitem__, reverse=True)
+        del moves[most:]
+        killers = self._killers.get(len(field.past), ())
+        for square in (*killers, first):
+            if square is not None and squares >> square & 1:
+                if square in moves:
+                    moves.remove(square)
+                moves.insert(0, square)
+        return moves

@@ -1,0 +1,223 @@
+"""Level `expert`: proves what can be proved, and searches threats and lines for the rest.
+
+With two players, in this order: complete a line; block one; a win by continuous fours; one by fours and
+threes; else principal variation search until the limit. With more, `several`.
+"""
+
+from dataclasses import replace
+
+from ttt_tui.computer.base import (
+    Clock,
+    OutOfTime,
+    Proof,
+    RankedMove,
+    Report,
+    Stop,
+    Thought,
+    Value,
+    dice,
+)
+from ttt_tui.computer.expert import several
+from ttt_tui.computer.expert.alphabeta import DECIDED, DEEPEST, PROVED, WIN, PrincipalVariationSearch
+from ttt_tui.computer.expert.field import Field, Lines
+from ttt_tui.computer.expert.table import AT_LEAST, Entry, Table
+from ttt_tui.computer.expert.threats import Forced, ForcedWins, lowest
+from ttt_tui.engine import Geometry, Limit, Mask, Position, Square, squares_of
+
+MOST_FOURS, MOST_THREES = 40, 12
+"""Attacking moves of the longest wins by force that are looked for."""
+
+NODES_A_SECOND = 40_000
+"""About how many positions a search for wins by force looks at: turns shares of time into nodes."""
+
+ROOT_WIDTH = 30
+"""How many moves of the position itself are looked at."""
+
+
+class Expert:
+    """The strong computer player. It keeps what it learned for the next move of the game."""
+
+    def __init__(self, seed: int = 0) -> None:
+        self.seed = seed
+        self._lines: Lines | None = None
+        self.table = Table()
+
+    def think(self, position: Position, limit: Limit, stop: Stop, report: Report) -> Thought:
+        """Return the best move that it can find inside the limit."""
+        clock = Clock(limit, stop)
+        clock.armed = True
+        if len(position.active) > 2:
+            return several.think(position, limit, clock, report)
+        if square := opening(position, self.seed):
+            return Thought(square, line=(square,), seconds=clock.seconds)
+        if limit.seconds is None:
+            self.table.clear()  # a game under such a limit can be replayed: nothing earlier may matter
+        return _TwoPlayers(self, position, limit, clock, report).think()
+
+    def close(self) -> None:
+        """Forget everything."""
+        self.table.clear()
+        self._lines = None
+
+    def lines(self, geometry: Geometry) -> Lines:
+        """Return the lines of a board, those of the latest move if it is the same board."""
+        if self._lines is None or self._lines.geometry != geometry:
+            self._lines = Lines(geometry)
+            self.table.clear()
+        self._lines.forget_if_full()
+        return self._lines
+
+
+class _TwoPlayers:
+    """One move of an expert in a game of two."""
+
+    def __init__(
+        self, expert: Expert, position: Position, limit: Limit, clock: Clock, report: Report
+    ) -> None:
+        self.position = position
+        self.limit = limit
+        self.clock = clock
+        self.report = report
+        self.deepest = min(limit.depth or len(position.moves), len(position.moves))
+        me, you = position.in_turn()
+        self.me = 0 if me < you else 1
+        first, second = sorted((me, you))
+        self.field = Field(expert.lines(position.geometry), (position.stones[first], position.stones[second]))
+        resigned = position.occupied & ~(position.stones[first] | position.stones[second])
+        for square in squares_of(resigned):  # a stone of both is a stone that neither can use
+            self.field.play(square, 0)
+            self.field.play(square, 1)
+        self.dice = dice(expert.seed, position)
+        self.wins = ForcedWins(self.field, clock)
+        self.table = expert.table
+        self._checked: set[Square] = set()
+        self._all_moves = False
+        self._cut: Thought | None = None
+        self.search = PrincipalVariationSearch(self.field, self.me, clock, self.table, self.wins)
+
+    def think(self) -> Thought:
+        anywhere, _ = self.field.threats()
+        mine = anywhere >> self.field.five[self.me] & self.field.board
+        if mine:
+            return self._forced(Forced(1, (lowest(mine),)))
+        yours = anywhere >> self.field.five[1 - self.me] & self.field.board
+        best = self.search.ordered()[0]
+        thought = self._thought({lowest(yours) if yours else best: self.search.evaluate(self.me)}, 0)
+        try:
+            moves = list(squares_of(yours)) or self.search.moves(ROOT_WIDTH)
+            if self.deepest >= 3 and (forced := self._by_force()):
+                return self._forced(forced)
+            for depth in range(1, self.deepest + 1):
+                thought = self._iterate(moves, depth, thought)
+                self.report(thought)
+                if thought.proof or (len(moves) == 1 and depth > 1):
+                    break
+        except OutOfTime:
+            thought = self._cut or thought
+        return replace(thought, nodes=self.clock.nodes, seconds=self.clock.seconds)
+
+    def _iterate(self, moves: list[Square], depth: int, before: Thought) -> Thought:
+        """Return what a search of so many plies finds, and sort the moves for the next one.
+
+        If it is cut short, it still counts once a move other than the first has turned out better. A move
+        that walks into a win by force is found out here, before it is believed in.
+        """
+        while True:
+            values: dict[Square, int] = {}
+            try:
+                for square, value in self.search.values(moves, depth):
+                    values[square] = value
+            except OutOfTime:
+                if values and max(values.values()) > values[moves[0]]:
+                    self._cut = self._thought(values, before.depth)
+                raise
+            moves.sort(key=lambda square: -values[square])
+            best = moves[0]
+            if values[best] < -PROVED and not self._all_moves:
+                self._all_moves = True
+                moves += [square for square in self.search.ordered() if square not in values]
+            elif depth == 1 or values[best] < -DECIDED or best in self._checked or not self._refuted(best):
+                return self._thought(values, depth)
+
+    def _refuted(self, move: Square) -> bool:
+        """Whether the other side wins by force after a move; the table knows it from then on."""
+        self._checked.add(move)
+        field, me, you = self.field, self.me, 1 - self.me
+        field.play(move, me)
+        try:
+            forced = self.wins.by_threes(you, MOST_THREES, self._share(0.04))
+            if forced is not None:
+                value = WIN - self.position.ply - 1 - forced.plies
+                key = (field.stones[you], field.stones[me])
+                self.table.put(key, Entry(DEEPEST, value, AT_LEAST, forced.line[0]))
+            return forced is not None
+        finally:
+            field.undo()
+
+    def _by_force(self) -> Forced | None:
+        most = (self.deepest - 1) // 2
+        found = self.wins.by_fours(self.me, min(most, MOST_FOURS), self._share(0.1))
+        return found or self.wins.by_threes(self.me, min(most, MOST_THREES), self._share(0.1))
+
+    def _share(self, part: float) -> int:
+        """Return how many positions a part of the limit allows."""
+        nodes = self.limit.nodes or 100_000
+        if self.limit.seconds is not None:
+            nodes = min(nodes, int(self.limit.seconds * NODES_A_SECOND))
+        return int(nodes * part)
+
+    def _forced(self, forced: Forced) -> Thought:
+        proof = Proof(Value.WIN, forced.plies)
+        score = WIN - self.position.ply - forced.plies
+        thought = Thought(
+            forced.line[0],
+            score,
+            proof,
+            depth=min(forced.plies, self.deepest),
+            nodes=self.clock.nodes,
+            seconds=self.clock.seconds,
+            line=forced.line,
+            ranked=(RankedMove(forced.line[0], score, proof),),
+        )
+        self.report(thought)
+        return thought
+
+    def _thought(self, values: dict[Square, int], depth: int) -> Thought:
+        # Equal values of later moves are upper bounds only: the first one is the only certain one.
+        move = max(values, key=values.__getitem__)
+        best = values[move]
+        proof = None
+        if abs(best) > PROVED:
+            proof = Proof(Value.WIN if best > 0 else Value.LOSS, WIN - abs(best) - self.position.ply)
+        return Thought(
+            move,
+            best,
+            proof,
+            depth=depth,
+            nodes=self.clock.nodes,
+            seconds=self.clock.seconds,
+            line=self.search.line(move, max(depth, 1)),
+            ranked=tuple(
+                RankedMove(square, value, proof if square == move else None)
+                for square, value in sorted(values.items(), key=lambda item: (item[0] != move, -item[1]))
+            ),
+        )
+
+
+def opening(position: Position, seed: int) -> Square | None:
+    """Return the move in a position without or with one stone, None in any other: it needs no search."""
+    geometry = position.geometry
+    if position.ply > 1:
+        return None
+    centre = geometry.at(geometry.columns // 2, geometry.rows // 2)
+    empty: Mask = position.empty
+    if empty >> centre & 1:
+        return centre
+    near = [s for s in (centre + d for d in geometry.directions) if s in geometry]
+    near += [s for s in (centre - d for d in geometry.directions) if s in geometry]
+    diagonal = [
+        s
+        for s in near
+        if geometry.column(s) != geometry.column(centre) and geometry.row(s) != geometry.row(centre)
+    ]
+    return dice(seed, position).choice(diagonal)

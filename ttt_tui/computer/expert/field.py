@@ -1,0 +1,157 @@
+"""The board of a search with two players: stones, and kept up to date with every stone the threats of both.
+
+A stone changes what is known of the four lines through it and of nothing else, so playing one costs four
+look-ups and as many exchanges in whole-board masks, whatever the size of the board.
+"""
+
+from functools import cached_property
+
+from ttt_tui.computer.expert.shapes import (
+    FIVE,
+    FOUR,
+    MOST_STATES,
+    OPEN,
+    PLANES,
+    THREE,
+    Line,
+    LineState,
+    Shapes,
+    StateCount,
+)
+from ttt_tui.engine import Geometry, Mask, Square
+
+Path = tuple[int, int, int, int, int, int, int, int]
+"""The four lines through a square, each by its number and by the code of a player's stone there."""
+
+
+Undone = tuple[
+    int, LineState, int, LineState, int, LineState, int, LineState, list[int], int, int, Mask
+]  # what a stone changed: four lines and their states, all planes, the value, the player and its stones
+
+
+class Lines:
+    """All rows, columns and diagonals of a board that can win, empty. Shared by all fields on such a board."""
+
+    def __init__(self, geometry: Geometry) -> None:
+        self.geometry = geometry
+        self._states = StateCount()
+        shapes = Shapes(geometry.line_length)
+        bits = geometry.stride * geometry.rows
+        none = Line((), bits, shapes, self._states)
+        found: list[Line] = []
+        through: dict[Square, list[tuple[int, int] | None]] = {s: [None] * 4 for s in geometry.squares}
+        for direction, step in enumerate(geometry.directions):
+            for square in geometry.squares:
+                if square - step in geometry:
+                    continue
+                squares = [square]
+                while squares[-1] + step in geometry:
+                    squares.append(squares[-1] + step)
+                if len(squares) >= geometry.line_length:
+                    for place, each in enumerate(squares):
+                        through[each][direction] = (len(found), place)
+                    found.append(Line(squares, bits, shapes, self._states))
+        self.lines = (*found, none)
+        nowhere = (len(found), 0)
+        self.paths: tuple[dict[Square, Path], dict[Square, Path]] = ({}, {})
+        for square, places in through.items():
+            numbers, spots = zip(*(place or nowhere for place in places), strict=True)
+            for player in (0, 1):
+                self.paths[player][square] = (*numbers, *(2 * spot + player for spot in spots))
+
+    @cached_property
+    def empty(self) -> list[LineState]:
+        """Every line without a stone."""
+        return [LineState(line) for line in self.lines]
+
+    def forget_if_full(self) -> None:
+        """Make room for new states of lines, if there is none left."""
+        if self._states.kept >= MOST_STATES:
+            self._states.kept = 0
+            self.__dict__.pop("empty", None)
+
+
+class Field:
+    """A position of two players that a search plays in. Players are 0 and 1, and who moves is its affair."""
+
+    __slots__ = (
+        "_paths",
+        "_states",
+        "bits",
+        "board",
+        "five",
+        "four",
+        "geometry",
+        "opens",
+        "past",
+        "planes",
+        "stones",
+        "three",
+        "value",
+    )
+
+    def __init__(self, lines: Lines, stones: tuple[Mask, Mask] = (0, 0)) -> None:
+        geometry = lines.geometry
+        self.geometry = geometry
+        self.board = geometry.board
+        self.bits = geometry.stride * geometry.rows
+        self.stones: list[Mask] = [0, 0]
+        self.planes: list[int] = [0, 0, 0, 0]
+        """The threats along each of the four directions."""
+        self.value = 0
+        self.five, self.four, self.opens, self.three = (
+            tuple((player * PLANES + plane) * self.bits for player in (0, 1))
+            for plane in (FIVE, FOUR, OPEN, THREE)
+        )
+        self._paths = lines.paths
+        self._states = lines.empty.copy()
+        self.past: list[Undone] = []
+        for state in self._states:
+            self.value += state.value
+        for player in (0, 1):
+            for square in geometry.squares:
+                if stones[player] >> square & 1:
+                    self.play(square, player)
+        self.past.clear()
+
+    def play(self, square: Square, player: int) -> None:
+        """Put a stone on an empty square."""
+        a, b, c, d, at_a, at_b, at_c, at_d = self._paths[player][square]
+        states, planes = self._states, self.planes
+        old_a, old_b, old_c, old_d = states[a], states[b], states[c], states[d]
+        in_a, in_b, in_c, in_d = planes
+        stones = self.stones
+        self.past.append((a, old_a, b, old_b, c, old_c, d, old_d, planes, self.value, player, stones[player]))
+        new_a, new_b, new_c, new_d = old_a[at_a], old_b[at_b], old_c[at_c], old_d[at_d]
+        states[a], states[b], states[c], states[d] = new_a, new_b, new_c, new_d
+        self.planes = [
+            in_a ^ old_a.planes ^ new_a.planes,
+            in_b ^ old_b.planes ^ new_b.planes,
+            in_c ^ old_c.planes ^ new_c.planes,
+            in_d ^ old_d.planes ^ new_d.planes,
+        ]
+        self.value += (
+            new_a.value
+            - old_a.value
+            + new_b.value
+            - old_b.value
+            + new_c.value
+            - old_c.value
+            + new_d.value
+            - old_d.value
+        )
+        stones[player] |= 1 << square
+
+    def threats(self) -> tuple[int, int]:
+        """Return all planes, laid over one another: where any direction has a bit, and where two or more do."""
+        a, b, c, d = self.planes
+        ab = a | b
+        abc = ab | c
+        return abc | d, a & b | ab & c | abc & d
+
+    def undo(self) -> None:
+        """Take the latest stone back."""
+        states = self._states
+        a, old_a, b, old_b, c, old_c, d, old_d, self.planes, self.value, player, stones = self.past.pop()
+        states[a], states[b], states[c], states[d] = old_a, old_b, old_c, old_d
+        self.stones[player] = stones

@@ -1,0 +1,141 @@
+"""The lines that are still open to any number of players, kept up to date stone by stone.
+
+A line is open to a player while it has no stone of anybody else. What it is worth to that player is also what
+there is to gain, or for the others to stop, on each of its empty squares.
+"""
+
+from ttt_tui.engine import Geometry, Mask, Position, Square, squares_of
+
+ALL_SQUARES = 9
+"""With so few left every square is promising."""
+
+NOBODY, DEAD = -1, -2
+"""Owners of a line without stones, and of one with stones of two players or of one who has resigned."""
+
+_FIELD = 16  # bits for each square's weight: more than all lines through it can sum up to
+
+
+def weights(line_length: int) -> tuple[int, ...]:
+    """Return what a line with so many stones of one player is worth; the more so the fewer are missing."""
+    missing = [200, 60, 16, 5, 2]
+    return (1, *(missing[min(line_length - count, 5) - 1] for count in range(1, line_length)))
+
+
+Undone = tuple[Square, list[int], list[int], dict[int, int], dict[int, Mask], int]
+# what a stone changed: its lines' owners and counts, and everybody's worth, lines that lack one, the weight
+
+
+class OpenLines:
+    """A position of any number of players, with the lines that are still open kept up to date."""
+
+    def __init__(self, position: Position) -> None:
+        geometry: Geometry = position.geometry
+        self.board = geometry.board
+        self.occupied = position.occupied
+        self.players = position.in_turn()
+        self.lines = geometry.lines
+        self.worth = dict.fromkeys(self.players, 0)
+        """What each player's lines are worth."""
+        self.ready: dict[int, Mask] = dict.fromkeys(self.players, 0)
+        """The numbers of each player's lines that lack one stone, as bits."""
+        self.weight = 0
+        """How much there is to gain or stop on each square, added up, _FIELD bits for each."""
+        self._k = geometry.line_length
+        self._weights = (*weights(self._k), 0)
+        self._bytes = _FIELD // 8 * geometry.stride * geometry.rows
+        self._owner: list[int] = []
+        self._count: list[int] = []
+        self._spread: list[int] = []
+        self._through: dict[Square, list[int]] = {square: [] for square in geometry.squares}
+        self._past: list[Undone] = []
+        for number, line in enumerate(self.lines):
+            self._spread.append(sum(1 << _FIELD * square for square in squares_of(line)))
+            for square in squares_of(line):
+                self._through[square].append(number)
+            self._claim(number, line, position)
+
+    def _claim(self, number: int, line: Mask, position: Position) -> None:
+        owners = [player for player, stones in enumerate(position.stones) if stones & line]
+        owner, count = NOBODY, 0
+        if owners:
+            owner = owners[0] if len(owners) == 1 and owners[0] in self.worth else DEAD
+            count = (line & self.occupied).bit_count()
+        self._owner.append(owner)
+        self._count.append(count)
+        if owner == DEAD:
+            return
+        weight = self._weights[count]
+        self.weight += weight * self._spread[number]
+        if owner != NOBODY:
+            self.worth[owner] += weight
+            if count == self._k - 1:
+                self.ready[owner] |= 1 << number
+
+    def play(self, square: Square, player: int) -> None:
+        """Put a stone on an empty square where the player does not complete a line."""
+        owners, counts, weights, spread = self._owner, self._count, self._weights, self._spread
+        numbers = self._through[square]
+        self._past.append(
+            (
+                square,
+                [owners[number] for number in numbers],
+                [counts[number] for number in numbers],
+                self.worth,
+                self.ready,
+                self.weight,
+            )
+        )
+        worth, ready, weight = self.worth.copy(), self.ready.copy(), self.weight
+        for number in numbers:
+            owner, count = owners[number], counts[number]
+            if owner in (player, NOBODY):
+                more = weights[count + 1] - weights[count]
+                weight += more * spread[number]
+                worth[player] += more if owner == player else weights[1]
+                owners[number] = player
+                counts[number] = count + 1
+                if count + 2 == self._k:
+                    ready[player] |= 1 << number
+            elif owner != DEAD:
+                weight -= weights[count] * spread[number]
+                worth[owner] -= weights[count]
+                owners[number] = DEAD
+                if count + 1 == self._k:
+                    ready[owner] ^= 1 << number
+        self.worth, self.ready, self.weight = worth, ready, weight
+        self.occupied |= 1 << square
+
+    def undo(self) -> None:
+        """Take the latest stone back."""
+        square, owners, counts, self.worth, self.ready, self.weight = self._past.pop()
+        for number, owner, count in zip(self._through[square], owners, counts, strict=True):
+            self._owner[number] = owner
+            self._count[number] = count
+        self.occupied ^= 1 << square
+
+    def completing(self, player: int) -> Mask:
+        """Return the squares where the player completes a line."""
+        found = 0
+        for number in squares_of(self.ready[player]):
+            found |= self.lines[number]
+        return found & ~self.occupied
+
+    @property
+    def height(self) -> int:
+        """How many stones were played and not taken back."""
+        return len(self._past)
+
+    def promising(self, most: int) -> list[Square]:
+        """Return the squares with most to gain or stop, no more than so many unless few are left."""
+        weight = self._weight_of_squares()
+        empty = list(squares_of(self.board & ~self.occupied))
+        empty.sort(key=weight.__getitem__, reverse=True)
+        return empty if len(empty) <= ALL_SQUARES else empty[:most]
+
+    def best_of(self, squares: Mask) -> Square | None:
+        """Return the square with most to gain or stop, the first of several, None of none."""
+        weight = self._weight_of_squares()
+        return max(squares_of(squares), key=weight.__getitem__, default=None)
+
+    def _weight_of_squares(self) -> memoryview:
+        return memoryview(self.weight.to_bytes(self._bytes, "little")).cast("H")

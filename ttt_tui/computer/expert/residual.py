@@ -1,0 +1,155 @@
+"""What is left of the lines: all that a solver has to know about a position.
+
+A line can still be won by a player if no other stone is on it, and then only its empty squares matter, its
+*residual*: two positions with the same residuals are the same game. A player's open lines are one integer, a
+*reach*: one field of bits for the lines that need one more stone, the next field for those that need two, and
+so on; bit i of a field is line i of the geometry. A stone of one's own moves bits one field down, a strange
+stone clears them, so a move is three operations on one integer, however many lines run through the square.
+"""
+
+from collections.abc import Iterator
+from struct import Struct
+
+from ttt_tui.engine import Geometry, Mask, Square, squares_of
+
+Reach = int
+"""A player's open lines, sorted into fields by the stones that are missing."""
+
+Rows = int
+"""A set of lines: bit i is line i of the geometry."""
+
+_CHUNK = 8  # lines to a table of unions
+_LANE = 16  # bits that add up what a square is worth, for all squares at once
+_NEAREST = (
+    256  # the worth of a line that needs one more stone: 160 of these fit a lane, and no square has more
+)
+
+
+class Lines:
+    """The tables of one geometry, and the questions about a reach."""
+
+    def __init__(self, geometry: Geometry) -> None:
+        self.geometry = geometry
+        self.line_length = geometry.line_length
+        self.lines: tuple[Mask, ...] = geometry.lines
+        self.certain = 1 << self.line_length
+        """The unit of `chances`."""
+        self.width = len(self.lines)
+        """Bits to a field."""
+        self.field: Rows = (1 << self.width) - 1
+        """All lines; ANDed to a reach: those that need one more stone."""
+        self.squares = max(geometry.squares) + 1
+        """Bits to a mask."""
+        self.through: list[Rows] = [0] * self.squares
+        """For each square the lines through it."""
+        for row, line in enumerate(self.lines):
+            for square in squares_of(line):
+                self.through[square] |= 1 << row
+        self.spread: list[Reach] = [
+            sum(rows << missing * self.width for missing in range(self.line_length)) for rows in self.through
+        ]
+        """For each square the lines through it, in every field."""
+        self._every_field: Reach = sum(1 << missing * self.width for missing in range(self.line_length))
+        self._lanes = [sum(1 << _LANE * square for square in squares_of(line)) for line in self.lines]
+        self._unpack = Struct(f"<{self.squares}H").unpack
+        self._unions = [self._union_table(first) for first in range(0, self.width, _CHUNK)]
+
+    def _union_table(self, first: int) -> list[Mask]:
+        table = [0]
+        for rows in range(1, 1 << min(_CHUNK, self.width - first)):
+            lowest = rows & -rows
+            table.append(table[rows ^ lowest] | self.lines[first + lowest.bit_length() - 1])
+        return table
+
+    def reach(self, own: Mask, strange: Mask) -> Reach:
+        """Return the reach of a player with these stones against the others' stones.
+
+        Raises `ValueError` if a line is complete: then the game is over and there is nothing to solve.
+        """
+        found = 0
+        for row, line in enumerate(self.lines):
+            if not line & strange:
+                missing = (line & ~own).bit_count()
+                if not missing:
+                    raise ValueError("the game is over: there is a complete line")
+                found |= 1 << (missing - 1) * self.width + row
+        return found
+
+    def gain(self, reach: Reach, square: Square) -> Reach:
+        """Return the reach after a stone of one's own; no line through the square may need just that one."""
+        moved = reach & self.spread[square]
+        return (reach ^ moved) | moved >> self.width
+
+    def open(self, reach: Reach) -> Rows:
+        """Return the lines that can still be won, whatever they need."""
+        found = 0
+        while reach:
+            found |= reach & self.field
+            reach >>= self.width
+        return found
+
+    def only(self, reach: Reach, rows: Rows) -> Reach:
+        """Return the part of a reach that concerns these lines."""
+        return reach & rows * self._every_field
+
+    def squares_of(self, rows: Rows) -> Mask:
+        """Return all squares of these lines, empty or not."""
+        found = 0
+        for table in self._unions:
+            found |= table[rows & 255]
+            rows >>= _CHUNK
+            if not rows:
+                break
+        return found
+
+    def residuals(self, rows: Rows, empty: Mask) -> Iterator[Mask]:
+        """Give the empty squares of each of these lines."""
+        lines = self.lines
+        while rows:
+            lowest = rows & -rows
+            rows ^= lowest
+            yield lines[lowest.bit_length() - 1] & empty
+
+    def fours(self, reach: Reach, empty: Mask) -> Mask:
+        """Return the squares where one stone completes a line."""
+        rows = reach & self.field
+        return self.squares_of(rows) & empty if rows else 0
+
+    def pairs(self, reach: Reach, empty: Mask) -> list[Mask]:
+        """Return the residuals of the lines that need two stones, each once however many lines share it."""
+        rows = reach >> self.width & self.field
+        return list(dict.fromkeys(self.residuals(rows, empty))) if rows else []
+
+    def chances(self, reach: Reach) -> int:
+        """Return the sum of 2^-missing over the open lines, in units of 2^-line_length.
+
+        It is the expected number of lines complete if every empty square is filled by a coin's toss.
+        """
+        total = 0
+        weight = 1 << self.line_length - 1
+        while reach:
+            total += weight * (reach & self.field).bit_count()
+            reach >>= self.width
+            weight >>= 1
+        return total
+
+    def by_chances(self, reaches: tuple[Reach, ...], squares: Mask) -> list[Square]:
+        """Return the squares, those first on which the most chances hang; squares without any left out."""
+        lanes = self._lanes
+        total = 0
+        for reach in reaches:
+            weight = _NEAREST
+            while reach:
+                rows = reach & self.field
+                worth = 0
+                while rows:
+                    lowest = rows & -rows
+                    rows ^= lowest
+                    worth += lanes[lowest.bit_length() - 1]
+                total += worth * weight
+                reach >>= self.width
+                weight = weight + 1 >> 1
+        worths = self._unpack(total.to_bytes(2 * self.squares, "little"))
+        found = [(-worths[square], square) for square in squares_of(squares) if worths[square]]
+        found.sort()
+        return [square for _, square in found]

@@ -1,0 +1,134 @@
+"""More than two players: what the expert plays.
+
+A line is completed; if the next player could complete one, that is stopped. Else two searches look at each
+promising move. The paranoid one finds what is certain: a win against all the others together, or a loss to
+them. But real opponents do not play together, and against all at once hardly anything is worth trying. So
+among the moves that do not lose for certain the second one decides: it expects each opponent to take the
+square that looks best to it, and looks for the moves of one's own that make the most of that (D. Carmel and
+S. Markovitch, "Learning models of opponent's strategy in game playing", 1993, is where searching against a
+model of the opponent comes from). Of equal moves that which leaves the largest share of the open lines is
+chosen, then the first in reading order.
+"""
+
+from dataclasses import replace
+
+from ttt_tui.computer.base import Clock, OutOfTime, RankedMove, Report, Thought
+from ttt_tui.computer.expert.open_lines import ALL_SQUARES, OpenLines
+from ttt_tui.computer.expert.paranoid import MOST_PROMISING, WIN, ParanoidSearch
+from ttt_tui.engine import Limit, Position, Square, squares_of
+
+CERTAIN = WIN - 1000
+"""Less than every certain win, and more than what any open lines are worth."""
+
+
+def think(position: Position, limit: Limit, clock: Clock, report: Report) -> Thought:
+    """Return the move that it finds best inside the limit."""
+    lines = OpenLines(position)
+    moves = candidates(lines)
+    share = {square: share_after(lines, square) for square in moves}
+    moves.sort(key=lambda square: (-share[square], square))
+    thought = Thought(moves[0], line=(moves[0],))
+    deepest = min(limit.depth or len(position.moves), len(position.moves))
+    certain = ParanoidSearch(position, clock)
+    expected = ExpectedReplies(lines, clock)
+    proved: dict[Square, int] = {}
+    try:
+        for depth in range(1, deepest + 1):
+            if depth <= len(position.active) + 1 or len(position.moves) <= ALL_SQUARES:
+                proved = dict(certain.values(moves, depth))
+            if certain.saw_everything:
+                values = proved
+            else:
+                hopeless = max(proved.values()) < -CERTAIN  # against all the others together, that is
+                values = {
+                    square: value
+                    if value > CERTAIN or value < -CERTAIN and not hopeless
+                    else expected.value(square, depth)
+                    for square, value in proved.items()
+                }
+            moves.sort(key=lambda square: (-values[square], -proved[square], -share[square], square))
+            thought = Thought(
+                moves[0],
+                values[moves[0]],
+                depth=depth,
+                nodes=clock.nodes,
+                seconds=clock.seconds,
+                line=(moves[0],),
+                ranked=tuple(RankedMove(square, values[square]) for square in moves),
+            )
+            report(thought)
+            if certain.saw_everything or len(moves) == 1 or values[moves[0]] > CERTAIN:
+                break
+    except OutOfTime:
+        pass
+    return replace(thought, nodes=clock.nodes, seconds=clock.seconds)
+
+
+def candidates(lines: OpenLines) -> list[Square]:
+    """Return the squares to look at for the player to move."""
+    me, follower, *later = lines.players
+    certain = lines.completing(me) or lines.completing(follower)
+    if certain:
+        return list(squares_of(certain))
+    moves = lines.promising(MOST_PROMISING)
+    for player in later:
+        moves += [square for square in squares_of(lines.completing(player)) if square not in moves]
+    return moves
+
+
+def share_after(lines: OpenLines, square: Square) -> float:
+    """Return the part of all open lines' worth that a move leaves the player to move with, from 0 to 1."""
+    me = lines.players[0]
+    if lines.completing(me) >> square & 1:
+        return 1.0
+    lines.play(square, me)
+    share = lines.worth[me] / (sum(lines.worth.values()) or 1)
+    lines.undo()
+    return share
+
+
+class ExpectedReplies:
+    """A search over one player's moves in which the others do what looks best at first sight."""
+
+    def __init__(self, lines: OpenLines, clock: Clock) -> None:
+        self.lines = lines
+        self.clock = clock
+        self.me, *self.others = lines.players
+
+    def value(self, square: Square, rounds: int) -> int:
+        """Return the value of a move, so many moves of one's own ahead. Raises `OutOfTime`."""
+        lines = self.lines
+        if lines.completing(self.me) >> square & 1:
+            return WIN - lines.occupied.bit_count() - 1
+        height = lines.height
+        lines.play(square, self.me)
+        try:
+            for player in self.others:
+                self.clock.tick()
+                if lines.ready[player]:
+                    return lines.occupied.bit_count() + 1 - WIN
+                reply = self._reply(player)
+                if reply is None:
+                    return 0
+                lines.play(reply, player)
+            return self._best(rounds - 1)
+        finally:
+            while lines.height > height:
+                lines.undo()
+
+    def _best(self, rounds: int) -> int:
+        lines = self.lines
+        if lines.ready[self.me]:
+            return WIN - lines.occupied.bit_count() - 1
+        if rounds > 0:
+            return max((self.value(square, rounds) for square in candidates(lines)), default=0)
+        return 4 * lines.worth[self.me] - max(lines.worth[player] for player in self.others)
+
+    def _reply(self, player: int) -> Square | None:
+        """Return what looks best to a player who cannot complete a line, None on a full board."""
+        lines = self.lines
+        stopping = 0
+        for other in lines.players:
+            if other != player and lines.ready[other]:
+                stopping |= lines.completing(other)
+        return lines.best_of(stopping or lines.board & ~lines.occupied)

@@ -1,0 +1,223 @@
+"""What a single line of the board tells: which squares of it are threats, and what it is worth.
+
+A line is a whole row, column or diagonal. For a player, each opponent's stone in it is an end like the edge,
+so it falls into *segments* of own and empty squares; what a segment tells depends on nothing but its length
+and its stones, and is worked out once. A `LineState` is a line with stones on it, with all that laid out as
+whole-board masks; asking it for a stone's code gives the state with that stone, so that after a while a
+search only follows references.
+
+Everything is said in terms of how many stones a window of k squares is short of: one is a *four* (whatever
+k is), two is a *three*, three is a *two*. So it holds for every line length.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ttt_tui.engine import Mask, Square, squares_of
+
+PLANES = 4
+"""Masks that a line gives for each player: `FIVE`, `FOUR`, `OPEN`, `THREE`, in this order."""
+
+FIVE, FOUR, OPEN, THREE = range(PLANES)
+"""Empty squares where one stone … completes a line; makes a four; makes a four that can be completed on two
+squares, hence not be stopped; makes a three from which such a four can be made next."""
+
+WORTH_BITS = 24
+"""Room for the sum of what a player's lines are worth."""
+
+MOST_STATES = 40_000
+"""States of lines that are kept, at about 1 KB each: 40 MB."""
+
+# What a segment is worth, by its best shape. The numbers are log-odds of winning in hundredths, fitted to
+# what a strong engine thought of 3,600 quiet positions on 15×15 with k = 5.
+_WORTH_FOUR, _WORTH_OPEN_THREE, _WORTH_THREE, _WORTH_TWO = 170, 150, 58, 19
+_WORTH_OPEN_TWO = (0, 48, 48, 66, 86)  # by the squares that make it an open three; the last holds for more
+_WORTH_ONE = (0, 4, 8, 11, 15, 22)  # by the windows it is part of
+# How promising a square is, for the order in which moves are tried: sums over the windows it is part of.
+_GAIN_SHORT_OF = (0, 6, 4, 2, 1)
+_GAIN_FIVE, _GAIN_OPEN, _GAIN_FOUR, _GAIN_THREE = 31, 31, 12, 12
+_MOST_GAIN = 31  # two players, four lines through a square: the sum has to fit a byte
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What a segment tells its player. Bit i of a mask, and byte i of `gains`, is the segment's i-th square."""
+
+    planes: tuple[Mask, ...]
+    worth: int
+    gains: bytes
+
+
+class Shapes:
+    """The shapes of all segments for one line length, worked out when first asked for."""
+
+    def __init__(self, line_length: int) -> None:
+        self.line_length = line_length
+        self._known: dict[tuple[int, int], Shape] = {}
+
+    def of(self, length: int, stones: Mask) -> Shape:
+        """Return the shape of a segment of `length` squares, at least k, with these stones."""
+        key = (length, stones)
+        shape = self._known.get(key)
+        if shape is None:
+            shape = self._known[key] = self._work_out(length, stones)
+        return shape
+
+    def _work_out(self, length: int, stones: Mask) -> Shape:
+        k = self.line_length
+        window = (1 << k) - 1
+        short_of: dict[int, set[Mask]] = {1: set(), 2: set(), 3: set()}
+        gains = [0] * length
+        ones = 0
+        for start in range(length - k + 1):
+            empty = ~(stones >> start) & window
+            missing = empty.bit_count()
+            if missing in short_of:
+                # a set: two windows can lack the same squares, and it is squares that count
+                short_of[missing].add(empty << start)
+            if 0 < missing < k and missing < len(_GAIN_SHORT_OF):
+                ones += missing == 4
+                for square in squares_of(empty << start):
+                    gains[square] += _GAIN_SHORT_OF[missing]
+        fives = union(short_of[1])
+        pairs = short_of[2]
+        fours = union(pairs)
+        opens = shared(pairs)
+        threes = self._threes(pairs, short_of[3], opens)
+        if fives:
+            worth = _WORTH_FOUR
+        elif opens:
+            worth = _WORTH_OPEN_THREE
+        elif fours:
+            worth = _WORTH_THREE
+        elif threes:
+            worth = _WORTH_OPEN_TWO[min(threes.bit_count(), len(_WORTH_OPEN_TWO) - 1)]
+        elif short_of[3]:
+            worth = _WORTH_TWO
+        else:
+            worth = _WORTH_ONE[min(ones, len(_WORTH_ONE) - 1)]
+        for mask, gain in (
+            (fives, _GAIN_FIVE),
+            (opens, _GAIN_OPEN),
+            (fours, _GAIN_FOUR),
+            (threes, _GAIN_THREE),
+        ):
+            for square in squares_of(mask):
+                gains[square] += gain
+        return Shape((fives, fours, opens, threes), worth, bytes(min(gain, _MOST_GAIN) for gain in gains))
+
+    def _threes(self, pairs: set[Mask], triples: set[Mask], opens: Mask) -> Mask:
+        """Return the squares after which there is a new square for a four that cannot be stopped."""
+        found = 0
+        for square in squares_of(union(triples)):
+            bit = 1 << square
+            after = {pair for pair in pairs if not pair & bit}
+            after.update(triple ^ bit for triple in triples if triple & bit)
+            if shared(after) & ~opens:
+                found |= bit
+        return found
+
+
+def union(masks: set[Mask]) -> Mask:
+    """Return the squares that are in any of the masks."""
+    found = 0
+    for mask in masks:
+        found |= mask
+    return found
+
+
+def shared(masks: set[Mask]) -> Mask:
+    """Return the squares that are in two or more of the masks."""
+    once = twice = 0
+    for mask in masks:
+        twice |= once & mask
+        once |= mask
+    return twice
+
+
+class LineState(dict[int, "LineState"]):
+    """A line with stones on it. `state[code]` is the state with one stone more, where a stone's code is
+    2 × its place in the line + its player.
+
+    `planes` has the threats of both players: plane i of player p starts at bit (p × PLANES + i) × the board's
+    bits. `value` is made to be added up over lines: a byte for each square of the board with how promising it
+    is, above them the worth of the line to the first player and to the second, WORTH_BITS each. The line that
+    is none, for squares with fewer than four lines through them, has no squares and no other state.
+    """
+
+    __slots__ = ("_line", "_stones", "planes", "value")
+
+    def __init__(self, line: "Line", stones: tuple[Mask, Mask] = (0, 0)) -> None:
+        super().__init__()
+        self._line = line
+        self._stones = stones
+        self.planes, self.value = line.describe(stones)
+
+    def __missing__(self, code: int) -> "LineState":
+        place, player = divmod(code, 2)
+        if not self._line.squares:
+            return self
+        first, second = self._stones
+        bit = 1 << place
+        after = LineState(self._line, (first, second | bit) if player else (first | bit, second))
+        if self._line.states.may_grow():
+            self[code] = after
+        return after
+
+
+@dataclass(slots=True)
+class StateCount:
+    """How many states of lines are kept, to stop at the bound."""
+
+    kept: int = 0
+
+    def may_grow(self) -> bool:
+        """Count one more state, unless there are too many already."""
+        self.kept += 1
+        return self.kept < MOST_STATES
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A whole row, column or diagonal of a board of `bits` bits."""
+
+    squares: Sequence[Square]
+    bits: int
+    shapes: Shapes
+    states: StateCount
+
+    def describe(self, stones: tuple[Mask, Mask]) -> tuple[Mask, int]:
+        """Return `planes` and `value` of this line with these stones of the first and the second player."""
+        k, length = self.shapes.line_length, len(self.squares)
+        masks = 0
+        value = 0
+        gains = bytearray(self.bits)
+        for player in (0, 1):
+            mine = stones[player]
+            room = ~stones[1 - player] & ((1 << length) - 1)
+            for start, end in runs(room, length):
+                if end - start < k:
+                    continue
+                shape = self.shapes.of(end - start, mine >> start & ((1 << end - start) - 1))
+                for plane, mask in enumerate(shape.planes):
+                    offset = (player * PLANES + plane) * self.bits
+                    for place in squares_of(mask):
+                        masks |= 1 << self.squares[start + place] + offset
+                for place, gain in enumerate(shape.gains, start):
+                    gains[self.squares[place]] += gain
+                value += shape.worth << 8 * self.bits + (1 - player) * WORTH_BITS
+        return masks, value + int.from_bytes(gains, "little")
+
+
+def runs(mask: Mask, length: int) -> list[tuple[int, int]]:
+    """Return the first and one past the last place of each unbroken run of bits."""
+    found = []
+    start = None
+    for place in range(length + 1):
+        if mask >> place & 1:
+            if start is None:
+                start = place
+        elif start is not None:
+            found.append((start, place))
+            start = None
+    return found

@@ -1,0 +1,88 @@
+"""Which turns and reflections of the board leave a position as it is.
+
+Where there is one, of the moves that it maps to each other one alone has to be searched.
+"""
+
+from ttt_tui.computer.expert.residual import Lines, Reach
+from ttt_tui.engine import Geometry, Mask, Square, squares_of
+
+_MOST_STONES = 3  # with more on the board hardly any position is symmetric, and looking costs time
+
+Image = tuple[Mask, ...]
+"""For each square the mask of the square that it is mapped to."""
+
+
+class Symmetries:
+    """The symmetries of one geometry: seven besides identity on a square board, three on any other."""
+
+    def __init__(self, lines: Lines) -> None:
+        self.lines = lines
+        self._images = [_image(lines.geometry, *turn) for turn in _turns(lines.geometry)]
+        number = {line: row for row, line in enumerate(lines.lines)}
+        self._rows = [[number[apply(image, line)] for line in lines.lines] for image in self._images]
+
+    def keeping(self, reaches: tuple[Reach, ...], empty: Mask) -> list[Image]:
+        """Return the symmetries that leave these reaches and empty squares as they are, without identity."""
+        if (self.lines.geometry.board ^ empty).bit_count() > _MOST_STONES:
+            return []
+        return [
+            image
+            for image, rows in zip(self._images, self._rows, strict=True)
+            if apply(image, empty) == empty and all(self._reach(rows, reach) == reach for reach in reaches)
+        ]
+
+    def _reach(self, rows: list[int], reach: Reach) -> Reach:
+        width = self.lines.width
+        found = 0
+        for bit in squares_of(reach):
+            found |= 1 << bit // width * width + rows[bit % width]
+        return found
+
+
+def apply(image: Image, squares: Mask) -> Mask:
+    """Return the squares to which these are mapped."""
+    found = 0
+    for square in squares_of(squares):
+        found |= image[square]
+    return found
+
+
+def common(images: list[Image], squares: Mask) -> Mask:
+    """Return the squares that lie in these and in all their images."""
+    found = squares
+    for image in images:
+        found &= apply(image, squares)
+    return found
+
+
+def united(images: list[Image], squares: Mask) -> Mask:
+    """Return these squares and all their images."""
+    found = squares
+    for image in images:
+        found |= apply(image, squares)
+    return found
+
+
+def _turns(geometry: Geometry) -> list[tuple[bool, bool, bool]]:
+    """Whether to exchange columns and rows, then reflect left and right, then top and bottom."""
+    exchanges = (False, True) if geometry.columns == geometry.rows else (False,)
+    every = [(e, h, v) for e in exchanges for h in (False, True) for v in (False, True)]
+    return every[1:]
+
+
+def _image(geometry: Geometry, exchange: bool, across: bool, down: bool) -> Image:
+    found: list[Mask] = [0] * (max(geometry.squares) + 1)
+    for square in geometry.squares:
+        found[square] = 1 << _mapped(geometry, square, exchange, across, down)
+    return tuple(found)
+
+
+def _mapped(geometry: Geometry, square: Square, exchange: bool, across: bool, down: bool) -> Square:
+    column, row = geometry.column(square), geometry.row(square)
+    if exchange:
+        column, row = row, column
+    if across:
+        column = geometry.columns - 1 - column
+    if down:
+        row = geometry.rows - 1 - row
+    return geometry.at(column, row)

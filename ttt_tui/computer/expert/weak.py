@@ -1,0 +1,219 @@
+"""The weak game: one player, the maker, wants a line; the other, the breaker, only wants to prevent it.
+
+It ignores the breaker's own lines. So if the breaker holds, then the maker cannot win the real game either,
+and that is how most draws are proved (J. Beck, "Combinatorial Games: Tic-Tac-Toe Theory", 2008). If the maker
+wins, nothing is said about the real game.
+
+Each answer comes with a *zone*. A breaker who holds does so on the zone alone and can let the maker have any
+stones elsewhere; a maker who wins does so on the zone alone, whatever stones the breaker has elsewhere. So of
+the moves of the side that failed only those inside the zones of all refutations so far are worth a look
+(after the relevancy zones of W.-Y. Hsu, C.-L. Ko and others, "On solving the 7,7,5-game and the 8,8,5-game",
+2020).
+"""
+
+from itertools import islice
+from typing import NamedTuple
+
+from ttt_tui.computer.base import Clock
+from ttt_tui.computer.expert.fours import Fours
+from ttt_tui.computer.expert.pairing import Pairing
+from ttt_tui.computer.expert.residual import Lines, Reach, Rows
+from ttt_tui.computer.expert.symmetry import Symmetries, common, united
+from ttt_tui.engine import Mask, Square, mask_of, squares_of
+
+_MOST_REMEMBERED = 120_000  # verdicts, at about 300 bytes
+_DEEPEST = 120  # plies; deeper searches are given up, since Python's stack is not endless
+
+
+class Verdict(NamedTuple):
+    """Who wins a weak game, and on which squares."""
+
+    held: bool
+    """Whether the breaker holds."""
+    zone: Mask
+    move: Square | None = None
+    """The breaker's move that holds, if it is the breaker's turn and not every move does."""
+
+
+class _Spent(Exception):
+    """Unwinds a search that used up its nodes."""
+
+
+class Weak:
+    """Plays weak games on one geometry and remembers how they ended."""
+
+    def __init__(self, lines: Lines, fours: Fours) -> None:
+        self.lines = lines
+        self.fours = fours
+        self.symmetries = Symmetries(lines)
+        self.pairing = Pairing(lines)
+        self._verdicts: dict[int, Verdict] = {}  # with the maker to move and without a four
+        self._left = 0
+
+    def verdict(
+        self, reach: Reach, empty: Mask, breaker_first: bool, nodes: int, clock: Clock
+    ) -> Verdict | None:
+        """Return how the weak game for this reach ends; None if more than so many nodes are needed."""
+        self._left = nodes
+        try:
+            if breaker_first:
+                return self._breaker(reach, empty, _DEEPEST, clock)
+            return self._maker(reach, empty, _DEEPEST, clock)
+        except _Spent:
+            return None
+
+    def at_once(self, reach: Reach, empty: Mask) -> Verdict | None:
+        """Return what is known without a search, the maker being to move and having no four."""
+        lines = self.lines
+        reach, paired = self._without_twins(reach, empty)
+        if not reach:
+            return Verdict(True, paired)
+        empty &= lines.squares_of(lines.open(reach))
+        key = reach << lines.squares | empty
+        known = self._verdicts.get(key)
+        if not known:
+            zone = self.pairing.zone(reach, empty)
+            if zone is None:
+                return None
+            known = self._remember(key, Verdict(True, zone))
+        return Verdict(known.held, known.zone | paired)
+
+    def _without_twins(self, reach: Reach, empty: Mask) -> tuple[Reach, Mask]:
+        """Take out all lines through two squares that share all their lines, and return the squares, too.
+
+        The breaker answers a stone on one by a stone on the other, and no other line is concerned.
+        """
+        lines = self.lines
+        through = lines.through
+        before = lines.open(reach)
+        rows = before
+        paired = 0
+        again = True
+        while again:
+            again = False
+            first: dict[Rows, Square] = {}
+            for square in squares_of(empty & lines.squares_of(rows)):
+                here = through[square] & rows
+                if here in first:
+                    paired |= 1 << square | 1 << first[here]
+                    rows &= ~here
+                    again = True
+                elif here:
+                    first[here] = square
+        return (reach if rows == before else lines.only(reach, rows)), paired
+
+    def _remember(self, key: int, verdict: Verdict) -> Verdict:
+        if len(self._verdicts) >= _MOST_REMEMBERED:
+            for old in list(islice(self._verdicts, _MOST_REMEMBERED // 4)):
+                del self._verdicts[old]
+        self._verdicts[key] = verdict
+        return verdict
+
+    def _count(self, clock: Clock) -> None:
+        self._left -= 1
+        if self._left < 0:
+            raise _Spent
+        clock.tick()
+
+    def _maker(self, reach: Reach, empty: Mask, depth: int, clock: Clock) -> Verdict:
+        """The maker is to move."""
+        lines = self.lines
+        if rows := reach & lines.field:
+            return Verdict(False, next(lines.residuals(rows & -rows, empty)))
+        empty &= lines.squares_of(lines.open(reach))
+        self._count(clock)
+        return self.at_once(reach, empty) or self._by_parts(reach, empty, depth, clock)
+
+    def _by_parts(self, reach: Reach, empty: Mask, depth: int, clock: Clock) -> Verdict:
+        """The maker is to move, and no strategy is seen for the breaker: search the board part by part.
+
+        No line leads from one part to another, so the breaker answers in the part where the maker moved.
+        """
+        lines = self.lines
+        reach, zone = self._without_twins(reach, empty)
+        rows = every = lines.open(reach)
+        while rows:
+            part = self._connected(rows, empty)
+            rows ^= part
+            here, squares = lines.only(reach, part), empty & lines.squares_of(part)
+            verdict = None if part == every else self.at_once(here, squares)
+            if verdict is None:
+                verdict = self._every_move(here, squares, depth, clock)
+            if not verdict.held:
+                return verdict
+            zone |= verdict.zone
+        return Verdict(True, zone)
+
+    def _connected(self, rows: Rows, empty: Mask) -> Rows:
+        """Return one of these lines and all that it is connected with by empty squares."""
+        lines = self.lines
+        through = lines.through
+        part = rows & -rows
+        seen = 0
+        while new := lines.squares_of(part) & empty & ~seen:
+            seen |= new
+            for square in squares_of(new):
+                part |= through[square] & rows
+        return part
+
+    def _every_move(self, reach: Reach, empty: Mask, depth: int, clock: Clock) -> Verdict:
+        """The maker is to move, and all lines hang together: try the maker's moves."""
+        key = reach << self.lines.squares | empty
+        if known := self._verdicts.get(key):
+            return known
+        if not depth:
+            raise _Spent
+        lines = self.lines
+        line = self.fours.win(reach, 0, empty, clock)
+        if line is not None:
+            return self._remember(key, Verdict(False, mask_of(line)))
+        images = self.symmetries.keeping((reach,), empty)
+        worth_trying = empty
+        zone = 0
+        for square in lines.by_chances((reach,), empty):
+            if worth_trying >> square & 1:
+                after = self._breaker(lines.gain(reach, square), empty ^ 1 << square, depth - 1, clock)
+                if not after.held:
+                    return self._remember(key, Verdict(False, after.zone | 1 << square))
+                zone |= united(images, after.zone)
+                worth_trying &= common(images, after.zone)
+        return self._remember(key, Verdict(True, zone))
+
+    def _breaker(self, reach: Reach, empty: Mask, depth: int, clock: Clock) -> Verdict:
+        """The breaker is to move."""
+        lines = self.lines
+        spread = lines.spread
+        if fours := lines.fours(reach, empty):
+            if fours & (fours - 1):
+                return Verdict(False, fours)
+            square = fours.bit_length() - 1
+            after = self._maker(reach & ~spread[square], empty ^ fours, depth, clock)
+            return Verdict(after.held, after.zone | fours, square)
+        worth_trying = empty
+        zone = 0
+        if line := self.fours.win(reach, 0, empty, clock):
+            worth_trying = zone = mask_of(line)
+        open_questions: list[tuple[Square, Reach, Mask]] = []
+        for square in lines.by_chances((reach,), worth_trying):
+            if worth_trying >> square & 1:
+                left = reach & ~spread[square]
+                if not left:
+                    return Verdict(True, 1 << square, square)
+                rest = (empty ^ 1 << square) & lines.squares_of(lines.open(left))
+                self._count(clock)
+                verdict = self.at_once(left, rest)
+                if verdict is None:
+                    open_questions.append((square, left, rest))
+                elif verdict.held:
+                    return Verdict(True, verdict.zone | 1 << square, square)
+                else:
+                    zone |= verdict.zone
+                    worth_trying &= verdict.zone
+        for square, left, rest in open_questions:
+            if worth_trying >> square & 1:
+                after = self._by_parts(left, rest, depth, clock)
+                if after.held:
+                    return Verdict(True, after.zone | 1 << square, square)
+                zone |= after.zone
+                worth_trying &= after.zone
+        return Verdict(not reach, zone)
