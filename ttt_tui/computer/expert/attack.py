@@ -51,6 +51,8 @@ class Answer(NamedTuple):
     that holds, None if all do or it is the attacker's turn."""
     effort: int = 0
     """OPEN: the effort that was not enough."""
+    proving: bool = False
+    """OPEN: whether the weak game gave no proof either."""
 
 
 class Attack:
@@ -64,7 +66,7 @@ class Attack:
         """Whether the search looks for proofs that there is no win, too."""
         # With the attacker to move:
         self._answers: Memory[Answer] = Memory(_MEGABYTES, 2 * lines.span + lines.squares, 150)
-        self._open: dict[int, Answer] = {}  # one answer OPEN for each effort
+        self._open: dict[tuple[int, bool], Answer] = {}  # the answers OPEN, one object each
 
     def attack(
         self, mine: Reach, theirs: Reach, empty: Mask, effort: int, clock: Clock, fours: bool = True
@@ -84,11 +86,12 @@ class Attack:
         if known and (known.fate is not Fate.OPEN or known.effort >= effort):
             return known
         tick(lines, clock)
-        answer = self._attack(mine, theirs, empty, effort, clock, fours and not known)
+        weak = self.proving and not (known and known.proving)
+        answer = self._attack(mine, theirs, empty, effort, clock, fours and not known, weak)
         return self._answers.keep(key, answer)
 
     def _attack(
-        self, mine: Reach, theirs: Reach, empty: Mask, effort: int, clock: Clock, fours: bool
+        self, mine: Reach, theirs: Reach, empty: Mask, effort: int, clock: Clock, fours: bool, weak: bool
     ) -> Answer:
         lines = self.lines
         spread = lines.spread
@@ -107,7 +110,7 @@ class Attack:
             if found.fate is Fate.HELD:
                 return Answer(Fate.HELD, zone=self._guarding(found.zone | threat, mine, empty, 2))
             return Answer(Fate.WON, found.plies + 1, empty, square)
-        if self.proving:
+        if weak:
             verdict = self.weak.verdict(mine, empty, False, _WEAK_NODES, clock)
             if verdict and verdict.held:
                 return Answer(Fate.HELD, zone=verdict.zone)
@@ -127,7 +130,8 @@ class Attack:
         return zone
 
     def _open_at(self, effort: int) -> Answer:
-        return self._open.setdefault(effort, Answer(Fate.OPEN, effort=effort))
+        key = effort, self.proving
+        return self._open.setdefault(key, Answer(Fate.OPEN, effort=effort, proving=self.proving))
 
     def _every_move(self, mine: Reach, theirs: Reach, empty: Mask, effort: int, clock: Clock) -> Answer:
         lines = self.lines

@@ -127,12 +127,13 @@ class Weak:
             return Verdict(False, next(lines.residuals(rows & -rows, empty)))
         empty &= lines.squares_of(lines.open(reach))
         self._count(clock)
-        return self.at_once(reach, empty) or self._by_parts(reach, empty, depth, clock)
+        return self.at_once(reach, empty) or self._by_parts(reach, empty, depth, True, clock)
 
-    def _by_parts(self, reach: Reach, empty: Mask, depth: int, clock: Clock) -> Verdict:
+    def _by_parts(self, reach: Reach, empty: Mask, depth: int, fours: bool, clock: Clock) -> Verdict:
         """The maker is to move, and no strategy is seen for the breaker: search the board part by part.
 
         No line leads from one part to another, so the breaker answers in the part where the maker moved.
+        `fours` is false if it is known already that continuous fours win nothing.
         """
         lines = self.lines
         reach, zone = self._without_twins(reach, empty)
@@ -143,7 +144,7 @@ class Weak:
             here, squares = lines.only(reach, part), empty & lines.squares_of(part)
             verdict = None if part == every else self.at_once(here, squares)
             if verdict is None:
-                verdict = self._every_move(here, squares, depth, clock)
+                verdict = self._every_move(here, squares, depth, fours, clock)
             if not verdict.held:
                 return verdict
             zone |= verdict.zone
@@ -161,7 +162,7 @@ class Weak:
                 part |= through[square] & rows
         return part
 
-    def _every_move(self, reach: Reach, empty: Mask, depth: int, clock: Clock) -> Verdict:
+    def _every_move(self, reach: Reach, empty: Mask, depth: int, fours: bool, clock: Clock) -> Verdict:
         """The maker is to move, and all lines hang together: try the maker's moves."""
         key = reach << self.lines.squares | empty
         if known := self._verdicts.get(key):
@@ -169,8 +170,7 @@ class Weak:
         if not depth:
             raise _Spent
         lines = self.lines
-        line = self.fours.win(reach, 0, empty, clock)
-        if line is not None:
+        if fours and (line := self.fours.win(reach, 0, empty, clock)):
             return self._verdicts.keep(key, Verdict(False, mask_of(line)))
         images = self.symmetries.keeping((reach,), empty)
         worth_trying = empty
@@ -216,7 +216,7 @@ class Weak:
                     worth_trying &= verdict.zone
         for square, left, rest in open_questions:
             if worth_trying >> square & 1:
-                after = self._by_parts(left, rest, depth, clock)
+                after = self._by_parts(left, rest, depth, line is not None, clock)
                 if after.held:
                     return Verdict(True, after.zone | 1 << square, square)
                 zone |= after.zone
