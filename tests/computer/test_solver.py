@@ -1,5 +1,7 @@
 """The exact solver against a brute force that knows nothing of it, on thousands of positions."""
 
+import inspect
+import sys
 import threading
 from collections.abc import Iterator
 from functools import cache
@@ -9,6 +11,7 @@ import pytest
 
 from tests.reference import lines
 from ttt_tui.computer.base import Clock, OutOfTime, Value
+from ttt_tui.computer.expert.memory import Memory
 from ttt_tui.computer.expert.solver import Solution, Solver
 from ttt_tui.engine import Geometry, Limit, Position, Square
 
@@ -108,8 +111,8 @@ SAMPLES = [
     ((3, 3, 3), 9, 600),
     ((4, 3, 3), 9, 600),
     ((4, 4, 3), 9, 600),
-    ((4, 4, 4), 9, 600),
-    ((5, 4, 4), 9, 600),
+    ((4, 4, 4), 8, 800),
+    ((5, 4, 4), 8, 800),
 ]
 
 
@@ -183,6 +186,44 @@ def test_the_win_from_the_empty_board_is_kept(size: Size) -> None:
     assert most_plies(Solver(Geometry(*size)), size, board, "X", {}) == (5 if min(size[:2]) > 3 else 7)
 
 
+@pytest.mark.parametrize("size", [(6, 5, 4), (6, 6, 4), (7, 7, 4)])
+def test_promised_plies_only_shrink(size: Size) -> None:
+    """Games too long to walk through every defence: the loser plays by chance, or blocks and builds."""
+    dice = Random(6)
+    solver = Solver(Geometry(*size))
+    for _ in range(25):
+        board, promised = "." * (size[0] * size[1]), 99
+        while True:
+            found = solve(solver, size, board, "X")
+            assert found.value is Value.WIN
+            assert found.plies is not None
+            assert found.plies <= promised, board
+            index = indices(size, found.best)[0]
+            board = board[:index] + "X" + board[index + 1 :]
+            if has_line(size, board, index):
+                break
+            assert found.plies > 2
+            lost = solve(solver, size, board, "O")
+            assert lost.value is Value.LOSS
+            answers = [index for index, square in enumerate(board) if square == "."]
+            answer = dice.choice(answers) if dice.random() < 0.4 else indices(size, lost.best)[0]
+            board = board[:answer] + "O" + board[answer + 1 :]
+            promised = found.plies - 2
+
+
+@pytest.mark.parametrize("size", [(4, 3, 3), (4, 4, 3), (6, 5, 4), (6, 6, 4)])
+def test_the_line_of_a_win_is_played_to_its_end(size: Size) -> None:
+    found = solve(Solver(Geometry(*size)), size, "." * (size[0] * size[1]), "X")
+    board = ["."] * (size[0] * size[1])
+    for ply, index in enumerate(indices(size, found.line)):
+        assert board[index] == "."
+        board[index] = "XO"[ply % 2]
+        assert has_line(size, "".join(board), index) == (ply == len(found.line) - 1)
+    assert len(found.line) % 2 == 1
+    assert found.plies is not None
+    assert len(found.line) <= found.plies
+
+
 # --- known values
 
 
@@ -205,6 +246,13 @@ def test_three_in_a_row(columns: int, rows: int) -> None:
         ((4, 5, 4), Value.DRAW),
         ((6, 4, 4), Value.DRAW),
         ((6, 6, 5), Value.DRAW),
+        ((5, 5, 4), Value.DRAW),
+        ((7, 6, 5), Value.DRAW),
+        ((8, 8, 6), Value.DRAW),
+        ((6, 5, 4), Value.WIN),
+        ((5, 6, 4), Value.WIN),
+        ((6, 6, 4), Value.WIN),
+        ((7, 7, 4), Value.WIN),
     ],
 )
 def test_known_values(size: Size, value: Value) -> None:
@@ -309,6 +357,47 @@ def test_out_of_time_is_raised_and_what_was_proved_is_kept() -> None:
     again = clock()
     assert solver.solve(empty, again).value is Value.DRAW
     assert again.nodes < 50
+
+
+def test_a_search_too_deep_for_the_stack_is_out_of_time() -> None:
+    solver = Solver(Geometry(5, 5, 4))
+
+    def deeper(frames: int) -> None:
+        if frames:
+            deeper(frames - 1)
+        else:
+            solver.solve(position((5, 5, 4), "." * 25, "X"), clock())
+
+    used = len(inspect.stack(0))
+    with pytest.raises(OutOfTime):
+        deeper(sys.getrecursionlimit() - used - 20)
+    assert solver.solve(position((5, 5, 4), "." * 25, "X"), clock()).value is Value.DRAW
+
+
+def test_the_memory_forgets_the_oldest_first() -> None:
+    memory: Memory[int] = Memory(megabytes=1, key_bits=0, value_bytes=99_900)
+    for key in range(memory.most + 1):
+        memory.keep(key, key * key)
+    assert len(memory) <= memory.most == 10
+    assert memory.get(0) is None
+    assert memory.get(10) == 100
+
+
+def test_values_are_right_with_hardly_any_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Memory, "__init__", tiny_memory)
+    plies_to_win.cache_clear()
+    size = (4, 4, 3)
+    solver = Solver(Geometry(*size))
+    for board, mover in random_boards(size, 9, 150, seed=7):
+        assert solve(solver, size, board, mover).value is value_of(plies_to_win(size, board, mover))
+
+
+original_memory = Memory.__init__
+
+
+def tiny_memory(self: Memory[object], megabytes: int, key_bits: int, value_bytes: int) -> None:
+    original_memory(self, megabytes, key_bits, value_bytes)
+    self.most = 5
 
 
 def test_a_finished_game_is_refused() -> None:

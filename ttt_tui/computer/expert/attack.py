@@ -8,14 +8,14 @@ Artificial Intelligence", 1994). What holds in the weak game (`weak`) holds here
 """
 
 from enum import Enum
-from itertools import islice
 from typing import NamedTuple
 
 from ttt_tui.computer.base import Clock
 from ttt_tui.computer.expert.fours import Fours, Line
+from ttt_tui.computer.expert.memory import Memory
 from ttt_tui.computer.expert.residual import Lines, Reach
 from ttt_tui.computer.expert.symmetry import common, united
-from ttt_tui.computer.expert.weak import Weak
+from ttt_tui.computer.expert.weak import Weak, tick
 from ttt_tui.engine import Mask, Square
 
 QUICK = 5
@@ -26,7 +26,7 @@ ENDLESS = 10_000
 
 _THREAT, _QUIET = 1, 3  # what a move costs
 _WEAK_NODES = 1000  # what a weak game may cost at each position where a proof is looked for
-_MOST_REMEMBERED = 150_000  # answers, at about 300 bytes
+_MEGABYTES = 40  # of answers
 
 
 class Fate(Enum):
@@ -51,6 +51,8 @@ class Answer(NamedTuple):
     that holds, None if all do or it is the attacker's turn."""
     effort: int = 0
     """OPEN: the effort that was not enough."""
+    proving: bool = False
+    """OPEN: whether the weak game gave no proof either."""
 
 
 class Attack:
@@ -62,8 +64,9 @@ class Attack:
         self.weak = Weak(lines, self.fours)
         self.proving = False
         """Whether the search looks for proofs that there is no win, too."""
-        self._answers: dict[int, Answer] = {}  # with the attacker to move
-        self._open: dict[int, Answer] = {}  # one answer OPEN for each effort
+        # With the attacker to move:
+        self._answers: Memory[Answer] = Memory(_MEGABYTES, 2 * lines.span + lines.squares, 150)
+        self._open: dict[tuple[int, bool], Answer] = {}  # the answers OPEN, one object each
 
     def attack(
         self, mine: Reach, theirs: Reach, empty: Mask, effort: int, clock: Clock, fours: bool = True
@@ -78,20 +81,17 @@ class Attack:
         if not mine:
             return Answer(Fate.HELD)
         empty &= lines.squares_of(lines.open(mine) | lines.open(theirs))
-        key = (mine << lines.width * lines.line_length | theirs) << lines.squares | empty
+        key = (mine << lines.span | theirs) << lines.squares | empty
         known = self._answers.get(key)
         if known and (known.fate is not Fate.OPEN or known.effort >= effort):
             return known
-        clock.tick()
-        answer = self._attack(mine, theirs, empty, effort, clock, fours and not known)
-        if len(self._answers) >= _MOST_REMEMBERED:
-            for old in list(islice(self._answers, _MOST_REMEMBERED // 4)):
-                del self._answers[old]
-        self._answers[key] = answer
-        return answer
+        tick(lines, clock)
+        weak = self.proving and not (known and known.proving)
+        answer = self._attack(mine, theirs, empty, effort, clock, fours and not known, weak)
+        return self._answers.keep(key, answer)
 
     def _attack(
-        self, mine: Reach, theirs: Reach, empty: Mask, effort: int, clock: Clock, fours: bool
+        self, mine: Reach, theirs: Reach, empty: Mask, effort: int, clock: Clock, fours: bool, weak: bool
     ) -> Answer:
         lines = self.lines
         spread = lines.spread
@@ -110,7 +110,7 @@ class Attack:
             if found.fate is Fate.HELD:
                 return Answer(Fate.HELD, zone=self._guarding(found.zone | threat, mine, empty, 2))
             return Answer(Fate.WON, found.plies + 1, empty, square)
-        if self.proving:
+        if weak:
             verdict = self.weak.verdict(mine, empty, False, _WEAK_NODES, clock)
             if verdict and verdict.held:
                 return Answer(Fate.HELD, zone=verdict.zone)
@@ -130,7 +130,8 @@ class Attack:
         return zone
 
     def _open_at(self, effort: int) -> Answer:
-        return self._open.setdefault(effort, Answer(Fate.OPEN, effort=effort))
+        key = effort, self.proving
+        return self._open.setdefault(key, Answer(Fate.OPEN, effort=effort, proving=self.proving))
 
     def _every_move(self, mine: Reach, theirs: Reach, empty: Mask, effort: int, clock: Clock) -> Answer:
         lines = self.lines
@@ -173,7 +174,7 @@ class Attack:
                 mine & ~lines.spread[square], lines.gain(theirs, square), empty ^ fours, effort, clock
             )
             return Answer(found.fate, found.plies + 1, found.zone | fours, square)
-        clock.tick()
+        tick(lines, clock)
         line = self.fours.win(mine, theirs, empty, clock)
         effort -= _THREAT if line else _QUIET
         if effort < 0:

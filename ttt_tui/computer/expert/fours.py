@@ -6,13 +6,14 @@ Allis, H. J. van den Herik and M. P. H. Huntjens, "Go-Moku solved by new search 
 """
 
 from ttt_tui.computer.base import Clock
+from ttt_tui.computer.expert.memory import Memory
 from ttt_tui.computer.expert.residual import Lines, Reach
 from ttt_tui.engine import Mask, Square, mask_of
 
 Line = tuple[Square, ...]
 
 _ENDLESS = 10**6
-_MOST_REMEMBERED = 40_000  # failures, at about 250 bytes
+_MEGABYTES = 15  # of failures
 
 
 class Fours:
@@ -20,7 +21,8 @@ class Fours:
 
     def __init__(self, lines: Lines) -> None:
         self.lines = lines
-        self._failed: dict[tuple[Reach, Reach, Mask], int] = {}  # fours that were not enough
+        # How many fours were not enough:
+        self._failed: Memory[int] = Memory(_MEGABYTES, 2 * lines.span + lines.squares, 0)
 
     def win(self, mine: Reach, theirs: Reach, empty: Mask, clock: Clock) -> Line | None:
         """Return the shortest win by continuous fours of the player to move, None if there is none.
@@ -56,8 +58,8 @@ class Fours:
             return self._two_at_once(pairs, twice & -twice)
         if most <= 1 or (threat and not once & threat):
             return None
-        key = (mine, theirs, empty)
-        if self._failed.get(key, 0) >= most:
+        key = (mine << lines.span | theirs) << lines.squares | empty
+        if (self._failed.get(key) or 0) >= most:
             return None
         clock.tick()
         spread = lines.spread
@@ -75,9 +77,7 @@ class Fours:
                 rest = self._search(after_mine, after_theirs, empty ^ pair, most - 1, clock)
                 if rest is not None:
                     return (four, answer, *rest)
-        if len(self._failed) >= _MOST_REMEMBERED:
-            self._failed.clear()
-        self._failed[key] = most
+        self._failed.keep(key, most)
         return None
 
     def _two_at_once(self, pairs: list[Mask], square: Mask) -> Line:

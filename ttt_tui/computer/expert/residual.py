@@ -40,6 +40,8 @@ class Lines:
         """All lines; ANDed to a reach: those that need one more stone."""
         self.squares = max(geometry.squares) + 1
         """Bits to a mask."""
+        self.span = self.width * self.line_length
+        """Bits to a reach."""
         self.through: list[Rows] = [0] * self.squares
         """For each square the lines through it."""
         for row, line in enumerate(self.lines):

@@ -6,15 +6,24 @@ or both by no. Nothing is looked up: no opening is known, no board treated as sp
 """
 
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ttt_tui.computer.base import Clock, OutOfTime, Value
 from ttt_tui.computer.expert.attack import ENDLESS, QUICK, Answer, Attack, Fate
 from ttt_tui.computer.expert.residual import Lines, Reach
 from ttt_tui.engine import Geometry, Mask, Position, Square, squares_of
 
-_EFFORTS = (*range(QUICK + 1), QUICK + 1, ENDLESS)
-_LEAST_NODES = 100
+_PLAN = (
+    (0, 100),
+    (1, 200),
+    (2, 500),
+    (3, 1_000),
+    (4, 2_000),
+    (QUICK, 5_000),
+    (QUICK + 1, 20_000),
+    (ENDLESS, 300_000),
+)
+"""The efforts of the attacks, one after another, and the nodes that a weak game may cost before each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,24 +74,27 @@ class Solver:
             self._lines.reach(stones[other], position.occupied ^ stones[other]),
             position.empty,
         )
-        solution = self._solve(side, clock)
-        if all_moves:
-            rest = [square for square in squares_of(side.empty) if square not in solution.best]
-            kept = tuple(square for square in rest if self._keeps(solution.value, side, square, clock))
-            solution = Solution(solution.value, solution.plies, solution.best + kept, solution.line)
+        try:
+            solution = self._solve(side, clock)
+            if all_moves:
+                rest = [square for square in squares_of(side.empty) if square not in solution.best]
+                kept = tuple(square for square in rest if self._keeps(solution.value, side, square, clock))
+                solution = replace(solution, best=solution.best + kept)
+        except RecursionError:  # so deep a search would not have come to an end
+            raise OutOfTime from None
         return solution
 
     # --- values ------------------------------------------------------------------------------------------
 
     def _solve(self, side: _Side, clock: Clock) -> Solution:
         attack, defence = Answer(Fate.OPEN), Answer(Fate.OPEN)
-        for effort in _EFFORTS:
+        for effort, nodes in _PLAN:
             if attack.fate is Fate.OPEN:
-                attack = self._win(side.mine, side.theirs, side.empty, effort, clock)
+                attack = self._win(side.mine, side.theirs, side.empty, effort, nodes, clock)
                 if attack.fate is Fate.WON:
                     return self._solution(Value.WIN, attack, side, effort, clock)
             if defence.fate is Fate.OPEN:
-                defence = self._loss(side.theirs, side.mine, side.empty, effort, clock)
+                defence = self._loss(side.theirs, side.mine, side.empty, effort, nodes, clock)
                 if defence.fate is Fate.WON:
                     return self._solution(Value.LOSS, defence, side, effort, clock)
             if attack.fate is defence.fate is Fate.HELD:
@@ -116,23 +128,24 @@ class Solver:
                 return
             line.append(answer.move)
 
-    def _win(self, mine: Reach, theirs: Reach, empty: Mask, effort: int, clock: Clock) -> Answer:
+    def _win(self, mine: Reach, theirs: Reach, empty: Mask, effort: int, nodes: int, clock: Clock) -> Answer:
         """Whether the side with `mine`, to move, can force a line."""
-        if held := self._weak(mine, empty, clock, False):
+        if held := self._weak(mine, empty, False, nodes, clock):
             return held
         self._attack.proving = effort > QUICK
         return self._attack.attack(mine, theirs, empty, effort, clock)
 
-    def _loss(self, mine: Reach, theirs: Reach, empty: Mask, effort: int, clock: Clock) -> Answer:
+    def _loss(self, mine: Reach, theirs: Reach, empty: Mask, effort: int, nodes: int, clock: Clock) -> Answer:
         """Whether the side with `mine` can force a line, the other one being to move."""
-        if not theirs & self._lines.field and (held := self._weak(mine, empty, clock, True)):
+        if not theirs & self._lines.field and (held := self._weak(mine, empty, True, nodes, clock)):
             return held
         self._attack.proving = effort > QUICK
         return self._attack.defend(mine, theirs, empty, effort, clock)
 
-    def _weak(self, reach: Reach, empty: Mask, clock: Clock, breaker_first: bool) -> Answer | None:
-        """Whether the weak game shows that there is no win, at the cost of all that was spent so far."""
-        nodes = max(_LEAST_NODES, clock.nodes)
+    def _weak(
+        self, reach: Reach, empty: Mask, breaker_first: bool, nodes: int, clock: Clock
+    ) -> Answer | None:
+        """Whether the weak game shows that there is no win."""
         verdict = self._attack.weak.verdict(reach, empty, breaker_first, nodes, clock)
         if verdict and verdict.held:
             return Answer(Fate.HELD, zone=verdict.zone, move=verdict.move)
@@ -148,11 +161,11 @@ class Solver:
         empty = side.empty ^ 1 << square
         mine = lines.gain(side.mine, square)
         theirs = side.theirs & ~lines.spread[square]
-        for effort in _EFFORTS:
+        for effort, nodes in _PLAN:
             if value is Value.WIN:
-                answer = self._loss(mine, theirs, empty, effort, clock)
+                answer = self._loss(mine, theirs, empty, effort, nodes, clock)
             else:
-                answer = self._win(theirs, mine, empty, effort, clock)
+                answer = self._win(theirs, mine, empty, effort, nodes, clock)
             if answer.fate is not Fate.OPEN:
                 return answer.fate is (Fate.WON if value is Value.WIN else Fate.HELD)
         raise AssertionError("no effort is enough")

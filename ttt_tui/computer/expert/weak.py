@@ -11,17 +11,18 @@ the moves of the side that failed only those inside the zones of all refutations
 2020).
 """
 
-from itertools import islice
 from typing import NamedTuple
 
-from ttt_tui.computer.base import Clock
+from ttt_tui.computer.base import Clock, OutOfTime
 from ttt_tui.computer.expert.fours import Fours
+from ttt_tui.computer.expert.memory import Memory
 from ttt_tui.computer.expert.pairing import Pairing
 from ttt_tui.computer.expert.residual import Lines, Reach, Rows
 from ttt_tui.computer.expert.symmetry import Symmetries, common, united
 from ttt_tui.engine import Mask, Square, mask_of, squares_of
 
-_MOST_REMEMBERED = 120_000  # verdicts, at about 300 bytes
+_MEGABYTES = 40  # of verdicts
+_MANY_LINES = 100
 _DEEPEST = 120  # plies; deeper searches are given up, since Python's stack is not endless
 
 
@@ -33,6 +34,16 @@ class Verdict(NamedTuple):
     zone: Mask
     move: Square | None = None
     """The breaker's move that holds, if it is the breaker's turn and not every move does."""
+
+
+def tick(lines: Lines, clock: Clock) -> None:
+    """Count a node. Raises `OutOfTime` when the search has to end.
+
+    On a board with many lines a node takes up to a few milliseconds, so that the clock is asked at each.
+    """
+    clock.tick()
+    if lines.width > _MANY_LINES and clock.armed and clock.is_up():
+        raise OutOfTime
 
 
 class _Spent(Exception):
@@ -47,7 +58,8 @@ class Weak:
         self.fours = fours
         self.symmetries = Symmetries(lines)
         self.pairing = Pairing(lines)
-        self._verdicts: dict[int, Verdict] = {}  # with the maker to move and without a four
+        # With the maker to move and without a four:
+        self._verdicts: Memory[Verdict] = Memory(_MEGABYTES, lines.span + lines.squares, 130)
         self._left = 0
 
     def verdict(
@@ -75,7 +87,7 @@ class Weak:
             zone = self.pairing.zone(reach, empty)
             if zone is None:
                 return None
-            known = self._remember(key, Verdict(True, zone))
+            known = self._verdicts.keep(key, Verdict(True, zone))
         return Verdict(known.held, known.zone | paired)
 
     def _without_twins(self, reach: Reach, empty: Mask) -> tuple[Reach, Mask]:
@@ -102,18 +114,11 @@ class Weak:
                     first[here] = square
         return (reach if rows == before else lines.only(reach, rows)), paired
 
-    def _remember(self, key: int, verdict: Verdict) -> Verdict:
-        if len(self._verdicts) >= _MOST_REMEMBERED:
-            for old in list(islice(self._verdicts, _MOST_REMEMBERED // 4)):
-                del self._verdicts[old]
-        self._verdicts[key] = verdict
-        return verdict
-
     def _count(self, clock: Clock) -> None:
         self._left -= 1
         if self._left < 0:
             raise _Spent
-        clock.tick()
+        tick(self.lines, clock)
 
     def _maker(self, reach: Reach, empty: Mask, depth: int, clock: Clock) -> Verdict:
         """The maker is to move."""
@@ -122,12 +127,13 @@ class Weak:
             return Verdict(False, next(lines.residuals(rows & -rows, empty)))
         empty &= lines.squares_of(lines.open(reach))
         self._count(clock)
-        return self.at_once(reach, empty) or self._by_parts(reach, empty, depth, clock)
+        return self.at_once(reach, empty) or self._by_parts(reach, empty, depth, True, clock)
 
-    def _by_parts(self, reach: Reach, empty: Mask, depth: int, clock: Clock) -> Verdict:
+    def _by_parts(self, reach: Reach, empty: Mask, depth: int, fours: bool, clock: Clock) -> Verdict:
         """The maker is to move, and no strategy is seen for the breaker: search the board part by part.
 
         No line leads from one part to another, so the breaker answers in the part where the maker moved.
+        `fours` is false if it is known already that continuous fours win nothing.
         """
         lines = self.lines
         reach, zone = self._without_twins(reach, empty)
@@ -138,7 +144,7 @@ class Weak:
             here, squares = lines.only(reach, part), empty & lines.squares_of(part)
             verdict = None if part == every else self.at_once(here, squares)
             if verdict is None:
-                verdict = self._every_move(here, squares, depth, clock)
+                verdict = self._every_move(here, squares, depth, fours, clock)
             if not verdict.held:
                 return verdict
             zone |= verdict.zone
@@ -156,7 +162,7 @@ class Weak:
                 part |= through[square] & rows
         return part
 
-    def _every_move(self, reach: Reach, empty: Mask, depth: int, clock: Clock) -> Verdict:
+    def _every_move(self, reach: Reach, empty: Mask, depth: int, fours: bool, clock: Clock) -> Verdict:
         """The maker is to move, and all lines hang together: try the maker's moves."""
         key = reach << self.lines.squares | empty
         if known := self._verdicts.get(key):
@@ -164,9 +170,8 @@ class Weak:
         if not depth:
             raise _Spent
         lines = self.lines
-        line = self.fours.win(reach, 0, empty, clock)
-        if line is not None:
-            return self._remember(key, Verdict(False, mask_of(line)))
+        if fours and (line := self.fours.win(reach, 0, empty, clock)):
+            return self._verdicts.keep(key, Verdict(False, mask_of(line)))
         images = self.symmetries.keeping((reach,), empty)
         worth_trying = empty
         zone = 0
@@ -174,10 +179,10 @@ class Weak:
             if worth_trying >> square & 1:
                 after = self._breaker(lines.gain(reach, square), empty ^ 1 << square, depth - 1, clock)
                 if not after.held:
-                    return self._remember(key, Verdict(False, after.zone | 1 << square))
+                    return self._verdicts.keep(key, Verdict(False, after.zone | 1 << square))
                 zone |= united(images, after.zone)
                 worth_trying &= common(images, after.zone)
-        return self._remember(key, Verdict(True, zone))
+        return self._verdicts.keep(key, Verdict(True, zone))
 
     def _breaker(self, reach: Reach, empty: Mask, depth: int, clock: Clock) -> Verdict:
         """The breaker is to move."""
@@ -211,7 +216,7 @@ class Weak:
                     worth_trying &= verdict.zone
         for square, left, rest in open_questions:
             if worth_trying >> square & 1:
-                after = self._by_parts(left, rest, depth, clock)
+                after = self._by_parts(left, rest, depth, line is not None, clock)
                 if after.held:
                     return Verdict(True, after.zone | 1 << square, square)
                 zone |= after.zone
