@@ -112,7 +112,7 @@ PRESETS: dict[str, Preset] = {
         _preset("seven-bots", "Seven bots", Geometry(7, 7, 5), ("scorer",) * 7, draws=1),
         _preset("fifteen-bots", "Fifteen bots", Geometry(15, 15, 4), ("scorer",) * 15, draws=1),
         _preset("swarm", "You against the swarm", Geometry(15, 15, 4), (HUMAN, *("scorer",) * 14), draws=3),
-        _preset("gomoku", "Gomoku", Geometry(15, 15, 5), (HUMAN, "negamax")),
+        _preset("gomoku", "Gomoku", Geometry(15, 15, 5), (HUMAN, "expert")),
         _preset("custom", "Custom", Geometry(5, 5, 4), (HUMAN, "negamax")),
     )
 }

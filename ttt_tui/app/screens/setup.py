@@ -43,6 +43,7 @@ from ttt_tui.presets import PRESETS, new_player
 from ttt_tui.session import Session
 from ttt_tui.store.database import StoreError
 from ttt_tui.store.history import Entry
+from ttt_tui.theory import known_value
 
 LAST_SETUP = "last set-up"
 """Under what the set-up that was played last is remembered."""
@@ -125,12 +126,14 @@ class SetupScreen(RefusingScreen[None]):
             presets.border_title = "Game"
             yield presets
             with Vertical(id="parts"):
-                with HorizontalGroup(classes="part", id="board-part") as board:
+                with Vertical(classes="part", id="board-part") as board:
                     board.border_title = "Board"
                     sides = _numbers(SMALLEST_SIDE, LARGEST_SIDE)
-                    yield Stepper("Columns", sides, geometry.columns, id="columns-stepper")
-                    yield Stepper("Rows", sides, geometry.rows, id="rows-stepper")
-                    yield Stepper("In a row", _lines(geometry), geometry.line_length, id="line-stepper")
+                    with HorizontalGroup():
+                        yield Stepper("Columns", sides, geometry.columns, id="columns-stepper")
+                        yield Stepper("Rows", sides, geometry.rows, id="rows-stepper")
+                        yield Stepper("In a row", _lines(geometry), geometry.line_length, id="line-stepper")
+                    yield Static(id="theory")
                 players = ChoiceList(id="players")
                 players.border_title = "Players"
                 yield players
@@ -183,6 +186,8 @@ class SetupScreen(RefusingScreen[None]):
         self._stepper("columns-stepper").offer(_numbers(SMALLEST_SIDE, LARGEST_SIDE), geometry.columns)
         self._stepper("rows-stepper").offer(_numbers(SMALLEST_SIDE, LARGEST_SIDE), geometry.rows)
         self._stepper("line-stepper").offer(_lines(geometry), geometry.line_length)
+        known = known_value(geometry) if len(self.current.players) == 2 else "More than two: no theory"
+        self.query_one("#theory", Static).update(known, layout=False)
         self._stepper("points").offer(_or_no_end(MOST_POINTS), rules.points or NO_END)
         self._stepper("draws").offer(_or_no_end(MOST_DRAWS), rules.draws or NO_END)
         self._stepper("first").offer(_STARTS, rules.first)
