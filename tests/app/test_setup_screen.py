@@ -213,10 +213,10 @@ async def test_a_players_name_symbol_colour_and_level_can_be_changed() -> None:
         )
         assert "Grace" in ui.text
         player = await closed(ui)
-        assert (player.name, player.symbol, player.level) == ("Grace", "$", "negamax")
+        assert (player.name, player.symbol, player.level) == ("Grace", "$", "expert")
         assert player.colour == "green"
         assert "$  Grace" in ui.text
-        assert "negamax" in ui.text
+        assert "expert" in ui.text
 
 
 async def test_time_and_depth_can_be_set_where_they_matter() -> None:
@@ -253,7 +253,7 @@ async def test_a_computer_that_becomes_a_person_gets_a_persons_name_and_the_othe
         await focus(ui, "level")
         await ui.press("end")
         player = await closed(ui)
-        assert player.level == "negamax"
+        assert player.level == "expert"
         assert player.name != "You"
         assert player.limit.seconds is not None
 

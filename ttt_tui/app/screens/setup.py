@@ -347,8 +347,7 @@ class SetupScreen(RefusingScreen[None]):
     def action_add(self) -> None:
         """Add a computer; its level can be changed."""
         players = self.current.players
-        level = "scorer" if len(players) > 1 else "negamax"
-        added = new_player(level, players, len(players) + 1, self.session.names)
+        added = new_player("expert", players, len(players) + 1, self.session.names)
         self._change(players=(*players, added))
         self.query_one("#players", ChoiceList).highlighted = len(players)
 
