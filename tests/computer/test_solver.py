@@ -11,8 +11,12 @@ import pytest
 
 from tests.reference import lines
 from ttt_tui.computer.base import Clock, OutOfTime, Value
+from ttt_tui.computer.expert.attack import Attack, Fate
+from ttt_tui.computer.expert.fours import Fours
 from ttt_tui.computer.expert.memory import Memory
+from ttt_tui.computer.expert.residual import Lines
 from ttt_tui.computer.expert.solver import Solution, Solver
+from ttt_tui.computer.expert.weak import Weak
 from ttt_tui.engine import Geometry, Limit, Position, Square
 
 Size = tuple[int, int, int]
@@ -296,6 +300,20 @@ def test_two_windows_that_share_their_two_empties_are_one_threat() -> None:
     size, board, mover = drawn("XX..X OOXXO XXOOX OOXXO", 4, "X")
     assert plies_to_win(size, board, mover) == 0
     assert solve(Solver(Geometry(*size)), size, board, mover).value is Value.DRAW
+    lines, here = Lines(Geometry(*size)), position(size, board, mover)
+    mine = lines.reach(here.stones[0], here.stones[1])
+    assert Fours(lines).win(mine, 0, here.empty, clock()) is None
+
+
+def test_nobody_makes_a_line_where_no_line_is_open() -> None:
+    lines = Lines(Geometry(3, 3, 3))
+    for empty in (0, lines.geometry.board):
+        for breaker_first in (False, True):
+            verdict = Weak(lines, Fours(lines)).verdict(0, empty, breaker_first, 100, clock())
+            assert verdict is not None
+            assert verdict.held
+        assert Attack(lines).attack(0, 0, empty, 9, clock()).fate is Fate.HELD
+        assert Attack(lines).defend(0, 0, empty, 9, clock()).fate is Fate.HELD
 
 
 def test_a_defender_without_a_live_square_has_not_lost() -> None:
