@@ -11,8 +11,12 @@ import pytest
 
 from tests.reference import lines
 from ttt_tui.computer.base import Clock, OutOfTime, Value
+from ttt_tui.computer.expert.attack import Attack, Fate
+from ttt_tui.computer.expert.fours import Fours
 from ttt_tui.computer.expert.memory import Memory
+from ttt_tui.computer.expert.residual import Lines
 from ttt_tui.computer.expert.solver import Solution, Solver
+from ttt_tui.computer.expert.weak import Weak
 from ttt_tui.engine import Geometry, Limit, Position, Square
 
 Size = tuple[int, int, int]
@@ -109,10 +113,10 @@ def indices(size: Size, squares: tuple[Square, ...]) -> list[int]:
 
 SAMPLES = [
     ((3, 3, 3), 9, 600),
-    ((4, 3, 3), 9, 600),
+    ((4, 3, 3), 9, 500),
     ((4, 4, 3), 9, 600),
-    ((4, 4, 4), 8, 800),
-    ((5, 4, 4), 8, 800),
+    ((4, 4, 4), 8, 500),
+    ((5, 4, 4), 8, 500),
 ]
 
 
@@ -277,7 +281,7 @@ def images(size: Size, board: str) -> list[tuple[Size, str]]:
 @pytest.mark.parametrize("size", [(4, 4, 4), (5, 4, 4), (5, 5, 4)])
 def test_images_and_exchanged_players_have_the_same_value(size: Size) -> None:
     solvers = {here: Solver(Geometry(*here)) for here in (size, (size[1], size[0], size[2]))}
-    for board, mover in random_boards(size, 14, 25, seed=3):
+    for board, mover in random_boards(size, 14, 60, seed=3):
         values = {solve(solvers[here], here, image, mover).value for here, image in images(size, board)}
         exchanged = board.translate(str.maketrans("XO", "OX"))
         values.add(solve(Solver(Geometry(*size)), size, exchanged, "XO"[mover == "X"]).value)
@@ -296,6 +300,20 @@ def test_two_windows_that_share_their_two_empties_are_one_threat() -> None:
     size, board, mover = drawn("XX..X OOXXO XXOOX OOXXO", 4, "X")
     assert plies_to_win(size, board, mover) == 0
     assert solve(Solver(Geometry(*size)), size, board, mover).value is Value.DRAW
+    lines, here = Lines(Geometry(*size)), position(size, board, mover)
+    mine = lines.reach(here.stones[0], here.stones[1])
+    assert Fours(lines).win(mine, 0, here.empty, clock()) is None
+
+
+def test_nobody_makes_a_line_where_no_line_is_open() -> None:
+    lines = Lines(Geometry(3, 3, 3))
+    for empty in (0, lines.geometry.board):
+        for breaker_first in (False, True):
+            verdict = Weak(lines, Fours(lines)).verdict(0, empty, breaker_first, 100, clock())
+            assert verdict is not None
+            assert verdict.held
+        assert Attack(lines).attack(0, 0, empty, 9, clock()).fate is Fate.HELD
+        assert Attack(lines).defend(0, 0, empty, 9, clock()).fate is Fate.HELD
 
 
 def test_a_defender_without_a_live_square_has_not_lost() -> None:

@@ -15,11 +15,11 @@ from ttt_tui.engine import Geometry, Mask, Position, Square, squares_of
 
 _PLAN = (
     (0, 100),
-    (1, 200),
-    (2, 500),
-    (3, 1_000),
-    (4, 2_000),
-    (QUICK, 5_000),
+    (1, 100),
+    (2, 200),
+    (3, 300),
+    (4, 500),
+    (QUICK, 1_000),
     (QUICK + 1, 20_000),
     (ENDLESS, 300_000),
 )
@@ -65,7 +65,7 @@ class Solver:
         The same calls in the same order cost the same nodes on every machine. A win that was found is kept:
         the solver, asked again after the move it gave and any answer, promises the rest of these plies or
         less. Raises `OutOfTime` when the clock runs out first; what was proved by then is kept.
-        Raises `ValueError` if somebody has a line already.
+        Raises `ValueError` if somebody has a line already, or not exactly two are playing.
         """
         mover, other = position.in_turn()
         stones = position.stones
@@ -93,6 +93,10 @@ class Solver:
                 attack = self._win(side.mine, side.theirs, side.empty, effort, nodes, clock)
                 if attack.fate is Fate.WON:
                     return self._solution(Value.WIN, attack, side, effort, clock)
+            # Where both have the same, the side to move cannot lose: a strategy of the other side could be
+            # stolen (Hales and Jewett, 1963). Then all that is asked is which move holds a draw.
+            if attack.fate is Fate.OPEN and side.mine == side.theirs:
+                continue
             if defence.fate is Fate.OPEN:
                 defence = self._loss(side.theirs, side.mine, side.empty, effort, nodes, clock)
                 if defence.fate is Fate.WON:

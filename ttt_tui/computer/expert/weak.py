@@ -22,7 +22,7 @@ from ttt_tui.computer.expert.symmetry import Symmetries, common, united
 from ttt_tui.engine import Mask, Square, mask_of, squares_of
 
 _MEGABYTES = 40  # of verdicts
-_MANY_LINES = 100
+_MANY_LINES = 100  # more than 8x8 has for k = 5
 _DEEPEST = 120  # plies; deeper searches are given up, since Python's stack is not endless
 
 
@@ -74,7 +74,7 @@ class Weak:
         except _Spent:
             return None
 
-    def at_once(self, reach: Reach, empty: Mask) -> Verdict | None:
+    def _at_once(self, reach: Reach, empty: Mask) -> Verdict | None:
         """Return what is known without a search, the maker being to move and having no four."""
         lines = self.lines
         reach, paired = self._without_twins(reach, empty)
@@ -127,7 +127,7 @@ class Weak:
             return Verdict(False, next(lines.residuals(rows & -rows, empty)))
         empty &= lines.squares_of(lines.open(reach))
         self._count(clock)
-        return self.at_once(reach, empty) or self._by_parts(reach, empty, depth, True, clock)
+        return self._at_once(reach, empty) or self._by_parts(reach, empty, depth, True, clock)
 
     def _by_parts(self, reach: Reach, empty: Mask, depth: int, fours: bool, clock: Clock) -> Verdict:
         """The maker is to move, and no strategy is seen for the breaker: search the board part by part.
@@ -142,7 +142,7 @@ class Weak:
             part = self._connected(rows, empty)
             rows ^= part
             here, squares = lines.only(reach, part), empty & lines.squares_of(part)
-            verdict = None if part == every else self.at_once(here, squares)
+            verdict = None if part == every else self._at_once(here, squares)
             if verdict is None:
                 verdict = self._every_move(here, squares, depth, fours, clock)
             if not verdict.held:
@@ -206,7 +206,7 @@ class Weak:
                     return Verdict(True, 1 << square, square)
                 rest = (empty ^ 1 << square) & lines.squares_of(lines.open(left))
                 self._count(clock)
-                verdict = self.at_once(left, rest)
+                verdict = self._at_once(left, rest)
                 if verdict is None:
                     open_questions.append((square, left, rest))
                 elif verdict.held:
