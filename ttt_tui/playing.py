@@ -4,6 +4,7 @@ import os
 import sys
 import traceback
 from argparse import Namespace
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from random import Random, SystemRandom
@@ -74,7 +75,8 @@ def play(options: Namespace) -> int:
     except OSError:  # after SIGHUP there may be nobody left to read this, nor what is flushed at the end
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     if has_screen:
-        sys.stderr.flush()
+        with suppress(OSError):
+            sys.stderr.flush()
         os._exit(status)  # what the interpreter would still tidy up takes a tenth of a second
     return status
 

@@ -1,4 +1,4 @@
-"""What the setup says that theory knows, compared with what the solver proves and with the published values."""
+"""What the setup says that theory knows, compared with what the solver proves and with what is published."""
 
 import threading
 

@@ -14,9 +14,12 @@ class QuickDriver(LinuxDriver):
 
     def disable_input(self) -> None:
         """Take no more keys."""
-        if self._app.return_code is not None:
+        is_end = self._app.return_code is not None
+        if is_end:
             self._key_thread = None
         super().disable_input()
+        if is_end:
+            self.exit_event.set()  # for the thread, which nobody has waited for
 
     def look_again(self) -> None:
         """Tell the app of the terminal's size if it is another one than the app knows.
