@@ -51,7 +51,6 @@ class PrincipalVariationSearch:
         self._guess = 0
         self._squares = range(field.bits)
         self._value_shift = 8 * field.bits
-        self._gains = (1 << self._value_shift) - 1
         self._second = (1 << WORTH_BITS) - 1
         self._fives = (field.board << field.five[0]) | (field.board << field.five[1])
 
@@ -255,7 +254,7 @@ class PrincipalVariationSearch:
     def _ordered(self, squares: Mask | None, first: Square | None, most: int) -> list[Square]:
         """Return some of these empty squares, of all if None, the most promising first."""
         field = self.field
-        gains = (field.value & self._gains).to_bytes(field.bits, "little")
+        gains = field.gains()
         if squares is None:
             squares = field.board & ~(field.stones[0] | field.stones[1])
             moves = list(compress(self._squares, gains))  # on a stone there is nothing to gain

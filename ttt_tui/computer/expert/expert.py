@@ -28,7 +28,7 @@ from ttt_tui.engine import Geometry, Limit, Mask, Position, Square, squares_of
 MOST_FOURS, MOST_THREES = 40, 12
 """Attacking moves of the longest wins by force that are looked for."""
 
-NODES_A_SECOND = 40_000
+NODES_A_SECOND = 50_000
 """About how many positions a search for wins by force looks at: turns shares of time into nodes."""
 
 ROOT_WIDTH = 30
@@ -165,7 +165,7 @@ class _TwoPlayers:
         field, me, you = self.field, self.me, 1 - self.me
         field.play(move, me)
         try:
-            forced = self.wins.by_threes(you, MOST_THREES, self._share(0.04))
+            forced = self.wins.by_threes(you, MOST_THREES, self._share(0.08))
             if forced is not None:
                 value = WIN - self.position.ply - 1 - forced.plies
                 key = (field.stones[you], field.stones[me])
@@ -177,7 +177,7 @@ class _TwoPlayers:
     def _by_force(self) -> Forced | None:
         most = (self.deepest - 1) // 2
         found = self.wins.by_fours(self.me, min(most, MOST_FOURS), self._share(0.1))
-        return found or self.wins.by_threes(self.me, min(most, MOST_THREES), self._share(0.1))
+        return found or self.wins.by_threes(self.me, min(most, MOST_THREES), self._share(0.2))
 
     def _solve(self) -> Thought | None:
         """Return the move of a proved value, if there is a solver and it is done in time."""

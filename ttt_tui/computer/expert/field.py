@@ -18,7 +18,7 @@ from ttt_tui.computer.expert.shapes import (
     Shapes,
     StateCount,
 )
-from ttt_tui.engine import Geometry, Mask, Square
+from ttt_tui.engine import Geometry, Mask, Square, squares_of
 
 Path = tuple[int, int, int, int, int, int, int, int]
 """The four lines through a square, each by its number and by the code of a player's stone there."""
@@ -75,6 +75,7 @@ class Field:
     """A position of two players that a search plays in. Players are 0 and 1, and who moves is its affair."""
 
     __slots__ = (
+        "_lowest",
         "_paths",
         "_states",
         "bits",
@@ -99,6 +100,7 @@ class Field:
         self.planes: list[int] = [0, 0, 0, 0]
         """The threats along each of the four directions."""
         self.value = 0
+        self._lowest = (1 << 8 * self.bits) - 1
         self.five, self.four, self.opens, self.three = (
             tuple((player * PLANES + plane) * self.bits for player in (0, 1))
             for plane in (FIVE, FOUR, OPEN, THREE)
@@ -148,6 +150,14 @@ class Field:
         ab = a | b
         abc = ab | c
         return abc | d, a & b | ab & c | abc & d
+
+    def gains(self) -> bytes:
+        """Return how promising each square is, for both together; zero where there is a stone."""
+        return (self.value & self._lowest).to_bytes(self.bits, "little")
+
+    def ordered(self, squares: Mask) -> list[Square]:
+        """Return the squares of a mask, the most promising first."""
+        return sorted(squares_of(squares), key=self.gains().__getitem__, reverse=True)
 
     def undo(self) -> None:
         """Take the latest stone back."""

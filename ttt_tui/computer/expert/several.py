@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from ttt_tui.computer.base import Clock, OutOfTime, RankedMove, Report, Thought
 from ttt_tui.computer.expert.open_lines import ALL_SQUARES, OpenLines
-from ttt_tui.computer.expert.paranoid import MOST_PROMISING, WIN, ParanoidSearch
+from ttt_tui.computer.expert.paranoid import MOST_PROMISING, WIN, ParanoidSearch, check
 from ttt_tui.engine import Limit, Position, Square, squares_of
 
 CERTAIN = WIN - 1000
@@ -104,7 +104,7 @@ class ExpectedReplies:
         lines.play(square, self.me)
         try:
             for player in self.others:
-                self.clock.tick()
+                check(self.clock)
                 if lines.ready[player]:
                     return lines.occupied.bit_count() + 1 - WIN
                 reply = self._reply(player)

@@ -188,7 +188,7 @@ class ForcedWins:
             return None
         if fours and (found := self._fours(attacker, left, True)):
             return found
-        for square in (*squares_of(moves & ~fours), *squares_of(fours)):
+        for square in (*field.ordered(moves & ~fours), *field.ordered(fours)):
             field.play(square, attacker)
             found = self._defences(attacker, left - 1)
             field.undo()
@@ -212,7 +212,7 @@ class ForcedWins:
             own = anywhere >> field.four[defender] & board
             replies = anywhere >> field.four[attacker] & board | own
         longest = None
-        for square in squares_of(replies):
+        for square in field.ordered(replies):
             field.play(square, defender)
             found = self._threes(attacker, left)
             field.undo()
