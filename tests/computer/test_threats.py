@@ -140,11 +140,11 @@ def test_puzzles_of_up_to_nine_plies_are_found_at_once() -> None:
 @pytest.mark.parametrize("entry", DATA, ids=lambda entry: str(entry["id"]))
 def test_threes_find_what_fours_find_and_hold_against_every_defence(entry: dict) -> None:
     referee, attacker = known(entry)
-    fours = referee.forced_win(attacker, "fours", 5)
-    found = referee.forced_win(attacker, "threes", 5)
+    fours = referee.forced_win(attacker, "fours", 3)
+    found = referee.forced_win(attacker, "threes", 3)
     assert found or not fours
     if found:
-        check_win(referee, attacker, "threes", 5, 2 * 5 + 1)
+        check_win(referee, attacker, "threes", 3, 2 * 3 + 1)
 
 
 def test_on_random_positions_every_win_holds_and_a_shortest_win_by_fours_is_never_missed() -> None:
@@ -161,9 +161,9 @@ def test_on_random_positions_every_win_holds_and_a_shortest_win_by_fours_is_neve
         most = next((n for n in range(4) if plain_fours(referee, attacker, n)), None)
         found = referee.forced_win(attacker, "fours", 3)
         assert (found and found.plies) == (None if most is None else 2 * most + 1)
-        if found := referee.forced_win(attacker, "threes", 4):
+        if found := referee.forced_win(attacker, "threes", 3):
             wins += 1
-            check_win(referee, attacker, "threes", 4, 9)
+            check_win(referee, attacker, "threes", 3, 7)
         else:
             assert most is None
     assert wins > 50

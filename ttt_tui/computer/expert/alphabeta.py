@@ -1,12 +1,12 @@
 """The search for positions that are not decided by force: principal variation search, deeper and deeper.
 
-After the first move of a position, the others only have to be shown to be no better, which a window of width
-one does at less cost (T. A. Marsland and M. Campbell, "Parallel search of strongly ordered game trees", 1982).
-Moves that come late in the order are looked at less deeply first, and again in full if they turn out well.
+After the first move of a position, the others only have to be shown to be no better, which a window of
+width one does at less cost (T. A. Marsland and M. Campbell, "Parallel search of strongly ordered game trees",
+1982). Moves late in the order are looked at less deeply first, and again in full if they turn out well.
 
-Values are whole numbers for the player to move. `WIN - n` is a proved win that is complete with n stones on the
-board; `LIKELY - n` one that was found while some of the loser's moves were left out; everything less is the
-evaluation: what the open lines of both are worth.
+Values are whole numbers for the player to move. `WIN - n` is a proved win that is complete with n stones on
+the board; `LIKELY - n` one that was found while some of the loser's moves were left out; everything less is
+the evaluation: what the open lines of both are worth.
 """
 
 from collections.abc import Iterator
@@ -89,7 +89,7 @@ class PrincipalVariationSearch:
         return self._ordered(None, None, self.field.bits)
 
     def moves(self, most: int) -> list[Square]:
-        """Return the moves to look at in the position as it stands, the most promising first. May raise `OutOfTime`."""
+        """Return the moves to look at in the position as it stands, the best first. May raise `OutOfTime`."""
         anywhere, twice = self.field.threats()
         return self._candidates(self.player, anywhere, twice, None, DEEPEST, most)[0]
 

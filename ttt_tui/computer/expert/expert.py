@@ -145,8 +145,7 @@ class _TwoPlayers:
         while True:
             values: dict[Square, int] = {}
             try:
-                for square, value in self.search.values(moves, depth):
-                    values[square] = value
+                values.update(self.search.values(moves, depth))
             except OutOfTime:
                 if values and max(values.values()) > values[moves[0]]:
                     self._cut = self._thought(values, before.depth)

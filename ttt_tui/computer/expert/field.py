@@ -30,7 +30,7 @@ Undone = tuple[
 
 
 class Lines:
-    """All rows, columns and diagonals of a board that can win, empty. Shared by all fields on such a board."""
+    """All rows, columns and diagonals of a board that can win, empty; fields on such a board share them."""
 
     def __init__(self, geometry: Geometry) -> None:
         self.geometry = geometry
@@ -145,7 +145,7 @@ class Field:
         stones[player] |= 1 << square
 
     def threats(self) -> tuple[int, int]:
-        """Return all planes, laid over one another: where any direction has a bit, and where two or more do."""
+        """Return all planes laid over one another: where any direction has a bit, where two or more do."""
         a, b, c, d = self.planes
         ab = a | b
         abc = ab | c

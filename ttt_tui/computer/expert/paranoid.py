@@ -1,7 +1,7 @@
 """More than two players, for certain: everybody else counts as one opponent.
 
-So the plain alpha-beta of two players does (N. Sturtevant and R. Korf, "On pruning techniques for multi-player
-games", 2000), over the most promising squares of each position.
+So the plain alpha-beta of two players does (N. Sturtevant and R. Korf, "On pruning techniques for
+multi-player games", 2000), over the most promising squares of each position.
 
 Values are whole numbers for the one who thinks: `WIN - n` for its win that is complete with n stones on the
 board, `n - WIN` for that of anybody else, else the worth of its open lines less that of the best other's.

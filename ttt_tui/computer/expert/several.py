@@ -42,7 +42,7 @@ def think(position: Position, limit: Limit, clock: Clock, report: Report) -> Tho
                 hopeless = max(proved.values()) < -CERTAIN  # against all the others together, that is
                 values = {
                     square: value
-                    if value > CERTAIN or value < -CERTAIN and not hopeless
+                    if value > CERTAIN or (value < -CERTAIN and not hopeless)
                     else expected.value(square, depth)
                     for square, value in proved.items()
                 }

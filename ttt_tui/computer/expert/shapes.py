@@ -45,7 +45,7 @@ _MOST_GAIN = 31  # two players, four lines through a square: the sum has to fit 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """What a segment tells its player. Bit i of a mask, and byte i of `gains`, is the segment's i-th square."""
+    """What a segment tells its player. Bit i of a mask and byte i of `gains` are of its i-th square."""
 
     planes: tuple[Mask, ...]
     worth: int

@@ -18,8 +18,9 @@ from ttt_tui.computer.base import Clock
 from ttt_tui.computer.expert.field import Field
 from ttt_tui.engine import Mask, Square, squares_of
 
-MOST_FAILURES = 60_000
-"""Positions without a win by force that are remembered for each kind of search, at about 250 bytes: 15 MB."""
+MOST_FAILURES = 20_000
+"""Positions without a win by force that are remembered for each player and kind of search: with six of these,
+at about 250 bytes each, 30 MB."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +110,7 @@ class ForcedWins:
             raise _Enough
 
     def _fours(self, attacker: int, left: int, narrow: bool = False, known: Mask = 0) -> Forced | None:
-        """Return a win with at most `left` fours; if `narrow`, only if there are others than the known ones."""
+        """Return a win with at most `left` fours; if some are known already, only if there are others."""
         self._tick()
         field = self.field
         anywhere, twice = field.threats()
@@ -198,7 +199,7 @@ class ForcedWins:
         return None
 
     def _defences(self, attacker: int, left: int) -> Forced | None:
-        """Return the attacker's win against every reply, that with the longest defence; the defender moves."""
+        """Return the attacker's win that lasts longest, if it wins against every reply of the defender."""
         field = self.field
         board = field.board
         defender = 1 - attacker
