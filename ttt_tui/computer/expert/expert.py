@@ -5,6 +5,7 @@ threes; else principal variation search until the limit. With more, `several`.
 """
 
 from dataclasses import replace
+from math import inf
 
 from ttt_tui.computer.base import (
     Clock,
@@ -28,8 +29,8 @@ from ttt_tui.engine import Geometry, Limit, Mask, Position, Square, squares_of
 MOST_FOURS, MOST_THREES = 40, 12
 """Attacking moves of the longest wins by force that are looked for."""
 
-NODES_A_SECOND = 50_000
-"""About how many positions a search for wins by force looks at: turns shares of time into nodes."""
+UNTIMED_NODES, MOST_NODES = 100_000, 100_000_000
+"""What a part of a search is a part of, where the limit is neither of nodes nor of seconds, and at most."""
 
 ROOT_WIDTH = 30
 """How many moves of the position itself are looked at."""
@@ -164,7 +165,7 @@ class _TwoPlayers:
         field, me, you = self.field, self.me, 1 - self.me
         field.play(move, me)
         try:
-            forced = self.wins.by_threes(you, MOST_THREES, self._share(0.08))
+            forced = self.wins.by_threes(you, MOST_THREES, *self._share(0.04))
             if forced is not None:
                 value = WIN - self.position.ply - 1 - forced.plies
                 key = (field.stones[you], field.stones[me])
@@ -175,8 +176,9 @@ class _TwoPlayers:
 
     def _by_force(self) -> Forced | None:
         most = (self.deepest - 1) // 2
-        found = self.wins.by_fours(self.me, min(most, MOST_FOURS), self._share(0.1))
-        return found or self.wins.by_threes(self.me, min(most, MOST_THREES), self._share(0.2))
+        return self.wins.by_fours(self.me, min(most, MOST_FOURS), *self._share(0.06)) or self.wins.by_threes(
+            self.me, min(most, MOST_THREES), *self._share(0.12)
+        )
 
     def _solve(self) -> Thought | None:
         """Return the move of a proved value, if there is a solver and it is done in time."""
@@ -188,12 +190,10 @@ class _TwoPlayers:
             self.report(thought)
         return thought
 
-    def _share(self, part: float) -> int:
-        """Return how many positions a part of the limit allows."""
-        nodes = self.limit.nodes or 100_000
-        if self.limit.seconds is not None:
-            nodes = min(nodes, int(self.limit.seconds * NODES_A_SECOND))
-        return int(nodes * part)
+    def _share(self, part: float) -> tuple[int, float]:
+        """Return how many positions and seconds a part of the limit is."""
+        nodes = self.limit.nodes or (UNTIMED_NODES if self.limit.seconds is None else MOST_NODES)
+        return int(nodes * part), inf if self.limit.seconds is None else self.limit.seconds * part
 
     def _forced(self, forced: Forced) -> Thought:
         proof = Proof(Value.WIN, forced.plies)
