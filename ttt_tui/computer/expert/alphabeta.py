@@ -34,7 +34,7 @@ INFINITE = WIN + 1
 DEEPEST = 1000
 """The depth of what was found out by force: enough for every search."""
 
-WIDTHS = (0, 6, 8, 9, 10, 12)
+WIDTHS = (0, 10, 12, 14, 16)
 """How many moves are looked at with so many plies to go; the last one holds for more."""
 
 
@@ -187,7 +187,7 @@ class PrincipalVariationSearch:
             if index == 0:
                 value = -self._node(depth - 1, -beta, -alpha, other)
             else:
-                less = 0 if depth < 3 or index < 3 or threatened else 1 if index < 9 or depth < 5 else 2
+                less = 1 if depth >= 3 and index >= 4 and not threatened else 0
                 value = -self._node(depth - 1 - less, -alpha - 1, -alpha, other)
                 if less and value > alpha:
                     value = -self._node(depth - 1, -alpha - 1, -alpha, other)
