@@ -23,13 +23,13 @@ CERTAIN = WIN - 1000
 
 def think(position: Position, limit: Limit, clock: Clock, report: Report) -> Thought:
     """Return the move that it finds best inside the limit."""
-    lines = OpenLines(position)
+    certain = ParanoidSearch(position, clock)
+    lines = certain.lines
     moves = candidates(lines)
     share = {square: share_after(lines, square) for square in moves}
     moves.sort(key=lambda square: (-share[square], square))
     thought = Thought(moves[0], line=(moves[0],))
     deepest = min(limit.depth or len(position.moves), len(position.moves))
-    certain = ParanoidSearch(position, clock)
     expected = ExpectedReplies(lines, clock)
     proved: dict[Square, int] = {}
     try:
