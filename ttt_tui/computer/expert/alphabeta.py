@@ -1,12 +1,12 @@
 """The search for positions that are not decided by force: principal variation search, deeper and deeper.
 
-After the first move of a position, the others only have to be shown to be no better, which a window of width
-one does at less cost (T. A. Marsland and M. Campbell, "Parallel search of strongly ordered game trees", 1982).
-Moves that come late in the order are looked at less deeply first, and again in full if they turn out well.
+After the first move of a position, the others only have to be shown to be no better, which a window of
+width one does at less cost (T. A. Marsland and M. Campbell, "Parallel search of strongly ordered game trees",
+1982). Moves late in the order are looked at less deeply first, and again in full if they turn out well.
 
-Values are whole numbers for the player to move. `WIN - n` is a proved win that is complete with n stones on the
-board; `LIKELY - n` one that was found while some of the loser's moves were left out; everything less is the
-evaluation: what the open lines of both are worth.
+Values are whole numbers for the player to move. `WIN - n` is a proved win that is complete with n stones on
+the board; `LIKELY - n` one that was found while some of the loser's moves were left out; everything less is
+the evaluation: what the open lines of both are worth.
 """
 
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ INFINITE = WIN + 1
 DEEPEST = 1000
 """The depth of what was found out by force: enough for every search."""
 
-WIDTHS = (0, 6, 8, 9, 10, 12)
+WIDTHS = (0, 10, 12, 14, 16)
 """How many moves are looked at with so many plies to go; the last one holds for more."""
 
 
@@ -51,7 +51,6 @@ class PrincipalVariationSearch:
         self._guess = 0
         self._squares = range(field.bits)
         self._value_shift = 8 * field.bits
-        self._gains = (1 << self._value_shift) - 1
         self._second = (1 << WORTH_BITS) - 1
         self._fives = (field.board << field.five[0]) | (field.board << field.five[1])
 
@@ -90,7 +89,7 @@ class PrincipalVariationSearch:
         return self._ordered(None, None, self.field.bits)
 
     def moves(self, most: int) -> list[Square]:
-        """Return the moves to look at in the position as it stands, the most promising first. May raise `OutOfTime`."""
+        """Return the moves to look at in the position as it stands, the best first. May raise `OutOfTime`."""
         anywhere, twice = self.field.threats()
         return self._candidates(self.player, anywhere, twice, None, DEEPEST, most)[0]
 
@@ -188,7 +187,7 @@ class PrincipalVariationSearch:
             if index == 0:
                 value = -self._node(depth - 1, -beta, -alpha, other)
             else:
-                less = 0 if depth < 3 or index < 3 or threatened else 1 if index < 9 or depth < 5 else 2
+                less = 1 if depth >= 3 and index >= 4 and not threatened else 0
                 value = -self._node(depth - 1 - less, -alpha - 1, -alpha, other)
                 if less and value > alpha:
                     value = -self._node(depth - 1, -alpha - 1, -alpha, other)
@@ -255,7 +254,7 @@ class PrincipalVariationSearch:
     def _ordered(self, squares: Mask | None, first: Square | None, most: int) -> list[Square]:
         """Return some of these empty squares, of all if None, the most promising first."""
         field = self.field
-        gains = (field.value & self._gains).to_bytes(field.bits, "little")
+        gains = field.gains()
         if squares is None:
             squares = field.board & ~(field.stones[0] | field.stones[1])
             moves = list(compress(self._squares, gains))  # on a stone there is nothing to gain

@@ -5,6 +5,7 @@ threes; else principal variation search until the limit. With more, `several`.
 """
 
 from dataclasses import replace
+from math import inf
 
 from ttt_tui.computer.base import (
     Clock,
@@ -19,6 +20,7 @@ from ttt_tui.computer.base import (
 )
 from ttt_tui.computer.expert import several
 from ttt_tui.computer.expert.alphabeta import DECIDED, DEEPEST, PROVED, WIN, PrincipalVariationSearch
+from ttt_tui.computer.expert.exact import Solver, SolverFactory, solved
 from ttt_tui.computer.expert.field import Field, Lines
 from ttt_tui.computer.expert.table import AT_LEAST, Entry, Table
 from ttt_tui.computer.expert.threats import Forced, ForcedWins, lowest
@@ -27,8 +29,8 @@ from ttt_tui.engine import Geometry, Limit, Mask, Position, Square, squares_of
 MOST_FOURS, MOST_THREES = 40, 12
 """Attacking moves of the longest wins by force that are looked for."""
 
-NODES_A_SECOND = 40_000
-"""About how many positions a search for wins by force looks at: turns shares of time into nodes."""
+UNTIMED_NODES, MOST_NODES = 100_000, 100_000_000
+"""What a part of a search is a part of, where the limit is neither of nodes nor of seconds, and at most."""
 
 ROOT_WIDTH = 30
 """How many moves of the position itself are looked at."""
@@ -37,10 +39,12 @@ ROOT_WIDTH = 30
 class Expert:
     """The strong computer player. It keeps what it learned for the next move of the game."""
 
-    def __init__(self, seed: int = 0) -> None:
+    def __init__(self, seed: int = 0, solver: SolverFactory | None = None) -> None:
         self.seed = seed
-        self._lines: Lines | None = None
         self.table = Table()
+        self._lines: Lines | None = None
+        self._make_solver = solver
+        self._solver: Solver | None = None
 
     def think(self, position: Position, limit: Limit, stop: Stop, report: Report) -> Thought:
         """Return the best move that it can find inside the limit."""
@@ -48,21 +52,28 @@ class Expert:
         clock.armed = True
         if len(position.active) > 2:
             return several.think(position, limit, clock, report)
-        if square := opening(position, self.seed):
+        square = opening(position, self.seed)
+        if square is not None:
             return Thought(square, line=(square,), seconds=clock.seconds)
         if limit.seconds is None:
             self.table.clear()  # a game under such a limit can be replayed: nothing earlier may matter
-        return _TwoPlayers(self, position, limit, clock, report).think()
+        return _TwoPlayers(self, position, limit, clock, stop, report).think()
 
     def close(self) -> None:
         """Forget everything."""
         self.table.clear()
-        self._lines = None
+        self._lines = self._solver = None
+
+    def solver(self) -> Solver | None:
+        """Return the exact solver for the board of `lines`, None if there is none."""
+        if self._solver is None and self._make_solver and self._lines:
+            self._solver = self._make_solver(self._lines.geometry)
+        return self._solver
 
     def lines(self, geometry: Geometry) -> Lines:
         """Return the lines of a board, those of the latest move if it is the same board."""
         if self._lines is None or self._lines.geometry != geometry:
-            self._lines = Lines(geometry)
+            self._lines, self._solver = Lines(geometry), None
             self.table.clear()
         self._lines.forget_if_full()
         return self._lines
@@ -72,8 +83,16 @@ class _TwoPlayers:
     """One move of an expert in a game of two."""
 
     def __init__(
-        self, expert: Expert, position: Position, limit: Limit, clock: Clock, report: Report
+        self,
+        expert: Expert,
+        position: Position,
+        limit: Limit,
+        clock: Clock,
+        stop: Stop,
+        report: Report,
     ) -> None:
+        self.expert = expert
+        self.stop = stop
         self.position = position
         self.limit = limit
         self.clock = clock
@@ -107,6 +126,8 @@ class _TwoPlayers:
             moves = list(squares_of(yours)) or self.search.moves(ROOT_WIDTH)
             if self.deepest >= 3 and (forced := self._by_force()):
                 return self._forced(forced)
+            if self.limit.depth is None and (proved := self._solve()):
+                return proved
             for depth in range(1, self.deepest + 1):
                 thought = self._iterate(moves, depth, thought)
                 self.report(thought)
@@ -125,8 +146,7 @@ class _TwoPlayers:
         while True:
             values: dict[Square, int] = {}
             try:
-                for square, value in self.search.values(moves, depth):
-                    values[square] = value
+                values.update(self.search.values(moves, depth))
             except OutOfTime:
                 if values and max(values.values()) > values[moves[0]]:
                     self._cut = self._thought(values, before.depth)
@@ -145,7 +165,7 @@ class _TwoPlayers:
         field, me, you = self.field, self.me, 1 - self.me
         field.play(move, me)
         try:
-            forced = self.wins.by_threes(you, MOST_THREES, self._share(0.04))
+            forced = self.wins.by_threes(you, MOST_THREES, *self._share(0.04))
             if forced is not None:
                 value = WIN - self.position.ply - 1 - forced.plies
                 key = (field.stones[you], field.stones[me])
@@ -156,15 +176,24 @@ class _TwoPlayers:
 
     def _by_force(self) -> Forced | None:
         most = (self.deepest - 1) // 2
-        found = self.wins.by_fours(self.me, min(most, MOST_FOURS), self._share(0.1))
-        return found or self.wins.by_threes(self.me, min(most, MOST_THREES), self._share(0.1))
+        return self.wins.by_fours(self.me, min(most, MOST_FOURS), *self._share(0.06)) or self.wins.by_threes(
+            self.me, min(most, MOST_THREES), *self._share(0.12)
+        )
 
-    def _share(self, part: float) -> int:
-        """Return how many positions a part of the limit allows."""
-        nodes = self.limit.nodes or 100_000
-        if self.limit.seconds is not None:
-            nodes = min(nodes, int(self.limit.seconds * NODES_A_SECOND))
-        return int(nodes * part)
+    def _solve(self) -> Thought | None:
+        """Return the move of a proved value, if there is a solver and it is done in time."""
+        solver = self.expert.solver()
+        if solver is None:
+            return None
+        thought = solved(solver, self.position, self.limit, self.stop, self.clock, self.dice)
+        if thought is not None:
+            self.report(thought)
+        return thought
+
+    def _share(self, part: float) -> tuple[int, float]:
+        """Return how many positions and seconds a part of the limit is."""
+        nodes = self.limit.nodes or (UNTIMED_NODES if self.limit.seconds is None else MOST_NODES)
+        return int(nodes * part), inf if self.limit.seconds is None else self.limit.seconds * part
 
     def _forced(self, forced: Forced) -> Thought:
         proof = Proof(Value.WIN, forced.plies)

@@ -18,7 +18,7 @@ from ttt_tui.computer.expert.shapes import (
     Shapes,
     StateCount,
 )
-from ttt_tui.engine import Geometry, Mask, Square
+from ttt_tui.engine import Geometry, Mask, Square, squares_of
 
 Path = tuple[int, int, int, int, int, int, int, int]
 """The four lines through a square, each by its number and by the code of a player's stone there."""
@@ -30,7 +30,7 @@ Undone = tuple[
 
 
 class Lines:
-    """All rows, columns and diagonals of a board that can win, empty. Shared by all fields on such a board."""
+    """All rows, columns and diagonals of a board that can win, empty; fields on such a board share them."""
 
     def __init__(self, geometry: Geometry) -> None:
         self.geometry = geometry
@@ -75,6 +75,7 @@ class Field:
     """A position of two players that a search plays in. Players are 0 and 1, and who moves is its affair."""
 
     __slots__ = (
+        "_lowest",
         "_paths",
         "_states",
         "bits",
@@ -99,6 +100,7 @@ class Field:
         self.planes: list[int] = [0, 0, 0, 0]
         """The threats along each of the four directions."""
         self.value = 0
+        self._lowest = (1 << 8 * self.bits) - 1
         self.five, self.four, self.opens, self.three = (
             tuple((player * PLANES + plane) * self.bits for player in (0, 1))
             for plane in (FIVE, FOUR, OPEN, THREE)
@@ -143,11 +145,19 @@ class Field:
         stones[player] |= 1 << square
 
     def threats(self) -> tuple[int, int]:
-        """Return all planes, laid over one another: where any direction has a bit, and where two or more do."""
+        """Return all planes laid over one another: where any direction has a bit, where two or more do."""
         a, b, c, d = self.planes
         ab = a | b
         abc = ab | c
         return abc | d, a & b | ab & c | abc & d
+
+    def gains(self) -> bytes:
+        """Return how promising each square is, for both together; zero where there is a stone."""
+        return (self.value & self._lowest).to_bytes(self.bits, "little")
+
+    def ordered(self, squares: Mask) -> list[Square]:
+        """Return the squares of a mask, the most promising first."""
+        return sorted(squares_of(squares), key=self.gains().__getitem__, reverse=True)
 
     def undo(self) -> None:
         """Take the latest stone back."""

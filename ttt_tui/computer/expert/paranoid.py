@@ -1,7 +1,7 @@
 """More than two players, for certain: everybody else counts as one opponent.
 
-So the plain alpha-beta of two players does (N. Sturtevant and R. Korf, "On pruning techniques for multi-player
-games", 2000), over the most promising squares of each position.
+So the plain alpha-beta of two players does (N. Sturtevant and R. Korf, "On pruning techniques for
+multi-player games", 2000), over the most promising squares of each position.
 
 Values are whole numbers for the one who thinks: `WIN - n` for its win that is complete with n stones on the
 board, `n - WIN` for that of anybody else, else the worth of its open lines less that of the best other's.
@@ -9,7 +9,7 @@ board, `n - WIN` for that of anybody else, else the worth of its open lines less
 
 from collections.abc import Iterator
 
-from ttt_tui.computer.base import Clock
+from ttt_tui.computer.base import Clock, OutOfTime
 from ttt_tui.computer.expert.open_lines import OpenLines
 from ttt_tui.engine import Position, Square, squares_of
 
@@ -18,6 +18,13 @@ INFINITE = WIN + 1
 
 MOST_PROMISING = 8
 """How many squares of a position are looked at."""
+
+
+def check(clock: Clock) -> None:
+    """Count a node, and look at the time: a node takes long here. Raises `OutOfTime`."""
+    clock.tick()
+    if clock.armed and clock.is_up():
+        raise OutOfTime
 
 
 class ParanoidSearch:
@@ -45,7 +52,7 @@ class ParanoidSearch:
 
     def _after(self, square: Square, seat: int, depth: int, alpha: int, beta: int) -> int:
         """Return the value of a stone of the player in this seat, counted from the one who thinks."""
-        self.clock.tick()
+        check(self.clock)
         lines = self.lines
         player = self.players[seat]
         if lines.ready[player] and lines.completing(player) >> square & 1:

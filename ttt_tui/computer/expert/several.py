@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from ttt_tui.computer.base import Clock, OutOfTime, RankedMove, Report, Thought
 from ttt_tui.computer.expert.open_lines import ALL_SQUARES, OpenLines
-from ttt_tui.computer.expert.paranoid import MOST_PROMISING, WIN, ParanoidSearch
+from ttt_tui.computer.expert.paranoid import MOST_PROMISING, WIN, ParanoidSearch, check
 from ttt_tui.engine import Limit, Position, Square, squares_of
 
 CERTAIN = WIN - 1000
@@ -23,13 +23,13 @@ CERTAIN = WIN - 1000
 
 def think(position: Position, limit: Limit, clock: Clock, report: Report) -> Thought:
     """Return the move that it finds best inside the limit."""
-    lines = OpenLines(position)
+    certain = ParanoidSearch(position, clock)
+    lines = certain.lines
     moves = candidates(lines)
     share = {square: share_after(lines, square) for square in moves}
     moves.sort(key=lambda square: (-share[square], square))
     thought = Thought(moves[0], line=(moves[0],))
     deepest = min(limit.depth or len(position.moves), len(position.moves))
-    certain = ParanoidSearch(position, clock)
     expected = ExpectedReplies(lines, clock)
     proved: dict[Square, int] = {}
     try:
@@ -104,7 +104,7 @@ class ExpectedReplies:
         lines.play(square, self.me)
         try:
             for player in self.others:
-                self.clock.tick()
+                check(self.clock)
                 if lines.ready[player]:
                     return lines.occupied.bit_count() + 1 - WIN
                 reply = self._reply(player)

@@ -13,13 +13,15 @@ Both deepen by one attacking move after another, so the first win found has as f
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import inf
 
 from ttt_tui.computer.base import Clock
 from ttt_tui.computer.expert.field import Field
 from ttt_tui.engine import Mask, Square, squares_of
 
-MOST_FAILURES = 60_000
-"""Positions without a win by force that are remembered for each kind of search, at about 250 bytes: 15 MB."""
+MOST_FAILURES = 20_000
+"""Positions without a win by force that are remembered for each player and kind of search: with six of these,
+at about 250 bytes each, 30 MB."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,18 +47,20 @@ class ForcedWins:
         self.exhausted = True
         """Whether the latest search that found nothing looked at everything inside its depth."""
         self._nodes_left = 0
+        self._until = inf
         self._met_horizon = False
         # For each attacker: the position, and with how many attacking moves it was tried in vain.
         self._no_fours: tuple[dict[tuple[Mask, ...], int], ...] = ({}, {})
         self._no_keen_fours: tuple[dict[tuple[Mask, ...], int], ...] = ({}, {})
         self._no_threes: tuple[dict[tuple[Mask, ...], int], ...] = ({}, {})
 
-    def by_fours(self, attacker: int, most: int, nodes: int) -> Forced | None:
+    def by_fours(self, attacker: int, most: int, nodes: int, seconds: float = inf) -> Forced | None:
         """Return the shortest win by continuous fours of the attacker, who is to move.
 
-        It takes at most so many fours and looks at no more than so many positions. May raise `OutOfTime`.
+        It takes at most so many fours, looks at no more than so many positions, and for no longer. May raise
+        `OutOfTime`.
         """
-        return self._deepen(attacker, most, nodes, self._fours)
+        return self._deepen(attacker, most, nodes, seconds, self._fours)
 
     def any_by_fours(self, attacker: int, most: int, nodes: int) -> Forced | None:
         """Return a win by continuous fours, not always the shortest.
@@ -65,7 +69,7 @@ class ForcedWins:
         new fours possible.
         """
         height = len(self.field.past)
-        self._nodes_left = nodes
+        self._nodes_left, self._until = nodes, inf
         try:
             return self._fours(attacker, most, True)
         except _Enough:
@@ -74,18 +78,24 @@ class ForcedWins:
             while len(self.field.past) > height:
                 self.field.undo()
 
-    def by_threes(self, attacker: int, most: int, nodes: int) -> Forced | None:
+    def by_threes(self, attacker: int, most: int, nodes: int, seconds: float = inf) -> Forced | None:
         """Return a win by continuous fours and threes of the attacker, who is to move.
 
         It takes at most so many attacking moves before the completing one, no win takes fewer, and it looks
-        at no more than so many positions. May raise `OutOfTime`.
+        at no more than so many positions, and for no longer. May raise `OutOfTime`.
         """
-        return self._deepen(attacker, most, nodes, self._threes)
+        return self._deepen(attacker, most, nodes, seconds, self._threes)
 
     def _deepen(
-        self, attacker: int, most: int, nodes: int, search: Callable[[int, int], Forced | None]
+        self,
+        attacker: int,
+        most: int,
+        nodes: int,
+        seconds: float,
+        search: Callable[[int, int], Forced | None],
     ) -> Forced | None:
         self._nodes_left = nodes
+        self._until = self.clock.seconds + seconds
         self.exhausted = True
         depth = len(self.field.past)
         try:
@@ -105,11 +115,11 @@ class ForcedWins:
     def _tick(self) -> None:
         self.clock.tick()
         self._nodes_left -= 1
-        if self._nodes_left < 0:
+        if self._nodes_left < 0 or (not self._nodes_left & 63 and self.clock.seconds > self._until):
             raise _Enough
 
     def _fours(self, attacker: int, left: int, narrow: bool = False, known: Mask = 0) -> Forced | None:
-        """Return a win with at most `left` fours; if `narrow`, only if there are others than the known ones."""
+        """Return a win with at most `left` fours; if some are known already, only if there are others."""
         self._tick()
         field = self.field
         anywhere, twice = field.threats()
@@ -188,7 +198,7 @@ class ForcedWins:
             return None
         if fours and (found := self._fours(attacker, left, True)):
             return found
-        for square in (*squares_of(moves & ~fours), *squares_of(fours)):
+        for square in (*field.ordered(moves & ~fours), *field.ordered(fours)):
             field.play(square, attacker)
             found = self._defences(attacker, left - 1)
             field.undo()
@@ -198,7 +208,7 @@ class ForcedWins:
         return None
 
     def _defences(self, attacker: int, left: int) -> Forced | None:
-        """Return the attacker's win against every reply, that with the longest defence; the defender moves."""
+        """Return the attacker's win that lasts longest, if it wins against every reply of the defender."""
         field = self.field
         board = field.board
         defender = 1 - attacker
@@ -212,7 +222,7 @@ class ForcedWins:
             own = anywhere >> field.four[defender] & board
             replies = anywhere >> field.four[attacker] & board | own
         longest = None
-        for square in squares_of(replies):
+        for square in field.ordered(replies):
             field.play(square, defender)
             found = self._threes(attacker, left)
             field.undo()

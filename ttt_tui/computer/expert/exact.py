@@ -1,0 +1,113 @@
+"""What the expert makes of an exact solver: when it asks, and which of the proved moves it plays."""
+
+from collections.abc import Callable
+from random import Random
+from typing import Protocol
+
+from ttt_tui.computer.base import Clock, OutOfTime, Proof, RankedMove, Stop, Thought, Value
+from ttt_tui.computer.expert.alphabeta import WIN
+from ttt_tui.engine import Geometry, Limit, Position, Square
+
+TIME_SHARE = 0.4
+"""The part of the limit that the solver may use before the search takes over."""
+
+UNTIMED_NODES = 200_000
+"""What the solver may use where the limit says nothing of time or nodes."""
+
+
+class Solution(Protocol):
+    """What a solver proved of a position, for the side to move."""
+
+    @property
+    def value(self) -> Value:
+        """What it is worth."""
+        ...
+
+    @property
+    def plies(self) -> int | None:
+        """How many until the win or loss at most, None for a draw."""
+        ...
+
+    @property
+    def best(self) -> tuple[Square, ...]:
+        """Moves proved to keep the value, the one to play first."""
+        ...
+
+    @property
+    def line(self) -> tuple[Square, ...]:
+        """The principal variation."""
+        ...
+
+
+class Solver(Protocol):
+    """Proves what positions of one board are worth."""
+
+    def solve(self, position: Position, clock: Clock, all_moves: bool = False) -> Solution:
+        """Return what is proved, with every move that keeps the value if `all_moves`. Raises `OutOfTime`."""
+        ...
+
+
+SolverFactory = Callable[[Geometry], Solver]
+
+
+def solved(
+    solver: Solver, position: Position, limit: Limit, stop: Stop, spent: Clock, dice: Random
+) -> Thought | None:
+    """Return the move of a proved value, None if there was no proof in time.
+
+    A win is played by the shortest way known, a loss by the longest. Of the moves that hold a draw that one
+    is chosen after which the fewest replies hold it for the other side, as far as time allows to find out.
+    What the solver used is added to the nodes of `spent`.
+    """
+    clock = Clock(_share(limit, spent), stop)
+    clock.armed = True
+    try:
+        solution = solver.solve(position, clock)
+        move = solution.best[0]
+        if solution.value is Value.DRAW:
+            move = _hardest(solver, position, clock, dice) or move
+    except OutOfTime:
+        return None
+    finally:
+        spent.nodes += clock.nodes
+    proof = Proof(solution.value, solution.plies)
+    score = 0
+    if solution.plies is not None:
+        score = WIN - position.ply - solution.plies
+        score = score if solution.value is Value.WIN else -score
+    return Thought(
+        move,
+        score,
+        proof,
+        depth=min(solution.plies or len(position.moves), limit.depth or len(position.moves)),
+        nodes=spent.nodes,
+        seconds=spent.seconds,
+        line=solution.line if move == solution.best[0] else (move,),
+        ranked=(RankedMove(move, score, proof),),
+    )
+
+
+def _share(limit: Limit, spent: Clock) -> Limit:
+    seconds = None if limit.seconds is None else max(0.0, limit.seconds * TIME_SHARE - spent.seconds)
+    nodes = None if limit.nodes is None else max(0, int(limit.nodes * TIME_SHARE) - spent.nodes)
+    if seconds is None and nodes is None:
+        nodes = UNTIMED_NODES
+    return Limit(seconds=seconds, nodes=nodes)
+
+
+def _hardest(solver: Solver, position: Position, clock: Clock, dice: Random) -> Square | None:
+    """Return the drawing move after which the smallest part of the replies draws, None if time runs out."""
+    try:
+        moves = solver.solve(position, clock, all_moves=True).best
+        holding: dict[Square, float] = {}
+        for square in moves:
+            child = position.copy()
+            child.play(square)
+            if child.is_dead():
+                holding[square] = 1.0
+                continue
+            holding[square] = len(solver.solve(child, clock, all_moves=True).best) / len(child.moves)
+    except OutOfTime:
+        return None
+    least = min(holding.values())
+    return dice.choice([square for square, part in holding.items() if part == least])
