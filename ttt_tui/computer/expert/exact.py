@@ -8,8 +8,10 @@ from ttt_tui.computer.base import Clock, OutOfTime, Proof, RankedMove, Stop, Tho
 from ttt_tui.computer.expert.alphabeta import WIN
 from ttt_tui.engine import Geometry, Limit, Position, Square
 
-TIME_SHARE = 0.4
-"""The part of the limit that the solver may use before the search takes over."""
+MOST_SQUARES = 81
+TIME_SHARE, GLANCE_SHARE = 0.4, 0.05
+"""The part of the limit that the solver may use before the search takes over: with so many empty squares at
+most, and with more of them, where only what is drawn by a pairing can be hoped for."""
 
 UNTIMED_NODES = 200_000
 """What the solver may use where the limit says nothing of time or nodes."""
@@ -59,7 +61,8 @@ def solved(
     is chosen after which the fewest replies hold it for the other side, as far as time allows to find out.
     What the solver used is added to the nodes of `spent`.
     """
-    clock = Clock(_share(limit, spent), stop)
+    share = TIME_SHARE if position.empty.bit_count() <= MOST_SQUARES else GLANCE_SHARE
+    clock = Clock(_part(share, limit), stop)
     clock.armed = True
     try:
         solution = solver.solve(position, clock)
@@ -87,9 +90,10 @@ def solved(
     )
 
 
-def _share(limit: Limit, spent: Clock) -> Limit:
-    seconds = None if limit.seconds is None else max(0.0, limit.seconds * TIME_SHARE - spent.seconds)
-    nodes = None if limit.nodes is None else max(0, int(limit.nodes * TIME_SHARE) - spent.nodes)
+def _part(share: float, limit: Limit) -> Limit:
+    """Return a part of the limit."""
+    seconds = None if limit.seconds is None else limit.seconds * share
+    nodes = None if limit.nodes is None else int(limit.nodes * share)
     if seconds is None and nodes is None:
         nodes = UNTIMED_NODES
     return Limit(seconds=seconds, nodes=nodes)

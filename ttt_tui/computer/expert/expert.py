@@ -22,6 +22,7 @@ from ttt_tui.computer.expert import several
 from ttt_tui.computer.expert.alphabeta import DECIDED, DEEPEST, PROVED, WIN, PrincipalVariationSearch
 from ttt_tui.computer.expert.exact import Solver, SolverFactory, solved
 from ttt_tui.computer.expert.field import Field, Lines
+from ttt_tui.computer.expert.solver import Solver as ExactSolver
 from ttt_tui.computer.expert.table import AT_LEAST, Entry, Table
 from ttt_tui.computer.expert.threats import Forced, ForcedWins, lowest
 from ttt_tui.engine import Geometry, Limit, Mask, Position, Square, squares_of
@@ -39,7 +40,7 @@ ROOT_WIDTH = 30
 class Expert:
     """The strong computer player. It keeps what it learned for the next move of the game."""
 
-    def __init__(self, seed: int = 0, solver: SolverFactory | None = None) -> None:
+    def __init__(self, seed: int = 0, solver: SolverFactory | None = ExactSolver) -> None:
         self.seed = seed
         self.table = Table()
         self._lines: Lines | None = None
@@ -57,6 +58,7 @@ class Expert:
             return Thought(square, line=(square,), seconds=clock.seconds)
         if limit.seconds is None:
             self.table.clear()  # a game under such a limit can be replayed: nothing earlier may matter
+            self._solver = None
         return _TwoPlayers(self, position, limit, clock, stop, report).think()
 
     def close(self) -> None:
