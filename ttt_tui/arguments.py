@@ -24,6 +24,13 @@ class Parser(ArgumentParser):
 
     arguments: Sequence[str] = ()
     """What is being parsed."""
+    commands: Sequence[str] = ()
+    """The commands that this parser hands on to."""
+
+    @property
+    def command(self) -> str | None:
+        """The command that is asked for, as far as can be told before all is parsed."""
+        return next((word for word in self.arguments if word in self.commands), None)
 
     def error(self, message: str) -> NoReturn:
         """Print the line, without what could disturb a terminal, and leave with status 2."""
@@ -34,7 +41,7 @@ class Parser(ArgumentParser):
             wrong = next((repr(word[:24]) for word in options if word not in known), match[1].split(" (")[0])
             message = f"{wrong} is not known: see {self.prog} --help"
         elif message.startswith("unrecognized"):
-            message += f": see {self.prog} --help"
+            message += f": see {' '.join(filter(None, (self.prog, self.command)))} --help"
         line = "".join(c if c.isprintable() else "?" for c in message)
         self.exit(WRONG_USAGE, f"{self.prog}: {line}\n")
 

@@ -8,7 +8,7 @@ from io import TextIOWrapper
 
 from ttt_tui import __version__, arguments
 from ttt_tui.arguments import LAST, LIST, Parser
-from ttt_tui.commands import add_commands, add_game_options
+from ttt_tui.commands import COMMANDS, add_commands, add_game_options, misplaced
 from ttt_tui.names import LEVEL_NAMES, Colours
 
 READER_GONE = 141
@@ -23,6 +23,8 @@ def main(words: Sequence[str] | None = None) -> int:
     words = sys.argv[1:] if words is None else words
     parser = _parser(words)
     options = parser.parse_args(words)
+    if options.command and (reason := misplaced(options.command, words)):
+        parser.error(reason)
     try:
         status = _run(options)
         sys.stdout.flush()
@@ -75,6 +77,7 @@ def _parser(words: Sequence[str]) -> Parser:
         allow_abbrev=False,
     )
     parser.arguments = words
+    parser.commands = COMMANDS
     add = parser.add_argument
     add_game_options(parser)
     add(

@@ -12,6 +12,12 @@ if TYPE_CHECKING:
     from argparse import _SubParsersAction
 
 
+COMMANDS = ("match", "solve", "bench", "brain", "history")
+
+GAME_OPTIONS = ("--preset", "--board", "--line", "--player", "--time", "--seed")
+"""The options that set a game up."""
+
+
 def add_game_options(parser: Parser, default: str | None = None) -> None:
     """Add what sets a game up.
 
@@ -80,6 +86,15 @@ def add_commands(commands: "_SubParsersAction[Parser]", words: Sequence[str]) ->
         )
         if name in words and add_arguments is not None:
             add_arguments(command)
+
+
+def misplaced(command: str, words: Sequence[str]) -> str | None:
+    """Return what is wrong with options before a command, None if nothing is: most would have no effect."""
+    options = [word.partition("=")[0] for word in words[: words.index(command)] if word.startswith("-")]
+    for option in options:
+        if command != "match" or option not in GAME_OPTIONS:
+            return f"{option} before {command} has no effect: see ttt-tui {command} --help"
+    return None
 
 
 def _add_match(match: Parser) -> None:

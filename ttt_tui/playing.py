@@ -17,7 +17,7 @@ from ttt_tui.engine.record import Record, RecordError
 from ttt_tui.session import Session, find_resumable
 from ttt_tui.setting_up import setup_from
 from ttt_tui.store.database import StoreError
-from ttt_tui.store.files import read_record
+from ttt_tui.store.files import file_problem, read_record
 from ttt_tui.store.history import Entry, History
 from ttt_tui.store.paths import history_path, log_path, settings_path
 from ttt_tui.store.settings import load_settings
@@ -86,7 +86,9 @@ def _record(path: str | None) -> Record | None:
         return None
     try:
         return read_record(Path(path))
-    except (RecordError, OSError) as error:
+    except OSError as error:
+        raise ValueError(file_problem(error)) from error
+    except RecordError as error:
         raise ValueError(str(error)) from error
 
 

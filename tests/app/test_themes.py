@@ -73,7 +73,8 @@ def same_colours(style: Style | None, system: ColorSystem) -> bool:
         return False
     if style.color.is_default and style.bgcolor.is_default:  # the terminal's own, of which there are two
         return False
-    return style.color.downgrade(system) == style.bgcolor.downgrade(system)
+    text, ground = style.color.downgrade(system), style.bgcolor.downgrade(system)
+    return (text.number, text.triplet) == (ground.number, ground.triplet)  # their names may differ
 
 
 def component_styles(ui: Ui) -> Iterator[tuple[str, Style]]:

@@ -41,8 +41,8 @@ class GameCommands(Provider):
         seen = set()
         for active in self.screen.active_bindings.values():
             binding = active.binding
-            name = binding.tooltip or binding.description
-            if not (active.enabled and binding.id and name) or name in seen:
+            name = binding.tooltip  # what has none means something only where it is: moving in a list
+            if not (active.enabled and name) or name in seen or binding.id == "app.commands":
                 continue
             seen.add(name)
             run = partial(self.app.run_action, binding.action, active.node)

@@ -78,12 +78,19 @@ class ReadableFilter(LineFilter):
         ]
 
 
+def _shown(colour: RichColor, system: ColorSystem) -> tuple[str, ...]:
+    """Return what is written for a colour: two that come out the same may differ in their names."""
+    return colour.downgrade(system).get_ansi_codes()
+
+
 @lru_cache(4096)
 def readable(style: Style, system: ColorSystem) -> Style:
-    """Return the style as it is, or with black or white if its colours would come out the same."""
+    """Return the style as it is, or in black or a light grey if its colours would come out the same."""
     if style.color is None or style.bgcolor is None or style.color.is_default or style.bgcolor.is_default:
         return style  # the terminal's own colours go together
-    if style.color.downgrade(system) != style.bgcolor.downgrade(system):
+    if _shown(style.color, system) != _shown(style.bgcolor, system):
         return style
-    ground = Color.from_rich_color(style.bgcolor.downgrade(system))
-    return style + Style(color=RichColor.from_ansi(0 if ground.brightness > 0.5 else 15))
+    is_bright = Color.from_rich_color(style.bgcolor).brightness > 0.5
+    likely = [RichColor.from_ansi(number) for number in ((0, 8) if is_bright else (7, 15))]
+    ground = _shown(style.bgcolor, system)
+    return style + Style(color=next(c for c in likely if _shown(c, system) != ground))

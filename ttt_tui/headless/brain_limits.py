@@ -3,6 +3,7 @@
 import resource
 import sys
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from ttt_tui.engine import Limit
 
@@ -32,9 +33,12 @@ FEWEST_NODES = 20_000
 
 
 def memory_in_use() -> int:
-    """Return the most memory that this process has had so far, in bytes."""
-    unit = 1 if sys.platform == "darwin" else 1024
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
+    """Return how much memory this process uses, in bytes."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text().split()[1])
+    except OSError:  # only Linux has that; what others tell is a peak, which starts with that of the parent
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+    return pages * resource.getpagesize()
 
 
 @dataclass(slots=True)

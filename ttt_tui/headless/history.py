@@ -15,7 +15,7 @@ from rich.text import Text
 from ttt_tui.engine.record import RecordError, to_text
 from ttt_tui.headless.board_text import board_text
 from ttt_tui.store.database import StoreError
-from ttt_tui.store.files import read_record, write_record
+from ttt_tui.store.files import file_problem, read_record, write_record
 from ttt_tui.store.history import Entry, History
 from ttt_tui.store.paths import history_path
 from ttt_tui.store.statistics import Tally, statistics
@@ -53,7 +53,9 @@ def run(options: Namespace) -> int:
                 print(json.dumps({"id": number}) if options.json else f"Game {number} imported")
             case "stats":
                 _statistics(history, options.json)
-    except (StoreError, RecordError, HistoryError, OSError) as error:
+    except OSError as error:
+        return _fail(file_problem(error))
+    except (StoreError, RecordError, HistoryError) as error:
         return _fail(str(error))
     finally:
         history.close()

@@ -239,9 +239,9 @@ def _print(results: Results) -> None:
     geometry = results.setup.geometry
     draws = sum(game.winner is None for game in results.games)
     of = f" of {results.wanted}" if played < results.wanted else ""
-    title = (
-        f"{geometry}, {geometry.line_length} in a row, seed {results.seed}: {played}{of} games, {draws} drawn"
-    )
+    line = geometry.line_length
+    games = f"{played}{of} game{'s' * (results.wanted != 1)}"
+    title = f"{geometry}, {line} in a row, seed {results.seed}: {games}, {draws} drawn"
     table = Table(box=None, pad_edge=False, title=title, title_justify="left")
     table.add_column("player", no_wrap=True)
     table.add_column("level")

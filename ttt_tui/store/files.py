@@ -31,3 +31,9 @@ def write_record(record: Record, path: Path) -> None:
     text = to_json(record) if path.suffix == ".json" else to_text(record)
     with path.open("x", encoding="utf-8") as file:
         file.write(text)
+
+
+def file_problem(error: OSError) -> str:
+    """Return what went wrong with a file, in words: `'game.txt': no such file or directory`."""
+    reason = (error.strerror or "it cannot be used").lower()
+    return reason if error.filename is None else f"{str(error.filename)!r}: {reason}"

@@ -12,6 +12,7 @@ from ttt_tui.app.screens.steady import SteadyScreen
 class ConfirmScreen(SteadyScreen[bool], ModalScreen[bool]):
     """Asks, and is dismissed with the answer."""
 
+    HORIZONTAL_BREAKPOINTS = [(0, "-tiny"), (24, "-usual")]
     BINDINGS = [
         Binding("y,enter", "answer(True)", "yes", id="confirm.yes"),
         Binding("n,escape,q", "answer(False)", "no", id="confirm.no"),

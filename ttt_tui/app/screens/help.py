@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 from textual.app import ComposeResult
@@ -42,6 +43,9 @@ KEY_NAMES = {
     "delete": "Del",
 }
 
+
+NARROW = 50
+"""Below so many columns there is no room for keys and what they do side by side."""
 
 RULES = (
     ("To win", "Be the first with a whole line of your stones: in a row, a column or a diagonal, "
@@ -99,9 +103,10 @@ class HelpScreen(SteadyScreen[None], ModalScreen[None]):
             first, *others = ((s.BINDING_GROUP_TITLE or "", described(s.BINDINGS)) for s in sources)
             levels = [(level.name, level.summary) for level in LEVELS.values()]
             general = (("On the board", MARKS), ("The rules", RULES), ("The levels", levels))
+            is_narrow = self.app.size.width < NARROW
             for title, rows in (first, *general, *others):
                 yield Static(Text(title), classes="help-title")
-                yield Static(key_table(rows))
+                yield Static(key_table(rows, is_narrow))
         yield KeyLine()
 
     def action_scroll(self, lines: int) -> None:
@@ -133,8 +138,10 @@ def _joined(keys: list[str]) -> str:
     return "  ".join(keys)
 
 
-def key_table(rows: Iterable[tuple[str, str]]) -> Table:
-    """Return a table of two columns, the first as wide as it needs."""
+def key_table(rows: Iterable[tuple[str, str]], is_narrow: bool) -> RenderableType:
+    """Return two columns, the first as wide as it needs; on a narrow screen the second below the first."""
+    if is_narrow:
+        return Text("\n").join(Text(f"{keys}  ", "bold") + Text(text, "not bold") for keys, text in rows)
     table = Table.grid(padding=(0, 2))
     table.add_column(style="bold", no_wrap=True, min_width=10)
     table.add_column()

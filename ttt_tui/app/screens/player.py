@@ -27,6 +27,7 @@ NO_LIMIT = 0
 class PlayerScreen(SteadyScreen[Player | None], ModalScreen[Player | None]):
     """Changes a player; Enter accepts, Esc leaves everything as it was."""
 
+    HORIZONTAL_BREAKPOINTS = [(0, "-tiny"), (24, "-usual")]
     BINDINGS = [
         Binding("enter", "accept", "accept", key_display="↵", id="player.accept"),
         Binding("tab,down", "app.focus_next", "next", key_display="⇥", id="player.next"),

@@ -18,8 +18,9 @@ class GoTo(Horizontal):
         height: 1;
         display: none;
         & Label { padding: 0 1; color: $text-muted; }
-        & Input { width: 8; height: 1; border: none; padding: 0; }
+        & Input { width: 6; height: 1; border: none; padding: 0; }
         & Input:focus { border: none; }
+        & #goto-help { width: 1fr; }
     }
     """
 
@@ -46,7 +47,7 @@ class GoTo(Horizontal):
 
     def compose(self) -> ComposeResult:
         """Give the prompt, the field and the help beside it."""
-        yield Label("Go to")
+        yield Label("Go to", id="goto-label")
         yield Input(max_length=4, compact=True, select_on_focus=False)
         yield Label("a square like " + self.geometry.name(self.geometry.squares[-1]), id="goto-help")
 
