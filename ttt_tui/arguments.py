@@ -19,6 +19,10 @@ LIST = "list"
 """What `--theme` means when it is to list the themes."""
 
 
+class WrongOption(Exception):
+    """What the command line asks for cannot be done; the text says why, and what could be."""
+
+
 class Parser(ArgumentParser):
     """Says what is wrong in one line."""
 

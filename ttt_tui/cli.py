@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from io import TextIOWrapper
 
 from ttt_tui import __version__, arguments
-from ttt_tui.arguments import LAST, LIST, Parser
+from ttt_tui.arguments import LAST, LIST, Parser, WrongOption
 from ttt_tui.commands import COMMANDS, add_commands, add_game_options, misplaced
 from ttt_tui.names import LEVEL_NAMES, Colours
 
@@ -28,7 +28,7 @@ def main(words: Sequence[str] | None = None) -> int:
     try:
         status = _run(options)
         sys.stdout.flush()
-    except ValueError as error:
+    except WrongOption as error:
         parser.error(str(error))
     except BrokenPipeError:  # what is flushed at the end goes nowhere, since nobody reads it
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -11,7 +11,7 @@ from random import Random, SystemRandom
 from typing import TextIO
 
 from ttt_tui import __version__
-from ttt_tui.arguments import LAST
+from ttt_tui.arguments import LAST, WrongOption
 from ttt_tui.engine import Setup
 from ttt_tui.engine.record import Record, RecordError
 from ttt_tui.session import Session, find_resumable
@@ -30,7 +30,7 @@ SWITCH_SECONDS = 0.001
 
 
 def play(options: Namespace) -> int:
-    """Play, and return the exit status. Raises `ValueError` with what is wrong with the options."""
+    """Play, and return the exit status. Raises `WrongOption` with what is wrong with the options."""
     seed = SystemRandom().getrandbits(32) if options.seed is None else options.seed
     setup = setup_from(options, Random(f"names {seed}"))
     record = _record(options.replay)
@@ -43,7 +43,7 @@ def play(options: Namespace) -> int:
     if options.resume is not None:
         found = find_resumable(history, None if options.resume == LAST else int(options.resume))
         if isinstance(found, str):
-            raise ValueError(found)
+            raise WrongOption(found)
         entry = found
     session = Session(seed, history, load_settings(settings_path()), tuple(troubles))
     has_screen = (
@@ -87,9 +87,9 @@ def _record(path: str | None) -> Record | None:
     try:
         return read_record(Path(path))
     except OSError as error:
-        raise ValueError(file_problem(error)) from error
+        raise WrongOption(file_problem(error)) from error
     except RecordError as error:
-        raise ValueError(str(error)) from error
+        raise WrongOption(str(error)) from error
 
 
 def _play_on_screen(

@@ -4,6 +4,7 @@ from argparse import Namespace
 from dataclasses import replace
 from random import Random
 
+from ttt_tui.arguments import WrongOption
 from ttt_tui.computer import LEVELS
 from ttt_tui.engine import Geometry, Limit, Setup, problem
 from ttt_tui.presets import PRESETS, players_from_specs
@@ -12,7 +13,7 @@ from ttt_tui.presets import PRESETS, players_from_specs
 def setup_from(options: Namespace, rng: Random) -> Setup | None:
     """Return the set-up that the options ask for, None if they ask for none.
 
-    Raises `ValueError` with what is wrong and what would be right.
+    Raises `WrongOption` with what is wrong and what would be right.
     """
     wanted = (options.preset, options.board, options.player, options.line, options.time)
     if all(option is None for option in wanted):
@@ -24,13 +25,17 @@ def setup_from(options: Namespace, rng: Random) -> Setup | None:
     if options.line is not None:
         setup = replace(setup, geometry=replace(setup.geometry, line_length=options.line))
     if options.player:
-        setup = replace(setup, players=players_from_specs(options.player, rng, options.time))
+        try:
+            players = players_from_specs(options.player, rng, options.time)
+        except ValueError as error:
+            raise WrongOption(str(error)) from error
+        setup = replace(setup, players=players)
     elif options.time is not None:
         limit = Limit(seconds=options.time)
-        players = (p if p.is_human else replace(p, limit=limit) for p in setup.players)
-        setup = replace(setup, players=tuple(players))
+        players = tuple(p if p.is_human else replace(p, limit=limit) for p in setup.players)
+        setup = replace(setup, players=players)
     if reason := problem(setup, LEVELS):
-        raise ValueError(reason)
+        raise WrongOption(reason)
     return setup
 
 

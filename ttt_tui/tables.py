@@ -1,12 +1,22 @@
 """Tables of stored games, for the screen and for the command line alike."""
 
+import sys
 from collections.abc import Mapping
 
+from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from ttt_tui.store.history import Entry
 from ttt_tui.store.statistics import Tally
+
+WIDE = 200
+"""The columns of a table that no terminal shows: nothing is to be cut."""
+
+
+def print_table(table: Table) -> None:
+    """Print a table as wide as the terminal, or as wide as it likes where there is none."""
+    Console(width=None if sys.stdout.isatty() else WIDE).print(table)
 
 
 def result(entry: Entry) -> str:

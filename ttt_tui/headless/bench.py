@@ -5,12 +5,10 @@ change of the search. The idea is that of Stockfish's `bench`. Seconds and nodes
 """
 
 import json
-import sys
 from argparse import Namespace
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rich.console import Console
 from rich.table import Table
 
 from ttt_tui.computer import LEVELS
@@ -18,11 +16,9 @@ from ttt_tui.computer.base import Clock
 from ttt_tui.computer.expert.solver import Solver
 from ttt_tui.engine import Geometry, Limit, Position
 from ttt_tui.headless.signals import Ended, Signals
+from ttt_tui.tables import print_table
 
 SEED = 1
-
-WIDE = 120
-"""Cells of a line where no terminal sets them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +105,7 @@ def run(options: Namespace) -> int:
         table.add_column(column, justify="right", no_wrap=True)
     for name, nodes, seconds in (*rows, ("all: the signature", *total)):
         table.add_row(name, f"{nodes:,}", f"{seconds:.2f}", f"{nodes / seconds:,.0f}")
-    Console(width=None if sys.stdout.isatty() else WIDE).print(table)
+    print_table(table)
     return 0
 
 

@@ -8,7 +8,6 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
@@ -19,7 +18,7 @@ from ttt_tui.store.files import file_problem, read_record, write_record
 from ttt_tui.store.history import Entry, History
 from ttt_tui.store.paths import history_path
 from ttt_tui.store.statistics import Tally, statistics
-from ttt_tui.tables import result, tally_table
+from ttt_tui.tables import print_table, result, tally_table
 
 FAILED = 1
 WRONG_USAGE = 2
@@ -97,7 +96,7 @@ def _list(history: History, as_json: bool) -> None:
             Text(result(entry)),
             Text(", ".join(f"{player.symbol} {player.name}" for player in entry.setup.players)),
         )
-    Console().print(table)
+    print_table(table)
 
 
 def _readable(entries: Iterable[Entry]) -> Iterator[dict[str, Any]]:
@@ -130,7 +129,6 @@ def _statistics(history: History, as_json: bool) -> None:
     if as_json:
         print(json.dumps(asdict(counted), ensure_ascii=False, indent=2))
         return
-    console = Console()
     groups: tuple[tuple[str, Mapping[str, Tally]], ...] = (
         ("Players", counted.players),
         ("Levels", counted.levels),
@@ -140,4 +138,4 @@ def _statistics(history: History, as_json: bool) -> None:
         print("No finished games are stored yet")
     for title, tallies in groups:
         if tallies:
-            console.print(tally_table(title, tallies))
+            print_table(tally_table(title, tallies))

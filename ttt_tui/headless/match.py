@@ -16,6 +16,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemaining
 from rich.table import Table
 from rich.text import Text
 
+from ttt_tui.arguments import WrongOption
 from ttt_tui.computer import LEVELS, Computer
 from ttt_tui.engine import Game, Move, Player, Setup, Square
 from ttt_tui.engine.record import move_word
@@ -23,9 +24,10 @@ from ttt_tui.headless.elo import Elo, elo
 from ttt_tui.headless.openings import openings
 from ttt_tui.headless.signals import Ended, Signals
 from ttt_tui.setting_up import setup_from
+from ttt_tui.tables import print_table
 
-WIDE = 200
-"""Cells of a line where no terminal sets them: enough for fifteen players."""
+MOST_SEATS = 5
+"""Players whose wins are counted seat by seat in the table; `--json` does so for any number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,18 +88,18 @@ class Results:
 def run(options: Namespace) -> int:
     """Play the match, print its results and return the exit status.
 
-    A signal ends it after the games that were finished, whose results are printed. Raises `ValueError` with
+    A signal ends it after the games that were finished, whose results are printed. Raises `WrongOption` with
     what is wrong with the options.
     """
     games = options.games
     seed = SystemRandom().getrandbits(32) if options.seed is None else options.seed
     setup = setup_from(options, Random(f"names {seed}"))
     if setup is None:
-        raise ValueError("a match needs computers, such as --player negamax --player scorer")
+        raise WrongOption("a match needs computers, such as --player negamax --player scorer")
     if human := next((player for player in setup.players if player.is_human), None):
-        raise ValueError(f"a match is among computers, and {human.name} ({human.symbol}) is human")
+        raise WrongOption(f"a match is among computers, and {human.name} ({human.symbol}) is human")
     if games < 1:
-        raise ValueError("a match has at least one game: write it like --games 100")
+        raise WrongOption("a match has at least one game: write it like --games 100")
     count = len(setup.players)
     results = Results(setup, seed, games, [Standing(p, [0] * count, [0] * count) for p in setup.players])
     errors = Console(stderr=True)
@@ -245,7 +247,8 @@ def _print(results: Results) -> None:
     table = Table(box=None, pad_edge=False, title=title, title_justify="left")
     table.add_column("player", no_wrap=True)
     table.add_column("level")
-    for column in ("won", "drawn", "lost", *(f"as {n + 1}." for n in range(count)), "slowest"):
+    by_seat = range(count if count <= MOST_SEATS else 0)  # more columns than that are cut in most terminals
+    for column in ("won", "drawn", "lost", *(f"as {seat + 1}." for seat in by_seat), "slowest"):
         table.add_column(column, justify="right", no_wrap=True)
     for standing in results.standings:
         table.add_row(
@@ -254,12 +257,14 @@ def _print(results: Results) -> None:
             str(sum(standing.wins)),
             str(standing.draws),
             str(standing.losses),
-            *map(str, standing.wins),
+            *(str(standing.wins[seat]) for seat in by_seat),
             f"{standing.slowest:.2f} s",
         )
     seats = [sum(standing.wins[seat] for standing in results.standings) for seat in range(count)]
-    table.add_row("all", "", str(played - draws), str(draws), "", *map(str, seats), "")
-    Console(width=None if sys.stdout.isatty() else WIDE).print(table)
+    table.add_row("all", "", str(played - draws), str(draws), "", *(str(seats[seat]) for seat in by_seat), "")
+    print_table(table)
+    if not by_seat:
+        print(f"Won from each seat: {' '.join(map(str, seats))}")
     if (difference := results.elo) is not None:
         print(comparison(difference, *(standing.player.name for standing in results.standings)))
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from random import Random
 
 from ttt_tui import wording
+from ttt_tui.arguments import WrongOption
 from ttt_tui.computer import LEVELS, Value
 from ttt_tui.computer.base import Clock, OutOfTime
 from ttt_tui.computer.expert.solver import Solver
@@ -37,7 +38,7 @@ class Answer:
 def run(options: Namespace) -> int:
     """Solve what the command line asks for, print it and return the exit status.
 
-    Raises `ValueError` with what is wrong with the options.
+    Raises `WrongOption` with what is wrong with the options.
     """
     game = game_of(options.board, options.line, options.moves)
     with Signals().heard() as signals:
@@ -47,18 +48,18 @@ def run(options: Namespace) -> int:
 
 
 def game_of(board: tuple[int, int], line_length: int | None, moves: str) -> Game:
-    """Return the game of two players after these moves, names of squares; raises `ValueError`."""
+    """Return the game of two players after these moves, names of squares; raises `WrongOption`."""
     columns, rows = board
     k = usual_line(columns, rows) if line_length is None else line_length
     setup = Setup(Geometry(columns, rows, k), PRESETS["two-players"].make(Random(0)).players)
     if reason := problem(setup, LEVELS):
-        raise ValueError(reason)
+        raise WrongOption(reason)
     game = Game(setup)
     for word in moves.replace(",", " ").split():
         try:
             game.place(setup.geometry.parse(word))
         except IllegalMove as refusal:
-            raise ValueError(f"--moves, at {word[:24]!r}: {refusal}") from None
+            raise WrongOption(f"--moves, at {word[:24]!r}: {refusal}") from None
     return game
 
 

@@ -5,6 +5,7 @@ With the focus it walks the game back and forth; what the board shows then is th
 
 from dataclasses import dataclass
 
+from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 from rich.style import Style
 from textual.binding import Binding
@@ -171,13 +172,20 @@ def move_lines(game: Game) -> list[list[Piece]]:
         player = players[move.player]
         moved = _moved(game, move, player)
         if len(players) > 2:
-            name = player.name if len(player.name) <= NAME_CELLS else f"{player.name[: NAME_CELLS - 1]}…"
-            lines.append([Piece(f"{ply:3} "), Piece(f"{moved:<6} {name}", ply, player.colour)])
+            name = player.name
+            if cell_len(name) > NAME_CELLS:
+                name = set_cell_size(name, NAME_CELLS - 1).rstrip() + "…"
+            lines.append([Piece(f"{ply:3} "), Piece(f"{padded(moved, 6)} {name}", ply, player.colour)])
             continue
         if ply % 2:
             lines.append([Piece(f"{ply // 2 + 1:3} ")])
-        lines[-1].append(Piece(f"{moved:<{MOVE_CELLS}}", ply, player.colour))
+        lines[-1].append(Piece(padded(moved, MOVE_CELLS), ply, player.colour))
     return lines
+
+
+def padded(text: str, cells: int) -> str:
+    """Return a text with blanks up to so many cells."""
+    return text + " " * (cells - cell_len(text))
 
 
 def _moved(game: Game, move: Move, player: Player) -> str:
