@@ -75,6 +75,18 @@ def new_player(level: str, others: Sequence[Player], players: int, rng: Random) 
     )
 
 
+def fair_times(players: tuple[Player, ...], before: int) -> tuple[Player, ...]:
+    """Return players of whom there were so many before, with the usual times for as many as there are now.
+
+    A time that somebody has set stays.
+    """
+    usual, now = default_limit(before), default_limit(len(players))
+    return tuple(
+        replace(player, limit=now) if not player.is_human and player.limit == usual else player
+        for player in players
+    )
+
+
 def _seats(*levels: str, rng: Random) -> tuple[Player, ...]:
     players: list[Player] = []
     for number, level in enumerate(levels, 1):

@@ -7,6 +7,7 @@ footer greys it out by that, and pressing its key shows the reason.
 import time
 
 from textual.app import ComposeResult
+from textual.binding import Binding
 from textual.timer import Timer
 from textual.widgets import Static
 from textual.worker import Worker
@@ -33,6 +34,10 @@ DELAYS = (0.0, 0.1, 0.2, 0.3, 0.5, 1.0, 2.0, 5.0)
 
 CHANGES_GAME = ("place", "next_game", "rematch", "digit", "go_to", "undo", "redo", "resign", "move_now")
 """What is not to be done by accident while the board shows the past."""
+
+WATCHING = ("pause", "step", "delay(1)", "delay(-1)")
+PLAYING = ("place", "go_to", "move_now", "resign")
+"""What the line of keys shows only, or does not show, in a game among computers."""
 
 NEXT_GAME_PAUSE = 2.0
 """Seconds between two games among computers."""
@@ -249,6 +254,13 @@ class PlayScreen(RefusingScreen[None]):
             self.match.next_game()
         self.thinking.clear()
         self._go_on()
+
+    def shows(self, binding: Binding) -> bool:
+        """Among computers the keys are those of somebody who watches."""
+        is_for_watching = binding.action in WATCHING
+        if self._only_computers and self.match.game.outcome is None:
+            return is_for_watching or (binding.show and binding.action not in PLAYING)
+        return binding.show
 
     # --- what is possible --------------------------------------------------------------------------------
 

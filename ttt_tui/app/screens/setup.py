@@ -39,7 +39,7 @@ from ttt_tui.engine import (
 )
 from ttt_tui.engine.record import RecordError
 from ttt_tui.engine.record_json import setup_from_data, setup_to_data
-from ttt_tui.presets import PRESETS, new_player
+from ttt_tui.presets import PRESETS, fair_times, new_player
 from ttt_tui.session import Session
 from ttt_tui.store.database import StoreError
 from ttt_tui.store.history import Entry
@@ -348,14 +348,14 @@ class SetupScreen(RefusingScreen[None]):
         """Add a computer; its level can be changed."""
         players = self.current.players
         added = new_player("expert", players, len(players) + 1, self.session.names)
-        self._change(players=(*players, added))
+        self._change(players=fair_times((*players, added), len(players)))
         self.query_one("#players", ChoiceList).highlighted = len(players)
 
     def action_remove(self) -> None:
         """Remove the marked player."""
         marked = self._marked
         players = self.current.players
-        self._change(players=players[:marked] + players[marked + 1 :])
+        self._change(players=fair_times(players[:marked] + players[marked + 1 :], len(players)))
 
     def action_reorder(self, by: int) -> None:
         """Let the marked player change places with the one before or after."""

@@ -14,6 +14,8 @@ from textual.screen import Screen
 from textual.strip import Strip
 from textual.widget import Widget
 
+from ttt_tui.app.screens.steady import SteadyScreen
+
 MOST_KEYS = 7
 """More are not looked through."""
 
@@ -80,9 +82,11 @@ class KeyLine(Widget):
 
     def _shown_keys(self) -> list[ShownKey]:
         keys: dict[str, ShownKey] = {}
-        for active in self.screen.active_bindings.values():
+        screen = self.screen
+        for active in screen.active_bindings.values():
             binding = active.binding
-            if binding.show and binding.action not in keys:
+            shows = screen.shows(binding) if isinstance(screen, SteadyScreen) else binding.show
+            if shows and binding.action not in keys:
                 sign = self.app.get_key_display(binding)
                 keys[binding.action] = ShownKey(binding.key, sign, binding.description, active.enabled)
         return list(keys.values())[:MOST_KEYS]

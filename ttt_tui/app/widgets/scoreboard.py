@@ -69,7 +69,8 @@ class ScoreLine(Static):
             player_text(match, seat, self.app.current_theme).append(f" {points}", "bold")
             for seat, points in enumerate(match.points)
         )
-        for middle in (title, str(match.setup.geometry), ""):
+        # Names and points of two are worth more than the title; those of more are listed in the panel.
+        for middle in (title, str(match.setup.geometry), "") if len(match.points) == 2 else (title,):
             if scores.cell_len + len(middle) + len(right) + 4 <= room:
                 self._update(_spread(scores, middle, right, room))
                 return True
