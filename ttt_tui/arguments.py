@@ -9,8 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import NoReturn
 
 from ttt_tui.names import PRESET_NAMES, Colours
-
-WRONG_USAGE = 2
+from ttt_tui.statuses import WRONG_USAGE
 
 LAST = "last"
 """What `--resume` means without an id."""

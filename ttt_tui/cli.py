@@ -10,9 +10,7 @@ from ttt_tui import __version__, arguments
 from ttt_tui.arguments import LAST, LIST, Parser, WrongOption
 from ttt_tui.commands import COMMANDS, add_commands, add_game_options, misplaced
 from ttt_tui.names import LEVEL_NAMES, Colours
-
-READER_GONE = 141
-"""The exit status when nobody reads any more: that of a program which SIGPIPE ended."""
+from ttt_tui.statuses import READER_GONE
 
 
 def main(words: Sequence[str] | None = None) -> int:

@@ -16,14 +16,13 @@ from ttt_tui.engine import Setup
 from ttt_tui.engine.record import Record, RecordError
 from ttt_tui.session import Session, find_resumable
 from ttt_tui.setting_up import setup_from
+from ttt_tui.statuses import FAILED
 from ttt_tui.store.database import StoreError
 from ttt_tui.store.files import file_problem, read_record
 from ttt_tui.store.history import Entry, History
 from ttt_tui.store.paths import history_path, log_path, settings_path
 from ttt_tui.store.settings import load_settings
 from ttt_tui.terminal import settle
-
-FAILED = 1
 
 SWITCH_SECONDS = 0.001
 """How soon a thinking computer's thread gives way to the screen's, where Python's own 5 ms would be felt."""

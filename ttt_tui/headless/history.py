@@ -13,15 +13,13 @@ from rich.text import Text
 
 from ttt_tui.engine.record import RecordError, to_text
 from ttt_tui.headless.board_text import board_text
+from ttt_tui.statuses import FAILED
 from ttt_tui.store.database import StoreError
 from ttt_tui.store.files import file_problem, read_record, write_record
 from ttt_tui.store.history import Entry, History
 from ttt_tui.store.paths import history_path
 from ttt_tui.store.statistics import Tally, statistics
 from ttt_tui.tables import print_table, result, tally_table
-
-FAILED = 1
-WRONG_USAGE = 2
 
 
 class HistoryError(Exception):

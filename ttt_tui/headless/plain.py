@@ -18,12 +18,9 @@ from ttt_tui.headless.told_match import ToldMatch
 from ttt_tui.headless.voice import Voice
 from ttt_tui.presets import PRESETS
 from ttt_tui.session import Session, find_resumable
+from ttt_tui.statuses import FAILED, READER_GONE
 from ttt_tui.store.database import StoreError
 from ttt_tui.store.history import Entry
-
-FAILED = 1
-READER_GONE = 141
-"""The exit status when nobody reads any more: that of a program which SIGPIPE ended."""
 
 
 def run(
