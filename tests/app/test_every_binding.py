@@ -509,7 +509,8 @@ async def helps_everywhere(key: str, script: Script) -> None:
 async def finds_what_can_be_done_games_and_themes(key: str, script: Script) -> None:
     async with playing(moves=["b2"]) as ui:
         for typed, happened in (
-            ("latest move", lambda: ui.moves == []),
+            ("undo", lambda: ui.moves == []),
+            ("play again", lambda: ui.moves == ["b2"]),
             ("theme: nord", lambda: ui.app.theme == "nord"),
             ("play: gomoku", lambda: ui.match.setup.geometry.columns == 15),
         ):

@@ -341,3 +341,16 @@ async def test_a_wide_symbol_keeps_the_list_of_players_in_line() -> None:
                 )
             )  # fmt: skip
         assert places[0] == places[1], "levels stand below one another"
+
+
+async def test_the_usual_times_follow_the_number_of_players_and_a_time_that_was_set_stays() -> None:
+    async with at_setup() as ui:
+        await ui.press("end")
+        await edit(ui, 1)
+        await focus(ui, "seconds")
+        await ui.press("home")
+        chosen = (await closed(ui)).limit
+        await ui.press("a", "a")
+        assert [player.limit.seconds for player in ui.setup.current.players[1:]] == [chosen.seconds, 0.3, 0.3]
+        await ui.press("d")
+        assert [player.limit.seconds for player in ui.setup.current.players[1:]] == [chosen.seconds, 0.5]

@@ -392,3 +392,15 @@ async def test_minimax_answers_in_time_on_15x15_and_the_cursor_moves_meanwhile()
         await ui.until(lambda: len(ui.moves) == 2, "the answer")
         assert time.monotonic() - started < 5
         assert "Your move" in ui.status
+
+
+async def test_who_watches_computers_is_shown_the_keys_for_that(script: Script) -> None:
+    async with playing(a_setup(SCRIPTED, SCRIPTED)) as ui:
+        await ui.question(script)
+        for key in ("pause", "step", "slower", "faster", "help", "leave"):
+            assert key in ui.footer, key
+        for key in ("place", "go to", "resign"):
+            assert key not in ui.footer, key
+    async with playing(a_setup(HUMAN, SCRIPTED)) as ui:
+        assert "place" in ui.footer
+        assert "pause" not in ui.footer

@@ -131,6 +131,15 @@ WRONG: list[tuple[list[str], str]] = [
     (["--player", "human,name=a\u202eb", *TWO], r"a name takes printable characters"),
     (["--player", "human,symbol=", *TWO], r"a symbol cannot be blank"),
     (["--player", "human,symbol=XX", *TWO], r"a symbol is one character, such as X"),
+    (
+        ["--line", "3", "solve", "--board", "4"],
+        r"--line before solve has no effect: see ttt-tui solve --help",
+    ),
+    (["--ascii", "match"], r"--ascii before match has no effect: see ttt-tui match --help"),
+    (["bench", "--foo"], r"unrecognized arguments: --foo: see ttt-tui bench --help"),
+    (["--replay", "/nowhere/game.txt"], r"'/nowhere/game\.txt': no such file or directory"),
+    (["--theme", "plaid"], r"'plaid' is not a theme: ttt-tui --theme list shows them"),
+    (["--color", "3"], r"'3' is no number of colours: auto, none, 16, 256, truecolor are"),
     (["--player", "human,symbol=·", *TWO], r"· cannot be a symbol: it marks the empty squares"),
     (["--player", "human,symbol=\u200b", *TWO], r"U\+200B cannot be a symbol"),
     (

@@ -25,8 +25,9 @@ class GameCommands(Provider):
         """Give the commands that what is typed may mean, with how well they match."""
         matcher = self.matcher(query)
         for name, help_text, run in self._commands():
-            if (score := matcher.match(name)) > 0:
-                yield Hit(score, matcher.highlight(name), run, help=help_text)
+            score, by_help = matcher.match(name), matcher.match(help_text) / 2
+            if score or by_help:  # the word that the footer uses counts more than a longer explanation
+                yield Hit(max(score, by_help), matcher.highlight(name), run, help=help_text)
 
     def _commands(self) -> Iterator[Command]:
         yield from self._actions()
@@ -41,12 +42,12 @@ class GameCommands(Provider):
         seen = set()
         for active in self.screen.active_bindings.values():
             binding = active.binding
-            name = binding.tooltip  # what has none means something only where it is: moving in a list
-            if not (active.enabled and name) or name in seen or binding.id == "app.commands":
+            what = binding.tooltip  # what has none means something only where it is: moving in a list
+            if not (active.enabled and what) or what in seen or binding.id == "app.commands":
                 continue
-            seen.add(name)
+            seen.add(what)
             run = partial(self.app.run_action, binding.action, active.node)
-            yield name, f"Key: {key_name(binding.key)}", run
+            yield binding.description.capitalize(), f"{what}  ·  {key_name(binding.key)}", run
 
     def _presets(self) -> Iterator[Command]:
         from ttt_tui.app.app import TttApp
