@@ -78,7 +78,7 @@ def new_player(level: str, others: Sequence[Player], players: int, rng: Random) 
 def fair_times(players: tuple[Player, ...], before: int) -> tuple[Player, ...]:
     """Return players of whom there were so many before, with the usual times for as many as there are now.
 
-    A time that somebody has set stays.
+    A time other than the usual one stays.
     """
     usual, now = default_limit(before), default_limit(len(players))
     return tuple(

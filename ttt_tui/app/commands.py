@@ -2,12 +2,16 @@
 
 from collections.abc import Iterator
 from functools import partial
+from typing import TYPE_CHECKING
 
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 from textual.types import IgnoreReturnCallbackType
 
 from ttt_tui.app.themes import THEME_NAMES
-from ttt_tui.presets import PRESETS
+from ttt_tui.presets import PRESETS, Preset
+
+if TYPE_CHECKING:
+    from ttt_tui.app.app import TttApp
 
 Command = tuple[str, str, IgnoreReturnCallbackType]
 """A name to be found by, a line of help, and what to do."""
@@ -56,5 +60,9 @@ class GameCommands(Provider):
         assert isinstance(app, TttApp)
         for preset in PRESETS.values():
             if preset.name != "custom":
-                setup = preset.make(app.session.names)
-                yield f"Play: {preset.title}", f"A new game on {setup.geometry}", partial(app.play, setup)
+                yield f"Play: {preset.title}", "A new game", partial(_play, app, preset)
+
+
+def _play(app: "TttApp", preset: Preset) -> None:
+    """Start a game; only now are names chosen, so that they do not depend on what was looked for."""
+    app.play(preset.make(app.session.names))

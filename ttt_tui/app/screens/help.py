@@ -70,6 +70,15 @@ MARKS = (
 """What the marks on the board mean."""
 
 
+THINKING = (
+    ("0.6 s · depth 7", "how long a computer has thought, and how many moves ahead it sees"),
+    ("41 k nodes", "how many positions it has looked at, and how many a second"),
+    ("+12  h8 i9", "how good its move is for it, by its own measure, and the moves that it expects"),
+    ("wins in 5 plies", "proved: so many moves, both sides counted, whatever anybody does"),
+)
+"""What the panel tells of a computer."""
+
+
 class HelpScreen(SteadyScreen[None], ModalScreen[None]):
     """Lists each screen's keys with what they do, what the board shows, the rules and the levels."""
 
@@ -102,7 +111,8 @@ class HelpScreen(SteadyScreen[None], ModalScreen[None]):
         with VerticalScroll(id="help", can_focus=False):
             first, *others = ((s.BINDING_GROUP_TITLE or "", described(s.BINDINGS)) for s in sources)
             levels = [(level.name, level.summary) for level in LEVELS.values()]
-            general = (("On the board", MARKS), ("The rules", RULES), ("The levels", levels))
+            shown = (("On the board", MARKS), ("In the panel", THINKING))
+            general = (*shown, ("The rules", RULES), ("The levels", levels))
             is_narrow = self.app.size.width < NARROW
             for title, rows in (first, *general, *others):
                 yield Static(Text(title), classes="help-title")

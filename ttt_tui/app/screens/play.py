@@ -83,7 +83,7 @@ class PlayScreen(RefusingScreen[None]):
         yield self.middle
         yield Static(id="status", markup=False)
         yield self.go_to
-        yield KeyLine()
+        yield KeyLine(self._shows)
 
     def on_mount(self) -> None:
         """Start with the match as it is."""
@@ -156,7 +156,8 @@ class PlayScreen(RefusingScreen[None]):
             return f"The past. {wording.place_in_game(self.match.game, self._past)}"
         outcome = self.match.game.outcome
         if outcome is not None:
-            return wording.game_result(self.match, outcome)
+            held = " — paused" if self.paused and self._only_computers and not self.match.is_over else ""
+            return wording.game_result(self.match, outcome) + held
         if self.paused and not self._is_human_turn and not self.search.is_running:
             return "Paused — p goes on, . plays one move"
         return wording.whose_turn(self.match)
@@ -255,12 +256,11 @@ class PlayScreen(RefusingScreen[None]):
         self.thinking.clear()
         self._go_on()
 
-    def shows(self, binding: Binding) -> bool:
-        """Among computers the keys are those of somebody who watches."""
-        is_for_watching = binding.action in WATCHING
-        if self._only_computers and self.match.game.outcome is None:
-            return is_for_watching or (binding.show and binding.action not in PLAYING)
-        return binding.show
+    def _shows(self, binding: Binding) -> bool:
+        """Whether a key is shown: among computers those of somebody who watches are."""
+        if not self._only_computers:
+            return binding.show
+        return binding.action in WATCHING or (binding.show and binding.action not in PLAYING)
 
     # --- what is possible --------------------------------------------------------------------------------
 
@@ -444,6 +444,7 @@ class PlayScreen(RefusingScreen[None]):
                 return
             self.search.drop()
             self.match.undo_to(event.ply)
+            self.thinking.clear()
             self.paused = self.paused or self._only_computers
             self.on_move_log_left()
             self._go_on()
@@ -459,6 +460,7 @@ class PlayScreen(RefusingScreen[None]):
             self.refuse(str(refusal))
             return
         self.search.drop()
+        self.thinking.clear()  # what it shows may be the thought behind a move that is taken back
         self.paused = self._only_computers or (self.paused and not self._failed)
         self._failed = False
         if taken[-1].square is not None:

@@ -3,7 +3,6 @@
 from typing import TypeVar
 
 from textual import events
-from textual.binding import Binding
 from textual.screen import Screen
 
 from ttt_tui.app.compositor import NarrowCompositor
@@ -35,10 +34,6 @@ class SteadyScreen(Screen[Result]):
             self._is_new = False
         if not isinstance(event, events.Resize) or event.size == self.app.size:
             await super().on_event(event)
-
-    def shows(self, binding: Binding) -> bool:
-        """Whether a binding belongs in the line of keys."""
-        return binding.show
 
     def leave(self) -> None:
         """Leave for the screen below, or for the setup; at once, so that a key typed ahead goes there."""

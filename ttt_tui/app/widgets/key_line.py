@@ -4,17 +4,17 @@ Textual's own footer makes a widget for each key, and all of them anew whenever 
 of the time to the first paint, and more bytes than a stone does. Here they are one line of text.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from rich.cells import cell_len
 from rich.segment import Segment
 from textual import events
+from textual.binding import Binding
 from textual.geometry import Region, Size
 from textual.screen import Screen
 from textual.strip import Strip
 from textual.widget import Widget
-
-from ttt_tui.app.screens.steady import SteadyScreen
 
 MOST_KEYS = 7
 """More are not looked through."""
@@ -54,8 +54,10 @@ class KeyLine(Widget):
     }
     """
 
-    def __init__(self, id: str | None = None) -> None:
-        super().__init__(id=id)
+    def __init__(self, shows: Callable[[Binding], bool] = lambda binding: binding.show) -> None:
+        """`shows` says which bindings belong here."""
+        super().__init__()
+        self._shows = shows
         self._keys: list[ShownKey] | None = None
 
     def on_mount(self) -> None:
@@ -82,11 +84,9 @@ class KeyLine(Widget):
 
     def _shown_keys(self) -> list[ShownKey]:
         keys: dict[str, ShownKey] = {}
-        screen = self.screen
-        for active in screen.active_bindings.values():
+        for active in self.screen.active_bindings.values():
             binding = active.binding
-            shows = screen.shows(binding) if isinstance(screen, SteadyScreen) else binding.show
-            if shows and binding.action not in keys:
+            if self._shows(binding) and binding.action not in keys:
                 sign = self.app.get_key_display(binding)
                 keys[binding.action] = ShownKey(binding.key, sign, binding.description, active.enabled)
         return list(keys.values())[:MOST_KEYS]

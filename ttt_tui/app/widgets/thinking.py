@@ -46,7 +46,6 @@ class ThinkingPanel(Widget):
 
     def clear(self) -> None:
         """Show that no computer has thought yet."""
-        self.border_title = NOBODY
         self._show_lines([])
 
     def _show_lines(self, lines: list[str]) -> None:
