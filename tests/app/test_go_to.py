@@ -111,5 +111,5 @@ async def test_undo_while_a_square_is_typed_is_left_to_the_text_field() -> None:
 async def test_the_line_is_there_on_narrow_screens_and_the_footer_stays() -> None:
     async with playing(a_setup(board=(5, 5)), size=(40, 16)) as ui:
         await ui.press(":", "e", "5")
-        assert "Go to e5" in ui.text
+        assert "e5" in line(ui)
         await ui.until(lambda: "esc" in ui.footer.lower(), "the way out")

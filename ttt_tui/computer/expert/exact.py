@@ -62,7 +62,7 @@ def solved(
     What the solver used is added to the nodes of `spent`.
     """
     share = TIME_SHARE if position.empty.bit_count() <= MOST_SQUARES else GLANCE_SHARE
-    clock = Clock(_part(share, limit), stop)
+    clock = Clock(_part(share, limit, spent), stop)
     clock.armed = True
     try:
         solution = solver.solve(position, clock)
@@ -90,10 +90,15 @@ def solved(
     )
 
 
-def _part(share: float, limit: Limit) -> Limit:
-    """Return a part of the limit."""
-    seconds = None if limit.seconds is None else limit.seconds * share
-    nodes = None if limit.nodes is None else int(limit.nodes * share)
+def _part(share: float, limit: Limit, spent: Clock) -> Limit:
+    """Return a part of the limit, no more than what is left of it."""
+    seconds = nodes = None
+    if limit.seconds is not None:
+        seconds = max(0.0, min(limit.seconds * share, limit.seconds - spent.seconds))
+    if limit.nodes is not None:
+        nodes = max(
+            0, min(int(limit.nodes * share), limit.nodes - spent.nodes - 1)
+        )  # the node too many counts
     if seconds is None and nodes is None:
         nodes = UNTIMED_NODES
     return Limit(seconds=seconds, nodes=nodes)

@@ -1,7 +1,8 @@
 """Level `expert`: proves what can be proved, and searches threats and lines for the rest.
 
 With two players, in this order: complete a line; block one; a win by continuous fours; one by fours and
-threes; else principal variation search until the limit. With more, `several`.
+threes; after a short look around the exact solver; else principal variation search until the limit. With
+more, `several`.
 """
 
 from dataclasses import replace
@@ -32,6 +33,9 @@ MOST_FOURS, MOST_THREES = 40, 12
 
 UNTIMED_NODES, MOST_NODES = 100_000, 100_000_000
 """What a part of a search is a part of, where the limit is neither of nodes nor of seconds, and at most."""
+
+SOLVED_BEFORE = 3
+"""The depth before which the exact solver is asked: who wants a move meanwhile gets one that was searched."""
 
 ROOT_WIDTH = 30
 """How many moves of the position itself are looked at."""
@@ -128,9 +132,9 @@ class _TwoPlayers:
             moves = list(squares_of(yours)) or self.search.moves(ROOT_WIDTH)
             if self.deepest >= 3 and (forced := self._by_force()):
                 return self._forced(forced)
-            if self.limit.depth is None and (proved := self._solve()):
-                return proved
             for depth in range(1, self.deepest + 1):
+                if depth == SOLVED_BEFORE and self.limit.depth is None and (proved := self._solve()):
+                    return proved
                 thought = self._iterate(moves, depth, thought)
                 self.report(thought)
                 if thought.proof or (len(moves) == 1 and depth > 1):
