@@ -56,7 +56,7 @@ class Expert:
         clock = Clock(limit, stop)
         clock.armed = True
         if len(position.active) > 2:
-            return several.think(position, limit, clock, report)
+            return several.think(position, limit, clock, report, dice(self.seed, position))
         square = opening(position, self.seed)
         if square is not None:
             return Thought(square, line=(square,), seconds=clock.seconds)

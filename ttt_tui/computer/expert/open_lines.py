@@ -12,7 +12,8 @@ ALL_SQUARES = 9
 NOBODY, DEAD = -1, -2
 """Owners of a line without stones, and of one with stones of two players or of one who has resigned."""
 
-_FIELD = 16  # bits for each square's weight: more than all lines through it can sum up to
+FIELD = 16
+"""Bits for each square's weight: more than all lines through it can sum up to."""
 
 
 def weights(line_length: int) -> tuple[int, ...]:
@@ -39,19 +40,27 @@ class OpenLines:
         self.ready: dict[int, Mask] = dict.fromkeys(self.players, 0)
         """The numbers of each player's lines that lack one stone, as bits."""
         self.weight = 0
-        """How much there is to gain or stop on each square, added up, _FIELD bits for each."""
-        self._k = geometry.line_length
-        self._weights = (*weights(self._k), 0)
-        self._bytes = _FIELD // 8 * geometry.stride * geometry.rows
-        self._owner: list[int] = []
-        self._count: list[int] = []
-        self._spread: list[int] = []
-        self._through: dict[Square, list[int]] = {square: [] for square in geometry.squares}
+        """How much there is to gain or stop on each square, added up, FIELD bits for each."""
+        self.line_length = geometry.line_length
+        self.weights = (*weights(self.line_length), 0)
+        """What a line with so many stones of one player is worth."""
+        self.bytes = FIELD // 8 * geometry.stride * geometry.rows
+        """How long all squares' fields are together."""
+        self.fields = sum(1 << FIELD * square for square in geometry.squares)
+        """1 in each square's field."""
+        self.owner: list[int] = []
+        """Whose each line is: a player's, `NOBODY` or `DEAD`."""
+        self.count: list[int] = []
+        """How many stones are on each line."""
+        self.spread: list[int] = []
+        """For each line 1 in the field of each of its squares."""
+        self.through: dict[Square, list[int]] = {square: [] for square in geometry.squares}
+        """The numbers of the lines through each square."""
         self._past: list[Undone] = []
         for number, line in enumerate(self.lines):
-            self._spread.append(sum(1 << _FIELD * square for square in squares_of(line)))
+            self.spread.append(sum(1 << FIELD * square for square in squares_of(line)))
             for square in squares_of(line):
-                self._through[square].append(number)
+                self.through[square].append(number)
             self._claim(number, line, position)
 
     def _claim(self, number: int, line: Mask, position: Position) -> None:
@@ -60,21 +69,21 @@ class OpenLines:
         if owners:
             owner = owners[0] if len(owners) == 1 and owners[0] in self.worth else DEAD
             count = (line & self.occupied).bit_count()
-        self._owner.append(owner)
-        self._count.append(count)
+        self.owner.append(owner)
+        self.count.append(count)
         if owner == DEAD:
             return
-        weight = self._weights[count]
-        self.weight += weight * self._spread[number]
+        weight = self.weights[count]
+        self.weight += weight * self.spread[number]
         if owner != NOBODY:
             self.worth[owner] += weight
-            if count == self._k - 1:
+            if count == self.line_length - 1:
                 self.ready[owner] |= 1 << number
 
     def play(self, square: Square, player: int) -> None:
         """Put a stone on an empty square where the player does not complete a line."""
-        owners, counts, weights, spread = self._owner, self._count, self._weights, self._spread
-        numbers = self._through[square]
+        owners, counts, weights, spread = self.owner, self.count, self.weights, self.spread
+        numbers = self.through[square]
         self._past.append(
             (
                 square,
@@ -94,13 +103,13 @@ class OpenLines:
                 worth[player] += more if owner == player else weights[1]
                 owners[number] = player
                 counts[number] = count + 1
-                if count + 2 == self._k:
+                if count + 2 == self.line_length:
                     ready[player] |= 1 << number
             elif owner != DEAD:
                 weight -= weights[count] * spread[number]
                 worth[owner] -= weights[count]
                 owners[number] = DEAD
-                if count + 1 == self._k:
+                if count + 1 == self.line_length:
                     ready[owner] ^= 1 << number
         self.worth, self.ready, self.weight = worth, ready, weight
         self.occupied |= 1 << square
@@ -108,9 +117,9 @@ class OpenLines:
     def undo(self) -> None:
         """Take the latest stone back."""
         square, owners, counts, self.worth, self.ready, self.weight = self._past.pop()
-        for number, owner, count in zip(self._through[square], owners, counts, strict=True):
-            self._owner[number] = owner
-            self._count[number] = count
+        for number, owner, count in zip(self.through[square], owners, counts, strict=True):
+            self.owner[number] = owner
+            self.count[number] = count
         self.occupied ^= 1 << square
 
     def completing(self, player: int) -> Mask:
@@ -138,4 +147,4 @@ class OpenLines:
         return max(squares_of(squares), key=weight.__getitem__, default=None)
 
     def _weight_of_squares(self) -> memoryview:
-        return memoryview(self.weight.to_bytes(self._bytes, "little")).cast("H")
+        return memoryview(self.weight.to_bytes(self.bytes, "little")).cast("H")

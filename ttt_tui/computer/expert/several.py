@@ -3,26 +3,35 @@
 A line is completed; if the next player could complete one, that is stopped. Else two searches look at each
 promising move. The paranoid one finds what is certain: a win against all the others together, or a loss to
 them. But real opponents do not play together, and against all at once hardly anything is worth trying. So
-among the moves that do not lose for certain the second one decides: it expects each opponent to take the
-square that looks best to it, and looks for the moves of one's own that make the most of that (D. Carmel and
-S. Markovitch, "Learning models of opponent's strategy in game playing", 1993, is where searching against a
-model of the opponent comes from). Of equal moves that which leaves the largest share of the open lines is
+among the moves that do not lose for certain the second one decides, by what it expects of the others (D.
+Carmel and S. Markovitch, "Learning models of opponent's strategy in game playing", 1993). As long as they all
+place where most lines run, that is known well enough for playouts that go on for many rounds. Otherwise each
+is expected to take the square that looks best to it, and the moves of one's own that make the most of that
+are looked for, few rounds ahead. Of equal moves that which leaves the largest share of the open lines is
 chosen, then the first in reading order.
 """
 
 from dataclasses import replace
+from random import Random
 
 from ttt_tui.computer.base import Clock, OutOfTime, RankedMove, Report, Thought
 from ttt_tui.computer.expert.open_lines import ALL_SQUARES, OpenLines
 from ttt_tui.computer.expert.paranoid import MOST_PROMISING, WIN, ParanoidSearch, check
+from ttt_tui.computer.expert.playouts import Playouts, foreseen
 from ttt_tui.engine import Limit, Position, Square, squares_of
 
 CERTAIN = WIN - 1000
 """Less than every certain win, and more than what any open lines are worth."""
 
+PLAYOUTS = 16
+"""Playouts of the first depth; the second has twice as many, the third three times, and so on."""
 
-def think(position: Position, limit: Limit, clock: Clock, report: Report) -> Thought:
-    """Return the move that it finds best inside the limit."""
+
+def think(position: Position, limit: Limit, clock: Clock, report: Report, random: Random) -> Thought:
+    """Return the move that it finds best inside the limit.
+
+    The score of a move is its value, or how many of a thousand playouts began with it. `random` is for these.
+    """
     certain = ParanoidSearch(position, clock)
     lines = certain.lines
     moves = candidates(lines)
@@ -30,22 +39,22 @@ def think(position: Position, limit: Limit, clock: Clock, report: Report) -> Tho
     moves.sort(key=lambda square: (-share[square], square))
     thought = Thought(moves[0], line=(moves[0],))
     deepest = min(limit.depth or len(position.moves), len(position.moves))
+    playouts = Playouts(lines, moves, clock, random) if foreseen(position) else None
     expected = ExpectedReplies(lines, clock)
     proved: dict[Square, int] = {}
     try:
         for depth in range(1, deepest + 1):
-            if depth <= len(position.active) + 1 or len(position.moves) <= ALL_SQUARES:
+            if depth <= len(position.active) + (playouts is None) or len(position.moves) <= ALL_SQUARES:
                 proved = dict(certain.values(moves, depth))
-            if certain.saw_everything:
-                values = proved
-            else:
-                hopeless = max(proved.values()) < -CERTAIN  # against all the others together, that is
-                values = {
-                    square: value
-                    if value > CERTAIN or (value < -CERTAIN and not hopeless)
-                    else expected.value(square, depth)
-                    for square, value in proved.items()
-                }
+            best = max(proved.values())
+            hopeless = best < -CERTAIN  # against all the others together, that is
+            decided = certain.saw_everything or len(moves) == 1 or best > CERTAIN
+            open_moves = [square for square in moves if hopeless or abs(proved[square]) < CERTAIN]
+            values = proved
+            if not decided and playouts:
+                values = proved | playouts.shares(open_moves, PLAYOUTS * depth)
+            elif not certain.saw_everything:
+                values = proved | {square: expected.value(square, depth) for square in open_moves}
             moves.sort(key=lambda square: (-values[square], -proved[square], -share[square], square))
             thought = Thought(
                 moves[0],
@@ -57,7 +66,7 @@ def think(position: Position, limit: Limit, clock: Clock, report: Report) -> Tho
                 ranked=tuple(RankedMove(square, values[square]) for square in moves),
             )
             report(thought)
-            if certain.saw_everything or len(moves) == 1 or values[moves[0]] > CERTAIN:
+            if decided or values[moves[0]] > CERTAIN:
                 break
     except OutOfTime:
         pass
