@@ -14,7 +14,7 @@ chosen, then the first in reading order.
 from dataclasses import replace
 from random import Random
 
-from ttt_tui.computer.base import Clock, OutOfTime, RankedMove, Report, Thought
+from ttt_tui.computer.base import Clock, OutOfTime, Proof, RankedMove, Report, Thought, Value
 from ttt_tui.computer.expert.open_lines import ALL_SQUARES, OpenLines
 from ttt_tui.computer.expert.paranoid import MOST_PROMISING, WIN, ParanoidSearch, check
 from ttt_tui.computer.expert.playouts import Playouts, foreseen
@@ -22,6 +22,9 @@ from ttt_tui.engine import Limit, Position, Square, squares_of
 
 CERTAIN = WIN - 1000
 """Less than every certain win, and more than what any open lines are worth."""
+
+HOPED = CERTAIN // 2
+"""What a win is worth that comes if the others reply as expected: less than a certain one."""
 
 PLAYOUTS = 16
 """Playouts of the first depth; the second has twice as many, the third three times, and so on."""
@@ -59,6 +62,7 @@ def think(position: Position, limit: Limit, clock: Clock, report: Report, random
             thought = Thought(
                 moves[0],
                 values[moves[0]],
+                proof=_proof(proved[moves[0]], position),
                 depth=depth,
                 nodes=clock.nodes,
                 seconds=clock.seconds,
@@ -66,11 +70,16 @@ def think(position: Position, limit: Limit, clock: Clock, report: Report, random
                 ranked=tuple(RankedMove(square, values[square]) for square in moves),
             )
             report(thought)
-            if decided or values[moves[0]] > CERTAIN:
+            if decided:
                 break
     except OutOfTime:
         pass
     return replace(thought, nodes=clock.nodes, seconds=clock.seconds)
+
+
+def _proof(value: int, position: Position) -> Proof | None:
+    """Return what a value of the paranoid search proves: a win against all the others, even together."""
+    return Proof(Value.WIN, WIN - value - position.ply) if value > CERTAIN else None
 
 
 def candidates(lines: OpenLines) -> list[Square]:
@@ -108,14 +117,14 @@ class ExpectedReplies:
         """Return the value of a move, so many moves of one's own ahead. Raises `OutOfTime`."""
         lines = self.lines
         if lines.completing(self.me) >> square & 1:
-            return WIN - lines.occupied.bit_count() - 1
+            return HOPED - lines.occupied.bit_count() - 1
         height = lines.height
         lines.play(square, self.me)
         try:
             for player in self.others:
                 check(self.clock)
                 if lines.ready[player]:
-                    return lines.occupied.bit_count() + 1 - WIN
+                    return lines.occupied.bit_count() + 1 - HOPED
                 reply = self._reply(player)
                 if reply is None:
                     return 0
@@ -128,7 +137,7 @@ class ExpectedReplies:
     def _best(self, rounds: int) -> int:
         lines = self.lines
         if lines.ready[self.me]:
-            return WIN - lines.occupied.bit_count() - 1
+            return HOPED - lines.occupied.bit_count() - 1
         if rounds > 0:
             return max((self.value(square, rounds) for square in candidates(lines)), default=0)
         return 4 * lines.worth[self.me] - max(lines.worth[player] for player in self.others)
