@@ -20,7 +20,7 @@ NODES = {
     "expert 15x15x5 after h8 h9 g8 i8 g7 f6 i7, 8 plies": 33_652,
     "expert 9x9x5 after e5 d4, 8 plies": 93_494,
     "expert 20x20x6 after j10 k11 j11, 6 plies": 3_272,
-    "expert 9x9x4, 3 players after e5 d4 f6, 5 plies": 10_645,
+    "expert 9x9x4, 3 players after e5 d4 f6, 5 plies": 73_001,
     "expert 9x9x4, 4 players after e5 d4 f6 c3, 4 plies": 17_652,
     "proof 6x6x3": 10,
     "proof 5x4x4": 248,
