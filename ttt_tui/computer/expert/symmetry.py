@@ -11,6 +11,7 @@ from ttt_tui.engine import Geometry, Mask, Square, squares_of
 _MOST_STONES = 3  # with more on the board hardly any position is symmetric, and looking costs time
 
 _MOST_IMAGES = 3  # of one position that are remembered with it
+_MOST_LINES = 100  # beyond, few positions come back as an image, and moving them takes long
 
 Image = tuple[Mask, ...]
 """For each square the mask of the square that it is mapped to."""
@@ -44,9 +45,9 @@ class Symmetries:
     ) -> Iterator[tuple[tuple[Reach, ...], Mask, Image]]:
         """Give a position's other images, each with the symmetry that leads there.
 
-        None on a square board: seven images to a position cost more than they save.
+        None on a square board and on one with many lines: the images cost more than they save.
         """
-        if len(self._images) > _MOST_IMAGES:
+        if len(self._images) > _MOST_IMAGES or self.lines.width > _MOST_LINES:
             return
         for image, tables in zip(self._images, self._tables, strict=True):
             moved = tuple(_by_bytes(tables, reach) for reach in reaches)
