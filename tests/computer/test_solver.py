@@ -16,6 +16,7 @@ from ttt_tui.computer.expert.fours import Fours
 from ttt_tui.computer.expert.memory import Memory
 from ttt_tui.computer.expert.residual import Lines
 from ttt_tui.computer.expert.solver import Solution, Solver
+from ttt_tui.computer.expert.symmetry import Symmetries, apply
 from ttt_tui.computer.expert.weak import Weak
 from ttt_tui.engine import Geometry, Limit, Position, Square
 
@@ -286,6 +287,25 @@ def test_images_and_exchanged_players_have_the_same_value(size: Size) -> None:
         exchanged = board.translate(str.maketrans("XO", "OX"))
         values.add(solve(Solver(Geometry(*size)), size, exchanged, "XO"[mover == "X"]).value)
         assert len(values) == 1, (board, mover)
+
+
+def test_other_images_of_a_position_are_those_of_the_board_turned() -> None:
+    size = (5, 4, 4)
+    lines = Lines(Geometry(*size))
+    symmetries = Symmetries(lines)
+
+    def seen(board: str, mover: str) -> tuple[tuple[int, ...], int]:
+        here = position(size, board, mover)
+        reaches = tuple(lines.reach(own, here.occupied ^ own) for own in here.stones)
+        return reaches, here.empty
+
+    for board, mover in random_boards(size, 10, 40, seed=11):
+        found = sorted((reaches, empty) for reaches, empty, _ in symmetries.elsewhere(*seen(board, mover)))
+        assert found == sorted(
+            seen(image, mover) for there, image in images(size, board)[1:] if there == size
+        )
+        for _, empty, image in symmetries.elsewhere(*seen(board, mover)):
+            assert apply(image, seen(board, mover)[1]) == empty
 
 
 # --- traps

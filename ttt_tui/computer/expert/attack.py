@@ -14,7 +14,7 @@ from ttt_tui.computer.base import Clock
 from ttt_tui.computer.expert.fours import Fours, Line
 from ttt_tui.computer.expert.memory import Memory
 from ttt_tui.computer.expert.residual import Lines, Reach
-from ttt_tui.computer.expert.symmetry import common, united
+from ttt_tui.computer.expert.symmetry import apply, common, united
 from ttt_tui.computer.expert.weak import Weak, tick
 from ttt_tui.engine import Mask, Square
 
@@ -88,7 +88,18 @@ class Attack:
         tick(lines, clock)
         weak = self.proving and not (known and known.proving)
         answer = self._attack(mine, theirs, empty, effort, clock, fours and not known, weak)
-        return self._answers.keep(key, answer)
+        return self._keep(mine, theirs, empty, answer)
+
+    def _keep(self, mine: Reach, theirs: Reach, empty: Mask, answer: Answer) -> Answer:
+        """Remember an answer, for all positions that are the same but for a turn or reflection."""
+        lines = self.lines
+        for (my, their), squares, image in self.weak.symmetries.elsewhere((mine, theirs), empty):
+            there = answer
+            if answer.fate is not Fate.OPEN:
+                move = None if answer.move is None else image[answer.move].bit_length() - 1
+                there = answer._replace(zone=apply(image, answer.zone), move=move)
+            self._answers.keep((my << lines.span | their) << lines.squares | squares, there)
+        return self._answers.keep((mine << lines.span | theirs) << lines.squares | empty, answer)
 
     def _attack(
         self, mine: Reach, theirs: Reach, empty: Mask, effort: int, clock: Clock, fours: bool, weak: bool

@@ -20,10 +20,12 @@ _PLAN = (
     (3, 300),
     (4, 500),
     (QUICK, 1_000),
-    (QUICK + 1, 20_000),
+    *((effort, 20_000) for effort in range(QUICK + 1, 3 * QUICK)),
     (ENDLESS, 300_000),
 )
-"""The efforts of the attacks, one after another, and the nodes that a weak game may cost before each."""
+"""The efforts of the attacks, one after another, and the nodes that a weak game may cost before each.
+
+By single steps for a while: a wrong move of the defender's is left again before its refutation costs much."""
 
 
 @dataclass(frozen=True, slots=True)

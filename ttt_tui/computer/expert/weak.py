@@ -18,11 +18,12 @@ from ttt_tui.computer.expert.fours import Fours
 from ttt_tui.computer.expert.memory import Memory
 from ttt_tui.computer.expert.pairing import Pairing
 from ttt_tui.computer.expert.residual import Lines, Reach, Rows
-from ttt_tui.computer.expert.symmetry import Symmetries, common, united
+from ttt_tui.computer.expert.symmetry import Symmetries, apply, common, united
 from ttt_tui.engine import Mask, Square, mask_of, squares_of
 
 _MEGABYTES = 40  # of verdicts
 _MANY_LINES = 100  # more than 8x8 has for k = 5
+_BEFORE_FOURS = 2  # answers tried before a search for continuous fours, since most of the time one holds
 _DEEPEST = 120  # plies; deeper searches are given up, since Python's stack is not endless
 
 
@@ -171,7 +172,7 @@ class Weak:
             raise _Spent
         lines = self.lines
         if fours and (line := self.fours.win(reach, 0, empty, clock)):
-            return self._verdicts.keep(key, Verdict(False, mask_of(line)))
+            return self._keep(reach, empty, Verdict(False, mask_of(line)))
         images = self.symmetries.keeping((reach,), empty)
         worth_trying = empty
         zone = 0
@@ -179,10 +180,17 @@ class Weak:
             if worth_trying >> square & 1:
                 after = self._breaker(lines.gain(reach, square), empty ^ 1 << square, depth - 1, clock)
                 if not after.held:
-                    return self._verdicts.keep(key, Verdict(False, after.zone | 1 << square))
+                    return self._keep(reach, empty, Verdict(False, after.zone | 1 << square))
                 zone |= united(images, after.zone)
                 worth_trying &= common(images, after.zone)
-        return self._verdicts.keep(key, Verdict(True, zone))
+        return self._keep(reach, empty, Verdict(True, zone))
+
+    def _keep(self, reach: Reach, empty: Mask, verdict: Verdict) -> Verdict:
+        """Remember a verdict, for all positions that are the same but for a turn or reflection."""
+        keep, bits = self._verdicts.keep, self.lines.squares
+        for (moved,), squares, image in self.symmetries.elsewhere((reach,), empty):
+            keep(moved << bits | squares, Verdict(verdict.held, apply(image, verdict.zone)))
+        return keep(reach << bits | empty, verdict)
 
     def _breaker(self, reach: Reach, empty: Mask, depth: int, clock: Clock) -> Verdict:
         """The breaker is to move."""
@@ -196,10 +204,12 @@ class Weak:
             return Verdict(after.held, after.zone | fours, square)
         worth_trying = empty
         zone = 0
-        if line := self.fours.win(reach, 0, empty, clock):
-            worth_trying = zone = mask_of(line)
         open_questions: list[tuple[Square, Reach, Mask]] = []
-        for square in lines.by_chances((reach,), worth_trying):
+        line = None
+        for number, square in enumerate(lines.by_chances((reach,), empty)):
+            if number == _BEFORE_FOURS and (line := self.fours.win(reach, 0, empty, clock)):
+                zone |= mask_of(line)
+                worth_trying &= mask_of(line)
             if worth_trying >> square & 1:
                 left = reach & ~spread[square]
                 if not left:
