@@ -205,6 +205,24 @@ def test_fours_that_a_four_of_the_other_side_stops_are_not_played() -> None:
     assert referee.forced_win(0, "threes", 6) is None
 
 
+CROSS = "........... ....X...... ....X...... .....XX.... ........... ........... O....O..... ...O.....O."
+
+
+def test_two_threes_at_once_are_seen_without_a_search_and_hold_against_every_defence() -> None:
+    referee = drawn(CROSS, 5)
+    found = referee.forced_win(0, "threes", 2, nodes=5)
+    assert found is not None
+    assert found.plies == 5
+    check_win(referee, 0, "threes", 2, 5)
+
+
+def test_two_threes_at_once_are_no_proof_against_a_defender_with_a_four() -> None:
+    # O replies with a four on the row, which gives it a second move, for the column.
+    referee = drawn(CROSS, 5)
+    referee.stones |= {(7, 4): 1, (7, 5): 1, (7, 6): 1, (7, 7): 0}
+    assert referee.forced_win(0, "threes", 2) is None
+
+
 def test_a_search_that_runs_out_of_nodes_says_so_and_leaves_the_field_alone() -> None:
     referee, attacker = known(next(entry for entry in DATA if entry["fours"] == 7))
     geometry = Geometry(referee.columns, referee.rows, referee.k)

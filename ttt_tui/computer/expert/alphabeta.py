@@ -146,6 +146,9 @@ class PrincipalVariationSearch:
             field.undo()
             return value
 
+        if twice >> field.three[player] & board and not anywhere >> field.four[other] & board:
+            return WIN - ply - 5
+
         key = (stones[player], stones[other])
         entry = self.table.get(key)
         best_before = None

@@ -124,24 +124,12 @@ class Field:
         in_a, in_b, in_c, in_d = planes
         stones = self.stones
         self.past.append((a, old_a, b, old_b, c, old_c, d, old_d, planes, self.value, player, stones[player]))
-        new_a, new_b, new_c, new_d = old_a[at_a], old_b[at_b], old_c[at_c], old_d[at_d]
-        states[a], states[b], states[c], states[d] = new_a, new_b, new_c, new_d
-        self.planes = [
-            in_a ^ old_a.planes ^ new_a.planes,
-            in_b ^ old_b.planes ^ new_b.planes,
-            in_c ^ old_c.planes ^ new_c.planes,
-            in_d ^ old_d.planes ^ new_d.planes,
-        ]
-        self.value += (
-            new_a.value
-            - old_a.value
-            + new_b.value
-            - old_b.value
-            + new_c.value
-            - old_c.value
-            + new_d.value
-            - old_d.value
-        )
+        states[a], planes_a, value_a = old_a[at_a]
+        states[b], planes_b, value_b = old_b[at_b]
+        states[c], planes_c, value_c = old_c[at_c]
+        states[d], planes_d, value_d = old_d[at_d]
+        self.planes = [in_a ^ planes_a, in_b ^ planes_b, in_c ^ planes_c, in_d ^ planes_d]
+        self.value += value_a + value_b + value_c + value_d
         stones[player] |= 1 << square
 
     def threats(self) -> tuple[int, int]:

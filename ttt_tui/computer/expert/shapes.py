@@ -139,9 +139,13 @@ def shared(masks: set[Mask]) -> Mask:
     return twice
 
 
-class LineState(dict[int, "LineState"]):
-    """A line with stones on it. `state[code]` is the state with one stone more, where a stone's code is
-    2 × its place in the line + its player.
+Step = tuple["LineState", Mask, int]
+"""What a stone makes of a line: its new state, what changes in `planes` (to XOR) and in `value` (to add)."""
+
+
+class LineState(dict[int, Step]):
+    """A line with stones on it. `state[code]` is the step to the state with one stone more, where a stone's
+    code is 2 × its place in the line + its player.
 
     `planes` has the threats of both players: plane i of player p starts at bit (p × PLANES + i) × the board's
     bits. `value` is made to be added up over lines: a byte for each square of the board with how promising it
@@ -157,16 +161,17 @@ class LineState(dict[int, "LineState"]):
         self._stones = stones
         self.planes, self.value = line.describe(stones)
 
-    def __missing__(self, code: int) -> "LineState":
+    def __missing__(self, code: int) -> Step:
         place, player = divmod(code, 2)
         if not self._line.squares:
-            return self
+            return self, 0, 0
         first, second = self._stones
         bit = 1 << place
         after = LineState(self._line, (first, second | bit) if player else (first | bit, second))
+        step = after, self.planes ^ after.planes, after.value - self.value
         if self._line.states.may_grow():
-            self[code] = after
-        return after
+            self[code] = step
+        return step
 
 
 @dataclass(slots=True)

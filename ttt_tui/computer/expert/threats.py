@@ -191,6 +191,9 @@ class ForcedWins:
         if left == 1:
             self._met_horizon = True
             return None
+        double = twice >> field.three[attacker] & board
+        if double and not must and not anywhere >> field.four[1 - attacker] & board:
+            return self._double_three(lowest(double), attacker)
         key = (field.stones[0], field.stones[1])
         failures = self._no_threes[attacker]
         if failures.get(key, 0) >= left:
@@ -240,6 +243,25 @@ class ForcedWins:
         field.undo()
         reply = lowest(five)
         return Forced(3, (square, reply, lowest(five ^ 1 << reply)))
+
+    def _double_three(self, square: Square, attacker: int) -> Forced:
+        """Return the win by two threes at once, against a defender who cannot make a four.
+
+        A reply can be on only one of the two lines, and threatens nothing that comes before a four.
+        """
+        field = self.field
+        board = field.board
+        field.play(square, attacker)
+        anywhere, _ = field.threats()
+        opens = anywhere >> field.opens[attacker] & board
+        reply = lowest(opens)
+        field.play(reply, 1 - attacker)
+        anywhere, twice = field.threats()
+        stopping = (anywhere >> field.opens[attacker] | twice >> field.four[attacker]) & board
+        found = self._unstoppable(lowest(stopping), attacker)
+        field.undo()
+        field.undo()
+        return Forced(5, (square, reply, *found.line))
 
     def _completing(self, player: int) -> Square:
         """Return the square where the player completes a line; there has to be one."""
