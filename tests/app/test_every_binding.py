@@ -8,6 +8,7 @@ import inspect
 import pkgutil
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, chdir
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -28,7 +29,7 @@ from ttt_tui.app.screens.replay import ReplayScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.widgets.board_grid import BoardGrid
 from ttt_tui.engine import HUMAN, Move
-from ttt_tui.presets import PRESETS
+from ttt_tui.presets import PRESETS, default_limit
 from ttt_tui.session import Session
 from ttt_tui.store.history import History
 
@@ -440,6 +441,7 @@ async def removes_the_marked_player(key: str, script: Script) -> None:
         await ui.press("a", "tab", "tab", "tab", "tab", "home")
         x, o, added = ui.setup.current.players
         await ui.press("down", key)
+        added = replace(added, limit=default_limit(2))  # with fewer opponents it has more time for each
         assert ui.setup.current.players == (x, added)
         assert f"{o.symbol}  {o.name}" not in ui.text
         await ui.press(key)
