@@ -112,7 +112,7 @@ def place_with_go_to(terminal: Terminal, square: str) -> None:
     terminal.send(":")
     terminal.wait_for("esc leave")  # narrow windows have no room for more of a prompt
     terminal.send(square)
-    typed = re.compile(rf" *(Go to )? *{square} +Enter places")
+    typed = re.compile(rf" *(Go to )? *{square}\b")
     terminal.wait_for(lambda: any(typed.match(line) for line in terminal.text()))
     terminal.send(ENTER)
 

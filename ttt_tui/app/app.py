@@ -83,10 +83,12 @@ class TttApp(App[None]):
     ) -> None:
         self.terminal = terminal or Terminal()
         if self.terminal.colours is Colours.NONE:
-            os.environ["NO_COLOR"] = "1"  # which the next call takes away again
+            os.environ["NO_COLOR"] = "1"
         # Without colours a theme of the terminal's own, chosen later, would come out black on black.
         without = self.terminal.colours is Colours.NONE
         super().__init__(QuickDriver, ansi_color=True if without else None)
+        if without:
+            del os.environ["NO_COLOR"]  # it is said once, to this app
         if (system := COLOUR_SYSTEMS.get(self.console.color_system or "")) is not None:
             self._filters.append(ReadableFilter(system))  # there is no public way to add one
         if self.terminal.is_ascii:
