@@ -11,6 +11,11 @@ from tests.store.helping import rows
 TWO = ("--player", "human,name=Ada", "--player", "human,name=Bob", "--board", "3")
 
 
+def wait_for_prompt(terminal: Terminal) -> None:
+    """Wait until the program asks for a line."""
+    terminal.wait_for(lambda: terminal.raw.endswith(b"> "))
+
+
 @pytest.mark.parametrize("term", ["dumb", "xterm-256color"])
 def test_a_game_is_played_on_a_terminal_without_a_single_control_sequence(term: str, tmp_path: Path) -> None:
     with Terminal("--plain", *TWO, term=term, TTT_TUI_HOME=str(tmp_path)) as terminal:
@@ -23,8 +28,10 @@ def test_a_game_is_played_on_a_terminal_without_a_single_control_sequence(term: 
             ("b2", "O plays b2. Ada (X) to move."),
             ("board", " 2 . O ."),
         ):
+            wait_for_prompt(terminal)  # who types ahead is not asked
             terminal.send(name + ENTER)
             terminal.wait_for(answer)
+        wait_for_prompt(terminal)
         terminal.send("\x04")
         assert terminal.wait_exit() == 0
         assert bytes(terminal.raw).endswith(b"> \r\nGame kept: ttt-tui --resume\r\n")
