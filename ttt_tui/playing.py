@@ -1,5 +1,6 @@
 """A game that the command line asked for: on the full screen, or in plain text."""
 
+import gc
 import os
 import sys
 import traceback
@@ -24,7 +25,7 @@ from ttt_tui.store.paths import history_path, log_path, settings_path
 from ttt_tui.store.settings import load_settings
 from ttt_tui.terminal import settle
 
-SWITCH_SECONDS = 0.001
+SWITCH_SECONDS = 0.0002
 """How soon a thinking computer's thread gives way to the screen's, where Python's own 5 ms would be felt."""
 
 
@@ -95,12 +96,17 @@ def _play_on_screen(
     options: Namespace, session: Session, setup: Setup | None, entry: Entry | None, record: Record | None
 ) -> tuple[int, BaseException | None]:
     """Return the exit status, and what ended the program if that was not the user."""
+    gc.disable()  # the app enables it again once it has started
     terminal = settle(options.color, options.ascii, not options.no_mouse, os.environ)
+    import asyncio
+
     from ttt_tui.app.app import TttApp  # textual reads the environment while it is imported
+    from ttt_tui.app.screen_first import loops_that_tell
 
     app = TttApp(setup, session=session, resume=entry, replay=record, terminal=terminal, theme=options.theme)
     sys.setswitchinterval(SWITCH_SECONDS)
-    app.run(mouse=terminal.has_mouse)
+    with asyncio.Runner(loop_factory=loops_that_tell(session.screen_is_idle)) as runner:
+        runner.run(app.run_async(mouse=terminal.has_mouse))
     return app.return_code or 0, app.crash
 
 

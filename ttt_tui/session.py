@@ -1,5 +1,6 @@
-"""What outlives a screen: the match that is played, where it is kept, and when a key was pressed last."""
+"""What outlives a screen: the match that is played, where it is kept, what the screen is doing."""
 
+import threading
 import time
 from contextlib import suppress
 from random import Random
@@ -38,6 +39,9 @@ class Session:
         """What keeps that match."""
         self.key_pressed = time.monotonic()
         """When the latest key or click arrived, by the monotonic clock."""
+        self.screen_is_idle = threading.Event()
+        """Set while the screen has nothing to do; a computer's search rests as long as it is not."""
+        self.screen_is_idle.set()
 
     def new_match(self, setup: Setup) -> Match:
         """Return a new match, which is the current one from now on. The set-up must have no problem."""

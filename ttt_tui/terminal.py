@@ -17,7 +17,7 @@ _COLOUR_SYSTEMS = {
 }
 
 
-FRAMES = "240"
+FRAMES = "1000"
 """How many times a second the screen may be painted: a key that is pressed right after the thinking panel was
 would wait for the next of Textual's 60."""
 

@@ -21,7 +21,7 @@ import ttt_tui
 from tests.benchmarks.figures import Figure
 from tests.benchmarks.meter import BARE, Answer, Meter
 from tests.end_to_end.reading import cursor, status, stones
-from tests.end_to_end.terminal import CTRL_Q, ENTER, LEFT, PATIENCE, PROGRAM, RIGHT, Screen
+from tests.end_to_end.terminal import CTRL_Q, ENTER, LEFT, PATIENCE, PROGRAM, RIGHT, UP, Screen
 
 BARE_PROGRAM = (sys.executable, str(BARE))
 
@@ -37,8 +37,8 @@ SLOWEST = 99
 TO_BE_SURE = 0.4
 """Seconds without output after which a program has surely painted all that it will paint."""
 
-THINKER = ("--board", "15", "--player", "human", "--player", "minimax", "--time", "600", "--seed", "1")
-"""A game in which a computer thinks for ever, once a stone was placed."""
+THINKER = ("--board", "15", "--player", "human", "--player", "expert", "--time", "600", "--seed", "1")
+"""A game in which a computer thinks for ever, once the second stone was placed."""
 
 
 Result = TypeVar("Result")
@@ -174,7 +174,7 @@ def answers(keys: int, thinking: bool, rng: Random) -> list[Answer]:
         if thinking:
             think(terminal)
         for count in range(keys):
-            key, square = (RIGHT, "i8") if count % 2 == 0 else (LEFT, "h8")
+            key, square = (RIGHT, "i5") if count % 2 == 0 else (LEFT, "h5")
             pause(terminal, rng.uniform(0.02, 0.12))
             found.append(
                 terminal.press(key, lambda screen, square=square: cursor(screen) == square, quiet=0.03)
@@ -196,15 +196,19 @@ def bare_answers(keys: int, rng: Random) -> list[Answer]:
 
 
 def start_of(terminal: Meter) -> None:
-    """Wait until the first stone can be placed, and nothing is painted any more."""
+    """Place a stone that is answered without a thought, and wait until nothing is painted any more."""
     terminal.wait_for(lambda: status(terminal) == "Your move" and cursor(terminal) == "h8")
+    terminal.send(ENTER)
+    terminal.wait_for(lambda: status(terminal) == "Your move" and len(stones(terminal)) == 2)
+    terminal.send(UP * 3)
+    terminal.wait_for(lambda: cursor(terminal) == "h5")
     terminal.settle()
 
 
 def think(terminal: Meter) -> None:
-    """Place a stone, and wait until a computer thinks about it."""
+    """Place another stone, and wait until a computer thinks about it."""
     terminal.send(ENTER)
-    terminal.wait_for(lambda: "is thinking" in status(terminal) and stones(terminal) == {"h8": "X"})
+    terminal.wait_for(lambda: "is thinking" in status(terminal) and len(stones(terminal)) == 3)
     pause(terminal, 0.3)
 
 
@@ -227,7 +231,7 @@ def key_figures(keys: int, rounds: int) -> list[Figure]:
         {
             "bare app": lambda: bare_answers(keys, rng),
             "nobody thinks": lambda: answers(keys, False, rng),
-            "minimax thinks": lambda: answers(keys, True, rng),
+            "expert thinks": lambda: answers(keys, True, rng),
         },
         rounds,
     )
@@ -235,7 +239,7 @@ def key_figures(keys: int, rounds: int) -> list[Figure]:
     firsts = {name: [answer.first for each in found for answer in each] for name, found in got.items()}
     found = []
     for name, times in changes.items():
-        aim = KEY_USUALLY if name == "minimax thinks" else None
+        aim = KEY_USUALLY if name == "expert thinks" else None
         compared = f"{len(times)} keys; first byte {1000 * median(firsts[name]):.1f} ms"
         found.append(Figure(f"key to the change, median, {name}", 1000 * median(times), "ms", aim, compared))
     for name, times in changes.items():
@@ -243,7 +247,7 @@ def key_figures(keys: int, rounds: int) -> list[Figure]:
         found.append(
             Figure(f"key to the change, p99, {name}", 1000 * slowest(times), "ms", compared=compared)
         )
-    idle, busy = slowest(changes["nobody thinks"]), slowest(changes["minimax thinks"])
+    idle, busy = slowest(changes["nobody thinks"]), slowest(changes["expert thinks"])
     found.append(Figure("p99, thinking to nobody thinking", busy / idle, "×", SLOWER_AT_MOST))
     return found
 
@@ -274,7 +278,7 @@ def quit_figures(runs: int) -> list[Figure]:
         {
             "bare app": lambda: seconds_to_quit(None),
             "nobody thinks": lambda: seconds_to_quit(False),
-            "minimax thinks": lambda: seconds_to_quit(True),
+            "expert thinks": lambda: seconds_to_quit(True),
         },
         runs,
     )
@@ -283,7 +287,7 @@ def quit_figures(runs: int) -> list[Figure]:
             f"quit, {name}",
             1000 * median(times),
             "ms",
-            QUIT_AT_MOST if name == "minimax thinks" else None,
+            QUIT_AT_MOST if name == "expert thinks" else None,
             f"{runs} runs: {milliseconds(times)}",
         )
         for name, times in took.items()

@@ -15,7 +15,7 @@ from ttt_tui.computer import Thought, Value
 from ttt_tui.computer.base import Clock
 from ttt_tui.computer.expert import Expert
 from ttt_tui.computer.expert.field import Field, Lines
-from ttt_tui.computer.expert.table import EXACT, Entry, Table
+from ttt_tui.computer.expert.table import EXACT, Table
 from ttt_tui.engine import Game, Geometry, Limit, Position, Square, squares_of
 
 DATA = json.loads((Path(__file__).parent.parent / "data" / "vcf_sample.json").read_text())["positions"]
@@ -239,7 +239,7 @@ def test_the_field_knows_what_the_engine_knows() -> None:
 def test_a_table_keeps_no_more_than_it_may_and_the_latest_for_sure() -> None:
     table = Table(most=100)
     for number in range(1000):
-        table.put((number, 0), Entry(1, number, EXACT, None))
+        table.put((number, 0), (1, number, EXACT, None))
         assert len(table) <= 100
         assert table.get((max(0, number - 40), 0)) is not None
     assert table.get((1, 0)) is None

@@ -1,6 +1,7 @@
 """The app: what is kept while screens come and go, and the keys that work everywhere."""
 
 import asyncio
+import gc
 import os
 import signal
 from functools import partial
@@ -34,6 +35,9 @@ ASCII_KEYS = {"↵": "Enter", "⇥": "Tab", "→": "Right", "←": "Left", "↑"
 SECOND_LOOK_SECONDS = 0.05
 """After news of a size, when to look whether it was the latest."""
 
+STARTED_SECONDS = 1.0
+"""When the first screen has surely been painted, and all that it needs was made."""
+
 LOWEST = 2
 """How many screens there are at least: an empty one, which cannot be exchanged, and one that is seen."""
 
@@ -48,6 +52,17 @@ def replay_title(record: "Record") -> str:
     game = record.game
     parts = (record.date, wording.board_title(game.setup.geometry), result_text(game))
     return " · ".join(part for part in parts if part)
+
+
+def collect_garbage() -> None:
+    """Let Python look for garbage again if it was told not to.
+
+    It need not look among all that the start has made, tens of thousands of objects that stay: to go through
+    them again and again makes the start a seventh longer, and later would hold up a key now and then.
+    """
+    if not gc.isenabled():
+        gc.freeze()
+        gc.enable()
 
 
 class TttApp(App[None]):
@@ -120,6 +135,7 @@ class TttApp(App[None]):
         self._start_theme()
         self._handle_signals()
         self.push_screen(self.first_screen())
+        self.set_timer(STARTED_SECONDS, collect_garbage)
 
     def play(self, setup: Setup) -> None:
         """Start a match from wherever the user is. The game that was left is kept."""

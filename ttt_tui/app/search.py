@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from textual.widget import Widget
 from textual.worker import Worker, WorkerState
 
+from ttt_tui.app.screen_first import PoliteStop
 from ttt_tui.computer import Computer, Thought
 from ttt_tui.engine import Limit, Position
 
@@ -20,17 +21,18 @@ class Answer:
 
 
 class Search:
-    """At most one search at a time, run as a worker of `host`.
+    """At most one search at a time, run as a worker of `host`. It rests while the screen is not idle.
 
     A thread cannot be killed, so each search has an event that its computer looks at. *Hurry* only sets that
     event, and the answer arrives as usual. *Drop* also forgets the worker: an answer that was already on its
     way when the game changed is then nobody's, and `answer` does not give it out.
     """
 
-    def __init__(self, host: Widget) -> None:
+    def __init__(self, host: Widget, screen_is_idle: threading.Event) -> None:
         self._host = host
+        self._screen_is_idle = screen_is_idle
         self._worker: Worker[Thought] | None = None
-        self._stop = threading.Event()
+        self._stop = PoliteStop(screen_is_idle)
         self._started = 0.0
         self._ended: float | None = None
         self.latest: Thought | None = None
@@ -52,7 +54,7 @@ class Search:
         It is held back until the monotonic time `not_before`, so that people can follow.
         """
         self.drop()
-        stop = self._stop = threading.Event()
+        stop = self._stop = PoliteStop(self._screen_is_idle)
         position = position.copy()
         self.latest = None
         self._started, self._ended = time.monotonic(), None

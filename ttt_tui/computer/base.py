@@ -86,15 +86,11 @@ class OutOfTime(Exception):
     """Unwinds a search whose limit is reached."""
 
 
-GIVE_WAY_SECONDS = 1e-6
-"""A sleep of no time at all lets go of the lock and often takes it straight back."""
-
-
 class Clock:
-    """Counts a search's nodes, ends it at its limit, and lets the screen breathe.
+    """Counts a search's nodes and ends it at its limit.
 
-    A pure-Python search holds the interpreter's lock; without a short sleep every hundred steps or so the
-    screen of the same process stutters.
+    Every few nodes it looks whether it has to stop: that is also where a search rests while the screen of the
+    same process needs the interpreter.
     """
 
     def __init__(self, limit: Limit, stop: Stop) -> None:
@@ -116,11 +112,8 @@ class Clock:
         self.nodes += 1
         if self._most_nodes is not None and self.nodes > self._most_nodes and self.armed:
             raise OutOfTime
-        if not self.nodes & 63:
-            if not self.nodes & 127:
-                time.sleep(GIVE_WAY_SECONDS)
-            if self.armed and self.is_up():
-                raise OutOfTime
+        if not self.nodes & 15 and self.is_up() and self.armed:
+            raise OutOfTime
 
     def is_up(self) -> bool:
         """Whether the time is over or a stop was asked for."""

@@ -42,7 +42,7 @@ PLAYING = ("place", "go_to", "move_now", "resign")
 NEXT_GAME_PAUSE = 2.0
 """Seconds between two games among computers."""
 
-THINKING_INTERVAL = 0.25
+THINKING_INTERVAL = 0.5
 """Seconds between two looks at what a computer has found so far."""
 
 
@@ -63,7 +63,7 @@ class PlayScreen(RefusingScreen[None]):
         self.middle = BoardAndPanel(match.setup.geometry, match.setup.players, panel)
         self.board = self.middle.board
         self.go_to = GoTo(match.setup.geometry)
-        self.search = Search(self)
+        self.search = Search(self, session.screen_is_idle)
         self.computers = Computers()
         self.paused = False
         self._failed = False  # whether the pause is because a computer failed

@@ -2,16 +2,13 @@
 
 A widget for each square would be slow to start and to place, and would send kilobytes for a key over a slow
 line. Here a changed square is a small region to refresh, and neighbours of equal style are one segment.
-
-What a square shows, by shape as well as by colour: `[X]` the cursor, `(X)` new since your last move, the very
-last stone underlined, the winning line in reverse, a pale stone under the mouse.
 """
 
 from dataclasses import replace
+from functools import cache
 
 from rich.cells import cell_len
 from rich.segment import Segment
-from rich.style import Style
 from textual import events
 from textual.geometry import Offset, Region, Size
 from textual.message import Message
@@ -22,17 +19,11 @@ from textual.widget import Widget
 from ttt_tui.app.themes import player_colour
 from ttt_tui.app.view import BoardView
 from ttt_tui.app.widgets.board_layout import CELL_SIZES, LABEL_COLUMNS, BoardLayout, CellSize, best_cell_size
-from ttt_tui.engine import Geometry, Mask, Player, Square, column_letter, squares_of
-from ttt_tui.engine.setup import EMPTY_SQUARE
+from ttt_tui.app.widgets.board_painter import BoardPainter
+from ttt_tui.engine import Geometry, Mask, Player, Square, squares_of
 
 FLASH_SECONDS = 0.2
 """How long a stone that was placed, or a line that won, is lit the other way round."""
-
-FRAMES = ("┌─┬┐", "├─┼┤", "└─┴┘", "│ ││")
-"""The frame above the first row, above another, below the last, beside: left, filling, between, right."""
-
-Cells = list[tuple[str, Style]]
-"""A line as it is drawn, a cell of the terminal each; a wide symbol is followed by an empty text."""
 
 
 class BoardGrid(Widget):
@@ -94,6 +85,7 @@ class BoardGrid(Widget):
         self._mark_width = max(cell_len(player.symbol) for player in players)
         self._drawn = BoardLayout(geometry, self._mark_width, Size(0, 0), CELL_SIZES[-1], Offset(0, 0))
         self._flashing: Mask = 0
+        self._painter: BoardPainter
 
     # --- being told --------------------------------------------------------------------------------------
 
@@ -209,108 +201,34 @@ class BoardGrid(Widget):
 
     # --- drawing -----------------------------------------------------------------------------------------
 
-    def render_line(self, y: int) -> Strip:
-        """Draw the column letters (line 0), the line of a row's symbols, or what is between two of these."""
-        if y == 0:
-            cells = self._letters()
-        else:
-            row, line = self.drawn.row_at(y)
-            is_symbols = line == self.drawn.symbol_line and row < self.geometry.rows
-            cells = self._row(row) if is_symbols else self._between(row, line)
-        strip = Strip(Segment(text, style) for text, style in cells).simplify()
-        return strip.adjust_cell_length(self.size.width, self.rich_style)
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """Draw the lines of a region."""
+        self._painter = self._new_painter()
+        return super().render_lines(crop)
 
-    def _style(self, name: str) -> Style:
-        return self.get_component_rich_style(f"board-grid--{name}")
-
-    def _blank(self) -> Cells:
-        width = self.drawn.cell.drawing(Geometry(*self.drawn.shown, 1), self._mark_width).width
-        return [(" ", self._blank_style())] * width
-
-    def _blank_style(self) -> Style:
-        """Return how a blank is drawn: between dots as they are, so that a row is one piece, else bare."""
-        framed = self.drawn.cell.is_framed
-        return Style(bgcolor=self.rich_style.bgcolor) if framed else self._style("empty")
-
-    def _letters(self) -> Cells:
-        cells = self._blank()
-        lit = self.geometry.column(self.cursor)
-        for column in self.drawn.columns:
-            style = self._style("label-lit" if column == lit else "label")
-            cells[self.drawn.left(column) + self.drawn.lead] = (column_letter(column), style)
-        return cells
-
-    def _between(self, row: int, line: int) -> Cells:
-        """Draw what is above or below a row's symbols: its frame, or nothing."""
-        drawn = self.drawn
-        cells = self._blank()
-        if not drawn.cell.is_framed:
-            return cells
-        frame = 3 if line else 0 if row == 0 else 1 if row < self.geometry.rows else 2
-        left, filling, between, right = tuple(FRAMES[frame])
-        inside = between.join([filling * (drawn.cell.width - 2)] * drawn.shown.width)
-        cells[LABEL_COLUMNS:] = [(left + inside + right, self._style("frame"))]
-        return cells
-
-    def _row(self, row: int) -> Cells:
-        """Draw the line on which a row's symbols are."""
-        drawn, cells = self.drawn, self._blank()
-        is_lit = row == self.geometry.row(self.cursor)
-        number = f"{row + 1}".rjust(LABEL_COLUMNS - 1).ljust(LABEL_COLUMNS)
-        cells[:LABEL_COLUMNS] = [(digit, self._style("label-lit" if is_lit else "label")) for digit in number]
-        if drawn.cell.is_framed:
-            for x in range(LABEL_COLUMNS, len(cells), drawn.cell.pitch.width):
-                cells[x] = ("│", self._style("frame"))
-        squares = [self.geometry.at(column, row) for column in drawn.columns]
-        squares.sort(key=self.cursor.__eq__)  # the cursor's brackets may cover those of a neighbour
-        for square in squares:
-            self._draw_square(cells, square)
-        return cells
-
-    def _draw_square(self, cells: Cells, square: Square) -> None:
-        """Draw a square's symbol, and what is beside it, into its row's cells."""
-        drawn, width = self.drawn, self._mark_width
-        symbol, style = self._mark(square)
-        beside = style + Style(underline=False) if style.underline else style
-        start = drawn.left(self.geometry.column(square))
-        x = start + drawn.lead
-        if self._is_lit(square) and drawn.cell.width > 2:
-            inside = drawn.cell.pitch.width - drawn.cell.is_framed
-            cells[start : start + inside] = [(" ", beside)] * inside
-        cells[x : x + width] = [(symbol, style)] + [("", style)] * (width - 1)
-        if cell_len(symbol) < width:
-            cells[x + 1] = (" ", beside)
-        if not drawn.has_brackets:
-            return
-        is_new = self.view.new >> square & 1
-        left, right = ("[", "]") if square == self.cursor else ("(", ")") if is_new else (" ", " ")
-        if left != " " or drawn.cell.width > 2:  # as the symbol is drawn, so that all three are one piece
-            cells[x - 1], cells[x + width] = (left, beside), (right, beside)
-
-    def _is_lit(self, square: Square) -> bool:
-        """Whether a square is drawn in reverse: it won, or its stone was placed just now."""
-        return bool((self.view.winning ^ self._flashing) >> square & 1)
-
-    def _mark(self, square: Square) -> tuple[str, Style]:
-        """Return what stands on a square and how it is drawn."""
-        owner = next((p for p, stones in enumerate(self.view.stones) if stones >> square & 1), None)
-        # Without room for brackets the cursor is told by reverse, a new stone by being underlined.
-        bare = not self.drawn.has_brackets
-        at_cursor = Style(reverse=True) if bare and square == self.cursor else Style()
-        if owner is None:
-            if square == self.hover and self.previewed is not None:
-                return self.players[self.previewed].symbol, self._style("preview") + at_cursor
-            style = self._style("cursor") if square == self.cursor else self._blank_style()
-            return (" " if self.drawn.cell.is_framed else EMPTY_SQUARE), style + at_cursor
-        player = self.players[owner]
-        style = Style(
-            color=player_colour(self.app.current_theme, player.colour),
-            bgcolor=self.rich_style.bgcolor,
-            bold=True,
-            underline=square == self.view.last or (bare and bool(self.view.new >> square & 1)),
-            reverse=self._is_lit(square),
+    def _new_painter(self) -> BoardPainter:
+        """Return what draws the board as it is now."""
+        theme = self.app.current_theme
+        preview = None
+        if self.hover is not None and self.previewed is not None:
+            preview = self.hover, self.players[self.previewed].symbol
+        return BoardPainter(
+            self.drawn,
+            self.view,
+            self.players,
+            self.cursor,
+            preview,
+            lit=self.view.winning ^ self._flashing,
+            ground=self.rich_style,
+            style=cache(lambda name: self.get_component_rich_style(f"board-grid--{name}")),
+            colour=lambda colour: player_colour(theme, colour),
         )
-        return player.symbol, style + at_cursor
+
+    def render_line(self, y: int) -> Strip:
+        """Draw a line."""
+        painter = self._painter
+        strip = Strip(Segment(text, style) for text, style in painter.line(y)).simplify()
+        return strip.adjust_cell_length(painter.layout.room.width, painter.ground)
 
     # --- the mouse ---------------------------------------------------------------------------------------
 

@@ -15,7 +15,7 @@ from itertools import compress
 from ttt_tui.computer.base import Clock
 from ttt_tui.computer.expert.field import Field
 from ttt_tui.computer.expert.shapes import WORTH_BITS
-from ttt_tui.computer.expert.table import AT_LEAST, AT_MOST, EXACT, Entry, Table
+from ttt_tui.computer.expert.table import AT_LEAST, AT_MOST, EXACT, Table
 from ttt_tui.computer.expert.threats import ForcedWins
 from ttt_tui.engine import Mask, Square, squares_of
 
@@ -102,12 +102,11 @@ class PrincipalVariationSearch:
         while len(line) < longest:
             player = 1 - player
             entry = self.table.get((field.stones[player], field.stones[1 - player]))
-            if entry is None or entry.move is None:
+            move = entry and entry[3]
+            if move is None or (field.stones[0] | field.stones[1]) >> move & 1:
                 break
-            if (field.stones[0] | field.stones[1]) >> entry.move & 1:
-                break
-            line.append(entry.move)
-            field.play(entry.move, player)
+            line.append(move)
+            field.play(move, player)
         for _ in line:
             field.undo()
         return tuple(line)
@@ -153,16 +152,13 @@ class PrincipalVariationSearch:
         entry = self.table.get(key)
         best_before = None
         if entry is not None:
-            best_before = entry.move
-            value = entry.value
-            if entry.depth >= depth or abs(value) > PROVED:
-                bound = entry.bound
-                if (
-                    bound == EXACT
-                    or (bound == AT_LEAST and value >= beta)
-                    or (bound == AT_MOST and value <= alpha)
-                ):
-                    return value
+            depth_before, value, bound, best_before = entry
+            if (depth_before >= depth or abs(value) > PROVED) and (
+                bound == EXACT
+                or (bound == AT_LEAST and value >= beta)
+                or (bound == AT_MOST and value <= alpha)
+            ):
+                return value
 
         fours = anywhere >> field.four[player] & board
         if depth <= 0:
@@ -173,7 +169,7 @@ class PrincipalVariationSearch:
             most, nodes = (10, 100) if depth > 1 else (5, 20)
             if found := self.wins.any_by_fours(player, most, nodes):
                 value = WIN - ply - found.plies
-                self.table.put(key, Entry(DEEPEST, value, AT_LEAST, found.line[0]))
+                self.table.put(key, (DEEPEST, value, AT_LEAST, found.line[0]))
                 return value
         if depth <= 0:
             return value
@@ -210,7 +206,7 @@ class PrincipalVariationSearch:
         if best < rest:  # all that was looked at loses
             best = rest
         bound = AT_MOST if best <= floor else AT_LEAST if best >= beta else EXACT
-        self.table.put(key, Entry(depth, best, bound, best_move))
+        self.table.put(key, (depth, best, bound, best_move))
         return best
 
     def _candidates(

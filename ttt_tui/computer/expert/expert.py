@@ -24,7 +24,7 @@ from ttt_tui.computer.expert.alphabeta import DECIDED, DEEPEST, PROVED, WIN, Pri
 from ttt_tui.computer.expert.exact import Solver, SolverFactory, solved
 from ttt_tui.computer.expert.field import Field, Lines
 from ttt_tui.computer.expert.solver import Solver as ExactSolver
-from ttt_tui.computer.expert.table import AT_LEAST, Entry, Table
+from ttt_tui.computer.expert.table import AT_LEAST, Table
 from ttt_tui.computer.expert.threats import Forced, ForcedWins, lowest
 from ttt_tui.engine import Geometry, Limit, Mask, Position, Square, squares_of
 
@@ -175,7 +175,7 @@ class _TwoPlayers:
             if forced is not None:
                 value = WIN - self.position.ply - 1 - forced.plies
                 key = (field.stones[you], field.stones[me])
-                self.table.put(key, Entry(DEEPEST, value, AT_LEAST, forced.line[0]))
+                self.table.put(key, (DEEPEST, value, AT_LEAST, forced.line[0]))
             return forced is not None
         finally:
             field.undo()

@@ -1,0 +1,46 @@
+"""The screen goes before a computer's search, though both share the interpreter's one lock.
+
+Python takes that lock from one thread and gives it to another at intervals. To answer a key the event loop
+goes through some ten rounds, and each looks for input, which lets go of the lock. A search would take it
+every time, and keep it for an interval. So a search rests while the event loop has anything to do.
+"""
+
+import asyncio
+import selectors
+import threading
+from collections.abc import Callable
+
+REST_SECONDS = 0.02
+"""How long a search rests at most, lest a busy screen bring it to a stop."""
+
+
+def loops_that_tell(is_idle: threading.Event) -> Callable[[], asyncio.AbstractEventLoop]:
+    """Return a factory of event loops that set `is_idle` while they wait for something to do."""
+
+    class Selector(selectors.DefaultSelector):
+        """Looks for input, and tells when it waits for it."""
+
+        def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
+            if timeout is not None and timeout <= 0:
+                return super().select(timeout)
+            is_idle.set()
+            try:
+                return super().select(timeout)
+            finally:
+                is_idle.clear()
+
+    return lambda: asyncio.SelectorEventLoop(Selector())
+
+
+class PoliteStop(threading.Event):
+    """Tells a search to stop. To look whether it is set takes as long as the screen is busy."""
+
+    def __init__(self, screen_is_idle: threading.Event) -> None:
+        super().__init__()
+        self._screen_is_idle = screen_is_idle
+
+    def is_set(self) -> bool:
+        """Whether the search has to end."""
+        if not self._screen_is_idle.is_set():
+            self._screen_is_idle.wait(REST_SECONDS)
+        return super().is_set()
