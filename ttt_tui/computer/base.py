@@ -112,7 +112,7 @@ class Clock:
         self.nodes += 1
         if self._most_nodes is not None and self.nodes > self._most_nodes and self.armed:
             raise OutOfTime
-        if not self.nodes & 15 and self.is_up() and self.armed:
+        if not self.nodes & 7 and self.is_up() and self.armed:
             raise OutOfTime
 
     def is_up(self) -> bool:
