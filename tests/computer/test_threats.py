@@ -3,7 +3,7 @@
 import json
 import threading
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
@@ -12,6 +12,7 @@ import pytest
 from tests.reference import Cell, lines
 from ttt_tui.computer.base import Clock
 from ttt_tui.computer.expert.field import Field, Lines
+from ttt_tui.computer.expert.proof_numbers import ProofNumberSearch, Proofs
 from ttt_tui.computer.expert.threats import Forced, ForcedWins
 from ttt_tui.engine import Geometry, Limit
 
@@ -27,6 +28,8 @@ class Referee:
     rows: int
     k: int
     stones: dict[Cell, int]
+    proofs: Proofs = field(default_factory=Proofs)
+    """What searches for threes have proved in this game."""
 
     def completing(self, player: int) -> set[Cell]:
         """Where one stone of the player makes a line."""
@@ -52,7 +55,7 @@ class Referee:
         ]
 
     def forced_win(self, attacker: int, kind: str, most: int, nodes: int = 1_000_000) -> Forced | None:
-        """What the package says of the position, the attacker to move."""
+        """What the package says of the position, the attacker to move; `most` is for fours only."""
         geometry = Geometry(self.columns, self.rows, self.k)
         masks = [0, 0]
         for (column, row), player in self.stones.items():
@@ -60,9 +63,14 @@ class Referee:
         key = (self.columns, self.rows, self.k)
         if KNOWN.get(key) is None:
             KNOWN[key] = Lines(geometry)
-        wins = ForcedWins(Field(KNOWN[key], (masks[0], masks[1])), Clock(Limit(), threading.Event()))
-        found = (wins.by_fours if kind == "fours" else wins.by_threes)(attacker, most, nodes)
-        assert found or wins.exhausted
+        field, clock = Field(KNOWN[key], (masks[0], masks[1])), Clock(Limit(), threading.Event())
+        fours = ForcedWins(field, clock)
+        if kind == "fours":
+            found = fours.by_fours(attacker, most, nodes)
+            assert found or fours.exhausted
+        else:
+            threes = ProofNumberSearch(field, clock, fours, self.proofs)
+            found = threes.by_threes(attacker, nodes)
         return found
 
     def cell(self, square: int) -> Cell:
@@ -90,6 +98,27 @@ def check_win(referee: Referee, attacker: int, kind: str, most: int, plies: int)
             check_win(referee, attacker, kind, most - 1, plies - 2)
             del referee.stones[reply]
     del referee.stones[move]
+
+
+def check_win_by_threes(referee: Referee, attacker: int, found: Forced) -> None:
+    """Expect that a win holds against every defence if it is short, else against some of those there are."""
+    if found.plies <= 7:
+        check_win(referee, attacker, "threes", 0, found.plies)
+        return
+    random = Random(found.plies)
+    for _ in range(30):
+        game = Referee(referee.columns, referee.rows, referee.k, dict(referee.stones), referee.proofs)
+        left, win = found.plies, game.forced_win(attacker, "threes", 0)
+        while win and not game.has_line(attacker):
+            assert win.plies <= left
+            game.stones[game.cell(win.line[0])] = attacker
+            if game.has_line(attacker):
+                break
+            assert not game.completing(1 - attacker), "the defender would simply win"
+            replies = list(game.completing(attacker)) or [game.cell(win.line[1]), random.choice(game.empty())]
+            game.stones[random.choice(replies)] = 1 - attacker
+            left, win = left - 2, game.forced_win(attacker, "threes", 0)
+        assert game.has_line(attacker)
 
 
 def drawn(text: str, k: int) -> Referee:
@@ -140,10 +169,10 @@ def test_puzzles_of_up_to_nine_plies_are_found_at_once() -> None:
 def test_threes_find_what_fours_find_and_hold_against_every_defence(entry: dict) -> None:
     referee, attacker = known(entry)
     fours = referee.forced_win(attacker, "fours", 3)
-    found = referee.forced_win(attacker, "threes", 3)
+    found = referee.forced_win(attacker, "threes", 0, nodes=1000)
     assert found or not fours
     if found:
-        check_win(referee, attacker, "threes", 3, 2 * 3 + 1)
+        check_win_by_threes(referee, attacker, found)
 
 
 def test_on_random_positions_every_win_holds_and_a_shortest_win_by_fours_is_never_missed() -> None:
@@ -160,9 +189,9 @@ def test_on_random_positions_every_win_holds_and_a_shortest_win_by_fours_is_neve
         most = next((n for n in range(4) if plain_fours(referee, attacker, n)), None)
         found = referee.forced_win(attacker, "fours", 3)
         assert (found and found.plies) == (None if most is None else 2 * most + 1)
-        if found := referee.forced_win(attacker, "threes", 3):
+        if found := referee.forced_win(attacker, "threes", 0):
             wins += 1
-            check_win(referee, attacker, "threes", 3, 7)
+            check_win_by_threes(referee, attacker, found)
         else:
             assert most is None
     assert wins > 50
@@ -202,7 +231,7 @@ def test_fours_that_a_four_of_the_other_side_stops_are_not_played() -> None:
     referee.stones[0, 1] = 0
     assert referee.completing(1) == {(0, 6)}
     assert referee.forced_win(0, "fours", 6) is None
-    assert referee.forced_win(0, "threes", 6) is None
+    assert referee.forced_win(0, "threes", 0) is None
 
 
 CROSS = "........... ....X...... ....X...... .....XX.... ........... ........... O....O..... ...O.....O."
@@ -210,17 +239,17 @@ CROSS = "........... ....X...... ....X...... .....XX.... ........... ...........
 
 def test_two_threes_at_once_are_seen_without_a_search_and_hold_against_every_defence() -> None:
     referee = drawn(CROSS, 5)
-    found = referee.forced_win(0, "threes", 2, nodes=5)
+    found = referee.forced_win(0, "threes", 0, nodes=1)
     assert found is not None
     assert found.plies == 5
-    check_win(referee, 0, "threes", 2, 5)
+    check_win(referee, 0, "threes", 0, 5)
 
 
 def test_two_threes_at_once_are_no_proof_against_a_defender_with_a_four() -> None:
     # O replies with a four on the row, which gives it a second move, for the column.
     referee = drawn(CROSS, 5)
     referee.stones |= {(7, 4): 1, (7, 5): 1, (7, 6): 1, (7, 7): 0}
-    assert referee.forced_win(0, "threes", 2) is None
+    assert referee.forced_win(0, "threes", 0, nodes=1) is None
 
 
 def test_a_search_that_runs_out_of_nodes_says_so_and_leaves_the_field_alone() -> None:

@@ -95,12 +95,19 @@ class Clock:
 
     def __init__(self, limit: Limit, stop: Stop) -> None:
         self._started = time.perf_counter()
-        self._deadline = None if limit.seconds is None else self._started + limit.seconds
-        self._most_nodes = limit.nodes
+        self._limit = limit
+        self.allow(1.0)
         self._stop = stop
         self.nodes = 0
         self.armed = False
         """Whether the limit counts already: not during the first ply, which always completes."""
+
+    def allow(self, part: float) -> None:
+        """End the search when this part of its limit is used up, 1.0 for all of it."""
+        seconds, nodes = self._limit.seconds, self._limit.nodes
+        self._deadline = None if seconds is None else self._started + part * seconds
+        self._most_nodes = None if nodes is None else int(part * nodes)
+        self.allowed = part
 
     @property
     def seconds(self) -> float:

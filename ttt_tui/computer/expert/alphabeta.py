@@ -16,7 +16,7 @@ from ttt_tui.computer.base import Clock
 from ttt_tui.computer.expert.field import Field
 from ttt_tui.computer.expert.shapes import WORTH_BITS
 from ttt_tui.computer.expert.table import AT_LEAST, AT_MOST, EXACT, Table
-from ttt_tui.computer.expert.threats import ForcedWins
+from ttt_tui.computer.expert.threats import ForcedWins, stops
 from ttt_tui.engine import Mask, Square, squares_of
 
 WIN = 1_000_000
@@ -155,8 +155,8 @@ class PrincipalVariationSearch:
             depth_before, value, bound, best_before = entry
             if (depth_before >= depth or abs(value) > PROVED) and (
                 bound == EXACT
-                or (bound == AT_LEAST and value >= beta)
-                or (bound == AT_MOST and value <= alpha)
+                or (bound == AT_LEAST and (value >= beta or value > PROVED))
+                or (bound == AT_MOST and (value <= alpha or value < -PROVED))
             ):
                 return value
 
@@ -220,9 +220,8 @@ class PrincipalVariationSearch:
         other = 1 - player
         ply = (field.stones[0] | field.stones[1]).bit_count()
         useful = anywhere >> field.four[player] & field.board
-        if (anywhere >> field.opens[other] | twice >> field.four[other]) & field.board:
-            # Whatever stops it is a square where the other could make a four, or a four of one's own.
-            useful |= anywhere >> field.four[other] & field.board
+        if fours := (anywhere >> field.opens[other] | twice >> field.four[other]) & field.board:
+            useful |= stops(field, fours, other) or fours
             rest = ply + 4 - WIN
         elif depth > 1 and (threat := self.wins.any_by_fours(other, 8, 60)):
             useful |= self._stopping(threat.line, other)

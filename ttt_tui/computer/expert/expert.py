@@ -23,16 +23,25 @@ from ttt_tui.computer.expert import several
 from ttt_tui.computer.expert.alphabeta import DECIDED, DEEPEST, PROVED, WIN, PrincipalVariationSearch
 from ttt_tui.computer.expert.exact import Solver, SolverFactory, solved
 from ttt_tui.computer.expert.field import Field, Lines
+from ttt_tui.computer.expert.proof_numbers import ProofNumberSearch, Proofs
+from ttt_tui.computer.expert.safety import Safety
 from ttt_tui.computer.expert.solver import Solver as ExactSolver
 from ttt_tui.computer.expert.table import AT_LEAST, Table
 from ttt_tui.computer.expert.threats import Forced, ForcedWins, lowest
 from ttt_tui.engine import Geometry, Limit, Mask, Position, Square, squares_of
 
-MOST_FOURS, MOST_THREES = 40, 12
-"""Attacking moves of the longest wins by force that are looked for."""
+MOST_FOURS = 40
+"""The fours of the longest win by fours that is looked for."""
 
 UNTIMED_NODES, MOST_NODES = 100_000, 100_000_000
 """What a part of a search is a part of, where the limit is neither of nodes nor of seconds, and at most."""
+
+FOURS, THREES = 0.04, 0.12
+"""The parts of the limit in which a win by force is looked for."""
+
+FIRST_CHECK, UNVERIFIED, CHECK = 0.02, 0.55, 0.2
+"""Parts of the limit: for trying the move that seems best against wins by force; when that begins to be done
+more thoroughly; and for doing so."""
 
 SOLVED_BEFORE = 3
 """The depth before which the exact solver is asked: who wants a move meanwhile gets one that was searched."""
@@ -47,6 +56,7 @@ class Expert:
     def __init__(self, seed: int = 0, solver: SolverFactory | None = ExactSolver) -> None:
         self.seed = seed
         self.table = Table()
+        self.proofs = Proofs()
         self._lines: Lines | None = None
         self._make_solver = solver
         self._solver: Solver | None = None
@@ -61,12 +71,14 @@ class Expert:
         if square is not None:
             return Thought(square, line=(square,), seconds=clock.seconds)
         if limit.seconds is None:
+            self.proofs = Proofs()
             self.table.clear()  # a game under such a limit can be replayed: nothing earlier may matter
             self._solver = None
         return _TwoPlayers(self, position, limit, clock, stop, report).think()
 
     def close(self) -> None:
         """Forget everything."""
+        self.proofs = Proofs()
         self.table.clear()
         self._lines = self._solver = None
 
@@ -80,6 +92,7 @@ class Expert:
         """Return the lines of a board, those of the latest move if it is the same board."""
         if self._lines is None or self._lines.geometry != geometry:
             self._lines, self._solver = Lines(geometry), None
+            self.proofs = Proofs()
             self.table.clear()
         self._lines.forget_if_full()
         return self._lines
@@ -114,8 +127,9 @@ class _TwoPlayers:
             self.field.play(square, 1)
         self.dice = dice(expert.seed, position)
         self.wins = ForcedWins(self.field, clock)
+        self.threes = ProofNumberSearch(self.field, clock, self.wins, expert.proofs)
         self.table = expert.table
-        self._checked: set[Square] = set()
+        self.safety = Safety(self.field, self.me, self.threes, self._share)
         self._all_moves = False
         self._cut: Thought | None = None
         self.search = PrincipalVariationSearch(self.field, self.me, clock, self.table, self.wins)
@@ -128,19 +142,34 @@ class _TwoPlayers:
         yours = anywhere >> self.field.five[1 - self.me] & self.field.board
         best = self.search.ordered()[0]
         thought = self._thought({lowest(yours) if yours else best: self.search.evaluate(self.me)}, 0)
+        moves = [thought.move]
         try:
             moves = list(squares_of(yours)) or self.search.moves(ROOT_WIDTH)
-            if self.deepest >= 3 and (forced := self._by_force()):
+            if forced := self._by_force():
                 return self._forced(forced)
+            if not yours and self.limit.depth is None:
+                moves = self._sifted(moves)
             for depth in range(1, self.deepest + 1):
-                if depth == SOLVED_BEFORE and self.limit.depth is None and (proved := self._solve()):
-                    return proved
-                thought = self._iterate(moves, depth, thought)
+                if depth == SOLVED_BEFORE and self.limit.depth is None:
+                    if proved := self._solve():
+                        return proved
+                    if not yours and self.safety.is_doubtful:
+                        self.clock.allow(UNVERIFIED)
+                try:
+                    thought = self._iterate(moves, depth, thought)
+                except OutOfTime:
+                    if self.clock.allowed == 1.0 or self.stop.is_set():
+                        raise
+                    self.clock.allow(1.0)
+                    thought, self._cut = self._verified(moves, self._cut or thought), None
+                    self.report(thought)
+                    moves.sort(key=thought.move.__ne__)
+                    thought = self._iterate(moves, depth, thought)
                 self.report(thought)
                 if thought.proof or (len(moves) == 1 and depth > 1):
                     break
         except OutOfTime:
-            thought = self._cut or thought
+            thought = self._standing(moves, self._cut or thought)
         return replace(thought, nodes=self.clock.nodes, seconds=self.clock.seconds)
 
     def _iterate(self, moves: list[Square], depth: int, before: Thought) -> Thought:
@@ -162,29 +191,65 @@ class _TwoPlayers:
             if values[best] < -PROVED and not self._all_moves:
                 self._all_moves = True
                 moves += [square for square in self.search.ordered() if square not in values]
-            elif depth == 1 or values[best] < -DECIDED or best in self._checked or not self._refuted(best):
+            elif depth == 1 or values[best] < -DECIDED or not self._refuted(best):
                 return self._thought(values, depth)
 
     def _refuted(self, move: Square) -> bool:
         """Whether the other side wins by force after a move; the table knows it from then on."""
-        self._checked.add(move)
+        if self.limit.depth is not None:
+            return False  # it sees no further than it may
+        forced = self.safety.check(move, FIRST_CHECK if self.clock.allowed < 1.0 else CHECK)
+        if forced is not None:
+            self._remember_loss(move, forced)
+        return forced is not None
+
+    def _verified(self, moves: list[Square], thought: Thought) -> Thought:
+        """Return the thought if its move does not lose by force, else one of the next move that does not.
+
+        The moves are in the order of their promise. May raise `OutOfTime`.
+        """
+        while self._refuted(thought.move):
+            self._cut = standing = self._standing(moves, thought)
+            if standing is thought:
+                break
+            thought = standing
+        return thought
+
+    def _standing(self, moves: list[Square], thought: Thought) -> Thought:
+        """Return the thought if its move is not known to lose by force, else one of the next that is not."""
+        lost = self.safety.refutations
+        if thought.move not in lost:
+            return thought
+        move = next((move for move in moves if move not in lost), None)
+        if move is None:
+            return thought
+        scores = {ranked.square: int(ranked.score) for ranked in thought.ranked}
+        return self._thought({move: scores.get(move, 0)}, thought.depth)
+
+    def _remember_loss(self, move: Square, forced: Forced) -> None:
         field, me, you = self.field, self.me, 1 - self.me
         field.play(move, me)
-        try:
-            forced = self.wins.by_threes(you, MOST_THREES, *self._share(0.04))
-            if forced is not None:
-                value = WIN - self.position.ply - 1 - forced.plies
-                key = (field.stones[you], field.stones[me])
-                self.table.put(key, (DEEPEST, value, AT_LEAST, forced.line[0]))
-            return forced is not None
-        finally:
-            field.undo()
+        value = WIN - self.position.ply - 1 - forced.plies
+        self.table.put((field.stones[you], field.stones[me]), (DEEPEST, value, AT_LEAST, forced.line[0]))
+        field.undo()
+
+    def _sifted(self, moves: list[Square]) -> list[Square]:
+        """Return the moves that are worth a search, if the other side threatens to win by force."""
+        self.safety.look()
+        if self.safety.threat is None:
+            return moves
+        moves = list(dict.fromkeys((*moves, *self.safety.threat.line)))
+        stand = self.safety.sift(moves)
+        for move, forced in self.safety.refutations.items():
+            self._remember_loss(move, forced)
+        return stand
 
     def _by_force(self) -> Forced | None:
         most = (self.deepest - 1) // 2
-        return self.wins.by_fours(self.me, min(most, MOST_FOURS), *self._share(0.06)) or self.wins.by_threes(
-            self.me, min(most, MOST_THREES), *self._share(0.12)
-        )
+        if found := self.wins.by_fours(self.me, min(most, MOST_FOURS), *self._share(FOURS)):
+            return found
+        found = self.threes.by_threes(self.me, *self._share(THREES))
+        return found if found and found.plies <= self.deepest else None
 
     def _solve(self) -> Thought | None:
         """Return the move of a proved value, if there is a solver and it is done in time."""
@@ -224,6 +289,8 @@ class _TwoPlayers:
         proof = None
         if abs(best) > PROVED:
             proof = Proof(Value.WIN if best > 0 else Value.LOSS, WIN - abs(best) - self.position.ply)
+        for lost, forced in self.safety.refutations.items():
+            values.setdefault(lost, self.position.ply + 1 + forced.plies - WIN)
         return Thought(
             move,
             best,
