@@ -297,8 +297,8 @@ def test_all_images_of_a_position_have_one_key(size: Size) -> None:
     def key(board: str, mover: str) -> tuple[int, int]:
         """The key, and the empty squares where its symmetry leads."""
         here = position(size, board, mover)
-        mine, theirs = (lines.reach(own, here.occupied ^ own) for own in here.stones)
-        found, turn = keys.key((mine << lines.span | theirs) << lines.squares | here.empty)
+        mine, theirs = (lines.open(lines.reach(own, here.occupied ^ own)) for own in here.stones)
+        found, turn = keys.key((mine << lines.width | theirs) << lines.squares | here.empty)
         if turn:
             assert apply(turn.back, apply(turn.there, here.empty)) == here.empty
         return found, apply(turn.there, here.empty) if turn else here.empty

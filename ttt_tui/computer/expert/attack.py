@@ -93,8 +93,9 @@ class Attack:
             return Answer(Fate.WON, 1, empty, lines.fours(rows, empty).bit_length() - 1)
         if not mine:
             return Answer(Fate.HELD)
-        empty &= lines.squares_of(lines.open(mine) | lines.open(theirs))
-        key, turn = self._keys.key((mine << lines.span | theirs) << lines.squares | empty)
+        my_rows, their_rows = lines.open(mine), lines.open(theirs)
+        empty &= lines.squares_of(my_rows | their_rows)
+        key, turn = self._keys.key((my_rows << lines.width | their_rows) << lines.squares | empty)
         known = self._answers.get(key)
         if known and (known.fate is not Fate.OPEN or known.effort >= effort):
             return _moved(known, turn.back) if turn else known

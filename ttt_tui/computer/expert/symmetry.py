@@ -48,41 +48,41 @@ class Symmetries:
             if apply(image, empty) == empty and all(_moved(rows, width, reach) == reach for reach in reaches)
         ]
 
-    def places(self, reaches: int) -> list[int]:
+    def places(self, players: int) -> list[int]:
         """Return where each bit goes in every image of a position, the images one after another.
 
-        A position is one integer here: so many reaches, then the mask of the empty squares.
+        A position is one integer here: the open lines of so many players, then the mask of the empty squares.
         """
         lines = self.lines
-        size = reaches * lines.span + lines.squares
+        size = players * lines.width + lines.squares
         found = [0] * size
         for number, (image, rows) in enumerate(zip(self._images, self._rows, strict=True)):
             for bit in range(lines.squares):
                 found[bit] |= image[bit] << number * size
             for bit in range(lines.squares, size):
-                field, row = divmod((bit - lines.squares) % lines.span, lines.width)
-                first = bit - field * lines.width - row
-                found[bit] |= 1 << first + field * lines.width + rows[row] + number * size
+                row = (bit - lines.squares) % lines.width
+                found[bit] |= 1 << bit - row + rows[row] + number * size
         return found
 
 
 class Keys:
     """The keys of the positions of one or two players on one geometry: the same for all images of one."""
 
-    def __init__(self, symmetries: Symmetries, reaches: int) -> None:
+    def __init__(self, symmetries: Symmetries, players: int) -> None:
         lines = symmetries.lines
-        self.bits = reaches * lines.span + lines.squares
+        self.bits = players * lines.width + lines.squares
         """Bits to a key."""
         self._every = (1 << self.bits) - 1
         self._turns = symmetries.turns if lines.width <= _MOST_LINES else []
-        places = symmetries.places(reaches)
+        places = symmetries.places(players)
         self._tables = [_Table(places[first : first + 8]) for first in range(0, self.bits, 8)]
 
     def key(self, position: int) -> tuple[int, Turn | None]:
         """Return the smallest image of a position, and the symmetry that leads there if it is another one.
 
-        The position is made of the reaches and, in the lowest bits, the mask of the empty squares. On a board
-        with many lines it is its own key.
+        The position is made of each player's open lines and, in the lowest bits, the mask of their empty
+        squares: more is not to be known, since a stone on an open line is that player's. On a board with many
+        lines the position is its own key.
         """
         if not self._turns:
             return position, None

@@ -24,6 +24,7 @@ from ttt_tui.engine import Mask, Square, mask_of
 _MEGABYTES = 40  # of verdicts
 _MANY_LINES = 100  # more than 8x8 has for k = 5
 _HOPELESS = 2  # the sum of 2^-missing from which on the maker, to move, nearly always wins
+_ZONES = 20  # that are remembered for the same open lines
 _FOURS = 2  # in a row, of the maker's, that are looked for: the search finds what takes more
 _BEFORE_FOURS = 2  # answers tried before a search for continuous fours, since most of the time one holds
 _DEEPEST = 120  # plies; deeper searches are given up, since Python's stack is not endless
@@ -63,7 +64,10 @@ class Weak:
         self.pairing = Pairing(lines)
         # With the maker to move and without a four:
         self._keys = Keys(self.symmetries, 1)
+        self._bits = lines.squares
         self._verdicts: Memory[int] = Memory(_MEGABYTES, self._keys.bits, 32 + lines.squares // 7)
+        self._zones: Memory[list[Mask]] = Memory(_MEGABYTES // 4, lines.width, 56 + 40 * _ZONES)
+        """Where the breaker holds, by open lines."""
         self._left = 0
 
     def verdict(
@@ -83,17 +87,20 @@ class Weak:
         except _Spent:
             return None
 
-    def _at_once(self, reach: Reach, empty: Mask) -> Verdict | None:
-        """Return what is known without a search, the maker being to move and having no four nor twins."""
-        if not reach:
+    def _at_once(self, reach: Reach, rows: Rows, empty: Mask) -> Verdict | None:
+        """Return what is known without a search, the maker being to move and having no four nor twins.
+
+        `rows` are the open lines of the reach, `empty` their empty squares.
+        """
+        if not rows:
             return Verdict(True, 0)
-        key, turn = self._keys.key(reach << self.lines.squares | empty)
+        key, turn = self._keys.key(rows << self._bits | empty)
         known = self._known(key, turn)
         if not known and (zone := self.pairing.zone(reach, empty)) is not None:
             known = self._keep(key, turn, Verdict(True, zone))
         return known
 
-    def _without_twins(self, reach: Reach, empty: Mask) -> tuple[Reach, Mask, Mask]:
+    def _without_twins(self, rows: Rows, empty: Mask) -> tuple[Rows, Mask, Mask]:
         """Take out all lines through two squares that share all their lines.
 
         Returns the rest, the empty squares that matter to it, and the squares that were taken out.
@@ -101,8 +108,6 @@ class Weak:
         """
         lines = self.lines
         through = lines.through
-        before = lines.open(reach)
-        rows = before
         paired = 0
         while True:
             rest = empty & lines.squares_of(rows)
@@ -110,7 +115,7 @@ class Weak:
             crossing = [through[square] & rows for square in squares]
             last = dict(zip(crossing, squares, strict=True))
             if len(last) == len(squares):
-                return (reach if rows == before else lines.only(reach, rows)), rest, paired
+                return rows, rest, paired
             for square, here in zip(squares, crossing, strict=True):
                 if last[here] != square:
                     paired |= 1 << square | 1 << last[here]
@@ -122,11 +127,14 @@ class Weak:
         if rows := reach & lines.field:
             return Verdict(False, next(lines.residuals(rows & -rows, empty)))
         tick(lines, clock)
-        reach, empty, paired = self._without_twins(reach, empty)
-        verdict = self._at_once(reach, empty) or self._by_parts(reach, empty, depth, True, clock)
+        rows, empty, paired = self._without_twins(lines.open(reach), empty)
+        reach = lines.only(reach, rows)
+        verdict = self._at_once(reach, rows, empty) or self._by_parts(reach, rows, empty, depth, True, clock)
         return Verdict(verdict.held, verdict.zone | paired) if verdict.held and paired else verdict
 
-    def _by_parts(self, reach: Reach, empty: Mask, depth: int, fours: bool, clock: Clock) -> Verdict:
+    def _by_parts(
+        self, reach: Reach, rows: Rows, empty: Mask, depth: int, fours: bool, clock: Clock
+    ) -> Verdict:
         """The maker is to move, and no strategy is seen for the breaker: search the board part by part.
 
         No line leads from one part to another, so the breaker answers in the part where the maker moved.
@@ -134,14 +142,14 @@ class Weak:
         """
         lines = self.lines
         zone = 0
-        rows = every = lines.open(reach)
+        every = rows
         while rows:
             part = self._connected(rows, empty)
             rows ^= part
             here, squares = lines.only(reach, part), empty & lines.squares_of(part)
-            verdict = None if part == every else self._at_once(here, squares)
+            verdict = None if part == every else self._at_once(here, part, squares)
             if verdict is None:
-                verdict = self._every_move(here, squares, depth, fours, clock)
+                verdict = self._every_move(here, part, squares, depth, fours, clock)
             if not verdict.held:
                 return verdict
             zone |= verdict.zone
@@ -159,9 +167,11 @@ class Weak:
                 part |= through[square] & rows
         return part
 
-    def _every_move(self, reach: Reach, empty: Mask, depth: int, fours: bool, clock: Clock) -> Verdict:
+    def _every_move(
+        self, reach: Reach, rows: Rows, empty: Mask, depth: int, fours: bool, clock: Clock
+    ) -> Verdict:
         """The maker is to move, and all lines hang together: try the maker's moves."""
-        key, turn = self._keys.key(reach << self.lines.squares | empty)
+        key, turn = self._keys.key(rows << self._bits | empty)
         if known := self._known(key, turn):
             return known
         self._left -= 1
@@ -183,10 +193,19 @@ class Weak:
         return self._keep(key, turn, Verdict(True, zone))
 
     def _known(self, key: int, turn: Turn | None) -> Verdict | None:
-        """Return what is remembered of a position that has this key by this symmetry."""
+        """Return what is remembered of a position that has this key by this symmetry.
+
+        A breaker who holds on a zone does so wherever else the maker has stones: it takes the same open lines
+        and the zone being empty, no more.
+        """
         known = self._verdicts.get(key)
         if known is None:
-            return None
+            for zone in self._zones.get(key >> self._bits) or ():
+                if not zone & ~key:
+                    known = zone << 1 | 1
+                    break
+            else:
+                return None
         zone = known >> 1
         return Verdict(known & 1 == 1, apply(turn.back, zone) if turn else zone)
 
@@ -194,6 +213,10 @@ class Weak:
         """Remember a verdict, for all images of the position, and return it."""
         zone = apply(turn.there, verdict.zone) if turn else verdict.zone
         self._verdicts.keep(key, zone << 1 | verdict.held)
+        if verdict.held:
+            rows = key >> self._bits
+            others = self._zones.get(rows) or ()
+            self._zones.keep(rows, [zone, *[other for other in others if zone & ~other]][:_ZONES])
         return verdict
 
     def _breaker(self, reach: Reach, empty: Mask, depth: int, clock: Clock) -> Verdict:
@@ -208,20 +231,19 @@ class Weak:
             return Verdict(after.held, after.zone | fours, square)
         worth_trying = empty
         zone = 0
-        open_questions: list[tuple[Square, Reach, Mask, Mask]] = []
+        through = lines.through
+        rows = lines.open(reach)
+        open_questions: list[tuple[Square, Rows, Mask, Mask]] = []
         line = None
         for number, square in enumerate(lines.by_lines(reach, empty)):
             if number == _BEFORE_FOURS and (line := self.fours.win(reach, 0, empty, clock, _FOURS)):
                 zone |= mask_of(line)
                 worth_trying &= mask_of(line)
             if worth_trying >> square & 1:
-                left = reach & ~spread[square]
-                if not left:
-                    return Verdict(True, 1 << square, square)
                 tick(lines, clock)
-                left, rest, paired = self._without_twins(left, empty ^ 1 << square)
+                left, rest, paired = self._without_twins(rows & ~through[square], empty ^ 1 << square)
                 paired |= 1 << square
-                verdict = self._at_once(left, rest)
+                verdict = self._at_once(lines.only(reach, left), left, rest)
                 if verdict is None:
                     open_questions.append((square, left, rest, paired))
                 elif verdict.held:
@@ -231,7 +253,7 @@ class Weak:
                     worth_trying &= verdict.zone
         for square, left, rest, paired in open_questions:
             if worth_trying >> square & 1:
-                after = self._by_parts(left, rest, depth, line is not None, clock)
+                after = self._by_parts(lines.only(reach, left), left, rest, depth, line is not None, clock)
                 if after.held:
                     return Verdict(True, after.zone | paired, square)
                 zone |= after.zone
