@@ -74,8 +74,8 @@ class Keys:
         """Bits to a key."""
         self._every = (1 << self.bits) - 1
         self._turns = symmetries.turns if lines.width <= _MOST_LINES else []
-        places = symmetries.places(players)
-        self._tables = [_Table(places[first : first + 8]) for first in range(0, self.bits, 8)]
+        places = symmetries.places(players) if self._turns else []
+        self._tables = [_Table(places[first : first + 8]) for first in range(0, len(places), 8)]
 
     def key(self, position: int) -> tuple[int, Turn | None]:
         """Return the smallest image of a position, and the symmetry that leads there if it is another one.
