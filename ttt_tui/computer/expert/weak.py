@@ -23,7 +23,7 @@ from ttt_tui.engine import Mask, Square, mask_of
 
 _MEGABYTES = 40  # of verdicts
 _MANY_LINES = 100  # more than 8x8 has for k = 5
-_HOPELESS = 2  # the sum of 2^-missing from which on the maker, to move, nearly always wins
+_HOPELESS = 2  # sum of 2^-missing in one part of the board
 _ZONES = 20  # that are remembered for the same open lines
 _FOURS = 2  # in a row, of the maker's, that are looked for: the search finds what takes more
 _BEFORE_FOURS = 2  # answers tried before a search for continuous fours, since most of the time one holds
@@ -77,7 +77,7 @@ class Weak:
 
         None if that takes more than so many of the maker's turns, or if the breaker has next to no hope.
         """
-        if not breaker_first and self.lines.chances(reach) >= _HOPELESS * self.lines.certain:
+        if not breaker_first and self._is_hopeless(reach, empty):
             return None
         self._left = nodes
         try:
@@ -86,6 +86,20 @@ class Weak:
             return self._maker(reach, empty, _DEEPEST, clock)
         except _Spent:
             return None
+
+    def _is_hopeless(self, reach: Reach, empty: Mask) -> bool:
+        """Whether the maker, to move, has so many chances in one part that he nearly always wins."""
+        lines = self.lines
+        enough = _HOPELESS * lines.certain
+        if lines.chances(reach) < enough:
+            return False
+        rows, empty, _ = self._without_twins(lines.open(reach), empty)
+        while rows:
+            part = self._connected(rows, empty)
+            rows ^= part
+            if lines.chances(lines.only(reach, part)) >= enough:
+                return True
+        return False
 
     def _at_once(self, reach: Reach, rows: Rows, empty: Mask) -> Verdict | None:
         """Return what is known without a search, the maker being to move and having no four nor twins.
