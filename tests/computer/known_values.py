@@ -1,7 +1,7 @@
 """Proves the known values of whole boards and prints what each took: python -m tests.computer.known_values.
 
     python -m tests.computer.known_values                 the boards that take less than a minute each
-    python -m tests.computer.known_values 8x4x4 9x4x4     these boards
+    python -m tests.computer.known_values 8x8x5 9x4x4     these boards
     python -m tests.computer.known_values --seconds 300   with more time for each
 
 Boards are columns x rows x line length. The status is 1 if a value is wrong; out of time is said, no error.
@@ -19,11 +19,11 @@ from ttt_tui.engine import Geometry, Limit, Position
 
 KNOWN = {
     **{f"{c}x{r}x3": Value.DRAW if c == r == 3 else Value.WIN for c in range(3, 7) for r in range(3, c + 1)},
-    **dict.fromkeys(["4x4x4", "5x4x4", "6x4x4", "5x5x4", "7x4x4"], Value.DRAW),
+    **dict.fromkeys(["4x4x4", "5x4x4", "6x4x4", "5x5x4", "7x4x4", "8x4x4"], Value.DRAW),
     **dict.fromkeys(["6x5x4", "6x6x4", "7x7x4", "8x8x4"], Value.WIN),
     **dict.fromkeys(["6x6x5", "7x6x5", "8x8x6", "7x7x5"], Value.DRAW),
 }
-HARD = {"8x4x4": Value.DRAW, "9x4x4": Value.WIN, "8x8x5": Value.DRAW}
+HARD = {"9x4x4": Value.WIN, "8x8x5": Value.DRAW}
 
 
 def main() -> int:

@@ -16,7 +16,7 @@ from ttt_tui.computer.expert.fours import Fours
 from ttt_tui.computer.expert.memory import Memory
 from ttt_tui.computer.expert.residual import Lines
 from ttt_tui.computer.expert.solver import Solution, Solver
-from ttt_tui.computer.expert.symmetry import Symmetries, apply
+from ttt_tui.computer.expert.symmetry import Keys, Symmetries, apply
 from ttt_tui.computer.expert.weak import Weak
 from ttt_tui.engine import Geometry, Limit, Position, Square
 
@@ -289,23 +289,28 @@ def test_images_and_exchanged_players_have_the_same_value(size: Size) -> None:
         assert len(values) == 1, (board, mover)
 
 
-def test_other_images_of_a_position_are_those_of_the_board_turned() -> None:
-    size = (5, 4, 4)
+@pytest.mark.parametrize("size", [(5, 4, 4), (4, 4, 4)])
+def test_all_images_of_a_position_have_one_key(size: Size) -> None:
     lines = Lines(Geometry(*size))
-    symmetries = Symmetries(lines)
+    keys = Keys(Symmetries(lines), 2)
 
-    def seen(board: str, mover: str) -> tuple[tuple[int, ...], int]:
+    def key(board: str, mover: str) -> tuple[int, int]:
+        """The key, and the empty squares where its symmetry leads."""
         here = position(size, board, mover)
-        reaches = tuple(lines.reach(own, here.occupied ^ own) for own in here.stones)
-        return reaches, here.empty
+        mine, theirs = (lines.open(lines.reach(own, here.occupied ^ own)) for own in here.stones)
+        found, turn = keys.key((mine << lines.width | theirs) << lines.squares | here.empty)
+        if turn:
+            assert apply(turn.back, apply(turn.there, here.empty)) == here.empty
+        return found, apply(turn.there, here.empty) if turn else here.empty
 
-    for board, mover in random_boards(size, 10, 40, seed=11):
-        found = sorted((reaches, empty) for reaches, empty, _ in symmetries.elsewhere(*seen(board, mover)))
-        assert found == sorted(
-            seen(image, mover) for there, image in images(size, board)[1:] if there == size
-        )
-        for _, empty, image in symmetries.elsewhere(*seen(board, mover)):
-            assert apply(image, seen(board, mover)[1]) == empty
+    found = set()
+    for board, mover in random_boards(size, 10, 60, seed=11):
+        here = {key(image, mover) for there, image in images(size, board) if there == size}
+        assert len(here) == 1
+        (number, empty), *_ = here
+        assert number & (1 << lines.squares) - 1 == empty
+        found.add(number)
+    assert len(found) > 40
 
 
 # --- traps

@@ -22,13 +22,13 @@ NODES = {
     "expert 20x20x6 after j10 k11 j11, 6 plies": 3_272,
     "expert 9x9x4, 3 players after e5 d4 f6, 5 plies": 73_001,
     "expert 9x9x4, 4 players after e5 d4 f6 c3, 4 plies": 17_652,
-    "proof 6x6x3": 12,
-    "proof 5x4x4": 227,
-    "proof 5x5x4": 19_009,
-    "proof 6x5x4": 2_685,
-    "proof 7x7x4": 10_779,
+    "proof 6x6x3": 5,
+    "proof 5x4x4": 265,
+    "proof 5x5x4": 14_393,
+    "proof 6x5x4": 2_836,
+    "proof 7x7x4": 2_294,
     "proof 6x6x5": 5,
-    "proof 7x7x5 after d4 c3 d3 d2 c4": 89,
+    "proof 7x7x5 after d4 c3 d3 d2 c4": 125,
 }
 """Who changes a search changes these, and says so in the commit: `ttt-tui bench` prints them."""
 

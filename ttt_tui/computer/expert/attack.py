@@ -8,13 +8,14 @@ Artificial Intelligence", 1994). What holds in the weak game (`weak`) holds here
 """
 
 from enum import Enum
+from operator import itemgetter
 from typing import NamedTuple
 
 from ttt_tui.computer.base import Clock
 from ttt_tui.computer.expert.fours import Fours, Line
 from ttt_tui.computer.expert.memory import Memory
 from ttt_tui.computer.expert.residual import Lines, Reach
-from ttt_tui.computer.expert.symmetry import apply, common, united
+from ttt_tui.computer.expert.symmetry import Image, Keys, apply, common, united
 from ttt_tui.computer.expert.weak import Weak, tick
 from ttt_tui.engine import Mask, Square
 
@@ -25,7 +26,8 @@ ENDLESS = 10_000
 """More effort than any game can take."""
 
 _THREAT, _QUIET = 1, 3  # what a move costs
-_WEAK_NODES = 1000  # what a weak game may cost at each position where a proof is looked for
+_WEAK_NODES = 3000  # the maker's turns that a weak game may cost at each position where a proof is looked for
+_UNTRIED = 1000  # more moves than a board has
 _MEGABYTES = 40  # of answers
 
 
@@ -51,8 +53,18 @@ class Answer(NamedTuple):
     that holds, None if all do or it is the attacker's turn."""
     effort: int = 0
     """OPEN: the effort that was not enough."""
+    doubts: int = 0
+    """OPEN: how many of the attacker's moves have no answer; if none was tried, more than there are moves."""
     proving: bool = False
     """OPEN: whether the weak game gave no proof either."""
+
+
+def _moved(answer: Answer, image: Image) -> Answer:
+    """Return what an answer is where a symmetry leads."""
+    if answer.fate is Fate.OPEN:
+        return answer
+    move = None if answer.move is None else image[answer.move].bit_length() - 1
+    return answer._replace(zone=apply(image, answer.zone), move=move)
 
 
 class Attack:
@@ -65,8 +77,9 @@ class Attack:
         self.proving = False
         """Whether the search looks for proofs that there is no win, too."""
         # With the attacker to move:
-        self._answers: Memory[Answer] = Memory(_MEGABYTES, 2 * lines.span + lines.squares, 150)
-        self._open: dict[tuple[int, bool], Answer] = {}  # the answers OPEN, one object each
+        self._keys = Keys(self.weak.symmetries, 2)
+        self._answers: Memory[Answer] = Memory(_MEGABYTES, self._keys.bits, 150)
+        self._open: dict[tuple[int, int, bool], Answer] = {}  # the answers OPEN, one object each
 
     def attack(
         self, mine: Reach, theirs: Reach, empty: Mask, effort: int, clock: Clock, fours: bool = True
@@ -80,26 +93,17 @@ class Attack:
             return Answer(Fate.WON, 1, empty, lines.fours(rows, empty).bit_length() - 1)
         if not mine:
             return Answer(Fate.HELD)
-        empty &= lines.squares_of(lines.open(mine) | lines.open(theirs))
-        key = (mine << lines.span | theirs) << lines.squares | empty
+        my_rows, their_rows = lines.open(mine), lines.open(theirs)
+        empty &= lines.squares_of(my_rows | their_rows)
+        key, turn = self._keys.key((my_rows << lines.width | their_rows) << lines.squares | empty)
         known = self._answers.get(key)
         if known and (known.fate is not Fate.OPEN or known.effort >= effort):
-            return known
+            return _moved(known, turn.back) if turn else known
         tick(lines, clock)
         weak = self.proving and not (known and known.proving)
         answer = self._attack(mine, theirs, empty, effort, clock, fours and not known, weak)
-        return self._keep(mine, theirs, empty, answer)
-
-    def _keep(self, mine: Reach, theirs: Reach, empty: Mask, answer: Answer) -> Answer:
-        """Remember an answer, for all positions that are the same but for a turn or reflection."""
-        lines = self.lines
-        for (my, their), squares, image in self.weak.symmetries.elsewhere((mine, theirs), empty):
-            there = answer
-            if answer.fate is not Fate.OPEN:
-                move = None if answer.move is None else image[answer.move].bit_length() - 1
-                there = answer._replace(zone=apply(image, answer.zone), move=move)
-            self._answers.keep((my << lines.span | their) << lines.squares | squares, there)
-        return self._answers.keep((mine << lines.span | theirs) << lines.squares | empty, answer)
+        self._answers.keep(key, _moved(answer, turn.there) if turn else answer)
+        return answer
 
     def _attack(
         self, mine: Reach, theirs: Reach, empty: Mask, effort: int, clock: Clock, fours: bool, weak: bool
@@ -117,7 +121,7 @@ class Attack:
                 lines.gain(mine, square), theirs & ~spread[square], empty ^ threat, effort, clock
             )
             if found.fate is Fate.OPEN:
-                return self._open_at(effort)
+                return self._open_at(effort, found.doubts)
             if found.fate is Fate.HELD:
                 return Answer(Fate.HELD, zone=self._guarding(found.zone | threat, mine, empty, 2))
             return Answer(Fate.WON, found.plies + 1, empty, square)
@@ -126,7 +130,7 @@ class Attack:
             if verdict and verdict.held:
                 return Answer(Fate.HELD, zone=verdict.zone)
         if effort < _THREAT:
-            return self._open_at(effort)
+            return self._open_at(effort, _UNTRIED + lines.chances(mine))
         return self._every_move(mine, theirs, empty, effort, clock)
 
     def _guarding(self, zone: Mask, mine: Reach, empty: Mask, least: int) -> Mask:
@@ -140,9 +144,11 @@ class Attack:
                 zone |= outside & -outside
         return zone
 
-    def _open_at(self, effort: int) -> Answer:
-        key = effort, self.proving
-        return self._open.setdefault(key, Answer(Fate.OPEN, effort=effort, proving=self.proving))
+    def _open_at(self, effort: int, doubts: int) -> Answer:
+        key = effort, doubts, self.proving
+        return self._open.setdefault(
+            key, Answer(Fate.OPEN, effort=effort, doubts=doubts, proving=self.proving)
+        )
 
     def _every_move(self, mine: Reach, theirs: Reach, empty: Mask, effort: int, clock: Clock) -> Answer:
         lines = self.lines
@@ -150,7 +156,7 @@ class Attack:
         images = self.weak.symmetries.keeping((mine, theirs), empty)
         worth_trying = empty
         zone = 0
-        all_held = True
+        doubts = 0
         for square in lines.by_chances((mine, theirs), empty):
             if worth_trying >> square & 1:
                 stone = 1 << square
@@ -164,10 +170,10 @@ class Attack:
                     worth_trying &= common(images, found.zone)
                 else:
                     worth_trying &= ~united(images, stone)
-                    all_held = False
-        if all_held:
+                    doubts += 1
+        if not doubts:
             return Answer(Fate.HELD, zone=zone)
-        return self._open_at(effort)
+        return self._open_at(effort, doubts)
 
     def defend(self, mine: Reach, theirs: Reach, empty: Mask, effort: int, clock: Clock) -> Answer:
         """Answer for an attacker who has `mine` and just moved: the defender, with `theirs`, is to move."""
@@ -201,9 +207,9 @@ class Attack:
         worth_trying = self.fours.zone(line, theirs, empty) if line else empty
         plies = len(line) + 1 if line else 0
         lasting: Square | None = None
-        squares = lines.by_chances((mine, theirs), worth_trying)
+        squares = lines.by_chances((mine, mine, theirs), worth_trying)  # to hold counts for more than to win
         for patience in (0, effort):  # first what can be seen at once
-            open_questions = []
+            open_questions: list[tuple[int, Square]] = []
             for square in squares:
                 if not worth_trying >> square & 1:
                     continue
@@ -226,8 +232,9 @@ class Attack:
                 elif patience == effort:
                     return Answer(Fate.OPEN)
                 else:
-                    open_questions.append(square)
-            squares = open_questions
+                    open_questions.append((found.doubts, square))
+            open_questions.sort(key=itemgetter(0))
+            squares = [square for _, square in open_questions]
             if not squares:
                 break
         return Answer(Fate.WON, plies, empty, lasting)

@@ -24,14 +24,14 @@ class Fours:
         # How many fours were not enough:
         self._failed: Memory[int] = Memory(_MEGABYTES, 2 * lines.span + lines.squares, 0)
 
-    def win(self, mine: Reach, theirs: Reach, empty: Mask, clock: Clock) -> Line | None:
-        """Return the shortest win by continuous fours of the player to move, None if there is none.
+    def win(self, mine: Reach, theirs: Reach, empty: Mask, clock: Clock, most: int = _ENDLESS) -> Line | None:
+        """Return the shortest win by continuous fours, at most so many, of the player to move, or None.
 
         The line alternates the attacker's fours and the forced answers, and ends with the four that makes two
         at once, one of the answers, and the stone that completes a line. Neither side has won, and the player
         to move cannot win in one.
         """
-        found = self._search(mine, theirs, empty, _ENDLESS, clock)
+        found = self._search(mine, theirs, empty, most, clock)
         while found is not None and len(found) > 3:
             shorter = self._search(mine, theirs, empty, (len(found) - 3) // 2, clock)
             if shorter is None:

@@ -8,11 +8,11 @@ combinatorial game", 1973), since the breaker answers each stone in the part of 
 """
 
 from ttt_tui.computer.expert.residual import Lines, Reach, Rows
-from ttt_tui.engine import Mask, Square, squares_of
+from ttt_tui.engine import Mask, Square
 
 _TRIES = 30  # pairs chosen, not forced, before giving up
 _BRANCHES = 4  # pairs tried on one line
-_HOPELESS = 2  # sum of 2^-squares beyond which no pairing is looked for
+_HOPELESS = 4 / 7  # sum of 2^-squares, per square of a line that its pair leaves, beyond which none is found
 
 
 class Pairing:
@@ -30,7 +30,7 @@ class Pairing:
         """
         lines = self.lines
         chances = lines.chances(reach)
-        if chances > _HOPELESS * lines.certain:
+        if chances > _HOPELESS * (lines.line_length - 2) * lines.certain:
             return None
         self._tries = _TRIES
         found = self._pair(reach, empty, 0)
@@ -75,7 +75,7 @@ class Pairing:
         tightest &= lines.field
         options = []
         earlier: list[tuple[Square, Rows]] = []
-        for square in squares_of(lines.lines[tightest.bit_length() - 1] & free):
+        for square in lines.listed(lines.lines[tightest.bit_length() - 1] & free):
             here = through[square] & rows
             for other, there in earlier:
                 worth = 4 * (here & there).bit_count() - here.bit_count() - there.bit_count()

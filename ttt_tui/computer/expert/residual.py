@@ -19,10 +19,24 @@ Rows = int
 """A set of lines: bit i is line i of the geometry."""
 
 _CHUNK = 8  # lines to a table of unions
+_PIECE_BITS = 12  # of a mask, listed at a time
+_PIECE = (1 << _PIECE_BITS) - 1
 _LANE = 16  # bits that add up what a square is worth, for all squares at once
 _NEAREST = (
     256  # the worth of a line that needs one more stone: 160 of these fit a lane, and no square has more
 )
+
+
+class _List(dict[Mask, list[Square]]):
+    """The squares of a piece of a mask, listed when first asked for."""
+
+    def __init__(self, first: Square) -> None:
+        super().__init__()
+        self._first = first
+
+    def __missing__(self, piece: Mask) -> list[Square]:
+        found = self[piece] = [self._first + square for square in squares_of(piece)]
+        return found
 
 
 class Lines:
@@ -54,6 +68,8 @@ class Lines:
         self._every_field: Reach = sum(1 << missing * self.width for missing in range(self.line_length))
         self._lanes = [sum(1 << _LANE * square for square in squares_of(line)) for line in self.lines]
         self._unpack = Struct(f"<{self.squares}H").unpack
+        self._counts = [self._count_table(first) for first in range(0, self.width, 4)]
+        self._lists = [_List(first) for first in range(0, self.squares, _PIECE_BITS)]
         self._unions = [self._union_table(first) for first in range(0, self.width, _CHUNK)]
 
     def _union_table(self, first: int) -> list[Mask]:
@@ -61,6 +77,13 @@ class Lines:
         for rows in range(1, 1 << min(_CHUNK, self.width - first)):
             lowest = rows & -rows
             table.append(table[rows ^ lowest] | self.lines[first + lowest.bit_length() - 1])
+        return table
+
+    def _count_table(self, first: int) -> list[int]:
+        table = [0]
+        for rows in range(1, 1 << min(4, self.width - first)):
+            lowest = rows & -rows
+            table.append(table[rows ^ lowest] + self._lanes[first + lowest.bit_length() - 1])
         return table
 
     def reach(self, own: Mask, strange: Mask) -> Reach:
@@ -102,6 +125,14 @@ class Lines:
             rows >>= _CHUNK
             if not rows:
                 break
+        return found
+
+    def listed(self, squares: Mask) -> list[Square]:
+        """Return the squares of a mask: `squares_of`, quicker where most of them are asked for."""
+        found: list[Square] = []
+        for table in self._lists:
+            found += table[squares & _PIECE]
+            squares >>= _PIECE_BITS
         return found
 
     def residuals(self, rows: Rows, empty: Mask) -> Iterator[Mask]:
@@ -152,6 +183,18 @@ class Lines:
                 reach >>= self.width
                 weight = weight + 1 >> 1
         worths = self._unpack(total.to_bytes(2 * self.squares, "little"))
-        found = [(-worths[square], square) for square in squares_of(squares) if worths[square]]
+        found = [(-worths[square], square) for square in self.listed(squares) if worths[square]]
+        found.sort()
+        return [square for _, square in found]
+
+    def by_lines(self, reach: Reach, empty: Mask) -> list[Square]:
+        """Return the empty squares with open lines, those first that have the most."""
+        rows = self.open(reach)
+        total = 0
+        for table in self._counts:
+            total += table[rows & 15]
+            rows >>= 4
+        worths = self._unpack(total.to_bytes(2 * self.squares, "little"))
+        found = [(-worths[square], square) for square in self.listed(empty) if worths[square]]
         found.sort()
         return [square for _, square in found]

@@ -14,16 +14,16 @@ from ttt_tui.computer.expert.residual import Lines, Reach
 from ttt_tui.engine import Geometry, Mask, Position, Square, squares_of
 
 _PLAN = (
-    (0, 100),
-    (1, 100),
-    (2, 200),
-    (3, 300),
-    (4, 500),
-    (QUICK, 1_000),
-    *((effort, 20_000) for effort in range(QUICK + 1, 3 * QUICK)),
-    (ENDLESS, 300_000),
+    (0, 4),
+    (1, 4),
+    (2, 8),
+    (3, 12),
+    (4, 20),
+    (QUICK, 40),
+    *((effort, 1_000) for effort in range(QUICK + 1, 3 * QUICK)),
+    (ENDLESS, 15_000),
 )
-"""The efforts of the attacks, one after another, and the nodes that a weak game may cost before each.
+"""The efforts of the attacks, one after another, and the maker's turns that a weak game may cost before each.
 
 By single steps for a while: a wrong move of the defender's is left again before its refutation costs much."""
 

@@ -1,20 +1,27 @@
-"""Which turns and reflections of the board leave a position as it is.
+"""Turns and reflections of the board.
 
-Where there is one, of the moves that it maps to each other one alone has to be searched.
+Where one leaves a position as it is, of the moves that it maps to each other one alone has to be searched. Of
+all the images of a position one alone has to be remembered.
 """
 
-from collections.abc import Iterator
+from typing import NamedTuple
 
 from ttt_tui.computer.expert.residual import Lines, Reach
 from ttt_tui.engine import Geometry, Mask, Square, squares_of
 
 _MOST_STONES = 3  # with more on the board hardly any position is symmetric, and looking costs time
 
-_MOST_IMAGES = 3  # of one position that are remembered with it
 _MOST_LINES = 100  # beyond, few positions come back as an image, and moving them takes long
 
 Image = tuple[Mask, ...]
 """For each square the mask of the square that it is mapped to."""
+
+
+class Turn(NamedTuple):
+    """A symmetry, and the one that undoes it."""
+
+    there: Image
+    back: Image
 
 
 class Symmetries:
@@ -25,8 +32,9 @@ class Symmetries:
         self._images = [_image(lines.geometry, *turn) for turn in _turns(lines.geometry)]
         number = {line: row for row, line in enumerate(lines.lines)}
         self._rows = [[number[apply(image, line)] for line in lines.lines] for image in self._images]
-        self._tables = [
-            [_Table(rows, lines.width, first) for first in range(0, lines.span, 8)] for rows in self._rows
+        self.turns = [
+            Turn(image, next(back for back in self._images if _undoes(lines.geometry, image, back)))
+            for image in self._images
         ]
 
     def keeping(self, reaches: tuple[Reach, ...], empty: Mask) -> list[Image]:
@@ -40,29 +48,69 @@ class Symmetries:
             if apply(image, empty) == empty and all(_moved(rows, width, reach) == reach for reach in reaches)
         ]
 
-    def elsewhere(
-        self, reaches: tuple[Reach, ...], empty: Mask
-    ) -> Iterator[tuple[tuple[Reach, ...], Mask, Image]]:
-        """Give a position's other images, each with the symmetry that leads there.
+    def places(self, players: int) -> list[int]:
+        """Return where each bit goes in every image of a position, the images one after another.
 
-        None on a square board and on one with many lines: the images cost more than they save.
+        A position is one integer here: the open lines of so many players, then the mask of the empty squares.
         """
-        if len(self._images) > _MOST_IMAGES or self.lines.width > _MOST_LINES:
-            return
-        for image, tables in zip(self._images, self._tables, strict=True):
-            moved = tuple(_by_bytes(tables, reach) for reach in reaches)
-            yield moved, apply(image, empty), image
+        lines = self.lines
+        size = players * lines.width + lines.squares
+        found = [0] * size
+        for number, (image, rows) in enumerate(zip(self._images, self._rows, strict=True)):
+            for bit in range(lines.squares):
+                found[bit] |= image[bit] << number * size
+            for bit in range(lines.squares, size):
+                row = (bit - lines.squares) % lines.width
+                found[bit] |= 1 << bit - row + rows[row] + number * size
+        return found
 
 
-class _Table(dict[int, Reach]):
-    """Where a symmetry takes eight bits of a reach, worked out when first asked for."""
+class Keys:
+    """The keys of the positions of one or two players on one geometry: the same for all images of one."""
 
-    def __init__(self, rows: list[int], width: int, first: int) -> None:
+    def __init__(self, symmetries: Symmetries, players: int) -> None:
+        lines = symmetries.lines
+        self.bits = players * lines.width + lines.squares
+        """Bits to a key."""
+        self._every = (1 << self.bits) - 1
+        self._turns = symmetries.turns if lines.width <= _MOST_LINES else []
+        places = symmetries.places(players) if self._turns else []
+        self._tables = [_Table(places[first : first + 8]) for first in range(0, len(places), 8)]
+
+    def key(self, position: int) -> tuple[int, Turn | None]:
+        """Return the smallest image of a position, and the symmetry that leads there if it is another one.
+
+        The position is made of each player's open lines and, in the lowest bits, the mask of their empty
+        squares: more is not to be known, since a stone on an open line is that player's. On a board with many
+        lines the position is its own key.
+        """
+        if not self._turns:
+            return position, None
+        images = 0
+        for table, byte in zip(self._tables, position.to_bytes(len(self._tables), "little"), strict=True):
+            if byte:
+                images |= table[byte]
+        smallest, found, every = position, None, self._every
+        for turn in self._turns:
+            image = images & every
+            images >>= self.bits
+            if image < smallest:
+                smallest, found = image, turn
+        return smallest, found
+
+
+class _Table(dict[int, int]):
+    """Where the images have eight bits of a position, worked out when first asked for."""
+
+    def __init__(self, places: list[int]) -> None:
         super().__init__()
-        self._rows, self._width, self._first = rows, width, first
+        self._places = places
 
-    def __missing__(self, byte: int) -> Reach:
-        found = self[byte] = _moved(self._rows, self._width, byte << self._first)
+    def __missing__(self, byte: int) -> int:
+        found = 0
+        for bit in squares_of(byte):
+            found |= self._places[bit]
+        self[byte] = found
         return found
 
 
@@ -73,12 +121,8 @@ def _moved(rows: list[int], width: int, reach: Reach) -> Reach:
     return found
 
 
-def _by_bytes(tables: list[_Table], reach: Reach) -> Reach:
-    found = 0
-    for table, byte in zip(tables, reach.to_bytes(len(tables), "little"), strict=True):
-        if byte:
-            found |= table[byte]
-    return found
+def _undoes(geometry: Geometry, image: Image, back: Image) -> bool:
+    return all(apply(back, image[square]) == 1 << square for square in geometry.squares)
 
 
 def apply(image: Image, squares: Mask) -> Mask:

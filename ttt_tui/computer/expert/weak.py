@@ -18,11 +18,14 @@ from ttt_tui.computer.expert.fours import Fours
 from ttt_tui.computer.expert.memory import Memory
 from ttt_tui.computer.expert.pairing import Pairing
 from ttt_tui.computer.expert.residual import Lines, Reach, Rows
-from ttt_tui.computer.expert.symmetry import Symmetries, apply, common, united
-from ttt_tui.engine import Mask, Square, mask_of, squares_of
+from ttt_tui.computer.expert.symmetry import Keys, Symmetries, Turn, apply, common, united
+from ttt_tui.engine import Mask, Square, mask_of
 
 _MEGABYTES = 40  # of verdicts
 _MANY_LINES = 100  # more than 8x8 has for k = 5
+_HOPELESS = 2  # sum of 2^-missing in one part of the board
+_ZONES = 20  # that are remembered for the same open lines
+_FOURS = 2  # in a row, of the maker's, that are looked for: the search finds what takes more
 _BEFORE_FOURS = 2  # answers tried before a search for continuous fours, since most of the time one holds
 _DEEPEST = 120  # plies; deeper searches are given up, since Python's stack is not endless
 
@@ -60,13 +63,22 @@ class Weak:
         self.symmetries = Symmetries(lines)
         self.pairing = Pairing(lines)
         # With the maker to move and without a four:
-        self._verdicts: Memory[Verdict] = Memory(_MEGABYTES, lines.span + lines.squares, 130)
+        self._keys = Keys(self.symmetries, 1)
+        self._bits = lines.squares
+        self._verdicts: Memory[int] = Memory(_MEGABYTES, self._keys.bits, 32 + lines.squares // 7)
+        self._zones: Memory[list[Mask]] = Memory(_MEGABYTES // 4, lines.width, 56 + 40 * _ZONES)
+        """Where the breaker holds, by open lines."""
         self._left = 0
 
     def verdict(
         self, reach: Reach, empty: Mask, breaker_first: bool, nodes: int, clock: Clock
     ) -> Verdict | None:
-        """Return how the weak game for this reach ends; None if more than so many nodes are needed."""
+        """Return how the weak game for this reach ends.
+
+        None if that takes more than so many of the maker's turns, or if the breaker has next to no hope.
+        """
+        if not breaker_first and self._is_hopeless(reach, empty):
+            return None
         self._left = nodes
         try:
             if breaker_first:
@@ -75,77 +87,83 @@ class Weak:
         except _Spent:
             return None
 
-    def _at_once(self, reach: Reach, empty: Mask) -> Verdict | None:
-        """Return what is known without a search, the maker being to move and having no four."""
+    def _is_hopeless(self, reach: Reach, empty: Mask) -> bool:
+        """Whether the maker, to move, has so many chances in one part that he nearly always wins."""
         lines = self.lines
-        reach, paired = self._without_twins(reach, empty)
-        if not reach:
-            return Verdict(True, paired)
-        empty &= lines.squares_of(lines.open(reach))
-        key = reach << lines.squares | empty
-        known = self._verdicts.get(key)
-        if not known:
-            zone = self.pairing.zone(reach, empty)
-            if zone is None:
-                return None
-            known = self._verdicts.keep(key, Verdict(True, zone))
-        return Verdict(known.held, known.zone | paired)
+        enough = _HOPELESS * lines.certain
+        if lines.chances(reach) < enough:
+            return False
+        rows, empty, _ = self._without_twins(lines.open(reach), empty)
+        while rows:
+            part = self._connected(rows, empty)
+            rows ^= part
+            if lines.chances(lines.only(reach, part)) >= enough:
+                return True
+        return False
 
-    def _without_twins(self, reach: Reach, empty: Mask) -> tuple[Reach, Mask]:
-        """Take out all lines through two squares that share all their lines, and return the squares, too.
+    def _at_once(self, reach: Reach, rows: Rows, empty: Mask) -> Verdict | None:
+        """Return what is known without a search, the maker being to move and having no four nor twins.
 
+        `rows` are the open lines of the reach, `empty` their empty squares.
+        """
+        if not rows:
+            return Verdict(True, 0)
+        key, turn = self._keys.key(rows << self._bits | empty)
+        known = self._known(key, turn)
+        if not known and (zone := self.pairing.zone(reach, empty)) is not None:
+            known = self._keep(key, turn, Verdict(True, zone))
+        return known
+
+    def _without_twins(self, rows: Rows, empty: Mask) -> tuple[Rows, Mask, Mask]:
+        """Take out all lines through two squares that share all their lines.
+
+        Returns the rest, the empty squares that matter to it, and the squares that were taken out.
         The breaker answers a stone on one by a stone on the other, and no other line is concerned.
         """
         lines = self.lines
         through = lines.through
-        before = lines.open(reach)
-        rows = before
         paired = 0
-        again = True
-        while again:
-            again = False
-            first: dict[Rows, Square] = {}
-            for square in squares_of(empty & lines.squares_of(rows)):
-                here = through[square] & rows
-                if here in first:
-                    paired |= 1 << square | 1 << first[here]
+        while True:
+            rest = empty & lines.squares_of(rows)
+            squares = lines.listed(rest)
+            crossing = [through[square] & rows for square in squares]
+            last = dict(zip(crossing, squares, strict=True))
+            if len(last) == len(squares):
+                return rows, rest, paired
+            for square, here in zip(squares, crossing, strict=True):
+                if last[here] != square:
+                    paired |= 1 << square | 1 << last[here]
                     rows &= ~here
-                    again = True
-                elif here:
-                    first[here] = square
-        return (reach if rows == before else lines.only(reach, rows)), paired
-
-    def _count(self, clock: Clock) -> None:
-        self._left -= 1
-        if self._left < 0:
-            raise _Spent
-        tick(self.lines, clock)
 
     def _maker(self, reach: Reach, empty: Mask, depth: int, clock: Clock) -> Verdict:
         """The maker is to move."""
         lines = self.lines
         if rows := reach & lines.field:
             return Verdict(False, next(lines.residuals(rows & -rows, empty)))
-        empty &= lines.squares_of(lines.open(reach))
-        self._count(clock)
-        return self._at_once(reach, empty) or self._by_parts(reach, empty, depth, True, clock)
+        tick(lines, clock)
+        rows, empty, paired = self._without_twins(lines.open(reach), empty)
+        reach = lines.only(reach, rows)
+        verdict = self._at_once(reach, rows, empty) or self._by_parts(reach, rows, empty, depth, True, clock)
+        return Verdict(verdict.held, verdict.zone | paired) if verdict.held and paired else verdict
 
-    def _by_parts(self, reach: Reach, empty: Mask, depth: int, fours: bool, clock: Clock) -> Verdict:
+    def _by_parts(
+        self, reach: Reach, rows: Rows, empty: Mask, depth: int, fours: bool, clock: Clock
+    ) -> Verdict:
         """The maker is to move, and no strategy is seen for the breaker: search the board part by part.
 
         No line leads from one part to another, so the breaker answers in the part where the maker moved.
         `fours` is false if it is known already that continuous fours win nothing.
         """
         lines = self.lines
-        reach, zone = self._without_twins(reach, empty)
-        rows = every = lines.open(reach)
+        zone = 0
+        every = rows
         while rows:
             part = self._connected(rows, empty)
             rows ^= part
             here, squares = lines.only(reach, part), empty & lines.squares_of(part)
-            verdict = None if part == every else self._at_once(here, squares)
+            verdict = None if part == every else self._at_once(here, part, squares)
             if verdict is None:
-                verdict = self._every_move(here, squares, depth, fours, clock)
+                verdict = self._every_move(here, part, squares, depth, fours, clock)
             if not verdict.held:
                 return verdict
             zone |= verdict.zone
@@ -159,20 +177,23 @@ class Weak:
         seen = 0
         while new := lines.squares_of(part) & empty & ~seen:
             seen |= new
-            for square in squares_of(new):
+            for square in lines.listed(new):
                 part |= through[square] & rows
         return part
 
-    def _every_move(self, reach: Reach, empty: Mask, depth: int, fours: bool, clock: Clock) -> Verdict:
+    def _every_move(
+        self, reach: Reach, rows: Rows, empty: Mask, depth: int, fours: bool, clock: Clock
+    ) -> Verdict:
         """The maker is to move, and all lines hang together: try the maker's moves."""
-        key = reach << self.lines.squares | empty
-        if known := self._verdicts.get(key):
+        key, turn = self._keys.key(rows << self._bits | empty)
+        if known := self._known(key, turn):
             return known
-        if not depth:
+        self._left -= 1
+        if self._left < 0 or not depth:
             raise _Spent
         lines = self.lines
-        if fours and (line := self.fours.win(reach, 0, empty, clock)):
-            return self._keep(reach, empty, Verdict(False, mask_of(line)))
+        if fours and (line := self.fours.win(reach, 0, empty, clock, _FOURS)):
+            return self._keep(key, turn, Verdict(False, mask_of(line)))
         images = self.symmetries.keeping((reach,), empty)
         worth_trying = empty
         zone = 0
@@ -180,17 +201,37 @@ class Weak:
             if worth_trying >> square & 1:
                 after = self._breaker(lines.gain(reach, square), empty ^ 1 << square, depth - 1, clock)
                 if not after.held:
-                    return self._keep(reach, empty, Verdict(False, after.zone | 1 << square))
+                    return self._keep(key, turn, Verdict(False, after.zone | 1 << square))
                 zone |= united(images, after.zone)
                 worth_trying &= common(images, after.zone)
-        return self._keep(reach, empty, Verdict(True, zone))
+        return self._keep(key, turn, Verdict(True, zone))
 
-    def _keep(self, reach: Reach, empty: Mask, verdict: Verdict) -> Verdict:
-        """Remember a verdict, for all positions that are the same but for a turn or reflection."""
-        keep, bits = self._verdicts.keep, self.lines.squares
-        for (moved,), squares, image in self.symmetries.elsewhere((reach,), empty):
-            keep(moved << bits | squares, Verdict(verdict.held, apply(image, verdict.zone)))
-        return keep(reach << bits | empty, verdict)
+    def _known(self, key: int, turn: Turn | None) -> Verdict | None:
+        """Return what is remembered of a position that has this key by this symmetry.
+
+        A breaker who holds on a zone does so wherever else the maker has stones: it takes the same open lines
+        and the zone being empty, no more.
+        """
+        known = self._verdicts.get(key)
+        if known is None:
+            for zone in self._zones.get(key >> self._bits) or ():
+                if not zone & ~key:
+                    known = zone << 1 | 1
+                    break
+            else:
+                return None
+        zone = known >> 1
+        return Verdict(known & 1 == 1, apply(turn.back, zone) if turn else zone)
+
+    def _keep(self, key: int, turn: Turn | None, verdict: Verdict) -> Verdict:
+        """Remember a verdict, for all images of the position, and return it."""
+        zone = apply(turn.there, verdict.zone) if turn else verdict.zone
+        self._verdicts.keep(key, zone << 1 | verdict.held)
+        if verdict.held:
+            rows = key >> self._bits
+            others = self._zones.get(rows) or ()
+            self._zones.keep(rows, [zone, *[other for other in others if zone & ~other]][:_ZONES])
+        return verdict
 
     def _breaker(self, reach: Reach, empty: Mask, depth: int, clock: Clock) -> Verdict:
         """The breaker is to move."""
@@ -204,31 +245,31 @@ class Weak:
             return Verdict(after.held, after.zone | fours, square)
         worth_trying = empty
         zone = 0
-        open_questions: list[tuple[Square, Reach, Mask]] = []
+        through = lines.through
+        rows = lines.open(reach)
+        open_questions: list[tuple[Square, Rows, Mask, Mask]] = []
         line = None
-        for number, square in enumerate(lines.by_chances((reach,), empty)):
-            if number == _BEFORE_FOURS and (line := self.fours.win(reach, 0, empty, clock)):
+        for number, square in enumerate(lines.by_lines(reach, empty)):
+            if number == _BEFORE_FOURS and (line := self.fours.win(reach, 0, empty, clock, _FOURS)):
                 zone |= mask_of(line)
                 worth_trying &= mask_of(line)
             if worth_trying >> square & 1:
-                left = reach & ~spread[square]
-                if not left:
-                    return Verdict(True, 1 << square, square)
-                rest = (empty ^ 1 << square) & lines.squares_of(lines.open(left))
-                self._count(clock)
-                verdict = self._at_once(left, rest)
+                tick(lines, clock)
+                left, rest, paired = self._without_twins(rows & ~through[square], empty ^ 1 << square)
+                paired |= 1 << square
+                verdict = self._at_once(lines.only(reach, left), left, rest)
                 if verdict is None:
-                    open_questions.append((square, left, rest))
+                    open_questions.append((square, left, rest, paired))
                 elif verdict.held:
-                    return Verdict(True, verdict.zone | 1 << square, square)
+                    return Verdict(True, verdict.zone | paired, square)
                 else:
                     zone |= verdict.zone
                     worth_trying &= verdict.zone
-        for square, left, rest in open_questions:
+        for square, left, rest, paired in open_questions:
             if worth_trying >> square & 1:
-                after = self._by_parts(left, rest, depth, line is not None, clock)
+                after = self._by_parts(lines.only(reach, left), left, rest, depth, line is not None, clock)
                 if after.held:
-                    return Verdict(True, after.zone | 1 << square, square)
+                    return Verdict(True, after.zone | paired, square)
                 zone |= after.zone
                 worth_trying &= after.zone
         return Verdict(not reach, zone)
