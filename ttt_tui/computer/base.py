@@ -107,7 +107,8 @@ class Clock:
         seconds, nodes = self._limit.seconds, self._limit.nodes
         self._deadline = None if seconds is None else self._started + part * seconds
         self._most_nodes = None if nodes is None else int(part * nodes)
-        self.allowed = part
+        self.has_all = part == 1.0
+        """Whether the search may use all of its limit."""
 
     @property
     def seconds(self) -> float:

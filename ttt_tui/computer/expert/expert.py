@@ -131,6 +131,7 @@ class _TwoPlayers:
         self.table = expert.table
         self.safety = Safety(self.field, self.me, self.threes, self._share)
         self._all_moves = False
+        self._is_late = False
         self._cut: Thought | None = None
         self.search = PrincipalVariationSearch(self.field, self.me, clock, self.table, self.wins)
 
@@ -158,9 +159,10 @@ class _TwoPlayers:
                 try:
                     thought = self._iterate(moves, depth, thought)
                 except OutOfTime:
-                    if self.clock.allowed == 1.0 or self.stop.is_set():
+                    if self.clock.has_all or self.stop.is_set():
                         raise
                     self.clock.allow(1.0)
+                    self._is_late = True
                     thought, self._cut = self._verified(moves, self._cut or thought), None
                     self.report(thought)
                     moves.sort(key=thought.move.__ne__)
@@ -198,7 +200,7 @@ class _TwoPlayers:
         """Whether the other side wins by force after a move; the table knows it from then on."""
         if self.limit.depth is not None:
             return False  # it sees no further than it may
-        forced = self.safety.check(move, FIRST_CHECK if self.clock.allowed < 1.0 else CHECK)
+        forced = self.safety.check(move, CHECK if self._is_late else FIRST_CHECK)
         if forced is not None:
             self._remember_loss(move, forced)
         return forced is not None
