@@ -9,6 +9,7 @@ from io import TextIOWrapper
 from ttt_tui import __version__, arguments
 from ttt_tui.arguments import LAST, LIST, Parser, WrongOption
 from ttt_tui.commands import COMMANDS, add_commands, add_game_options, misplaced
+from ttt_tui.garbage import looking_seldom
 from ttt_tui.names import LEVEL_NAMES, Colours
 from ttt_tui.statuses import READER_GONE
 
@@ -24,7 +25,8 @@ def main(words: Sequence[str] | None = None) -> int:
     if options.command and (reason := misplaced(options.command, words)):
         parser.error(reason)
     try:
-        status = _run(options)
+        with looking_seldom():
+            status = _run(options)
         sys.stdout.flush()
     except WrongOption as error:
         parser.error(str(error))

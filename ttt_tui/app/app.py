@@ -38,9 +38,6 @@ SECOND_LOOK_SECONDS = 0.05
 STARTED_SECONDS = 1.0
 """When the first screen has surely been painted, and all that it needs was made."""
 
-OLD_THRESHOLD = 1000
-"""After how many rounds among younger objects Python looks for garbage among old ones; usually after ten."""
-
 LOWEST = 2
 """How many screens there are at least: an empty one, which cannot be exchanged, and one that is seen."""
 
@@ -61,13 +58,10 @@ def collect_garbage() -> None:
     """Let Python look for garbage again if it was told not to.
 
     It need not look among all that the start has made, tens of thousands of objects that stay: to go through
-    them again and again makes the start a seventh longer, and later would hold up a key now and then. So does
-    going through all that a search remembers, which is no garbage either: that is done seldom.
+    them again and again makes the start a seventh longer, and later would hold up a key now and then.
     """
     if not gc.isenabled():
         gc.freeze()
-        young, middle, _ = gc.get_threshold()
-        gc.set_threshold(young, middle, OLD_THRESHOLD)
         gc.enable()
 
 

@@ -1,0 +1,22 @@
+"""When Python looks for garbage: a search remembers a hundred thousand objects, and none of them is any.
+
+To go through them all takes up to a tenth of a second, in which neither the screen nor a clock is looked at.
+"""
+
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+OLD_THRESHOLD = 1000
+"""After how many rounds among younger objects Python looks among old ones; usually after ten."""
+
+
+@contextmanager
+def looking_seldom() -> Iterator[None]:
+    """Look for garbage among old objects seldom inside a `with` statement."""
+    before = gc.get_threshold()
+    gc.set_threshold(*before[:2], OLD_THRESHOLD)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
