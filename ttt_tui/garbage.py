@@ -11,6 +11,18 @@ OLD_THRESHOLD = 1000
 """After how many rounds among younger objects Python looks among old ones; usually after ten."""
 
 
+def do_not_look() -> None:
+    """Look for no garbage until `look_from_now_on`: what a start makes stays, and there is much of it."""
+    gc.disable()
+
+
+def look_from_now_on() -> None:
+    """Look for garbage again if it was not looked for, but never among what there is already."""
+    if not gc.isenabled():
+        gc.freeze()
+        gc.enable()
+
+
 @contextmanager
 def looking_seldom() -> Iterator[None]:
     """Look for garbage among old objects seldom inside a `with` statement."""

@@ -1,6 +1,5 @@
 """A game that the command line asked for: on the full screen, or in plain text."""
 
-import gc
 import os
 import sys
 import traceback
@@ -15,6 +14,7 @@ from ttt_tui import __version__
 from ttt_tui.arguments import LAST, WrongOption
 from ttt_tui.engine import Setup
 from ttt_tui.engine.record import Record, RecordError
+from ttt_tui.garbage import do_not_look
 from ttt_tui.session import Session, find_resumable
 from ttt_tui.setting_up import setup_from
 from ttt_tui.statuses import FAILED
@@ -96,7 +96,7 @@ def _play_on_screen(
     options: Namespace, session: Session, setup: Setup | None, entry: Entry | None, record: Record | None
 ) -> tuple[int, BaseException | None]:
     """Return the exit status, and what ended the program if that was not the user."""
-    gc.disable()  # the app enables it again once it has started
+    do_not_look()  # until the app has started
     terminal = settle(options.color, options.ascii, not options.no_mouse, os.environ)
     import asyncio
 

@@ -198,6 +198,47 @@ def test_on_random_positions_every_win_holds_and_a_shortest_win_by_fours_is_neve
     assert wins > 50
 
 
+def test_a_win_by_up_to_two_threes_is_never_missed() -> None:
+    random = Random(8)
+    wins = 0
+    for _ in range(60):
+        referee = Referee(5, 5, 4, {})
+        cells = random.sample(referee.empty(), random.randint(8, 12))
+        referee.stones = {cell: i % 2 for i, cell in enumerate(cells)}
+        attacker = len(cells) % 2
+        if referee.has_line(0) or referee.has_line(1) or plain_fours(referee, attacker, 3):
+            continue
+        if plain_threes(referee, attacker, 2):
+            wins += 1
+            assert referee.forced_win(attacker, "threes", 0), referee.stones
+    assert wins >= 3
+
+
+def plain_threes(referee: Referee, attacker: int, left: int) -> bool:
+    """Whether the attacker, to move, wins by so many fours and threes at most, then fours: tries all."""
+    if plain_fours(referee, attacker, 2):
+        return True
+    if left == 0 or referee.completing(1 - attacker):
+        return False
+    for move in referee.empty():
+        referee.stones[move] = attacker
+        won = plain_fours(referee, attacker, 1) and all(
+            holds_against(referee, attacker, reply, left - 1) for reply in referee.empty()
+        )
+        del referee.stones[move]
+        if won:
+            return True
+    return False
+
+
+def holds_against(referee: Referee, attacker: int, reply: Cell, left: int) -> bool:
+    """Whether the attacker still wins after this reply."""
+    referee.stones[reply] = 1 - attacker
+    won = not referee.has_line(1 - attacker) and plain_threes(referee, attacker, left)
+    del referee.stones[reply]
+    return won
+
+
 def plain_fours(referee: Referee, attacker: int, left: int) -> bool:
     """Whether the attacker, to move, wins by at most so many fours: every move tried, nothing clever."""
     if referee.completing(attacker):

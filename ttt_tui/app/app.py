@@ -1,7 +1,6 @@
 """The app: what is kept while screens come and go, and the keys that work everywhere."""
 
 import asyncio
-import gc
 import os
 import signal
 from functools import partial
@@ -21,6 +20,7 @@ from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.screens.too_small import LEAST_SIZE, TooSmallScreen
 from ttt_tui.app.themes import OWN_THEMES
 from ttt_tui.engine import Match, Setup
+from ttt_tui.garbage import look_from_now_on
 from ttt_tui.names import Colours
 from ttt_tui.session import Session
 from ttt_tui.terminal import Terminal
@@ -52,17 +52,6 @@ def replay_title(record: "Record") -> str:
     game = record.game
     parts = (record.date, wording.board_title(game.setup.geometry), result_text(game))
     return " · ".join(part for part in parts if part)
-
-
-def collect_garbage() -> None:
-    """Let Python look for garbage again if it was told not to.
-
-    It need not look among all that the start has made, tens of thousands of objects that stay: to go through
-    them again and again makes the start a seventh longer, and later would hold up a key now and then.
-    """
-    if not gc.isenabled():
-        gc.freeze()
-        gc.enable()
 
 
 class TttApp(App[None]):
@@ -135,7 +124,7 @@ class TttApp(App[None]):
         self._start_theme()
         self._handle_signals()
         self.push_screen(self.first_screen())
-        self.set_timer(STARTED_SECONDS, collect_garbage)
+        self.set_timer(STARTED_SECONDS, look_from_now_on)
 
     def play(self, setup: Setup) -> None:
         """Start a match from wherever the user is. The game that was left is kept."""
