@@ -23,10 +23,11 @@ from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens.confirm import ConfirmScreen
 from ttt_tui.app.screens.help import HelpScreen
 from ttt_tui.app.screens.history import HistoryScreen, StatisticsScreen
-from ttt_tui.app.screens.play import DELAYS, PlayScreen
+from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.player import PlayerScreen
 from ttt_tui.app.screens.replay import ReplayScreen
 from ttt_tui.app.screens.setup import SetupScreen
+from ttt_tui.app.turns import DELAYS
 from ttt_tui.app.widgets.board_grid import BoardGrid
 from ttt_tui.engine import HUMAN, Move
 from ttt_tui.presets import PRESETS, default_limit
@@ -274,7 +275,7 @@ async def pauses_and_goes_on(key: str, script: Script) -> None:
     async with playing(a_setup(SCRIPTED, SCRIPTED)) as ui:
         question = await ui.question(script)
         await ui.press(key)
-        assert ui.play.paused
+        assert ui.play.turns.paused
         assert "Paused" in ui.status
         assert question.stop.is_set()
         await ui.rest()
@@ -307,12 +308,12 @@ async def changes_how_long_stones_stay(presses: Presses, script: Script) -> None
     async with playing() as ui:
         for id, key in presses:
             by = 1 if id == "play.slower" else -1
-            before = DELAYS.index(ui.play.delay)
+            before = DELAYS.index(ui.play.turns.delay)
             await ui.press(key)
-            assert ui.play.delay == DELAYS[before + by]
+            assert ui.play.turns.delay == DELAYS[before + by]
             assert f"{DELAYS[before + by]:g} s" in ui.status
             await ui.press(*[key] * len(DELAYS))
-            assert ui.play.delay == DELAYS[-1 if by > 0 else 0]
+            assert ui.play.turns.delay == DELAYS[-1 if by > 0 else 0]
 
 
 @effect("play.resign")
