@@ -6,67 +6,34 @@ There is no text field on this screen, so every letter is a key and Enter always
 import json
 from dataclasses import replace
 
-from rich.cells import cell_len
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import Horizontal, HorizontalGroup, Vertical, VerticalScroll
-from textual.theme import Theme
+from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from ttt_tui import wording
 from ttt_tui.app.screens.refusing import RefusingScreen
+from ttt_tui.app.widgets.choice_list import ChoiceList
 from ttt_tui.app.widgets.key_line import KeyLine
-from ttt_tui.app.widgets.scoreboard import symbol_text
+from ttt_tui.app.widgets.player_list import PlayerList
+from ttt_tui.app.widgets.setup_parts import BoardPart, MatchPart, stepped
 from ttt_tui.app.widgets.stepper import Stepper
 from ttt_tui.computer import LEVELS
-from ttt_tui.engine import (
-    FEWEST_PLAYERS,
-    HUMAN,
-    LARGEST_SIDE,
-    MOST_DRAWS,
-    MOST_PLAYERS,
-    MOST_POINTS,
-    SHORTEST_LINE,
-    SMALLEST_SIDE,
-    FirstMover,
-    Geometry,
-    Match,
-    Player,
-    most_players,
-    problem,
-)
+from ttt_tui.engine import FEWEST_PLAYERS, MOST_PLAYERS, Match, Player, Setup, problem
 from ttt_tui.engine.record import RecordError
 from ttt_tui.engine.record_json import setup_from_data, setup_to_data
-from ttt_tui.presets import PRESETS, fair_times, new_player
+from ttt_tui.presets import PRESETS
 from ttt_tui.session import Session
 from ttt_tui.store.database import StoreError
 from ttt_tui.store.history import Entry
-from ttt_tui.theory import known_value
 
 LAST_SETUP = "last set-up"
 """Under what the set-up that was played last is remembered."""
 
-NO_END = 0
-"""The value of a stepper that stands for no limit; drawn as ∞."""
-
 PRELOAD_SECONDS = 0.1
 """How long after the first paint the game's screen is made ready."""
-
-_STARTS = [(first, first.value) for first in FirstMover]
-_MARKS = [(False, "as set"), (True, "by lot")]
-
-
-class ChoiceList(OptionList, inherit_bindings=False):
-    """A list in which up and down choose; Enter is left to the screen, where it starts the game."""
-
-    BINDINGS = [
-        Binding("down,j", "cursor_down", "down", show=False, id="list.down"),
-        Binding("up,k", "cursor_up", "up", show=False, id="list.up"),
-        Binding("home,pageup", "first", "first", show=False, id="list.first"),
-        Binding("end,pagedown", "last", "last", show=False, id="list.last"),
-    ]
 
 
 class SetupScreen(RefusingScreen[None]):
@@ -108,6 +75,7 @@ class SetupScreen(RefusingScreen[None]):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self.session = session
+        self.player_list = PlayerList(id="players")
         self._resumable: Entry | None = None
 
     # --- composition -------------------------------------------------------------------------------------
@@ -119,34 +87,15 @@ class SetupScreen(RefusingScreen[None]):
         self._recall()
         names = self.session.names
         self.current = self._custom if self._preset == "custom" else PRESETS[self._preset].make(names)
-        geometry, rules = self.current.geometry, self.current.rules
         yield Static(Text(f"{self.app.title}  ·  tic-tac-toe, grown up"), id="top")
         with VerticalScroll(id="forms", can_focus=False), Horizontal(id="columns"):
             presets = ChoiceList(*(Option(p.title, id=p.name) for p in PRESETS.values()), id="presets")
             presets.border_title = "Game"
             yield presets
             with Vertical(id="parts"):
-                with Vertical(classes="part", id="board-part") as board:
-                    board.border_title = "Board"
-                    sides = _numbers(SMALLEST_SIDE, LARGEST_SIDE)
-                    with HorizontalGroup():
-                        yield Stepper("Columns", sides, geometry.columns, id="columns-stepper")
-                        yield Stepper("Rows", sides, geometry.rows, id="rows-stepper")
-                        yield Stepper("In a row", _lines(geometry), geometry.line_length, id="line-stepper")
-                    yield Static(id="theory")
-                players = ChoiceList(id="players")
-                players.border_title = "Players"
-                yield players
-                with Vertical(classes="part", id="match-part") as match:
-                    match.border_title = "Match"
-                    with HorizontalGroup():
-                        yield Stepper(
-                            "First to", _or_no_end(MOST_POINTS), rules.points or NO_END, id="points"
-                        )
-                        yield Stepper("Draws in a row", _or_no_end(MOST_DRAWS), NO_END, id="draws")
-                    with HorizontalGroup():
-                        yield Stepper("Starts", _STARTS, rules.first, id="first")
-                        yield Stepper("Marks", _MARKS, rules.marks_by_lot, id="lot")
+                yield BoardPart(self.current)
+                yield self.player_list
+                yield MatchPart(self.current)
         yield Static(id="status", markup=False)
         yield KeyLine()
 
@@ -182,35 +131,15 @@ class SetupScreen(RefusingScreen[None]):
 
     def _show(self) -> None:
         """Show the set-up as it stands."""
-        geometry, rules = self.current.geometry, self.current.rules
-        self._stepper("columns-stepper").offer(_numbers(SMALLEST_SIDE, LARGEST_SIDE), geometry.columns)
-        self._stepper("rows-stepper").offer(_numbers(SMALLEST_SIDE, LARGEST_SIDE), geometry.rows)
-        self._stepper("line-stepper").offer(_lines(geometry), geometry.line_length)
-        known = known_value(geometry) if len(self.current.players) == 2 else "More than two: no theory"
-        self.query_one("#theory", Static).update(known, layout=False)
-        self._stepper("points").offer(_or_no_end(MOST_POINTS), rules.points or NO_END)
-        self._stepper("draws").offer(_or_no_end(MOST_DRAWS), rules.draws or NO_END)
-        self._stepper("first").offer(_STARTS, rules.first)
-        self._stepper("lot").offer(_MARKS, rules.marks_by_lot)
+        self.query_one(BoardPart).show(self.current)
+        self.query_one(MatchPart).show(self.current)
         self._show_players()
         self.show_status()
         self.refresh_bindings()
 
-    def _stepper(self, id: str) -> Stepper:
-        return self.query_one(f"#{id}", Stepper)
-
     def _show_players(self) -> None:
         self.spell(self.current.players)
-        players = self.query_one("#players", ChoiceList)
-        marked = players.highlighted or 0
-        count = len(self.current.players)
-        theme = self.app.current_theme
-        options = [player_line(player, theme) for player in self.current.players]
-        if count < MOST_PLAYERS:
-            options.append(Text("+ add", "dim"))
-        players.border_subtitle = f"{count} of {most_players(self.current.geometry)}"
-        players.set_options(options)
-        players.highlighted = min(marked, count - 1)
+        self.player_list.show(self.current)
 
     def show_status(self) -> None:
         """Say why something was refused, else why the game cannot start, else what can be done."""
@@ -228,14 +157,17 @@ class SetupScreen(RefusingScreen[None]):
 
     # --- changing ----------------------------------------------------------------------------------------
 
-    def _change(self, **parts: object) -> None:
-        """Change a part of the set-up, which makes it a custom one."""
+    def _change(self, setup: Setup) -> None:
+        """Show a set-up in which something was changed, which makes it a custom one."""
         self.notice = ""
-        self.current = self._custom = replace(self.current, **parts)  # type: ignore[arg-type]  # parts of Setup
+        self.current = self._custom = setup
         presets = self.query_one("#presets", ChoiceList)
         with self.prevent(OptionList.OptionHighlighted):
             presets.highlighted = len(PRESETS) - 1
         self._show()
+
+    def _change_players(self, players: tuple[Player, ...]) -> None:
+        self._change(replace(self.current, players=players))
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         """Another preset was chosen, or another player marked."""
@@ -253,7 +185,7 @@ class SetupScreen(RefusingScreen[None]):
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """A click: on a preset it chooses, on a player it edits, on the last line it adds one."""
         event.stop()
-        if event.option_list.id == "players":
+        if event.option_list is self.player_list:
             if event.option_index >= len(self.current.players):
                 self.action_add()
             else:
@@ -261,23 +193,7 @@ class SetupScreen(RefusingScreen[None]):
 
     def on_stepper_changed(self, event: "Stepper.Changed") -> None:
         """A number or choice was changed."""
-        value = event.stepper.value
-        geometry, rules = self.current.geometry, self.current.rules
-        match event.stepper.id:
-            case "columns-stepper":
-                self._change(geometry=_fitting(replace(geometry, columns=value)))
-            case "rows-stepper":
-                self._change(geometry=_fitting(replace(geometry, rows=value)))
-            case "line-stepper":
-                self._change(geometry=replace(geometry, line_length=value))
-            case "points":
-                self._change(rules=replace(rules, points=value or None))
-            case "draws":
-                self._change(rules=replace(rules, draws=value or None))
-            case "first":
-                self._change(rules=replace(rules, first=value))
-            case "lot":
-                self._change(rules=replace(rules, marks_by_lot=value))
+        self._change(stepped(self.current, event.stepper))
 
     # --- actions -----------------------------------------------------------------------------------------
 
@@ -339,94 +255,41 @@ class SetupScreen(RefusingScreen[None]):
 
         self.app.push_screen(HistoryScreen(self.session), chosen)
 
-    @property
-    def _marked(self) -> int:
-        """The player who is marked in the list."""
-        return min(self.query_one("#players", ChoiceList).highlighted or 0, len(self.current.players) - 1)
-
     def action_add(self) -> None:
         """Add a computer; its level can be changed."""
-        players = self.current.players
-        added = new_player("expert", players, len(players) + 1, self.session.names)
-        self._change(players=fair_times((*players, added), len(players)))
-        self.query_one("#players", ChoiceList).highlighted = len(players)
+        seat = len(self.current.players)
+        self._change_players(self.player_list.added(self.session.names))
+        self.player_list.highlighted = seat
 
     def action_remove(self) -> None:
         """Remove the marked player."""
-        marked = self._marked
-        players = self.current.players
-        self._change(players=fair_times(players[:marked] + players[marked + 1 :], len(players)))
+        self._change_players(self.player_list.removed())
 
     def action_reorder(self, by: int) -> None:
         """Let the marked player change places with the one before or after."""
-        marked = self._marked
-        players = list(self.current.players)
-        other = marked + by
-        if 0 <= other < len(players):
-            players[marked], players[other] = players[other], players[marked]
-            self._change(players=tuple(players))
-            self.query_one("#players", ChoiceList).highlighted = other
+        seat = self.player_list.marked + by
+        if seat in range(len(self.current.players)):
+            self._change_players(self.player_list.swapped(seat))
+            self.player_list.highlighted = seat
 
     def action_toggle_lot(self) -> None:
         """Switch marks by lot on or off."""
         rules = self.current.rules
-        self._change(rules=replace(rules, marks_by_lot=not rules.marks_by_lot))
+        self._change(replace(self.current, rules=replace(rules, marks_by_lot=not rules.marks_by_lot)))
 
     def action_edit(self) -> None:
         """Change the marked player in a dialog."""
-        marked = self._marked
-        players = self.current.players
-        others = players[:marked] + players[marked + 1 :]
-
-        def edited(player: Player | None) -> None:
-            if player is not None and player != players[marked]:
-                self._change(players=(*players[:marked], player, *players[marked + 1 :]))
-
         from ttt_tui.app.screens.player import PlayerScreen
 
-        self.app.push_screen(PlayerScreen(players[marked], others, self.session.names), edited)
+        before = self.current.players[self.player_list.marked]
+
+        def edited(player: Player | None) -> None:
+            if player is not None and player != before:
+                self._change_players(self.player_list.edited(player))
+
+        self.app.push_screen(PlayerScreen(before, self.player_list.others(), self.session.names), edited)
 
 
 def _preload() -> None:
     """Import the game's screen, which the first paint did not need, before Enter asks for it."""
     import ttt_tui.app.screens.play  # noqa: F401  # for what it leaves behind
-
-
-def player_line(player: Player, theme: Theme) -> Text:
-    """Return one line of the list of players."""
-    line = Text(no_wrap=True) + symbol_text(player, theme)
-    line.append(" " * (3 - cell_len(player.symbol)))
-    line.append(player.name + " " * (17 - cell_len(player.name)))
-    line.append(f" {level_text(player)}")
-    return line
-
-
-def level_text(player: Player) -> str:
-    """Return who moves for a player and what it may use, as `negamax · 0.5 s`."""
-    if player.level == HUMAN or not LEVELS[player.level].looks_ahead:
-        return player.level
-    limit = player.limit
-    parts = [player.level]
-    if limit.seconds is not None:
-        parts.append(f"{limit.seconds:g} s")
-    if limit.depth is not None:
-        parts.append(f"depth {limit.depth}")
-    return " · ".join(parts)
-
-
-def _numbers(least: int, most: int) -> list[tuple[int, str]]:
-    return [(number, str(number)) for number in range(least, most + 1)]
-
-
-def _lines(geometry: Geometry) -> list[tuple[int, str]]:
-    return _numbers(SHORTEST_LINE, max(geometry.columns, geometry.rows))
-
-
-def _or_no_end(most: int) -> list[tuple[int, str]]:
-    return [*_numbers(1, most), (NO_END, "∞")]
-
-
-def _fitting(geometry: Geometry) -> Geometry:
-    """Return the board with a line that fits on it."""
-    longest = max(geometry.columns, geometry.rows)
-    return replace(geometry, line_length=min(geometry.line_length, longest))
