@@ -24,8 +24,9 @@ from ttt_tui.engine import (
     Setup,
     problem,
 )
-from ttt_tui.engine.record import LARGEST_RECORD, Record, RecordError, from_text, to_text
+from ttt_tui.engine.record import LARGEST_RECORD, Record, RecordError
 from ttt_tui.engine.record_json import from_data, from_json, to_data, to_json
+from ttt_tui.engine.record_text import from_text, to_text
 from ttt_tui.store.files import read_record, write_record
 
 a_few = settings(max_examples=50, **BUSY_MACHINE)

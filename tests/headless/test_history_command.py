@@ -13,8 +13,9 @@ import pytest
 from tests.engine.strategies import make_setup, play
 from ttt_tui.cli import main
 from ttt_tui.engine import Game, Limit, Move, Termination
-from ttt_tui.engine.record import Record, from_text
+from ttt_tui.engine.record import Record
 from ttt_tui.engine.record_json import from_data
+from ttt_tui.engine.record_text import from_text
 from ttt_tui.store.history import History
 
 

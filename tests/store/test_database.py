@@ -12,7 +12,7 @@ from random import Random
 import pytest
 
 from tests.store.helping import edit, finish, place, record_of, recorded, rows
-from ttt_tui.engine.record import to_text
+from ttt_tui.engine.record_text import to_text
 from ttt_tui.store import database
 from ttt_tui.store.database import MIGRATIONS, VERSION, NewerStore, StoreError, open_database
 from ttt_tui.store.history import History

@@ -1,4 +1,4 @@
-"""Game ⇄ JSON, for programs: one object with the same content as the text of `record`.
+"""Game ⇄ JSON, for programs: one object with the same content as the text of `record_text`.
 
 The reader takes what strangers wrote: it raises `RecordError` and nothing else, in bounded time.
 """

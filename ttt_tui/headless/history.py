@@ -11,7 +11,8 @@ from typing import Any
 from rich.table import Table
 from rich.text import Text
 
-from ttt_tui.engine.record import RecordError, to_text
+from ttt_tui.engine.record import RecordError
+from ttt_tui.engine.record_text import to_text
 from ttt_tui.headless.board_text import board_text
 from ttt_tui.statuses import FAILED
 from ttt_tui.store.database import StoreError

@@ -2,8 +2,9 @@
 
 from pathlib import Path
 
-from ttt_tui.engine.record import LARGEST_RECORD, Record, RecordError, from_text, to_text
+from ttt_tui.engine.record import LARGEST_RECORD, Record, RecordError
 from ttt_tui.engine.record_json import from_json, to_json
+from ttt_tui.engine.record_text import from_text, to_text
 
 
 def read_record(path: Path) -> Record:

@@ -1,0 +1,249 @@
+"""Record ⇄ text: the format that a person can read and write. `record_json` has the one for programs.
+
+The text has tags like PGN, then the moves in numbered rounds, a stone a square and a resignation as
+`O-resigns`; lines that begin with `#` are comments:
+
+    [Date "2026-11-21"]
+    [Board "3x3"]
+    [Line "3"]
+    [Player "X" "Ada" "human" "colour=blue"]
+    [Player "O" "Romeo Golf" "negamax" "colour=red" "time=1"]
+    [First "X"]
+    [Result "X wins: line"]
+
+    1. b2 a1
+    2. a2 c2
+    3. b1 b3
+
+The reader takes text from strangers: what is wrong is told with its place, nothing else is raised, and the
+size is bounded before anything is looked at.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from ttt_tui.engine.errors import IllegalMove
+from ttt_tui.engine.game import Game
+from ttt_tui.engine.geometry import Geometry
+from ttt_tui.engine.record import (
+    Record,
+    RecordError,
+    check_size,
+    move_word,
+    read_date,
+    read_level,
+    read_move,
+    read_starts,
+    result_text,
+    shown,
+)
+from ttt_tui.engine.setup import COLOURS, FirstMover, Limit, MatchRules, Player, Setup, problem
+
+T = TypeVar("T")
+
+
+def to_text(record: Record) -> str:
+    """Return a record as text that `from_text` reads back as the same game."""
+    game, setup = record.game, record.game.setup
+    geometry, rules = setup.geometry, setup.rules
+    lines = [_tag("Date", record.date)] if record.date else []
+    lines.append(_tag("Board", f"{geometry.columns}x{geometry.rows}"))
+    lines.append(_tag("Line", str(geometry.line_length)))
+    lines += [_tag("Player", *_player_values(player)) for player in setup.players]
+    lines.append(_tag("First", setup.players[game.first].symbol))
+    if rules.points is not None:
+        lines.append(_tag("Points", str(rules.points)))
+    if rules.draws is not None:
+        lines.append(_tag("Draws", str(rules.draws)))
+    lines.append(_tag("Starts", rules.first.value))
+    if rules.marks_by_lot:
+        lines.append(_tag("Marks", "by lot"))
+    lines += [_tag("Result", result_text(game)), ""]
+    words = [move_word(setup, move) for move in game.moves]
+    a_round = len(setup.players)
+    for start in range(0, len(words), a_round):
+        lines.append(f"{start // a_round + 1}. {' '.join(words[start : start + a_round])}")
+    return "\n".join(lines) + "\n"
+
+
+def from_text(text: str) -> Record:
+    """Return the record that a text holds; raises `RecordError` with line and column of what is wrong."""
+    check_size(text)
+    tags: dict[str, _Tag] = {}
+    players: list[_Tag] = []
+    words: list[_Word] = []
+    for number, line in enumerate(re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff")), 1):
+        stripped = line.strip()
+        if not stripped or stripped.startswith("#"):
+            continue
+        if stripped.startswith("["):
+            if words:
+                raise RecordError("a tag has to come before the moves", number, line.index("[") + 1)
+            tag = _read_tag(line, number)
+            if tag.name == "Player":
+                players.append(tag)
+            elif tag.name in tags:
+                raise RecordError(f"{tag.name} was given already", number, tag.column)
+            else:
+                tags[tag.name] = tag
+        else:
+            words += _read_words(line, number)
+    game = Game(*_read_setup(tags, players))
+    for word in words:
+        try:
+            game.push(read_move(game, word.text))
+        except IllegalMove as refusal:
+            raise RecordError(str(refusal), word.line, word.column) from None
+    result = tags.get("Result")
+    if result is not None and result.value != result_text(game):
+        reason = f"the moves say {result_text(game)}, not {shown(result.value)}"
+        raise RecordError(reason, result.line, result.column)
+    return Record(game, tags["Date"].read(read_date) if "Date" in tags else None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Word:
+    text: str
+    line: int
+    column: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Tag:
+    name: str
+    values: tuple[str, ...]
+    line: int
+    column: int
+
+    @property
+    def value(self) -> str:
+        """The one value of the tag."""
+        if len(self.values) != 1:
+            raise self.error(f"{self.name} has one value in quotes")
+        return self.values[0]
+
+    def read(self, reader: Callable[[str], T]) -> T:
+        """Return what a reader makes of the value, and put the tag's place to its error."""
+        try:
+            return reader(self.value)
+        except RecordError as error:
+            raise (error if error.line else self.error(str(error))) from None
+
+    def error(self, reason: str) -> RecordError:
+        """Return an error about this tag."""
+        return RecordError(reason, self.line, self.column)
+
+
+KNOWN_TAGS = ("Date", "Board", "Line", "Player", "First", "Points", "Draws", "Starts", "Marks", "Result")
+
+
+def _tag(name: str, *values: str) -> str:
+    quoted = (value.replace("\\", "\\\\").replace('"', '\\"') for value in values)
+    return f"[{name} {' '.join(f'{chr(34)}{value}{chr(34)}' for value in quoted)}]"
+
+
+def _read_tag(line: str, number: int) -> _Tag:
+    column = line.index("[") + 1
+    match = re.fullmatch(r'\s*\[\s*([A-Za-z]{1,20})((?:\s*"(?:[^"\\]|\\["\\])*")+)\s*\]\s*', line)
+    if match is None:
+        raise RecordError('a tag is written like [Board "3x3"]', number, column)
+    if match[1] not in KNOWN_TAGS:
+        raise RecordError(f"{match[1]} is no tag: {', '.join(KNOWN_TAGS)} are", number, column)
+    values = tuple(re.sub(r"\\(.)", r"\1", value) for value in re.findall(r'"((?:[^"\\]|\\.)*)"', match[2]))
+    return _Tag(match[1], values, number, column)
+
+
+def _read_words(line: str, number: int) -> Iterator[_Word]:
+    for match in re.finditer(r"\S+", line):
+        if not re.fullmatch(r"[0-9]{1,6}\.", match[0], re.ASCII):  # the numbers are for the reader's eye
+            yield _Word(match[0], number, match.start() + 1)
+
+
+def _player_values(player: Player) -> list[str]:
+    limit = player.limit
+    given = {"time": limit.seconds, "depth": limit.depth, "nodes": limit.nodes}
+    fields = [f"{key}={value!r}" for key, value in given.items() if value is not None]
+    return [player.symbol, player.name, player.level, f"colour={player.colour}", *fields]
+
+
+def _read_setup(tags: Mapping[str, _Tag], players: list[_Tag]) -> tuple[Setup, int]:
+    for needed in ("Board", "Line"):
+        if needed not in tags:
+            raise RecordError(f"the tag {needed} is missing", 1, 1)
+    board = tags["Board"]
+    sides = re.fullmatch(r"([0-9]{1,3})[x×]([0-9]{1,3})", board.value, re.ASCII)
+    if sides is None:
+        raise board.error('a board is written like "15x15"')
+    geometry = Geometry(int(sides[1]), int(sides[2]), _whole(tags["Line"]))
+    seats = tuple(_read_player(tag, i) for i, tag in enumerate(players[:20]))
+    rules = MatchRules(
+        _whole(tags["Points"]) if "Points" in tags else None,
+        _whole(tags["Draws"]) if "Draws" in tags else None,
+        tags["Starts"].read(read_starts) if "Starts" in tags else FirstMover.TURN,
+        "Marks" in tags and _read_marks(tags["Marks"]),
+    )
+    setup = Setup(geometry, seats, rules)
+    if reason := problem(setup):
+        place = players[0] if players else board
+        raise place.error(reason)
+    first = tags.get("First")
+    symbols = [player.symbol for player in seats]
+    if first is not None and first.value not in symbols:
+        raise first.error(f"nobody plays {shown(first.value)}")
+    return setup, 0 if first is None else symbols.index(first.value)
+
+
+def _read_player(tag: _Tag, seat: int) -> Player:
+    if len(tag.values) < 3:
+        raise tag.error('a player is written like [Player "X" "Ada" "human"]')
+    symbol, name, level, *fields = tag.values
+    try:
+        player = Player(name, symbol, COLOURS[seat % len(COLOURS)], read_level(level))
+    except RecordError as error:
+        raise tag.error(str(error)) from None
+    limit = Limit()
+    for field in fields:
+        key, _, value = field.partition("=")
+        try:
+            match key:
+                case "colour":
+                    player = replace(player, colour=value)
+                case "time":
+                    limit = replace(limit, seconds=_short_float(value))
+                case "depth":
+                    limit = replace(limit, depth=_digits(value))
+                case "nodes":
+                    limit = replace(limit, nodes=_digits(value))
+                case _:
+                    raise tag.error(f"{shown(key)} is not known of a player: colour, time, depth, nodes are")
+        except RecordError:
+            raise
+        except ValueError:
+            raise tag.error(f"{shown(value)} is no number for {key}") from None
+    return replace(player, limit=limit)
+
+
+def _short_float(text: str) -> float:
+    if len(text) > 30:  # `repr` writes no float as long
+        raise ValueError(text)
+    return float(text)
+
+
+def _digits(text: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,18}", text, re.ASCII):
+        raise ValueError(text)
+    return int(text)
+
+
+def _whole(tag: _Tag) -> int:
+    if not re.fullmatch(r"[0-9]{1,6}", tag.value, re.ASCII):
+        raise tag.error(f"{tag.name} is a whole number")
+    return int(tag.value)
+
+
+def _read_marks(tag: _Tag) -> bool:
+    if tag.value not in ("by lot", "as set"):
+        raise tag.error('Marks is "by lot" or "as set"')
+    return tag.value == "by lot"
