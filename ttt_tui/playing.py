@@ -19,8 +19,9 @@ from ttt_tui.session import Session, find_resumable
 from ttt_tui.setting_up import setup_from
 from ttt_tui.statuses import FAILED
 from ttt_tui.store.database import StoreError
+from ttt_tui.store.entry import Entry
 from ttt_tui.store.files import file_problem, read_record
-from ttt_tui.store.history import Entry, History
+from ttt_tui.store.history import History
 from ttt_tui.store.paths import history_path, log_path, settings_path
 from ttt_tui.store.settings import load_settings
 from ttt_tui.terminal import settle

@@ -8,7 +8,8 @@ from random import Random
 from ttt_tui.computer import LEVELS
 from ttt_tui.engine import Match, Setup, problem
 from ttt_tui.store.database import StoreError
-from ttt_tui.store.history import Entry, History
+from ttt_tui.store.entry import Entry
+from ttt_tui.store.history import History
 from ttt_tui.store.recorder import Recorder
 from ttt_tui.store.settings import Settings
 

@@ -7,7 +7,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from ttt_tui.store.history import Entry
+from ttt_tui.store.entry import Entry
 from ttt_tui.store.statistics import Tally
 
 WIDE = 200

@@ -6,7 +6,7 @@ from ttt_tui.computer import Proof, Thought, Value
 from ttt_tui.engine import Game, Geometry, Match, Outcome, Termination
 
 if TYPE_CHECKING:
-    from ttt_tui.store.history import Entry
+    from ttt_tui.store.entry import Entry
 
 _NUMBERS = [
     "zero",

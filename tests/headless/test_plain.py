@@ -27,7 +27,8 @@ from ttt_tui.headless.signals import Ended, Signals
 from ttt_tui.headless.voice import Voice
 from ttt_tui.presets import PRESETS, players_from_specs
 from ttt_tui.session import Session
-from ttt_tui.store.history import Entry, History
+from ttt_tui.store.entry import Entry
+from ttt_tui.store.history import History
 from ttt_tui.store.settings import Settings
 
 

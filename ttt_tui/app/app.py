@@ -27,7 +27,7 @@ from ttt_tui.terminal import Terminal
 
 if TYPE_CHECKING:
     from ttt_tui.engine.record import Record
-    from ttt_tui.store.history import Entry
+    from ttt_tui.store.entry import Entry
 
 ASCII_KEYS = {"↵": "Enter", "⇥": "Tab", "→": "Right", "←": "Left", "↑": "Up", "↓": "Down"}
 """What the footer shows instead of a key's sign where that cannot be shown."""

@@ -16,8 +16,9 @@ from ttt_tui.engine.record_text import to_text
 from ttt_tui.headless.board_text import board_text
 from ttt_tui.statuses import FAILED
 from ttt_tui.store.database import StoreError
+from ttt_tui.store.entry import Entry
 from ttt_tui.store.files import file_problem, read_record, write_record
-from ttt_tui.store.history import Entry, History
+from ttt_tui.store.history import History
 from ttt_tui.store.paths import history_path
 from ttt_tui.store.statistics import Tally, statistics
 from ttt_tui.tables import print_table, result, tally_table

@@ -20,7 +20,7 @@ from ttt_tui.presets import PRESETS
 from ttt_tui.session import Session, find_resumable
 from ttt_tui.statuses import FAILED, READER_GONE
 from ttt_tui.store.database import StoreError
-from ttt_tui.store.history import Entry
+from ttt_tui.store.entry import Entry
 
 
 def run(

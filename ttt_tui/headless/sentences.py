@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from ttt_tui import wording
 from ttt_tui.computer import Thought
 from ttt_tui.engine import Game, Geometry, Match, Move, column_letter
-from ttt_tui.store.history import Entry
+from ttt_tui.store.entry import Entry
 
 HELP = """\
 A square, such as b2 or 5: place a stone there.

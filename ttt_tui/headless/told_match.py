@@ -9,7 +9,7 @@ from ttt_tui.headless.signals import Signals
 from ttt_tui.headless.voice import Voice
 from ttt_tui.seating import Computers
 from ttt_tui.session import Session
-from ttt_tui.store.history import Entry
+from ttt_tui.store.entry import Entry
 
 HINT_LIMIT = Limit(seconds=1.0)
 

@@ -3,77 +3,22 @@
 import json
 import sqlite3
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any, NoReturn, TypeVar
+from typing import NoReturn, TypeVar
 
-from ttt_tui.engine import Game, IllegalMove, Match, Move, Outcome, Setup, Termination
-from ttt_tui.engine.record import UNFINISHED, Record, RecordError, move_word, read_move, result_text
-from ttt_tui.engine.record_json import setup_from_data, setup_to_data, to_data
+from ttt_tui.engine import Game, Match, Move, Outcome
+from ttt_tui.engine.record import UNFINISHED, Record, move_word, result_text
+from ttt_tui.engine.record_json import setup_to_data
 from ttt_tui.store import owner
 from ttt_tui.store.database import StoreError, is_damage, open_database, set_aside
+from ttt_tui.store.entry import Entry, read_entry
 
 T = TypeVar("T")
 
 
 class TakenOver(Exception):
     """Another process plays this game now; nothing was written."""
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One stored game, as the list shows it."""
-
-    id: int
-    match: int
-    number: int
-    seed: int
-    started: str
-    changed: str
-    setup: Setup
-    first: int
-    moves: tuple[str, ...]
-    undone: tuple[str, ...]
-    result: str
-    dropped: bool
-    open_since: str | None
-    """Since when another living process plays it, None if none does."""
-
-    @property
-    def is_finished(self) -> bool:
-        """Whether the game has ended."""
-        return self.result != UNFINISHED
-
-    @property
-    def winner(self) -> int | None:
-        """The seat of the player who won, None if nobody has."""
-        symbol, wins, _ = self.result.partition(" wins: ")
-        if not wins:
-            return None
-        return next((seat for seat, p in enumerate(self.setup.players) if p.symbol == symbol), None)
-
-    def game(self) -> Game:
-        """Return the game with all its moves, those taken back included; raises `RecordError`."""
-        game = Game(self.setup, self.first)
-        try:
-            for word in (*self.moves, *reversed(self.undone)):
-                game.push(read_move(game, word))
-            for _ in self.undone:
-                game.pop()
-        except IllegalMove as refusal:
-            raise RecordError(f"game {self.id} in the history is damaged: {refusal}") from None
-        if result_text(game) != self.result:
-            raise RecordError(f"game {self.id} in the history is damaged: its moves say {result_text(game)}")
-        return game
-
-    def record(self) -> Record:
-        """Return the game as a record; raises `RecordError`."""
-        return Record(self.game(), self.started[:10])
-
-    def to_data(self) -> dict[str, Any]:
-        """Return the game as plain data, for JSON."""
-        return {"id": self.id, "started": self.started, **to_data(self.record())}
 
 
 class History:
@@ -179,14 +124,12 @@ class History:
 
     def entries(self) -> Iterator[Entry]:
         """Give all stored games, newest first. A row that cannot be read is left out."""
-        return filter(
-            None, map(self._entry, self._rows("SELECT * FROM games ORDER BY started DESC, id DESC"))
-        )
+        return self._entries(self._rows("SELECT * FROM games ORDER BY started DESC, id DESC"))
 
     def find(self, id: int) -> Entry | None:
         """Return a stored game, None if there is none with this id."""
         rows = self._rows("SELECT * FROM games WHERE id = ?", id)
-        return self._entry(rows[0]) if rows else None
+        return next(self._entries(rows), None)
 
     def last_unfinished(self) -> Entry | None:
         """Return the unfinished game that was changed last.
@@ -199,7 +142,7 @@ class History:
             " ORDER BY changed DESC, id DESC LIMIT 20",
             UNFINISHED,
         )
-        return next(filter(None, map(self._entry, rows)), None)
+        return next(self._entries(rows), None)
 
     def match_of(self, entry: Entry) -> Match:
         """Return the match of a stored game, with this game as the current one; raises `RecordError`."""
@@ -210,7 +153,7 @@ class History:
             entry.number,
             UNFINISHED,
         )
-        earlier = list(filter(None, map(self._entry, rows)))
+        earlier = list(self._entries(rows))
         outcomes: list[Outcome] = []
         for game in (before.game() for before in earlier):
             assert game.outcome is not None
@@ -243,6 +186,10 @@ class History:
     def _execute(self, statement: str, *values: object) -> None:
         """Write with one statement."""
         self._write(lambda connection: connection.execute(statement, values))
+
+    def _entries(self, rows: list[sqlite3.Row]) -> Iterator[Entry]:
+        """Give the rows that can be read as entries."""
+        return filter(None, (read_entry(row, self.mark) for row in rows))
 
     def _rows(self, query: str, *values: object) -> list[sqlite3.Row]:
         """Return the rows of a query."""
@@ -283,55 +230,11 @@ class History:
         except (sqlite3.Error, OSError) as error:
             raise StoreError(str(error)) from None
 
-    def _entry(self, row: sqlite3.Row) -> Entry | None:
-        """Return a row as an entry, None if it cannot be read: somebody may have written it by hand."""
-        try:
-            mark = row["owner"]
-            elsewhere = mark is not None and mark != self.mark and owner.is_alive(str(mark))
-            setup = setup_from_data(json.loads(row["setup"]))
-            entry = Entry(
-                row["id"],
-                int(row["match"] or row["id"]),
-                int(row["number"]),
-                int(row["seed"]),
-                _time(row["started"]),
-                _time(row["changed"]),
-                setup,
-                int(row["first"]),
-                _words(row["moves"]),
-                _words(row["undone"]),
-                str(row["result"]),
-                bool(row["dropped"]),
-                _time(row["owned_since"] or row["changed"]) if elsewhere else None,
-            )
-        except (ValueError, TypeError, ArithmeticError, RecursionError):
-            return None
-        return entry if entry.first in range(len(setup.players)) and _is_result(setup, entry.result) else None
-
 
 def _identity(path: Path) -> tuple[int, int]:
     """Return what tells the file at `path` from another that takes its name later."""
     status = path.stat()
     return status.st_dev, status.st_ino
-
-
-def _time(text: object) -> str:
-    """Return a time as this program writes it."""
-    return datetime.fromisoformat(str(text)).isoformat(timespec="seconds")
-
-
-def _words(text: str) -> tuple[str, ...]:
-    words = json.loads(text)
-    if not isinstance(words, list):
-        raise TypeError
-    return tuple(map(str, words))
-
-
-def _is_result(setup: Setup, text: str) -> bool:
-    """Whether a text is a result that a game with this set-up can have."""
-    who, _, how = text.rpartition(": ")
-    winners = (f"{player.symbol} wins" for player in setup.players)
-    return text == UNFINISHED or (who in ("draw", *winners) and how in tuple(Termination))
 
 
 def _moves(game: Game) -> tuple[str, str]:

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 
 from ttt_tui.engine import Change, Game, Match
 from ttt_tui.store.database import StoreError
-from ttt_tui.store.history import Entry, History, TakenOver
+from ttt_tui.store.entry import Entry
+from ttt_tui.store.history import History, TakenOver
 
 
 @dataclass(slots=True)

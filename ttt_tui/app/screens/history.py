@@ -19,8 +19,8 @@ from ttt_tui.app.widgets.stepper import Stepper
 from ttt_tui.engine.record import RecordError
 from ttt_tui.session import Session
 from ttt_tui.store.database import StoreError
+from ttt_tui.store.entry import Entry
 from ttt_tui.store.files import write_record
-from ttt_tui.store.history import Entry
 from ttt_tui.store.statistics import statistics
 from ttt_tui.tables import result, tally_table
 

@@ -27,7 +27,7 @@ from ttt_tui.engine.record_json import setup_from_data, setup_to_data
 from ttt_tui.presets import PRESETS
 from ttt_tui.session import Session
 from ttt_tui.store.database import StoreError
-from ttt_tui.store.history import Entry
+from ttt_tui.store.entry import Entry
 
 LAST_SETUP = "last set-up"
 """Under what the set-up that was played last is remembered."""
