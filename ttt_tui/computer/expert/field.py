@@ -7,6 +7,7 @@ look-ups and as many exchanges in whole-board masks, whatever the size of the bo
 from functools import cached_property
 
 from ttt_tui.computer.expert.shapes import (
+    BUILD,
     FIVE,
     FOUR,
     MOST_STATES,
@@ -14,6 +15,7 @@ from ttt_tui.computer.expert.shapes import (
     PLANES,
     THREE,
     Line,
+    LineKind,
     LineState,
     Shapes,
     StateCount,
@@ -37,7 +39,9 @@ class Lines:
         self._states = StateCount()
         shapes = Shapes(geometry.line_length)
         bits = geometry.stride * geometry.rows
-        none = Line((), bits, shapes, self._states)
+        self.planes = [0, 0, 0, 0]
+        """The threats along each of the four directions on the empty board: there are some if k = 3."""
+        kinds: dict[tuple[int, int], LineKind] = {}
         found: list[Line] = []
         through: dict[Square, list[tuple[int, int] | None]] = {s: [None] * 4 for s in geometry.squares}
         for direction, step in enumerate(geometry.directions):
@@ -50,8 +54,11 @@ class Lines:
                 if len(squares) >= geometry.line_length:
                     for place, each in enumerate(squares):
                         through[each][direction] = (len(found), place)
-                    found.append(Line(squares, bits, shapes, self._states))
-        self.lines = (*found, none)
+                    length = len(squares)
+                    kind = kinds.setdefault((length, step), LineKind(length, step, bits, shapes))
+                    found.append(Line(square, kind, self._states))
+                    self.planes[direction] |= kind.describe((0, 0))[0] << square
+        self.lines = (*found, Line(0, LineKind(0, 0, bits, shapes), self._states))
         nowhere = (len(found), 0)
         self.paths: tuple[dict[Square, Path], dict[Square, Path]] = ({}, {})
         for square, places in through.items():
@@ -80,6 +87,7 @@ class Field:
         "_states",
         "bits",
         "board",
+        "builds",
         "five",
         "four",
         "geometry",
@@ -97,13 +105,13 @@ class Field:
         self.board = geometry.board
         self.bits = geometry.stride * geometry.rows
         self.stones: list[Mask] = [0, 0]
-        self.planes: list[int] = [0, 0, 0, 0]
+        self.planes = lines.planes
         """The threats along each of the four directions."""
         self.value = 0
         self._lowest = (1 << 8 * self.bits) - 1
-        self.five, self.four, self.opens, self.three = (
+        self.five, self.four, self.opens, self.three, self.builds = (
             tuple((player * PLANES + plane) * self.bits for player in (0, 1))
-            for plane in (FIVE, FOUR, OPEN, THREE)
+            for plane in (FIVE, FOUR, OPEN, THREE, BUILD)
         )
         self._paths = lines.paths
         self._states = lines.empty.copy()

@@ -10,23 +10,26 @@ Everything is said in terms of how many stones a window of k squares is short of
 k is), two is a *three*, three is a *two*. So it holds for every line length.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ttt_tui.engine import Mask, Square, squares_of
 
-PLANES = 4
-"""Masks that a line gives for each player: `FIVE`, `FOUR`, `OPEN`, `THREE`, in this order."""
+PLANES = 5
+"""Masks that a line gives for each player: `FIVE`, `FOUR`, `OPEN`, `THREE`, `BUILD`, in this order."""
 
-FIVE, FOUR, OPEN, THREE = range(PLANES)
+FIVE, FOUR, OPEN, THREE, BUILD = range(PLANES)
 """Empty squares where one stone … completes a line; makes a four; makes a four that can be completed on two
-squares, hence not be stopped; makes a three from which such a four can be made next."""
+squares, hence not be stopped; makes a three from which such a four can be made next; makes a four, or makes
+one possible."""
 
 WORTH_BITS = 24
 """Room for the sum of what a player's lines are worth."""
 
 MOST_STATES = 40_000
 """States of lines that are kept, at about 1 KB each: 40 MB."""
+
+MOST_KNOWN = 2_000
+"""Descriptions that are kept of each kind of line, of which there are some 25 on 15×15, at 0.6 KB each."""
 
 # What a segment is worth, by its best shape. The numbers are log-odds of winning in hundredths, fitted by
 # logistic regression to what a strong engine thought of 14,000 quiet positions on 15×15 with k = 5.
@@ -108,7 +111,9 @@ class Shapes:
         ):
             for square in squares_of(mask):
                 gains[square] += gain
-        return Shape((fives, fours, opens, threes), worth, bytes(min(gain, _MOST_GAIN) for gain in gains))
+        builds = fours | union(short_of[3])
+        planes = (fives, fours, opens, threes, builds)
+        return Shape(planes, worth, bytes(min(gain, _MOST_GAIN) for gain in gains))
 
     def _threes(self, pairs: set[Mask], triples: set[Mask], opens: Mask) -> Mask:
         """Return the squares after which there is a new square for a four that cannot be stopped."""
@@ -163,7 +168,7 @@ class LineState(dict[int, Step]):
 
     def __missing__(self, code: int) -> Step:
         place, player = divmod(code, 2)
-        if not self._line.squares:
+        if not self._line.kind.length:
             return self, 0, 0
         first, second = self._stones
         bit = 1 << place
@@ -186,20 +191,28 @@ class StateCount:
         return self.kept < MOST_STATES
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A whole row, column or diagonal of a board of `bits` bits."""
+class LineKind:
+    """What lines of one direction and length have in common: all but where on the board they begin."""
 
-    squares: Sequence[Square]
-    bits: int
-    shapes: Shapes
-    states: StateCount
+    def __init__(self, length: int, step: int, bits: int, shapes: Shapes) -> None:
+        self.length = length
+        self.step = step
+        self.bits = bits
+        self.shapes = shapes
+        self._known: dict[tuple[Mask, Mask], tuple[int, int, int]] = {}
 
-    def describe(self, stones: tuple[Mask, Mask]) -> tuple[Mask, int]:
-        """Return `planes` and `value` of this line with these stones of the first and the second player."""
-        k, squares, bits = self.shapes.line_length, self.squares, self.bits
-        length = len(squares)
-        masks = value = 0
+    def describe(self, stones: tuple[Mask, Mask]) -> tuple[int, int, int]:
+        """Return the planes, gains and worth of such a line that begins on the board's first square."""
+        known = self._known.get(stones)
+        if known is None:
+            if len(self._known) >= MOST_KNOWN:
+                self._known.clear()
+            known = self._known[stones] = self._work_out(stones)
+        return known
+
+    def _work_out(self, stones: tuple[Mask, Mask]) -> tuple[int, int, int]:
+        k, length, step, bits = self.shapes.line_length, self.length, self.step, self.bits
+        planes = gains = worth = 0
         for player in (0, 1):
             mine = stones[player]
             room = ~stones[1 - player] & ((1 << length) - 1)
@@ -208,14 +221,27 @@ class Line:
                     continue
                 shape = self.shapes.of(end - start, mine >> start & ((1 << end - start) - 1))
                 for plane, mask in enumerate(shape.planes, player * PLANES):
-                    if mask:
-                        for place in squares_of(mask):
-                            masks |= 1 << squares[start + place] + plane * bits
-                gains = bytearray(bits)
-                gains[squares[start] : squares[end - 1] + 1 : squares[1] - squares[0]] = shape.gains
-                value += int.from_bytes(gains, "little")
-                value += shape.worth << 8 * bits + (1 - player) * WORTH_BITS
-        return masks, value
+                    for place in squares_of(mask):
+                        planes |= 1 << (start + place) * step + plane * bits
+                squares = bytearray(bits)
+                squares[start * step : (end - 1) * step + 1 : step] = shape.gains
+                gains += int.from_bytes(squares, "little")
+                worth += shape.worth << 8 * bits + (1 - player) * WORTH_BITS
+        return planes, gains, worth
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A whole row, column or diagonal of a board, or none."""
+
+    first: Square
+    kind: LineKind
+    states: StateCount
+
+    def describe(self, stones: tuple[Mask, Mask]) -> tuple[int, int]:
+        """Return `planes` and `value` of this line with these stones of the first and the second player."""
+        planes, gains, worth = self.kind.describe(stones)
+        return planes << self.first, (gains << 8 * self.first) + worth
 
 
 def runs(mask: Mask, length: int) -> list[tuple[int, int]]:
