@@ -10,20 +10,22 @@ from ttt_tui.computer.base import Clock
 from ttt_tui.computer.expert.field import Field, Lines
 from ttt_tui.computer.expert.proof_numbers import ProofNumberSearch, Proofs
 from ttt_tui.computer.expert.safety import Safety
-from ttt_tui.computer.expert.threats import Forced, ForcedWins
+from ttt_tui.computer.expert.threats import Forced
 from ttt_tui.engine import Geometry, Limit, Position, Square
 
 GOMOKU = Geometry(15, 15, 5)
 NAMES = {GOMOKU.name(square): square for square in GOMOKU.squares}
 
 
-def search(geometry: Geometry, moves: list[Square], proofs: Proofs | None = None) -> ProofNumberSearch:
+def search(
+    geometry: Geometry, moves: list[Square], proofs: Proofs | None = None, certain: bool = False
+) -> ProofNumberSearch:
     """A search in the position after these moves, both players in turn."""
     stones = [0, 0]
     for ply, square in enumerate(moves):
         stones[ply % 2] |= 1 << square
     field, clock = Field(Lines(geometry), (stones[0], stones[1])), Clock(Limit(), threading.Event())
-    return ProofNumberSearch(field, clock, ForcedWins(field, clock), proofs or Proofs())
+    return ProofNumberSearch(field, clock, proofs or Proofs(), certain)
 
 
 def wins(searching: ProofNumberSearch, attacker: int) -> bool | None:
@@ -66,17 +68,34 @@ def test_a_stone_more_never_helps_the_other_side() -> None:
     assert cleared > 100
 
 
+def test_where_no_win_is_likely_there_is_none() -> None:
+    random = Random(21)
+    geometry = Geometry(8, 8, 4)
+    both = likely_only = 0
+    for _ in range(400):
+        moves = random.sample(sorted(geometry.squares), random.randint(8, 16))
+        attacker = len(moves) % 2
+        likely = wins(search(geometry, moves), attacker)
+        certain = wins(search(geometry, moves, certain=True), attacker)
+        assert not (certain and likely is False)
+        both += bool(certain and likely)
+        likely_only += likely is True and certain is False
+    assert both > 50
+    assert likely_only < both / 10
+
+
 def test_only_moves_that_stop_a_threat_stand() -> None:
     # X has three in a row with room on both sides.
     moves = [NAMES[name] for name in ("g8", "a1", "h8", "o1", "i8")]
     searching = search(GOMOKU, moves)
     safety = Safety(searching.field, 1, searching, lambda part: (int(part * 50_000), 60.0))
     safety.look()
-    assert safety.is_doubtful
     assert safety.threat == Forced(3, safety.threat.line)
-    stand = safety.sift([NAMES[name] for name in ("c3", "f8", "j8", "h7", "e8", "k8", "o15")])
-    assert set(stand) <= {NAMES[name] for name in ("f8", "j8", "e8", "k8")}
-    assert {NAMES["c3"], NAMES["h7"], NAMES["o15"]} <= safety.refutations.keys()
+    stopping = {NAMES[name] for name in ("f8", "j8")}
+    others = {NAMES[name] for name in ("e8", "k8", "c3", "h7", "o15")}
+    for move in stopping | others:
+        safety.check(move, 1.0)
+    assert safety.refutations.keys() == others
 
 
 @pytest.mark.parametrize(

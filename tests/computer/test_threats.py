@@ -69,7 +69,7 @@ class Referee:
             found = fours.by_fours(attacker, most, nodes)
             assert found or fours.exhausted
         else:
-            threes = ProofNumberSearch(field, clock, fours, self.proofs)
+            threes = ProofNumberSearch(field, clock, self.proofs, certain=True)
             found = threes.by_threes(attacker, nodes)
             assert found or threes.exhausted or nodes < 1_000_000
         return found

@@ -17,7 +17,7 @@ NODES = {
     "minimax 4x4x3, 3 players, 3 plies": 3_888,
     "negamax 5x5x4, 3 players, 4 plies": 43_825,
     "expert 15x15x5 after h8 i9 h9 h7, 7 plies": 46_886,
-    "expert 15x15x5 after h8 h9 g8 i8 g7 f6 i7, 8 plies": 15_653,
+    "expert 15x15x5 after h8 h9 g8 i8 g7 f6 i7, 8 plies": 15_643,
     "expert 9x9x5 after e5 d4, 8 plies": 90_587,
     "expert 20x20x6 after j10 k11 j11, 6 plies": 3_270,
     "expert 9x9x4, 3 players after e5 d4 f6, 5 plies": 73_001,

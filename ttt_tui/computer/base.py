@@ -96,29 +96,28 @@ class Clock:
     def __init__(self, limit: Limit, stop: Stop) -> None:
         self._started = time.perf_counter()
         self._limit = limit
-        self.allow(1.0)
+        self._deadline = None if limit.seconds is None else self._started + limit.seconds
         self._stop = stop
         self.nodes = 0
         self.armed = False
         """Whether the limit counts already: not during the first ply, which always completes."""
-
-    def allow(self, part: float) -> None:
-        """End the search when this part of its limit is used up, 1.0 for all of it."""
-        seconds, nodes = self._limit.seconds, self._limit.nodes
-        self._deadline = None if seconds is None else self._started + part * seconds
-        self._most_nodes = None if nodes is None else int(part * nodes)
-        self.has_all = part == 1.0
-        """Whether the search may use all of its limit."""
 
     @property
     def seconds(self) -> float:
         """Seconds since the search began."""
         return time.perf_counter() - self._started
 
+    @property
+    def used(self) -> float:
+        """The part of the limit that is used up, 0 if there is none."""
+        if self._limit.seconds is not None:
+            return self.seconds / self._limit.seconds
+        return self.nodes / self._limit.nodes if self._limit.nodes else 0.0
+
     def tick(self) -> None:
         """Count a node. Raises `OutOfTime` when the search has to end."""
         self.nodes += 1
-        if self._most_nodes is not None and self.nodes > self._most_nodes and self.armed:
+        if self._limit.nodes is not None and self.nodes > self._limit.nodes and self.armed:
             raise OutOfTime
         if not self.nodes & 7 and self.is_up() and self.armed:
             raise OutOfTime
