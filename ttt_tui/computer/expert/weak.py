@@ -50,6 +50,25 @@ def tick(lines: Lines, clock: Clock) -> None:
         raise OutOfTime
 
 
+class _Rest(NamedTuple):
+    """What a position without anything that is decided already comes to."""
+
+    reach: Reach
+    rows: Rows
+    """The open lines of the reach."""
+    empty: Mask
+    """Their empty squares."""
+    held: Mask
+    """To be added to the zone if the breaker holds the rest."""
+    lost: Mask
+    """To be added to the zone if the maker wins the rest."""
+
+    def whole(self, verdict: Verdict) -> Verdict:
+        """Return the verdict about the position that this is the rest of."""
+        more = self.held if verdict.held else self.lost
+        return Verdict(verdict.held, verdict.zone | more) if more else verdict
+
+
 class _Spent(Exception):
     """Unwinds a search that used up its nodes."""
 
@@ -93,7 +112,7 @@ class Weak:
         enough = _HOPELESS * lines.certain
         if lines.chances(reach) < enough:
             return False
-        rows, empty, _ = self._without_twins(lines.open(reach), empty)
+        reach, rows, empty, _, _ = self._reduced(reach, empty)
         while rows:
             part = self._connected(rows, empty)
             rows ^= part
@@ -102,38 +121,63 @@ class Weak:
         return False
 
     def _at_once(self, reach: Reach, rows: Rows, empty: Mask) -> Verdict | None:
-        """Return what is known without a search, the maker being to move and having no four nor twins.
+        """Return what is known without a search, the maker being to move and nothing being decided.
 
         `rows` are the open lines of the reach, `empty` their empty squares.
         """
         if not rows:
             return Verdict(True, 0)
+        if four := reach & self.lines.field:
+            return Verdict(False, next(self.lines.residuals(four & -four, empty)))
         key, turn = self._keys.key(rows << self._bits | empty)
         known = self._known(key, turn)
         if not known and (zone := self.pairing.zone(reach, empty)) is not None:
             known = self._keep(key, turn, Verdict(True, zone))
         return known
 
-    def _without_twins(self, rows: Rows, empty: Mask) -> tuple[Rows, Mask, Mask]:
-        """Take out all lines through two squares that share all their lines.
+    def _reduced(self, reach: Reach, empty: Mask) -> "_Rest":
+        """Take out what is decided already, the maker being to move.
 
-        Returns the rest, the empty squares that matter to it, and the squares that were taken out.
-        The breaker answers a stone on one by a stone on the other, and no other line is concerned.
+        Two squares that share all their lines are *twins*: the breaker answers a stone on one by a stone on
+        the other, and no other line is concerned. If a line needs two stones and all lines through one of the
+        squares pass through the other, too, then the maker has that other one for nothing: his stone there
+        has to be answered by one that spoils no other line.
         """
         lines = self.lines
         through = lines.through
-        paired = 0
+        rows = lines.open(reach)
+        twins = given = 0
         while True:
             rest = empty & lines.squares_of(rows)
             squares = lines.listed(rest)
             crossing = [through[square] & rows for square in squares]
             last = dict(zip(crossing, squares, strict=True))
-            if len(last) == len(squares):
-                return rows, rest, paired
-            for square, here in zip(squares, crossing, strict=True):
-                if last[here] != square:
-                    paired |= 1 << square | 1 << last[here]
-                    rows &= ~here
+            before = rows
+            if len(last) < len(squares):
+                for square, here in zip(squares, crossing, strict=True):
+                    if last[here] != square:
+                        twins |= 1 << square | 1 << last[here]
+                        rows &= ~here
+                reach = lines.only(reach, rows)
+            pairs = reach >> lines.width & lines.field
+            while pairs:
+                lowest = pairs & -pairs
+                pairs ^= lowest
+                pair = lines.lines[lowest.bit_length() - 1] & empty
+                one, other = pair.bit_length() - 1, (pair & -pair).bit_length() - 1
+                if through[one] & rows & ~through[other]:
+                    if through[other] & rows & ~through[one]:
+                        continue
+                    one, other = other, one
+                given |= pair
+                reach = lines.gain(reach & ~lines.spread[one], other)
+                if reach & lines.field:
+                    return _Rest(reach, rows, empty ^ pair, twins | given, given)
+                rows = lines.open(reach)
+                empty ^= pair
+                pairs = reach >> lines.width & pairs
+            if rows == before:
+                return _Rest(reach, rows, rest, twins | given, given)
 
     def _maker(self, reach: Reach, empty: Mask, depth: int, clock: Clock) -> Verdict:
         """The maker is to move."""
@@ -141,10 +185,9 @@ class Weak:
         if rows := reach & lines.field:
             return Verdict(False, next(lines.residuals(rows & -rows, empty)))
         tick(lines, clock)
-        rows, empty, paired = self._without_twins(lines.open(reach), empty)
-        reach = lines.only(reach, rows)
-        verdict = self._at_once(reach, rows, empty) or self._by_parts(reach, rows, empty, depth, True, clock)
-        return Verdict(verdict.held, verdict.zone | paired) if verdict.held and paired else verdict
+        rest = self._reduced(reach, empty)
+        verdict = self._at_once(rest.reach, rest.rows, rest.empty)
+        return rest.whole(verdict or self._by_parts(rest.reach, rest.rows, rest.empty, depth, True, clock))
 
     def _by_parts(
         self, reach: Reach, rows: Rows, empty: Mask, depth: int, fours: bool, clock: Clock
@@ -245,9 +288,7 @@ class Weak:
             return Verdict(after.held, after.zone | fours, square)
         worth_trying = empty
         zone = 0
-        through = lines.through
-        rows = lines.open(reach)
-        open_questions: list[tuple[Square, Rows, Mask, Mask]] = []
+        open_questions: list[tuple[Square, _Rest]] = []
         line = None
         for number, square in enumerate(lines.by_lines(reach, empty)):
             if number == _BEFORE_FOURS and (line := self.fours.win(reach, 0, empty, clock, _FOURS)):
@@ -255,21 +296,23 @@ class Weak:
                 worth_trying &= mask_of(line)
             if worth_trying >> square & 1:
                 tick(lines, clock)
-                left, rest, paired = self._without_twins(rows & ~through[square], empty ^ 1 << square)
-                paired |= 1 << square
-                verdict = self._at_once(lines.only(reach, left), left, rest)
+                rest = self._reduced(reach & ~spread[square], empty ^ 1 << square)
+                verdict = self._at_once(rest.reach, rest.rows, rest.empty)
                 if verdict is None:
-                    open_questions.append((square, left, rest, paired))
-                elif verdict.held:
-                    return Verdict(True, verdict.zone | paired, square)
-                else:
-                    zone |= verdict.zone
-                    worth_trying &= verdict.zone
-        for square, left, rest, paired in open_questions:
+                    open_questions.append((square, rest))
+                    continue
+                verdict = rest.whole(verdict)
+                if verdict.held:
+                    return Verdict(True, verdict.zone | 1 << square, square)
+                zone |= verdict.zone
+                worth_trying &= verdict.zone
+        for square, rest in open_questions:
             if worth_trying >> square & 1:
-                after = self._by_parts(lines.only(reach, left), left, rest, depth, line is not None, clock)
+                after = rest.whole(
+                    self._by_parts(rest.reach, rest.rows, rest.empty, depth, line is not None, clock)
+                )
                 if after.held:
-                    return Verdict(True, after.zone | paired, square)
+                    return Verdict(True, after.zone | 1 << square, square)
                 zone |= after.zone
                 worth_trying &= after.zone
         return Verdict(not reach, zone)
