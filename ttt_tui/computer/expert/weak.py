@@ -11,6 +11,8 @@ the moves of the side that failed only those inside the zones of all refutations
 2020).
 """
 
+from functools import reduce
+from operator import or_
 from typing import NamedTuple
 
 from ttt_tui.computer.base import Clock, OutOfTime
@@ -27,6 +29,7 @@ _HOPELESS = 2  # sum of 2^-missing in one part of the board
 _ZONES = 20  # that are remembered for the same open lines
 _FOURS = 2  # in a row, of the maker's, that are looked for: the search finds what takes more
 _BEFORE_FOURS = 2  # answers tried before a search for continuous fours, since most of the time one holds
+_AT_ONCE = 6  # answers looked at before any of them is searched
 _DEEPEST = 120  # plies; deeper searches are given up, since Python's stack is not endless
 
 
@@ -99,10 +102,11 @@ class Weak:
         if not breaker_first and self._is_hopeless(reach, empty):
             return None
         self._left = nodes
+        pieces = self.lines.pieces(self.lines.open(reach), empty)
         try:
             if breaker_first:
-                return self._breaker(reach, empty, _DEEPEST, clock)
-            return self._maker(reach, empty, _DEEPEST, clock)
+                return self._breaker(reach, pieces, empty, _DEEPEST, clock)
+            return self._maker(reach, pieces, empty, _DEEPEST, clock)
         except _Spent:
             return None
 
@@ -112,7 +116,7 @@ class Weak:
         enough = _HOPELESS * lines.certain
         if lines.chances(reach) < enough:
             return False
-        reach, rows, empty, _, _ = self._reduced(reach, empty)
+        reach, rows, empty, _, _ = self._reduced(reach, lines.pieces(lines.open(reach), empty), empty)
         while rows:
             part = self._connected(rows, empty)
             rows ^= part
@@ -135,57 +139,60 @@ class Weak:
             known = self._keep(key, turn, Verdict(True, zone))
         return known
 
-    def _reduced(self, reach: Reach, empty: Mask) -> "_Rest":
+    def _reduced(self, reach: Reach, pieces: list[int], empty: Mask) -> _Rest:
         """Take out what is decided already, the maker being to move.
 
-        Two squares that share all their lines are *twins*: the breaker answers a stone on one by a stone on
-        the other, and no other line is concerned. If a line needs two stones and all lines through one of the
-        squares pass through the other, too, then the maker has that other one for nothing: his stone there
-        has to be answered by one that spoils no other line.
+        `pieces` are the open lines of the reach, or some more that a stone of the breaker's has left without
+        worth: see `Lines.pieces`. A square is a line's *own* if no other line passes through it. A line with
+        two of these is none: the breaker answers a stone on one by a stone on the other. If a line needs two
+        stones and one of its squares is its own, then the maker has the other one for nothing: his stone
+        there has to be answered on a square that is worth nothing else.
         """
         lines = self.lines
-        through = lines.through
-        rows = lines.open(reach)
         twins = given = 0
         while True:
-            rest = empty & lines.squares_of(rows)
-            squares = lines.listed(rest)
-            crossing = [through[square] & rows for square in squares]
-            last = dict(zip(crossing, squares, strict=True))
-            before = rows
-            if len(last) < len(squares):
-                for square, here in zip(squares, crossing, strict=True):
-                    if last[here] != square:
-                        twins |= 1 << square | 1 << last[here]
-                        rows &= ~here
-                reach = lines.only(reach, rows)
-            pairs = reach >> lines.width & lines.field
-            while pairs:
-                lowest = pairs & -pairs
-                pairs ^= lowest
-                pair = lines.lines[lowest.bit_length() - 1] & empty
-                one, other = pair.bit_length() - 1, (pair & -pair).bit_length() - 1
-                if through[one] & rows & ~through[other]:
-                    if through[other] & rows & ~through[one]:
-                        continue
-                    one, other = other, one
-                given |= pair
-                reach = lines.gain(reach & ~lines.spread[one], other)
-                if reach & lines.field:
-                    return _Rest(reach, rows, empty ^ pair, twins | given, given)
-                rows = lines.open(reach)
-                empty ^= pair
-                pairs = reach >> lines.width & pairs
-            if rows == before:
-                return _Rest(reach, rows, rest, twins | given, given)
+            once = twice = 0
+            for piece in pieces:
+                twice |= once & piece
+                once |= piece
+            own = once & ~twice & empty
+            if not own:
+                break
+            left = []
+            free = 0
+            for piece in pieces:
+                mine = piece & own
+                if not mine:
+                    left.append(piece)
+                elif more := mine & (mine - 1):
+                    twins |= mine ^ more | more & -more
+                elif free or (other := piece & empty ^ mine) & (other - 1):
+                    left.append(piece)
+                else:
+                    free, answer = other, mine
+            if free:
+                given |= free | answer
+                empty ^= free
+                pieces = [piece & ~free for piece in left]
+                reach &= ~lines.spread[answer.bit_length() - 1]
+                reach = lines.gain(reach, free.bit_length() - 1)
+                if reach & lines.field:  # now a stone wins
+                    once = reduce(or_, pieces)
+                    break
+            elif len(left) < len(pieces):
+                pieces = left
+            else:
+                break
+        rows = once >> self._bits
+        return _Rest(lines.only(reach, rows), rows, once & empty, twins | given, given)
 
-    def _maker(self, reach: Reach, empty: Mask, depth: int, clock: Clock) -> Verdict:
+    def _maker(self, reach: Reach, pieces: list[int], empty: Mask, depth: int, clock: Clock) -> Verdict:
         """The maker is to move."""
         lines = self.lines
         if rows := reach & lines.field:
             return Verdict(False, next(lines.residuals(rows & -rows, empty)))
         tick(lines, clock)
-        rest = self._reduced(reach, empty)
+        rest = self._reduced(reach, pieces, empty)
         verdict = self._at_once(rest.reach, rest.rows, rest.empty)
         return rest.whole(verdict or self._by_parts(rest.reach, rest.rows, rest.empty, depth, True, clock))
 
@@ -240,11 +247,19 @@ class Weak:
         images = self.symmetries.keeping((reach,), empty)
         worth_trying = empty
         zone = 0
+        pieces = lines.pieces(rows, empty)
         for square in lines.by_chances((reach,), empty):
             if worth_trying >> square & 1:
-                after = self._breaker(lines.gain(reach, square), empty ^ 1 << square, depth - 1, clock)
+                stone = 1 << square
+                after = self._breaker(
+                    lines.gain(reach, square),
+                    [piece & ~stone for piece in pieces],
+                    empty ^ stone,
+                    depth - 1,
+                    clock,
+                )
                 if not after.held:
-                    return self._keep(key, turn, Verdict(False, after.zone | 1 << square))
+                    return self._keep(key, turn, Verdict(False, after.zone | stone))
                 zone |= united(images, after.zone)
                 worth_trying &= common(images, after.zone)
         return self._keep(key, turn, Verdict(True, zone))
@@ -276,7 +291,7 @@ class Weak:
             self._zones.keep(rows, [zone, *[other for other in others if zone & ~other]][:_ZONES])
         return verdict
 
-    def _breaker(self, reach: Reach, empty: Mask, depth: int, clock: Clock) -> Verdict:
+    def _breaker(self, reach: Reach, pieces: list[int], empty: Mask, depth: int, clock: Clock) -> Verdict:
         """The breaker is to move."""
         lines = self.lines
         spread = lines.spread
@@ -284,35 +299,41 @@ class Weak:
             if fours & (fours - 1):
                 return Verdict(False, fours)
             square = fours.bit_length() - 1
-            after = self._maker(reach & ~spread[square], empty ^ fours, depth, clock)
+            left = [piece for piece in pieces if not piece & fours]
+            after = self._maker(reach & ~spread[square], left, empty ^ fours, depth, clock)
             return Verdict(after.held, after.zone | fours, square)
         worth_trying = empty
         zone = 0
-        open_questions: list[tuple[Square, _Rest]] = []
+        order = lines.by_lines(reach, empty)
         line = None
-        for number, square in enumerate(lines.by_lines(reach, empty)):
-            if number == _BEFORE_FOURS and (line := self.fours.win(reach, 0, empty, clock, _FOURS)):
-                zone |= mask_of(line)
-                worth_trying &= mask_of(line)
-            if worth_trying >> square & 1:
-                tick(lines, clock)
-                rest = self._reduced(reach & ~spread[square], empty ^ 1 << square)
-                verdict = self._at_once(rest.reach, rest.rows, rest.empty)
-                if verdict is None:
-                    open_questions.append((square, rest))
-                    continue
-                verdict = rest.whole(verdict)
-                if verdict.held:
-                    return Verdict(True, verdict.zone | 1 << square, square)
-                zone |= verdict.zone
-                worth_trying &= verdict.zone
-        for square, rest in open_questions:
-            if worth_trying >> square & 1:
-                after = rest.whole(
-                    self._by_parts(rest.reach, rest.rows, rest.empty, depth, line is not None, clock)
-                )
-                if after.held:
-                    return Verdict(True, after.zone | 1 << square, square)
-                zone |= after.zone
-                worth_trying &= after.zone
+        # To see through many answers costs more than to search a good one.
+        for first, some in ((0, order[:_AT_ONCE]), (_AT_ONCE, order[_AT_ONCE:])):
+            open_questions: list[tuple[Square, _Rest]] = []
+            for number, square in enumerate(some, first):
+                if number == _BEFORE_FOURS and (line := self.fours.win(reach, 0, empty, clock, _FOURS)):
+                    zone |= mask_of(line)
+                    worth_trying &= mask_of(line)
+                if worth_trying >> square & 1:
+                    tick(lines, clock)
+                    stone = 1 << square
+                    left = [piece for piece in pieces if not piece & stone]
+                    rest = self._reduced(reach & ~spread[square], left, empty)
+                    verdict = self._at_once(rest.reach, rest.rows, rest.empty)
+                    if verdict is None:
+                        open_questions.append((square, rest))
+                        continue
+                    verdict = rest.whole(verdict)
+                    if verdict.held:
+                        return Verdict(True, verdict.zone | stone, square)
+                    zone |= verdict.zone
+                    worth_trying &= verdict.zone
+            for square, rest in open_questions:
+                if worth_trying >> square & 1:
+                    after = rest.whole(
+                        self._by_parts(rest.reach, rest.rows, rest.empty, depth, line is not None, clock)
+                    )
+                    if after.held:
+                        return Verdict(True, after.zone | 1 << square, square)
+                    zone |= after.zone
+                    worth_trying &= after.zone
         return Verdict(not reach, zone)
