@@ -29,7 +29,7 @@ _HOPELESS = 2  # sum of 2^-missing in one part of the board
 _ZONES = 20  # that are remembered for the same open lines
 _FOURS = 2  # in a row, of the maker's, that are looked for: the search finds what takes more
 _BEFORE_FOURS = 2  # answers tried before a search for continuous fours, since most of the time one holds
-_AT_ONCE = 6  # answers looked at before any of them is searched
+_AT_ONCE = 10  # answers looked at before any of them is searched
 _DEEPEST = 120  # plies; deeper searches are given up, since Python's stack is not endless
 
 
@@ -142,13 +142,14 @@ class Weak:
     def _reduced(self, reach: Reach, pieces: list[int], empty: Mask) -> _Rest:
         """Take out what is decided already, the maker being to move.
 
-        `pieces` are the open lines of the reach, or some more that a stone of the breaker's has left without
-        worth: see `Lines.pieces`. A square is a line's *own* if no other line passes through it. A line with
-        two of these is none: the breaker answers a stone on one by a stone on the other. If a line needs two
-        stones and one of its squares is its own, then the maker has the other one for nothing: his stone
-        there has to be answered on a square that is worth nothing else.
+        `pieces` are the open lines of the reach: see `Lines.pieces`. None needs just one stone.
+        A square is a line's *own* if no other line passes through it. A line with two of these is held: the
+        breaker answers a stone on one by a stone on the other. So are all lines through two squares that
+        share all their lines. If a line needs two stones and one of the squares is its own, then the maker
+        has the other one for nothing: the answer to his stone there spoils no other line.
         """
         lines = self.lines
+        through = lines.through
         twins = given = 0
         while True:
             once = twice = 0
@@ -156,8 +157,6 @@ class Weak:
                 twice |= once & piece
                 once |= piece
             own = once & ~twice & empty
-            if not own:
-                break
             left = []
             free = 0
             for piece in pieces:
@@ -182,7 +181,17 @@ class Weak:
             elif len(left) < len(pieces):
                 pieces = left
             else:
-                break
+                rows = once >> self._bits
+                squares = lines.listed(once & empty)
+                crossing = [through[square] & rows for square in squares]
+                last = dict(zip(crossing, squares, strict=True))
+                if len(last) == len(squares):
+                    break
+                for square, here in zip(squares, crossing, strict=True):
+                    if last[here] != square:
+                        twins |= 1 << square | 1 << last[here]
+                        rows &= ~here
+                pieces = [piece for piece in pieces if piece >> self._bits & rows]
         rows = once >> self._bits
         return _Rest(lines.only(reach, rows), rows, once & empty, twins | given, given)
 
