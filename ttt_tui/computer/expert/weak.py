@@ -11,15 +11,12 @@ the moves of the side that failed only those inside the zones of all refutations
 2020).
 """
 
-from functools import reduce
-from operator import or_
-from typing import NamedTuple
-
 from ttt_tui.computer.base import Clock, OutOfTime
 from ttt_tui.computer.expert.fours import Fours
 from ttt_tui.computer.expert.memory import Memory
 from ttt_tui.computer.expert.pairing import Pairing
 from ttt_tui.computer.expert.residual import Lines, Reach, Rows
+from ttt_tui.computer.expert.settled import Rest, Verdict, settled
 from ttt_tui.computer.expert.symmetry import Keys, Symmetries, Turn, apply, common, united
 from ttt_tui.engine import Mask, Square, mask_of
 
@@ -33,16 +30,6 @@ _AT_ONCE = 10  # answers looked at before any of them is searched
 _DEEPEST = 120  # plies; deeper searches are given up, since Python's stack is not endless
 
 
-class Verdict(NamedTuple):
-    """Who wins a weak game, and on which squares."""
-
-    held: bool
-    """Whether the breaker holds."""
-    zone: Mask
-    move: Square | None = None
-    """The breaker's move that holds, if it is the breaker's turn and not every move does."""
-
-
 def tick(lines: Lines, clock: Clock) -> None:
     """Count a node. Raises `OutOfTime` when the search has to end.
 
@@ -51,25 +38,6 @@ def tick(lines: Lines, clock: Clock) -> None:
     clock.tick()
     if lines.width > _MANY_LINES and clock.armed and clock.is_up():
         raise OutOfTime
-
-
-class _Rest(NamedTuple):
-    """What a position without anything that is decided already comes to."""
-
-    reach: Reach
-    rows: Rows
-    """The open lines of the reach."""
-    empty: Mask
-    """Their empty squares."""
-    held: Mask
-    """To be added to the zone if the breaker holds the rest."""
-    lost: Mask
-    """To be added to the zone if the maker wins the rest."""
-
-    def whole(self, verdict: Verdict) -> Verdict:
-        """Return the verdict about the position that this is the rest of."""
-        more = self.held if verdict.held else self.lost
-        return Verdict(verdict.held, verdict.zone | more) if more else verdict
 
 
 class _Spent(Exception):
@@ -116,7 +84,7 @@ class Weak:
         enough = _HOPELESS * lines.certain
         if lines.chances(reach) < enough:
             return False
-        reach, rows, empty, _, _ = self._reduced(reach, lines.pieces(lines.open(reach), empty), empty)
+        reach, rows, empty, _, _ = settled(lines, reach, lines.pieces(lines.open(reach), empty), empty)
         while rows:
             part = self._connected(rows, empty)
             rows ^= part
@@ -139,69 +107,13 @@ class Weak:
             known = self._keep(key, turn, Verdict(True, zone))
         return known
 
-    def _reduced(self, reach: Reach, pieces: list[int], empty: Mask) -> _Rest:
-        """Take out what is decided already, the maker being to move.
-
-        `pieces` are the open lines of the reach: see `Lines.pieces`. None needs just one stone.
-        A square is a line's *own* if no other line passes through it. A line with two of these is held: the
-        breaker answers a stone on one by a stone on the other. So are all lines through two squares that
-        share all their lines. If a line needs two stones and one of the squares is its own, then the maker
-        has the other one for nothing: the answer to his stone there spoils no other line.
-        """
-        lines = self.lines
-        through = lines.through
-        twins = given = 0
-        while True:
-            once = twice = 0
-            for piece in pieces:
-                twice |= once & piece
-                once |= piece
-            own = once & ~twice & empty
-            left = []
-            free = 0
-            for piece in pieces:
-                mine = piece & own
-                if not mine:
-                    left.append(piece)
-                elif more := mine & (mine - 1):
-                    twins |= mine ^ more | more & -more
-                elif free or (other := piece & empty ^ mine) & (other - 1):
-                    left.append(piece)
-                else:
-                    free, answer = other, mine
-            if free:
-                given |= free | answer
-                empty ^= free
-                pieces = [piece & ~free for piece in left]
-                reach &= ~lines.spread[answer.bit_length() - 1]
-                reach = lines.gain(reach, free.bit_length() - 1)
-                if reach & lines.field:  # now a stone wins
-                    once = reduce(or_, pieces)
-                    break
-            elif len(left) < len(pieces):
-                pieces = left
-            else:
-                rows = once >> self._bits
-                squares = lines.listed(once & empty)
-                crossing = [through[square] & rows for square in squares]
-                last = dict(zip(crossing, squares, strict=True))
-                if len(last) == len(squares):
-                    break
-                for square, here in zip(squares, crossing, strict=True):
-                    if last[here] != square:
-                        twins |= 1 << square | 1 << last[here]
-                        rows &= ~here
-                pieces = [piece for piece in pieces if piece >> self._bits & rows]
-        rows = once >> self._bits
-        return _Rest(lines.only(reach, rows), rows, once & empty, twins | given, given)
-
     def _maker(self, reach: Reach, pieces: list[int], empty: Mask, depth: int, clock: Clock) -> Verdict:
         """The maker is to move."""
         lines = self.lines
         if rows := reach & lines.field:
             return Verdict(False, next(lines.residuals(rows & -rows, empty)))
         tick(lines, clock)
-        rest = self._reduced(reach, pieces, empty)
+        rest = settled(lines, reach, pieces, empty)
         verdict = self._at_once(rest.reach, rest.rows, rest.empty)
         return rest.whole(verdict or self._by_parts(rest.reach, rest.rows, rest.empty, depth, True, clock))
 
@@ -317,7 +229,7 @@ class Weak:
         line = None
         # To see through many answers costs more than to search a good one.
         for first, some in ((0, order[:_AT_ONCE]), (_AT_ONCE, order[_AT_ONCE:])):
-            open_questions: list[tuple[Square, _Rest]] = []
+            open_questions: list[tuple[Square, Rest]] = []
             for number, square in enumerate(some, first):
                 if number == _BEFORE_FOURS and (line := self.fours.win(reach, 0, empty, clock, _FOURS)):
                     zone |= mask_of(line)
@@ -326,7 +238,7 @@ class Weak:
                     tick(lines, clock)
                     stone = 1 << square
                     left = [piece for piece in pieces if not piece & stone]
-                    rest = self._reduced(reach & ~spread[square], left, empty)
+                    rest = settled(lines, reach & ~spread[square], left, empty)
                     verdict = self._at_once(rest.reach, rest.rows, rest.empty)
                     if verdict is None:
                         open_questions.append((square, rest))
