@@ -56,6 +56,7 @@ class Lines:
         """Bits to a mask."""
         self.span = self.width * self.line_length
         """Bits to a reach."""
+        self._pieces = [line | 1 << self.squares + row for row, line in enumerate(self.lines)]
         self.through: list[Rows] = [0] * self.squares
         """For each square the lines through it."""
         for row, line in enumerate(self.lines):
@@ -142,6 +143,17 @@ class Lines:
             lowest = rows & -rows
             rows ^= lowest
             yield lines[lowest.bit_length() - 1] & empty
+
+    def pieces(self, rows: Rows, empty: Mask) -> list[int]:
+        """Return an integer for each of these lines: its empty squares, and above them its bit."""
+        found = []
+        pieces = self._pieces
+        rest = empty | self.field << self.squares
+        while rows:
+            lowest = rows & -rows
+            rows ^= lowest
+            found.append(pieces[lowest.bit_length() - 1] & rest)
+        return found
 
     def fours(self, reach: Reach, empty: Mask) -> Mask:
         """Return the squares where one stone completes a line."""

@@ -11,13 +11,12 @@ the moves of the side that failed only those inside the zones of all refutations
 2020).
 """
 
-from typing import NamedTuple
-
 from ttt_tui.computer.base import Clock, OutOfTime
 from ttt_tui.computer.expert.fours import Fours
 from ttt_tui.computer.expert.memory import Memory
 from ttt_tui.computer.expert.pairing import Pairing
 from ttt_tui.computer.expert.residual import Lines, Reach, Rows
+from ttt_tui.computer.expert.settled import Rest, Verdict, settled
 from ttt_tui.computer.expert.symmetry import Keys, Symmetries, Turn, apply, common, united
 from ttt_tui.engine import Mask, Square, mask_of
 
@@ -27,17 +26,8 @@ _HOPELESS = 2  # sum of 2^-missing in one part of the board
 _ZONES = 20  # that are remembered for the same open lines
 _FOURS = 2  # in a row, of the maker's, that are looked for: the search finds what takes more
 _BEFORE_FOURS = 2  # answers tried before a search for continuous fours, since most of the time one holds
+_AT_ONCE = 10  # answers looked at before any of them is searched
 _DEEPEST = 120  # plies; deeper searches are given up, since Python's stack is not endless
-
-
-class Verdict(NamedTuple):
-    """Who wins a weak game, and on which squares."""
-
-    held: bool
-    """Whether the breaker holds."""
-    zone: Mask
-    move: Square | None = None
-    """The breaker's move that holds, if it is the breaker's turn and not every move does."""
 
 
 def tick(lines: Lines, clock: Clock) -> None:
@@ -80,10 +70,11 @@ class Weak:
         if not breaker_first and self._is_hopeless(reach, empty):
             return None
         self._left = nodes
+        pieces = self.lines.pieces(self.lines.open(reach), empty)
         try:
             if breaker_first:
-                return self._breaker(reach, empty, _DEEPEST, clock)
-            return self._maker(reach, empty, _DEEPEST, clock)
+                return self._breaker(reach, pieces, empty, _DEEPEST, clock)
+            return self._maker(reach, pieces, empty, _DEEPEST, clock)
         except _Spent:
             return None
 
@@ -93,7 +84,7 @@ class Weak:
         enough = _HOPELESS * lines.certain
         if lines.chances(reach) < enough:
             return False
-        rows, empty, _ = self._without_twins(lines.open(reach), empty)
+        reach, rows, empty, _, _ = settled(lines, reach, lines.pieces(lines.open(reach), empty), empty)
         while rows:
             part = self._connected(rows, empty)
             rows ^= part
@@ -102,49 +93,29 @@ class Weak:
         return False
 
     def _at_once(self, reach: Reach, rows: Rows, empty: Mask) -> Verdict | None:
-        """Return what is known without a search, the maker being to move and having no four nor twins.
+        """Return what is known without a search, the maker being to move and nothing being decided.
 
         `rows` are the open lines of the reach, `empty` their empty squares.
         """
         if not rows:
             return Verdict(True, 0)
+        if four := reach & self.lines.field:
+            return Verdict(False, next(self.lines.residuals(four & -four, empty)))
         key, turn = self._keys.key(rows << self._bits | empty)
         known = self._known(key, turn)
         if not known and (zone := self.pairing.zone(reach, empty)) is not None:
             known = self._keep(key, turn, Verdict(True, zone))
         return known
 
-    def _without_twins(self, rows: Rows, empty: Mask) -> tuple[Rows, Mask, Mask]:
-        """Take out all lines through two squares that share all their lines.
-
-        Returns the rest, the empty squares that matter to it, and the squares that were taken out.
-        The breaker answers a stone on one by a stone on the other, and no other line is concerned.
-        """
-        lines = self.lines
-        through = lines.through
-        paired = 0
-        while True:
-            rest = empty & lines.squares_of(rows)
-            squares = lines.listed(rest)
-            crossing = [through[square] & rows for square in squares]
-            last = dict(zip(crossing, squares, strict=True))
-            if len(last) == len(squares):
-                return rows, rest, paired
-            for square, here in zip(squares, crossing, strict=True):
-                if last[here] != square:
-                    paired |= 1 << square | 1 << last[here]
-                    rows &= ~here
-
-    def _maker(self, reach: Reach, empty: Mask, depth: int, clock: Clock) -> Verdict:
+    def _maker(self, reach: Reach, pieces: list[int], empty: Mask, depth: int, clock: Clock) -> Verdict:
         """The maker is to move."""
         lines = self.lines
         if rows := reach & lines.field:
             return Verdict(False, next(lines.residuals(rows & -rows, empty)))
         tick(lines, clock)
-        rows, empty, paired = self._without_twins(lines.open(reach), empty)
-        reach = lines.only(reach, rows)
-        verdict = self._at_once(reach, rows, empty) or self._by_parts(reach, rows, empty, depth, True, clock)
-        return Verdict(verdict.held, verdict.zone | paired) if verdict.held and paired else verdict
+        rest = settled(lines, reach, pieces, empty)
+        verdict = self._at_once(rest.reach, rest.rows, rest.empty)
+        return rest.whole(verdict or self._by_parts(rest.reach, rest.rows, rest.empty, depth, True, clock))
 
     def _by_parts(
         self, reach: Reach, rows: Rows, empty: Mask, depth: int, fours: bool, clock: Clock
@@ -197,11 +168,19 @@ class Weak:
         images = self.symmetries.keeping((reach,), empty)
         worth_trying = empty
         zone = 0
+        pieces = lines.pieces(rows, empty)
         for square in lines.by_chances((reach,), empty):
             if worth_trying >> square & 1:
-                after = self._breaker(lines.gain(reach, square), empty ^ 1 << square, depth - 1, clock)
+                stone = 1 << square
+                after = self._breaker(
+                    lines.gain(reach, square),
+                    [piece & ~stone for piece in pieces],
+                    empty ^ stone,
+                    depth - 1,
+                    clock,
+                )
                 if not after.held:
-                    return self._keep(key, turn, Verdict(False, after.zone | 1 << square))
+                    return self._keep(key, turn, Verdict(False, after.zone | stone))
                 zone |= united(images, after.zone)
                 worth_trying &= common(images, after.zone)
         return self._keep(key, turn, Verdict(True, zone))
@@ -233,7 +212,7 @@ class Weak:
             self._zones.keep(rows, [zone, *[other for other in others if zone & ~other]][:_ZONES])
         return verdict
 
-    def _breaker(self, reach: Reach, empty: Mask, depth: int, clock: Clock) -> Verdict:
+    def _breaker(self, reach: Reach, pieces: list[int], empty: Mask, depth: int, clock: Clock) -> Verdict:
         """The breaker is to move."""
         lines = self.lines
         spread = lines.spread
@@ -241,35 +220,41 @@ class Weak:
             if fours & (fours - 1):
                 return Verdict(False, fours)
             square = fours.bit_length() - 1
-            after = self._maker(reach & ~spread[square], empty ^ fours, depth, clock)
+            left = [piece for piece in pieces if not piece & fours]
+            after = self._maker(reach & ~spread[square], left, empty ^ fours, depth, clock)
             return Verdict(after.held, after.zone | fours, square)
         worth_trying = empty
         zone = 0
-        through = lines.through
-        rows = lines.open(reach)
-        open_questions: list[tuple[Square, Rows, Mask, Mask]] = []
+        order = lines.by_lines(reach, empty)
         line = None
-        for number, square in enumerate(lines.by_lines(reach, empty)):
-            if number == _BEFORE_FOURS and (line := self.fours.win(reach, 0, empty, clock, _FOURS)):
-                zone |= mask_of(line)
-                worth_trying &= mask_of(line)
-            if worth_trying >> square & 1:
-                tick(lines, clock)
-                left, rest, paired = self._without_twins(rows & ~through[square], empty ^ 1 << square)
-                paired |= 1 << square
-                verdict = self._at_once(lines.only(reach, left), left, rest)
-                if verdict is None:
-                    open_questions.append((square, left, rest, paired))
-                elif verdict.held:
-                    return Verdict(True, verdict.zone | paired, square)
-                else:
+        # To see through many answers costs more than to search a good one.
+        for first, some in ((0, order[:_AT_ONCE]), (_AT_ONCE, order[_AT_ONCE:])):
+            open_questions: list[tuple[Square, Rest]] = []
+            for number, square in enumerate(some, first):
+                if number == _BEFORE_FOURS and (line := self.fours.win(reach, 0, empty, clock, _FOURS)):
+                    zone |= mask_of(line)
+                    worth_trying &= mask_of(line)
+                if worth_trying >> square & 1:
+                    tick(lines, clock)
+                    stone = 1 << square
+                    left = [piece for piece in pieces if not piece & stone]
+                    rest = settled(lines, reach & ~spread[square], left, empty)
+                    verdict = self._at_once(rest.reach, rest.rows, rest.empty)
+                    if verdict is None:
+                        open_questions.append((square, rest))
+                        continue
+                    verdict = rest.whole(verdict)
+                    if verdict.held:
+                        return Verdict(True, verdict.zone | stone, square)
                     zone |= verdict.zone
                     worth_trying &= verdict.zone
-        for square, left, rest, paired in open_questions:
-            if worth_trying >> square & 1:
-                after = self._by_parts(lines.only(reach, left), left, rest, depth, line is not None, clock)
-                if after.held:
-                    return Verdict(True, after.zone | paired, square)
-                zone |= after.zone
-                worth_trying &= after.zone
+            for square, rest in open_questions:
+                if worth_trying >> square & 1:
+                    after = rest.whole(
+                        self._by_parts(rest.reach, rest.rows, rest.empty, depth, line is not None, clock)
+                    )
+                    if after.held:
+                        return Verdict(True, after.zone | 1 << square, square)
+                    zone |= after.zone
+                    worth_trying &= after.zone
         return Verdict(not reach, zone)
