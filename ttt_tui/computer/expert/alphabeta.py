@@ -2,7 +2,9 @@
 
 After the first move of a position, the others only have to be shown to be no better, which a window of
 width one does at less cost (T. A. Marsland and M. Campbell, "Parallel search of strongly ordered game trees",
-1982). Moves late in the order are looked at less deeply first, and again in full if they turn out well.
+1982). Moves late in the order are looked at less deeply first, and again in full if they turn out well: the
+later and the farther from the leaves, the less deeply, by the product of two logarithms, as the chess program
+Stockfish has it.
 
 Values are whole numbers for the player to move. `WIN - n` is a proved win that is complete with n stones on
 the board; `LIKELY - n` one that was found while some of the loser's moves were left out; everything less is
@@ -10,6 +12,7 @@ the evaluation: what the open lines of both are worth.
 """
 
 from itertools import compress
+from math import log
 
 from ttt_tui.computer.base import Clock
 from ttt_tui.computer.expert.field import Field
@@ -40,6 +43,18 @@ WIDTHS = (0, 10, 12, 14, 16)
 """How many moves are looked at with so many plies to go; the last one holds for more."""
 
 
+DEEPEST_REDUCED, LATEST_REDUCED = 15, 31
+
+REDUCTIONS = [
+    [
+        0 if depth < 2 or index < 3 else min(depth - 1, int(0.5 + log(depth) * log(index) / 1.6))
+        for index in range(LATEST_REDUCED + 1)
+    ]
+    for depth in range(DEEPEST_REDUCED + 1)
+]
+"""By how many plies a move is looked at less deeply first, by the plies to go and its place in the order."""
+
+
 class PrincipalVariationSearch:
     """Searches one position of two players. It plays in `field` and puts it back as it was."""
 
@@ -58,17 +73,20 @@ class PrincipalVariationSearch:
 
     # --- the root
 
-    def value(self, move: Square, depth: int, best: int) -> int:
+    def value(self, move: Square, depth: int, best: int, index: int) -> int:
         """Return the value of a move, `depth` plies ahead; if that is no more than `best`, an upper bound.
 
-        May raise `OutOfTime`.
+        `index` is its place in the order. May raise `OutOfTime`.
         """
         field, player = self.field, self.player
         height = len(field.past)
         try:
             field.play(move, player)
             if best > -INFINITE:
-                value = -self._node(depth - 1, -best - 1, -best, 1 - player)
+                less = reduction(depth, index) if best > -DECIDED else 0
+                value = -self._node(depth - 1 - less, -best - 1, -best, 1 - player)
+                if less and value > best:
+                    value = -self._node(depth - 1, -best - 1, -best, 1 - player)
                 if value > best:
                     value = -self._node(depth - 1, -INFINITE, -best, 1 - player)
                 return value
@@ -184,7 +202,7 @@ class PrincipalVariationSearch:
             if index == 0:
                 value = -self._node(depth - 1, -beta, -alpha, other)
             else:
-                less = 1 if depth >= 3 and index >= 4 and not threatened else 0
+                less = 0 if threatened else reduction(depth, index)
                 value = -self._node(depth - 1 - less, -alpha - 1, -alpha, other)
                 if less and value > alpha:
                     value = -self._node(depth - 1, -alpha - 1, -alpha, other)
@@ -269,3 +287,8 @@ class PrincipalVariationSearch:
                     moves.remove(square)
                 moves.insert(0, square)
         return moves
+
+
+def reduction(depth: int, index: int) -> int:
+    """Return by how many plies a move is looked at less deeply first."""
+    return REDUCTIONS[min(depth, DEEPEST_REDUCED)][min(index, LATEST_REDUCED)]

@@ -124,7 +124,7 @@ class TwoPlayers:
             while True:
                 for square in moves:
                     if square not in values:
-                        value = self._lost(square) or self.search.value(square, depth, best)
+                        value = self._lost(square) or self.search.value(square, depth, best, len(values))
                         if value > best:
                             self._check(square)
                             value = self._lost(square) or value
