@@ -35,6 +35,9 @@ UNTIMED_NODES, MOST_NODES = 100_000, 100_000_000
 FOURS, THREES, CERTAIN = 0.04, 0.1, 0.3
 """The parts of the limit in which a win by fours is looked for, a likely one by threes, and its proof."""
 
+FIRST_CHECK = 0.03
+"""The part of the limit in which a move that seems best is tried against wins by force, at least."""
+
 SOLVED_BEFORE = 3
 """The depth before which the exact solver is asked: who wants a move meanwhile gets one that was searched."""
 
@@ -76,6 +79,7 @@ class TwoPlayers:
         self.likely = ProofNumberSearch(self.field, clock, learned.proofs, certain=False)
         self.safety = Safety(self.field, self.me, self.likely, self._share)
         self._has_all_moves = False
+        self._used_before = 0.0  # the part of the limit that was used before moves were searched
         self._cut: Thought | None = None
         self.search = PrincipalVariationSearch(self.field, self.me, clock, learned.table, self.wins)
 
@@ -95,12 +99,13 @@ class TwoPlayers:
                 return self._forced(forced)
             if not yours and self.limit.depth is None:
                 moves = self._with_defences(moves)
+            self._used_before = self.clock.used
             for depth in range(1, self.deepest + 1):
                 if depth == SOLVED_BEFORE and self.limit.depth is None and (proved := self._solve()):
                     return proved
                 thought = self._iterate(moves, depth, thought)
                 self.report(thought)
-                if thought.proof or (len(moves) == 1 and depth > 1):
+                if thought.proof or (len(moves) == 1 and depth > 1) or all(map(self._lost, moves)):
                     break
         except OutOfTime:
             thought = self._cut or thought
@@ -151,9 +156,9 @@ class TwoPlayers:
         return before
 
     def _check(self, move: Square) -> None:
-        """Try a move against wins by force of the other side, for as long as all took so far."""
+        """Try a move against wins by force of the other side, for as long as searching took so far."""
         if self.limit.depth is None:  # else it sees no further than it may
-            self.safety.check(move, self.clock.used)
+            self.safety.check(move, max(FIRST_CHECK, self.clock.used - self._used_before))
 
     def _lost(self, move: Square) -> int:
         """Return the value of a move that is known to lose by force, 0 of any other."""
