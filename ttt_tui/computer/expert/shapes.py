@@ -28,8 +28,8 @@ WORTH_BITS = 24
 MOST_STATES = 40_000
 """States of lines that are kept, at about 1 KB each: 40 MB."""
 
-MOST_KNOWN = 2_000
-"""Descriptions that are kept of each kind of line, of which there are some 25 on 15×15, at 0.6 KB each."""
+MOST_KNOWN = 1_000
+"""Descriptions that are kept of each kind of line: there are 24 on 15×15, and one takes about 1 KB: 24 MB."""
 
 # What a segment is worth, by its best shape. The numbers are log-odds of winning in hundredths, fitted by
 # logistic regression to what a strong engine thought of 14,000 quiet positions on 15×15 with k = 5.

@@ -4,6 +4,7 @@ Where one leaves a position as it is, of the moves that it maps to each other on
 all the images of a position one alone has to be remembered.
 """
 
+from functools import cached_property
 from typing import NamedTuple
 
 from ttt_tui.computer.expert.residual import Lines, Reach
@@ -30,12 +31,17 @@ class Symmetries:
     def __init__(self, lines: Lines) -> None:
         self.lines = lines
         self._images = [_image(lines.geometry, *turn) for turn in _turns(lines.geometry)]
-        number = {line: row for row, line in enumerate(lines.lines)}
-        self._rows = [[number[apply(image, line)] for line in lines.lines] for image in self._images]
         self.turns = [
             Turn(image, next(back for back in self._images if _undoes(lines.geometry, image, back)))
             for image in self._images
         ]
+
+    @cached_property
+    def _rows(self) -> list[list[int]]:
+        """Where each line goes in every image: worked out late, since on a big board it takes 10 ms."""
+        lines = self.lines.lines
+        number = {line: row for row, line in enumerate(lines)}
+        return [[number[apply(image, line)] for line in lines] for image in self._images]
 
     def keeping(self, reaches: tuple[Reach, ...], empty: Mask) -> list[Image]:
         """Return the symmetries that leave these reaches and empty squares as they are, without identity."""
