@@ -42,8 +42,8 @@ _MUCH = bytes(gain if gain >= 6 else 0 for gain in range(256))
 WIDTHS = (0, 10, 12, 14, 16)
 """How many moves are looked at with so many plies to go; the last one holds for more."""
 
-
 DEEPEST_REDUCED, LATEST_REDUCED = 15, 31
+"""Where `REDUCTIONS` ends: farther from the leaves, or later, nothing more is gained."""
 
 REDUCTIONS = [
     [

@@ -12,7 +12,7 @@ t, and on each of these the attacker's line was short of just two stones; or it 
 searching such threats threat-space search; here every reply is played.)
 
 Most replies are such fours, and most of those change nothing: the attacker completes them and has the same
-win. A search that leaves them out is some three times as quick. If it finds nothing, there is nothing; if it
+win. A search that leaves them out is nearly four times as quick. If it finds nothing, there is nothing; if it
 finds a win, that is no proof, but seldom wrong.
 """
 
