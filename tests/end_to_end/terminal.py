@@ -2,6 +2,7 @@
 
 import fcntl
 import os
+import re
 import select
 import struct
 import subprocess
@@ -147,15 +148,15 @@ class Terminal(Screen):
         if self.process.poll() is None:
             self.process.kill()
         self.process.wait()
-        os.close(self._slave)
-        os.close(self._master)
+        if self._master >= 0:
+            self.vanish()
         self._home.cleanup()
 
     # --- the program's side ------------------------------------------------------------------------------
 
-    def send(self, keys: str) -> None:
-        """Type these keys."""
-        data = keys.encode()
+    def send(self, keys: str | bytes) -> None:
+        """Type these keys, or send these bytes, in one write."""
+        data = keys.encode() if isinstance(keys, str) else keys
         while data:
             data = data[os.write(self._master, data) :]
 
@@ -172,6 +173,16 @@ class Terminal(Screen):
         """The pty's line settings as they are now: echo, line mode and the rest."""
         return termios.tcgetattr(self._slave)
 
+    @attributes.setter
+    def attributes(self, attributes: list[object]) -> None:
+        termios.tcsetattr(self._slave, termios.TCSANOW, attributes)
+
+    def vanish(self) -> None:
+        """Hang up, as a line does that is cut: nobody is there any more."""
+        os.close(self._slave)
+        os.close(self._master)
+        self._slave = self._master = -1
+
     def receive(self, seconds: float = 0.0) -> bytes:
         """Wait so long for output, and return what there is without drawing it; nothing if there is none."""
         ready, _, _ = select.select([self._master], [], [], max(0.0, seconds))
@@ -187,6 +198,17 @@ class Terminal(Screen):
         data = self.receive(seconds)
         self.draw(data)
         return bool(data)
+
+    @property
+    def home(self) -> Path:
+        """The home directory that the program has."""
+        return Path(self._home.name)
+
+    @property
+    def said_at_the_end(self) -> str:
+        """What the program has written after it left the alternate screen, without the switches of modes."""
+        _, _, after = bytes(self.raw).rpartition(b"\x1b[?1049l")
+        return re.sub(rb"\x1b\[[?\d;<>]*[a-zA-Z]", b"", after).decode().strip()
 
     # --- waiting -----------------------------------------------------------------------------------------
 
