@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from tests.reference import lines
-from ttt_tui.computer import Thought, Value
+from ttt_tui.computer import Proof, Thought, Value
 from ttt_tui.computer.expert import Expert
 from ttt_tui.engine import Geometry, Limit, Position, mask_of, squares_of
 
@@ -151,9 +151,30 @@ def test_where_nothing_is_proved_at_a_glance_they_cost_no_more_than_that(size: S
 
 
 def test_on_a_narrow_board_the_reply_is_on_the_board() -> None:
-    for size in ((3, 20, 20), (20, 3, 20), (3, 4, 4)):
+    for size in ((3, 20, 20), (20, 3, 20), (3, 4, 4), (3, 3, 3)):
         geometry = Geometry(*size)
         for first in one_stone(geometry):
             position = Position(geometry, 2)
             position.play(first)
             assert first_move(position, Limit(nodes=1000)).move in position.moves
+
+
+def test_a_depth_is_not_seen_beyond_and_what_it_shows_is_played() -> None:
+    geometry = Geometry(3, 7, 3)
+    position = Position(geometry, 2)
+    position.play(geometry.parse("b1"))
+    near = first_move(position, Limit(depth=2))
+    assert near.proof is None
+    far = first_move(position, Limit(depth=21))
+    assert far.proof is not None
+    assert far.proof.value is Value.WIN
+    position.play(far.move)
+    assert worth(position) == -1
+
+
+@pytest.mark.parametrize("size", [(4, 4, 3), (7, 6, 3), (9, 9, 3)])
+def test_of_the_quickest_wins_the_centre_is_played(size: Size) -> None:
+    position = Position(Geometry(*size), 2)
+    thought = first_move(position, Limit(nodes=20_000))
+    assert thought.proof == Proof(Value.WIN, 5)
+    assert thought.move == position.geometry.at(size[0] // 2, size[1] // 2)

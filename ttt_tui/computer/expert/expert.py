@@ -1,10 +1,10 @@
 """Level `expert`: proves what can be proved, and searches threats and lines for the rest.
 
-What it does with two players is in `two_players`, at their first moves in `opening`, with more in `several`.
+What it does with two players is in `two_players`, with more in `several`.
 """
 
 from ttt_tui.computer.base import Clock, Report, Stop, Thought, dice
-from ttt_tui.computer.expert import opening, several
+from ttt_tui.computer.expert import several
 from ttt_tui.computer.expert.exact import SolverFactory
 from ttt_tui.computer.expert.learned import Learned
 from ttt_tui.computer.expert.solver import Solver
@@ -33,8 +33,6 @@ class Expert:
         elif limit.seconds is None:
             learned.forget_positions()  # a game under such a limit can be replayed whatever was before
         learned.lines.forget_if_full()
-        if position.ply <= 1 and limit.depth is None:
-            return opening.think(learned.solver, position, limit, clock, stop, report, random)
         return TwoPlayers(learned, position, limit, clock, stop, report, random).think()
 
     def close(self) -> None:

@@ -1,31 +1,15 @@
-"""The first stone of a game of two, and the reply to it.
+"""What is played by habit, where nothing is proved: the first stone of a game of two, and the reply to it.
 
-A search sees little there, so what is played by habit, the centre or next to it, costs none. But a habit can
-throw away a win, if the other side's first stone was bad: whatever the solver settles is played as it says.
+A search sees little there, and these moves cost none. But a habit can let go a win that a bad first stone of
+the other side gave away, so whatever can be proved comes first.
 """
 
 from random import Random
 
-from ttt_tui.computer.base import Clock, Report, Stop, Thought
-from ttt_tui.computer.expert.exact import Solver, solved
-from ttt_tui.engine import Limit, Position, Square
+from ttt_tui.engine import Position, Square
 
-
-def think(
-    solver: Solver | None,
-    position: Position,
-    limit: Limit,
-    clock: Clock,
-    stop: Stop,
-    report: Report,
-    random: Random,
-) -> Thought:
-    """Return what is proved of a position with one stone at most, else the usual move."""
-    usual = usual_move(position, random)
-    proved = solver and solved(solver, position, limit, stop, clock, random, usual)
-    thought = proved or Thought(usual, nodes=clock.nodes, seconds=clock.seconds, line=(usual,))
-    report(thought)
-    return thought
+MOST_STONES = 1
+"""On the board."""
 
 
 def usual_move(position: Position, random: Random) -> Square:
