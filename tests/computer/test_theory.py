@@ -152,3 +152,37 @@ def test_the_search_settles_what_can_be_settled_and_leaves_out_what_contains_som
     kept = largest(found)
     assert {board for entry in kept for board in inside(entry)} == {entry[:3] for entry in found}
     assert not any(one.contains(other) for one in kept for other in kept if one != other)
+
+
+def test_the_command_tells_whether_a_value_is_wrong(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.argv", ["known_values", "3x3x3", "4x3x3"])
+    assert known_values.main() == 0
+    monkeypatch.setitem(known_values.KNOWN, "4x3x3", Value.DRAW)
+    assert known_values.main() == 1
+    monkeypatch.setattr("sys.argv", ["known_values", "--proved"])
+    monkeypatch.setattr(known_values, "PROVED", ((7, 6, 6, "draw", 2, 0.0),))
+    capsys.readouterr()
+    assert known_values.main() == 0
+    assert [line.split()[:2] for line in capsys.readouterr().out.splitlines()[1:]] == [
+        ["6x6x6", "draw"],
+        ["7x6x6", "draw"],
+    ]
+    monkeypatch.setattr(known_values, "PROVED", ((7, 6, 6, "win", 2, 0.0),))
+    assert known_values.main() == 1
+
+
+def test_the_command_writes_the_table(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def prove(longer: int, shorter: int, k: int, seconds: float) -> Proved:
+        value = "draw" if longer <= 9 else None
+        return Proved(longer, shorter, k, value, 3, 0.25)
+
+    monkeypatch.setattr("sys.argv", ["known_values", "--generate", "--seconds", "4"])
+    monkeypatch.setattr(known_values, "prove", prove)
+    monkeypatch.setattr(proved_values, "__file__", str(tmp_path / "written.py"))
+    assert known_values.main() == 0
+    written: dict[str, object] = {}
+    exec((tmp_path / "written.py").read_text(), written)
+    assert written["SECONDS"] == 4
+    assert written["PROVED"] == tuple((9, 9, k, "draw", 3, 0.2) for k in (5, 6, 7))
