@@ -172,10 +172,10 @@ class Ui:
         """Type the characters of a text."""
         await self.press(*text)
 
-    async def click_at(self, x: int, y: int) -> None:
+    async def click_at(self, x: int, y: int, button: int = 1) -> None:
         """Click on a cell of the screen."""
         for kind in (events.MouseMove, events.MouseDown, events.MouseUp):
-            self.app.post_message(_mouse(kind, x, y))
+            self.app.post_message(_mouse(kind, x, y, button))
         await self.settle()
 
     async def click(self, target: str | Widget) -> None:
@@ -418,9 +418,9 @@ def key_event(key: str) -> events.Key:
     return events.Key(key, character)
 
 
-def _mouse(kind: type[events.MouseEvent], x: int, y: int) -> events.MouseEvent:
-    button = 1 if kind in (events.MouseDown, events.MouseUp) else 0
-    return kind(None, x, y, 0, 0, button, False, False, False, x, y)
+def _mouse(kind: type[events.MouseEvent], x: int, y: int, button: int = 1) -> events.MouseEvent:
+    pressed = button if kind in (events.MouseDown, events.MouseUp) else 0
+    return kind(None, x, y, 0, 0, pressed, False, False, False, x, y)
 
 
 @asynccontextmanager

@@ -239,3 +239,32 @@ async def test_clicks_beside_the_board_place_nothing() -> None:
         for place in ((x, region.y), (region.x, y), (region.x + 2, y), (1, 5), (x, region.bottom + 1)):
             await ui.click_at(*place)
         assert ui.moves == []
+
+
+@pytest.mark.parametrize("button", [2, 3], ids=["middle", "right"])
+async def test_only_the_left_button_does_something(button: int) -> None:
+    async with playing() as ui:
+        await ui.click_at(*ui.place_of("a1"), button=button)
+        assert ui.moves == []
+        await ui.click_at(ui.footer.index("leave"), ui.app.size.height - 1, button=button)
+        assert ui.moves == []
+        assert ui.play.is_active
+
+
+@pytest.mark.parametrize("side", [3, 5])
+async def test_a_click_on_a_frame_places_nothing(side: int) -> None:
+    async with playing(a_setup(board=(side, side))) as ui:
+        region = ui.board.region
+        frame = [
+            (x, y)
+            for y in range(region.y + 1, region.bottom)
+            for x in range(region.x + 3, region.right)
+            if ui.cell(x, y) in "┌─┬┐├┼┤└┴┘│"
+        ]
+        assert len(frame) > side * side
+        for x, y in frame:
+            await ui.point_at(x, y)
+            assert ui.board.hover is None
+        for x, y in frame[:: len(frame) // 20]:
+            await ui.click_at(x, y)
+        assert ui.moves == []

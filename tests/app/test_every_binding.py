@@ -13,6 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
+from textual._compositor import LayoutUpdate
 from textual.binding import Binding
 from textual.command import CommandPalette
 from textual.dom import DOMNode
@@ -506,6 +507,16 @@ async def helps_everywhere(key: str, script: Script) -> None:
         assert isinstance(ui.app.screen, HelpScreen)
         await ui.press(key)
         assert isinstance(ui.app.screen, SetupScreen), "the same key closes it"
+
+
+@effect("app.repaint")
+async def paints_the_whole_screen_anew(key: str, script: Script) -> None:
+    async with playing(moves=["b2"]) as ui:
+        painted: list[object] = []
+        ui.app._display = lambda screen, update: painted.append(update)  # type: ignore[method-assign]
+        await ui.press(key)
+        assert any(isinstance(update, LayoutUpdate) for update in painted)
+        assert ui.moves == ["b2"]
 
 
 @effect("app.commands")

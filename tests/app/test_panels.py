@@ -191,3 +191,23 @@ async def test_brackets_and_backslashes_are_symbols_like_any_other() -> None:
         assert panel(ui, MoveLog) == ["1 [ b2 \\ a1", "2 [ c3"]
         assert "[ Ada 0" in ui.lines[0]
         assert "Bob (\\) to move" in ui.status
+
+
+@pytest.mark.parametrize("players", [2, 3])
+async def test_a_click_on_a_move_shows_the_position_after_it(players: int) -> None:
+    moves = ["a1", "b1", "c1", "a2", "b2", "c2"]
+    async with playing(a_setup(*[HUMAN] * players, board=(5, 5)), moves=moves) as ui:
+        for ply, square in ((3, "c1"), (6, "c2"), (1, "a1")):
+            y = next(y for y, line in enumerate(ui.lines) if f"{square} " in line[50:])
+            await ui.click_at(ui.lines[y].index(f"{square} "), y)
+            assert f"After move {ply} of 6" in ui.status
+            assert ui.cursor == square
+        await ui.press("tab")
+        assert "The past" not in ui.status
+
+
+async def test_a_click_below_the_moves_shows_no_position() -> None:
+    async with playing(moves=["a1"]) as ui:
+        region = ui.play.query_one(MoveLog).region
+        await ui.click_at(region.x + 6, region.bottom - 2)
+        assert "The past" not in ui.status
