@@ -11,7 +11,8 @@ import pytest
 
 from tests.reference import Cell, lines
 from ttt_tui.computer.base import Clock
-from ttt_tui.computer.expert.field import Field, Lines
+from ttt_tui.computer.expert.field import Field
+from ttt_tui.computer.expert.line_states import Lines
 from ttt_tui.computer.expert.proof_numbers import ProofNumberSearch, Proofs
 from ttt_tui.computer.expert.threats import Forced, ForcedWins
 from ttt_tui.engine import Geometry, Limit

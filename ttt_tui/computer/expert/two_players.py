@@ -75,7 +75,7 @@ class TwoPlayers:
             self.field.play(square, 0)
             self.field.play(square, 1)
         self.dice = dice
-        self.wins = ForcedWins(self.field, clock)
+        self.wins = ForcedWins(self.field, clock, learned.failure_megabytes)
         self.certain = ProofNumberSearch(self.field, clock, learned.proofs, certain=True)
         self.likely = ProofNumberSearch(self.field, clock, learned.proofs, certain=False)
         self._share = partial(share, limit)
