@@ -4,6 +4,7 @@ from random import Random
 
 from ttt_tui.computer import LEVELS, Computer, megabytes_each
 from ttt_tui.engine import Match
+from ttt_tui.garbage import look_now
 
 
 class Computers:
@@ -29,7 +30,14 @@ class Computers:
         return megabytes_each(match.setup.players, self._guests)
 
     def close(self) -> None:
-        """Let go of all of them; the next game makes its own."""
+        """Let go of all of them; the next game makes its own.
+
+        What a game between two experts leaves is gone within some hundredths of a second, and what else the
+        program left lying about since the last game is looked for: another hundredth.
+        """
+        if not self._seated:
+            return
         for computer in self._seated.values():
             computer.close()
         self._seated.clear()
+        look_now()

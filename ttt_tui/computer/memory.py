@@ -8,7 +8,7 @@ few of them.
 from collections.abc import Hashable
 from typing import Generic, TypeVar
 
-MEGABYTES = 130.0
+MEGABYTES = 150.0
 """What all computers of a game may remember together."""
 
 Key = TypeVar("Key", bound=Hashable)

@@ -9,7 +9,7 @@ from sys import getsizeof
 from weakref import ref
 
 from ttt_tui.computer.expert.shapes import Description, LineKind, Shapes
-from ttt_tui.computer.memory import SLOT, Memory, int_bytes, rounded, tuple_bytes
+from ttt_tui.computer.memory import SLOT, Memory, int_bytes, tuple_bytes
 from ttt_tui.engine import Geometry, Mask, Square
 
 Path = tuple[int, int, int, int, int, int, int, int]
@@ -24,9 +24,10 @@ Step = tuple["LineState", Mask, int]
 MEGABYTES = 40.0
 
 _DESCRIBED = 0.2  # of the megabytes, for descriptions that are the same for all lines of a kind
-_FORGOTTEN = 1 / 16  # of the states, at a time: some milliseconds
-_STATE = SLOT + tuple_bytes(2) + 2 * int_bytes(20)  # bytes of a state's place among those that are known
-_STEP = tuple_bytes(3)
+_FORGOTTEN = 1 / 32  # of the states, at a time: a few milliseconds
+_HALF = 8  # bytes that the allocator adds to a block, on average
+_STATE = SLOT + tuple_bytes(2) + 2 * int_bytes(20) + 3 * _HALF  # bytes of a state besides its own
+_STEP = tuple_bytes(3) + 2 * _HALF
 
 
 class LineState(dict[int, Step]):
@@ -133,11 +134,11 @@ class Lines:
         after = known.get(stones)
         if after is None:
             after = known[stones] = self._state(number, stones)
-            more += _STATE + _size(after) + _size(after.planes) + _size(after.value)
+            more += _STATE + getsizeof(after) + getsizeof(after.planes) + getsizeof(after.value)
         step = after, state.planes ^ after.planes, after.value - state.value
-        before = _size(state)
+        before = getsizeof(state)
         state[code] = step
-        more += _size(state) - before + _STEP + _size(step[1]) + _size(step[2])
+        more += getsizeof(state) - before + _STEP + getsizeof(step[1]) + getsizeof(step[2])
         self._bytes[number] += more
         self.state_bytes += more
         if self.state_bytes > self.most_bytes:
@@ -166,7 +167,3 @@ class Lines:
             self.empty[number].clear()
             for state in known.values():
                 state.clear()
-
-
-def _size(thing: object) -> int:
-    return rounded(getsizeof(thing))
