@@ -3,7 +3,7 @@
 import json
 import threading
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
@@ -29,8 +29,12 @@ class Referee:
     rows: int
     k: int
     stones: dict[Cell, int]
-    proofs: Proofs = field(default_factory=Proofs)
-    """What searches for threes have proved in this game."""
+    proofs: Proofs | None = None
+    """What searches for threes have proved in this game; at first nothing."""
+
+    def __post_init__(self) -> None:
+        if self.proofs is None:
+            self.proofs = Proofs(Geometry(self.columns, self.rows, self.k))
 
     def completing(self, player: int) -> set[Cell]:
         """Where one stone of the player makes a line."""
@@ -70,6 +74,7 @@ class Referee:
             found = fours.by_fours(attacker, most, nodes)
             assert found or fours.exhausted
         else:
+            assert self.proofs is not None
             threes = ProofNumberSearch(field, clock, self.proofs, certain=True)
             found = threes.by_threes(attacker, nodes)
             assert found or threes.exhausted or nodes < 1_000_000

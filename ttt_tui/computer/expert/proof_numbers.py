@@ -74,17 +74,19 @@ class Proofs:
         """Return what is known, for certain or not, of an attacker who moves after so many stones."""
         return self._known[4 * certain + 2 * attacker + stones % 2]
 
-    def __len__(self) -> int:
+    @property
+    def positions(self) -> int:
+        """Of how many positions something is known."""
         return sum(len(known.moves) for known in self._known)
 
     @property
     def bytes(self) -> int:
         """How many bytes everything that is known takes."""
-        return len(self) * self.position_bytes
+        return self.positions * self.position_bytes
 
     def is_full(self) -> bool:
         """Whether there is no room for more."""
-        return len(self) > self.most
+        return self.positions > self.most
 
     def make_room(self) -> None:
         """Forget what there is the most of if there is not enough room for another search.
@@ -92,7 +94,7 @@ class Proofs:
         What is known of one attacker hangs together: a win is proved by what is known of the positions after
         it. So it is forgotten together.
         """
-        while len(self) > self.most * (1 - ENOUGH_ROOM):
+        while self.positions > self.most * (1 - ENOUGH_ROOM):
             fullest = max(range(len(self._known)), key=lambda each: len(self._known[each].moves))
             self._known[fullest] = Known()
 
