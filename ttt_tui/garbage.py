@@ -23,6 +23,14 @@ def look_from_now_on() -> None:
         gc.enable()
 
 
+def look_now() -> None:
+    """Look for garbage among all there is, and let go of the room that Python keeps for what it may need.
+
+    Computers' memory needs nobody to look for it, but the last of it is in pages with such room.
+    """
+    gc.collect()
+
+
 @contextmanager
 def looking_seldom() -> Iterator[None]:
     """Look for garbage among old objects seldom inside a `with` statement."""

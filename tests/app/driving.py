@@ -127,7 +127,7 @@ class Script:
         self.questions: list[Question] = []
         self.deaf = False
 
-    def make(self, seed: int) -> "Script":
+    def make(self, seed: int = 0, megabytes: float = 0.0) -> "Script":
         """Return the one computer behind all seats."""
         return self
 

@@ -14,8 +14,8 @@ from tests.reference import CERTAIN, Board, MaxN
 from ttt_tui.computer import Thought, Value
 from ttt_tui.computer.base import Clock
 from ttt_tui.computer.expert import Expert
-from ttt_tui.computer.expert.field import Field, Lines
-from ttt_tui.computer.expert.table import EXACT, Table
+from ttt_tui.computer.expert.field import Field
+from ttt_tui.computer.expert.line_states import Lines
 from ttt_tui.engine import Game, Geometry, Limit, Position, Square, squares_of
 
 DATA = json.loads((Path(__file__).parent.parent / "data" / "vcf_sample.json").read_text())["positions"]
@@ -227,15 +227,6 @@ def test_the_field_knows_what_the_engine_knows() -> None:
         assert (field.planes, field.value, field.stones) == (fresh.planes, fresh.value, fresh.stones)
 
 
-def test_a_table_keeps_no_more_than_it_may_and_the_latest_for_sure() -> None:
-    table = Table(most=100)
-    for number in range(1000):
-        table.put((number, 0), (1, number, EXACT, None))
-        assert len(table) <= 100
-        assert table.get((max(0, number - 40), 0)) is not None
-    assert table.get((1, 0)) is None
-
-
 # --- with an exact solver
 
 
@@ -247,7 +238,9 @@ class Solution:
 class BruteForce:
     """A slow solver, by the tests' own rules."""
 
-    def __init__(self, geometry: Geometry) -> None:
+    bytes = 0
+
+    def __init__(self, geometry: Geometry, megabytes: float = 0.0) -> None:
         self.truth = MaxN()
 
     def solve(self, position: Position, clock: Clock, all_moves: bool = False) -> Solution:
@@ -281,7 +274,7 @@ def reference_of_position(position: Position) -> Board:
 def test_with_a_solver_it_plays_what_is_proved_and_makes_it_hard() -> None:
     geometry = Geometry(3, 3, 3)
     position = position_with(geometry, ["a1"], ["b2"])
-    thought = think(position, Limit(), expert=Expert(0, BruteForce))
+    thought = think(position, Limit(), expert=Expert(0, solver=BruteForce))
     assert thought.proof is not None
     assert thought.proof.value is Value.DRAW
     truth = BruteForce(geometry)
@@ -298,7 +291,9 @@ def test_with_a_solver_it_plays_what_is_proved_and_makes_it_hard() -> None:
 
 def test_with_a_solver_that_runs_out_of_time_it_searches() -> None:
     class TooSlow:
-        def __init__(self, geometry: Geometry) -> None:
+        bytes = 0
+
+        def __init__(self, geometry: Geometry, megabytes: float = 0.0) -> None:
             pass
 
         def solve(self, position: Position, clock: Clock, all_moves: bool = False) -> Solution:
@@ -307,6 +302,6 @@ def test_with_a_solver_that_runs_out_of_time_it_searches() -> None:
 
     geometry = Geometry(6, 6, 5)
     position = position_with(geometry, ["c3", "d4"], ["c4", "d3"])
-    thought = think(position, Limit(nodes=3000), expert=Expert(0, TooSlow))
+    thought = think(position, Limit(nodes=3000), expert=Expert(0, solver=TooSlow))
     assert thought.depth > 0
     assert 2990 <= thought.nodes <= 3001

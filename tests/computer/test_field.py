@@ -4,7 +4,8 @@ from random import Random
 
 import pytest
 
-from ttt_tui.computer.expert.field import Field, Lines
+from ttt_tui.computer.expert.field import Field
+from ttt_tui.computer.expert.line_states import Lines
 from ttt_tui.engine import Geometry, Square, squares_of
 
 

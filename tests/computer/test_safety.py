@@ -7,7 +7,8 @@ import pytest
 
 from ttt_tui.computer import LEVELS
 from ttt_tui.computer.base import Clock
-from ttt_tui.computer.expert.field import Field, Lines
+from ttt_tui.computer.expert.field import Field
+from ttt_tui.computer.expert.line_states import Lines
 from ttt_tui.computer.expert.proof_numbers import ProofNumberSearch, Proofs
 from ttt_tui.computer.expert.safety import Safety
 from ttt_tui.computer.expert.threats import Forced
@@ -25,7 +26,7 @@ def search(
     for ply, square in enumerate(moves):
         stones[ply % 2] |= 1 << square
     field, clock = Field(Lines(geometry), (stones[0], stones[1])), Clock(Limit(), threading.Event())
-    return ProofNumberSearch(field, clock, proofs or Proofs(), certain)
+    return ProofNumberSearch(field, clock, proofs or Proofs(geometry), certain)
 
 
 def wins(searching: ProofNumberSearch, attacker: int) -> bool | None:
@@ -43,7 +44,7 @@ def test_what_was_found_when_a_side_moved_twice_is_not_mixed_up_with_real_positi
     decided = set()
     for _ in range(6):
         moves = random.sample(sorted(geometry.squares), random.randint(3, 8))
-        shared = Proofs()
+        shared = Proofs(geometry)
         attacker = len(moves) % 2
         for game in (moves, *([*moves, move] for move in set(geometry.squares) - set(moves))):
             fresh = wins(search(geometry, game), attacker)  # after its own move it moves twice in a row

@@ -13,11 +13,11 @@ from tests.reference import lines
 from ttt_tui.computer.base import Clock, OutOfTime, Value
 from ttt_tui.computer.expert.attack import Attack, Fate
 from ttt_tui.computer.expert.fours import Fours
-from ttt_tui.computer.expert.memory import Memory
 from ttt_tui.computer.expert.residual import Lines
 from ttt_tui.computer.expert.solver import Solution, Solver
 from ttt_tui.computer.expert.symmetry import Keys, Symmetries, apply
 from ttt_tui.computer.expert.weak import Weak
+from ttt_tui.computer.memory import Memory
 from ttt_tui.engine import Geometry, Limit, Position, Square
 
 Size = tuple[int, int, int]
@@ -327,18 +327,18 @@ def test_two_windows_that_share_their_two_empties_are_one_threat() -> None:
     assert solve(Solver(Geometry(*size)), size, board, mover).value is Value.DRAW
     lines, here = Lines(Geometry(*size)), position(size, board, mover)
     mine = lines.reach(here.stones[0], here.stones[1])
-    assert Fours(lines).win(mine, 0, here.empty, clock()) is None
+    assert Fours(lines, 1.0).win(mine, 0, here.empty, clock()) is None
 
 
 def test_nobody_makes_a_line_where_no_line_is_open() -> None:
     lines = Lines(Geometry(3, 3, 3))
     for empty in (0, lines.geometry.board):
         for breaker_first in (False, True):
-            verdict = Weak(lines, Fours(lines)).verdict(0, empty, breaker_first, 100, clock())
+            verdict = Weak(lines, Fours(lines, 1.0), 1.0).verdict(0, empty, breaker_first, 100, clock())
             assert verdict is not None
             assert verdict.held
-        assert Attack(lines).attack(0, 0, empty, 9, clock()).fate is Fate.HELD
-        assert Attack(lines).defend(0, 0, empty, 9, clock()).fate is Fate.HELD
+        assert Attack(lines, 1.0).attack(0, 0, empty, 9, clock()).fate is Fate.HELD
+        assert Attack(lines, 1.0).defend(0, 0, empty, 9, clock()).fate is Fate.HELD
 
 
 def test_a_defender_without_a_live_square_has_not_lost() -> None:
@@ -417,15 +417,6 @@ def test_a_search_too_deep_for_the_stack_is_out_of_time() -> None:
     assert solver.solve(position((5, 5, 4), "." * 25, "X"), clock()).value is Value.DRAW
 
 
-def test_the_memory_forgets_the_oldest_first() -> None:
-    memory: Memory[int] = Memory(megabytes=1, key_bits=0, value_bytes=99_900)
-    for key in range(memory.most + 1):
-        memory.keep(key, key * key)
-    assert len(memory) <= memory.most == 10
-    assert memory.get(0) is None
-    assert memory.get(10) == 100
-
-
 def test_values_are_right_with_hardly_any_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Memory, "__init__", tiny_memory)
     plies_to_win.cache_clear()
@@ -438,8 +429,8 @@ def test_values_are_right_with_hardly_any_memory(monkeypatch: pytest.MonkeyPatch
 original_memory = Memory.__init__
 
 
-def tiny_memory(self: Memory[object], megabytes: int, key_bits: int, value_bytes: int) -> None:
-    original_memory(self, megabytes, key_bits, value_bytes)
+def tiny_memory(self: Memory[int, object], megabytes: float, entry_bytes: int) -> None:
+    original_memory(self, megabytes, entry_bytes)
     self.most = 5
 
 

@@ -3,7 +3,7 @@
 import json
 import threading
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
@@ -11,7 +11,8 @@ import pytest
 
 from tests.reference import Cell, lines
 from ttt_tui.computer.base import Clock
-from ttt_tui.computer.expert.field import Field, Lines
+from ttt_tui.computer.expert.field import Field
+from ttt_tui.computer.expert.line_states import Lines
 from ttt_tui.computer.expert.proof_numbers import ProofNumberSearch, Proofs
 from ttt_tui.computer.expert.threats import Forced, ForcedWins
 from ttt_tui.engine import Geometry, Limit
@@ -28,8 +29,12 @@ class Referee:
     rows: int
     k: int
     stones: dict[Cell, int]
-    proofs: Proofs = field(default_factory=Proofs)
-    """What searches for threes have proved in this game."""
+    proofs: Proofs | None = None
+    """What searches for threes have proved in this game; at first nothing."""
+
+    def __post_init__(self) -> None:
+        if self.proofs is None:
+            self.proofs = Proofs(Geometry(self.columns, self.rows, self.k))
 
     def completing(self, player: int) -> set[Cell]:
         """Where one stone of the player makes a line."""
@@ -69,6 +74,7 @@ class Referee:
             found = fours.by_fours(attacker, most, nodes)
             assert found or fours.exhausted
         else:
+            assert self.proofs is not None
             threes = ProofNumberSearch(field, clock, self.proofs, certain=True)
             found = threes.by_threes(attacker, nodes)
             assert found or threes.exhausted or nodes < 1_000_000

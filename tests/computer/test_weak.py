@@ -40,7 +40,7 @@ def family(size: Size, made: set[int], empty: set[int]) -> Family:
 def test_verdicts_and_zones_are_those_of_brute_force(size: Size) -> None:
     geometry = Geometry(*size)
     tables = Lines(geometry)
-    weak = Weak(tables, Fours(tables))
+    weak = Weak(tables, Fours(tables, 1.0), 1.0)
     squares = geometry.squares
     random = Random(str(size))
     seen = {True: 0, False: 0}

@@ -7,7 +7,7 @@ from ttt_tui.engine import Limit, Position
 class Anywhere:
     """Places without looking. It never thinks, so it is never late."""
 
-    def __init__(self, seed: int = 0) -> None:
+    def __init__(self, seed: int = 0, megabytes: float = 0.0) -> None:
         self.seed = seed
 
     def think(self, position: Position, limit: Limit, stop: Stop, report: Report) -> Thought:

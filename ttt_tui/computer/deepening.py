@@ -19,8 +19,9 @@ from ttt_tui.engine import Limit, Position, Square
 WIN = 1000
 """More than there are squares, so that every win has a positive value."""
 
-MOST_REMEMBERED = 400_000
-"""Positions that one search keeps in memory, at 260 to 350 bytes each: at most about 140 MB."""
+
+MOST_MEGABYTES = 40.0
+"""What one search remembers at most: to free more when it ends would take longer than it may."""
 
 
 class Search(Protocol):
@@ -43,12 +44,16 @@ def deepen(
     stop: Stop,
     report: Report,
     seed: int,
-    search_with: Callable[[Position, Clock], Search],
+    search_with: Callable[[Position, Clock, float], Search],
+    megabytes: float,
 ) -> Thought:
-    """Search deeper and deeper inside the limit and return what the last whole depth found."""
+    """Search deeper and deeper inside the limit and return what the last whole depth found.
+
+    The search remembers positions in no more than so many megabytes.
+    """
     clock = Clock(limit, stop)
     position = position.copy()
-    search = search_with(position, clock)
+    search = search_with(position, clock, min(megabytes, MOST_MEGABYTES))
     thought = None
     for depth in range(1, min(limit.depth or len(position.moves), len(position.moves)) + 1):
         try:

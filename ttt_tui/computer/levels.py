@@ -1,15 +1,26 @@
 """The computer levels by name: the one list that setup, command line and help read."""
 
-from collections.abc import Callable
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Protocol
 
 from ttt_tui.computer.anywhere import Anywhere
 from ttt_tui.computer.base import Computer
 from ttt_tui.computer.expert import Expert
+from ttt_tui.computer.memory import MEGABYTES
 from ttt_tui.computer.minimax import Minimax
 from ttt_tui.computer.negamax import Negamax
 from ttt_tui.computer.rules import Rules
 from ttt_tui.computer.scorer import Scorer
+from ttt_tui.engine import Player
+
+
+class Maker(Protocol):
+    """Makes a computer from a seed, which remembers no more than so many megabytes."""
+
+    def __call__(self, seed: int = ..., megabytes: float = ...) -> Computer:
+        """Return a new one."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +32,8 @@ class Level:
     """What it does, in one line for the help and the README."""
     looks_ahead: bool
     """Whether a limit in seconds or plies makes a difference to it."""
-    make: Callable[[int], Computer]
-    """Makes a computer of this level from a seed."""
+    make: Maker
+    """Makes a computer of this level."""
 
 
 LEVELS: dict[str, Level] = {
@@ -37,3 +48,12 @@ LEVELS: dict[str, Level] = {
     )
 }
 """Weakest first."""
+
+
+def megabytes_each(players: Iterable[Player], guests: int = 0) -> float:
+    """Return what each computer of a game may remember, so that together they keep to `MEGABYTES`.
+
+    `guests` are computers that think now and then though they have no seat.
+    """
+    seated = sum(not player.is_human and LEVELS[player.level].looks_ahead for player in players)
+    return MEGABYTES / max(1, seated + guests)

@@ -6,7 +6,8 @@ of N-person games", 1986).
 """
 
 from ttt_tui.computer.base import Clock, Report, Stop, Thought
-from ttt_tui.computer.deepening import MOST_REMEMBERED, WIN, deepen
+from ttt_tui.computer.deepening import WIN, deepen
+from ttt_tui.computer.memory import MEGABYTES, Memory, int_bytes, tuple_bytes
 from ttt_tui.engine import Limit, Position, Square
 
 Values = tuple[int, ...]
@@ -14,14 +15,15 @@ Values = tuple[int, ...]
 
 
 class Minimax:
-    """Looks at everything, and forgets nothing that it has seen at this depth."""
+    """Looks at everything, and at nothing twice at one depth as long as it remembers it."""
 
-    def __init__(self, seed: int = 0) -> None:
+    def __init__(self, seed: int = 0, megabytes: float = MEGABYTES) -> None:
         self.seed = seed
+        self.megabytes = megabytes
 
     def think(self, position: Position, limit: Limit, stop: Stop, report: Report) -> Thought:
         """Return a move of the highest value."""
-        return deepen(position, limit, stop, report, self.seed, MinimaxSearch)
+        return deepen(position, limit, stop, report, self.seed, MinimaxSearch, self.megabytes)
 
     def close(self) -> None:
         """Nothing to give back."""
@@ -30,11 +32,15 @@ class Minimax:
 class MinimaxSearch:
     """The search of one position. It moves the pieces on `position` and puts them back."""
 
-    def __init__(self, position: Position, clock: Clock) -> None:
+    def __init__(self, position: Position, clock: Clock, megabytes: float) -> None:
         self.position = position
         self.clock = clock
         self.saw_everything = True
-        self._seen: dict[tuple[int, ...], Values] = {}
+        players = len(position.stones)
+        stones = tuple_bytes(players) + players * int_bytes(position.geometry.board.bit_length())
+        self._seen: Memory[tuple[int, ...], Values] = Memory(
+            megabytes, stones + tuple_bytes(players) + 2 * int_bytes(20)
+        )
         self._draw = (0,) * len(position.stones)
 
     def values(self, depth: int) -> dict[Square, int]:
@@ -73,6 +79,5 @@ class MinimaxSearch:
             values = max(
                 (self._after(square, depth - 1) for square in self.position.moves), key=lambda v: v[me]
             )
-            if len(self._seen) < MOST_REMEMBERED:
-                self._seen[key] = values
+            self._seen.keep(key, values)
         return values

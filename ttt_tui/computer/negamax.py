@@ -9,7 +9,8 @@ With more than two players all others count as one opponent: the paranoid search
 """
 
 from ttt_tui.computer.base import Clock, Report, Stop, Thought
-from ttt_tui.computer.deepening import MOST_REMEMBERED, WIN, deepen
+from ttt_tui.computer.deepening import WIN, deepen
+from ttt_tui.computer.memory import MEGABYTES, Memory, int_bytes, tuple_bytes
 from ttt_tui.engine import Limit, Position, Square
 
 Bounds = tuple[int, int]
@@ -19,12 +20,13 @@ Bounds = tuple[int, int]
 class Negamax:
     """Looks as far as minimax in less time, or further in the same."""
 
-    def __init__(self, seed: int = 0) -> None:
+    def __init__(self, seed: int = 0, megabytes: float = MEGABYTES) -> None:
         self.seed = seed
+        self.megabytes = megabytes
 
     def think(self, position: Position, limit: Limit, stop: Stop, report: Report) -> Thought:
         """Return a move of the highest value."""
-        return deepen(position, limit, stop, report, self.seed, NegamaxSearch)
+        return deepen(position, limit, stop, report, self.seed, NegamaxSearch, self.megabytes)
 
     def close(self) -> None:
         """Nothing to give back."""
@@ -33,7 +35,7 @@ class Negamax:
 class NegamaxSearch:
     """The search of one position. It moves the pieces on `position` and puts them back."""
 
-    def __init__(self, position: Position, clock: Clock) -> None:
+    def __init__(self, position: Position, clock: Clock, megabytes: float) -> None:
         self.position = position
         self.clock = clock
         self.saw_everything = True
@@ -41,7 +43,11 @@ class NegamaxSearch:
         lines = position.geometry.lines_through
         # Squares that many lines run through are tried first: good moves early cut the most.
         self._order = sorted(lines, key=lambda square: -len(lines[square]))
-        self._seen: dict[tuple[int, ...], Bounds] = {}
+        players = len(position.stones)
+        stones = tuple_bytes(players) + players * int_bytes(position.geometry.board.bit_length())
+        self._seen: Memory[tuple[int, ...], Bounds] = Memory(
+            megabytes, stones + tuple_bytes(2) + 2 * int_bytes(20)
+        )
 
     def values(self, depth: int) -> dict[Square, int]:
         """Return the value of each move to the player to move, `depth` plies ahead."""
@@ -82,7 +88,7 @@ class NegamaxSearch:
     def _best(self, depth: int, alpha: int, beta: int) -> int:
         """Return the value that the side to move can get; a bound if it is outside alpha … beta."""
         key = tuple(self.position.stones)
-        low, high = self._seen.get(key, (-WIN, WIN))
+        low, high = self._seen.get(key) or (-WIN, WIN)
         if low >= beta or low == high:
             return low
         if high <= alpha:
@@ -93,6 +99,5 @@ class NegamaxSearch:
             best = max(best, self._after(square, depth - 1, max(alpha, best), beta))
             if best >= beta:
                 break
-        if len(self._seen) < MOST_REMEMBERED or key in self._seen:
-            self._seen[key] = (low if best <= floor else best, high if best >= beta else best)
+        self._seen.keep(key, (low if best <= floor else best, high if best >= beta else best))
         return best

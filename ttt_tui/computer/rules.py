@@ -12,7 +12,7 @@ from ttt_tui.engine import Limit, Mask, Position, squares_of
 class Rules:
     """Wins, else blocks, else builds, else guesses. It never looks further ahead than one stone."""
 
-    def __init__(self, seed: int = 0) -> None:
+    def __init__(self, seed: int = 0, megabytes: float = 0.0) -> None:
         self.seed = seed
 
     def think(self, position: Position, limit: Limit, stop: Stop, report: Report) -> Thought:

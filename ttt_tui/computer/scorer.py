@@ -20,7 +20,7 @@ from ttt_tui.engine import Limit, Position, Square, squares_of
 class Scorer:
     """Takes the square with the most points."""
 
-    def __init__(self, seed: int = 0) -> None:
+    def __init__(self, seed: int = 0, megabytes: float = 0.0) -> None:
         self.seed = seed
 
     def think(self, position: Position, limit: Limit, stop: Stop, report: Report) -> Thought:

@@ -17,9 +17,10 @@ from rich.table import Table
 from rich.text import Text
 
 from ttt_tui.arguments import WrongOption
-from ttt_tui.computer import LEVELS, Computer
+from ttt_tui.computer import LEVELS, Computer, megabytes_each
 from ttt_tui.engine import Game, Move, Player, Setup, Square
 from ttt_tui.engine.record import move_word
+from ttt_tui.garbage import look_now
 from ttt_tui.headless.elo import Elo, elo
 from ttt_tui.headless.openings import openings
 from ttt_tui.headless.signals import Ended, Signals
@@ -145,7 +146,8 @@ def play(results: Results, opening: Sequence[Square], seats: tuple[int, ...], si
     for square in opening:
         game.place(square)
     dice = Random(f"match {results.seed} {len(results.games)}")
-    computers = [LEVELS[player.level].make(dice.getrandbits(32)) for player in players]
+    share = megabytes_each(players)
+    computers = [LEVELS[player.level].make(dice.getrandbits(32), share) for player in players]
     try:
         while game.outcome is None:
             mover = game.position.to_move
@@ -153,6 +155,7 @@ def play(results: Results, opening: Sequence[Square], seats: tuple[int, ...], si
     finally:
         for computer in computers:
             computer.close()
+        look_now()
     winner = None if game.outcome.winner is None else seats[game.outcome.winner]
     for seat, number in enumerate(seats):
         standing = results.standings[number]

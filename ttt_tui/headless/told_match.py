@@ -28,7 +28,7 @@ class ToldMatch:
         """Whether a computer whose turn it is waits to be let on."""
         self.board_always = False
         """Whether the board is printed after every change."""
-        self._computers = Computers()
+        self._computers = Computers(guests=1)
 
     def close(self) -> None:
         """Let go of the computers."""
@@ -120,7 +120,7 @@ class ToldMatch:
             raise GameOver("the game is over")
         if self.is_computers_turn:
             raise NotYourTurn("it is a computer's turn")
-        computer = list(LEVELS.values())[-1].make(self.match.seed)
+        computer = list(LEVELS.values())[-1].make(self.match.seed, self._computers.share(self.match))
         try:
             thought = self._think(computer, HINT_LIMIT)
         finally:

@@ -185,7 +185,7 @@ class PrincipalVariationSearch:
             most, nodes = (10, 100) if depth > 1 else (5, 20)
             if found := self.wins.any_by_fours(player, most, nodes):
                 value = WIN - ply - found.plies
-                self.table.put(key, (DEEPEST, value, AT_LEAST, found.line[0]))
+                self.table.keep(key, (DEEPEST, value, AT_LEAST, found.line[0]))
                 return value
         if depth <= 0:
             return value
@@ -222,7 +222,7 @@ class PrincipalVariationSearch:
         if best < rest:  # all that was looked at loses
             best = rest
         bound = AT_MOST if best <= floor else AT_LEAST if best >= beta else EXACT
-        self.table.put(key, (depth, best, bound, best_move))
+        self.table.keep(key, (depth, best, bound, best_move))
         return best
 
     def _candidates(

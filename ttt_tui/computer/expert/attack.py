@@ -13,10 +13,10 @@ from typing import NamedTuple
 
 from ttt_tui.computer.base import Clock
 from ttt_tui.computer.expert.fours import Fours, Line
-from ttt_tui.computer.expert.memory import Memory
 from ttt_tui.computer.expert.residual import Lines, Reach
 from ttt_tui.computer.expert.symmetry import Image, Keys, apply, common, united
 from ttt_tui.computer.expert.weak import Weak, tick
+from ttt_tui.computer.memory import SLOT, Memory, int_bytes, room, tuple_bytes
 from ttt_tui.engine import Mask, Square
 
 QUICK = 5
@@ -28,7 +28,9 @@ ENDLESS = 10_000
 _THREAT, _QUIET = 1, 3  # what a move costs
 _WEAK_NODES = 3000  # the maker's turns that a weak game may cost at each position where a proof is looked for
 _UNTRIED = 1000  # more moves than a board has
-_MEGABYTES = 40  # of answers
+_ANSWERS, _WEAK, _FOURS = 0.4, 0.45, 0.15  # of the megabytes
+_MOST_OPEN = 2_000  # answers OPEN of which there is one object each
+_OPEN = SLOT + tuple_bytes(3) + tuple_bytes(7) + 2 * int_bytes(30)  # bytes of one of these
 
 
 class Fate(Enum):
@@ -68,18 +70,27 @@ def _moved(answer: Answer, image: Image) -> Answer:
 
 
 class Attack:
-    """Searches attacks on one geometry and remembers what came of them."""
+    """Searches attacks on one geometry and remembers in so many megabytes what came of them."""
 
-    def __init__(self, lines: Lines) -> None:
+    def __init__(self, lines: Lines, megabytes: float) -> None:
         self.lines = lines
-        self.fours = Fours(lines)
-        self.weak = Weak(lines, self.fours)
+        self.fours = Fours(lines, _FOURS * megabytes)
+        self.weak = Weak(lines, self.fours, _WEAK * megabytes)
         self.proving = False
         """Whether the search looks for proofs that there is no win, too."""
         # With the attacker to move:
         self._keys = Keys(self.weak.symmetries, 2)
-        self._answers: Memory[Answer] = Memory(_MEGABYTES, self._keys.bits, 150)
+        self._answers: Memory[int, Answer] = Memory(
+            room(_ANSWERS * megabytes, self._keys.bytes),
+            int_bytes(self._keys.bits) + tuple_bytes(7) + int_bytes(lines.squares),
+        )
         self._open: dict[tuple[int, int, bool], Answer] = {}  # the answers OPEN, one object each
+
+    @property
+    def bytes(self) -> int:
+        """How many bytes it remembers, tables included."""
+        own = self._answers.bytes + len(self._open) * _OPEN + self._keys.bytes
+        return own + self.fours.bytes + self.weak.bytes
 
     def attack(
         self, mine: Reach, theirs: Reach, empty: Mask, effort: int, clock: Clock, fours: bool = True
@@ -146,6 +157,8 @@ class Attack:
 
     def _open_at(self, effort: int, doubts: int) -> Answer:
         key = effort, doubts, self.proving
+        if len(self._open) >= _MOST_OPEN:
+            self._open.clear()
         return self._open.setdefault(
             key, Answer(Fate.OPEN, effort=effort, doubts=doubts, proving=self.proving)
         )

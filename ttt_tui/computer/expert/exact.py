@@ -44,12 +44,18 @@ class Solution(Protocol):
 class Solver(Protocol):
     """Proves what positions of one board are worth."""
 
+    @property
+    def bytes(self) -> int:
+        """How many bytes it remembers."""
+        ...
+
     def solve(self, position: Position, clock: Clock, all_moves: bool = False) -> Solution:
         """Return what is proved, with every move that keeps the value if `all_moves`. Raises `OutOfTime`."""
         ...
 
 
-SolverFactory = Callable[[Geometry], Solver]
+SolverFactory = Callable[[Geometry, float], Solver]
+"""Makes a solver for a board that keeps to so many megabytes."""
 
 
 def solved(

@@ -9,14 +9,18 @@ from ttt_tui.computer.expert.exact import SolverFactory
 from ttt_tui.computer.expert.learned import Learned
 from ttt_tui.computer.expert.solver import Solver
 from ttt_tui.computer.expert.two_players import TwoPlayers
+from ttt_tui.computer.memory import MEGABYTES
 from ttt_tui.engine import Limit, Position
 
 
 class Expert:
-    """The strong computer player. It keeps what it learned for the next move of the game."""
+    """The strong computer player. It keeps what it learned for the next move, in so many megabytes."""
 
-    def __init__(self, seed: int = 0, solver: SolverFactory | None = Solver) -> None:
+    def __init__(
+        self, seed: int = 0, megabytes: float = MEGABYTES, solver: SolverFactory | None = Solver
+    ) -> None:
         self.seed = seed
+        self.megabytes = megabytes
         self._make_solver = solver
         self._learned: Learned | None = None
 
@@ -26,14 +30,19 @@ class Expert:
         clock.armed = True
         random = dice(self.seed, position)
         if len(position.active) > 2:
-            return several.think(position, limit, clock, report, random)
+            return several.think(position, limit, clock, report, random, self.megabytes)
         learned = self._learned
         if learned is None or learned.geometry != position.geometry:
-            learned = self._learned = Learned(position.geometry, self._make_solver)
+            self._learned = None  # before there is another
+            learned = self._learned = Learned(position.geometry, self._make_solver, self.megabytes)
         elif limit.seconds is None:
             learned.forget_positions()  # a game under such a limit can be replayed whatever was before
-        learned.lines.forget_if_full()
         return TwoPlayers(learned, position, limit, clock, stop, report, random).think()
+
+    @property
+    def bytes(self) -> int:
+        """How many bytes it remembers."""
+        return 0 if self._learned is None else self._learned.bytes
 
     def close(self) -> None:
         """Forget everything."""

@@ -4,78 +4,13 @@ A stone changes what is known of the four lines through it and of nothing else, 
 look-ups and as many exchanges in whole-board masks, whatever the size of the board.
 """
 
-from functools import cached_property
-
-from ttt_tui.computer.expert.shapes import (
-    BUILD,
-    FIVE,
-    FOUR,
-    MOST_STATES,
-    OPEN,
-    PLANES,
-    THREE,
-    Line,
-    LineKind,
-    LineState,
-    Shapes,
-    StateCount,
-)
-from ttt_tui.engine import Geometry, Mask, Square, squares_of
-
-Path = tuple[int, int, int, int, int, int, int, int]
-"""The four lines through a square, each by its number and by the code of a player's stone there."""
-
+from ttt_tui.computer.expert.line_states import Lines, LineState
+from ttt_tui.computer.expert.shapes import BUILD, FIVE, FOUR, OPEN, PLANES, THREE
+from ttt_tui.engine import Mask, Square, squares_of
 
 Undone = tuple[
     int, LineState, int, LineState, int, LineState, int, LineState, list[int], int, int, Mask
 ]  # what a stone changed: four lines and their states, all planes, the value, the player and its stones
-
-
-class Lines:
-    """All rows, columns and diagonals of a board that can win, empty; fields on such a board share them."""
-
-    def __init__(self, geometry: Geometry) -> None:
-        self.geometry = geometry
-        self._states = StateCount()
-        shapes = Shapes(geometry.line_length)
-        bits = geometry.stride * geometry.rows
-        self.planes = [0, 0, 0, 0]
-        """The threats along each of the four directions on the empty board: there are some if k = 3."""
-        kinds: dict[tuple[int, int], LineKind] = {}
-        found: list[Line] = []
-        through: dict[Square, list[tuple[int, int] | None]] = {s: [None] * 4 for s in geometry.squares}
-        for direction, step in enumerate(geometry.directions):
-            for square in geometry.squares:
-                if square - step in geometry:
-                    continue
-                squares = [square]
-                while squares[-1] + step in geometry:
-                    squares.append(squares[-1] + step)
-                if len(squares) >= geometry.line_length:
-                    for place, each in enumerate(squares):
-                        through[each][direction] = (len(found), place)
-                    length = len(squares)
-                    kind = kinds.setdefault((length, step), LineKind(length, step, bits, shapes))
-                    found.append(Line(square, kind, self._states))
-                    self.planes[direction] |= kind.describe((0, 0))[0] << square
-        self.lines = (*found, Line(0, LineKind(0, 0, bits, shapes), self._states))
-        nowhere = (len(found), 0)
-        self.paths: tuple[dict[Square, Path], dict[Square, Path]] = ({}, {})
-        for square, places in through.items():
-            numbers, spots = zip(*(place or nowhere for place in places), strict=True)
-            for player in (0, 1):
-                self.paths[player][square] = (*numbers, *(2 * spot + player for spot in spots))
-
-    @cached_property
-    def empty(self) -> list[LineState]:
-        """Every line without a stone."""
-        return [LineState(line) for line in self.lines]
-
-    def forget_if_full(self) -> None:
-        """Make room for new states of lines, if there is none left."""
-        if self._states.kept >= MOST_STATES:
-            self._states.kept = 0
-            self.__dict__.pop("empty", None)
 
 
 class Field:
@@ -91,6 +26,7 @@ class Field:
         "five",
         "four",
         "geometry",
+        "lines",
         "opens",
         "past",
         "planes",
@@ -101,6 +37,7 @@ class Field:
 
     def __init__(self, lines: Lines, stones: tuple[Mask, Mask] = (0, 0)) -> None:
         geometry = lines.geometry
+        self.lines = lines
         self.geometry = geometry
         self.board = geometry.board
         self.bits = geometry.stride * geometry.rows

@@ -6,23 +6,27 @@ Allis, H. J. van den Herik and M. P. H. Huntjens, "Go-Moku solved by new search 
 """
 
 from ttt_tui.computer.base import Clock
-from ttt_tui.computer.expert.memory import Memory
 from ttt_tui.computer.expert.residual import Lines, Reach
+from ttt_tui.computer.memory import Memory, int_bytes
 from ttt_tui.engine import Mask, Square, mask_of
 
 Line = tuple[Square, ...]
 
 _ENDLESS = 10**6
-_MEGABYTES = 15  # of failures
 
 
 class Fours:
-    """Looks for such wins on one geometry."""
+    """Looks for such wins on one geometry, and remembers in so many megabytes where there is none."""
 
-    def __init__(self, lines: Lines) -> None:
+    def __init__(self, lines: Lines, megabytes: float) -> None:
         self.lines = lines
         # How many fours were not enough:
-        self._failed: Memory[int] = Memory(_MEGABYTES, 2 * lines.span + lines.squares, 0)
+        self._failed: Memory[int, int] = Memory(megabytes, int_bytes(2 * lines.span + lines.squares))
+
+    @property
+    def bytes(self) -> int:
+        """How many bytes it remembers."""
+        return self._failed.bytes
 
     def win(self, mine: Reach, theirs: Reach, empty: Mask, clock: Clock, most: int = _ENDLESS) -> Line | None:
         """Return the shortest win by continuous fours, at most so many, of the player to move, or None.

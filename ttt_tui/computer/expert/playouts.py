@@ -39,6 +39,9 @@ HOPE = 0.1
 OWN_LINES = 2
 """How often a line of one's own counts where one's own moves are chosen, one of the others' counting once."""
 
+NODE, REPLY = 1_000, 40
+"""Bytes that a node of the tree takes, and more for each player, at most."""
+
 ONES = (1 << FIELD) - 1
 """All bits of one square's field."""
 
@@ -237,8 +240,15 @@ class Node:
 class Playouts:
     """The playouts of one position and the tree that grows from them."""
 
-    def __init__(self, lines: OpenLines, moves: list[Square], clock: Clock, random: Random) -> None:
+    def __init__(
+        self, lines: OpenLines, moves: list[Square], clock: Clock, random: Random, megabytes: float
+    ) -> None:
+        """The tree grows until it takes so many megabytes; from then on it is only tried on."""
         self.root = Node(list(moves))
+        self.most = int(megabytes * 1_000_000) // (NODE + len(lines.players) * REPLY)
+        """How many nodes the tree can have."""
+        self.nodes = 1
+        """How many it has."""
         self.clock = clock
         self.random = random
         self._start = Playout.of(lines)
@@ -282,8 +292,9 @@ class Playouts:
                 break
             if node:
                 grown = node.after.get(round_)
-                if grown is None and state.empty:
+                if grown is None and state.empty and self.nodes < self.most:
                     node.after[round_] = Node(state.moves())
+                    self.nodes += 1
                 node = grown
         for node, chosen in path:
             node.visits[chosen] += 1

@@ -22,10 +22,14 @@ from math import inf
 from ttt_tui.computer.base import Clock
 from ttt_tui.computer.expert.field import Field
 from ttt_tui.computer.expert.threats import Forced, by_two_threes, by_unstoppable_four, lowest, stops
-from ttt_tui.engine import Mask, Square
+from ttt_tui.computer.memory import FULL_SLOT, int_bytes, tuple_bytes
+from ttt_tui.engine import Geometry, Mask, Square
 
-MOST_POSITIONS = 100_000
-"""Positions of both players that are remembered, at about 500 bytes each: 50 MB."""
+MEGABYTES = 50.0
+"""What is known of all positions of both players may take."""
+
+ENOUGH_ROOM = 0.25
+"""The part of the positions for which there is room at least when a search begins."""
 
 Key = int
 """The stones of the first player, and above them those of the second."""
@@ -58,21 +62,41 @@ class Known:
 class Proofs:
     """What earlier searches on a board found out; it holds for the whole game."""
 
-    def __init__(self) -> None:
+    def __init__(self, geometry: Geometry, megabytes: float = MEGABYTES) -> None:
+        bits = 2 * geometry.stride * geometry.rows
+        self.position_bytes = 2 * FULL_SLOT + int_bytes(bits) + tuple_bytes(10)
+        """What is known of a position takes so many, on average."""
+        self.most = int(megabytes * 1_000_000) // self.position_bytes
+        """How many positions there can be."""
         self._known = [Known() for _ in range(8)]
 
     def of(self, attacker: int, stones: int, certain: bool) -> Known:
         """Return what is known, for certain or not, of an attacker who moves after so many stones."""
         return self._known[4 * certain + 2 * attacker + stones % 2]
 
+    @property
+    def positions(self) -> int:
+        """Of how many positions something is known."""
+        return sum(len(known.moves) for known in self._known)
+
+    @property
+    def bytes(self) -> int:
+        """How many bytes everything that is known takes."""
+        return self.positions * self.position_bytes
+
     def is_full(self) -> bool:
         """Whether there is no room for more."""
-        return sum(len(known.moves) for known in self._known) > MOST_POSITIONS
+        return self.positions > self.most
 
     def make_room(self) -> None:
-        """Forget everything if there is no room for more."""
-        if self.is_full():
-            self._known = [Known() for _ in self._known]
+        """Forget what there is the most of if there is not enough room for another search.
+
+        What is known of one attacker hangs together: a win is proved by what is known of the positions after
+        it. So it is forgotten together.
+        """
+        while self.positions > self.most * (1 - ENOUGH_ROOM):
+            fullest = max(range(len(self._known)), key=lambda each: len(self._known[each].moves))
+            self._known[fullest] = Known()
 
 
 class _Enough(Exception):

@@ -9,7 +9,9 @@ stone clears them, so a move is three operations on one integer, however many li
 
 from collections.abc import Iterator
 from struct import Struct
+from sys import getsizeof
 
+from ttt_tui.computer.memory import FULL_SLOT, rounded
 from ttt_tui.engine import Geometry, Mask, Square, squares_of
 
 Reach = int
@@ -27,14 +29,21 @@ _NEAREST = (
 )
 
 
+_MOST_LISTS = 10_000  # that are remembered for all pieces together
+_LIST = FULL_SLOT + 200  # bytes that one of them takes, at most
+
+
 class _List(dict[Mask, list[Square]]):
     """The squares of a piece of a mask, listed when first asked for."""
 
-    def __init__(self, first: Square) -> None:
+    def __init__(self, first: Square, most: int) -> None:
         super().__init__()
         self._first = first
+        self._most = most
 
     def __missing__(self, piece: Mask) -> list[Square]:
+        if len(self) >= self._most:
+            self.clear()
         found = self[piece] = [self._first + square for square in squares_of(piece)]
         return found
 
@@ -70,8 +79,12 @@ class Lines:
         self._lanes = [sum(1 << _LANE * square for square in squares_of(line)) for line in self.lines]
         self._unpack = Struct(f"<{self.squares}H").unpack
         self._counts = [self._count_table(first) for first in range(0, self.width, 4)]
-        self._lists = [_List(first) for first in range(0, self.squares, _PIECE_BITS)]
+        pieces = range(0, self.squares, _PIECE_BITS)
+        self._lists = [_List(first, _MOST_LISTS // len(pieces)) for first in pieces]
         self._unions = [self._union_table(first) for first in range(0, self.width, _CHUNK)]
+        tables = (self._pieces, self.through, self.spread, self._lanes, *self._counts, *self._unions)
+        self.bytes = _MOST_LISTS * _LIST + sum(8 + rounded(getsizeof(n)) for table in tables for n in table)
+        """How many bytes all tables take, at most."""
 
     def _union_table(self, first: int) -> list[Mask]:
         table = [0]

@@ -30,10 +30,13 @@ PLAYOUTS = 16
 """Playouts of the first depth; the second has twice as many, the third three times, and so on."""
 
 
-def think(position: Position, limit: Limit, clock: Clock, report: Report, random: Random) -> Thought:
+def think(
+    position: Position, limit: Limit, clock: Clock, report: Report, random: Random, megabytes: float
+) -> Thought:
     """Return the move that it finds best inside the limit.
 
-    The score of a move is its value, or how many of a thousand playouts began with it. `random` is for these.
+    The score of a move is its value, or how many of a thousand playouts began with it. `random` is for these;
+    their tree takes no more than so many megabytes.
     """
     certain = ParanoidSearch(position, clock)
     lines = certain.lines
@@ -42,7 +45,7 @@ def think(position: Position, limit: Limit, clock: Clock, report: Report, random
     moves.sort(key=lambda square: (-share[square], square))
     thought = Thought(moves[0], line=(moves[0],))
     deepest = min(limit.depth or len(position.moves), len(position.moves))
-    playouts = Playouts(lines, moves, clock, random) if foreseen(position) else None
+    playouts = Playouts(lines, moves, clock, random, megabytes) if foreseen(position) else None
     expected = ExpectedReplies(lines, clock)
     proved: dict[Square, int] = {}
     try:

@@ -2,9 +2,7 @@
 
 A line is a whole row, column or diagonal. For a player, each opponent's stone in it is an end like the edge,
 so it falls into *segments* of own and empty squares; what a segment tells depends on nothing but its length
-and its stones, and is worked out once. A `LineState` is a line with stones on it, with all that laid out as
-whole-board masks; asking it for a stone's code gives the state with that stone, so that after a while a
-search only follows references.
+and its stones, and is worked out once.
 
 Everything is said in terms of how many stones a window of k squares is short of: one is a *four* (whatever
 k is), two is a *three*, three is a *two*. So it holds for every line length.
@@ -12,7 +10,7 @@ k is), two is a *three*, three is a *two*. So it holds for every line length.
 
 from dataclasses import dataclass
 
-from ttt_tui.engine import Mask, Square, squares_of
+from ttt_tui.engine import Mask, squares_of
 
 PLANES = 5
 """Masks that a line gives for each player: `FIVE`, `FOUR`, `OPEN`, `THREE`, `BUILD`, in this order."""
@@ -25,11 +23,8 @@ one possible."""
 WORTH_BITS = 24
 """Room for the sum of what a player's lines are worth."""
 
-MOST_STATES = 40_000
-"""States of lines that are kept, at about 1 KB each: 40 MB."""
-
-MOST_KNOWN = 1_000
-"""Descriptions that are kept of each kind of line: there are 24 on 15×15, and one takes about 1 KB: 24 MB."""
+MOST_SHAPES = 5_000
+"""Shapes that are remembered, at about 600 bytes each: 3 MB. There can be a million of a line of 20."""
 
 # What a segment is worth, by its best shape. The numbers are log-odds of winning in hundredths, fitted by
 # logistic regression to what a strong engine thought of 14,000 quiet positions on 15×15 with k = 5.
@@ -56,7 +51,7 @@ class Shape:
 
 
 class Shapes:
-    """The shapes of all segments for one line length, worked out when first asked for."""
+    """The shapes of segments for one line length, worked out when first asked for."""
 
     def __init__(self, line_length: int) -> None:
         self.line_length = line_length
@@ -67,6 +62,8 @@ class Shapes:
         key = (length, stones)
         shape = self._known.get(key)
         if shape is None:
+            if len(self._known) >= MOST_SHAPES:
+                self._known.clear()
             shape = self._known[key] = self._work_out(length, stones)
         return shape
 
@@ -144,51 +141,8 @@ def shared(masks: set[Mask]) -> Mask:
     return twice
 
 
-Step = tuple["LineState", Mask, int]
-"""What a stone makes of a line: its new state, what changes in `planes` (to XOR) and in `value` (to add)."""
-
-
-class LineState(dict[int, Step]):
-    """A line with stones on it. `state[code]` is the step to the state with one stone more, where a stone's
-    code is 2 × its place in the line + its player.
-
-    `planes` has the threats of both players: plane i of player p starts at bit (p × PLANES + i) × the board's
-    bits. `value` is made to be added up over lines: a byte for each square of the board with how promising it
-    is, above them the worth of the line to the first player and to the second, WORTH_BITS each. The line that
-    is none, for squares with fewer than four lines through them, has no squares and no other state.
-    """
-
-    __slots__ = ("_line", "_stones", "planes", "value")
-
-    def __init__(self, line: "Line", stones: tuple[Mask, Mask] = (0, 0)) -> None:
-        super().__init__()
-        self._line = line
-        self._stones = stones
-        self.planes, self.value = line.describe(stones)
-
-    def __missing__(self, code: int) -> Step:
-        place, player = divmod(code, 2)
-        if not self._line.kind.length:
-            return self, 0, 0
-        first, second = self._stones
-        bit = 1 << place
-        after = LineState(self._line, (first, second | bit) if player else (first | bit, second))
-        step = after, self.planes ^ after.planes, after.value - self.value
-        if self._line.states.may_grow():
-            self[code] = step
-        return step
-
-
-@dataclass(slots=True)
-class StateCount:
-    """How many states of lines are kept, to stop at the bound."""
-
-    kept: int = 0
-
-    def may_grow(self) -> bool:
-        """Count one more state, unless there are too many already."""
-        self.kept += 1
-        return self.kept < MOST_STATES
+Description = tuple[int, int, int]
+"""The planes of a line that begins on the board's first square, its gains, and what it is worth to both."""
 
 
 class LineKind:
@@ -199,18 +153,9 @@ class LineKind:
         self.step = step
         self.bits = bits
         self.shapes = shapes
-        self._known: dict[tuple[Mask, Mask], tuple[int, int, int]] = {}
 
-    def describe(self, stones: tuple[Mask, Mask]) -> tuple[int, int, int]:
-        """Return the planes, gains and worth of such a line that begins on the board's first square."""
-        known = self._known.get(stones)
-        if known is None:
-            if len(self._known) >= MOST_KNOWN:
-                self._known.clear()
-            known = self._known[stones] = self._work_out(stones)
-        return known
-
-    def _work_out(self, stones: tuple[Mask, Mask]) -> tuple[int, int, int]:
+    def describe(self, stones: tuple[Mask, Mask]) -> Description:
+        """Work out the planes, gains and worth of such a line that begins on the board's first square."""
         k, length, step, bits = self.shapes.line_length, self.length, self.step, self.bits
         planes = gains = worth = 0
         for player in (0, 1):
@@ -226,22 +171,8 @@ class LineKind:
                 squares = bytearray(bits)
                 squares[start * step : (end - 1) * step + 1 : step] = shape.gains
                 gains += int.from_bytes(squares, "little")
-                worth += shape.worth << 8 * bits + (1 - player) * WORTH_BITS
+                worth += shape.worth << (1 - player) * WORTH_BITS
         return planes, gains, worth
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A whole row, column or diagonal of a board, or none."""
-
-    first: Square
-    kind: LineKind
-    states: StateCount
-
-    def describe(self, stones: tuple[Mask, Mask]) -> tuple[int, int]:
-        """Return `planes` and `value` of this line with these stones of the first and the second player."""
-        planes, gains, worth = self.kind.describe(stones)
-        return planes << self.first, (gains << 8 * self.first) + worth
 
 
 def runs(mask: Mask, length: int) -> list[tuple[int, int]]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from ttt_tui.computer.base import Clock, OutOfTime, Value
 from ttt_tui.computer.expert.attack import ENDLESS, QUICK, Answer, Attack, Fate
 from ttt_tui.computer.expert.residual import Lines, Reach
+from ttt_tui.computer.memory import room
 from ttt_tui.engine import Geometry, Mask, Position, Square, squares_of
 
 _PLAN = (
@@ -53,13 +54,22 @@ class _Side:
     empty: Mask
 
 
-class Solver:
-    """Solves positions of one geometry and keeps what it proved: at most about 100 MB."""
+MEGABYTES = 100.0
+"""What a solver may keep that is all alone."""
 
-    def __init__(self, geometry: Geometry) -> None:
+
+class Solver:
+    """Solves positions of one geometry and keeps in so many megabytes what it proved."""
+
+    def __init__(self, geometry: Geometry, megabytes: float = MEGABYTES) -> None:
         self.geometry = geometry
         self._lines = Lines(geometry)
-        self._attack = Attack(self._lines)
+        self._attack = Attack(self._lines, room(megabytes, self._lines.bytes))
+
+    @property
+    def bytes(self) -> int:
+        """How many bytes it keeps, and the tables of the board take."""
+        return self._lines.bytes + self._attack.bytes
 
     def solve(self, position: Position, clock: Clock, all_moves: bool = False) -> Solution:
         """Return the value of a position of two players, with all moves that keep it if asked for.

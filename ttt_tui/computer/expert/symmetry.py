@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from ttt_tui.computer.expert.residual import Lines, Reach
+from ttt_tui.computer.memory import FULL_SLOT, int_bytes
 from ttt_tui.engine import Geometry, Mask, Square, squares_of
 
 _MOST_STONES = 3  # with more on the board hardly any position is symmetric, and looking costs time
@@ -82,6 +83,8 @@ class Keys:
         self._turns = symmetries.turns if lines.width <= _MOST_LINES else []
         places = symmetries.places(players) if self._turns else []
         self._tables = [_Table(places[first : first + 8]) for first in range(0, len(places), 8)]
+        self.bytes = len(self._tables) * 256 * (FULL_SLOT + int_bytes(len(self._turns) * self.bits))
+        """How many bytes its tables take, at most."""
 
     def key(self, position: int) -> tuple[int, Turn | None]:
         """Return the smallest image of a position, and the symmetry that leads there if it is another one.

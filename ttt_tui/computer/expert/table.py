@@ -1,14 +1,10 @@
 """The transposition table: what the search found out about positions it met before.
 
-Two generations: new entries go to the young one; when that is full it becomes the old one and the former old
-one is dropped. So memory is bounded, what was used lately stays, and no entry has to be looked for to be
-thrown out. Keys are the stones themselves, never a hash of them, so that two positions cannot be mixed up.
+Keys are the stones themselves, never a hash of them, so that two positions cannot be mixed up.
 """
 
-from ttt_tui.engine import Mask, Square
-
-MOST_ENTRIES = 200_000
-"""Entries kept at most, both generations together, at about 330 bytes each: 66 MB."""
+from ttt_tui.computer.memory import Memory, int_bytes, tuple_bytes
+from ttt_tui.engine import Geometry, Mask, Square
 
 Key = tuple[Mask, Mask]
 """The stones of the player to move, and the other's."""
@@ -27,28 +23,14 @@ It is a plain tuple of numbers, since Python's garbage collector goes through al
 """
 
 
-class Table:
+class Table(Memory[Key, Entry]):
     """Remembers entries by position."""
 
-    def __init__(self, most: int = MOST_ENTRIES) -> None:
-        self._half = most // 2
-        self._young: dict[Key, Entry] = {}
-        self._old: dict[Key, Entry] = {}
+    def __init__(self, geometry: Geometry, megabytes: float) -> None:
+        bits = geometry.stride * geometry.rows
+        super().__init__(megabytes, stones_bytes(bits) + tuple_bytes(4) + int_bytes(20))
 
-    def __len__(self) -> int:
-        return len(self._young) + len(self._old)
 
-    def get(self, key: Key) -> Entry | None:
-        """Return what is known of a position, None if nothing is."""
-        return self._young.get(key) or self._old.get(key)
-
-    def put(self, key: Key, entry: Entry) -> None:
-        """Remember an entry, instead of an earlier one for this position."""
-        if len(self._young) >= self._half:
-            self._young, self._old = {}, self._young
-        self._young[key] = entry
-
-    def clear(self) -> None:
-        """Forget everything."""
-        self._young.clear()
-        self._old.clear()
+def stones_bytes(bits: int) -> int:
+    """Return how many bytes a pair of masks takes: other pairs share one of them, as a rule."""
+    return tuple_bytes(2) + int_bytes(bits)

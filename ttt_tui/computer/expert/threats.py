@@ -10,11 +10,12 @@ from math import inf
 
 from ttt_tui.computer.base import Clock
 from ttt_tui.computer.expert.field import Field
+from ttt_tui.computer.expert.table import stones_bytes
+from ttt_tui.computer.memory import FULL_SLOT
 from ttt_tui.engine import Mask, Square, squares_of
 
-MOST_FAILURES = 20_000
-"""Positions without a win by fours that are remembered, for each player and kind of search: at about 250
-bytes each, and four times so many, 20 MB."""
+MEGABYTES = 20.0
+"""What the positions without a win by fours may take."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +35,13 @@ class _Enough(Exception):
 class ForcedWins:
     """Looks for wins by fours in a field. What it found hopeless it remembers as long as it lives."""
 
-    def __init__(self, field: Field, clock: Clock) -> None:
+    def __init__(self, field: Field, clock: Clock, megabytes: float = MEGABYTES) -> None:
         self.field = field
         self.clock = clock
         self.exhausted = True
         """Whether the latest search that found nothing looked at everything inside its depth."""
+        # Each of four dicts can hold so many; they do not live long enough for any to be worth sorting out.
+        self._most = int(megabytes * 1_000_000) // (4 * (FULL_SLOT + stones_bytes(field.bits)))
         self._nodes_left = 0
         self._until = inf
         self._met_horizon = False
@@ -144,7 +147,7 @@ class ForcedWins:
         return lowest(self.field.threats()[0] >> self.field.five[player] & self.field.board)
 
     def _remember(self, failures: dict[tuple[Mask, ...], int], key: tuple[Mask, ...], left: int) -> None:
-        if len(failures) >= MOST_FAILURES:
+        if len(failures) >= self._most:
             failures.clear()
         failures[key] = left
 

@@ -7,6 +7,7 @@ wins by force of the other side. With one stone at most on the board, what is no
 
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from math import inf
 from random import Random
 
@@ -76,9 +77,10 @@ class TwoPlayers:
             self.field.play(square, 0)
             self.field.play(square, 1)
         self.dice = dice
-        self.wins = ForcedWins(self.field, clock)
+        self.wins = ForcedWins(self.field, clock, learned.failure_megabytes)
         self.certain = ProofNumberSearch(self.field, clock, learned.proofs, certain=True)
         self.likely = ProofNumberSearch(self.field, clock, learned.proofs, certain=False)
+        self._share = partial(share, limit)
         self.safety = Safety(self.field, self.me, self.likely, self._share)
         self._has_all_moves = False
         self._used_before = 0.0  # the part of the limit that was used before moves were searched
@@ -202,11 +204,6 @@ class TwoPlayers:
             self.report(thought)
         return thought
 
-    def _share(self, part: float) -> tuple[int, float]:
-        """Return how many positions and seconds a part of the limit is."""
-        nodes = self.limit.nodes or (UNTIMED_NODES if self.limit.seconds is None else MOST_NODES)
-        return int(nodes * part), inf if self.limit.seconds is None else self.limit.seconds * part
-
     def _forced(self, forced: Forced) -> Thought:
         proof = Proof(Value.WIN, forced.plies)
         score = WIN - self.position.ply - forced.plies
@@ -245,3 +242,9 @@ class TwoPlayers:
                 for square, value in sorted(values.items(), key=lambda item: (item[0] != move, -item[1]))
             ),
         )
+
+
+def share(limit: Limit, part: float) -> tuple[int, float]:
+    """Return how many positions and seconds a part of a limit is."""
+    nodes = limit.nodes or (UNTIMED_NODES if limit.seconds is None else MOST_NODES)
+    return int(nodes * part), inf if limit.seconds is None else limit.seconds * part

@@ -13,14 +13,14 @@ the moves of the side that failed only those inside the zones of all refutations
 
 from ttt_tui.computer.base import Clock, OutOfTime
 from ttt_tui.computer.expert.fours import Fours
-from ttt_tui.computer.expert.memory import Memory
 from ttt_tui.computer.expert.pairing import Pairing
 from ttt_tui.computer.expert.residual import Lines, Reach, Rows
 from ttt_tui.computer.expert.settled import Rest, Verdict, settled
 from ttt_tui.computer.expert.symmetry import Keys, Symmetries, Turn, apply, common, united
+from ttt_tui.computer.memory import Memory, int_bytes, room, rounded
 from ttt_tui.engine import Mask, Square, mask_of
 
-_MEGABYTES = 40  # of verdicts
+_VERDICTS = 0.8  # of the megabytes; the rest is for zones
 _MANY_LINES = 100  # more than 8x8 has for k = 5
 _HOPELESS = 2  # sum of 2^-missing in one part of the board
 _ZONES = 20  # that are remembered for the same open lines
@@ -45,9 +45,9 @@ class _Spent(Exception):
 
 
 class Weak:
-    """Plays weak games on one geometry and remembers how they ended."""
+    """Plays weak games on one geometry and remembers in so many megabytes how they ended."""
 
-    def __init__(self, lines: Lines, fours: Fours) -> None:
+    def __init__(self, lines: Lines, fours: Fours, megabytes: float) -> None:
         self.lines = lines
         self.fours = fours
         self.symmetries = Symmetries(lines)
@@ -55,10 +55,19 @@ class Weak:
         # With the maker to move and without a four:
         self._keys = Keys(self.symmetries, 1)
         self._bits = lines.squares
-        self._verdicts: Memory[int] = Memory(_MEGABYTES, self._keys.bits, 32 + lines.squares // 7)
-        self._zones: Memory[list[Mask]] = Memory(_MEGABYTES // 4, lines.width, 56 + 40 * _ZONES)
+        megabytes = room(megabytes, self._keys.bytes)
+        mask = int_bytes(lines.squares)
+        self._verdicts: Memory[int, int] = Memory(_VERDICTS * megabytes, int_bytes(self._keys.bits) + mask)
+        self._zones: Memory[int, list[Mask]] = Memory(
+            (1 - _VERDICTS) * megabytes, int_bytes(lines.width) + rounded(56 + 8 * _ZONES) + mask * _ZONES
+        )
         """Where the breaker holds, by open lines."""
         self._left = 0
+
+    @property
+    def bytes(self) -> int:
+        """How many bytes it remembers, tables included."""
+        return self._verdicts.bytes + self._zones.bytes + self._keys.bytes
 
     def verdict(
         self, reach: Reach, empty: Mask, breaker_first: bool, nodes: int, clock: Clock

@@ -1,0 +1,316 @@
+"""What computers remember: bounded, shared, given back at once, right however little it is."""
+
+import gc
+import json
+import threading
+import tracemalloc
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from weakref import ref
+
+import pytest
+
+from tests.computer.test_expert import known, position_with
+from tests.engine.strategies import make_setup
+from ttt_tui.computer import LEVELS, Thought, levels, megabytes_each
+from ttt_tui.computer.base import Clock, OutOfTime
+from ttt_tui.computer.expert import Expert
+from ttt_tui.computer.expert.field import Field
+from ttt_tui.computer.expert.line_states import Lines
+from ttt_tui.computer.expert.open_lines import OpenLines
+from ttt_tui.computer.expert.playouts import Node, Playouts
+from ttt_tui.computer.expert.solver import Solver
+from ttt_tui.computer.memory import MEGABYTES, Memory, int_bytes
+from ttt_tui.engine import HUMAN, Geometry, Limit, Match, Position
+from ttt_tui.seating import Computers
+
+DATA = json.loads((Path(__file__).parent.parent / "data" / "vcf_sample.json").read_text())["positions"]
+GO_ON = 1000.0
+"""Seconds that never pass: with them an expert keeps what it learned, and the limit is that of nodes."""
+
+
+def think(computer: Expert, position: Position, limit: Limit) -> Thought:
+    return computer.think(position, limit, threading.Event(), lambda thought: None)
+
+
+def begun(columns: int, rows: int, k: int, players: int = 2) -> Position:
+    """A quiet position with four stones around the centre."""
+    geometry = Geometry(columns, rows, k)
+    position = Position(geometry, players)
+    for right, down in ((0, 0), (1, 1), (2, 0), (1, -1)):
+        position.play(geometry.at(columns // 2 - 1 + right, rows // 2 + down))
+    return position
+
+
+@contextmanager
+def no_search_for_garbage() -> Iterator[None]:
+    gc.collect()
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+
+
+class Traced:
+    """How many megabytes Python has handed out since this began, by its own books."""
+
+    def __init__(self) -> None:
+        self._before = tracemalloc.get_traced_memory()[0]
+
+    @property
+    def now(self) -> float:
+        return (tracemalloc.get_traced_memory()[0] - self._before) / 1_000_000
+
+    @property
+    def most(self) -> float:
+        return (tracemalloc.get_traced_memory()[1] - self._before) / 1_000_000
+
+
+@pytest.fixture
+def traced() -> Iterator[Callable[[], Traced]]:
+    tracemalloc.start()
+    try:
+        yield Traced
+    finally:
+        tracemalloc.stop()
+
+
+# --- a memory
+
+
+def test_a_memory_keeps_no_more_than_it_may_and_the_latest_for_sure() -> None:
+    memory: Memory[int, int] = Memory(0.02, 130)
+    assert memory.most == 100
+    most = 0
+    for key in range(1000):
+        assert memory.keep(key, key * key) == key * key
+        most = max(most, memory.bytes)
+        for late in range(max(0, key - 48), key + 1):
+            assert memory.get(late) == late * late
+        assert len(memory) <= 100
+    assert memory.get(800) is None
+    assert 0.9 * 20_000 <= most <= 20_000
+
+
+def test_a_memory_tells_nothing_from_none() -> None:
+    memory: Memory[int, int] = Memory(0.001, 30)
+    for key in range(8):
+        memory.keep(key, 0)
+    assert memory.get(4) == memory.get(7) == 0
+    memory.clear()
+    assert memory.get(0) is None
+
+
+def test_a_memory_takes_what_it_says(traced: Callable[[], Traced]) -> None:
+    bits = 840
+    memory: Memory[int, int] = Memory(3, 2 * int_bytes(bits))
+    count = traced()
+    highest = 0.0
+    for number in range(1, 4 * memory.most):
+        memory.keep(number << bits - 20, number << bits - 20 | 1)
+        if not number % 1000:
+            highest = max(highest, count.now)
+    assert 1.5 <= highest <= 3
+
+
+# --- an expert's
+
+
+def test_on_the_largest_board_an_expert_keeps_to_its_megabytes(traced: Callable[[], Traced]) -> None:
+    position = begun(20, 20, 6)
+    position.geometry.lines  # noqa: B018 -- the board's own tables are not the expert's
+    count = traced()
+    expert = Expert(1, megabytes=2.5, solver=None)
+    for _ in range(2):
+        position.play(think(expert, position, Limit(seconds=GO_ON, nodes=5000)).move)
+        assert count.now <= 2.5
+    assert count.most <= 3
+    assert expert.bytes <= 2_500_000
+    learned = expert._learned
+    assert learned is not None
+    assert learned.lines.state_bytes > 0.9 * learned.lines.most_bytes, "it had to forget states of lines"
+    assert 0.4 * expert.bytes <= count.now * 1_000_000 <= 1.1 * expert.bytes
+
+
+def test_a_solver_keeps_to_its_megabytes(traced: Callable[[], Traced]) -> None:
+    geometry = Geometry(7, 7, 5)
+    clock = Clock(Limit(nodes=1500), threading.Event())
+    clock.armed = True
+    count = traced()
+    solver = Solver(geometry, 8)
+    with pytest.raises(OutOfTime):
+        solver.solve(Position(geometry, 2), clock)
+    assert 0.5 <= count.now <= 8
+    assert count.now * 1_000_000 <= solver.bytes <= 8_000_000
+
+
+def test_what_an_expert_learned_is_given_back_at_once() -> None:
+    with no_search_for_garbage():
+        expert = Expert(1)
+        for position in (begun(15, 15, 5), begun(9, 9, 5)):
+            think(expert, position, Limit(nodes=3000))
+        learned = expert._learned
+        assert learned is not None
+        kept = [ref(thing) for thing in (learned.lines, learned.table, learned.proofs, learned.solver)]
+        del learned
+        assert all(thing() is not None for thing in kept)
+        expert.close()
+        assert [thing() for thing in kept] == [None] * 4
+
+
+def test_of_what_was_given_back_nothing_is_left(traced: Callable[[], Traced]) -> None:
+    position = begun(15, 15, 5)
+    position.geometry.lines  # noqa: B018 -- the board's own tables are not the expert's
+    with no_search_for_garbage():
+        count = traced()
+        expert = Expert(1)
+        think(expert, position, Limit(nodes=4000))
+        held = count.now
+        expert.close()
+        assert gc.collect() == 0, "only what Python keeps in store is let go of"
+        assert held > 2
+        assert count.now < 0.1
+
+
+@pytest.mark.parametrize(
+    ("level", "players", "size", "k"),
+    [
+        *[("expert", 2, size, k) for size, k in ((6, 4), (15, 5), (20, 6))],
+        ("expert", 3, 8, 4),
+        ("expert", 15, 20, 5),
+        *[(level, players, 6, 4) for level in LEVELS if level != "expert" for players in (2, 3)],
+    ],
+)
+@pytest.mark.parametrize("limit", [Limit(nodes=4000), Limit(seconds=0.1), Limit(depth=2)])
+def test_searches_leave_no_garbage_to_be_looked_for(
+    level: str, players: int, size: int, k: int, limit: Limit
+) -> None:
+    computer = LEVELS[level].make(1)
+    position = begun(size, size, k, players)
+    with no_search_for_garbage():
+        for _ in range(2):
+            computer.think(position, limit, threading.Event(), lambda thought: None)
+        assert gc.collect() == 0
+        computer.close()
+        del computer
+        assert gc.collect() == 0
+
+
+# --- shared
+
+
+@pytest.mark.parametrize("computers", [1, 2, 5, 15])
+def test_the_experts_of_a_game_share_what_one_may_remember(computers: int) -> None:
+    names = ("expert",) * computers if computers > 1 else (HUMAN, "expert")
+    match = Match(make_setup(20, 20, 6, len(names), levels=names), seed=1)
+    seated = Computers()
+    experts = [seated.seated(match, seat) for seat, name in enumerate(names) if name != HUMAN]
+    assert sum(expert.megabytes for expert in experts) == pytest.approx(MEGABYTES)
+    assert len({expert.megabytes for expert in experts}) == 1
+    seated.close()
+
+
+def test_who_remembers_nothing_needs_no_share_and_a_guest_does() -> None:
+    match = Match(make_setup(9, 9, 5, 3, levels=(HUMAN, "scorer", "expert")), seed=1)
+    assert megabytes_each(match.setup.players) == MEGABYTES
+    assert Computers(guests=1).share(match) == MEGABYTES / 2
+
+
+def test_two_experts_together_keep_to_the_bound(
+    traced: Callable[[], Traced], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(levels, "MEGABYTES", 12.0)
+    match = Match(make_setup(15, 15, 5, 2, levels=("expert", "expert")), seed=1)
+    position = begun(15, 15, 5)
+    position.geometry.lines  # noqa: B018 -- the board's own tables are not the experts'
+    count = traced()
+    seated = Computers()
+    for ply in range(4):
+        expert = seated.seated(match, ply % 2)
+        thought = expert.think(
+            position, Limit(seconds=GO_ON, nodes=3000), threading.Event(), lambda thought: None
+        )
+        position.play(thought.move)
+        assert count.now <= 12
+    assert count.most <= 13
+    assert count.now > 4
+    seated.close()
+
+
+# --- right, whatever is forgotten
+
+
+@pytest.mark.parametrize(("columns", "rows", "k"), [(15, 15, 5), (7, 9, 4), (20, 20, 6)])
+def test_a_field_says_the_same_where_lines_are_forgotten_all_the_time(
+    columns: int, rows: int, k: int
+) -> None:
+    geometry = Geometry(columns, rows, k)
+    random = Random(columns)
+    forgetful, lasting = Lines(geometry, 0.05), Lines(geometry)
+    few, many = Field(forgetful), Field(lasting)
+    for _ in range(40):
+        squares = random.sample(geometry.squares, 12)
+        for field in (few, many):
+            for index, square in enumerate(squares):
+                field.play(square, index % 2)
+        for _ in range(random.randint(0, 12)):
+            assert (few.planes, few.value, few.stones) == (many.planes, many.value, many.stones)
+            few.undo()
+            many.undo()
+        while many.past:
+            few.undo()
+            many.undo()
+        assert forgetful.state_bytes <= forgetful.most_bytes
+    assert lasting.state_bytes > 3 * forgetful.most_bytes, "the other one had to forget"
+
+
+def test_wins_by_fours_are_found_with_hardly_any_memory() -> None:
+    count = 0
+    for entry in DATA:
+        if entry["fours"] is not None and entry["plies"] <= 9:
+            thought = think(Expert(0, megabytes=0.1), known(entry), Limit(nodes=20_000))
+            assert thought.proof is not None
+            assert thought.proof.plies == entry["plies"]
+            count += 1
+    assert count >= 20
+
+
+def test_a_threat_is_answered_with_hardly_any_memory() -> None:
+    geometry = Geometry(15, 15, 5)
+    position = position_with(geometry, ["a1", "a15", "o1"], ["h8", "i8", "j8"])
+    thought = think(Expert(0, megabytes=0.1), position, Limit(seconds=GO_ON, nodes=6000))
+    assert geometry.name(thought.move) in ("f8", "g8", "k8", "l8")
+
+
+@pytest.mark.parametrize("level", ["minimax", "negamax"])
+def test_values_do_not_depend_on_what_is_remembered(level: str) -> None:
+    position = begun(4, 4, 3, players=3)
+    thoughts = [
+        LEVELS[level]
+        .make(1, megabytes)
+        .think(position, Limit(depth=5), threading.Event(), lambda thought: None)
+        for megabytes in (0.0, 0.1, 20.0)
+    ]
+    assert [thought.score for thought in thoughts] == [thoughts[0].score] * 3
+    assert thoughts[0].nodes > thoughts[-1].nodes
+
+
+def test_a_tree_of_playouts_stops_growing_and_is_tried_on(traced: Callable[[], Traced]) -> None:
+    position = Position(Geometry(9, 9, 4), 3)
+    lines = OpenLines(position)
+    moves = lines.promising(8)
+    clock = Clock(Limit(), threading.Event())
+    count = traced()
+    playouts = Playouts(lines, moves, clock, Random(1), 0.2)
+    shares = playouts.shares(moves, 800)
+
+    def size(node: Node) -> int:
+        return 1 + sum(map(size, node.after.values()))
+
+    assert size(playouts.root) == playouts.nodes == playouts.most < 300
+    assert sum(playouts.root.visits) == 800
+    assert sum(shares.values()) == pytest.approx(1000, abs=len(moves))
+    assert count.now <= 0.3
