@@ -18,16 +18,27 @@ from ttt_tui.garbage import do_not_look
 from ttt_tui.session import Session, find_resumable
 from ttt_tui.setting_up import setup_from
 from ttt_tui.statuses import FAILED
-from ttt_tui.store.database import StoreError
 from ttt_tui.store.entry import Entry
 from ttt_tui.store.files import file_problem, read_record
-from ttt_tui.store.history import History
-from ttt_tui.store.paths import history_path, log_path, settings_path
+from ttt_tui.store.keeper import Keeper
+from ttt_tui.store.paths import (
+    history_path,
+    log_path,
+    make_private_directory,
+    open_private,
+    settings_path,
+)
 from ttt_tui.store.settings import load_settings
-from ttt_tui.terminal import settle
+from ttt_tui.terminal import DUMB, settle
 
 SWITCH_SECONDS = 0.0002
 """How soon a thinking computer's thread gives way to the screen's, where Python's own 5 ms would be felt."""
+
+OPENING_SECONDS = 0.3
+"""How long the start waits for the history, which is opened while other things are made ready."""
+
+RESUMING_SECONDS = 2.0
+"""How long it waits if a game of it is asked for."""
 
 
 def play(options: Namespace) -> int:
@@ -35,21 +46,16 @@ def play(options: Namespace) -> int:
     seed = SystemRandom().getrandbits(32) if options.seed is None else options.seed
     setup = setup_from(options, Random(f"names {seed}"))
     record = _record(options.replay)
-    history, troubles = None, []
-    try:
-        history = History(history_path())
-    except StoreError as error:
-        troubles.append(f"Games are not kept: {error}")
+    history = Keeper(history_path())
     entry: Entry | None = None
     if options.resume is not None:
+        history.opened(RESUMING_SECONDS)
         found = find_resumable(history, None if options.resume == LAST else int(options.resume))
         if isinstance(found, str):
             raise WrongOption(found)
         entry = found
-    session = Session(seed, history, load_settings(settings_path()), tuple(troubles))
-    has_screen = (
-        _is_terminal(sys.stdin) and _is_terminal(sys.stderr) and not (options.plain or session.settings.plain)
-    )
+    session = Session(seed, history, load_settings(settings_path()))
+    has_screen = _can_show_screens() and not (options.plain or session.settings.plain)
     crash: BaseException | None = None
     if not has_screen:
         from ttt_tui.headless import plain
@@ -58,19 +64,19 @@ def play(options: Namespace) -> int:
             if record is not None:
                 status = plain.replay(record, options.ascii)
             else:
+                history.opened(OPENING_SECONDS)
                 status = plain.run(session, setup, entry, options.ascii)
         except Exception as error:
             status, crash = FAILED, error
     else:
         status, crash = _play_on_screen(options, session, setup, entry, record)
-    kept = session.has_unfinished_game
-    session.release()
-    if history is not None:
-        history.close()
+    lost = session.close()
     try:
         if crash is not None:
             print(f"ttt-tui: something went wrong; {log_crash(crash, log_path())}", file=sys.stderr)
-        if kept:
+        if lost is not None:
+            print(f"ttt-tui: the latest moves could not be kept: {lost}", file=sys.stderr)
+        if session.has_unfinished_game:
             print("Game kept: ttt-tui --resume")
         sys.stdout.flush()
     except OSError:  # after SIGHUP there may be nobody left to read this, nor what is flushed at the end
@@ -104,11 +110,19 @@ def _play_on_screen(
     from ttt_tui.app.app import TttApp  # textual reads the environment while it is imported
     from ttt_tui.app.screen_first import loops_that_tell
 
+    assert session.history is not None
+    session.history.opened(OPENING_SECONDS)
     app = TttApp(setup, session=session, resume=entry, replay=record, terminal=terminal, theme=options.theme)
     sys.setswitchinterval(SWITCH_SECONDS)
     with asyncio.Runner(loop_factory=loops_that_tell(session.screen_is_idle)) as runner:
         runner.run(app.run_async(mouse=terminal.has_mouse))
     return app.return_code or 0, app.crash
+
+
+def _can_show_screens() -> bool:
+    """Whether there is a terminal, and one of which anything is known."""
+    kind = os.environ.get("TERM", "dumb")
+    return _is_terminal(sys.stdin) and _is_terminal(sys.stderr) and kind not in DUMB
 
 
 def _is_terminal(stream: TextIO | None) -> bool:
@@ -118,8 +132,8 @@ def _is_terminal(stream: TextIO | None) -> bool:
 def log_crash(error: BaseException, path: Path) -> str:
     """Add an exception's traceback to the log and return where it is, for the end of a sentence."""
     try:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        descriptor = os.open(path, os.O_CREAT | os.O_APPEND | os.O_WRONLY, 0o600)
+        make_private_directory(path.parent)
+        descriptor = open_private(path, os.O_APPEND | os.O_WRONLY)
         with open(descriptor, "a", encoding="utf-8") as file:
             file.write(f"ttt-tui {__version__}, {datetime.now():%Y-%m-%d %H:%M:%S}\n")
             file.writelines(traceback.format_exception(error))

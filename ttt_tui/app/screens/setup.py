@@ -121,8 +121,12 @@ class SetupScreen(RefusingScreen[None]):
         """A game may have been left, to which `r` returns."""
         self.notice = ""
         self.spell(self.current.players)
-        self._resumable = self.session.resumable()
         self.tell(self.session.take_troubles())
+
+    def tell(self, troubles: list[str]) -> None:
+        """Say what goes wrong, and look again what there is to return to."""
+        super().tell(troubles)
+        self._resumable = self.session.resumable()
         self.refresh_bindings()
         if self.is_mounted:
             self.show_status()
