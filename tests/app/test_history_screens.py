@@ -18,6 +18,7 @@ from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.engine import HUMAN, Match, Setup
 from ttt_tui.session import Session
 from ttt_tui.store.database import StoreError
+from ttt_tui.store.history import History
 from ttt_tui.store.keeper import Keeper
 from ttt_tui.store.recorder import Recorder
 from ttt_tui.store.settings import Settings
@@ -378,8 +379,8 @@ async def test_a_store_that_fails_meanwhile_says_so_and_ends_nothing(
         raise StoreError("disk I/O error")
 
     async with in_history(history) as ui:
-        for name in ("delete", "take", "entries", "match_of"):
-            monkeypatch.setattr(history, name, fails)
+        for name in ("delete", "take_up", "entries"):
+            monkeypatch.setattr(History, name, fails)
         await ui.press("d", "y")
         await ui.rest()
         assert "disk I/O error" in ui.status
@@ -394,9 +395,26 @@ async def test_a_store_that_cannot_be_read_says_so(history: Keeper, monkeypatch:
     def fails(*arguments: object) -> None:
         raise StoreError("disk I/O error")
 
-    monkeypatch.setattr(history, "entries", fails)
+    monkeypatch.setattr(History, "entries", fails)
     async with in_history(history) as ui:
         assert "The games cannot be read: disk I/O error" in ui.status
+
+
+async def test_games_that_cannot_be_read_at_once_are_shown_when_they_are(tmp_path: Path) -> None:
+    history = Keeper(tmp_path / "history.db", patience=30)
+    keep(history, X_WINS)
+    history.ask(lambda history: history._connection.execute("PRAGMA journal_mode=DELETE"))
+    history.close()
+    held = sqlite3.connect(tmp_path / "history.db", isolation_level=None)
+    held.execute("BEGIN EXCLUSIVE")
+    history = Keeper(tmp_path / "history.db")
+    async with in_history(history) as ui:
+        assert ui.status == "The games cannot be read yet: another program has locked the history"
+        held.execute("ROLLBACK")
+        await ui.until(lambda: len(rows(ui)) == 1, "the game")
+        assert ui.status == "1 game"
+    held.close()
+    history.close()
 
 
 async def test_a_game_that_was_left_and_is_opened_in_the_history_is_still_kept(history: Keeper) -> None:
@@ -481,7 +499,20 @@ async def test_what_was_set_up_last_is_remembered(history: Keeper) -> None:
         assert played.geometry.columns == 5
 
 
-@pytest.mark.parametrize("junk", ["", "{", "[]", "null", '{"setup": 1}', '{"setup": {}}', "9" * 5000])
+JUNK = [
+    "",
+    "{",
+    "[]",
+    "null",
+    '{"setup": 1}',
+    '{"setup": {}}',
+    "9" * 5000,
+    "[" * 100_000,
+    '{"setup":' * 100_000,
+]
+
+
+@pytest.mark.parametrize("junk", JUNK, ids=lambda junk: junk[:12])
 async def test_a_remembered_set_up_that_is_junk_is_ignored(junk: str, history: Keeper) -> None:
     history.remember("last set-up", junk)
     async with running(Session(1, history)) as ui:

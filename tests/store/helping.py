@@ -42,11 +42,11 @@ def match_of(history: Keeper, entry: Entry) -> Match:
     return history.ask(lambda history: history.match_of(entry))
 
 
-def resumed(history: Keeper) -> tuple[Match, Recorder]:
-    """Return the match of the unfinished game that was played last, taken up to be kept."""
-    entry = history.last_unfinished()
-    assert entry is not None
-    taken = history.take_up(entry.id)
+def resumed(history: Keeper, id: int | None = None) -> tuple[Match, Recorder]:
+    """Return the match of a game, the unfinished one that was played last if none is named, to be kept on."""
+    last = history.last_unfinished()
+    assert last is not None
+    taken = history.take_up(id or last.id)
     recorder = Recorder(history)
     recorder.resume(taken)
     taken.match.listener = recorder

@@ -25,7 +25,7 @@ T = TypeVar("T")
 SCREEN_SECONDS = 0.04
 """How long the screen waits for the store within a moment; with what else has to be done, 50 ms at most."""
 
-ATTEMPT_SECONDS = 0.01
+ATTEMPT_SECONDS = 0.005
 """How long one attempt waits for another process's lock. Questions wait as long as one attempt takes."""
 
 BUSY_PAUSE, FAILURE_PAUSE = 0.05, 1.0
@@ -38,12 +38,16 @@ CLOSING_SECONDS = 2.0
 class Job(Generic[T]):
     """Something that the thread does with the history, and what came of it."""
 
-    def __init__(self, work: Callable[[History], T], aloud: bool = True, in_order: bool = True) -> None:
+    def __init__(
+        self, work: Callable[[History], T], *, is_wish: bool, aloud: bool = False, in_order: bool = False
+    ) -> None:
         self.work = work
+        self.is_wish = is_wish
+        """Whether it is to be kept, however long that takes, instead of to be answered at once."""
         self.aloud = aloud
         """Whether the user is told when it is late."""
         self.in_order = in_order
-        """Whether it comes after all that is to be kept."""
+        """Whether a question comes after all that is to be kept."""
         self.asked = 0
         """How often it was asked for: what is asked for again before it was done is done once."""
         self.begun = 0
@@ -74,6 +78,7 @@ class Keeper:
         self._questions: list[Job[Any]] = []
         self._messages: list[str] = []
         self._remembered: dict[str, str] = {}
+        self._attempted: Job[Any] | None = None
         self._failures = 0
         self._error: StoreError | None = None  # why the latest attempt failed, None if it did not
         self._is_open = False
@@ -81,7 +86,7 @@ class Keeper:
         self._told = False  # whether the user knows
         self._closing = self._abandoned = False
         self._generation = 0
-        opening = self._wishes["opening"] = Job[None](lambda history: None)
+        opening = self._wishes["opening"] = Job[None](lambda history: None, is_wish=True, aloud=True)
         opening.asked = 1
         self._thread = threading.Thread(target=self._run, name="keeper", daemon=True)
         self._thread.start()
@@ -97,7 +102,7 @@ class Keeper:
         with self._changed:
             if self._closing:
                 return False
-            job = self._wishes.setdefault(key, Job(work, aloud))
+            job = self._wishes.setdefault(key, Job(work, is_wish=True, aloud=aloud))
             job.work = self._lasting[key] = work
             job.asked += 1
             mine = job.asked
@@ -170,12 +175,17 @@ class Keeper:
         job = self.submit(work, in_order=in_order)
         try:
             return self.answer(job)
-        finally:
+        except StoreBusy:
             self.cancel(job)
+            with self._changed:  # it may be done just now
+                self._changed.wait_for(lambda: self._attempted is not job, 2 * ATTEMPT_SECONDS)
+                if job.done and job.error is None:
+                    return job.result
+            raise
 
     def submit(self, work: Callable[[History], T], *, in_order: bool = False) -> Job[T]:
         """Ask a question whose answer may take a while."""
-        job = Job(work, in_order=in_order)
+        job = Job(work, is_wish=False, in_order=in_order)
         job.asked = 1
         with self._changed:
             self._questions.append(job)
@@ -286,27 +296,28 @@ class Keeper:
                 if self._abandoned or (self._closing and not jobs):
                     return None
                 if due := [job for job in jobs if job.not_before <= now]:
+                    self._attempted = due[0]
                     due[0].begun = due[0].asked
                     return due[0]
                 self._changed.wait(min((job.not_before - now for job in jobs), default=None))
 
     def _note(self, job: Job[Any], result: object, error: Exception | None) -> None:
         """Note what came of an attempt."""
+        self._attempted = None
         job.error = error
-        is_wish = job not in self._questions
         if isinstance(error, StoreError):
             self._failures += 1
             self._error = error
             is_busy = isinstance(error, StoreBusy)
             job.not_before = time.monotonic() + (BUSY_PAUSE if is_busy else FAILURE_PAUSE)
-            if is_busy or (is_wish and job.aloud):
+            if is_busy or (job.is_wish and job.aloud):
                 return  # to be tried again
         else:
             self._error = None
-            if is_wish and error is not None:  # it would fail for ever, and hold up what comes after it
+            if job.is_wish and error is not None:  # it would fail for ever, and hold up what comes after it
                 self._messages.append(f"Something could not be kept: {error!r:.200}")
         job.result, job.done = result, job.begun
-        if not is_wish:
+        if job in self._questions:
             self._questions.remove(job)
         for key in [key for key, wish in self._wishes.items() if wish is job and job.done == job.asked]:
             del self._wishes[key]
@@ -321,5 +332,5 @@ class Keeper:
             self._generation = history.generation
             for key, work in self._lasting.items():
                 if key not in self._wishes:
-                    self._wishes[key] = again = Job(work)
+                    self._wishes[key] = again = Job(work, is_wish=True, aloud=True)
                     again.asked = 1

@@ -111,11 +111,11 @@ class SetupScreen(RefusingScreen[None]):
         try:
             last = json.loads(self.session.remembered(LAST_SETUP) or "{}")
             setup = setup_from_data(last["setup"])
-        except (ValueError, TypeError, KeyError):  # nothing, or nothing that can be read
+            preset = last["preset"] if last.get("preset") in PRESETS else "custom"
+        except (ValueError, TypeError, KeyError, RecursionError):  # nothing, or nothing that can be read
             return
         if problem(setup, LEVELS) is None:
-            self._custom = setup
-            self._preset = last["preset"] if last.get("preset") in PRESETS else "custom"
+            self._custom, self._preset = setup, preset
 
     def on_screen_resume(self) -> None:
         """A game may have been left, to which `r` returns."""
