@@ -29,6 +29,7 @@ from ttt_tui.store.paths import (
     settings_path,
 )
 from ttt_tui.store.settings import load_settings
+from ttt_tui.streams import complain, flush
 from ttt_tui.terminal import DUMB, settle
 
 SWITCH_SECONDS = 0.0002
@@ -71,20 +72,17 @@ def play(options: Namespace) -> int:
     else:
         status, crash = _play_on_screen(options, session, setup, entry, record)
     lost = session.close()
-    try:
-        if crash is not None:
-            print(f"ttt-tui: something went wrong; {log_crash(crash, log_path())}", file=sys.stderr)
-        if lost is not None:
-            print(f"ttt-tui: the latest moves could not be kept: {lost}", file=sys.stderr)
+    if crash is not None:
+        complain(f"something went wrong; {log_crash(crash, log_path())}")
+    if lost is not None:
+        complain(f"the latest moves could not be kept: {lost}")
+    with suppress(OSError):  # after SIGHUP there may be nobody left to read this, which flushing says
         if session.has_unfinished_game:
             print("Game kept: ttt-tui --resume")
-        sys.stdout.flush()
-    except OSError:  # after SIGHUP there may be nobody left to read this, nor what is flushed at the end
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     if has_screen:
-        with suppress(OSError):
-            sys.stderr.flush()
-        os._exit(status)  # what the interpreter would still tidy up takes a tenth of a second
+        os._exit(
+            flush(status, is_needed=False)
+        )  # what the interpreter would still tidy up takes a tenth of a second
     return status
 
 

@@ -11,6 +11,7 @@ from ttt_tui.store.entry import Entry
 from ttt_tui.store.keeper import Keeper
 from ttt_tui.store.recorder import Recorder
 from ttt_tui.store.settings import Settings
+from ttt_tui.streams import printable
 
 
 class Session:
@@ -118,7 +119,7 @@ class Session:
         if self.recorder is not None and self.recorder.trouble:
             told.append(self.recorder.trouble)
             self.recorder.trouble = None
-        return told
+        return [printable(trouble) for trouble in told]
 
     @property
     def has_unfinished_game(self) -> bool:

@@ -63,6 +63,11 @@ def open_private(path: Path, flags: int) -> int:
     return descriptor
 
 
+def open_at_once(path: str, flags: int) -> int:
+    """Open a file, as `opener` of `open`, without waiting for what is at the other end of a pipe."""
+    return os.open(path, flags | os.O_NONBLOCK | os.O_CLOEXEC)
+
+
 def _home() -> Path | None:
     home = os.environ.get(HOME_VARIABLE)
     return Path(home) if home else None
