@@ -15,6 +15,7 @@ from ttt_tui.arguments import LAST, WrongOption
 from ttt_tui.engine import Setup
 from ttt_tui.engine.record import Record, RecordError
 from ttt_tui.garbage import do_not_look
+from ttt_tui.names import Colours
 from ttt_tui.session import Session, find_resumable
 from ttt_tui.setting_up import setup_from
 from ttt_tui.statuses import FAILED
@@ -56,7 +57,7 @@ def play(options: Namespace) -> int:
             raise WrongOption(found)
         entry = found
     session = Session(seed, history, load_settings(settings_path()))
-    has_screen = _can_show_screens() and not (options.plain or session.settings.plain)
+    has_screen = _can_show_screens(options) and not (options.plain or session.settings.plain)
     crash: BaseException | None = None
     if not has_screen:
         from ttt_tui.headless import plain
@@ -117,10 +118,10 @@ def _play_on_screen(
     return app.return_code or 0, app.crash
 
 
-def _can_show_screens() -> bool:
-    """Whether there is a terminal, and one of which anything is known."""
-    kind = os.environ.get("TERM", "dumb")
-    return _is_terminal(sys.stdin) and _is_terminal(sys.stderr) and kind not in DUMB
+def _can_show_screens(options: Namespace) -> bool:
+    """Whether there is a terminal, and something is known of it, if only its colours."""
+    is_known = os.environ.get("TERM", "dumb") not in DUMB or options.color is not Colours.AUTO
+    return _is_terminal(sys.stdin) and _is_terminal(sys.stderr) and is_known
 
 
 def _is_terminal(stream: TextIO | None) -> bool:

@@ -202,7 +202,10 @@ def test_a_name_can_be_any_printable_text_of_up_to_24_characters(name: str) -> N
         ("N" * 25, "a name has at most 24 characters; this one has 25"),
         ("N" * 10_000, "a name has at most 24 characters; this one has 10000"),
         *(
-            (before + filler + after, f"U+{ord(filler):04X} cannot be in a name: it shows nothing; a space can")
+            (
+                before + filler + after,
+                f"U+{ord(filler):04X} cannot be in a name: it shows nothing; a space can",
+            )
             for filler in "\u3164\uffa0\u115f\u1160\u2800"
             for before, after in (("", ""), ("A", ""), ("", "B"), ("A", "B"))
         ),
