@@ -4,6 +4,7 @@ import json
 import sys
 from argparse import Namespace
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -41,7 +42,8 @@ def run(options: Namespace) -> int:
         return _fail(str(error))
     try:
         if history.message:
-            complain(history.message)
+            with suppress(OSError):
+                print(history.message, file=sys.stderr)
         match options.action:
             case "list":
                 _list(history, options.json)
