@@ -139,8 +139,9 @@ class TttApp(App[None]):
 
     def _tell_news(self) -> None:
         """Say what has become of the store while nobody did anything."""
-        if isinstance(self.screen, RefusingScreen) and (news := self.session.take_troubles()):
-            self.screen.tell(news)
+        on_top = next(reversed(self.screen_stack), None)  # none is left when the program ends
+        if isinstance(on_top, RefusingScreen) and (news := self.session.take_troubles()):
+            on_top.tell(news)
 
     def play(self, setup: Setup) -> None:
         """Start a match from wherever the user is. The game that was left is kept."""
