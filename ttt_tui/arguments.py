@@ -10,6 +10,7 @@ from typing import NoReturn
 
 from ttt_tui.names import PRESET_NAMES, Colours
 from ttt_tui.statuses import WRONG_USAGE
+from ttt_tui.streams import printable
 
 LAST = "last"
 """What `--resume` means without an id."""
@@ -45,8 +46,7 @@ class Parser(ArgumentParser):
             message = f"{wrong} is not known: see {self.prog} --help"
         elif message.startswith("unrecognized"):
             message += f": see {' '.join(filter(None, (self.prog, self.command)))} --help"
-        line = "".join(c if c.isprintable() else "?" for c in message)
-        self.exit(WRONG_USAGE, f"{self.prog}: {line}\n")
+        self.exit(WRONG_USAGE, f"{self.prog}: {printable(message)}\n")
 
 
 def resumable(text: str) -> str:

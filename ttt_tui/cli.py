@@ -1,47 +1,54 @@
 """The command line: what it asks for is done by the module that does it, which is imported only then."""
 
-import os
 import signal
 import sys
 from argparse import Namespace
 from collections.abc import Sequence
 from io import TextIOWrapper
 
-from ttt_tui import __version__, arguments
+from ttt_tui import __version__, arguments, streams
 from ttt_tui.arguments import LAST, LIST, Parser, WrongOption
 from ttt_tui.commands import COMMANDS, add_commands, add_game_options, misplaced
 from ttt_tui.garbage import looking_seldom
 from ttt_tui.names import LEVEL_NAMES, Colours
-from ttt_tui.statuses import FAILED, READER_GONE
+from ttt_tui.statuses import FAILED
 
 
 def main(words: Sequence[str] | None = None) -> int:
     """Run the program and return its exit status. `words` default to the process's own arguments."""
+    streams.put_in_order()
     for stream in (sys.stdout, sys.stderr):  # what an encoding lacks must not end the program
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
     words = sys.argv[1:] if words is None else words
+    try:
+        status = _obey(words)
+    except KeyboardInterrupt:
+        status = 128 + signal.SIGINT
+    except SystemExit:  # help was asked for, or needed
+        if failed := streams.flush():
+            return failed
+        raise
+    except Exception as error:  # whatever it is, the user gets a line that can be read
+        if isinstance(error, OSError) and (failed := streams.flush()):
+            return failed
+        from ttt_tui.crash import report
+
+        report(error)
+        status = FAILED
+    return streams.flush(status)
+
+
+def _obey(words: Sequence[str]) -> int:
     parser = _parser(words)
     options = parser.parse_args(words)
     if options.command and (reason := misplaced(options.command, words)):
         parser.error(reason)
     try:
         with looking_seldom():
-            status = _run(options)
-        sys.stdout.flush()
+            return _run(options)
     except WrongOption as error:
         parser.error(str(error))
-    except BrokenPipeError:  # what is flushed at the end goes nowhere, since nobody reads it
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return READER_GONE
-    except KeyboardInterrupt:
-        return 128 + signal.SIGINT
-    except Exception as error:  # whatever it is: the user gets a line that can be read
-        from ttt_tui.crash import report
-
-        report(error)
-        return FAILED
-    return status
 
 
 def _run(options: Namespace) -> int:

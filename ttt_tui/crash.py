@@ -1,25 +1,25 @@
 """What is said and kept when something unforeseen has ended the program."""
 
 import os
-import sys
 import traceback
 from datetime import datetime
 from pathlib import Path
 
 from ttt_tui import __version__
-from ttt_tui.store.paths import log_path
+from ttt_tui.store.paths import log_path, make_private_directory, open_private
+from ttt_tui.streams import complain
 
 
 def report(error: BaseException) -> None:
     """Say that something went wrong, in one line on standard error; the traceback goes to the log."""
-    print(f"ttt-tui: something went wrong; {log_crash(error, log_path())}", file=sys.stderr)
+    complain(f"something went wrong; {log_crash(error, log_path())}")
 
 
 def log_crash(error: BaseException, path: Path) -> str:
     """Add an exception's traceback to the log and return where it is, for the end of a sentence."""
     try:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        descriptor = os.open(path, os.O_CREAT | os.O_APPEND | os.O_WRONLY, 0o600)
+        make_private_directory(path.parent)
+        descriptor = open_private(path, os.O_APPEND | os.O_WRONLY)
         with open(descriptor, "a", encoding="utf-8") as file:
             file.write(f"ttt-tui {__version__}, {datetime.now():%Y-%m-%d %H:%M:%S}\n")
             file.writelines(traceback.format_exception(error))

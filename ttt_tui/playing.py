@@ -14,19 +14,26 @@ from ttt_tui.crash import report
 from ttt_tui.engine import Setup
 from ttt_tui.engine.record import Record, RecordError
 from ttt_tui.garbage import do_not_look
+from ttt_tui.names import Colours
 from ttt_tui.session import Session, find_resumable
 from ttt_tui.setting_up import setup_from
 from ttt_tui.statuses import ENDING, FAILED
-from ttt_tui.store.database import StoreError
 from ttt_tui.store.entry import Entry
 from ttt_tui.store.files import file_problem, read_record
-from ttt_tui.store.history import History
+from ttt_tui.store.keeper import Keeper
 from ttt_tui.store.paths import history_path, settings_path
 from ttt_tui.store.settings import load_settings
-from ttt_tui.terminal import settle
+from ttt_tui.streams import complain, flush
+from ttt_tui.terminal import DUMB, settle
 
 SWITCH_SECONDS = 0.0002
 """How soon a thinking computer's thread gives way to the screen's, where Python's own 5 ms would be felt."""
+
+OPENING_SECONDS = 0.3
+"""How long the start waits for the history, which is opened while other things are made ready."""
+
+RESUMING_SECONDS = 2.0
+"""How long it waits if a game of it is asked for."""
 
 
 def play(options: Namespace) -> int:
@@ -34,21 +41,16 @@ def play(options: Namespace) -> int:
     seed = SystemRandom().getrandbits(32) if options.seed is None else options.seed
     setup = setup_from(options, Random(f"names {seed}"))
     record = _record(options.replay)
-    history, troubles = None, []
-    try:
-        history = History(history_path())
-    except StoreError as error:
-        troubles.append(f"Games are not kept: {error}")
+    history = Keeper(history_path())
     entry: Entry | None = None
     if options.resume is not None:
+        history.opened(RESUMING_SECONDS)
         found = find_resumable(history, None if options.resume == LAST else int(options.resume))
         if isinstance(found, str):
             raise WrongOption(found)
         entry = found
-    session = Session(seed, history, load_settings(settings_path()), tuple(troubles))
-    has_screen = (
-        _is_terminal(sys.stdin) and _is_terminal(sys.stderr) and not (options.plain or session.settings.plain)
-    )
+    session = Session(seed, history, load_settings(settings_path()))
+    has_screen = _can_show_screens(options) and not (options.plain or session.settings.plain)
     crash: BaseException | None = None
     if not has_screen:
         from ttt_tui.headless import plain
@@ -57,27 +59,24 @@ def play(options: Namespace) -> int:
             if record is not None:
                 status = plain.replay(record, options.ascii)
             else:
+                history.opened(OPENING_SECONDS)
                 status = plain.run(session, setup, entry, options.ascii)
         except Exception as error:
             status, crash = FAILED, error
     else:
         status, crash = _play_on_screen(options, session, setup, entry, record)
-    kept = session.has_unfinished_game
-    session.release()
-    if history is not None:
-        history.close()
-    try:
-        if crash is not None:
-            report(crash)
-        if kept:
+    lost = session.close()
+    if crash is not None:
+        report(crash)
+    if lost is not None:
+        complain(f"the latest moves could not be kept: {lost}")
+    with suppress(OSError):  # after SIGHUP there may be nobody left to read this, which flushing says
+        if session.has_unfinished_game:
             print("Game kept: ttt-tui --resume")
-        sys.stdout.flush()
-    except OSError:  # after SIGHUP there may be nobody left to read this, nor what is flushed at the end
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     if has_screen:
-        with suppress(OSError):
-            sys.stderr.flush()
-        os._exit(status)  # what the interpreter would still tidy up takes a tenth of a second
+        os._exit(
+            flush(status, is_needed=False)
+        )  # what the interpreter would still tidy up takes a tenth of a second
     return status
 
 
@@ -103,6 +102,8 @@ def _play_on_screen(
     from ttt_tui.app.app import TttApp  # textual reads the environment while it is imported
     from ttt_tui.app.screen_first import loops_that_tell
 
+    assert session.history is not None
+    session.history.opened(OPENING_SECONDS)
     app = TttApp(setup, session=session, resume=entry, replay=record, terminal=terminal, theme=options.theme)
     sys.setswitchinterval(SWITCH_SECONDS)
     loops = loops_that_tell(session.screen_is_idle, app.typed_ahead.give_next)
@@ -120,6 +121,12 @@ def _play_on_screen(
                 loop.remove_signal_handler(number)
                 signal.signal(number, signal.SIG_IGN)
     return FAILED if app.crash else app.return_code or 0, app.crash
+
+
+def _can_show_screens(options: Namespace) -> bool:
+    """Whether there is a terminal, and something is known of it, if only its colours."""
+    is_known = os.environ.get("TERM", "dumb") not in DUMB or options.color is not Colours.AUTO
+    return _is_terminal(sys.stdin) and _is_terminal(sys.stderr) and is_known
 
 
 def _is_terminal(stream: TextIO | None) -> bool:

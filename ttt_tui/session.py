@@ -2,16 +2,16 @@
 
 import threading
 import time
-from contextlib import suppress
 from random import Random
 
 from ttt_tui.computer import LEVELS
 from ttt_tui.engine import Match, Setup, problem
-from ttt_tui.store.database import StoreError
+from ttt_tui.store.database import StoreBusy, StoreError
 from ttt_tui.store.entry import Entry
-from ttt_tui.store.history import History
+from ttt_tui.store.keeper import Keeper
 from ttt_tui.store.recorder import Recorder
 from ttt_tui.store.settings import Settings
+from ttt_tui.streams import printable
 
 
 class Session:
@@ -24,7 +24,7 @@ class Session:
     def __init__(
         self,
         seed: int = 0,
-        history: History | None = None,
+        history: Keeper | None = None,
         settings: Settings | None = None,
         troubles: tuple[str, ...] = (),
     ) -> None:
@@ -38,6 +38,7 @@ class Session:
         """The match that is played, or was left and can be returned to."""
         self.recorder: Recorder | None = None
         """What keeps that match."""
+        self._resumable: Entry | None = None  # as far as was known last
         self.key_pressed = time.monotonic()
         """When the latest key or click arrived, by the monotonic clock."""
         self.screen_is_idle = threading.Event()
@@ -58,30 +59,31 @@ class Session:
         Raises `RecordError` or `StoreError` if that is not possible; nothing has changed then.
         """
         assert self.history is not None, "the entry came from it"
-        match = self.history.match_of(entry)
-        self.history.take(entry.id)
+        taken = self.history.take_up(entry.id)
         if self.recorder is not None and self.recorder.game_id != entry.id:  # else it is taken up as it is
             self.release()
         self.recorder = Recorder(self.history)
-        self.recorder.resume(entry)
-        self.match = match
-        match.listener = self.recorder
-        return match
+        self.recorder.resume(taken)
+        self.match = taken.match
+        self.match.listener = self.recorder
+        return self.match
 
     def resumable(self) -> Entry | None:
-        """Return the stored game to be offered: the unfinished one that was changed last."""
+        """Return the stored game to be offered: the unfinished one played last, as far as is known."""
         if self.history is None:
             return None
         try:
-            return self.history.last_unfinished()
+            self._resumable = self.history.last_unfinished()
+        except StoreBusy:
+            pass
         except StoreError:
-            return None
+            self._resumable = None
+        return self._resumable
 
     def remember(self, key: str, value: str) -> None:
         """Keep a text for the next start, if anything can be kept."""
         if self.history is not None:
-            with suppress(StoreError):
-                self.history.remember(key, value)
+            self.history.remember(key, value)
 
     def remembered(self, key: str) -> str | None:
         """Return a text that was kept, None if there is none."""
@@ -98,13 +100,26 @@ class Session:
             self.recorder.close()
             self.recorder = None
 
+    def close(self) -> str | None:
+        """Leave the current match, and give the history a while for what it is late with.
+
+        Return why the latest changes could not be kept, None if they were, or if nothing ever could.
+        """
+        if self.history is None:
+            return None
+        if self.recorder is not None:
+            self.recorder.close()
+        return self.history.close()
+
     def take_troubles(self) -> list[str]:
         """Return what the user has to be told, once."""
         told, self.troubles = self.troubles, []
+        if self.history is not None:
+            told += self.history.news()
         if self.recorder is not None and self.recorder.trouble:
             told.append(self.recorder.trouble)
             self.recorder.trouble = None
-        return told
+        return [printable(trouble) for trouble in told]
 
     @property
     def has_unfinished_game(self) -> bool:
@@ -116,7 +131,7 @@ class Session:
         return begun and self.recorder.is_keeping
 
 
-def find_resumable(history: History | None, wanted: int | None = None) -> Entry | str:
+def find_resumable(history: Keeper | None, wanted: int | None = None) -> Entry | str:
     """Return the stored game to go on with, or why there is none; `wanted` is its id, None for the last."""
     if history is None:
         return "no games are kept here, so none can be resumed"

@@ -17,6 +17,9 @@ _COLOUR_SYSTEMS = {
 }
 
 
+DUMB = ("", "dumb", "unknown")
+"""The kinds of terminal of which nothing is known. One whose kind is not named is as dumb."""
+
 FRAMES = "1000"
 """How many times a second the screen may be painted: a key that is pressed right after the thinking panel was
 would wait for the next of Textual's 60."""
@@ -41,9 +44,7 @@ def settle(
     An option counts more than `NO_COLOR` (which counts even when empty) and than the kind of terminal; a dumb
     one has no colours.
     """
-    if colours is Colours.AUTO and (
-        "NO_COLOR" in environment or environment.get("TERM", "dumb") in ("", "dumb", "unknown")
-    ):
+    if colours is Colours.AUTO and ("NO_COLOR" in environment or environment.get("TERM", "dumb") in DUMB):
         colours = Colours.NONE
     environment.pop("NO_COLOR", None)
     if colours is Colours.NONE:

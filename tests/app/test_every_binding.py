@@ -33,7 +33,7 @@ from ttt_tui.app.widgets.board_grid import BoardGrid
 from ttt_tui.engine import HUMAN, Move
 from ttt_tui.presets import PRESETS, default_limit
 from ttt_tui.session import Session
-from ttt_tui.store.history import History
+from ttt_tui.store.keeper import Keeper
 
 Presses = list[tuple[str, str]]
 """A binding's id and one of its keys, for some or all of a binding's keys."""
@@ -778,7 +778,7 @@ async def returns_to_the_board(presses: Presses, script: Script) -> None:
 async def at_history(games: int = 3) -> AsyncIterator[Ui]:
     """Start the program with stored games, the newest of them unfinished, and show the list of them."""
     with TemporaryDirectory() as folder, chdir(folder):
-        history = History(Path(folder) / "history.db")
+        history = Keeper(Path(folder) / "history.db", patience=30)
         setup = a_setup(board=(5, 5), k=5)
         for number in range(games):
             session = Session(number, history)

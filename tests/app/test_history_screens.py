@@ -19,6 +19,7 @@ from ttt_tui.engine import HUMAN, Match, Setup
 from ttt_tui.session import Session
 from ttt_tui.store.database import StoreError
 from ttt_tui.store.history import History
+from ttt_tui.store.keeper import Keeper
 from ttt_tui.store.recorder import Recorder
 from ttt_tui.store.settings import Settings
 
@@ -36,13 +37,13 @@ def _own_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def history(tmp_path: Path) -> Iterator[History]:
-    history = History(tmp_path / "history.db")
+def history(tmp_path: Path) -> Iterator[Keeper]:
+    history = Keeper(tmp_path / "history.db", patience=30)
     yield history
     history.close()
 
 
-def keep(history: History, moves: Sequence[str], setup: Setup | None = None) -> int:
+def keep(history: Keeper, moves: Sequence[str], setup: Setup | None = None) -> int:
     """Store a game with these moves and return its id."""
     setup = setup or a_setup()
     recorder = Recorder(history)
@@ -72,7 +73,7 @@ def playing(setup: Setup | None = None) -> AbstractAsyncContextManager[Ui]:
 
 
 @asynccontextmanager
-async def in_history(history: History | None) -> AsyncIterator[Ui]:
+async def in_history(history: Keeper | None) -> AsyncIterator[Ui]:
     async with running(Session(1, history)) as ui:
         await ui.press("h")
         await ui.until(lambda: isinstance(ui.app.screen, HistoryScreen) and "filter" not in ui.status, "it")
@@ -247,7 +248,7 @@ async def test_there_is_no_past_before_the_first_move() -> None:
 # --- the history -----------------------------------------------------------------------------------------
 
 
-async def test_an_empty_history_says_so_and_refuses_with_a_reason(history: History) -> None:
+async def test_an_empty_history_says_so_and_refuses_with_a_reason(history: Keeper) -> None:
     for stored in (history, None):
         async with in_history(stored) as ui:
             assert rows(ui) == []
@@ -261,7 +262,7 @@ async def test_an_empty_history_says_so_and_refuses_with_a_reason(history: Histo
             assert isinstance(ui.app.screen, SetupScreen)
 
 
-async def test_the_newest_game_comes_first_and_each_filter_filters(history: History) -> None:
+async def test_the_newest_game_comes_first_and_each_filter_filters(history: Keeper) -> None:
     won = keep(history, X_WINS)
     drawn = keep(history, DRAWN)
     amid = keep(history, AMID, a_setup(names=("Zoe", "Bob")))
@@ -290,7 +291,7 @@ async def test_the_newest_game_comes_first_and_each_filter_filters(history: Hist
         assert isinstance(ui.app.screen, StatisticsScreen)
 
 
-async def test_opening_an_unfinished_game_resumes_it(history: History) -> None:
+async def test_opening_an_unfinished_game_resumes_it(history: Keeper) -> None:
     keep(history, AMID)
     keep(history, X_WINS)
     async with in_history(history) as ui:
@@ -303,7 +304,7 @@ async def test_opening_an_unfinished_game_resumes_it(history: History) -> None:
         assert history.last_unfinished().moves == (*AMID, "a2")
 
 
-async def test_opening_a_finished_game_replays_it(history: History) -> None:
+async def test_opening_a_finished_game_replays_it(history: Keeper) -> None:
     keep(history, X_WINS)
     async with in_history(history) as ui:
         await ui.press("enter")
@@ -315,7 +316,7 @@ async def test_opening_a_finished_game_replays_it(history: History) -> None:
         assert len(rows(ui)) == 1
 
 
-async def test_an_export_writes_a_file_and_never_replaces_one(history: History, tmp_path: Path) -> None:
+async def test_an_export_writes_a_file_and_never_replaces_one(history: Keeper, tmp_path: Path) -> None:
     id = keep(history, X_WINS)
     first, second = tmp_path / f"ttt-tui-{id}.txt", tmp_path / f"ttt-tui-{id}-2.txt"
     first.write_text("mine")
@@ -326,7 +327,7 @@ async def test_an_export_writes_a_file_and_never_replaces_one(history: History, 
     assert "1. a1 a2" in second.read_text()
 
 
-async def test_an_export_that_fails_says_why(history: History, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_export_that_fails_says_why(history: Keeper, monkeypatch: pytest.MonkeyPatch) -> None:
     keep(history, X_WINS)
 
     def full(*arguments: object) -> None:
@@ -338,7 +339,7 @@ async def test_an_export_that_fails_says_why(history: History, monkeypatch: pyte
         assert "No space left on device" in ui.status
 
 
-async def test_deleting_asks_first(history: History) -> None:
+async def test_deleting_asks_first(history: Keeper) -> None:
     older, newer = keep(history, X_WINS), keep(history, AMID)
     async with in_history(history) as ui:
         await ui.press("d")
@@ -351,7 +352,7 @@ async def test_deleting_asks_first(history: History) -> None:
         assert [entry.id for entry in history.entries()] == [older]
 
 
-async def test_the_statistics_agree_with_the_games(history: History) -> None:
+async def test_the_statistics_agree_with_the_games(history: Keeper) -> None:
     keep(history, X_WINS)
     keep(history, X_WINS)
     keep(history, DRAWN)
@@ -369,7 +370,7 @@ async def test_the_statistics_agree_with_the_games(history: History) -> None:
 
 
 async def test_a_store_that_fails_meanwhile_says_so_and_ends_nothing(
-    history: History, monkeypatch: pytest.MonkeyPatch
+    history: Keeper, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     keep(history, X_WINS)
     keep(history, AMID)
@@ -378,8 +379,8 @@ async def test_a_store_that_fails_meanwhile_says_so_and_ends_nothing(
         raise StoreError("disk I/O error")
 
     async with in_history(history) as ui:
-        for name in ("delete", "take", "entries", "match_of"):
-            monkeypatch.setattr(history, name, fails)
+        for name in ("delete", "take_up", "entries"):
+            monkeypatch.setattr(History, name, fails)
         await ui.press("d", "y")
         await ui.rest()
         assert "disk I/O error" in ui.status
@@ -390,16 +391,33 @@ async def test_a_store_that_fails_meanwhile_says_so_and_ends_nothing(
         assert "isk I/O error" in ui.status
 
 
-async def test_a_store_that_cannot_be_read_says_so(history: History, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_store_that_cannot_be_read_says_so(history: Keeper, monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(*arguments: object) -> None:
         raise StoreError("disk I/O error")
 
-    monkeypatch.setattr(history, "entries", fails)
+    monkeypatch.setattr(History, "entries", fails)
     async with in_history(history) as ui:
         assert "The games cannot be read: disk I/O error" in ui.status
 
 
-async def test_a_game_that_was_left_and_is_opened_in_the_history_is_still_kept(history: History) -> None:
+async def test_games_that_cannot_be_read_at_once_are_shown_when_they_are(tmp_path: Path) -> None:
+    history = Keeper(tmp_path / "history.db", patience=30)
+    keep(history, X_WINS)
+    history.ask(lambda history: history._connection.execute("PRAGMA journal_mode=DELETE"))
+    history.close()
+    held = sqlite3.connect(tmp_path / "history.db", isolation_level=None)
+    held.execute("BEGIN EXCLUSIVE")
+    history = Keeper(tmp_path / "history.db")
+    async with in_history(history) as ui:
+        assert ui.status == "The games cannot be read yet: another program has locked the history"
+        held.execute("ROLLBACK")
+        await ui.until(lambda: len(rows(ui)) == 1, "the game")
+        assert ui.status == "1 game"
+    held.close()
+    history.close()
+
+
+async def test_a_game_that_was_left_and_is_opened_in_the_history_is_still_kept(history: Keeper) -> None:
     async with running(Session(1, history), a_setup()) as ui:
         await ui.place("b2", "a1")
         await ui.press("q", "h", "enter")
@@ -411,7 +429,7 @@ async def test_a_game_that_was_left_and_is_opened_in_the_history_is_still_kept(h
         assert [entry.moves for entry in history.entries()] == [("b2", "a1", "c3")]
 
 
-async def test_a_damaged_game_is_refused_and_the_others_are_there(history: History, tmp_path: Path) -> None:
+async def test_a_damaged_game_is_refused_and_the_others_are_there(history: Keeper, tmp_path: Path) -> None:
     good, bad = keep(history, X_WINS), keep(history, AMID)
     with closing(sqlite3.connect(tmp_path / "history.db")) as store, store:
         store.execute("UPDATE games SET moves = ? WHERE id = ?", ('["b2", "b2"]', bad))
@@ -455,7 +473,7 @@ async def test_the_delay_setting_is_used(script: Script) -> None:
             assert ui.play.turns.delay == delay
 
 
-async def test_the_theme_is_remembered_and_the_settings_come_first(history: History) -> None:
+async def test_the_theme_is_remembered_and_the_settings_come_first(history: Keeper) -> None:
     async with running(Session(1, history)) as ui:
         before = ui.app.theme
         ui.app.theme = "nord"
@@ -470,7 +488,7 @@ async def test_the_theme_is_remembered_and_the_settings_come_first(history: Hist
         await ui.until(lambda: "[red]none" in ui.text, "the warning")
 
 
-async def test_what_was_set_up_last_is_remembered(history: History) -> None:
+async def test_what_was_set_up_last_is_remembered(history: Keeper) -> None:
     async with running(Session(1, history)) as ui:
         await ui.press("a", "tab", "right", "right", "enter")
         await ui.until(lambda: isinstance(ui.app.screen, PlayScreen), "the game")
@@ -481,8 +499,21 @@ async def test_what_was_set_up_last_is_remembered(history: History) -> None:
         assert played.geometry.columns == 5
 
 
-@pytest.mark.parametrize("junk", ["", "{", "[]", "null", '{"setup": 1}', '{"setup": {}}', "9" * 5000])
-async def test_a_remembered_set_up_that_is_junk_is_ignored(junk: str, history: History) -> None:
+JUNK = [
+    "",
+    "{",
+    "[]",
+    "null",
+    '{"setup": 1}',
+    '{"setup": {}}',
+    "9" * 5000,
+    "[" * 100_000,
+    '{"setup":' * 100_000,
+]
+
+
+@pytest.mark.parametrize("junk", JUNK, ids=lambda junk: junk[:12])
+async def test_a_remembered_set_up_that_is_junk_is_ignored(junk: str, history: Keeper) -> None:
     history.remember("last set-up", junk)
     async with running(Session(1, history)) as ui:
         assert ui.one("#presets").highlighted == 0

@@ -3,12 +3,14 @@
 import json
 import os
 import re
+import shutil
 import signal
 import sqlite3
 import subprocess
 import sys
 import time
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -385,6 +387,108 @@ def test_a_game_that_was_left_and_is_taken_up_in_the_history_is_still_kept(store
         place_and_see(terminal, "c3", place=place_with_digit)
         assert store.words() == [["b2", "a1", "c3"]]
         assert "taken over" not in str(terminal)
+
+
+# --- a store that does not answer ------------------------------------------------------------------------
+
+
+@contextmanager
+def locked(store: Store) -> Iterator[None]:
+    """Hold the store as another program could."""
+    with closing(sqlite3.connect(store.path / "history.db", isolation_level=None)) as held:
+        held.execute("BEGIN EXCLUSIVE")
+        yield
+
+
+def until(wanted: Callable[[], object], terminal: Terminal) -> None:
+    deadline = time.monotonic() + 30
+    while not wanted():
+        assert time.monotonic() < deadline
+        terminal.read(0.05)
+
+
+def said(terminal: Terminal, words: str) -> bool:
+    """Whether these words are somewhere on the screen, however the lines are broken."""
+    return words in " ".join(str(terminal).replace("│", " ").replace("▌", " ").split())
+
+
+def test_a_locked_store_holds_the_screen_no_longer_than_is_felt(store: Store) -> None:
+    with store.start(*TWO_PEOPLE, columns=140) as terminal:
+        play(terminal, "b2")
+        with locked(store):
+            for ply, (digit, name) in enumerate((("1", "a1"), ("9", "c3"), ("3", "c1"))):
+                terminal.send(digit)
+                sent = time.monotonic()
+                terminal.wait_for(lambda name=name: board(terminal)[name] != "·")
+                assert time.monotonic() - sent < 1.0, "it took 2.2 s"
+                if ply == 0:
+                    terminal.wait_for(lambda: said(terminal, "it is not kept yet"))
+            terminal.send("n")
+            terminal.wait_for("yes  y")
+            terminal.send("y")
+            sent = time.monotonic()
+            terminal.wait_for(lambda: not stones(terminal))
+            assert time.monotonic() - sent < 1.0, "it took 6.2 s"
+            assert "locked" in str(terminal)
+        terminal.wait_for(lambda: said(terminal, "Games are kept again"))
+        assert store.words() == [[], ["b2", "a1", "c3", "c1"]]
+        place_and_see(terminal, "b2", place=place_with_digit)
+        terminal.send(CTRL_Q)
+        assert terminal.wait_exit() == 0
+    assert store.words() == [["b2"], ["b2", "a1", "c3", "c1"]]
+
+
+def test_computers_play_on_while_the_store_is_locked(store: Store) -> None:
+    (store.path / "settings.toml").write_text("delay = 0\n")
+    players = ("--player", "random", "--player", "random", "--board", "12", "--line", "12", "--seed", "1")
+    with store.start(*players, rows=40, columns=120) as terminal:
+        terminal.wait_for(lambda: len(stones(terminal)) > 5)
+        with locked(store):
+            sent, before = time.monotonic(), len(stones(terminal))
+            terminal.wait_for(lambda: len(stones(terminal)) > before + 20)
+            assert time.monotonic() - sent < 10, "they would have waited 40 s"
+            terminal.send("p")
+            terminal.wait_for("aused")
+        terminal.wait_for(lambda: said(terminal, "Games are kept again"))
+        until(lambda: len(store.words()[0]) == len(stones(terminal)), terminal)
+
+
+def test_the_program_comes_up_while_the_store_is_locked_and_offers_the_game_later(store: Store) -> None:
+    store.keep("b2")
+    with closing(sqlite3.connect(store.path / "history.db")) as connection:
+        connection.execute("PRAGMA journal_mode=DELETE")
+    with locked(store):
+        started = time.monotonic()
+        terminal = store.start(columns=140)
+        terminal.wait_for("↵ start")
+        assert time.monotonic() - started < 5
+        terminal.wait_for(lambda: said(terminal, "Games are not kept yet"))
+    with terminal:
+        terminal.wait_for("r resumes Ada v Bob on 3×3, 1 move")
+        terminal.send("r")
+        ready(terminal, 1)
+
+
+def test_leaving_while_the_store_is_locked_takes_a_bounded_time_and_says_what_is_lost(store: Store) -> None:
+    with store.start(*TWO_PEOPLE) as terminal:
+        play(terminal, "b2")
+        with locked(store):
+            place_and_see(terminal, "a1", "O", place_with_digit)
+            terminal.send(CTRL_Q)
+            sent = time.monotonic()
+            assert terminal.wait_exit() == 0
+            assert time.monotonic() - sent < 5
+        assert "the latest moves could not be kept: another program has locked" in said_after(terminal)
+    assert store.words() == [["b2"]]
+
+
+def test_a_store_that_is_removed_during_a_game_is_begun_anew_with_the_game(store: Store) -> None:
+    with store.start(*TWO_PEOPLE, columns=140) as terminal:
+        play(terminal, "b2", "a1")
+        shutil.rmtree(store.path)
+        place_and_see(terminal, "c3", place=place_with_digit)
+        terminal.wait_for(lambda: said(terminal, "The history was removed while it was in use"))
+        assert store.words() == [["b2", "a1", "c3"]]
 
 
 # --- where nothing can be kept ---------------------------------------------------------------------------

@@ -148,7 +148,7 @@ def test_a_symbol_is_one_character(symbol: str) -> None:
 def test_a_symbol_has_a_shape_and_a_width_of_its_own(symbol: str) -> None:
     assert (
         symbol_problem(symbol)
-        == f"U+{ord(symbol):04X} cannot be a symbol: terminals do not agree how to draw it"
+        == f"U+{ord(symbol):04X} cannot be a symbol: terminals do not agree how to draw it; X, ● or 你 can"
     )
 
 
@@ -182,7 +182,13 @@ def test_the_symbols_given_to_new_players_are_fifteen_and_all_good() -> None:
 # --- names
 
 
-@pytest.mark.parametrize("name", ["A", "Ada Lovelace", "N" * 24, "José", "小林", "Zoë 😀", " Bob "])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "A", "Ada Lovelace", "N" * 24, "José", "小林", "Zoë 😀", " Bob ", "🇩🇪", "Jose\u0301",
+        "Vie\u0302\u0323t", "हिन्दी", "ก็ที่นี่", "\u1112\u1161\u11ab", "♥", "-",
+    ],
+)  # fmt: skip
 def test_a_name_can_be_any_printable_text_of_up_to_24_characters(name: str) -> None:
     assert name_problem(name) is None
 
@@ -195,6 +201,21 @@ def test_a_name_can_be_any_printable_text_of_up_to_24_characters(name: str) -> N
         ("\u3000", "a name cannot be blank"),
         ("N" * 25, "a name has at most 24 characters; this one has 25"),
         ("N" * 10_000, "a name has at most 24 characters; this one has 10000"),
+        *(
+            (
+                before + filler + after,
+                f"U+{ord(filler):04X} cannot be in a name: it shows nothing; a space can",
+            )
+            for filler in "\u3164\uffa0\u115f\u1160\u2800"
+            for before, after in (("", ""), ("A", ""), ("", "B"), ("A", "B"))
+        ),
+        ("\u0301", "a combining mark in a name needs a letter before it"),
+        ("\u0301" * 24, "a combining mark in a name needs a letter before it"),
+        ("Ada \u0301", "a combining mark in a name needs a letter before it"),
+        ("\ufe0fA", "a combining mark in a name needs a letter before it"),
+        ("A" + "\u0301" * 23, "a letter of a name takes up to 3 combining marks; here one has 23"),
+        ("Bob" + "\u0336" * 4, "a letter of a name takes up to 3 combining marks; here one has 4"),
+        ("\u1161\u11a8", "a name has to show something, such as a letter or a digit"),
         *[
             (name, "a name takes printable characters, written from left to right")
             for name in ("\x1b[2J", "Ada\n", "A\tB", "\u202eada", "A\u200db", "A\x00", "שרה", "علي", "\u0661",

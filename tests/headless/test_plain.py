@@ -28,7 +28,7 @@ from ttt_tui.headless.voice import Voice
 from ttt_tui.presets import PRESETS, players_from_specs
 from ttt_tui.session import Session
 from ttt_tui.store.entry import Entry
-from ttt_tui.store.history import History
+from ttt_tui.store.keeper import Keeper
 from ttt_tui.store.settings import Settings
 
 
@@ -46,7 +46,7 @@ class Talk:
     """Dialogues with the program, all with one store."""
 
     def __init__(self, home: Path) -> None:
-        self.history = History(home / "history.db")
+        self.history = Keeper(home / "history.db", patience=30)
         self.settings = Settings()
         self.session = self.new_session()
 

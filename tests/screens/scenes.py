@@ -17,7 +17,7 @@ from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.engine import Game, Setup
 from ttt_tui.engine.record import Record
 from ttt_tui.session import Session
-from ttt_tui.store.history import History
+from ttt_tui.store.keeper import Keeper
 
 FOLDER = Path(__file__).parent
 SIZES = ((40, 16), (80, 24), (120, 40))
@@ -96,7 +96,7 @@ def _mark(text: str, style: Style | None) -> str:
 async def scenes(size: tuple[int, int]) -> AsyncIterator[tuple[str, str]]:
     """Walk through the program in a terminal of this size, and give each scene's name and what it reads."""
     with tempfile.TemporaryDirectory(prefix="ttt-tui-screens-") as folder:
-        history = History(Path(folder, "history.db"))
+        history = Keeper(Path(folder, "history.db"), patience=30)
         for setup, moves in (GAMES["won"], GAMES["drawn"]):
             history.add(Record(game_of(setup, moves.split()), "2026-11-21"))
         app = TttApp(session=Session(1, history))

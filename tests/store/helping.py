@@ -8,7 +8,8 @@ from typing import Any
 from tests.engine.strategies import make_setup
 from ttt_tui.engine import Game, Match, MatchRules, Setup
 from ttt_tui.engine.record import Record
-from ttt_tui.store.history import History
+from ttt_tui.store.entry import Entry
+from ttt_tui.store.keeper import Keeper
 from ttt_tui.store.recorder import Recorder
 
 
@@ -32,7 +33,27 @@ def edit(path: Path, statement: str, values: Sequence[object] = ()) -> None:
         connection.close()
 
 
-def recorded(history: History | None, setup: Setup | None = None, seed: int = 0) -> tuple[Match, Recorder]:
+def patient(path: Path) -> Keeper:
+    """Return a keeper for whom a busy machine is not late."""
+    return Keeper(path, patience=30)
+
+
+def match_of(history: Keeper, entry: Entry) -> Match:
+    return history.ask(lambda history: history.match_of(entry))
+
+
+def resumed(history: Keeper, id: int | None = None) -> tuple[Match, Recorder]:
+    """Return the match of a game, the unfinished one that was played last if none is named, to be kept on."""
+    last = history.last_unfinished()
+    assert last is not None
+    taken = history.take_up(id or last.id)
+    recorder = Recorder(history)
+    recorder.resume(taken)
+    taken.match.listener = recorder
+    return taken.match, recorder
+
+
+def recorded(history: Keeper | None, setup: Setup | None = None, seed: int = 0) -> tuple[Match, Recorder]:
     """Return a match that is kept in the history."""
     recorder = Recorder(history)
     return Match(setup or make_setup(rules=MatchRules()), seed, recorder), recorder

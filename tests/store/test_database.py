@@ -5,16 +5,16 @@ import sqlite3
 import stat
 import subprocess
 import sys
-import time
+import threading
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from tests.store.helping import edit, finish, place, record_of, recorded, rows
+from tests.store.helping import edit, finish, patient, place, record_of, recorded, rows
 from ttt_tui.engine.record_text import to_text
 from ttt_tui.store import database
-from ttt_tui.store.database import MIGRATIONS, VERSION, NewerStore, StoreError, open_database
+from ttt_tui.store.database import MIGRATIONS, VERSION, NewerStore, StoreBusy, StoreError, open_database
 from ttt_tui.store.history import History
 
 
@@ -85,6 +85,7 @@ def test_a_new_store_has_the_newest_schema_and_says_nothing(path: Path) -> None:
 def test_a_store_of_the_first_version_is_brought_up_to_date_and_keeps_its_game(path: Path) -> None:
     fill(path, 1)
     (game,) = rows(path)
+    del game["sequence"]
     path.unlink()
     old = sqlite3.connect(path)
     old.executescript(MIGRATIONS[0])
@@ -101,7 +102,7 @@ def test_a_store_of_the_first_version_is_brought_up_to_date_and_keeps_its_game(p
     history.remember("key", "value")
     assert history.remembered("key") == "value"
     history.close()
-    assert rows(path) == [game]
+    assert rows(path) == [game | {"sequence": 1}]
     assert aside(path) == []
 
 
@@ -270,20 +271,22 @@ def test_a_place_that_cannot_be_written_to_is_told(
 
 def test_damage_that_appears_while_it_is_open_costs_no_game_that_is_played(path: Path) -> None:
     fill(path, 200)
-    history = History(path)
+    history = patient(path)
     match, recorder = recorded(history)
+    finish(match)
+    match.next_game()
     place(match, "b2 a1")
     spoil(path)
     place(match, "c3")
     assert recorder.is_keeping
-    assert recorder.trouble is not None
     (kept,) = aside(path)
-    assert kept.name in recorder.trouble
+    assert history.news() == [f"The history was damaged; it is kept as {kept.name}, and a new one is begun"]
     place(match, "c1")
     recorder.close()
     history.close()
-    (row,) = rows(path)
-    assert row["moves"] == '["b2", "a1", "c3", "c1"]'
+    first, second = rows(path)
+    assert (first["result"], first["match"], first["owner"]) == ("X wins: line", second["match"], None)
+    assert second["moves"] == '["b2", "a1", "c3", "c1"]'
 
 
 def test_of_two_that_find_the_damage_only_one_sets_the_file_aside(path: Path) -> None:
@@ -306,35 +309,35 @@ def test_of_two_that_find_the_damage_only_one_sets_the_file_aside(path: Path) ->
 FULL = """
 import resource, sys
 from pathlib import Path
-from tests.store.helping import finish, place, recorded, rows
-from ttt_tui.store.history import History
+from tests.store.helping import finish, match_of, patient, place, recorded, rows
 
 path = Path(sys.argv[1])
-history = History(path)
+history = patient(path)
 match, recorder = recorded(history)
 place(match, "b2")
-assert recorder.is_keeping and recorder.trouble is None
+assert recorder.is_keeping and not history.news()
 resource.setrlimit(resource.RLIMIT_FSIZE, (1000, resource.RLIM_INFINITY))
 place(match, "a1")
 assert not recorder.is_keeping
-assert recorder.trouble.startswith("The game goes on, but it is not kept: "), recorder.trouble
-recorder.trouble = None
+(said,) = history.news()
+assert said.startswith("The game goes on, but it is not kept: "), said
 place(match, "c3 c1")
 match.undo()
 match.redo()
 place(match, "a3 b1")
-assert recorder.trouble is None, recorder.trouble
+assert not history.news()
 while match.game.outcome is None:
     squares = match.setup.geometry.squares
     match.place(next(square for square in squares if match.game.check(square) is None))
 match.next_game()
 place(match, "b2")
-assert not recorder.is_keeping and recorder.trouble is None
+assert not recorder.is_keeping and not history.news()
 resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
 place(match, "a2")
-assert recorder.is_keeping and recorder.trouble is None
+assert recorder.is_keeping
+assert history.news() == ["Games are kept again, with all their moves"]
 recorder.close()
-again = history.match_of(history.last_unfinished())
+again = match_of(history, history.last_unfinished())
 assert again.results == match.results, (again.results, match.results)
 assert again.game.moves == match.game.moves
 history.close()
@@ -350,22 +353,27 @@ def test_a_full_disk_is_told_once_and_made_up_for_when_there_is_room_again(path:
     assert done.stdout == "fine\n", done.stderr
 
 
-def test_a_store_that_another_process_holds_is_waited_for(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(database, "BUSY_SECONDS", 0.3)
+def test_a_command_waits_for_another_process(path: Path) -> None:
     fill(path)
     history = History(path)
-    held = sqlite3.connect(path, isolation_level=None)
+    held = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     held.execute("BEGIN IMMEDIATE")
-    match, recorder = recorded(history)
-    assert recorder.trouble is not None
-    assert "locked" in recorder.trouble
-    held.execute("ROLLBACK")
+    letting_go = threading.Timer(0.3, held.execute, ("ROLLBACK",))
+    letting_go.start()
+    history.add(record_of())
+    letting_go.join()
     held.close()
-    start = time.monotonic()
-    place(match, "b2")
-    assert time.monotonic() - start < 1
-    assert recorder.is_keeping
     history.close()
     assert len(rows(path)) == 4
+
+
+def test_a_command_does_not_wait_for_ever(path: Path) -> None:
+    fill(path)
+    history = History(path, busy_seconds=0.1)
+    held = sqlite3.connect(path, isolation_level=None)
+    held.execute("BEGIN IMMEDIATE")
+    with pytest.raises(StoreBusy, match="another program has locked the history"):
+        history.add(record_of())
+    held.close()
+    history.add(record_of())
+    history.close()

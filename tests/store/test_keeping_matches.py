@@ -12,7 +12,7 @@ from random import Random
 import pytest
 
 from tests.engine.strategies import make_setup
-from tests.store.helping import edit, finish, place, record_of, recorded, rows
+from tests.store.helping import edit, finish, match_of, patient, place, record_of, recorded, resumed, rows
 from ttt_tui.engine import (
     FirstMover,
     Match,
@@ -25,7 +25,8 @@ from ttt_tui.engine.record import RecordError
 from ttt_tui.store import owner
 from ttt_tui.store.database import StoreError
 from ttt_tui.store.history import History, TakenOver
-from ttt_tui.store.recorder import Recorder
+from ttt_tui.store.keeper import Keeper
+from ttt_tui.store.row import GameRow
 
 
 @pytest.fixture
@@ -35,9 +36,14 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def history(path: Path):
-    history = History(path)
+    history = patient(path)
     yield history
     history.close()
+
+
+def take(history: Keeper, id: int) -> None:
+    """Play a game here, whoever did before."""
+    history.ask(lambda history: history.take(id), in_order=True)
 
 
 def run(code: str, *arguments: object) -> "subprocess.Popen[str]":
@@ -49,7 +55,7 @@ def run(code: str, *arguments: object) -> "subprocess.Popen[str]":
 # --- written as it is played -----------------------------------------------------------------------------
 
 
-def test_every_change_is_in_the_file_when_the_listener_returns(history: History, path: Path) -> None:
+def test_every_change_is_in_the_file_when_the_listener_returns(history: Keeper, path: Path) -> None:
     match, _ = recorded(history)
     seen = [rows(path)[0]]
     for step in ("b2", "a1", "c3"):
@@ -66,7 +72,7 @@ def test_every_change_is_in_the_file_when_the_listener_returns(history: History,
 
 
 @pytest.mark.parametrize("name", ["'; DROP TABLE games; --", '" OR ""="', "%s ? :id", "{0} \\"])
-def test_a_name_is_stored_as_text_and_as_nothing_else(history: History, path: Path, name: str) -> None:
+def test_a_name_is_stored_as_text_and_as_nothing_else(history: Keeper, path: Path, name: str) -> None:
     setup = make_setup()
     seats = tuple(replace(p, name=name, symbol=s) for p, s in zip(setup.players, ("'", '"'), strict=True))
     match, recorder = recorded(history, replace(setup, players=seats))
@@ -85,10 +91,10 @@ import sys
 from pathlib import Path
 from random import Random
 from tests.store.helping import recorded
-from ttt_tui.store.history import History
+from ttt_tui.store.keeper import Keeper
 
 rng = Random(sys.argv[2])
-history = History(Path(sys.argv[1]))
+history = Keeper(Path(sys.argv[1]), patience=30)
 match, recorder = recorded(history)
 for number in range(50):
     if number:
@@ -96,8 +102,9 @@ for number in range(50):
     while match.game.outcome is None:
         free = [s for s in match.setup.geometry.squares if match.game.check(s) is None]
         match.place(rng.choice(free))
-    assert recorder.is_keeping, recorder.trouble
-    assert recorder.trouble is None or "empty" in recorder.trouble, recorder.trouble
+    assert recorder.is_keeping, history.news()
+    news = history.news()
+    assert not news or "empty" in news[0], news
 recorder.close()
 history.close()
 print("fine")
@@ -107,7 +114,7 @@ print("fine")
 def test_two_processes_keep_fifty_games_each_in_one_store(path: Path) -> None:
     processes = [run(PLAYS, path, seed) for seed in range(2)]
     assert [process.communicate(timeout=60)[0] for process in processes] == ["fine\n"] * 2
-    history = History(path)
+    history = patient(path)
     entries = list(history.entries())
     history.close()
     assert len(entries) == 100
@@ -119,45 +126,45 @@ def test_two_processes_keep_fifty_games_each_in_one_store(path: Path) -> None:
 
 
 def test_a_store_that_fails_costs_nothing_of_an_earlier_game(
-    history: History, path: Path, monkeypatch: pytest.MonkeyPatch
+    history: Keeper, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match, recorder = recorded(history)
     place(match, "a1 a2 b1 b2")
 
-    def fail(_: object) -> None:
+    def fail(*_: object) -> None:
         raise StoreError("no room")
 
-    monkeypatch.setattr(history, "_write", fail)
+    monkeypatch.setattr(History, "_write", fail)
     place(match, "c1")
-    assert recorder.trouble == "The game goes on, but it is not kept: no room"
-    recorder.trouble = None
+    assert history.news() == ["The game goes on, but it is not kept: no room"]
     match.next_game()
     finish(match)
     match.next_game()
     place(match, "b2")
-    assert recorder.trouble is None
+    assert history.news() == []
     assert not recorder.is_keeping
     monkeypatch.undo()
     place(match, "a1")
     assert recorder.is_keeping
+    assert history.news() == ["Games are kept again, with all their moves"]
     kept = [(row["number"], row["result"], len(json.loads(row["moves"]))) for row in rows(path)]
     assert kept == [(1, "X wins: line", 5), (2, "O wins: line", 5), (3, "unfinished", 2)]
     assert len({row["match"] for row in rows(path)}) == 1
     last = history.last_unfinished()
     assert last is not None
-    assert history.match_of(last).points == [1, 1]
+    assert match_of(history, last).points == [1, 1]
 
 
 def test_a_store_that_fails_only_when_the_next_game_starts_never_mixes_two_games(
-    history: History, path: Path, monkeypatch: pytest.MonkeyPatch
+    history: Keeper, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match, _ = recorded(history)
     finish(match)
 
-    def fail(_: object) -> None:
+    def fail(*_: object) -> None:
         raise StoreError("no room")
 
-    monkeypatch.setattr(history, "_write", fail)
+    monkeypatch.setattr(History, "_write", fail)
     match.next_game()
     monkeypatch.undo()
     place(match, "c3")
@@ -165,7 +172,7 @@ def test_a_store_that_fails_only_when_the_next_game_starts_never_mixes_two_games
     assert [row["owner"] is None for row in rows(path)] == [True, False]
 
 
-def test_a_game_that_was_deleted_while_it_is_played_is_stored_anew(history: History) -> None:
+def test_a_game_that_was_deleted_while_it_is_played_is_stored_anew(history: Keeper) -> None:
     match, recorder = recorded(history)
     place(match, "b2")
     first = recorder.game_id
@@ -182,13 +189,13 @@ def test_a_game_that_was_deleted_while_it_is_played_is_stored_anew(history: Hist
 
 
 def test_a_game_that_another_takes_over_is_told_once_and_no_longer_written(
-    history: History, path: Path
+    history: Keeper, path: Path
 ) -> None:
     match, recorder = recorded(history)
     place(match, "b2 a1")
     assert recorder.game_id is not None
-    other = History(path)
-    other.take(recorder.game_id)
+    other = patient(path)
+    take(other, recorder.game_id)
     before = rows(path)
     for move in ("c3", "c1"):
         place(match, move)
@@ -201,19 +208,20 @@ def test_a_game_that_another_takes_over_is_told_once_and_no_longer_written(
     recorder.close()
     assert recorder.trouble is None
     assert rows(path) == before
+    row = GameRow.of_game(match.game, 1, 0, held=True)
     with pytest.raises(TakenOver):
-        history.save(before[0]["id"], match.game)
+        history.ask(lambda history: history.save(before[0]["id"], row))
     other.close()
 
 
 def test_a_new_game_in_the_place_of_one_that_was_taken_over_is_not_written(
-    history: History, path: Path
+    history: Keeper, path: Path
 ) -> None:
     match, recorder = recorded(history)
     place(match, "b2")
     assert recorder.game_id is not None
-    other = History(path)
-    other.take(recorder.game_id)
+    other = patient(path)
+    take(other, recorder.game_id)
     match.next_game()
     assert recorder.taken_over
     (row,) = rows(path)
@@ -223,11 +231,11 @@ def test_a_new_game_in_the_place_of_one_that_was_taken_over_is_not_written(
 
 
 def test_a_game_that_is_played_here_is_open_elsewhere_for_another_and_not_for_itself(
-    history: History, path: Path
+    history: Keeper, path: Path
 ) -> None:
     _, recorder = recorded(history)
     assert recorder.game_id is not None
-    other = History(path)
+    other = patient(path)
     ours, theirs = history.find(recorder.game_id), other.find(recorder.game_id)
     assert ours is not None
     assert theirs is not None
@@ -244,9 +252,9 @@ DIES = """
 import os, sys, time
 from pathlib import Path
 from tests.store.helping import place, recorded
-from ttt_tui.store.history import History
+from ttt_tui.store.keeper import Keeper
 
-history = History(Path(sys.argv[1]))
+history = Keeper(Path(sys.argv[1]), patience=30)
 match, recorder = recorded(history)
 place(match, "b2")
 print(history.mark, flush=True)
@@ -263,7 +271,7 @@ def test_a_game_of_a_process_that_died_is_not_open_elsewhere(path: Path) -> None
     assert process.stdin is not None
     assert process.stdout is not None
     mark = process.stdout.readline().strip()
-    history = History(path)
+    history = patient(path)
 
     def open_since() -> str | None:
         entry = history.last_unfinished()
@@ -348,7 +356,7 @@ def test_a_match_that_is_taken_up_again_goes_on_as_if_it_had_never_been_left(pat
         level = replace(setup.players[1], level="simple")
         setup = replace(setup, players=(setup.players[0], level, *setup.players[2:]))
     twin = Match(setup, seed)
-    history = History(path)
+    history = patient(path)
     match, recorder = recorded(history, setup, seed)
     here, there = Random(f"acts {seed}"), Random(f"acts {seed}")
     done = set()
@@ -362,22 +370,18 @@ def test_a_match_that_is_taken_up_again_goes_on_as_if_it_had_never_been_left(pat
         if match.game.outcome is None and begun and rng.random() < 0.15:
             recorder.close()
             history.close()
-            history = History(path)
+            history = patient(path)
             entry = history.last_unfinished()
             assert entry is not None
             assert entry.open_since is None
-            match = history.match_of(entry)
+            match, recorder = resumed(history)
             assert state(match) == state(twin)
-            history.take(entry.id)
-            recorder = Recorder(history)
-            recorder.resume(entry)
-            match.listener = recorder
             done.add("resumed")
     history.close()
     assert {"place", "undo", "resumed"} <= done
 
 
-def test_deleting_an_earlier_game_of_a_match_costs_no_other_one(history: History, path: Path) -> None:
+def test_deleting_an_earlier_game_of_a_match_costs_no_other_one(history: Keeper, path: Path) -> None:
     match, recorder = recorded(history)
     for _ in range(2):
         finish(match)
@@ -388,12 +392,9 @@ def test_deleting_an_earlier_game_of_a_match_costs_no_other_one(history: History
 
     entry = history.last_unfinished()
     assert entry is not None
-    match = history.match_of(entry)
+    match = match_of(history, entry)
     assert match.points == [0, 1]
-    history.take(entry.id)
-    recorder = Recorder(history)
-    recorder.resume(entry)
-    match.listener = recorder
+    match, recorder = resumed(history)
     while match.game.outcome is None:
         match.push(Move(1, None))
     match.next_game()
@@ -402,10 +403,10 @@ def test_deleting_an_earlier_game_of_a_match_costs_no_other_one(history: History
     assert [(row["number"], row["dropped"]) for row in rows(path)] == [(2, 0), (3, 0), (4, 0)]
     entry = history.last_unfinished()
     assert entry is not None
-    assert history.match_of(entry).points == match.points == [1, 1]
+    assert match_of(history, entry).points == match.points == [1, 1]
 
 
-def test_a_game_that_is_dropped_is_not_offered_and_counts_for_nothing(history: History, path: Path) -> None:
+def test_a_game_that_is_dropped_is_not_offered_and_counts_for_nothing(history: Keeper, path: Path) -> None:
     match, recorder = recorded(history)
     place(match, "b2")
     match.next_game()
@@ -415,25 +416,21 @@ def test_a_game_that_is_dropped_is_not_offered_and_counts_for_nothing(history: H
     assert entry is not None
     assert entry.moves == ("c3",)
     assert [row["dropped"] for row in rows(path)] == [1, 0]
-    assert history.match_of(entry).game_number == 1
+    assert match_of(history, entry).game_number == 1
 
 
-def test_a_resumed_game_that_is_replaced_before_a_move_is_dropped(history: History, path: Path) -> None:
+def test_a_resumed_game_that_is_replaced_before_a_move_is_dropped(history: Keeper, path: Path) -> None:
     match, recorder = recorded(history)
     place(match, "b2")
     recorder.close()
     entry = history.last_unfinished()
     assert entry is not None
-    match = history.match_of(entry)
-    history.take(entry.id)
-    recorder = Recorder(history)
-    recorder.resume(entry)
-    match.listener = recorder
+    match, recorder = resumed(history)
     match.next_game()
     assert [(row["number"], row["dropped"]) for row in rows(path)] == [(1, 1), (1, 0)]
 
 
-def test_an_earlier_game_that_says_it_is_finished_and_is_not_is_refused(history: History, path: Path) -> None:
+def test_an_earlier_game_that_says_it_is_finished_and_is_not_is_refused(history: Keeper, path: Path) -> None:
     match, recorder = recorded(history)
     finish(match)
     match.next_game()
@@ -442,14 +439,14 @@ def test_an_earlier_game_that_says_it_is_finished_and_is_not_is_refused(history:
     entry = history.last_unfinished()
     assert entry is not None
     with pytest.raises(RecordError, match="game 1 in the history is damaged: its moves say unfinished"):
-        history.match_of(entry)
+        match_of(history, entry)
 
 
-def test_a_game_from_elsewhere_is_a_match_of_its_own(history: History) -> None:
+def test_a_game_from_elsewhere_is_a_match_of_its_own(history: Keeper) -> None:
     first, second = history.add(record_of()), history.add(record_of())
     entry = history.find(second)
     assert entry is not None
     assert entry.match == second != first
     assert entry.started == "2026-11-21T00:00:00"
     assert entry.record() is not None
-    assert history.match_of(entry).points == [0, 0]
+    assert match_of(history, entry).points == [0, 0]

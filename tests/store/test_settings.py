@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from ttt_tui.store import settings as settings_module
 from ttt_tui.store.settings import TEMPLATE, Settings, load_settings
 
 
@@ -114,15 +115,19 @@ def test_a_file_that_must_not_be_read_is_told(path: Path, monkeypatch: pytest.Mo
     def refuse(*_: object, **__: object) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(Path, "open", refuse)
+    monkeypatch.setattr(settings_module, "open_at_once", refuse)
     settings = load_settings(path)
     assert settings == Settings()
     assert settings.warnings == ("The settings cannot be read: [Errno 13] Permission denied",)
 
 
 def test_a_place_that_cannot_be_written_to_is_no_matter(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*_: object, **__: object) -> None:
-        raise OSError(30, "Read-only file system")
+    usual = os.open
+
+    def refuse(path: Path, flags: int, mode: int = 0o777) -> int:
+        if flags & os.O_CREAT:
+            raise OSError(30, "Read-only file system")
+        return usual(path, flags, mode)
 
     monkeypatch.setattr(os, "open", refuse)
     settings = load_settings(path)

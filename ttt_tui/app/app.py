@@ -19,15 +19,18 @@ from ttt_tui import __version__, wording
 from ttt_tui.app.commands import GameCommands
 from ttt_tui.app.driver import Repaint, TerminalDriver
 from ttt_tui.app.filters import AsciiFilter, ReadableFilter
+from ttt_tui.app.screens.refusing import RefusingScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.screens.too_small import LEAST_SIZE, TooSmallScreen
 from ttt_tui.app.themes import OWN_THEMES
 from ttt_tui.app.typed_ahead import Input, TypedAhead
 from ttt_tui.engine import Match, Setup
+from ttt_tui.engine.record import RecordError
 from ttt_tui.garbage import look_from_now_on
 from ttt_tui.names import Colours
 from ttt_tui.session import Session
 from ttt_tui.statuses import ENDING, FAILED
+from ttt_tui.store.database import StoreError
 from ttt_tui.terminal import Terminal
 
 if TYPE_CHECKING:
@@ -42,6 +45,9 @@ SECOND_LOOK_SECONDS = 0.05
 
 STARTED_SECONDS = 1.0
 """When the first screen has surely been painted, and all that it needs was made."""
+
+NEWS_SECONDS = 0.5
+"""Between two looks whether games are kept again."""
 
 LOWEST = 2
 """How many screens there are at least: an empty one, which cannot be exchanged, and one that is seen."""
@@ -122,7 +128,11 @@ class TttApp(App[None]):
 
             return ReplayScreen(self.first_replay.game, replay_title(self.first_replay))
         if self.first_entry is not None:
-            return self._play_screen(self.session.resume(self.first_entry))
+            try:
+                return self._play_screen(self.session.resume(self.first_entry))
+            except (RecordError, StoreError) as error:
+                self.session.troubles.append(f"The game was not resumed: {error}")
+                return SetupScreen(self.session)
         if self.first_setup is not None:
             return self._play_screen(self.session.new_match(self.first_setup))
         return SetupScreen(self.session)
@@ -132,6 +142,13 @@ class TttApp(App[None]):
         self._start_theme()
         self.push_screen(self.first_screen())
         self.set_timer(STARTED_SECONDS, look_from_now_on)
+        self.set_interval(NEWS_SECONDS, self._tell_news)
+
+    def _tell_news(self) -> None:
+        """Say what has become of the store while nobody did anything."""
+        on_top = next(reversed(self.screen_stack), None)  # none is left when the program ends
+        if isinstance(on_top, RefusingScreen) and (news := self.session.take_troubles()):
+            on_top.tell(news)
 
     def play(self, setup: Setup) -> None:
         """Start a match from wherever the user is. The game that was left is kept."""

@@ -4,6 +4,7 @@ import json
 import sys
 from argparse import Namespace
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ from typing import Any
 from rich.table import Table
 from rich.text import Text
 
-from ttt_tui.engine.record import RecordError
+from ttt_tui.engine.record import Record, RecordError
 from ttt_tui.engine.record_text import to_text
 from ttt_tui.headless.board_text import board_text
 from ttt_tui.statuses import FAILED
@@ -21,6 +22,7 @@ from ttt_tui.store.files import file_problem, read_record, write_record
 from ttt_tui.store.history import History
 from ttt_tui.store.paths import history_path
 from ttt_tui.store.statistics import Tally, statistics
+from ttt_tui.streams import complain, printable
 from ttt_tui.tables import print_table, result, tally_table
 
 
@@ -31,7 +33,8 @@ class HistoryError(Exception):
 def run(options: Namespace) -> int:
     """Do what `ttt-tui history` was asked for and return the exit status."""
     if options.action == "path":
-        print(history_path())
+        path = str(history_path())
+        print(printable(path) if sys.stdout.isatty() else path)
         return 0
     try:
         history = History(history_path())
@@ -39,7 +42,8 @@ def run(options: Namespace) -> int:
         return _fail(str(error))
     try:
         if history.message:
-            print(history.message, file=sys.stderr)
+            with suppress(OSError):
+                print(history.message, file=sys.stderr)
         match options.action:
             case "list":
                 _list(history, options.json)
@@ -48,12 +52,10 @@ def run(options: Namespace) -> int:
             case "export":
                 _export(_entry(history, options.id), Path(options.file))
             case "import":
-                number = history.add(read_record(Path(options.file)))
+                number = history.add(_import(Path(options.file)))
                 print(json.dumps({"id": number}) if options.json else f"Game {number} imported")
             case "stats":
                 _statistics(history, options.json)
-    except OSError as error:
-        return _fail(file_problem(error))
     except (StoreError, RecordError, HistoryError) as error:
         return _fail(str(error))
     finally:
@@ -62,8 +64,7 @@ def run(options: Namespace) -> int:
 
 
 def _fail(reason: str) -> int:
-    line = "".join(c if c.isprintable() else "?" for c in reason)
-    print(f"ttt-tui: {line}", file=sys.stderr)
+    complain(reason)
     return FAILED
 
 
@@ -116,12 +117,21 @@ def _show(entry: Entry, as_json: bool) -> None:
     print(board_text(entry.game()))
 
 
+def _import(path: Path) -> Record:
+    try:
+        return read_record(path)
+    except OSError as error:
+        raise HistoryError(file_problem(error)) from None
+
+
 def _export(entry: Entry, path: Path) -> None:
     try:
         write_record(entry.record(), path)
     except FileExistsError:
         raise HistoryError(f"{path} is there already; name a new file") from None
-    print(f"Game {entry.id} written to {path}")
+    except OSError as error:
+        raise HistoryError(file_problem(error)) from None
+    print(f"Game {entry.id} written to {printable(str(path))}")
 
 
 def _statistics(history: History, as_json: bool) -> None:

@@ -2,7 +2,6 @@
 
 import json
 import math
-import sys
 import time
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
@@ -25,6 +24,7 @@ from ttt_tui.headless.elo import Elo, elo
 from ttt_tui.headless.openings import openings
 from ttt_tui.headless.signals import Ended, Signals
 from ttt_tui.setting_up import setup_from
+from ttt_tui.streams import complain
 from ttt_tui.tables import print_table
 
 MOST_SEATS = 5
@@ -123,7 +123,7 @@ def run(options: Namespace) -> int:
         except Ended as ended:
             status = ended.status
     for crash in results.crashes:
-        print("".join(c if c.isprintable() else "?" for c in f"ttt-tui: {crash}"), file=sys.stderr)
+        complain(crash)
     if options.json:
         print(json.dumps(to_data(results), ensure_ascii=False))
     else:

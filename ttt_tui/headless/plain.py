@@ -18,9 +18,10 @@ from ttt_tui.headless.told_match import ToldMatch
 from ttt_tui.headless.voice import Voice
 from ttt_tui.presets import PRESETS
 from ttt_tui.session import Session, find_resumable
-from ttt_tui.statuses import FAILED, READER_GONE
+from ttt_tui.statuses import FAILED
 from ttt_tui.store.database import StoreError
 from ttt_tui.store.entry import Entry
+from ttt_tui.streams import complain, status_of
 
 
 def run(
@@ -35,12 +36,12 @@ def run(
         try:
             Plain(session, Lines(0), Voice(sys.stdout, ascii, prompts), signals).play(setup, resume)
         except (RecordError, StoreError) as error:
-            print(f"ttt-tui: {error}", file=sys.stderr)
+            complain(str(error))
             return FAILED
         except Ended as ended:
             return ended.status
-        except OSError:
-            return signals.status or READER_GONE
+        except OSError as error:
+            return signals.status or status_of(error)
     return 0
 
 
@@ -56,8 +57,8 @@ def replay(record: Record, ascii: bool = False) -> int:
             voice.say(f"{number}: {sentences.played(game, move)}")
         voice.say(wording.game_result(match, game.outcome) if game.outcome else "The game is not finished")
         voice.write(board_text(game, voice.letters))
-    except OSError:
-        return READER_GONE
+    except OSError as error:
+        return status_of(error)
     return 0
 
 

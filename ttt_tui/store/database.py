@@ -7,14 +7,15 @@ painted. Where WAL does not work, as on network file systems, a rollback journal
 import contextlib
 import os
 import sqlite3
+import stat
 import time
 from datetime import datetime
 from pathlib import Path
 
-from ttt_tui.store.paths import make_private_directory
+from ttt_tui.store.paths import make_private_directory, open_private
 
 BUSY_SECONDS = 2.0
-"""How long a write waits for another process's."""
+"""How long a command waits for another process's write."""
 
 LARGEST_CHECKED = 8_000_000
 """Bytes up to which the whole file is checked when it is opened; damage in a larger one shows when read."""
@@ -40,8 +41,21 @@ MIGRATIONS = (
     CREATE INDEX games_of_match ON games (match, number);
     """,
     "CREATE TABLE remembered (key TEXT PRIMARY KEY, value TEXT NOT NULL);",
+    """
+    ALTER TABLE games ADD COLUMN sequence INTEGER NOT NULL DEFAULT 0;
+    CREATE TEMPORARY TABLE places (sequence INTEGER PRIMARY KEY, id INTEGER UNIQUE);
+    INSERT INTO places (id) SELECT id FROM games
+        ORDER BY julianday(changed) <= julianday('now'), julianday(changed), id;
+    UPDATE games SET sequence = (SELECT sequence FROM places WHERE places.id = games.id);
+    DROP TABLE places;
+    CREATE INDEX games_in_sequence ON games (sequence);
+    """,
 )
-"""What brings a file from one schema version to the next; the version is how many were done."""
+"""What brings a file from one schema version to the next; the version is how many were done.
+
+The last one numbers the games by when they were played last, the latest with the greatest `sequence`: a clock
+that was wrong once would be believed for ever.
+"""
 
 VERSION = len(MIGRATIONS)
 
@@ -50,33 +64,47 @@ class StoreError(Exception):
     """The store cannot be used; `str(error)` says why, as part of a sentence."""
 
 
+class StoreBusy(StoreError):
+    """Another program has locked the store, or the store does not answer in time."""
+
+
 class NewerStore(StoreError):
     """The file was written by a later version of the program; it is left alone."""
 
 
-def open_database(path: Path) -> tuple[sqlite3.Connection, str | None]:
+def open_database(path: Path, busy_seconds: float = BUSY_SECONDS) -> tuple[sqlite3.Connection, str | None]:
     """Return a connection to the file at `path`, made if it is not there, and what there is to say about it.
 
-    A damaged file is set aside under another name, and a new one is begun; the message says so. Raises
-    `StoreError` where nothing can be kept.
+    A damaged file is set aside under another name, and a new one is begun; the message says so. Another
+    process's lock is waited for `busy_seconds`. Raises `StoreError` where nothing can be kept.
     """
     try:
-        existed = path.exists()
         make_private_directory(path.parent)
+        existed = path.exists()
+        if existed and not stat.S_ISREG(path.stat().st_mode):
+            raise StoreError(f"{path}: this is no file")
         if existed and path.stat().st_size == 0:
-            return _connect(path), _empty_message(path)
+            return _connect(path, busy_seconds), _empty_message(path)
         if not existed:
-            os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
-        return _connect(path), None
+            os.close(open_private(path, os.O_RDWR))
+        return _connect(path, busy_seconds), None
     except (sqlite3.Error, OSError) as error:
         if not is_damage(error):
-            raise StoreError(f"{path}: {error}") from None
+            raise store_error(error, path) from None
     try:
         aside = set_aside(path)
-        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
-        return _connect(path), f"The history was damaged; it is kept as {aside.name}, and a new one is begun"
+        os.close(open_private(path, os.O_RDWR))
+        message = f"The history was damaged; it is kept as {aside.name}, and a new one is begun"
+        return _connect(path, busy_seconds), message
     except (sqlite3.Error, OSError) as error:
-        raise StoreError(f"{path}: {error}") from None
+        raise store_error(error, path) from None
+
+
+def store_error(error: sqlite3.Error | OSError, path: Path | None = None) -> StoreError:
+    """Return what an error of SQLite or the system means; `path` is named where it is not known."""
+    if getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        return StoreBusy("another program has locked the history")
+    return StoreError(str(error) if path is None else f"{path}: {error}")
 
 
 def is_damage(error: Exception) -> bool:
@@ -104,15 +132,15 @@ def _empty_message(path: Path) -> str:
     return f"The history in {path.name} was empty; a new one is begun"
 
 
-def _connect(path: Path) -> sqlite3.Connection:
+def _connect(path: Path, busy_seconds: float) -> sqlite3.Connection:
     if _is_torn(path):
         raise _damage(f"{path.name} is cut off")
-    connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
+    connection = sqlite3.connect(path, timeout=busy_seconds, isolation_level=None)
     try:
         connection.row_factory = sqlite3.Row
         connection.text_factory = lambda text: text.decode(errors="replace")
         _check_version(_version(connection))  # first: nothing may be changed in a later version's file
-        _set_journal(connection)
+        _set_journal(connection, busy_seconds)
         connection.execute("PRAGMA synchronous=NORMAL")
         if path.stat().st_size <= LARGEST_CHECKED:
             found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
@@ -141,18 +169,20 @@ def _damage(reason: str) -> sqlite3.DatabaseError:
     return error
 
 
-def _set_journal(connection: sqlite3.Connection) -> None:
+def _set_journal(connection: sqlite3.Connection, busy_seconds: float) -> None:
     """Switch to WAL; SQLite does not wait by itself when another process is switching just then."""
-    deadline = time.monotonic() + BUSY_SECONDS
+    deadline = time.monotonic() + busy_seconds
     while True:
         try:
             connection.execute("PRAGMA journal_mode=WAL")
         except sqlite3.OperationalError as error:
-            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
                 if is_damage(error):
                     raise
                 connection.execute("PRAGMA journal_mode=DELETE")
                 return
+            if time.monotonic() > deadline:
+                raise
             time.sleep(0.01)
         else:
             return

@@ -1,19 +1,27 @@
 """Records in files: read with a bound on their size, written without replacing anything."""
 
+import os
+import select
+import stat
+import time
 from pathlib import Path
 
 from ttt_tui.engine.record import LARGEST_RECORD, Record, RecordError
 from ttt_tui.engine.record_json import from_json, to_json
 from ttt_tui.engine.record_text import from_text, to_text
+from ttt_tui.store.paths import open_at_once
+
+WRITER_SECONDS = 2.0
+"""How long a pipe that nobody has opened to write waits for somebody who does."""
 
 
 def read_record(path: Path) -> Record:
     """Return the record in a file, as text or JSON; raises `RecordError` or `OSError`.
 
-    No more is read than the longest record can have, so a huge file is refused at once.
+    No more is read than the longest record can have, so a huge file is refused at once. What another program
+    writes into a pipe is waited for as long as it goes on.
     """
-    with path.open("rb") as file:
-        content = file.read(4 * LARGEST_RECORD + 1)
+    content = _read(path, 4 * LARGEST_RECORD + 1)
     if len(content) > 4 * LARGEST_RECORD:
         raise RecordError(
             f"{path.name}: a record has at most {LARGEST_RECORD:,} characters; this file has more"
@@ -25,6 +33,27 @@ def read_record(path: Path) -> Record:
         raise RecordError(f"{path.name} is not text in UTF-8") from None
     except RecordError as error:
         raise RecordError(f"{path.name}: {error}") from None
+
+
+def _read(path: Path, most: int) -> bytes:
+    """Return up to so many bytes of a file or pipe."""
+    with open(path, "rb", buffering=0, opener=open_at_once) as file:
+        is_pipe = stat.S_ISFIFO(os.fstat(file.fileno()).st_mode)
+        deadline = time.monotonic() + WRITER_SECONDS
+        content = b""
+        while len(content) < most:
+            part = file.read(most - len(content))
+            if part:
+                content += part
+            elif part is None:  # somebody has it open and has not written yet
+                select.select([file], [], [])
+            elif content or not is_pipe:
+                break
+            elif time.monotonic() > deadline:
+                raise RecordError(f"{path.name}: nobody has written into this pipe")
+            else:
+                time.sleep(0.01)
+    return content
 
 
 def write_record(record: Record, path: Path) -> None:

@@ -1,6 +1,10 @@
-"""Where files are kept: the platform's places, or all in one directory named by `TTT_TUI_HOME`."""
+"""Where files are kept: the platform's places, or all in one directory named by `TTT_TUI_HOME`.
+
+What is made there is for its owner alone, whatever the umask says.
+"""
 
 import os
+import stat
 from pathlib import Path
 
 from platformdirs import user_config_path, user_data_path, user_log_path
@@ -26,8 +30,42 @@ def log_path() -> Path:
 
 
 def make_private_directory(directory: Path) -> None:
-    """Make a directory that only its owner can look into, if it is not there; raises `OSError`."""
-    directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+    """Make a directory, and those above it, that only its owner can look into; raises `OSError`.
+
+    One that is there already stays as it is.
+    """
+    if directory.is_dir():
+        return
+    if directory.parent != directory:
+        make_private_directory(directory.parent)
+    try:
+        directory.mkdir(mode=0o700)
+    except FileExistsError:  # another process was quicker, or it is no directory
+        if not directory.is_dir():
+            raise
+    else:
+        directory.chmod(0o700)
+
+
+def open_private(path: Path, flags: int) -> int:
+    """Open a file, made for its owner alone if it is not there, and return its descriptor.
+
+    `flags` are those of `os.open`. Raises `OSError`.
+    """
+    descriptor = os.open(path, flags | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        status = os.fstat(descriptor)
+        if stat.S_ISREG(status.st_mode) and status.st_size == 0 and stat.S_IMODE(status.st_mode) != 0o600:
+            os.fchmod(descriptor, 0o600)
+    except BaseException:
+        os.close(descriptor)
+        raise
+    return descriptor
+
+
+def open_at_once(path: str, flags: int) -> int:
+    """Open a file, as `opener` of `open`, without waiting for what is at the other end of a pipe."""
+    return os.open(path, flags | os.O_NONBLOCK | os.O_CLOEXEC)
 
 
 def _home() -> Path | None:

@@ -1,114 +1,136 @@
-"""Writes a match into the history as it is played: the listener of a `Match`.
+"""Keeps a match while it is played: the listener of a `Match`.
 
-It is called for each change before that is painted. A store that fails never stops a game: the trouble is
-told once, and since each write holds the whole game, one that works later makes up for those that did not.
+It is called for each change before that is painted. What the store is to hold about each game of the match
+is a row; the keeper's thread compares it with what was written and writes what differs. So one write makes up
+for any number that failed, and in a new file all is written again.
 """
 
-import contextlib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from ttt_tui.engine import Change, Game, Match
-from ttt_tui.store.database import StoreError
-from ttt_tui.store.entry import Entry
-from ttt_tui.store.history import History, TakenOver
+from ttt_tui.engine import Change, Match
+from ttt_tui.store.history import History, TakenOver, TakenUp
+from ttt_tui.store.keeper import Keeper
+from ttt_tui.store.row import GameRow
 
-
-@dataclass(slots=True)
-class _Kept:
-    """A game that is written, or has to be."""
-
-    number: int
-    id: int | None
-    game: Game | None
-    """None while nothing has changed since it was resumed."""
-
-    @property
-    def is_unfinished(self) -> bool:
-        return self.game is None or self.game.outcome is None
+TAKEN_OVER = "This game was taken over by another terminal; it is no longer kept from here"
 
 
 class Recorder:
-    """Keeps one match. `history` is None where nothing can be kept."""
+    """Keeps one match. `keeper` is None where nothing can be kept."""
 
-    def __init__(self, history: History | None) -> None:
-        self.history = history
+    def __init__(self, keeper: Keeper | None) -> None:
+        self.keeper = keeper
         self.trouble: str | None = None
         """What the user has to be told, None if nothing; set back by who has told it."""
         self.taken_over = False
         """Whether another process plays the match now, so that nothing more is written."""
-        self._games: list[_Kept] = []
-        """The current game at the end, before it those that were left and could not be written yet."""
-        self._first_game: int | None = None
-        self._failed = False
+        self._rows: list[GameRow] = []
+        """The games that are known, the current one at the end; the screen's thread changes these."""
+        self._written = _Written()
 
     @property
     def game_id(self) -> int | None:
         """The id of the current game, None if it is not in the store."""
-        return self._games[-1].id if self._games else None
-
-    def resume(self, entry: Entry) -> None:
-        """Go on with a stored game instead of beginning a new one."""
-        self._games = [_Kept(entry.number, entry.id, None)]
-        self._first_game = entry.match
-
-    def __call__(self, match: Match, change: Change) -> None:
-        """Store a change of the match."""
-        if self.history is None or self.taken_over:
-            return
-        if change is Change.STARTED or not self._games:
-            # Counted from the game before, since of a resumed match some games may have been deleted.
-            before = self._games[-1] if self._games else None
-            number = before.number + (not before.is_unfinished) if before else match.game_number
-            self._games.append(_Kept(number, None, match.game))
-        self._games[-1].game = match.game
-        try:
-            self._write(self.history, match.seed)
-            self._failed = False
-        except TakenOver:
-            self.taken_over = True
-            self.trouble = "This game was taken over by another terminal; it is no longer kept from here"
-        except StoreError as error:
-            if not self._failed:
-                self.trouble = f"The game goes on, but it is not kept: {error}"
-            self._failed = True
-
-    def _write(self, history: History, seed: int) -> None:
-        """Write the games that were left, and then the current one."""
-        while len(self._games) > 1:
-            self._leave(history, self._games[0], seed)
-            del self._games[0]
-        self._save(history, self._games[0], seed)
-        if history.message:
-            self.trouble, history.message = history.message, None
-
-    def _leave(self, history: History, kept: _Kept, seed: int) -> None:
-        if kept.game is not None and self._failed:  # what could not be written is made up for
-            self._save(history, kept, seed)
-        if kept.id is None:
-            return
-        try:
-            (history.drop if kept.is_unfinished else history.release)(kept.id)
-        except LookupError:  # as above
-            self._first_game = None
-
-    def _save(self, history: History, kept: _Kept, seed: int) -> None:
-        assert kept.game is not None
-        if kept.id is not None:
-            try:
-                history.save(kept.id, kept.game)
-                return
-            except LookupError:  # deleted meanwhile, or lost with a damaged file: store it anew
-                kept.id = self._first_game = None
-        kept.id = history.begin(kept.game, kept.number, seed, self._first_game)
-        self._first_game = self._first_game or kept.id
+        written = self._written
+        return written.ids[-1] if self._rows and len(written.ids) == len(self._rows) else None
 
     @property
     def is_keeping(self) -> bool:
         """Whether the game as it stands is in the store."""
-        return self.game_id is not None and not self.taken_over and not self._failed
+        return self.game_id is not None and not self.taken_over and self._written.rows[-1] == self._rows[-1]
+
+    def resume(self, taken: TakenUp) -> None:
+        """Go on with a stored game instead of beginning a new one."""
+        entries = (*taken.earlier, taken.entry)
+        self._rows = [GameRow.of_entry(entry, held=entry is taken.entry) for entry in entries]
+        ids = [entry.id for entry in entries]
+        self._written = _Written(
+            taken.generation, True, taken.entry.match, ids, list(self._rows), len(entries) - 1
+        )
+
+    def __call__(self, match: Match, change: Change) -> None:
+        """Store a change of the match."""
+        if self.keeper is None or self.taken_over:
+            return
+        if change is Change.STARTED or not self._rows:
+            # Counted from the game before, since of a resumed match some games may have been deleted.
+            before = self._rows[-1] if self._rows else None
+            number = before.number + before.is_finished if before else match.game_number
+            if before is not None:
+                self._rows[-1] = before.released(dropped=not before.is_finished)
+            self._rows.append(GameRow.of_game(match.game, number, match.seed, held=True))
+        else:
+            self._rows[-1] = self._rows[-1].as_it_stands(match.game)
+        self.keeper.keep(self, self._write)
 
     def close(self) -> None:
         """Give the game up, so that it can be resumed anywhere."""
-        if self.history is not None and self.game_id is not None and not self.taken_over:
-            with contextlib.suppress(StoreError, TakenOver, LookupError):
-                self.history.release(self.game_id)
+        if self.keeper is None or self.taken_over or not self._rows:
+            return
+        self._rows[-1] = self._rows[-1].released()
+        self.keeper.keep(self, self._write)
+        self.keeper.forget(self)
+
+    def _write(self, history: History) -> None:
+        """Bring the store to what it is to hold; done by the keeper's thread."""
+        history.follow()
+        while not self.taken_over and not self._write_rows(history):
+            pass
+
+    def _write_rows(self, history: History) -> bool:
+        """Write the rows that differ. Return False if that has to be done again, in another file."""
+        written = self._written
+        if written.generation != history.generation:
+            written = self._written = _Written(history.generation, is_first=False)
+        count = len(self._rows)
+        for index in range(written.settled, count):
+            row = self._rows[index]
+            try:
+                written.write(history, index, row)
+            except (TakenOver, LookupError) as error:
+                if written.generation != history.generation:
+                    return False
+                if isinstance(error, TakenOver):
+                    self.trouble = TAKEN_OVER
+                    self.taken_over = True
+                    return True
+                written.ids[index] = history.insert(row, written.match)  # it was deleted meanwhile
+                written.rows[index] = row
+            if index < count - 1:
+                written.settled = index + 1
+        return written.generation == history.generation
+
+
+@dataclass(slots=True)
+class _Written:
+    """What is in one file; it belongs to the keeper's thread."""
+
+    generation: int = 0
+    """Of the file."""
+    is_first: bool = True
+    """Whether nothing can have been in another file before."""
+    match: int | None = None
+    """The id of the match's first game, None if it has none."""
+    ids: list[int] = field(default_factory=list)
+    rows: list[GameRow] = field(default_factory=list)
+    """The games as they are in the file, in their order; `ids` are theirs."""
+    settled: int = 0
+    """How many of them never change any more."""
+
+    def write(self, history: History, index: int, row: GameRow) -> None:
+        """Write the game in this place if it differs; raises `TakenOver` and `LookupError` as `save` does."""
+        if index == len(self.ids):
+            found = None if self.is_first else history.claim(row, self.ids)
+            if found is None:
+                id = history.insert(row, self.match)
+                self.match = self.match or id
+            else:
+                id, match = found
+                self.match = self.match or match
+                history.save(id, row)
+            self.ids.append(id)
+            self.rows.append(row)
+        elif row != (before := self.rows[index]):
+            played = (row.moves, row.undone) != (before.moves, before.undone)
+            history.save(self.ids[index], row, played=played)
+            self.rows[index] = row

@@ -1,14 +1,16 @@
 """The user's settings: a commented file that is written once and from then on only read."""
 
 import contextlib
+import errno
 import os
+import stat
 import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from ttt_tui.store.paths import make_private_directory
+from ttt_tui.store.paths import make_private_directory, open_at_once, open_private
 
 LARGEST_SETTINGS = 10_000
 """Bytes. For a key with dots the parser takes time by the square."""
@@ -85,13 +87,16 @@ def load_settings(path: Path) -> Settings:
     Nothing here is fatal: what is wrong is named in `warnings`, and its default is used.
     """
     try:
-        with path.open("rb") as file:
+        with open(path, "rb", opener=open_at_once) as file:
+            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):  # it may never say anything, or never end
+                return Settings(warnings=(_no_file(path),))
             content = file.read(LARGEST_SETTINGS + 1)
     except FileNotFoundError:
         _write_template(path)
         return Settings()
     except OSError as error:
-        return Settings(warnings=(f"The settings cannot be read: {error}",))
+        is_no_file = error.errno in (errno.ENXIO, errno.EISDIR)
+        return Settings(warnings=(_no_file(path) if is_no_file else f"The settings cannot be read: {error}",))
     if len(content) > LARGEST_SETTINGS:
         return Settings(
             warnings=(f"The settings are longer than {LARGEST_SETTINGS:,} bytes; they are not read",)
@@ -113,9 +118,13 @@ def load_settings(path: Path) -> Settings:
     return replace(settings, warnings=tuple(warnings))
 
 
+def _no_file(path: Path) -> str:
+    return f"The settings are not read: {path.name} is no file"
+
+
 def _write_template(path: Path) -> None:
     with contextlib.suppress(OSError):  # a place that cannot be written to is no error: the defaults do
         make_private_directory(path.parent)
-        descriptor = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+        descriptor = open_private(path, os.O_EXCL | os.O_WRONLY)
         with open(descriptor, "w", encoding="utf-8") as file:
             file.write(TEMPLATE)

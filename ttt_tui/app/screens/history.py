@@ -18,14 +18,18 @@ from ttt_tui.app.widgets.key_line import KeyLine
 from ttt_tui.app.widgets.stepper import Stepper
 from ttt_tui.engine.record import RecordError
 from ttt_tui.session import Session
-from ttt_tui.store.database import StoreError
+from ttt_tui.store.database import StoreBusy, StoreError
 from ttt_tui.store.entry import Entry
 from ttt_tui.store.files import write_record
+from ttt_tui.store.keeper import Job
 from ttt_tui.store.statistics import statistics
 from ttt_tui.tables import result, tally_table
 
 ANY = ""
 """The value of a filter that lets everything through."""
+
+READ_SECONDS = 0.1
+"""Between two looks whether the games are read, where that takes longer than the screen waits."""
 
 RESULTS = ("finished", "unfinished", "won", "drawn")
 
@@ -73,6 +77,7 @@ class HistoryScreen(RefusingScreen[Entry | None]):
         self.session = session
         self._all: list[Entry] = []
         self._shown: list[Entry] = []
+        self._reading: Job[list[Entry]] | None = None
 
     def compose(self) -> ComposeResult:
         """Give the filters, the list and the keys."""
@@ -93,10 +98,43 @@ class HistoryScreen(RefusingScreen[Entry | None]):
         self._read()
 
     def _read(self) -> None:
+        """Read the games; those that are shown stay until they are read."""
+        history = self.session.history
+        if history is None:
+            self._show_games()
+            return
+        self._reading = history.submit(lambda history: history.entries())
         try:
-            self._all = list(self.session.history.entries()) if self.session.history else []
+            self._all = history.answer(self._reading)
+        except StoreBusy as error:
+            self.notice = f"The games cannot be read yet: {error}"
+            self.set_timer(READ_SECONDS, self._look_whether_read)
         except StoreError as error:
             self.notice = f"The games cannot be read: {error}"
+        self._show_games()
+
+    def _look_whether_read(self) -> None:
+        """Show the games once they are there."""
+        history, reading = self.session.history, self._reading
+        if history is None or reading is None or not self.is_mounted:
+            return
+        if not reading.done:
+            self.set_timer(READ_SECONDS, self._look_whether_read)
+            return
+        self.notice = ""
+        try:
+            self._all = history.answer(reading)
+        except StoreError as error:
+            self.notice = f"The games cannot be read: {error}"
+        self._show_games()
+
+    def on_unmount(self) -> None:
+        """Nobody waits for the games any more."""
+        if self.session.history is not None and self._reading is not None:
+            self.session.history.cancel(self._reading)
+
+    def _show_games(self) -> None:
+        """Show the games and what they can be filtered by."""
         players = sorted({p.name for entry in self._all for p in entry.setup.players if p.is_human})
         boards = sorted({_board(entry) for entry in self._all})
         for id, names in (("by-player", players), ("by-board", boards)):

@@ -111,18 +111,22 @@ class SetupScreen(RefusingScreen[None]):
         try:
             last = json.loads(self.session.remembered(LAST_SETUP) or "{}")
             setup = setup_from_data(last["setup"])
-        except (ValueError, TypeError, KeyError):  # nothing, or nothing that can be read
+            preset = last["preset"] if last.get("preset") in PRESETS else "custom"
+        except (ValueError, TypeError, KeyError, RecursionError):  # nothing, or nothing that can be read
             return
         if problem(setup, LEVELS) is None:
-            self._custom = setup
-            self._preset = last["preset"] if last.get("preset") in PRESETS else "custom"
+            self._custom, self._preset = setup, preset
 
     def on_screen_resume(self) -> None:
         """A game may have been left, to which `r` returns."""
         self.notice = ""
         self.spell(self.current.players)
-        self._resumable = self.session.resumable()
         self.tell(self.session.take_troubles())
+
+    def tell(self, troubles: list[str]) -> None:
+        """Say what goes wrong, and look again what there is to return to."""
+        super().tell(troubles)
+        self._resumable = self.session.resumable()
         self.refresh_bindings()
         if self.is_mounted:
             self.show_status()

@@ -1,0 +1,336 @@
+"""The history behind a thread of its own, so that the screen never waits for it longer than is hardly felt.
+
+What is to be kept is handed over with `keep`, which waits a little for it to be written: nearly always it is,
+so that it is stored before it is painted. If it is late, because another program has locked the file or the
+disk is full or slow, it stays in the queue. The thread keeps trying, in the order in which things were handed
+over, and `news` says that it is late, and when it is made up for. Questions overtake what is late.
+"""
+
+import contextlib
+import threading
+import time
+from collections.abc import Callable, Hashable
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+from ttt_tui.engine.record import Record
+from ttt_tui.store import owner
+from ttt_tui.store.database import StoreBusy, StoreError
+from ttt_tui.store.entry import Entry
+from ttt_tui.store.history import History, TakenUp
+from ttt_tui.store.patience import Patience
+
+T = TypeVar("T")
+
+SCREEN_SECONDS = 0.04
+"""How long the screen waits for the store within a moment; with what else has to be done, 50 ms at most."""
+
+ATTEMPT_SECONDS = 0.005
+"""How long one attempt waits for another process's lock. Questions wait as long as one attempt takes."""
+
+BUSY_PAUSE, FAILURE_PAUSE = 0.05, 1.0
+"""Seconds between two attempts, when the file is locked and when something else is wrong."""
+
+CLOSING_SECONDS = 2.0
+"""How long the end of the program waits for what is late."""
+
+
+class Job(Generic[T]):
+    """Something that the thread does with the history, and what came of it."""
+
+    def __init__(
+        self, work: Callable[[History], T], *, is_wish: bool, aloud: bool = False, in_order: bool = False
+    ) -> None:
+        self.work = work
+        self.is_wish = is_wish
+        """Whether it is to be kept, however long that takes, instead of to be answered at once."""
+        self.aloud = aloud
+        """Whether the user is told when it is late."""
+        self.in_order = in_order
+        """Whether a question comes after all that is to be kept."""
+        self.asked = 0
+        """How often it was asked for: what is asked for again before it was done is done once."""
+        self.begun = 0
+        self.done = 0
+        """What `asked` was when it was done last."""
+        self.not_before = 0.0
+        self.result: T
+        self.error: Exception | None = None
+        """Why the latest attempt failed."""
+
+
+class Keeper:
+    """Keeps games in the file at `path`. All methods are for one thread, that of the screen.
+
+    `patience` is how many seconds each thing that the user does may wait in all.
+    """
+
+    def __init__(self, path: Path, patience: float = SCREEN_SECONDS) -> None:
+        self.path = path
+        self.mark = owner.new_mark()
+        """Tells this process's games from others'."""
+        self._patience = Patience(patience)
+        self._changed = threading.Condition()
+        self._wishes: dict[Hashable, Job[Any]] = {}
+        """What is to be kept and is not yet, in order."""
+        self._lasting: dict[Hashable, Callable[[History], object]] = {}
+        """What would have to be kept again in another file."""
+        self._questions: list[Job[Any]] = []
+        self._messages: list[str] = []
+        self._remembered: dict[str, str] = {}
+        self._attempted: Job[Any] | None = None
+        self._failures = 0
+        self._error: StoreError | None = None  # why the latest attempt failed, None if it did not
+        self._is_open = False
+        self._is_late = False  # whether something was not kept in time and still is not
+        self._told = False  # whether the user knows
+        self._closing = self._abandoned = False
+        self._generation = 0
+        opening = self._wishes["opening"] = Job[None](lambda history: None, is_wish=True, aloud=True)
+        opening.asked = 1
+        self._thread = threading.Thread(target=self._run, name="keeper", daemon=True)
+        self._thread.start()
+
+    # --- keeping -----------------------------------------------------------------------------------------
+
+    def keep(self, key: Hashable, work: Callable[[History], object], *, aloud: bool = True) -> bool:
+        """Have something written, and return whether it was in time; if not, it will be.
+
+        `work` replaces what was handed over with the same key and is not done yet, so it has to write all
+        that both would. It is done again whenever the file is replaced, until `forget`.
+        """
+        with self._changed:
+            if self._closing:
+                return False
+            job = self._wishes.setdefault(key, Job(work, is_wish=True, aloud=aloud))
+            job.work = self._lasting[key] = work
+            job.asked += 1
+            mine = job.asked
+            for wish in self._wishes.values():
+                wish.not_before = 0.0
+            self._changed.notify_all()
+            failures, was_late = self._failures, self._is_late
+            self._wait(
+                lambda: job.done >= mine or (self._failures > failures and (was_late or self._has_failed))
+            )
+            if job.done >= mine:
+                return True
+            self._is_late = self._is_late or aloud
+            return False
+
+    def forget(self, key: Hashable) -> None:
+        """Do not keep this again in another file."""
+        with self._changed:
+            self._lasting.pop(key, None)
+
+    def opened(self, seconds: float) -> bool:
+        """Wait so long for the file to be opened, and return whether it is."""
+        with self._changed:
+            opened = self._changed.wait_for(lambda: self._is_open or self._has_failed, seconds)
+            self._is_late = self._is_late or not self._is_open
+            return opened and self._is_open
+
+    def news(self) -> list[str]:
+        """Return what the user has to be told, once."""
+        with self._changed:
+            news, self._messages = self._messages, []
+            if self._is_late and not self._told:
+                is_busy = self._error is None or isinstance(self._error, StoreBusy)
+                what = "The game goes on, but it is not kept" if self._is_open else "Games are not kept"
+                news.append(f"{what}{' yet' if is_busy else ''}: {self._reason}")
+                self._told = True
+            elif self._told and not self._is_late:
+                news.append("Games are kept again, with all their moves")
+                self._told = False
+            return news
+
+    def close(self, seconds: float = CLOSING_SECONDS) -> str | None:
+        """Wait so long for what is late, and end.
+
+        Return why something could not be kept, None if all was, or if nothing ever could, which was told.
+        """
+        with self._changed:
+            self._closing = True
+            for job in self._wishes.values():
+                job.not_before = 0.0
+            failures = self._failures
+            self._changed.notify_all()
+            self._changed.wait_for(
+                lambda: not self._owes or (self._failures > failures and self._has_failed), seconds
+            )
+            lost = self._reason if self._owes and (self._is_open or not self._has_failed) else None
+            self._abandoned = True
+            self._changed.notify_all()
+        self._thread.join(seconds)
+        return lost
+
+    # --- asking ------------------------------------------------------------------------------------------
+
+    def ask(self, work: Callable[[History], T], *, in_order: bool = False) -> T:
+        """Return the answer to a question.
+
+        Raises what `work` does, and `StoreBusy` if the answer does not come in time. With `in_order`
+        it comes after all that is to be kept; it must, if it writes. What was not answered is not done later.
+        """
+        job = self.submit(work, in_order=in_order)
+        try:
+            return self.answer(job)
+        except StoreBusy:
+            self.cancel(job)
+            with self._changed:  # it may be done just now
+                self._changed.wait_for(lambda: self._attempted is not job, 2 * ATTEMPT_SECONDS)
+                if job.done and job.error is None:
+                    return job.result
+            raise
+
+    def submit(self, work: Callable[[History], T], *, in_order: bool = False) -> Job[T]:
+        """Ask a question whose answer may take a while."""
+        job = Job(work, is_wish=False, in_order=in_order)
+        job.asked = 1
+        with self._changed:
+            self._questions.append(job)
+            self._changed.notify_all()
+        return job
+
+    def answer(self, job: Job[T]) -> T:
+        """Return the answer to a question or raise what it raises: `StoreBusy` if it is not there in time."""
+        with self._changed:
+            if not self._closing:
+                was_late = self._is_late
+                self._wait(lambda: bool(job.done) or (was_late and job.error is not None))
+            if job.done and job.error is None:
+                return job.result
+            raise job.error or StoreBusy(self._reason)
+
+    def cancel(self, job: Job[T]) -> None:
+        """Do not wait for an answer any more."""
+        with self._changed, contextlib.suppress(ValueError):
+            self._questions.remove(job)
+
+    def entries(self) -> list[Entry]:
+        """Return all stored games, newest first."""
+        return self.ask(lambda history: history.entries())
+
+    def find(self, id: int) -> Entry | None:
+        """Return a stored game, None if there is none with this id."""
+        return self.ask(lambda history: history.find(id))
+
+    def last_unfinished(self) -> Entry | None:
+        """Return the unfinished game that was played last."""
+        return self.ask(lambda history: history.last_unfinished())
+
+    def take_up(self, id: int) -> TakenUp:
+        """Take a game as it is stored now; raises `RecordError` as well."""
+        return self.ask(lambda history: history.take_up(id), in_order=True)
+
+    def add(self, record: Record) -> int:
+        """Store a game from elsewhere and return its id."""
+        return self.ask(lambda history: history.add(record), in_order=True)
+
+    def delete(self, id: int) -> None:
+        """Delete a game."""
+        self.ask(lambda history: history.delete(id), in_order=True)
+
+    def remember(self, key: str, value: str) -> None:
+        """Keep a text under a key, if anything can be kept."""
+        self._remembered[key] = value
+        self.keep(("remembered", key), lambda history: history.remember(key, value), aloud=False)
+
+    def remembered(self, key: str) -> str | None:
+        """Return the text kept under a key, None if there is none."""
+        if key in self._remembered:
+            return self._remembered[key]
+        return self.ask(lambda history: history.remembered(key))
+
+    # --- what both sides know; `_changed` is held --------------------------------------------------------
+
+    @property
+    def _reason(self) -> str:
+        return str(self._error or "the history does not answer")
+
+    @property
+    def _has_failed(self) -> bool:
+        """Whether the latest attempt failed for another reason than a lock, which may go at any moment."""
+        return self._error is not None and not isinstance(self._error, StoreBusy)
+
+    @property
+    def _owes(self) -> bool:
+        """Whether there is something to be kept of which the user is told."""
+        return any(job.aloud for job in self._wishes.values())
+
+    def _wait(self, is_over: Callable[[], bool]) -> None:
+        """Wait until this is so, within the patience."""
+        started = time.monotonic()
+        self._changed.wait_for(is_over, self._patience.left())
+        self._patience.use(time.monotonic() - started)
+
+    # --- the thread --------------------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        history: History | None = None
+        while (job := self._next()) is not None:
+            error: Exception | None = None
+            result = None
+            try:
+                if history is None:
+                    history = History(self.path, ATTEMPT_SECONDS, self.mark)
+                result = job.work(history)
+            except Exception as failure:  # whatever it is, the thread goes on
+                error = failure
+            with self._changed:
+                if history is not None:
+                    self._is_open = True
+                    self._hear(history)
+                self._note(job, result, error)
+                self._changed.notify_all()
+        if history is not None:
+            history.close()
+
+    def _next(self) -> Job[Any] | None:
+        """Wait for something to do, and return it; None at the end."""
+        with self._changed:
+            while True:
+                jobs = [job for job in self._questions if not (job.in_order and self._wishes)]
+                jobs += list(self._wishes.values())[:1]
+                now = time.monotonic()
+                if self._abandoned or (self._closing and not jobs):
+                    return None
+                if due := [job for job in jobs if job.not_before <= now]:
+                    self._attempted = due[0]
+                    due[0].begun = due[0].asked
+                    return due[0]
+                self._changed.wait(min((job.not_before - now for job in jobs), default=None))
+
+    def _note(self, job: Job[Any], result: object, error: Exception | None) -> None:
+        """Note what came of an attempt."""
+        self._attempted = None
+        job.error = error
+        if isinstance(error, StoreError):
+            self._failures += 1
+            self._error = error
+            is_busy = isinstance(error, StoreBusy)
+            job.not_before = time.monotonic() + (BUSY_PAUSE if is_busy else FAILURE_PAUSE)
+            if is_busy or (job.is_wish and job.aloud):
+                return  # to be tried again
+        else:
+            self._error = None
+            if job.is_wish and error is not None:  # it would fail for ever, and hold up what comes after it
+                self._messages.append(f"Something could not be kept: {error!r:.200}")
+        job.result, job.done = result, job.begun
+        if job in self._questions:
+            self._questions.remove(job)
+        for key in [key for key, wish in self._wishes.items() if wish is job and job.done == job.asked]:
+            del self._wishes[key]
+        self._is_late = self._is_late and self._owes
+
+    def _hear(self, history: History) -> None:
+        """Take over what the history says, and have all written again if it is in another file."""
+        if history.message:
+            self._messages.append(history.message)
+            history.message = None
+        if history.generation != self._generation:
+            self._generation = history.generation
+            for key, work in self._lasting.items():
+                if key not in self._wishes:
+                    self._wishes[key] = again = Job(work, is_wish=True, aloud=True)
+                    again.asked = 1

@@ -1,0 +1,77 @@
+"""What the store is to hold about one game, as plain values that no later move changes."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Self
+
+from ttt_tui.engine import Game, Setup
+from ttt_tui.engine.record import UNFINISHED, move_word, result_text
+from ttt_tui.engine.record_json import setup_to_data
+from ttt_tui.store.entry import Entry
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """A game as it is to be stored; the texts are those of the columns of the table of games."""
+
+    number: int
+    """Of the game in its match, from 1."""
+    seed: int
+    started: str
+    setup: str
+    first: int
+    moves: str
+    undone: str
+    result: str
+    held: bool
+    """Whether this process plays it."""
+    dropped: bool = False
+
+    @classmethod
+    def of_game(cls, game: Game, number: int, seed: int, *, held: bool, started: str | None = None) -> Self:
+        """Return the row of a game that starts now, or did at a time in ISO 8601."""
+        row = cls(
+            number, seed, started or now(), _setup(game.setup), game.first, "[]", "[]", UNFINISHED, held
+        )
+        return row.as_it_stands(game)
+
+    @classmethod
+    def of_entry(cls, entry: Entry, *, held: bool) -> Self:
+        """Return the row that a stored game came from."""
+        return cls(
+            entry.number, entry.seed, entry.started, _setup(entry.setup), entry.first,
+            _words(entry.moves), _words(entry.undone), entry.result, held, entry.dropped and not held,
+        )  # fmt: skip
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether the game has ended."""
+        return self.result != UNFINISHED
+
+    def as_it_stands(self, game: Game) -> Self:
+        """Return the row with the game's moves as they are now."""
+        return replace(
+            self,
+            moves=_words([move_word(game.setup, move) for move in game.moves]),
+            undone=_words([move_word(game.setup, move) for move in game.undone]),
+            result=result_text(game),
+        )
+
+    def released(self, *, dropped: bool = False) -> Self:
+        """Return the row of a game that nobody plays; `dropped` if another one is started in its place."""
+        return replace(self, held=False, dropped=dropped)
+
+
+def now() -> str:
+    """Return the local time as it is stored."""
+    return datetime.now().astimezone().isoformat(timespec="seconds")
+
+
+def _setup(setup: Setup) -> str:
+    return json.dumps(setup_to_data(setup), ensure_ascii=False)
+
+
+def _words(words: Sequence[str]) -> str:
+    return json.dumps(list(words), ensure_ascii=False)
