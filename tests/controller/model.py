@@ -5,8 +5,10 @@ Whatever can be worked out from the moves is worked out from them, each time ane
 is different on the full screen and in plain mode. Nothing here imports the package under test.
 """
 
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import cache
 
 from tests.reference import SYMBOLS, Board, Cell
 
@@ -39,6 +41,30 @@ class Table:
         return all(self.computers)
 
 
+def _board(table: Table, first: int, moves: Sequence[Move]) -> Board:
+    board = Board(table.columns, table.rows, table.k, list(range(len(table.computers))), first)
+    for player, cell in moves:
+        if cell is None:
+            board.resign(player)
+        else:
+            board.place(cell)
+    return board
+
+
+@cache  # it is asked for again and again
+def _result(table: Table, first: int, moves: tuple[Move, ...]) -> tuple[int | None, str] | None:
+    if not moves:
+        return None
+    board, (player, cell) = _board(table, first, moves), moves[-1]
+    if cell is not None and board.completed(cell):
+        return player, "line"
+    if cell is None and len(board.playing) == 1:
+        return board.playing[0], "resignation"
+    if board.is_dead():
+        return None, "dead board" if board.empty() else "full board"
+    return None
+
+
 @dataclass(eq=False)
 class GameModel:
     """One game, as it has to be in the store."""
@@ -55,28 +81,12 @@ class GameModel:
     """Whether this process plays it."""
 
     def board(self) -> Board:
-        table = self.table
-        board = Board(table.columns, table.rows, table.k, list(range(len(table.computers))), self.first)
-        for player, cell in self.moves:
-            if cell is None:
-                board.resign(player)
-            else:
-                board.place(cell)
-        return board
+        return _board(self.table, self.first, self.moves)
 
     @property
     def result(self) -> tuple[int | None, str] | None:
         """Who won, None for a draw, and how it ended; None while the game runs."""
-        if not self.moves:
-            return None
-        board, (player, cell) = self.board(), self.moves[-1]
-        if cell is not None and board.completed(cell):
-            return player, "line"
-        if cell is None and len(board.playing) == 1:
-            return board.playing[0], "resignation"
-        if board.is_dead():
-            return None, "dead board" if board.empty() else "full board"
-        return None
+        return _result(self.table, self.first, tuple(self.moves))
 
     @property
     def is_over(self) -> bool:

@@ -1,4 +1,4 @@
-"""Matches as they come: whatever people and computers do, in any order, the model does too, and it is kept."""
+"""Matches as they come: whatever people and computers do, in any order, the model does too."""
 
 import json
 
@@ -15,16 +15,20 @@ from tests.store.helping import rows
 
 OFF_THE_BOARD = (-1, -1)
 
+H, C = False, True
+SEATS = ((H, C), (C, C), (H, H), (C, H), (H, C, C), (C, H, H), (C, C, C), (H, C, H))
+"""Who is a computer."""
+
 
 @st.composite
 def tables(draw: st.DrawFn) -> Table:
-    """Small boards, on which games end; two players or three, each a person or a computer."""
-    columns, rows = draw(st.sampled_from([(3, 3), (3, 3), (4, 3), (3, 4), (4, 4)]))
+    """Small boards, on which games end; two players or three."""
+    columns, rows, k = draw(st.sampled_from([(3, 3, 3), (4, 3, 3), (3, 4, 4), (4, 4, 3), (4, 4, 4)]))
     return Table(
         columns,
         rows,
-        draw(st.integers(3, max(columns, rows))) if columns * rows > 9 else 3,
-        tuple(draw(st.lists(st.booleans(), min_size=2, max_size=3))),
+        k,
+        draw(st.sampled_from(SEATS)) if columns + rows > 7 else draw(st.sampled_from(SEATS[:4])),
         draw(st.sampled_from([None, 1, 2])),
         draw(st.sampled_from([None, 1, 2])),
         draw(st.sampled_from(["turn", "first", "loser"])),
@@ -43,17 +47,22 @@ class Matches(RuleBasedStateMachine):
     def start(self, table: Table) -> None:
         self.model = self.make_model(table)
         self.driver = self.make_driver(table)
+        self._tried: set[str] = set()
 
     def teardown(self) -> None:
         if hasattr(self, "driver"):
             self.driver.close()
+
+    def is_new(self, name: str) -> bool:
+        """Whether something has not been done since the game changed: once more it is seldom news."""
+        return name not in self._tried
 
     # --- what the user does
 
     def do(self, name: str, about: object = None) -> None:
         """The same on both sides; what the model refuses has to be refused, and nothing else."""
         command: Command = name, about
-        refusals = []
+        moves, refusals = list(self.model.game.moves), []
         for side in (self.model, self.driver):
             try:
                 side.do(command)
@@ -61,74 +70,75 @@ class Matches(RuleBasedStateMachine):
             except Refused:
                 refusals.append(True)
         assert refusals[0] == refusals[1], f"{command}: refused by {refusals}"
+        self._tried.add(name)
+        if self.model.game.moves != moves:
+            self._tried.clear()
 
-    def an_empty_cell(self, data: st.DataObject) -> Cell:
+    def draw_empty(self, data: st.DataObject) -> Cell:
         return data.draw(st.sampled_from(self.model.game.board().empty()), "cell")
 
-    @precondition(lambda self: self.model.is_humans_turn)
-    @rule(data=st.data())
-    def place(self, data: st.DataObject) -> None:
-        self.do("place", self.an_empty_cell(data))
-
-    @rule(data=st.data())
-    def place_anywhere(self, data: st.DataObject) -> None:
-        squares = self.model.game.board().squares()
-        self.do("place", data.draw(st.sampled_from([*squares, OFF_THE_BOARD]), "cell"))
-
-    @rule()
-    def undo(self) -> None:
-        self.do("undo")
-
-    @rule()
-    def redo(self) -> None:
-        self.do("redo")
-
-    @rule()
-    def resign(self) -> None:
-        self.do("resign")
-
     @precondition(lambda self: not self.model.game.is_over)
-    @rule(data=st.data(), count=st.integers(2, 16))
+    @rule(data=st.data(), count=st.sampled_from([1, 1, 1, 2, 3, 5, 16]))
     def play_on(self, data: st.DataObject, count: int) -> None:
-        """Several moves in a row, so that games come to their ends."""
+        """One move or several, whoever has to make them; with many the game comes to its end."""
         number = len(self.model.stored)
         for _ in range(count):
             if self.model.thinking:
                 self.answer(data)
             elif self.model.is_humans_turn:
-                self.place(data)
+                self.do("place", self.draw_empty(data))
             self.compare()
             if self.model.game.is_over or number != len(self.model.stored):
                 return
+
+    @precondition(lambda self: self.is_new("place"))
+    @rule(data=st.data())
+    def place_anywhere(self, data: st.DataObject) -> None:
+        squares = self.model.game.board().squares()
+        self.do("place", data.draw(st.sampled_from([*squares, OFF_THE_BOARD]), "cell"))
+
+    @rule(names=st.sampled_from([["undo"], ["undo", "undo"], ["undo", "redo"], ["redo"]]))
+    def back_and_forth(self, names: list[str]) -> None:
+        for name in names:
+            self.do(name)
+            self.compare()
+
+    @precondition(lambda self: self.is_new("resign"))
+    @rule()
+    def resign(self) -> None:
+        self.do("resign")
 
     # --- what computers do
 
     @precondition(lambda self: self.model.thinking)
     @rule(data=st.data())
     def answer(self, data: st.DataObject) -> None:
-        cell = self.an_empty_cell(data)
+        cell = self.draw_empty(data)
         self.model.answer(cell)
         self.driver.answer(cell)
+        self._tried.clear()
 
-    @precondition(lambda self: self.model.thinking)
+    @precondition(lambda self: self.model.thinking and self.is_new("fail"))
     @rule()
     def fail(self) -> None:
         self.model.answer(None)
         self.driver.answer(RuntimeError("no idea"))
+        self._tried.add("fail")
 
     # --- from process to process
 
+    @precondition(lambda self: self.is_new("restart"))
     @rule()
     def restart(self) -> None:
         """The program is left, whatever a computer is thinking about, and started again."""
         is_kept = self.model.can_be_resumed
         self.model.asked = 0
         if is_kept:
-            self.model.thinking = False
             self.model.seat_again()
         else:
             self.model.new_match()
         self.driver.restart(is_kept)
+        self._tried.add("restart")
 
     # --- what has to hold after each of these
 
@@ -144,13 +154,15 @@ class Matches(RuleBasedStateMachine):
         stored = [
             (
                 row["match"], row["number"], row["first"],
-                json.loads(row["moves"]), json.loads(row["undone"]), row["result"], bool(row["dropped"]), row["owner"] is not None,
+                json.loads(row["moves"]), json.loads(row["undone"]),
+                row["result"], bool(row["dropped"]), row["owner"] is not None,
             )
             for row in rows(self.driver.path)
         ]  # fmt: skip
         assert stored == [
             (
-                game.match, game.number, game.first, words(game.moves), words(game.undone),
+                game.match, game.number, game.first,
+                words(game.moves), words(game.undone),
                 game.result_words, game.is_dropped, game.is_held,
             )
             for game in model.stored
@@ -165,21 +177,14 @@ class MatchesOnScreen(Matches):
     driver: TurnsDriver
     model: ScreenModel
 
+    @precondition(lambda self: self.is_new("next_game"))
     @rule()
     def next_game(self) -> None:
         self.do("next_game")
 
-    @rule()
-    def pause(self) -> None:
-        self.do("pause")
-
-    @rule()
-    def step(self) -> None:
-        self.do("step")
-
-    @rule()
-    def move_now(self) -> None:
-        self.do("move_now")
+    @rule(name=st.sampled_from(["pause", "step", "move_now"]))
+    def pace(self, name: str) -> None:
+        self.do(name)
 
     @precondition(lambda self: self.model.game.moves)
     @rule(data=st.data())
@@ -187,19 +192,22 @@ class MatchesOnScreen(Matches):
         """Go on from a position of the past."""
         self.do("back_to", data.draw(st.integers(0, len(self.model.game.moves) - 1), "ply"))
 
+    @precondition(lambda self: self.is_new("wait"))
     @rule(by=st.sampled_from([-1, 1]), seconds=st.floats(0, 6))
-    def time_goes_by(self, by: int, seconds: float) -> None:
-        """The user changes how long stones stay, or does nothing at all."""
+    def wait(self, by: int, seconds: float) -> None:
+        """The user changes how long stones stay, and time goes by."""
         self.driver.change_delay(by)
         self.driver.clock.now += seconds
+        self._tried.add("wait")
 
-    @precondition(lambda self: self.model.thinking)
+    @precondition(lambda self: self.model.thinking and self.is_new("fail"))
     @rule(data=st.data())
     def answer_what_is_not_possible(self, data: st.DataObject) -> None:
         stones = list(self.model.game.board().cells)
         cell = data.draw(st.sampled_from([*stones, OFF_THE_BOARD]), "cell")
         self.model.answer(None)
         self.driver.answer(cell)
+        self._tried.add("fail")
 
     @precondition(lambda self: self.driver.workers)
     @rule(
@@ -210,17 +218,19 @@ class MatchesOnScreen(Matches):
     def answer_late_or_twice(self, data: st.DataObject, fails: bool, state: WorkerState | None) -> None:
         """News of any search but an answer of the one that is awaited: nothing comes of it."""
         count = len(self.driver.workers)
-        number = data.draw(st.integers(0, count - 1), "search")
+        number = data.draw(st.integers(max(0, count - 4), count - 1), "search")
         if self.model.thinking and number == count - 1:
             state = WorkerState.RUNNING
         cell = data.draw(st.sampled_from(self.model.game.board().squares()), "cell")
         assert not self.driver.news(number, RuntimeError("too late") if fails else cell, state)
 
+    @precondition(lambda self: self.is_new("leave"))
     @rule()
     def leave_and_come_back(self) -> None:
         self.model.asked = 0
         self.model.seat_again()
         self.driver.come_back()
+        self._tried.add("leave")
 
 
 class MatchesInPlainMode(Matches):
@@ -231,16 +241,12 @@ class MatchesInPlainMode(Matches):
     driver: DialogueDriver
     model: DialogueModel
 
-    @rule()
-    def new(self) -> None:
-        self.do("new")
-
-    @rule()
-    def enter(self) -> None:
-        self.do("enter")
+    @rule(name=st.sampled_from(["new", "enter"]))
+    def go_on(self, name: str) -> None:
+        self.do(name)
 
 
-OFTEN = settings(max_examples=60, stateful_step_count=40, **BUSY_MACHINE)
+OFTEN = settings(max_examples=150, stateful_step_count=40, **BUSY_MACHINE)
 
 TestMatchesOnScreen = MatchesOnScreen.TestCase
 TestMatchesOnScreen.settings = OFTEN
