@@ -350,6 +350,7 @@ def test_a_full_disk_is_told_once_and_made_up_for_when_there_is_room_again(path:
     assert done.stdout == "fine\n", done.stderr
 
 
+@pytest.mark.untraced
 def test_a_store_that_another_process_holds_is_waited_for(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
