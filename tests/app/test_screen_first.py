@@ -4,6 +4,8 @@ import asyncio
 import threading
 import time
 
+import pytest
+
 from ttt_tui.app.screen_first import REST_SECONDS, PoliteStop, loops_that_tell
 
 
@@ -24,6 +26,7 @@ def test_the_loop_is_idle_while_it_waits_and_busy_while_it_works() -> None:
     assert seen == [False, False, True, False]
 
 
+@pytest.mark.untraced
 def test_to_look_at_a_stop_takes_as_long_as_the_screen_is_busy() -> None:
     is_idle = threading.Event()
     stop = PoliteStop(is_idle)

@@ -167,6 +167,7 @@ def test_what_it_reports_on_the_way_makes_sense_and_ends_in_its_answer(
         assert last.nodes <= thought.nodes
 
 
+@pytest.mark.untraced
 @every_level
 @pytest.mark.parametrize("players", [2, 15])
 @pytest.mark.parametrize("k", [3, 5, 20])
@@ -183,6 +184,7 @@ def test_it_keeps_to_its_time_on_the_largest_board(level: str, players: int, k: 
         check(thought, game.position, limit)
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("level", [level.name for level in LEVELS.values() if level.looks_ahead])
 @pytest.mark.parametrize("players", [2, 15])
 def test_a_stop_from_another_thread_ends_a_search_soon(level: str, players: int) -> None:

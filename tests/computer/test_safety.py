@@ -69,6 +69,7 @@ def test_a_stone_more_never_helps_the_other_side() -> None:
     assert cleared > 100
 
 
+@pytest.mark.untraced
 def test_where_no_win_is_likely_there_is_none() -> None:
     random = Random(21)
     geometry = Geometry(8, 8, 4)

@@ -161,6 +161,7 @@ def test_known_positions(entry: dict) -> None:
         assert referee.forced_win(attacker, "fours", entry["fours"] - 1) is None
 
 
+@pytest.mark.untraced
 def test_puzzles_of_up_to_nine_plies_are_found_at_once() -> None:
     # What is aimed at is 10 ms for each on a quick machine; the rest is for a busy one.
     for entry in DATA:

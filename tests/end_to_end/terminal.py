@@ -88,7 +88,7 @@ class Screen:
 
 def environment(home: str, **more: str) -> dict[str, str]:
     """Return the variables that a program under test gets: those of a fresh login in this home."""
-    kept = ("PATH", "LANG", "LC_ALL", "PYTHONPATH", "COVERAGE_PROCESS_START")
+    kept = ("PATH", "LANG", "LC_ALL", "PYTHONPATH", "COVERAGE_PROCESS_CONFIG")
     return {name: os.environ[name] for name in kept if name in os.environ} | {
         "HOME": home,
         "PYTHONUTF8": "1",

@@ -129,6 +129,7 @@ def test_nothing_that_was_on_the_screen_is_lost_by_kill_9(who: str, store: Store
     assert killer.stones > 10, "there were moves on the screen to be lost"
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM, signal.SIGINT], ids=lambda n: n.name)
 def test_a_signal_ends_the_program_cleanly_and_keeps_the_game(number: signal.Signals, store: Store) -> None:
     with store.start(*TWO_PEOPLE) as terminal:
@@ -144,6 +145,7 @@ def test_a_signal_ends_the_program_cleanly_and_keeps_the_game(number: signal.Sig
         assert squares(terminal) == ["b2", "a1", "c3"]
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM, signal.SIGINT], ids=lambda n: n.name)
 def test_a_signal_does_not_wait_for_a_computer_that_thinks(number: signal.Signals, store: Store) -> None:
     thinker = "minimax,name=Deep Thinker"

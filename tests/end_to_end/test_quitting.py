@@ -71,6 +71,7 @@ def test_leaving_restores_the_terminal_with_status_0(way: str) -> None:
         assert_restored(terminal)
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("keys", ["qq", CTRL_Q, CTRL_C], ids=["q q", "Ctrl+Q", "Ctrl+C"])
 def test_leaving_does_not_wait_for_a_computer_that_thinks(keys: str) -> None:
     thinker = "minimax,name=Deep Thinker"

@@ -20,6 +20,7 @@ def imported_with(*modules: str) -> set[str]:
     return set(done.stdout.split())
 
 
+@pytest.mark.untraced
 def test_engine_and_computers_bring_no_screen_no_database_and_no_event_loop() -> None:
     loaded = imported_with("ttt_tui.engine", "ttt_tui.computer")
     assert {"ttt_tui.engine", "ttt_tui.computer.levels"} <= loaded
@@ -29,6 +30,7 @@ def test_engine_and_computers_bring_no_screen_no_database_and_no_event_loop() ->
     }
 
 
+@pytest.mark.untraced
 def test_the_engine_does_not_know_the_computers_nor_clocks_threads_and_files() -> None:
     loaded = imported_with("ttt_tui.engine")
     assert {name for name in loaded if name.startswith("ttt_tui.")} == {
@@ -37,6 +39,7 @@ def test_the_engine_does_not_know_the_computers_nor_clocks_threads_and_files() -
     assert loaded & {"sqlite3", "asyncio", "socket", "subprocess", "tomllib"} == set()
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("name", ["", *(info.name for info in pkgutil.iter_modules(ttt_tui.engine.__path__))])
 def test_the_examples_in_the_docs_are_true(name: str) -> None:
     module = importlib.import_module(f"ttt_tui.engine.{name}".rstrip("."))

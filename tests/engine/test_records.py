@@ -398,6 +398,7 @@ def test_numbers_of_many_digits_are_refused(digits: int) -> None:
                 from_json(text)
 
 
+@pytest.mark.untraced
 def test_a_million_moves_are_refused_at_once() -> None:
     start = time.monotonic()
     for text in (TAGS + "b2 " * 10**6, json.dumps({**sample_data(), "moves": ["b2"] * 10**6})):
@@ -406,6 +407,7 @@ def test_a_million_moves_are_refused_at_once() -> None:
     assert time.monotonic() - start < 2
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize(
     "filling", ["b2 ", "1. ", "[", '"', '[Board "3x3"] ', "\\", '[A "', "#\n", '[Player "X" "A" "h"]\n', "\n"]
 )
@@ -447,6 +449,7 @@ def test_thousands_of_damaged_records_are_read_or_refused() -> None:
 # --- files -----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.untraced
 def test_a_huge_file_is_refused_within_a_second(tmp_path: Path) -> None:
     path = tmp_path / "huge.txt"
     path.touch()

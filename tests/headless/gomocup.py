@@ -39,12 +39,15 @@ class Manager:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
     ) -> None:
-        if self.process.poll() is None:
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.close()  # that ends it
+        try:
+            self.process.wait(PATIENCE)
+        finally:
             self.process.kill()
-        self.process.wait()
-        for stream in (self.process.stdin, self.process.stdout):
-            assert stream is not None
-            stream.close()
+            self.process.wait()
+            self.process.stdout.close()
 
     def send(self, *commands: str) -> None:
         """Write commands, all in one piece."""

@@ -33,6 +33,7 @@ NODES = {
 """Who changes a search changes these, and says so in the commit: `ttt-tui bench` prints them."""
 
 
+@pytest.mark.untraced
 def test_the_nodes_of_every_item_and_their_sum(capsys: pytest.CaptureFixture[str]) -> None:
     """Each run of the tests has another seed of hashes, so that an order of a set would show."""
     assert main(["bench", "--json"]) == 0

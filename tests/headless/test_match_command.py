@@ -237,6 +237,7 @@ def test_a_progress_bar_is_on_a_terminal_only() -> None:
 # --- openings --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize(
     ("columns", "rows", "k", "count"),
     [(3, 3, 3, 2), (4, 4, 4, 2), (15, 15, 5, 2), (20, 3, 3, 3), (7, 7, 4, 5), (20, 20, 4, 15), (5, 5, 4, 5)],

@@ -581,6 +581,7 @@ def test_a_signal_ends_it_with_the_game_kept(tmp_path: Path, number: signal.Sign
     assert rows(tmp_path / "history.db")[0]["owner"] is None
 
 
+@pytest.mark.untraced
 def test_a_signal_stops_a_computer_that_thinks(tmp_path: Path) -> None:
     players = ("--player", "human", "--player", "minimax,time=60", "--board", "15")
     with start(*players, home=tmp_path) as process:

@@ -353,6 +353,7 @@ def test_a_full_disk_is_told_once_and_made_up_for_when_there_is_room_again(path:
     assert done.stdout == "fine\n", done.stderr
 
 
+@pytest.mark.untraced
 def test_a_command_waits_for_another_process(path: Path) -> None:
     fill(path)
     history = History(path)

@@ -1,0 +1,91 @@
+"""What could not be done the first time, and what is not looked at: games that wait, games that are gone."""
+
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.store.helping import edit, place, recorded, rows
+from ttt_tui.store import database, owner
+from ttt_tui.store.database import StoreError
+from ttt_tui.store.history import History
+
+
+@pytest.fixture
+def history(tmp_path: Path) -> Iterator[History]:
+    history = History(tmp_path / "history.db")
+    yield history
+    history.close()
+
+
+def test_moves_that_could_not_be_kept_are_made_up_for_when_the_next_game_begins(
+    history: History, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def save(*_: object) -> None:
+        raise StoreError("the disk is full")
+
+    match, recorder = recorded(history)
+    place(match, "a1")
+    with monkeypatch.context() as full:
+        full.setattr(history, "save", save)
+        place(match, "b2 c3")
+    assert recorder.trouble == "The game goes on, but it is not kept: the disk is full"
+    assert not recorder.is_keeping
+    match.next_game()
+    assert recorder.is_keeping
+    kept = [(row["moves"], row["dropped"], row["number"]) for row in rows(history.path)]
+    assert kept == [(json.dumps(["a1", "b2", "c3"]), 1, 1), ("[]", 0, 1)]
+
+
+def test_a_game_that_was_deleted_meanwhile_does_not_keep_the_next_from_being_kept(history: History) -> None:
+    match, recorder = recorded(history)
+    place(match, "a1")
+    first = recorder.game_id
+    assert first is not None
+    history.delete(first)
+    match.next_game()
+    place(match, "b2")
+    [row] = rows(history.path)
+    assert row["id"] == row["match"] == recorder.game_id != first
+    assert row["moves"] == '["b2"]'
+    assert recorder.trouble is None
+
+
+def test_a_large_file_is_opened_without_being_read_as_a_whole(
+    history: History, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, _ = recorded(history)
+    place(match, "a1")
+    history.close()
+    edit(history.path, "CREATE TABLE other (n INTEGER NOT NULL)")
+    edit(history.path, "INSERT INTO other VALUES (1)")
+    page = int.from_bytes(history.path.read_bytes()[16:18], "big")
+    size = history.path.stat().st_size
+    with history.path.open("r+b") as file:  # the last page, which is the other table's
+        file.seek(size - page)
+        file.write(b"\xff" * page)
+    monkeypatch.setattr(database, "LARGEST_CHECKED", size - 1)
+    unread = History(history.path)
+    assert unread.message is None
+    assert [entry.moves for entry in unread.entries()] == [("a1",)]
+    unread.close()
+    monkeypatch.setattr(database, "LARGEST_CHECKED", size)
+    read = History(history.path)
+    assert read.message is not None
+    assert "damaged" in read.message
+    read.close()
+
+
+def test_a_process_of_somebody_else_is_alive_if_it_is_the_one_that_made_the_mark(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def refuse(pid: int, number: int) -> None:
+        raise PermissionError
+
+    mark = owner.new_mark()
+    host, pid, started, part = mark.rsplit(":", 3)
+    monkeypatch.setattr(os, "kill", refuse)
+    assert owner.is_alive(mark)
+    assert not owner.is_alive(f"{host}:{pid}:{started}0:{part}"), "a later process has its number"
