@@ -2,6 +2,7 @@
 
 import fcntl
 import os
+import re
 import select
 import struct
 import subprocess
@@ -15,6 +16,7 @@ from types import TracebackType
 from typing import NamedTuple
 
 import pyte
+from pyte.screens import wcwidth
 
 PROGRAM = str(Path(sys.executable).with_name("ttt-tui"))
 """The installed script, beside the interpreter that runs the tests."""
@@ -25,6 +27,12 @@ CTRL_C, CTRL_Q = "\x03", "\x11"
 
 PATIENCE = 30.0
 """Seconds to wait for something that has to come; much more than it takes, for a machine that is busy."""
+
+_NOT_DRAWN = re.compile(rb"\x1b\[[<>=][\d;]*u|\x1b\[\?[\d;]*\$p")
+"""Sequences of which pyte would draw the last letter: the keyboard protocol's, and questions for modes."""
+
+_UNFINISHED = re.compile(rb"\x1b(\[[\d;:?<>=$]*)?$")
+"""A sequence whose end is still to come."""
 
 _LEADER = """
 import fcntl, os, sys, termios
@@ -53,10 +61,15 @@ class Screen:
         self._drawn = pyte.Screen(columns, rows)
         self._stream = pyte.ByteStream(self._drawn)
         self._text: list[str] | None = None
+        self._rest = b""  # the start of a sequence that is not finished yet
 
     def feed(self, data: bytes) -> None:
         """Draw what a program has written."""
-        self._stream.feed(data)
+        data = self._rest + data
+        unfinished = _UNFINISHED.search(data)
+        end = unfinished.start() if unfinished else len(data)
+        self._rest = data[end:]
+        self._stream.feed(_NOT_DRAWN.sub(b"", data[:end]))
         self._text = None
 
     def fit(self, columns: int, rows: int) -> None:
@@ -75,6 +88,25 @@ class Screen:
         """Return the cell in column `x` and line `y`, both from 0 at the top left."""
         char = self._drawn.buffer[y][x]
         return Cell(char.data, char.bold, char.underscore, char.reverse, char.fg, char.bg)
+
+    def picture(self) -> list[list[pyte.screens.Char]]:
+        """Return every cell of every line, with all its attributes.
+
+        Of a wide symbol that was half written over nothing is left, as in a terminal.
+        """
+        lines = []
+        for y in range(self.rows):
+            line = self._drawn.buffer[y]
+            cells = [line[x] for x in range(self.columns)]
+            if not "".join(cell.data for cell in cells).isascii():
+                wide = [wcwidth(cell.data[:1]) == 2 for cell in cells]
+                for x, cell in enumerate(cells):
+                    if (not cell.data and not (x and wide[x - 1])) or (
+                        wide[x] and (x + 1 == len(cells) or cells[x + 1].data)
+                    ):
+                        cells[x] = cell._replace(data=" ")
+            lines.append(cells)
+        return lines
 
     @property
     def cursor_place(self) -> tuple[int, int]:
@@ -153,11 +185,22 @@ class Terminal(Screen):
 
     # --- the program's side ------------------------------------------------------------------------------
 
-    def send(self, keys: str) -> None:
-        """Type these keys."""
-        data = keys.encode()
+    def send(self, keys: str | bytes) -> None:
+        """Type these keys; fail if the program does not take them."""
+        data = keys.encode() if isinstance(keys, str) else keys
+        deadline = time.monotonic() + PATIENCE
         while data:
-            data = data[os.write(self._master, data) :]
+            # It may have to be rid of what it writes before it reads on.
+            _, ready, _ = select.select([], [self._master], [], 0.0)
+            if ready:
+                data = data[os.write(self._master, data[:1024]) :]
+            elif not self.read(0.05) and (self.process.poll() is not None or time.monotonic() > deadline):
+                raise AssertionError(f"nobody reads {data!r}\n{self}")
+
+    @property
+    def unread(self) -> int:
+        """How many bytes have been typed that the program has not read yet."""
+        return int.from_bytes(fcntl.ioctl(self._slave, termios.FIONREAD, bytes(4)), sys.byteorder)
 
     def resize(self, columns: int, rows: int) -> None:
         """Change the size of the window; the program gets the signal for it."""
