@@ -13,7 +13,9 @@ TRACKING_MOUSE = {"1000", "1002", "1003", "1005", "1006", "1015", "1016"}
 def modes_left(raw: bytes) -> dict[str, bool]:
     """Return each private mode that the program has switched, and whether it is on in the end."""
     modes = {}
-    for numbers, switch in re.findall(r"\x1b\[\?([\d;]+)([hl])", raw.decode(errors="replace")):  # before it starts, what is typed is echoed
+    for numbers, switch in re.findall(
+        r"\x1b\[\?([\d;]+)([hl])", raw.decode(errors="replace")
+    ):  # before it starts, what is typed is echoed
         modes.update(dict.fromkeys(numbers.split(";"), switch == "h"))
     return modes
 

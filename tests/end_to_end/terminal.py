@@ -11,6 +11,7 @@ import tempfile
 import termios
 import time
 from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple
@@ -42,6 +43,10 @@ os.execv(sys.argv[1], sys.argv[1:])
 """Starts the program in a new session, with the pty as its controlling terminal."""
 
 
+Picture = list[list[pyte.screens.Char]]
+"""Every cell of every line, with all its attributes."""
+
+
 class Cell(NamedTuple):
     """One cell of the screen."""
 
@@ -51,6 +56,17 @@ class Cell(NamedTuple):
     reverse: bool
     foreground: str
     background: str
+
+
+@cache
+def _blank(cell: pyte.screens.Char) -> pyte.screens.Char:
+    """Return a cell without a symbol, and of its attributes those that can be seen without one."""
+    if cell.underscore or cell.strikethrough:
+        return cell._replace(data=" ")
+    ground = cell.fg if cell.reverse else cell.bg
+    return (
+        pyte.screens.Char(" ", fg=ground, reverse=True) if cell.reverse else pyte.screens.Char(" ", bg=ground)
+    )
 
 
 class Screen:
@@ -89,8 +105,8 @@ class Screen:
         char = self._drawn.buffer[y][x]
         return Cell(char.data, char.bold, char.underscore, char.reverse, char.fg, char.bg)
 
-    def picture(self) -> list[list[pyte.screens.Char]]:
-        """Return every cell of every line, with all its attributes.
+    def picture(self) -> Picture:
+        """Return every cell of every line, with all that can be seen of it.
 
         Of a wide symbol that was half written over nothing is left, as in a terminal.
         """
@@ -98,13 +114,13 @@ class Screen:
         for y in range(self.rows):
             line = self._drawn.buffer[y]
             cells = [line[x] for x in range(self.columns)]
-            if not "".join(cell.data for cell in cells).isascii():
-                wide = [wcwidth(cell.data[:1]) == 2 for cell in cells]
-                for x, cell in enumerate(cells):
-                    if (not cell.data and not (x and wide[x - 1])) or (
-                        wide[x] and (x + 1 == len(cells) or cells[x + 1].data)
-                    ):
-                        cells[x] = cell._replace(data=" ")
+            wide = [
+                bool(cell.data) and not cell.data.isascii() and wcwidth(cell.data[0]) == 2 for cell in cells
+            ]
+            for x, cell in enumerate(cells):
+                is_lost = wide[x] and (x + 1 == len(cells) or cells[x + 1].data)
+                if is_lost or cell.data == " " or not (cell.data or (x and wide[x - 1])):
+                    cells[x] = _blank(cell)
             lines.append(cells)
         return lines
 

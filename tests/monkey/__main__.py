@@ -25,14 +25,20 @@ PART = 1000
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
-        prog="python -m tests.monkey", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+        prog="python -m tests.monkey",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--events", type=int, default=5000, help="how many things to do to the program (5000)")
+    parser.add_argument(
+        "--events", type=int, default=5000, help="how many things to do to the program (5000)"
+    )
     parser.add_argument("--part", type=int, default=PART, help=f"how many of them with one seed ({PART})")
     parser.add_argument("--first-seed", type=int, default=1, help="the seed of the first part (1)")
     parser.add_argument("--seed", type=int, help="play only the part with this seed")
     parser.add_argument("--jobs", type=int, default=1, help="how many parts at once (1)")
-    parser.add_argument("--state", type=Path, help="a file with the parts that are done; they are not done again")
+    parser.add_argument(
+        "--state", type=Path, help="a file with the parts that are done; they are not done again"
+    )
     parser.add_argument("--no-shrink", action="store_true", help="leave what fails as long as it is")
     return parser.parse_args()
 
@@ -68,11 +74,17 @@ def _row(name: str, tally: Tally) -> str:
 
 
 def _tell(report: Report) -> None:
-    print(f"{_row(str(report.seed), report.tally)}  {report.kind or ('doubtful' if report.doubtful else 'well')}", flush=True)
+    print(
+        f"{_row(str(report.seed), report.tally)}  {report.kind or ('doubtful' if report.doubtful else 'well')}",
+        flush=True,
+    )
     if report.doubtful:
         print(f"Not seen again, so no failure: {report.doubtful}", flush=True)
     if report.failure:
-        print(f"{report.failure}\nSeen again {report.seen_again} times. The shortest that fails:\n{report.minimal}", flush=True)
+        print(
+            f"{report.failure}\nSeen again {report.seen_again} times. The shortest that fails:\n{report.minimal}",
+            flush=True,
+        )
 
 
 def _sum(reports: list[Report]) -> Tally:

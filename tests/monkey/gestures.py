@@ -50,13 +50,17 @@ class Hands:
         """Return the name of some square, more often one of a small board."""
         side = self.rng.choice((3, 3, 5, 9, 15, 20, 26))
         letter, row = chr(ord("a") + self.rng.randrange(side)), self.rng.randint(1, side)
-        return self.rng.choice((f"{letter}{row}",) * 5 + (f"{row * side}", f"{letter.upper()}{row}", letter)).encode()
+        return self.rng.choice(
+            (f"{letter}{row}",) * 5 + (f"{row * side}", f"{letter.upper()}{row}", letter)
+        ).encode()
 
     def go_to(self) -> list[bytes]:
         """Type a square, with second thoughts."""
         typed = [bytes([c]) for c in self.square()]
         for _ in range(self.rng.choice((0, 0, 0, 1, 2))):
-            edit = self.rng.choice((BACKSPACE, BACKSPACE, b"\x0b", b"\x15", b"\x17", b"\x01", b"\x05", ARROWS[3]))
+            edit = self.rng.choice(
+                (BACKSPACE, BACKSPACE, b"\x0b", b"\x15", b"\x17", b"\x01", b"\x05", ARROWS[3])
+            )
             typed += [edit, *(bytes([c]) for c in self.square())]
         return [b":", *typed, self.rng.choice((ENTER, ENTER, ENTER, ENTER, ESCAPE, ENTER + ENTER))]
 
@@ -80,11 +84,15 @@ class Hands:
 
     def next_game(self) -> list[bytes]:
         """Begin anew, or give up and go on."""
-        return self.rng.choice(([b"n"], [b"n", b"y"], [b"n", b"n"], [b"n", ESCAPE], [b"R"], [b"R", ENTER], [ENTER]))
+        return self.rng.choice(
+            ([b"n"], [b"n", b"y"], [b"n", b"n"], [b"n", ESCAPE], [b"R"], [b"R", ENTER], [ENTER])
+        )
 
     def leave_and_return(self) -> list[bytes]:
         """Leave the game and take it up again, or start another one."""
-        back = self.rng.choice(([b"r"], [b"r"], [ENTER], [DOWN.encode(), ENTER], [b"a", ENTER], [b"h", b"q", b"r"]))
+        back = self.rng.choice(
+            ([b"r"], [b"r"], [ENTER], [DOWN.encode(), ENTER], [b"a", ENTER], [b"h", b"q", b"r"])
+        )
         return [self.rng.choice((b"q", b"q", ESCAPE)), *back]
 
     # --- setting up --------------------------------------------------------------------------------------
@@ -101,7 +109,9 @@ class Hands:
     def edit_player(self) -> list[bytes]:
         """Change a player in the dialog."""
         typed = [c.encode() for c in self.rng.choice(NAMES)]
-        typed.insert(self.rng.randint(0, len(typed)), self.rng.choice((BACKSPACE, b"\x0b", b"\x15", TAB, b"x")))
+        typed.insert(
+            self.rng.randint(0, len(typed)), self.rng.choice((BACKSPACE, b"\x0b", b"\x15", TAB, b"x"))
+        )
         more = self.rng.choices((TAB, *ARROWS, b"@", b"O", b"\x1b[Z"), k=self.rng.randint(0, 4))
         return [b"e", *typed, *more, self.rng.choice((ENTER, ENTER, ESCAPE, ENTER + ENTER))]
 
@@ -163,8 +173,26 @@ class Hands:
 
     def random_keys(self) -> list[bytes]:
         """Press any keys."""
-        some = [c.encode() for c in MEANINGFUL] + [*ARROWS, *FAR, ENTER, TAB, b"\x1b[Z", BACKSPACE, b"\x1b[24~"]
-        rare = [ESCAPE, b"q", PALETTE, b"\x1ba", b"\x1b[97;5u", b"\x1b[13u", b"\x1b[27u", b"\x0c", *map(bytes, zip(range(32)))]
+        some = [c.encode() for c in MEANINGFUL] + [
+            *ARROWS,
+            *FAR,
+            ENTER,
+            TAB,
+            b"\x1b[Z",
+            BACKSPACE,
+            b"\x1b[24~",
+        ]
+        rare = [
+            ESCAPE,
+            b"q",
+            PALETTE,
+            b"\x1ba",
+            b"\x1b[97;5u",
+            b"\x1b[13u",
+            b"\x1b[27u",
+            b"\x0c",
+            *map(bytes, zip(range(32))),
+        ]
         keys = self.rng.choices((some, rare), (30, 1), k=self.rng.randint(1, 6))
         return [self.rng.choice(kind) for kind in keys]
 

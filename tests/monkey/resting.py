@@ -9,8 +9,11 @@ from tests.end_to_end.terminal import Terminal
 GLANCE = 0.004
 """Seconds without output between two looks at the threads."""
 
-SEARCH_SECONDS = 0.06
-"""After this only the thread of the screen has to rest: a computer may be thinking."""
+SEARCH_SECONDS = 0.1
+"""After this only the oldest threads have to rest: a computer may be thinking in another."""
+
+OLDEST = 3
+"""The threads of the screen, of what is written and of what is read."""
 
 
 class Thread(NamedTuple):
@@ -57,7 +60,7 @@ def settle(terminal: Terminal, patience: float) -> bool:
                 pass
             return True
         now = threads(pid)
-        looked_at = [pid] if passed > SEARCH_SECONDS else list(now)
+        looked_at = sorted(now)[: OLDEST if passed > SEARCH_SECONDS else None]
         if not terminal.unread and all(
             now.get(id) == before.get(id) and now[id].state == "S" for id in looked_at if id in now
         ):

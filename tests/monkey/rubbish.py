@@ -71,10 +71,14 @@ def strange(rng: Random) -> bytes:
     """Return something that is no key."""
     if rng.random() < 0.8:
         return rng.choice(STRANGE)
-    return bytes(rng.choice((rng.randrange(128, 256), rng.randrange(256), 0x1B)) for _ in range(rng.randint(1, 8)))
+    return bytes(
+        rng.choice((rng.randrange(128, 256), rng.randrange(256), 0x1B)) for _ in range(rng.randint(1, 8))
+    )
 
 
 def paste(rng: Random) -> bytes:
     """Return what arrives when something is pasted."""
-    text = rng.choice((b"b2", b":b2\n", b"Zoe", b"h8\r", b"q", b"1 2 3\n4", "Zoë".encode("latin-1"), b"\x1b[A", b"x" * 2000))
+    text = rng.choice(
+        (b"b2", b":b2\n", b"Zoe", b"h8\r", b"q", b"1 2 3\n4", "Zoë".encode("latin-1"), b"\x1b[A", b"x" * 2000)
+    )
     return rng.choice((PASTE + text + PASTED,) * 6 + (PASTE + text, text + PASTED, PASTE + PASTED, text))

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tests.end_to_end.restored import assert_restored
-from tests.end_to_end.terminal import PATIENCE, PROGRAM, Terminal, environment
+from tests.end_to_end.terminal import PATIENCE, PROGRAM, Picture, environment
+from tests.monkey.painting import PaintedTerminal
 from tests.monkey.resting import memory, settle, threads
 from tests.monkey.script import Item, Look, Pause, Resize, Signal, Start, Write, events
 from tests.monkey.stored import Broken, StoredGame, assert_whole, difference, games, is_board
@@ -69,13 +70,18 @@ class Tally:
     seconds: float = 0.0
 
 
+def text(picture: Picture) -> str:
+    """Return the text of a picture."""
+    return "\n".join("".join(cell.data for cell in line).rstrip() for line in picture)
+
+
 @dataclass
 class Run:
     """Plays one script in a home of its own. Use `play`."""
 
     home: Path
     tally: Tally = field(default_factory=Tally)
-    terminal: Terminal | None = None
+    terminal: PaintedTerminal | None = None
     start: Start = field(default_factory=Start)
     typed: bytearray = field(default_factory=bytearray)
     """Since the latest look."""
@@ -104,7 +110,7 @@ class Run:
                 self.pause(seconds)
 
     @property
-    def running(self) -> Terminal:
+    def running(self) -> PaintedTerminal:
         """The program that runs."""
         assert self.terminal is not None, "a script begins with a Start"
         return self.terminal
@@ -121,7 +127,7 @@ class Run:
         self.typed.clear()
         self.signals.clear()
         self.tally.starts += 1
-        self.terminal = Terminal(
+        self.terminal = PaintedTerminal(
             *start.arguments,
             columns=start.columns,
             rows=start.rows,
@@ -157,7 +163,9 @@ class Run:
         process = self.running.process
         process.send_signal(getattr(signal, f"SIG{name}"))
         if name in ("TSTP", "STOP"):
-            stopped = self.wait(lambda: (process.pid in (now := threads(process.pid))) and now[process.pid].state == "T")
+            stopped = self.wait(
+                lambda: (process.pid in (now := threads(process.pid))) and now[process.pid].state == "T"
+            )
             if not stopped and not self.has_ended:
                 raise Failure("signal", f"SIG{name} has not stopped the program")
             if name == "TSTP" and stopped:
@@ -217,33 +225,39 @@ class Run:
         if self.is_patient:
             self.pause(LATE_SECONDS)
             settle(terminal, BUSY_SECONDS)
-        before, shown = terminal.picture(), str(terminal)
-        if not self.repaint() or (after := terminal.picture()) == before:
+        if not self.repaint():
+            return
+        before, fresh = terminal.cleared, terminal.picture()
+        assert before is not None
+        if before == fresh or terminal.was_painted(before):
             self.tally.paints += 1
             return
-        once = after
-        for _ in range(2):  # what changes by itself goes on to do so
-            self.pause(0.6)
-            if not self.repaint() or terminal.picture() != once:
+        for wait in (0.0,) if self.is_patient else (0.3, 0.6):  # what changes by itself goes on to do so
+            self.pause(wait)
+            if not self.repaint() or terminal.picture() != fresh:
                 return
         places = [
             f"line {y} column {x}: {there.data!r} {there[1:]} should be {here.data!r} {here[1:]}"
-            for y, (line, fresh) in enumerate(zip(before, once, strict=True))
-            for x, (there, here) in enumerate(zip(line, fresh, strict=True))
+            for y, (line, fresh_line) in enumerate(zip(before, fresh, strict=True))
+            for x, (there, here) in enumerate(zip(line, fresh_line, strict=True))
             if there != here
         ]
         told = "\n".join(places[:12])
-        raise Failure("debris", f"{len(places)} cells\n{told}\nThe screen:\n{shown}\nA fresh paint:\n{terminal}")
+        raise Failure(
+            "debris", f"{len(places)} cells\n{told}\nIt was:\n{text(before)}\nA fresh paint:\n{text(fresh)}"
+        )
 
     def repaint(self) -> bool:
         """Let the program paint everything; return whether it came to rest."""
         terminal = self.running
-        columns, rows = terminal.columns, terminal.rows
-        terminal.resize(columns + 1, rows)
-        if not settle(terminal, BUSY_SECONDS):
+        terminal.ask_for_paint()
+        if not settle(terminal, BUSY_SECONDS) or self.has_ended:
             return False
-        terminal.resize(columns, rows)
-        return settle(terminal, BUSY_SECONDS) and not self.has_ended
+        if terminal.cleared is None and not self.wait(lambda: terminal.cleared is not None):
+            if self.has_ended:
+                return False
+            raise Failure("deaf", f"Ctrl+L does not clear the screen\n{terminal}")
+        return True
 
     def look_at_board(self) -> None:
         """Look whether the board on the screen is the game in the store."""
@@ -312,7 +326,9 @@ class Run:
         if any(key in self.typed for key in LEAVING):
             expected.add(0)
         if status not in expected:
-            raise Failure("end", f"ended with {status} after {bytes(self.typed)!r} and {self.signals}\n{terminal}")
+            raise Failure(
+                "end", f"ended with {status} after {bytes(self.typed)!r} and {self.signals}\n{terminal}"
+            )
         self.assert_terminal_is_as_before()
         if KEPT in said and not any(game.can_be_resumed for game in games(self.home)):
             raise Failure("kept", f"there is nothing to resume\n{terminal}")

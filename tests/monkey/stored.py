@@ -18,7 +18,9 @@ from ttt_tui.cli import main
 
 RESIGNS = "-resigns"
 
-PRESENT = re.compile(r"Your move|to move|is thinking|^ Paused|a square like|esc leave| wins? (with|by)|A draw")
+PRESENT = re.compile(
+    r"Your move|to move|is thinking|^ Paused|a square like|esc leave| wins? (with|by)|A draw"
+)
 """What stands above the keys while the board shows how the game is now."""
 
 ASKING = re.compile(r"\byes +y\b")
@@ -83,7 +85,9 @@ def games(home: Path, pid: int | None = None) -> list[StoredGame]:
             (pid, pid),
         ).fetchall()
     return [
-        StoredGame(id, json.loads(setup), first, number, *(tuple(json.loads(t)) for t in (done, undone)), result)
+        StoredGame(
+            id, json.loads(setup), first, number, *(tuple(json.loads(t)) for t in (done, undone)), result
+        )
         for id, setup, first, number, done, undone, result in rows
     ]
 

@@ -3,7 +3,7 @@
 from random import Random
 
 from tests.monkey.gestures import ESCAPE, Hands
-from tests.monkey.script import Item, Look, Pause, Resize, Script, Signal, Start, Write
+from tests.monkey.script import Item, Look, Pause, Resize, Script, Signal, Start, Write, events
 from ttt_tui.presets import PRESETS
 
 SIZES = ((20, 8), (40, 16), (80, 24), (120, 40), (200, 50))
@@ -22,8 +22,7 @@ def write_script(seed: int, wanted: int) -> Script:
     """Return a script of about so many events."""
     rng = Random(f"monkey {seed}")
     script: Script = []
-    done = 0
-    while done < wanted:
+    while (left := wanted - events(script)) > 0:
         start = _start(rng)
         hands = Hands(rng, start.columns, start.rows)
         script.append(start)
@@ -32,8 +31,8 @@ def write_script(seed: int, wanted: int) -> Script:
         for _ in range(rng.randint(LIFE // 10, LIFE)):
             batch = _batch(hands)
             script += [*batch, Look()]
-            done += sum(len(item.parts) if isinstance(item, Write) else 1 for item in batch)
-            if done >= wanted:
+            left -= events(batch)
+            if left <= 0:
                 break
             if isinstance(batch[-1], Signal) and batch[-1].name in ("TERM", "HUP"):
                 break
