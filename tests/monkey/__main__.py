@@ -3,9 +3,9 @@
     python -m tests.monkey --events 200000 --jobs 2 --state monkey.jsonl
     python -m tests.monkey --seed 17
 
-The first plays in parts, each with a seed of its own, and goes on where it was stopped when it is given the same
-file again. The second plays one part once more. A part that fails is shrunk to the shortest script that still
-fails, which can be pasted into a test. Ends with status 1 if anything failed.
+The first plays in parts, each with a seed of its own, and goes on where it was stopped when it is given the
+same file again. The second plays one part once more. A part that fails is shrunk to the shortest script that
+still fails, which can be pasted into a test. Ends with status 1 if anything failed.
 """
 
 import argparse
@@ -16,7 +16,7 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict
 from pathlib import Path
 
-from tests.monkey.examine import Report, examine
+from tests.monkey.examine import AGAIN, Report, examine
 from tests.monkey.run import Tally
 
 PART = 1000
@@ -63,7 +63,7 @@ def _examined(seeds: list[int], options: argparse.Namespace) -> Iterator[Report]
             raise
 
 
-HEAD = f"{'seed':>6} {'events':>7} {'looks':>6} {'paints':>6} {'boards':>6} {'starts':>6} {'games':>5} {'MB':>4} {'s':>6}"
+HEAD = "  seed  events  looks paints boards starts games   MB      s"
 
 
 def _row(name: str, tally: Tally) -> str:
@@ -74,17 +74,13 @@ def _row(name: str, tally: Tally) -> str:
 
 
 def _tell(report: Report) -> None:
-    print(
-        f"{_row(str(report.seed), report.tally)}  {report.kind or ('doubtful' if report.doubtful else 'well')}",
-        flush=True,
-    )
+    how = report.kind or ("doubtful" if report.doubtful else "well")
+    print(f"{_row(str(report.seed), report.tally)}  {how}", flush=True)
     if report.doubtful:
         print(f"Not seen again, so no failure: {report.doubtful}", flush=True)
     if report.failure:
-        print(
-            f"{report.failure}\nSeen again {report.seen_again} times. The shortest that fails:\n{report.minimal}",
-            flush=True,
-        )
+        print(f"{report.failure}\nSeen again {report.seen_again} times of {AGAIN}.")
+        print(f"The shortest that fails:\n{report.minimal}", flush=True)
 
 
 def _sum(reports: list[Report]) -> Tally:

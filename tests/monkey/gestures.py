@@ -66,8 +66,7 @@ class Hands:
 
     def take_back(self) -> list[bytes]:
         """Undo and redo."""
-        keys = self.rng.choices((b"u", b"U", b"\x1a", b"\x19"), (5, 3, 1, 1), k=self.rng.randint(1, 4))
-        return keys
+        return self.rng.choices((b"u", b"U", b"\x1a", b"\x19"), (5, 3, 1, 1), k=self.rng.randint(1, 4))
 
     def computers(self) -> list[bytes]:
         """Set the pace of computers."""

@@ -14,8 +14,8 @@ _PLACE = re.compile(rb"(?=\x1b\[\d+;\d+H)")
 class PaintedTerminal(Terminal):
     """A terminal that remembers what it showed when it was cleared for a fresh paint.
 
-    What the program had painted until then is seen, however late it was: there is no moment between looking and
-    painting in which the game can go on.
+    What the program had painted until then is seen, however late it was: there is no moment between looking
+    and painting in which the game can go on.
     """
 
     cleared: Picture | None = None

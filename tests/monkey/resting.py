@@ -21,7 +21,7 @@ class Thread(NamedTuple):
 
     state: str
     switches: int
-    """How often it has given the processor away. Who waits for the interpreter's lock wakes up all the time."""
+    """How often it gave the processor away. Who waits for the interpreter's lock wakes up all the time."""
 
 
 def threads(pid: int) -> dict[int, Thread]:

@@ -1,7 +1,6 @@
-"""Plays a script on the installed program, and looks after each batch whether everything is as it should be."""
+"""Plays a script on the installed program, and looks after each batch whether all is as it should be."""
 
 import json
-import os
 import re
 import signal
 import subprocess
@@ -16,7 +15,7 @@ from tests.end_to_end.terminal import PATIENCE, PROGRAM, Picture, environment
 from tests.monkey.painting import PaintedTerminal
 from tests.monkey.resting import memory, settle, threads
 from tests.monkey.script import Item, Look, Pause, Resize, Signal, Start, Write, events
-from tests.monkey.stored import Broken, StoredGame, assert_whole, difference, games, is_board
+from tests.monkey.stored import Broken, assert_whole, difference, games, is_board
 
 MOST_THREADS = 12
 """Of a process: the screen's, the keyboard's, the writer's, and the computers'."""
@@ -334,7 +333,7 @@ class Run:
             raise Failure("kept", f"there is nothing to resume\n{terminal}")
 
     def assert_terminal_is_as_before(self) -> None:
-        """Assert that nothing of the program is left in the terminal, if it had got as far as to change it."""
+        """Assert that nothing of the program is left in the terminal, if it had got so far."""
         if STARTED in self.running.raw:
             try:
                 assert_restored(self.running)

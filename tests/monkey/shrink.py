@@ -5,6 +5,7 @@ The method is Zeller and Hildebrandt, "Simplifying and Isolating Failure-Inducin
 
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TypeVar
 
 from tests.monkey.script import Item, Look, Pause, Script, Start, Write
@@ -32,15 +33,18 @@ def shrink(script: Script, fails: Callable[[Script], bool], seconds: float) -> S
     for i in range(len(script) - 1, -1, -1):
         item = script[i]
         if isinstance(item, Write) and len(item.parts) > 1:
-            parts = _without(
-                item.parts, lambda parts, i=i: in_time([*script[:i], Write(*parts), *script[i + 1 :]])
-            )
-            script = [*script[:i], Write(*parts), *script[i + 1 :]]
+            before, after = script[:i], script[i + 1 :]
+            parts = _without(item.parts, partial(_fails_with, in_time, before, after))
+            script = [*before, Write(*parts), *after]
     return _without(script, in_time)
 
 
+def _fails_with(fails: Callable[[Script], bool], before: Script, after: Script, parts: list[bytes]) -> bool:
+    return fails([*before, Write(*parts), *after])
+
+
 def _without(items: Sequence[T], fails: Callable[[list[T]], bool]) -> list[T]:
-    """Return a part of `items` of which no item can be taken out; the first one and a look at the end stay."""
+    """Return a part of `items` of which none can be taken out; the first and a look at the end stay."""
     kept = list(items)
     size = max(1, len(kept) // 2)
     while True:

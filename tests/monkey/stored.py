@@ -103,7 +103,7 @@ def is_board(screen: Screen) -> bool:
 
 
 def difference(screen: Screen, game: StoredGame) -> str:
-    """Return where board or list of moves on the screen are other than the stored game; nothing if nowhere."""
+    """Return where board or list of moves on the screen are not as the stored game, if anywhere."""
     placed = game.placed()
     there = {square: symbol for symbol, square in placed}
     known = {symbol for symbol in game.symbols if symbol.isascii()}
