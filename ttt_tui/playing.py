@@ -106,7 +106,11 @@ def _play_on_screen(
 
     app = TttApp(setup, session=session, resume=entry, replay=record, terminal=terminal, theme=options.theme)
     sys.setswitchinterval(SWITCH_SECONDS)
-    with asyncio.Runner(loop_factory=loops_that_tell(session.screen_is_idle)) as runner:
+    loops = loops_that_tell(session.screen_is_idle, app.typed_ahead.give_next)
+    with asyncio.Runner(loop_factory=loops) as runner:
+        loop = app.typed_ahead.loop = runner.get_loop()
+        app.hear_failures(loop)
+        app.hear_signals(loop)
         runner.run(app.run_async(mouse=terminal.has_mouse))
     return app.return_code or 0, app.crash
 

@@ -3,10 +3,13 @@
 import asyncio
 import os
 import signal
+import sys
+import threading
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rich.color import ColorSystem
+from rich.console import RenderableType
 from textual import events
 from textual.app import App
 from textual.binding import Binding
@@ -14,15 +17,17 @@ from textual.screen import Screen
 
 from ttt_tui import __version__, wording
 from ttt_tui.app.commands import GameCommands
-from ttt_tui.app.driver import QuickDriver
+from ttt_tui.app.driver import Repaint, TerminalDriver
 from ttt_tui.app.filters import AsciiFilter, ReadableFilter
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.screens.too_small import LEAST_SIZE, TooSmallScreen
 from ttt_tui.app.themes import OWN_THEMES
+from ttt_tui.app.typed_ahead import TypedAhead
 from ttt_tui.engine import Match, Setup
 from ttt_tui.garbage import look_from_now_on
 from ttt_tui.names import Colours
 from ttt_tui.session import Session
+from ttt_tui.statuses import FAILED
 from ttt_tui.terminal import Terminal
 
 if TYPE_CHECKING:
@@ -71,6 +76,8 @@ class TttApp(App[None]):
         Binding("f2", "change_theme", "theme", show=False, id="app.theme", tooltip="Choose how it all looks"),
         Binding("ctrl+p", "command_palette", "commands", show=False, id="app.commands",
                 tooltip="Find anything that can be done, a game or a theme by its name"),
+        Binding("ctrl+l", "repaint", "repaint", show=False, priority=True, id="app.repaint",
+                tooltip="Paint the whole screen anew, if something else has written on it"),
         Binding("ctrl+q,ctrl+c", "quit", "quit", show=False, priority=True, id="app.quit",
                 tooltip="Quit from anywhere"),
     ]  # fmt: skip
@@ -90,7 +97,7 @@ class TttApp(App[None]):
             os.environ["NO_COLOR"] = "1"
         # Without colours a theme of the terminal's own, chosen later, would come out black on black.
         without = self.terminal.colours is Colours.NONE
-        super().__init__(QuickDriver, ansi_color=True if without else None)
+        super().__init__(TerminalDriver, ansi_color=True if without else None)
         if without:
             del os.environ["NO_COLOR"]  # it is said once, to this app
         if (system := COLOUR_SYSTEMS.get(self.console.color_system or "")) is not None:
@@ -104,6 +111,7 @@ class TttApp(App[None]):
         self.first_replay = replay
         self.first_theme = theme
         self.session = session or Session(seed)
+        self.typed_ahead = TypedAhead(self)
         self.crash: BaseException | None = None
         """The exception that ended the program."""
 
@@ -120,9 +128,8 @@ class TttApp(App[None]):
         return SetupScreen(self.session)
 
     def on_mount(self) -> None:
-        """Look as it looked last, and be ready for signals."""
+        """Look as it looked last."""
         self._start_theme()
-        self._handle_signals()
         self.push_screen(self.first_screen())
         self.set_timer(STARTED_SECONDS, look_from_now_on)
 
@@ -150,7 +157,7 @@ class TttApp(App[None]):
 
     def on_resize(self, event: events.Resize) -> None:
         """Say so as long as the terminal is too small for anything else."""
-        if isinstance(self._driver, QuickDriver):
+        if isinstance(self._driver, TerminalDriver):
             self.set_timer(SECOND_LOOK_SECONDS, self._driver.look_again)
         is_too_small = event.size.width < LEAST_SIZE.width or event.size.height < LEAST_SIZE.height
         if is_too_small and not isinstance(self.screen, TooSmallScreen):
@@ -180,13 +187,26 @@ class TttApp(App[None]):
         if name not in (self.first_theme, self.session.settings.theme):
             self.session.remember("theme", name)
 
-    def _handle_signals(self) -> None:
+    # --- ending ------------------------------------------------------------------------------------------
+
+    def hear_signals(self, loop: asyncio.AbstractEventLoop) -> None:
         """Leave cleanly when asked to from outside: a dropped line sends SIGHUP, a shutdown SIGTERM."""
-        if self.is_headless:
-            return
-        loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
             loop.add_signal_handler(number, partial(self.exit, return_code=128 + number))
+
+    def hear_failures(self, loop: asyncio.AbstractEventLoop) -> None:
+        """End the program for an exception anywhere: in a callback, in a task, in another thread."""
+
+        def of_loop(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+            if isinstance(error := context.get("exception"), Exception):
+                self._handle_exception(error)
+
+        def of_thread(failure: threading.ExceptHookArgs) -> None:
+            if isinstance(failure.exc_value, Exception):
+                loop.call_soon_threadsafe(self._handle_exception, failure.exc_value)
+
+        loop.set_exception_handler(of_loop)
+        threading.excepthook = of_thread
 
     def _handle_exception(self, error: Exception) -> None:
         """Leave cleanly when something unforeseen happens on a screen; the traceback goes to the log.
@@ -198,13 +218,41 @@ class TttApp(App[None]):
             super()._handle_exception(error)
         elif self.crash is None:
             self.crash = error
-            self.exit(return_code=1)
+            self.exit(return_code=FAILED)
+
+    def panic(self, *renderables: RenderableType) -> None:
+        """Leave as for any exception; the method that this one overrides writes over the terminal."""
+        error = sys.exception()
+        self._handle_exception(
+            error if isinstance(error, Exception) else RuntimeError(*map(str, renderables))
+        )
+
+    def exit(self, result: None = None, return_code: int = 0, message: RenderableType | None = None) -> None:
+        """Leave with an exit status; the first one that is not 0 counts, and a failure more than any."""
+        if self.crash is not None:
+            return_code = FAILED
+        super().exit(result, return_code or self.return_code or 0, message)
+
+    # --- events ------------------------------------------------------------------------------------------
 
     async def on_event(self, event: events.Event) -> None:
-        """Note when the user did something, before anything comes of it."""
-        if isinstance(event, events.Key | events.MouseDown):
-            self.session.key_pressed = event.time
+        """Handle an event in its turn; note when the user did something, before anything comes of it."""
+        if isinstance(event, events.InputEvent | events.AppFocus | events.AppBlur) and not event.is_forwarded:
+            if not self.typed_ahead.admits(event):
+                return
+            if isinstance(event, events.Key | events.MouseDown):
+                self.session.key_pressed = event.time
+            if isinstance(event, events.MouseEvent) and not self.size.contains(event.x, event.y):
+                return  # no terminal is right in that
         await super().on_event(event)
+
+    def on_repaint(self, event: Repaint) -> None:
+        """Paint everything, as the terminal has to be made to show it."""
+        self.action_repaint()
+
+    def action_repaint(self) -> None:
+        """Paint the whole screen anew."""
+        self._display(self.screen, self.screen._compositor.render_full_update())
 
     def action_help(self) -> None:
         """Show the keys of the screen below and of the others."""

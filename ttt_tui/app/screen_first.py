@@ -14,15 +14,20 @@ REST_SECONDS = 0.02
 """How long a search rests at most, lest a busy screen bring it to a stop."""
 
 
-def loops_that_tell(is_idle: threading.Event) -> Callable[[], asyncio.AbstractEventLoop]:
-    """Return a factory of event loops that set `is_idle` while they wait for something to do."""
+def loops_that_tell(
+    is_idle: threading.Event, before_waiting: Callable[[], bool] = lambda: False
+) -> Callable[[], asyncio.AbstractEventLoop]:
+    """Return a factory of event loops that set `is_idle` while they wait for something to do.
+
+    Before that they call `before_waiting`, which returns whether there is something to do after all.
+    """
 
     class Selector(selectors.DefaultSelector):
         """Looks for input, and tells when it waits for it."""
 
         def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
-            if timeout is not None and timeout <= 0:
-                return super().select(timeout)
+            if (timeout is not None and timeout <= 0) or before_waiting():
+                return super().select(0)
             is_idle.set()
             try:
                 return super().select(timeout)

@@ -11,6 +11,9 @@ from ttt_tui.app.screen_first import PoliteStop
 from ttt_tui.computer import Computer, Thought
 from ttt_tui.engine import Limit, Position
 
+SEARCH_GROUP = "search"
+"""The workers for which no key has to wait."""
+
 
 @dataclass(frozen=True, slots=True)
 class Answer:
@@ -70,7 +73,7 @@ class Search:
                 stop.wait(early)
             return thought
 
-        self._worker = self._host.run_worker(think, thread=True, exit_on_error=False, group="search")
+        self._worker = self._host.run_worker(think, thread=True, exit_on_error=False, group=SEARCH_GROUP)
 
     def hurry(self) -> None:
         """Ask for the best move so far, now."""

@@ -1,0 +1,139 @@
+"""Keys that arrive together, as over a slow line, do what they do one by one."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from tests.end_to_end.reading import board, cursor, keys, moves, status, stones
+from tests.end_to_end.restored import assert_restored
+from tests.end_to_end.terminal import CTRL_Q, ENTER, ESCAPE, Terminal
+
+PALETTE = "\x10"
+BACKSPACE = "\x7f"
+TWO_PEOPLE = ("--player", "human,name=Ada", "--player", "human,name=Bob")
+
+
+def click(x: int, y: int, button: int = 0) -> str:
+    """Return what a terminal sends for a click on the cell in column `x` and line `y`, from 0."""
+    return f"\x1b[<{button};{x + 1};{y + 1}M\x1b[<{button};{x + 1};{y + 1}m"
+
+
+def at_setup(terminal: Terminal) -> None:
+    terminal.wait_for("You v computer")
+    terminal.wait_for("quit")
+
+
+def ends_well(terminal: Terminal) -> None:
+    """The program still answers, and leaves the terminal as it was."""
+    terminal.send(CTRL_Q)
+    assert terminal.wait_exit() == 0
+    assert_restored(terminal)
+
+
+@pytest.fixture
+def setup_screen() -> Iterator[Terminal]:
+    with Terminal("--seed", "1") as terminal:
+        at_setup(terminal)
+        yield terminal
+
+
+def a_game(board: str = "5") -> Terminal:
+    return Terminal("--board", board, *TWO_PEOPLE)
+
+
+def in_game(terminal: Terminal) -> None:
+    terminal.wait_for(lambda: cursor(terminal) is not None and "Ada (X) to move" in status(terminal))
+
+
+@pytest.mark.parametrize("enters", [1, 2])
+def test_the_palette_starts_a_game_and_enter_places(setup_screen: Terminal, enters: int) -> None:
+    setup_screen.send(f"{PALETTE}seven{ENTER * enters}")
+    setup_screen.wait_for("Game 1")
+    setup_screen.wait_for(lambda: len(moves(setup_screen)) >= 1)  # seven bots play by themselves
+    ends_well(setup_screen)
+
+
+@pytest.mark.parametrize("enters", [2, 3])
+def test_a_new_game_from_the_palette(enters: int) -> None:
+    with a_game() as terminal:
+        in_game(terminal)
+        terminal.send(f"{PALETTE}new{ENTER * enters}")
+        terminal.wait_for(lambda: len(stones(terminal)) == 1)  # the next Enters find it taken
+        ends_well(terminal)
+
+
+@pytest.mark.parametrize("enters", [2, 3, 4])
+def test_editing_a_player_and_going_on(setup_screen: Terminal, enters: int) -> None:
+    setup_screen.send("e" + ENTER * enters)
+    setup_screen.wait_for(lambda: len(board(setup_screen)) == 9)  # accepted, started, placed …
+    ends_well(setup_screen)
+
+
+@pytest.mark.parametrize("clicks", [2, 3])
+def test_clicks_beside_the_palette(setup_screen: Terminal, clicks: int) -> None:
+    setup_screen.send(PALETTE)
+    setup_screen.wait_for("Search for commands")
+    setup_screen.send(click(79, 22) * clicks)
+    setup_screen.wait_for("You v computer")
+    ends_well(setup_screen)
+
+
+@pytest.mark.parametrize("burst", ["?q", "?qq", "???", f"?{ENTER}{ENTER}", f"?{ESCAPE}{ESCAPE}", "?jjq?kq"])
+def test_bursts_after_help(burst: str) -> None:
+    with a_game() as terminal:
+        in_game(terminal)
+        terminal.send(burst)
+        terminal.wait_for(lambda: "?" in terminal.text()[-1] or "close" in keys(terminal))
+        ends_well(terminal)
+
+
+@pytest.mark.parametrize(
+    ("typed", "placed"),
+    [
+        (f":b2{BACKSPACE * 2}c3{ENTER}", {"c3": "X"}),
+        (f":a1{ENTER}:b2{ENTER}", {"a1": "X", "b2": "O"}),
+        (f":a1{ENTER}:b2{ENTER}:c3{ENTER}uu:d4{ENTER}", {"a1": "X", "d4": "O"}),
+        (f":b2\x15c3{ENTER}", {"c3": "X"}),
+        (f":b2\x1b[D\x0b2{ENTER}", {"b2": "X"}),
+        (f"{ENTER}h{ENTER}k{ENTER}", {"c3": "X", "b3": "O", "b2": "X"}),
+        (f":z9{ENTER}{ESCAPE}{ENTER}", {"c3": "X"}),
+    ],
+    ids=["backspace", "two squares", "undo", "ctrl+u", "ctrl+k", "cursor", "wrong square, then Esc"],
+)
+def test_squares_typed_in_one_packet(typed: str, placed: dict[str, str]) -> None:
+    with a_game() as terminal:
+        in_game(terminal)
+        terminal.send(typed)
+        terminal.wait_for(lambda: stones(terminal) == placed)
+        ends_well(terminal)
+
+
+def test_a_name_typed_in_one_packet(setup_screen: Terminal) -> None:
+    setup_screen.send(f"e\x15Zoe{BACKSPACE}x{ENTER}")
+    setup_screen.wait_for(lambda: re.search(r"X +Zox ", str(setup_screen)))
+    ends_well(setup_screen)
+
+
+def test_enter_pressed_before_the_result_is_seen_starts_no_game() -> None:
+    with Terminal("--board", "3", *TWO_PEOPLE) as terminal:
+        in_game(terminal)
+        terminal.send("142536"[:4] + f"3{ENTER}")
+        terminal.wait_for("Ada (X) wins")
+        assert len(stones(terminal)) == 5
+        ends_well(terminal)
+
+
+@pytest.mark.parametrize(
+    "burst", ["qqq", "rqrq", "q" + ENTER + "q" + ENTER + "q", "n" + ENTER + "nyny", "hqhqhq"]
+)
+def test_leaving_and_coming_back_in_one_packet(burst: str) -> None:
+    with a_game() as terminal:
+        in_game(terminal)
+        terminal.send(ENTER + burst)
+        if burst == "qqq":
+            assert terminal.wait_exit() == 0
+            assert_restored(terminal)
+        else:
+            terminal.wait_for(lambda: "quit" in keys(terminal) or "leave" in keys(terminal))
+            ends_well(terminal)

@@ -1,0 +1,179 @@
+"""Splits what a terminal sends into characters, escape sequences and pastes, whatever it may be.
+
+Sequences are told by their grammar (ECMA-48, "Control Functions for Coded Character Sets", 1991, §5.4), not
+by a list of known ones: so one that nobody knows is a piece of its own, too, and its letters and digits are
+no keys. One that is cut off ends where something begins that cannot be part of it.
+"""
+
+from collections.abc import Iterator
+from enum import Enum, auto
+from typing import NamedTuple
+
+ESC = "\x1b"
+
+LONGEST_SEQUENCE = 32
+"""Characters. A longer sequence is left out; it is none of a key or a mouse."""
+
+LONGEST_PASTE = 4000
+"""Characters. More of a paste is not kept: the longest text field takes 24."""
+
+ALT_KEYS = frozenset("bf\x7f")
+"""What follows ESC where a terminal says in this way that Alt was held: in a text field, a word back, on, and
+deleted. Before anything else ESC is the key Esc, which a slow line has brought together with the next."""
+
+PASTE_START, PASTE_END = "\x1b[200~", "\x1b[201~"
+
+
+class Kind(Enum):
+    """What a piece of input is."""
+
+    CHARACTER = auto()
+    SEQUENCE = auto()
+    PASTE = auto()
+
+
+class Piece(NamedTuple):
+    """A piece of input: for a paste the text between its brackets."""
+
+    kind: Kind
+    text: str
+
+
+class _State(Enum):
+    GROUND = auto()
+    ESCAPE = auto()
+    """After ESC, which may have been the key or the start of a sequence."""
+    SEQUENCE = auto()
+    """After ESC [ or ESC O: parameters, and at the end a letter."""
+    REST = auto()
+    """In the bytes of fixed number that some old sequences have after their letter."""
+    STRING = auto()
+    """In an answer of text: ESC ] and others, up to BEL or ESC \\."""
+    PASTE = auto()
+
+
+_STRINGS = frozenset("]PX^_")
+_REST = {"\x1b[M": 3, "\x1b[[": 1}
+"""An old mouse report has three bytes after its letter, a function key of the Linux console one."""
+
+
+class EscapeCodes:
+    """Takes text as it arrives, in parts of any length, and gives the pieces that are complete."""
+
+    def __init__(self) -> None:
+        self._state = _State.GROUND
+        self._text = ""
+        """The part of a piece that is there."""
+        self._rest = 0
+        self._paste: list[str] = []
+
+    @property
+    def is_escape(self) -> bool:
+        """Whether ESC was the last character, so that only time tells whether it was the key."""
+        return self._state is _State.ESCAPE
+
+    @property
+    def is_in_paste(self) -> bool:
+        """Whether a paste has begun and not ended."""
+        return self._state is _State.PASTE
+
+    @property
+    def is_incomplete(self) -> bool:
+        """Whether a sequence has begun and not ended; a paste is none."""
+        return self._state not in (_State.GROUND, _State.PASTE)
+
+    def feed(self, text: str) -> Iterator[Piece]:
+        """Give the pieces that end within the text."""
+        for character in text:
+            yield from self._take(character)
+
+    def end(self) -> Iterator[Piece]:
+        """Give what there is of an incomplete piece, an Esc or a paste: nothing more of it will come."""
+        if self._state is _State.ESCAPE:
+            yield Piece(Kind.SEQUENCE, ESC)
+        elif self._state is _State.PASTE:
+            yield self._pasted()
+        self._state = _State.GROUND
+
+    def _take(self, character: str) -> Iterator[Piece]:
+        match self._state:
+            case _State.GROUND:
+                if character == ESC:
+                    self._state = _State.ESCAPE
+                else:
+                    yield Piece(Kind.CHARACTER, character)
+            case _State.ESCAPE:
+                yield from self._after_escape(character)
+            case _State.SEQUENCE:
+                yield from self._in_sequence(character)
+            case _State.REST:
+                self._text += character
+                self._rest -= 1
+                if character < " ":
+                    yield from self._anew(character)
+                elif not self._rest:
+                    yield self._complete()
+            case _State.STRING:
+                yield from self._in_string(character)
+            case _State.PASTE:
+                yield from self._in_paste(character)
+
+    def _after_escape(self, character: str) -> Iterator[Piece]:
+        if character in "[O":
+            self._state, self._text = _State.SEQUENCE, ESC + character
+        elif character in _STRINGS:
+            self._state, self._text = _State.STRING, ""
+        elif character in ALT_KEYS:
+            self._text = ESC + character
+            yield self._complete()
+        else:
+            yield Piece(Kind.SEQUENCE, ESC)
+            yield from self._anew(character)
+
+    def _in_sequence(self, character: str) -> Iterator[Piece]:
+        if not " " <= character <= "~":  # no part of a sequence: what there is of it was cut off
+            yield from self._anew(character)
+            return
+        self._text = (self._text + character)[: LONGEST_SEQUENCE + 1]
+        is_key_of_rxvt = character == "$" and self._text[2:-1].isdigit()
+        if self._text in _REST:
+            self._state, self._rest = _State.REST, _REST[self._text]
+        elif self._text == PASTE_START:
+            self._state, self._text = _State.PASTE, ""
+        elif character >= "@" or is_key_of_rxvt:
+            complete = self._complete()
+            if len(complete.text) <= LONGEST_SEQUENCE:
+                yield complete
+
+    def _in_string(self, character: str) -> Iterator[Piece]:
+        if character == "\x07" or (character == "\\" and self._text == ESC):
+            self._state = _State.GROUND
+        elif self._text == ESC:
+            self._state = _State.ESCAPE
+            yield from self._take(character)
+        elif character == ESC:
+            self._text = ESC
+        elif character < " ":
+            yield from self._anew(character)
+
+    def _in_paste(self, character: str) -> Iterator[Piece]:
+        self._text = (self._text + character)[-len(PASTE_END) :]
+        if self._text == PASTE_END:
+            yield self._pasted()
+            self._state = _State.GROUND
+        elif len(self._paste) < LONGEST_PASTE:
+            self._paste.append(character)
+
+    def _pasted(self) -> Piece:
+        text = "".join(self._paste).removesuffix(PASTE_END[:-1])
+        self._paste.clear()
+        return Piece(Kind.PASTE, text)
+
+    def _complete(self) -> Piece:
+        self._state = _State.GROUND
+        return Piece(Kind.SEQUENCE, self._text)
+
+    def _anew(self, character: str) -> Iterator[Piece]:
+        """Begin anew with a character that is no part of what was before it."""
+        self._state = _State.GROUND
+        yield from self._take(character)

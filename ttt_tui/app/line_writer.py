@@ -1,0 +1,103 @@
+"""Writes to the terminal without ever making the program wait for the line.
+
+Over a slow line, or one that has stopped, more is painted than can be sent. What is too much is left out, and
+once the line has caught up everything is painted anew: that is the latest state, and less than all the
+states on the way.
+"""
+
+import os
+import select
+import threading
+from collections import deque
+from collections.abc import Callable
+
+MOST_WAITING = 64_000
+"""Characters that may wait to be written; about the whole of a large screen."""
+
+PIECE = 1024
+"""Bytes written at once: by these it is seen whether a line still moves."""
+
+PATIENCE_SECONDS = 5.0
+"""How long a line may stand still at the end, until what is left is given up."""
+
+
+class LineWriter(threading.Thread):
+    """Writes texts in their order to a file descriptor, each whole or not at all.
+
+    `caught_up` is called in this thread when everything is written after something was left out.
+    """
+
+    def __init__(self, descriptor: int, encoding: str, caught_up: Callable[[], None]) -> None:
+        super().__init__(daemon=True, name="output")
+        self._descriptor = descriptor
+        self._encoding = encoding
+        self._caught_up = caught_up
+        self._waiting: deque[str] = deque()
+        self._size = 0
+        self._is_behind = False
+        self._is_gone = False
+        self._written = 0
+        self._state = threading.Condition()
+        self._is_idle = True
+
+    def write(self, text: str) -> None:
+        """Write a text, unless too much waits already; returns at once."""
+        with self._state:
+            if self._is_gone:
+                return
+            if self._waiting and self._size + len(text) > MOST_WAITING:
+                self._is_behind = True
+                return
+            self._waiting.append(text)
+            self._size += len(text)
+            self._is_idle = False
+            self._state.notify_all()
+
+    def clear(self) -> None:
+        """Leave out all that has not been begun."""
+        with self._state:
+            self._waiting.clear()
+            self._size = 0
+            self._is_behind = False
+
+    def drain(self) -> None:
+        """Wait until everything is written, as long as the line moves at all."""
+        with self._state:
+            while not self._is_idle:
+                before = self._written
+                self._state.wait(PATIENCE_SECONDS)
+                if self._written == before and not self._is_idle:
+                    return
+
+    def run(self) -> None:
+        """Write what comes, for as long as the program runs."""
+        while True:
+            with self._state:
+                if not self._waiting:
+                    self._is_idle = True
+                    self._state.notify_all()
+                while not self._waiting:
+                    self._state.wait()
+                text = self._waiting.popleft()
+            self._write(text.encode(self._encoding, "replace"))
+            with self._state:
+                self._size -= min(self._size, len(text))
+                has_caught_up = self._is_behind and not self._waiting
+                self._is_behind = self._is_behind and not has_caught_up
+            if has_caught_up:
+                self._caught_up()
+
+    def _write(self, data: bytes) -> None:
+        while data and not self._is_gone:
+            try:
+                count = os.write(self._descriptor, data[:PIECE])
+            except BlockingIOError:  # somebody else has made the terminal one that does not wait
+                select.select([], [self._descriptor], [])
+                continue
+            except OSError:  # the terminal is gone
+                count = 0
+                self._is_gone = True
+            data = data[count:]
+            with self._state:
+                self._written += count
+                self._state.notify_all()
