@@ -56,6 +56,7 @@ class Cell(NamedTuple):
     reverse: bool
     foreground: str
     background: str
+    italic: bool = False
 
 
 @cache
@@ -103,7 +104,12 @@ class Screen:
     def cell(self, x: int, y: int) -> Cell:
         """Return the cell in column `x` and line `y`, both from 0 at the top left."""
         char = self._drawn.buffer[y][x]
-        return Cell(char.data, char.bold, char.underscore, char.reverse, char.fg, char.bg)
+        return Cell(char.data, char.bold, char.underscore, char.reverse, char.fg, char.bg, char.italics)
+
+    def clear(self) -> None:
+        """Make every cell empty."""
+        self._drawn.buffer.clear()
+        self._text = None
 
     def picture(self) -> Picture:
         """Return every cell of every line, with all that can be seen of it.

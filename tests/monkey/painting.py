@@ -4,50 +4,62 @@ import re
 
 from tests.end_to_end.terminal import Picture, Screen, Terminal
 
-REDRAW, CLEARED = b"\x0c", b"\x1b[2J"
-"""The key that lets the program paint everything, and what it writes before it does."""
+REDRAW = b"\x0c"
+"""The key that lets the program paint everything."""
+
+_TOP, _SECOND_LINE = b"\x1b[1;1H", b"\r\n\x1b[2;1H"
+"""Where a whole paint begins, and what only a whole paint has: line after line."""
 
 _PLACE = re.compile(rb"(?=\x1b\[\d+;\d+H)")
 """Where a piece of a paint begins."""
 
 
 class PaintedTerminal(Terminal):
-    """A terminal that remembers what it showed when it was cleared for a fresh paint.
+    """A terminal that remembers what it showed when a fresh paint began, and is empty then.
 
     What the program had painted until then is seen, however late it was: there is no moment between looking
     and painting in which the game can go on.
     """
 
-    cleared: Picture | None = None
-    """What was shown at the latest clearing that was asked for, None if it has not come yet."""
-    _asked_at = -1
-    _cleared_at = 0
+    before: Picture | None = None
+    """What was shown when the latest paint that was asked for began, None if it has not come yet."""
+    _held: bytearray | None = None
+    """What was received while it is awaited."""
+    _painted_at = 0
 
     def ask_for_paint(self) -> None:
         """Let the program paint everything."""
-        self.cleared, self._asked_at = None, len(self.raw)
+        self.before, self._held = None, bytearray()
         self.send(REDRAW)
 
     def draw(self, data: bytes) -> None:
         """Draw what was received."""
-        if self._asked_at >= 0:
-            known = len(self.raw)
-            at = (bytes(self.raw[self._asked_at :]) + data).find(CLEARED)
-            if at >= 0:  # its first bytes, which may have come before, draw nothing
-                first = max(0, self._asked_at + at - known)
-                self._asked_at = -1
-                super().draw(data[:first])
-                self.cleared, self._cleared_at = self.picture(), len(self.raw)
-                data = data[first:]
-        super().draw(data)
+        if self._held is None:
+            super().draw(data)
+            return
+        self._held += data
+        second_line = self._held.find(_SECOND_LINE)
+        start = self._held.rfind(_TOP, 0, max(0, second_line))
+        if start >= 0:
+            data, self._held = bytes(self._held), None
+            super().draw(data[:start])
+            self.before, self._painted_at = self.picture(), len(self.raw)
+            self.clear()
+            super().draw(data[start:])
+
+    def expect_no_paint(self) -> None:
+        """Wait for the fresh paint no longer."""
+        if self._held is not None:
+            data, self._held = bytes(self._held), None
+            super().draw(data)
 
     def was_painted(self, picture: Picture) -> bool:
-        """Return whether the terminal showed this at any moment since the latest clearing.
+        """Return whether the terminal showed this at any moment since the latest fresh paint began.
 
-        A fresh paint may be followed at once by a change of what is painted.
+        It may be followed at once by a change of what is painted.
         """
         again = Screen(self.columns, self.rows)
-        for piece in _PLACE.split(bytes(self.raw[self._cleared_at :])):
+        for piece in _PLACE.split(bytes(self.raw[self._painted_at :])):
             again.feed(piece)
             if again.picture() == picture:
                 return True

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tests.end_to_end.reading import EMPTY, board, moves
+from tests.end_to_end.reading import EMPTY, moves, places
 from tests.end_to_end.terminal import Screen
 from ttt_tui.cli import main
 
@@ -107,8 +107,9 @@ def difference(screen: Screen, game: StoredGame) -> str:
     placed = game.placed()
     there = {square: symbol for symbol, square in placed}
     known = {symbol for symbol in game.symbols if symbol.isascii()}
-    for square, shown in board(screen).items():
-        is_empty = shown in (EMPTY, ".")
+    for square, (x, y) in places(screen).items():
+        cell = screen.cell(x, y)  # in italics it is what a click would place
+        is_empty = cell.italic or (shown := cell.text.strip()) in ("", EMPTY, ".")
         if is_empty != (square not in there) or (shown in known and there.get(square) != shown):
             return f"{square} is {shown!r} on the screen and {there.get(square, 'empty')!r} in the store"
     listed = moves(screen)

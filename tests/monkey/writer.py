@@ -88,7 +88,7 @@ def _batch(hands: Hands) -> list[Item]:
     rng = hands.rng
     kind = rng.random()
     if kind < 0.02:
-        columns, rows = rng.choice((*SIZES, (rng.randint(1, 220), rng.randint(1, 60))))
+        columns, rows = rng.choice((*SIZES, (rng.randint(1, 220), rng.randint(3, 60))))
         hands.columns, hands.rows = columns, rows
         sizes = [Resize(rng.randint(10, 120), rng.randint(5, 40)) for _ in range(rng.choice((0, 0, 1, 3)))]
         return [*sizes, Resize(columns, rows)]
