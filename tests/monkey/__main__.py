@@ -63,13 +63,13 @@ def _examined(seeds: list[int], options: argparse.Namespace) -> Iterator[Report]
             raise
 
 
-HEAD = "  seed  events  looks paints boards starts games   MB      s"
+HEAD = "  seed  events  looks paints boards starts games   MB slow      s"
 
 
 def _row(name: str, tally: Tally) -> str:
     return (
         f"{name:>6} {tally.events:>7} {tally.looks:>6} {tally.paints:>6} {tally.boards:>6} {tally.starts:>6} "
-        f"{tally.games:>5} {tally.memory:>4.0f} {tally.seconds:>6.1f}"
+        f"{tally.games:>5} {tally.memory:>4.0f} {tally.slowest:>4.1f} {tally.seconds:>6.1f}"
     )
 
 
@@ -88,7 +88,7 @@ def _sum(reports: list[Report]) -> Tally:
     for report in reports:
         for field, value in asdict(report.tally).items():
             before = getattr(total, field)
-            setattr(total, field, max(before, value) if field == "memory" else before + value)
+            setattr(total, field, max(before, value) if field in ("memory", "slowest") else before + value)
     return total
 
 

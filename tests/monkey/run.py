@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tests.end_to_end.restored import assert_restored
-from tests.end_to_end.terminal import PATIENCE, PROGRAM, Picture, environment
-from tests.monkey.painting import PaintedTerminal
+from tests.end_to_end.terminal import PATIENCE, PROGRAM, environment
+from tests.monkey.painting import REDRAW, PaintedTerminal, told_difference
 from tests.monkey.resting import memory, settle, threads
 from tests.monkey.rubbish import PASTE
 from tests.monkey.script import Item, Look, Pause, Resize, Signal, Start, Write, events
@@ -73,12 +73,9 @@ class Tally:
     games: int = 0
     memory: float = 0.0
     """The most megabytes of any process."""
+    slowest: float = 0.0
+    """The most seconds from a key to what it does."""
     seconds: float = 0.0
-
-
-def text(picture: Picture) -> str:
-    """Return the text of a picture."""
-    return "\n".join("".join(cell.data for cell in line).rstrip() for line in picture)
 
 
 @dataclass
@@ -227,47 +224,39 @@ class Run:
     def look_at_paint(self) -> bool:
         """Look whether the screen is what the program paints when it paints all of it.
 
-        Returns whether it has come to rest after that.
+        Returns whether the program has come to rest after that.
         """
         terminal = self.running
         if self.is_patient:
             self.pause(LATE_SECONDS)
             settle(terminal, BUSY_SECONDS)
-        if not self.repaint():
-            return False
-        before, fresh = terminal.before, terminal.picture()
-        assert before is not None
-        if before == fresh or terminal.was_painted(before):
-            self.tally.paints += 1
-            return True
-        for wait in (0.0,) if self.is_patient else (0.3, 0.6):  # what changes by itself goes on to do so
-            self.pause(wait)
-            if not self.repaint() or terminal.picture() != fresh:
-                return False
-        places = [
-            f"line {y} column {x}: {there.data!r} {there[1:]} should be {here.data!r} {here[1:]}"
-            for y, (line, fresh_line) in enumerate(zip(before, fresh, strict=True))
-            for x, (there, here) in enumerate(zip(line, fresh_line, strict=True))
-            if there != here
-        ]
-        told = "\n".join(places[:12])
-        raise Failure(
-            "debris", f"{len(places)} cells\n{told}\nIt was:\n{text(before)}\nA fresh paint:\n{text(fresh)}"
-        )
+        rests = self.repaint()
+        while rests and not terminal.is_as_painted():
+            before, fresh = terminal.before, terminal.picture()
+            terminal.await_paint()  # the one before may not have been ours, but that of another screen
+            is_moving = self.wait(lambda: terminal.has_painted, LATE_SECONDS)
+            rests = settle(terminal, BUSY_SECONDS)
+            terminal.draw_paint()
+            if not is_moving and rests and not self.has_ended:
+                if not self.repaint() or terminal.picture() != fresh:
+                    return False  # it changes by itself
+                raise Failure("debris", told_difference(before, fresh))
+        self.tally.paints += rests
+        return rests
 
     def repaint(self) -> bool:
         """Let the program paint everything; return whether it came to rest."""
         terminal = self.running
         for _ in range(PASTE_TRIES if PASTE in self.typed else 1):
-            terminal.ask_for_paint()
-            rests = settle(terminal, BUSY_SECONDS)
-            if terminal.before is None and not self.has_ended:
-                rests = self.wait(lambda: terminal.before is not None, SLOWEST) and settle(
-                    terminal, BUSY_SECONDS
-                )
-            terminal.expect_no_paint()
-            if terminal.before is not None or self.has_ended:
-                return rests and not self.has_ended
+            asked = time.monotonic()
+            terminal.await_paint()
+            terminal.send(REDRAW)
+            has_painted = self.wait(lambda: terminal.has_painted, SLOWEST)
+            self.tally.slowest = max(self.tally.slowest, time.monotonic() - asked)
+            rests = settle(terminal, BUSY_SECONDS) and not self.has_ended
+            terminal.draw_paint()
+            if has_painted or self.has_ended:
+                return rests
         raise Failure("deaf", f"Ctrl+L does not paint the screen\n{terminal}")
 
     def look_at_board(self) -> None:
