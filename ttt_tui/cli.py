@@ -1,6 +1,7 @@
 """The command line: what it asks for is done by the module that does it, which is imported only then."""
 
 import os
+import signal
 import sys
 from argparse import Namespace
 from collections.abc import Sequence
@@ -11,7 +12,7 @@ from ttt_tui.arguments import LAST, LIST, Parser, WrongOption
 from ttt_tui.commands import COMMANDS, add_commands, add_game_options, misplaced
 from ttt_tui.garbage import looking_seldom
 from ttt_tui.names import LEVEL_NAMES, Colours
-from ttt_tui.statuses import READER_GONE
+from ttt_tui.statuses import FAILED, READER_GONE
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -33,6 +34,13 @@ def main(words: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # what is flushed at the end goes nowhere, since nobody reads it
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return READER_GONE
+    except KeyboardInterrupt:
+        return 128 + signal.SIGINT
+    except Exception as error:  # whatever it is: the user gets a line that can be read
+        from ttt_tui.crash import report
+
+        report(error)
+        return FAILED
     return status
 
 

@@ -1,28 +1,27 @@
 """A game that the command line asked for: on the full screen, or in plain text."""
 
 import os
+import signal
 import sys
-import traceback
 from argparse import Namespace
 from contextlib import suppress
-from datetime import datetime
 from pathlib import Path
 from random import Random, SystemRandom
 from typing import TextIO
 
-from ttt_tui import __version__
 from ttt_tui.arguments import LAST, WrongOption
+from ttt_tui.crash import report
 from ttt_tui.engine import Setup
 from ttt_tui.engine.record import Record, RecordError
 from ttt_tui.garbage import do_not_look
 from ttt_tui.session import Session, find_resumable
 from ttt_tui.setting_up import setup_from
-from ttt_tui.statuses import FAILED
+from ttt_tui.statuses import ENDING, FAILED
 from ttt_tui.store.database import StoreError
 from ttt_tui.store.entry import Entry
 from ttt_tui.store.files import file_problem, read_record
 from ttt_tui.store.history import History
-from ttt_tui.store.paths import history_path, log_path, settings_path
+from ttt_tui.store.paths import history_path, settings_path
 from ttt_tui.store.settings import load_settings
 from ttt_tui.terminal import settle
 
@@ -69,7 +68,7 @@ def play(options: Namespace) -> int:
         history.close()
     try:
         if crash is not None:
-            print(f"ttt-tui: something went wrong; {log_crash(crash, log_path())}", file=sys.stderr)
+            report(crash)
         if kept:
             print("Game kept: ttt-tui --resume")
         sys.stdout.flush()
@@ -111,22 +110,17 @@ def _play_on_screen(
         loop = app.typed_ahead.loop = runner.get_loop()
         app.hear_failures(loop)
         app.hear_signals(loop)
-        runner.run(app.run_async(mouse=terminal.has_mouse))
-    return app.return_code or 0, app.crash
+        try:
+            runner.run(app.run_async(mouse=terminal.has_mouse))
+        except Exception as error:
+            app.crash = app.crash or error
+        finally:
+            app.give_terminal_back()
+            for number in ENDING:  # it is ending, and nothing is left that a signal could spoil
+                loop.remove_signal_handler(number)
+                signal.signal(number, signal.SIG_IGN)
+    return FAILED if app.crash else app.return_code or 0, app.crash
 
 
 def _is_terminal(stream: TextIO | None) -> bool:
     return stream is not None and stream.isatty()
-
-
-def log_crash(error: BaseException, path: Path) -> str:
-    """Add an exception's traceback to the log and return where it is, for the end of a sentence."""
-    try:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        descriptor = os.open(path, os.O_CREAT | os.O_APPEND | os.O_WRONLY, 0o600)
-        with open(descriptor, "a", encoding="utf-8") as file:
-            file.write(f"ttt-tui {__version__}, {datetime.now():%Y-%m-%d %H:%M:%S}\n")
-            file.writelines(traceback.format_exception(error))
-    except OSError as failure:
-        return f"{error!r:.200}, and the log could not be written: {failure}"
-    return f"the details are in {path}"

@@ -20,8 +20,8 @@ def modes_left(raw: bytes) -> dict[str, bool]:
     return modes
 
 
-def assert_restored(terminal: Terminal) -> None:
-    """Assert that nothing of the program is left in the terminal."""
+def assert_terminal_restored(terminal: Terminal) -> None:
+    """Assert that each mode of the terminal is as it was before."""
     raw = bytes(terminal.raw)
     modes = modes_left(raw)
     assert {"1049", "25", "2004"} <= modes.keys()
@@ -29,8 +29,16 @@ def assert_restored(terminal: Terminal) -> None:
     assert modes == {mode: mode in ON_IN_A_FRESH_TERMINAL for mode in modes}
     pushed, popped = len(re.findall(rb"\x1b\[>\d*u", raw)), len(re.findall(rb"\x1b\[<\d*u", raw))
     assert pushed == popped, "the keyboard protocol is as before"
-    _, _, after = raw.rpartition(b"\x1b[?1049l")
-    said = re.sub(rb"\x1b\[[?\d;<>]*[a-zA-Z]", b"", after)
-    assert said.strip() in (b"", b"Game kept: ttt-tui --resume"), "nothing else is said after that"
-    assert not re.search(rb"\x1b\[(?!0?m)[\d;]*m", after), "no colours after the screen is left"
+    assert not re.search(rb"\x1b\[(?!0?m)[\d;]*m", after(raw)), "no colours after the screen is left"
     assert terminal.attributes == terminal.attributes_before
+
+
+def after(raw: bytes) -> bytes:
+    """Return what was written after the screen was left."""
+    return raw.rpartition(b"\x1b[?1049l")[2]
+
+
+def assert_restored(terminal: Terminal) -> None:
+    """Assert that nothing of the program is left in the terminal, and that it said nothing in the end."""
+    assert_terminal_restored(terminal)
+    assert terminal.said_at_the_end in ("", "Game kept: ttt-tui --resume"), "nothing else is said after that"

@@ -201,21 +201,21 @@ class Terminal(Screen):
         if self.process.poll() is None:
             self.process.kill()
         self.process.wait()
-        os.close(self._slave)
-        os.close(self._master)
+        if self._master >= 0:
+            self.vanish()
         self._home.cleanup()
 
     # --- the program's side ------------------------------------------------------------------------------
 
     def send(self, keys: str | bytes) -> None:
-        """Type these keys; fail if the program does not take them."""
+        """Type these keys, or send these bytes, in one write; fail if the program does not take them."""
         data = keys.encode() if isinstance(keys, str) else keys
         deadline = time.monotonic() + PATIENCE
         while data:
             # It may have to be rid of what it writes before it reads on.
             _, ready, _ = select.select([], [self._master], [], 0.0)
             if ready:
-                data = data[os.write(self._master, data[:1024]) :]
+                data = data[os.write(self._master, data[:4096]) :]
             elif not self.read(0.05) and (self.process.poll() is not None or time.monotonic() > deadline):
                 raise AssertionError(f"nobody reads {data!r}\n{self}")
 
@@ -237,6 +237,16 @@ class Terminal(Screen):
         """The pty's line settings as they are now: echo, line mode and the rest."""
         return termios.tcgetattr(self._slave)
 
+    @attributes.setter
+    def attributes(self, attributes: list[object]) -> None:
+        termios.tcsetattr(self._slave, termios.TCSANOW, attributes)
+
+    def vanish(self) -> None:
+        """Hang up, as a line does that is cut: nobody is there any more."""
+        os.close(self._slave)
+        os.close(self._master)
+        self._slave = self._master = -1
+
     def receive(self, seconds: float = 0.0) -> bytes:
         """Wait so long for output, and return what there is without drawing it; nothing if there is none."""
         ready, _, _ = select.select([self._master], [], [], max(0.0, seconds))
@@ -252,6 +262,17 @@ class Terminal(Screen):
         data = self.receive(seconds)
         self.draw(data)
         return bool(data)
+
+    @property
+    def home(self) -> Path:
+        """The home directory that the program has."""
+        return Path(self._home.name)
+
+    @property
+    def said_at_the_end(self) -> str:
+        """What the program has written after it left the alternate screen, without the switches of modes."""
+        _, _, after = bytes(self.raw).rpartition(b"\x1b[?1049l")
+        return re.sub(rb"\x1b\[[?\d;<>]*[a-zA-Z]", b"", after).decode(errors="replace").strip()
 
     # --- waiting -----------------------------------------------------------------------------------------
 

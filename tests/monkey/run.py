@@ -6,11 +6,12 @@ import signal
 import subprocess
 import tempfile
 import time
+import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests.end_to_end.restored import assert_restored
+from tests.end_to_end.restored import assert_terminal_restored, modes_left
 from tests.end_to_end.terminal import PATIENCE, PROGRAM, environment
 from tests.monkey.painting import REDRAW, PaintedTerminal, told_difference
 from tests.monkey.resting import memory, settle, threads
@@ -87,6 +88,8 @@ class Run:
     terminal: PaintedTerminal | None = None
     start: Start = field(default_factory=Start)
     typed: bytearray = field(default_factory=bytearray)
+    """Since the look before the latest."""
+    latest: bytearray = field(default_factory=bytearray)
     """Since the latest look."""
     signals: set[str] = field(default_factory=set)
     """Since the latest look."""
@@ -128,6 +131,7 @@ class Run:
         self.start = start
         (self.home / "settings.toml").write_text(f"delay = {start.delay}\n")
         self.typed.clear()
+        self.latest.clear()
         self.signals.clear()
         self.tally.starts += 1
         self.terminal = PaintedTerminal(
@@ -141,9 +145,11 @@ class Run:
 
     def write(self, data: bytes) -> None:
         """Type this, if the program still runs."""
+        self.running.read()
         if b"\x1b[?1049l" in self.running.raw[-2000:] or self.has_ended:
             return  # what is typed from now on is another program's
         self.typed += data
+        self.latest += data
         try:
             self.running.send(data)
         except AssertionError as error:
@@ -207,7 +213,8 @@ class Run:
         if terminal.unread and not settle(terminal, PATIENCE / 3):
             raise Failure("deaf", f"{terminal.unread} bytes are not read\n{terminal}")
         if rests and self.look_at_paint():
-            self.typed.clear()  # the key for a fresh paint came after it
+            self.typed = self.latest  # a key may still wait for the one before it to be taken
+            self.latest = bytearray()
             self.signals.clear()
             self.look_at_board()
 
@@ -330,6 +337,8 @@ class Run:
                 "end", f"ended with {status} after {bytes(self.typed)!r} and {self.signals}\n{terminal}"
             )
         self.assert_terminal_is_as_before()
+        if more := _said(terminal.said_at_the_end, bytes(self.typed)):
+            raise Failure("said", f"{more!r} at the end\n{terminal}")
         if KEPT in said and not any(game.can_be_resumed for game in games(self.home)):
             raise Failure("kept", f"there is nothing to resume\n{terminal}")
 
@@ -337,9 +346,11 @@ class Run:
         """Assert that nothing of the program is left in the terminal, if it had got so far."""
         if STARTED in self.running.raw:
             try:
-                assert_restored(self.running)
+                assert_terminal_restored(self.running)
             except AssertionError as error:
-                raise Failure("terminal", str(error)[:1500]) from None
+                where = traceback.extract_tb(error.__traceback__)[-1].line
+                left = modes_left(bytes(self.running.raw))
+                raise Failure("terminal", f"{where}: {error}\n{left}\n{self.running}") from None
 
     def _again(self) -> Start:
         """Return how to start after an end: what can be resumed is, every other time."""
@@ -370,6 +381,15 @@ class Run:
         )
         if told.returncode or len(json.loads(told.stdout)) != self.tally.games:
             raise Failure("store", f"history list does not tell all {self.tally.games} games: {told}")
+
+
+def _said(text: str, typed: bytes) -> str:
+    """Return what was said at the end and should not have been.
+
+    What is typed when the program has just ended is shown by the terminal itself.
+    """
+    words = re.sub(r"\^\[\[?[<?\d;]*[A-Za-z~]?|\^.", "", text.replace(KEPT, "")).split()
+    return " ".join(word for word in words if word.encode() not in typed)
 
 
 def play(script: Sequence[Item], tally: Tally | None = None, patient_at: int = -1) -> Tally:

@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-import signal
 import sys
 import threading
 from functools import partial
@@ -14,6 +13,7 @@ from textual import events
 from textual.app import App
 from textual.binding import Binding
 from textual.screen import Screen
+from textual.worker import WorkerFailed
 
 from ttt_tui import __version__, wording
 from ttt_tui.app.commands import GameCommands
@@ -22,12 +22,12 @@ from ttt_tui.app.filters import AsciiFilter, ReadableFilter
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.screens.too_small import LEAST_SIZE, TooSmallScreen
 from ttt_tui.app.themes import OWN_THEMES
-from ttt_tui.app.typed_ahead import TypedAhead
+from ttt_tui.app.typed_ahead import Input, TypedAhead
 from ttt_tui.engine import Match, Setup
 from ttt_tui.garbage import look_from_now_on
 from ttt_tui.names import Colours
 from ttt_tui.session import Session
-from ttt_tui.statuses import FAILED
+from ttt_tui.statuses import ENDING, FAILED
 from ttt_tui.terminal import Terminal
 
 if TYPE_CHECKING:
@@ -191,8 +191,13 @@ class TttApp(App[None]):
 
     def hear_signals(self, loop: asyncio.AbstractEventLoop) -> None:
         """Leave cleanly when asked to from outside: a dropped line sends SIGHUP, a shutdown SIGTERM."""
-        for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
+        for number in ENDING:
             loop.add_signal_handler(number, partial(self.exit, return_code=128 + number))
+
+    def give_terminal_back(self) -> None:
+        """Leave the terminal as it was, unless that has been done."""
+        if self._driver is not None and not self.is_headless:
+            self._driver.stop_application_mode()
 
     def hear_failures(self, loop: asyncio.AbstractEventLoop) -> None:
         """End the program for an exception anywhere: in a callback, in a task, in another thread."""
@@ -217,7 +222,7 @@ class TttApp(App[None]):
         if self.is_headless:
             super()._handle_exception(error)
         elif self.crash is None:
-            self.crash = error
+            self.crash = error.error if isinstance(error, WorkerFailed) else error
             self.exit(return_code=FAILED)
 
     def panic(self, *renderables: RenderableType) -> None:
@@ -237,7 +242,7 @@ class TttApp(App[None]):
 
     async def on_event(self, event: events.Event) -> None:
         """Handle an event in its turn; note when the user did something, before anything comes of it."""
-        if isinstance(event, events.InputEvent | events.AppFocus | events.AppBlur) and not event.is_forwarded:
+        if isinstance(event, Input) and not event.is_forwarded:
             if not self.typed_ahead.admits(event):
                 return
             if isinstance(event, events.Key | events.MouseDown):

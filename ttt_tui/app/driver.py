@@ -102,7 +102,8 @@ class TerminalDriver(LinuxDriver):
             termios.tcsetattr(self.fileno, termios.TCSANOW, new)
         keyboard = KEYBOARD_SET if self._is_on else KEYBOARD_PUSHED
         self._is_on = True
-        self.write(SCREEN + MOUSE * self._mouse + keyboard * (not constants.DISABLE_KITTY_KEY))
+        text = SCREEN + MOUSE * self._mouse + keyboard * (not constants.DISABLE_KITTY_KEY)
+        self._line.write(text, is_frame=False)
 
     def _switch_off(self) -> None:
         """Switch the terminal back to what it was."""
@@ -110,9 +111,14 @@ class TerminalDriver(LinuxDriver):
             return
         self._line.clear()
         keyboard = KEYBOARD_BEFORE * (not constants.DISABLE_KITTY_KEY)  # kept for each screen: first this
-        self.write("\x1b[?2026l\x1b[0m" + MOUSE_BEFORE * self._mouse + keyboard + SCREEN_BEFORE)
+        text = "\x1b[?2026l\x1b[0m" + MOUSE_BEFORE * self._mouse + keyboard + SCREEN_BEFORE
+        self._line.write(text, is_frame=False)
         self._is_on = False
-        self._line.drain()
+        if self._line.is_alive():
+            self._line.drain()
+        else:  # a fault has ended it
+            with suppress(OSError):
+                os.write(self._line.descriptor, text.encode())
         with suppress(termios.error):
             termios.tcflush(self.fileno, termios.TCIFLUSH)  # what the mouse has sent is no command of a shell
             if self.attrs_before is not None:

@@ -29,10 +29,10 @@ class LineWriter(threading.Thread):
 
     def __init__(self, descriptor: int, encoding: str, caught_up: Callable[[], None]) -> None:
         super().__init__(daemon=True, name="output")
-        self._descriptor = descriptor
+        self.descriptor = descriptor
         self._encoding = encoding
         self._caught_up = caught_up
-        self._waiting: deque[str] = deque()
+        self._waiting: deque[tuple[str, bool]] = deque()
         self._size = 0
         self._is_behind = False
         self._is_gone = False
@@ -40,24 +40,24 @@ class LineWriter(threading.Thread):
         self._state = threading.Condition()
         self._is_idle = True
 
-    def write(self, text: str) -> None:
-        """Write a text, unless too much waits already; returns at once."""
+    def write(self, text: str, is_frame: bool = True) -> None:
+        """Write a text, but no frame if too much waits already; returns at once."""
         with self._state:
             if self._is_gone:
                 return
-            if self._waiting and self._size + len(text) > MOST_WAITING:
+            if is_frame and self._waiting and self._size + len(text) > MOST_WAITING:
                 self._is_behind = True
                 return
-            self._waiting.append(text)
+            self._waiting.append((text, is_frame))
             self._size += len(text)
             self._is_idle = False
             self._state.notify_all()
 
     def clear(self) -> None:
-        """Leave out all that has not been begun."""
+        """Leave out all frames that have not been begun."""
         with self._state:
-            self._waiting.clear()
-            self._size = 0
+            self._waiting = deque(waiting for waiting in self._waiting if not waiting[1])
+            self._size = sum(len(text) for text, _ in self._waiting)
             self._is_behind = False
 
     def drain(self) -> None:
@@ -78,7 +78,7 @@ class LineWriter(threading.Thread):
                     self._state.notify_all()
                 while not self._waiting:
                     self._state.wait()
-                text = self._waiting.popleft()
+                text, _ = self._waiting.popleft()
             self._write(text.encode(self._encoding, "replace"))
             with self._state:
                 self._size -= min(self._size, len(text))
@@ -90,9 +90,9 @@ class LineWriter(threading.Thread):
     def _write(self, data: bytes) -> None:
         while data and not self._is_gone:
             try:
-                count = os.write(self._descriptor, data[:PIECE])
+                count = os.write(self.descriptor, data[:PIECE])
             except BlockingIOError:  # somebody else has made the terminal one that does not wait
-                select.select([], [self._descriptor], [])
+                select.select([], [self.descriptor], [])
                 continue
             except OSError:  # the terminal is gone
                 count = 0

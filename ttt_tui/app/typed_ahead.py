@@ -22,7 +22,7 @@ LONGEST_WAIT = 1.0
 """Seconds for which the program may rest without having taken an event; then the next one is given out all
 the same: no fault may make the keyboard dead."""
 
-Input = events.InputEvent | events.AppFocus | events.AppBlur
+Input = events.InputEvent | events.Paste | events.AppFocus | events.AppBlur
 """What comes from the user, in its order."""
 
 

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-"""Ctrl+C, a shutdown, a line that was dropped."""
+from ttt_tui.statuses import ENDING
 
 
 class Ended(Exception):

@@ -1,8 +1,12 @@
-"""What all screens have in common: they come to rest after resizes, and write no more than what changed."""
+"""What all screens have in common: they come to rest after resizes, write no more than what changed, and do
+nothing any more once they have gone.
+"""
 
 from typing import TypeVar
 
-from textual import events
+from textual import events, messages
+from textual.await_complete import AwaitComplete
+from textual.message import Message
 from textual.screen import Screen
 
 from ttt_tui.app.compositor import NarrowCompositor
@@ -12,8 +16,12 @@ from ttt_tui.engine import Player
 Result = TypeVar("Result")
 
 
+LATE = (events.InputEvent, events.Resize, events.ScreenResume, events.Timer)
+"""Events that may still be on their way to a screen that has gone, or to a program that is ending."""
+
+
 class SteadyScreen(Screen[Result]):
-    """Drops news of sizes that the terminal no longer has.
+    """Drops news of sizes that the terminal no longer has, and everything that comes too late.
 
     Each layout tells the screen itself of its size, as news of a resize. With two sizes under way at once
     each news undoes the other's layout and brings forth the next, for ever, at full load.
@@ -35,12 +43,27 @@ class SteadyScreen(Screen[Result]):
         if not isinstance(event, events.Resize) or event.size == self.app.size:
             await super().on_event(event)
 
+    async def _on_message(self, message: Message) -> None:
+        """Handle a message unless it comes too late: then only what belongs to the end is still handled."""
+        is_of_textual = isinstance(message, events.Event) or type(message).__module__ == messages.__name__
+        if not self.has_gone or (is_of_textual and not isinstance(message, LATE)):
+            await super()._on_message(message)
+
+    @property
+    def has_gone(self) -> bool:
+        """Whether this screen has been left, or the program is ending."""
+        return self.app.return_code is not None or self not in self.app.screen_stack
+
     def leave(self) -> None:
-        """Leave for the screen below, or for the setup; at once, so that a key typed ahead goes there."""
+        """Leave for the screen below, or for the setup."""
         from ttt_tui.app.app import TttApp
 
-        if self.is_current and isinstance(self.app, TttApp):
+        if self.is_active and isinstance(self.app, TttApp):
             self.app.leave()
+
+    def dismiss(self, result: Result | None = None) -> AwaitComplete:
+        """Go with a result, unless this screen has gone already or another one lies on it."""
+        return super().dismiss(result) if self.is_active else AwaitComplete()
 
     def spell(self, players: tuple[Player, ...]) -> None:
         """Show these players' symbols by letters from now on, if nothing beyond ASCII may be shown."""

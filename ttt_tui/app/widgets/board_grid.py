@@ -183,7 +183,7 @@ class BoardGrid(Widget):
 
     def place_hardware_cursor(self) -> None:
         """Put the terminal's own cursor on the square: screen readers follow it."""
-        if self.screen.is_current:
+        if self.is_attached and self.screen.is_active:
             self.app.cursor_position = self.content_region.offset + self.drawn.symbol_place(self.cursor)
 
     def _refresh_square(self, square: Square) -> None:
