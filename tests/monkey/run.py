@@ -177,6 +177,8 @@ class Run:
             )
             if not stopped and not self.has_ended:
                 raise Failure("signal", f"SIG{name} has not stopped the program")
+            while self.running.read():
+                pass
             if name == "TSTP" and stopped:
                 self.assert_terminal_is_as_before()
             process.send_signal(signal.SIGCONT)
@@ -259,7 +261,8 @@ class Run:
             terminal.await_paint()
             terminal.send(REDRAW)
             has_painted = self.wait(lambda: terminal.has_painted, SLOWEST)
-            self.tally.slowest = max(self.tally.slowest, time.monotonic() - asked)
+            if has_painted:
+                self.tally.slowest = max(self.tally.slowest, time.monotonic() - asked)
             rests = settle(terminal, BUSY_SECONDS) and not self.has_ended
             terminal.draw_paint()
             if has_painted or self.has_ended:

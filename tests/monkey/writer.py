@@ -72,7 +72,7 @@ def _game(rng: Random) -> list[str]:
     side = rng.choice((3, 3, 5, 8, 15, 20))
     columns, rows = rng.randint(3, side), rng.randint(3, side)
     line = rng.randint(3, min(6, max(columns, rows)))
-    players = rng.choice((2, 2, 2, 3, 4, 15))
+    players = min(rng.choice((2, 2, 2, 3, 4, 15)), columns * rows // line)  # each has room for a line
     seats = [rng.choice(("human", "human", *LEVELS)) for _ in range(players)]
     if rng.random() < 0.2:
         seats[-1] = rng.choice(THINKERS)
