@@ -50,10 +50,51 @@ async def test_what_is_no_square_is_refused_with_the_reason(text: str, reason: s
         assert reason in line(ui), "already while it is typed"
         await ui.press("enter")
         assert ui.moves == []
-        assert reason.lower() in ui.status.lower()
+        assert reason.lower() in line(ui).lower(), "the line stays, so that something else can be typed"
         lit = ui.cursor
-        await ui.press("enter")
-        assert ui.moves == [lit], "Enter means the cursor again"
+        await ui.press("escape", "enter")
+        assert ui.moves == [lit], "Esc leaves the line, and Enter means the cursor again"
+
+
+async def test_after_a_refusal_the_next_letter_begins_anew() -> None:
+    async with playing(a_setup(board=(5, 5))) as ui:
+        await ui.press(":", *"h9", "enter", *"b2", "enter")
+        assert ui.moves == ["b2"]
+
+
+async def test_a_colon_begins_anew() -> None:
+    async with playing(a_setup(board=(5, 5))) as ui:
+        await ui.press(":", *"h9", ":", *"b2", "enter")
+        assert ui.moves == ["b2"]
+
+
+@pytest.mark.parametrize("side", [3, 5])
+async def test_the_letter_of_a_column_begins_a_square(side: int) -> None:
+    async with playing(a_setup(board=(side, side))) as ui:
+        await ui.press("c")
+        assert ui.typed == "c"
+        await ui.press("3", "enter")
+        assert ui.moves == ["c3"]
+
+
+@pytest.mark.parametrize("letter", ["d", "h", "k", "m", "p", "z", "C"])
+async def test_a_letter_that_is_no_column_or_means_something_begins_none(letter: str) -> None:
+    async with playing(a_setup()) as ui:
+        await ui.press(letter)
+        assert not ui.go_to.display
+
+
+async def test_a_letter_after_the_game_says_why_it_does_nothing() -> None:
+    async with playing(a_setup(), moves=["a1", "a2", "b1", "b2", "c1"]) as ui:
+        await ui.press("c")
+        assert not ui.go_to.display
+        assert "The game is over" in ui.status
+
+
+async def test_a_letter_is_none_while_the_past_is_walked() -> None:
+    async with playing(a_setup(), moves=["a1", "a2"]) as ui:
+        await ui.press("tab", "up", "c")
+        assert not ui.go_to.display
 
 
 async def test_enter_on_nothing_typed_places_nothing() -> None:
@@ -68,7 +109,7 @@ async def test_a_taken_square_is_refused_by_name() -> None:
         await ui.place("b2")
         await ui.press(":", "b", "2", "enter")
         assert ui.moves == ["b2"]
-        assert "b2 is taken" in ui.status
+        assert "b2 is taken" in line(ui)
 
 
 async def test_what_was_typed_is_gone_the_next_time() -> None:

@@ -112,15 +112,6 @@ def test_which_player_is_which_changes_nothing() -> None:
     )
 
 
-def test_the_first_two_moves_cost_no_search() -> None:
-    for columns, rows, k in ((3, 3, 3), (15, 15, 5), (20, 20, 8), (6, 9, 4)):
-        position = Position(Geometry(columns, rows, k), 2)
-        for _ in range(2):
-            thought = think(position, Limit())
-            assert thought.nodes == 0
-            position.play(thought.move)
-
-
 def test_a_proof_is_kept_against_a_defender_who_tries_everything() -> None:
     random = Random(8)
     proofs = 0

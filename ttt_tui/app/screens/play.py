@@ -6,6 +6,8 @@ footer greys it out by that, and pressing its key shows the reason.
 
 import time
 
+from rich.cells import cell_len
+from textual import events
 from textual.app import ComposeResult
 from textual.timer import Timer
 from textual.widgets import Static
@@ -24,11 +26,17 @@ from ttt_tui.app.widgets.key_line import KeyLine
 from ttt_tui.app.widgets.match_view import MatchView
 from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.app.widgets.scoreboard import ScoreLine
-from ttt_tui.engine import IllegalMove, Match, Move, Player, Square
+from ttt_tui.engine import IllegalMove, Match, Move, Player, Square, column_letter
 from ttt_tui.session import Session
 
 NEXT_GAME_PAUSE = 2.0
 """Seconds between two games among computers."""
+
+MARGINS = 2
+"""Cells of the status line that stay blank, one on each side."""
+
+NOTICE_SECONDS = 4.0
+"""How long a notice is shown that finds no room beside the result of a game."""
 
 THINKING_INTERVAL = 0.5
 """Seconds between two looks at what a computer has found so far."""
@@ -121,11 +129,17 @@ class PlayScreen(RefusingScreen[None]):
 
     def show_status(self) -> None:
         """Say why the latest input was refused, else how things stand."""
-        status = self.query_one("#status", Static)
-        text = self.notice or self._state_of_play()
+        status, state = self.query_one("#status", Static), self._state_of_play()
+        is_result = self.match.game.outcome is not None and self.middle.past is None
+        text = self.notice or state
+        if self.notice and is_result:  # how the game ended stays to be seen
+            text = f"{state} · {self.notice}"
+            if cell_len(text) > self.app.size.width - MARGINS:
+                self.notify(self.notice, timeout=NOTICE_SECONDS, markup=False)
+                self.notice, text = "", state
         if text != status.content:
             status.update(text, layout=False)
-        status.set_class(bool(self.notice), "-refusal")
+        status.set_class(bool(self.notice) and not is_result, "-refusal")
 
     def _state_of_play(self) -> str:
         turns, outcome = self.turns, self.match.game.outcome
@@ -175,6 +189,10 @@ class PlayScreen(RefusingScreen[None]):
     def refuse(self, reason: str) -> None:
         """Show why something was not done, until the next key, and ring the bell if it is wished for."""
         super().refuse(reason)
+        self._ring()
+
+    def _ring(self) -> None:
+        """Ring the bell if that is wished for."""
         if self.session.settings.bell:
             self.app.bell()
 
@@ -223,7 +241,7 @@ class PlayScreen(RefusingScreen[None]):
 
     def action_place(self) -> None:
         """Place at the cursor."""
-        self._place(self.board.cursor)
+        self._place_or_refuse(self.board.cursor)
 
     def on_board_grid_chosen(self, event: BoardGrid.Chosen) -> None:
         """A square was clicked: the cursor follows, and the stone is placed."""
@@ -234,24 +252,46 @@ class PlayScreen(RefusingScreen[None]):
             self.refuse("the board showed the past: click again to place")
             return
         self.board.cursor = event.square
-        self._place(event.square)
+        self._place_or_refuse(event.square)
 
-    def _place(self, square: Square) -> None:
+    def _place_or_refuse(self, square: Square) -> None:
         """Place for the human to move, or say why not."""
         self.middle.see_board()
+        if reason := self._place(square):
+            self.refuse(reason)
+
+    def _place(self, square: Square) -> str:
+        """Place for the human to move. Return why that is not possible, nothing if it was."""
         game = self.match.game
         if self.middle.past is not None:
-            self.refuse(self.refusal("place"))
-            return
+            return self.refusal("place")
         if game.outcome is None and not self.turns.is_human_turn:
-            self.refuse(f"it is {self.turns.mover.name}'s turn")
-            return
+            return f"it is {self.turns.mover.name}'s turn"
         try:
             self.turns.push(Move(game.position.to_move, square))
         except IllegalMove as refusal:
-            self.refuse(str(refusal))
+            return str(refusal)
+        self._show_change()
+        return ""
+
+    def on_key(self, event: events.Key) -> None:
+        """Start to type a square with the letter of its column, unless the letter means something else."""
+        columns = self.match.setup.geometry.columns
+        is_column = event.key in map(column_letter, range(columns))
+        if not is_column or event.key in self._bindings.key_to_bindings or not self.is_playing_by_key:
+            return
+        event.stop()
+        event.prevent_default()  # the base class would take back what is said here
+        self.forget_refusal()
+        if reason := self.refusal("go_to"):
+            self.refuse(reason)
         else:
-            self._show_change()
+            self._open_go_to(event.key)
+
+    @property
+    def is_playing_by_key(self) -> bool:
+        """Whether keys are meant for the board, not for a line that is typed or the list of moves."""
+        return not self.go_to.display and self.focused is not self.middle.move_log
 
     def action_digit(self, digit: int) -> None:
         """Place on that square of a 3×3 board; on others start to type a square."""
@@ -289,15 +329,22 @@ class PlayScreen(RefusingScreen[None]):
         self.board.cursor = event.square
 
     def on_go_to_entered(self, event: GoTo.Entered) -> None:
-        """Place on the typed square, or say what is wrong with it."""
-        self._close_go_to()
+        """Place on the typed square, or say what is wrong with it and let another one be typed."""
+        if not event.text:
+            self._close_go_to()
+            return
         try:
             square = self.match.setup.geometry.parse(event.text)
         except IllegalMove as refusal:
-            self.refuse(str(refusal))
+            reason = str(refusal)
         else:
             self.board.cursor = square
-            self._place(square)
+            reason = self._place(square)
+        if reason:
+            self.go_to.complain(wording.sentence(reason))
+            self._ring()
+        else:
+            self._close_go_to()
 
     def on_go_to_left(self) -> None:
         """Nothing was typed after all."""

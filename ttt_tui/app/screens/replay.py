@@ -1,5 +1,6 @@
 """A stored game, shown move by move."""
 
+from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.timer import Timer
@@ -12,6 +13,7 @@ from ttt_tui.app.widgets.board_and_panel import NARROW, BoardAndPanel
 from ttt_tui.app.widgets.board_grid import BoardGrid
 from ttt_tui.app.widgets.key_line import KeyLine
 from ttt_tui.app.widgets.move_log import MoveLog
+from ttt_tui.app.widgets.scoreboard import symbol_text
 from ttt_tui.engine import Game
 
 STEP_SECONDS = 0.8
@@ -52,10 +54,19 @@ class ReplayScreen(SteadyScreen[None]):
 
     def compose(self) -> ComposeResult:
         """Give the title, the board, the moves beside it, where it stands, and the keys."""
-        yield Static(self.title_text, id="top", markup=False)
+        yield Static(self._title(), id="top")
         yield BoardAndPanel(self.game.setup.geometry, self.game.setup.players, (MoveLog(),))
         yield Static(id="status", markup=False)
         yield KeyLine()
+
+    def _title(self) -> Text:
+        """Return who plays, if that are two, and the title; of more the list of moves has the names."""
+        players, theme = self.game.setup.players, self.app.current_theme
+        title = Text(self.title_text, no_wrap=True, overflow="ellipsis")
+        if len(players) > 2:
+            return title
+        names = Text(" – ").join(symbol_text(p, theme).append(f" {p.name}", "not bold") for p in players)
+        return Text("  ·  ", no_wrap=True, overflow="ellipsis").join([names, title])
 
     def on_mount(self) -> None:
         """Start with the empty board. The screen's own keys walk here, so the list needs no focus."""

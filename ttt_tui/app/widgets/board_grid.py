@@ -18,6 +18,7 @@ from textual.widget import Widget
 
 from ttt_tui.app.themes import player_colour
 from ttt_tui.app.view import BoardView
+from ttt_tui.app.widgets import mouse
 from ttt_tui.app.widgets.board_layout import CELL_SIZES, LABEL_COLUMNS, BoardLayout, CellSize, best_cell_size
 from ttt_tui.app.widgets.board_painter import BoardPainter
 from ttt_tui.engine import Geometry, Mask, Player, Square, squares_of
@@ -94,6 +95,7 @@ class BoardGrid(Widget):
         before, self.view = self.view, view
         for square in squares_of(before.changed(view)):
             self._refresh_square(square)
+        self._refresh_lit(before.winning ^ view.winning)
         news = view.winning & ~before.winning
         if view.last is not None and view.last != before.last:
             news |= view.new & 1 << view.last
@@ -104,8 +106,12 @@ class BoardGrid(Widget):
     def _flash(self, squares: Mask) -> None:
         """Draw these squares reversed that are not otherwise, and the other way round."""
         changed, self._flashing = self._flashing ^ squares, squares
-        for square in squares_of(changed):
-            self._refresh_square(square)
+        self._refresh_lit(changed)
+
+    def _refresh_lit(self, squares: Mask) -> None:
+        """Repaint squares that are lit now, or no longer: that is more of them than a stone takes."""
+        for square in squares_of(squares):
+            self.refresh(self.drawn.whole(square))
 
     def seat(self, players: tuple[Player, ...]) -> None:
         """Draw other players' symbols and colours from now on."""
@@ -247,7 +253,7 @@ class BoardGrid(Widget):
     def on_click(self, event: events.Click) -> None:
         """Tell which square was clicked."""
         square = self.square_at(event.x, event.y)
-        if square is not None:
+        if square is not None and event.button == mouse.LEFT:
             self.post_message(self.Chosen(self, square))
 
     def on_mouse_scroll_down(self) -> None:

@@ -150,6 +150,12 @@ class BoardLayout:
             return Region(self.left(column), self.middle(row), self.mark_width, 1)
         return Region(self.left(column) + self.lead - 1, self.middle(row), 1 + self.mark_width + 1, 1)
 
+    def whole(self, square: Square) -> Region:
+        """Return the cells of a square on the line of its symbol that are drawn in reverse when it is lit."""
+        column, row = self.geometry.column(square), self.geometry.row(square)
+        width = max(self.cell.pitch.width - self.cell.is_framed, self.lead + self.mark_width)
+        return Region(self.left(column), self.middle(row), width, 1)
+
     def symbol_place(self, square: Square) -> Offset:
         """Return the cell in which a square's symbol begins; it may be out of sight."""
         column, row = self.geometry.column(square), self.geometry.row(square)
@@ -166,11 +172,14 @@ class BoardLayout:
         return self.first.y + below, line
 
     def square_at(self, x: int, y: int) -> Square | None:
-        """Return the square drawn at a place, None outside. A frame is the left or upper square's."""
+        """Return the square drawn at a place, None outside and on a frame, which is nobody's."""
         if x < LABEL_COLUMNS or y < 1:
             return None
-        (across, down), shared = self.cell.pitch, int(self.cell.is_framed)
-        column, row = max(0, x - LABEL_COLUMNS - shared) // across, max(0, y - 1 - shared) // down
+        (across, down), shared = self.cell.pitch, self.cell.is_framed
+        column, right = divmod(x - LABEL_COLUMNS, across)
+        row, below = divmod(y - 1, down)
+        if shared and not (right and below):
+            return None
         if column >= self.shown.width or row >= self.shown.height:
             return None
         return self.geometry.at(column + self.first.x, row + self.first.y)

@@ -116,7 +116,7 @@ class BoardPainter:
         start = layout.left(column)
         x = start + layout.lead
         if wide and self.lit >> square & 1:
-            inside = layout.cell.pitch.width - layout.cell.is_framed
+            inside = layout.whole(square).width
             cells[start : start + inside] = [(" ", beside)] * inside
         cells[x] = (symbol, style)
         if width > 1:

@@ -12,7 +12,11 @@ from ttt_tui.engine import Geometry, NotASquare, Square
 class GoTo(Horizontal):
     """Takes the status line's place while a square is typed."""
 
-    BINDINGS = [Binding("escape", "leave", "leave", tooltip="Leave without placing", id="goto.leave")]
+    BINDINGS = [
+        Binding("escape", "leave", "leave", tooltip="Leave without placing", id="goto.leave"),
+        Binding("colon", "restart", "anew", show=False, priority=True, tooltip="Type another square",
+                id="goto.restart"),
+    ]  # fmt: skip
     DEFAULT_CSS = """
     GoTo {
         height: 1;
@@ -63,6 +67,11 @@ class GoTo(Horizontal):
         """Go away."""
         self.display = False
 
+    def complain(self, reason: str) -> None:
+        """Say why nothing was placed; what is typed next takes the place of what was typed."""
+        self.query_one("#goto-help", Label).update(reason)
+        self.query_one(Input).select_all()
+
     def on_input_changed(self, event: Input.Changed) -> None:
         """Light up the square, or say what would be one."""
         event.stop()
@@ -82,6 +91,10 @@ class GoTo(Horizontal):
         """Hand the text over."""
         event.stop()
         self.post_message(self.Entered(event.value))
+
+    def action_restart(self) -> None:
+        """Type from the start again."""
+        self.open()
 
     def action_leave(self) -> None:
         """Leave without a square."""

@@ -16,6 +16,8 @@ from textual.screen import Screen
 from textual.strip import Strip
 from textual.widget import Widget
 
+from ttt_tui.app.widgets import mouse
+
 MOST_KEYS = 7
 """More are not looked through."""
 
@@ -119,5 +121,5 @@ class KeyLine(Widget):
     def on_click(self, event: events.Click) -> None:
         """Press the key; what is greyed says why."""
         for x, key in self._placed():
-            if x <= event.x < x + key.width:
+            if x <= event.x < x + key.width and event.button == mouse.LEFT:
                 self.app.simulate_key(key.key.split(",")[0])

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 from rich.style import Style
+from textual import events
 from textual.binding import Binding
 from textual.geometry import Size
 from textual.message import Message
@@ -15,6 +16,7 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from ttt_tui.app.themes import player_colour
+from ttt_tui.app.widgets import mouse
 from ttt_tui.engine import Game, Move, Player
 
 MOVE_CELLS = 12
@@ -157,6 +159,24 @@ class MoveLog(ScrollView, can_focus=True):
     def action_leave(self) -> None:
         """Return to the present."""
         self.post_message(self.Left())
+
+    def on_click(self, event: events.Click) -> None:
+        """Show the position after the move that was clicked; the click has brought the focus here."""
+        place = event.get_content_offset(self)
+        ply = self._ply_at(place.x, place.y + round(self.scroll_offset.y)) if place is not None else 0
+        if ply and self.has_focus and event.button == mouse.LEFT:
+            self.mark(ply)
+            self.post_message(self.Walked(ply))
+
+    def _ply_at(self, x: int, y: int) -> int:
+        """Return the move drawn at this place of the list, 0 if there is none."""
+        if y in range(len(self._lines)):
+            end = 0
+            for piece in self._lines[y]:
+                end += cell_len(piece.text)
+                if x < end:
+                    return piece.ply
+        return 0
 
     def on_blur(self) -> None:
         """The present is shown again whenever the focus goes."""

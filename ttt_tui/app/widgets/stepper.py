@@ -15,6 +15,8 @@ from textual.message import Message
 from textual.timer import Timer
 from textual.widget import Widget
 
+from ttt_tui.app.widgets import mouse
+
 Value = Any
 """Whatever is chosen among; its owner knows what it gave."""
 
@@ -132,7 +134,7 @@ class Stepper(Widget, can_focus=True):
     def on_click(self, event: events.Click) -> None:
         """The left arrow means less, the value and the right arrow mean more."""
         left = cell_len(self.label) + 1
-        if event.x >= left:
+        if event.x >= left and event.button == mouse.LEFT:
             self.action_step(-1 if event.x <= left + 1 else 1)
 
     def _choose(self, index: int) -> None:

@@ -53,22 +53,35 @@ SolverFactory = Callable[[Geometry], Solver]
 
 
 def solved(
-    solver: Solver, position: Position, limit: Limit, stop: Stop, spent: Clock, dice: Random
+    solver: Solver,
+    position: Position,
+    limit: Limit,
+    stop: Stop,
+    spent: Clock,
+    dice: Random,
+    usual: Square | None = None,
 ) -> Thought | None:
     """Return the move of a proved value, None if there was no proof in time.
 
     A win is played by the shortest way known, a loss by the longest. Of the moves that hold a draw that one
     is chosen after which the fewest replies hold it for the other side, as far as time allows to find out.
+    A usual move is one that is played without a search where nothing is proved. If there is one, it is chosen
+    if it holds the draw or wins as soon, and on a board that can be solved the solver has all of the limit.
     What the solver used is added to the nodes of `spent`.
     """
-    share = TIME_SHARE if position.empty.bit_count() <= MOST_SQUARES else GLANCE_SHARE
+    share = TIME_SHARE if usual is None else 1.0
+    if position.empty.bit_count() > MOST_SQUARES:
+        share = GLANCE_SHARE
     clock = Clock(_part(share, limit, spent), stop)
     clock.armed = True
     try:
         solution = solver.solve(position, clock)
         move = solution.best[0]
-        if solution.value is Value.DRAW:
-            move = _hardest(solver, position, clock, dice) or move
+        if usual is not None and _is_as_good(solver, position, clock, usual, solution):
+            move = usual
+        elif solution.value is Value.DRAW:
+            hardest = _hardest(solver, position, clock, dice)
+            move = move if hardest is None else hardest
     except OutOfTime:
         return None
     finally:
@@ -102,6 +115,21 @@ def _part(share: float, limit: Limit, spent: Clock) -> Limit:
     if seconds is None and nodes is None:
         nodes = UNTIMED_NODES
     return Limit(seconds=seconds, nodes=nodes)
+
+
+def _is_as_good(solver: Solver, position: Position, clock: Clock, move: Square, best: Solution) -> bool:
+    """Return whether a move is proved in time to hold a draw, or to win as soon as the best one."""
+    if best.value is Value.LOSS:
+        return False
+    child = position.copy()
+    child.play(move)
+    try:
+        after = solver.solve(child, clock)
+    except OutOfTime:
+        return False
+    if best.plies is None or after.plies is None:
+        return after.value is best.value
+    return after.value is Value.LOSS and after.plies < best.plies
 
 
 def _hardest(solver: Solver, position: Position, clock: Clock, dice: Random) -> Square | None:

@@ -9,7 +9,7 @@ from ttt_tui.computer.expert.exact import SolverFactory
 from ttt_tui.computer.expert.learned import Learned
 from ttt_tui.computer.expert.solver import Solver
 from ttt_tui.computer.expert.two_players import TwoPlayers
-from ttt_tui.engine import Limit, Mask, Position, Square
+from ttt_tui.engine import Limit, Position
 
 
 class Expert:
@@ -27,9 +27,6 @@ class Expert:
         random = dice(self.seed, position)
         if len(position.active) > 2:
             return several.think(position, limit, clock, report, random)
-        square = opening(position, self.seed)
-        if square is not None:
-            return Thought(square, line=(square,), seconds=clock.seconds)
         learned = self._learned
         if learned is None or learned.geometry != position.geometry:
             learned = self._learned = Learned(position.geometry, self._make_solver)
@@ -41,22 +38,3 @@ class Expert:
     def close(self) -> None:
         """Forget everything."""
         self._learned = None
-
-
-def opening(position: Position, seed: int) -> Square | None:
-    """Return the move in a position without or with one stone, None in any other: it needs no search."""
-    geometry = position.geometry
-    if position.ply > 1:
-        return None
-    centre = geometry.at(geometry.columns // 2, geometry.rows // 2)
-    empty: Mask = position.empty
-    if empty >> centre & 1:
-        return centre
-    near = [s for s in (centre + d for d in geometry.directions) if s in geometry]
-    near += [s for s in (centre - d for d in geometry.directions) if s in geometry]
-    diagonal = [
-        s
-        for s in near
-        if geometry.column(s) != geometry.column(centre) and geometry.row(s) != geometry.row(centre)
-    ]
-    return dice(seed, position).choice(diagonal)

@@ -2,9 +2,10 @@
 
 In this order: complete a line; block one; a win by continuous fours; one by fours and threes; after a short
 look around the exact solver; else principal variation search until the limit, whose move is tried against
-wins by force of the other side.
+wins by force of the other side. With one stone at most on the board, what is not proved is not searched.
 """
 
+from contextlib import suppress
 from dataclasses import replace
 from math import inf
 from random import Random
@@ -21,6 +22,7 @@ from ttt_tui.computer.expert.alphabeta import (
 from ttt_tui.computer.expert.exact import solved
 from ttt_tui.computer.expert.field import Field
 from ttt_tui.computer.expert.learned import Learned
+from ttt_tui.computer.expert.opening import MOST_STONES, usual_move
 from ttt_tui.computer.expert.proof_numbers import ProofNumberSearch
 from ttt_tui.computer.expert.safety import Safety
 from ttt_tui.computer.expert.threats import Forced, ForcedWins, lowest
@@ -89,6 +91,8 @@ class TwoPlayers:
         mine = anywhere >> self.field.five[self.me] & self.field.board
         if mine:
             return self._forced(Forced(1, (lowest(mine),)))
+        if self.position.ply <= MOST_STONES:
+            return self._first_move()
         yours = anywhere >> self.field.five[1 - self.me] & self.field.board
         best = self.search.ordered()[0]
         thought = self._thought({lowest(yours) if yours else best: self.search.evaluate(self.me)}, 0)
@@ -110,6 +114,20 @@ class TwoPlayers:
         except OutOfTime:
             thought = self._cut or thought
         return replace(thought, nodes=self.clock.nodes, seconds=self.clock.seconds)
+
+    def _first_move(self) -> Thought:
+        """Return what the solver proves or, if depth is limited, a win inside it; else the usual move."""
+        usual = usual_move(self.position, self.dice)
+        if self.limit.depth is None:
+            if proved := self._solve(usual):
+                return proved
+        else:
+            with suppress(OutOfTime):
+                if forced := self._by_force():
+                    return self._forced(forced)
+        thought = Thought(usual, nodes=self.clock.nodes, seconds=self.clock.seconds, line=(usual,))
+        self.report(thought)
+        return thought
 
     def _with_defences(self, moves: list[Square]) -> list[Square]:
         """Return the moves, and those that may stop a win by force that the other side threatens."""
@@ -173,11 +191,13 @@ class TwoPlayers:
             found = self.certain.by_threes(self.me, *self._share(CERTAIN))
         return found if found and found.plies <= self.deepest else None
 
-    def _solve(self) -> Thought | None:
-        """Return the move of a proved value, if there is a solver and it is done in time."""
+    def _solve(self, usual: Square | None = None) -> Thought | None:
+        """Return the move of a proved value, if there is a solver and it is done in time: see `solved`."""
         if self.learned.solver is None:
             return None
-        thought = solved(self.learned.solver, self.position, self.limit, self.stop, self.clock, self.dice)
+        thought = solved(
+            self.learned.solver, self.position, self.limit, self.stop, self.clock, self.dice, usual
+        )
         if thought is not None:
             self.report(thought)
         return thought

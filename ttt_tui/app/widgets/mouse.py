@@ -1,0 +1,3 @@
+"""The buttons of a mouse: the left one does things, the others belong to the terminal."""
+
+LEFT = 1
