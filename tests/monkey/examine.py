@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass, field
 
-from tests.monkey.run import Failure, Tally, play
+from tests.monkey.program import Failure
+from tests.monkey.run import Tally, play
 from tests.monkey.script import Look, Script, events, pasteable
 from tests.monkey.shrink import shrink
 from tests.monkey.writer import write_script

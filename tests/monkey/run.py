@@ -6,14 +6,13 @@ import signal
 import subprocess
 import tempfile
 import time
-import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests.end_to_end.restored import assert_terminal_restored, modes_left
 from tests.end_to_end.terminal import PATIENCE, PROGRAM, environment
-from tests.monkey.painting import REDRAW, PaintedTerminal, told_difference
+from tests.monkey.painting import REDRAW, told_difference
+from tests.monkey.program import Failure, Program
 from tests.monkey.resting import memory, settle, threads
 from tests.monkey.rubbish import PASTE
 from tests.monkey.script import Item, Look, Pause, Resize, Signal, Start, Write, events
@@ -37,9 +36,6 @@ PASTE_TRIES = 4
 LATE_SECONDS = 1.0
 """After this nothing happens any more that a key has set off, but what goes on for ever."""
 
-STARTED = b"\x1b[?1049h"
-"""What the program writes first on the full screen."""
-
 LEAVING = (b"q", b"\x1b", b"\r", b"\x03", b"\x11", b"\n", b"u")
 """What may be part of what ends the program: keys, clicks, names in the palette."""
 
@@ -48,16 +44,6 @@ ENDING = {"TERM": 128 + signal.SIGTERM, "HUP": 128 + signal.SIGHUP}
 
 KEPT = "Game kept: ttt-tui --resume"
 NOTHING_TO_RESUME = "there is no unfinished game to resume"
-
-
-class Failure(AssertionError):
-    """Something is not as it should be. `kind` tells one sort of failure from another."""
-
-    def __init__(self, kind: str, what: str) -> None:
-        super().__init__(f"{kind}: {what}")
-        self.kind = kind
-        self.item = 0
-        """Where in the script it was noticed."""
 
 
 @dataclass(slots=True)
@@ -85,14 +71,7 @@ class Run:
 
     home: Path
     tally: Tally = field(default_factory=Tally)
-    terminal: PaintedTerminal | None = None
-    start: Start = field(default_factory=Start)
-    typed: bytearray = field(default_factory=bytearray)
-    """Since the look before the latest."""
-    latest: bytearray = field(default_factory=bytearray)
-    """Since the latest look."""
-    signals: set[str] = field(default_factory=set)
-    """Since the latest look."""
+    program: Program | None = None
     is_patient: bool = False
     """Whether to wait for everything that comes late before the screen is compared."""
 
@@ -107,107 +86,41 @@ class Run:
             case Look():
                 self.look()
             case Write(parts):
-                self.write(b"".join(parts))
+                self.running.write(b"".join(parts))
             case Resize(columns, rows):
-                self.running.resize(columns, rows)
+                self.running.terminal.resize(columns, rows)
             case Signal(name):
-                self.signal(name)
+                self.running.signal(name)
             case Pause(seconds):
-                self.pause(seconds)
+                self.running.pause(seconds)
 
     @property
-    def running(self) -> PaintedTerminal:
+    def running(self) -> Program:
         """The program that runs."""
-        assert self.terminal is not None, "a script begins with a Start"
-        return self.terminal
-
-    @property
-    def has_ended(self) -> bool:
-        """Whether the program has ended."""
-        return self.running.process.poll() is not None
+        assert self.program is not None, "a script begins with a Start"
+        return self.program
 
     def begin(self, start: Start) -> None:
         """Start the program."""
-        self.start = start
-        (self.home / "settings.toml").write_text(f"delay = {start.delay}\n")
-        self.typed.clear()
-        self.latest.clear()
-        self.signals.clear()
         self.tally.starts += 1
-        self.terminal = PaintedTerminal(
-            *start.arguments,
-            columns=start.columns,
-            rows=start.rows,
-            term=start.term,
-            TTT_TUI_HOME=str(self.home),
-            **dict(start.variables),
-        )
-
-    def write(self, data: bytes) -> None:
-        """Type this, if the program still runs."""
-        self.running.read()
-        if b"\x1b[?1049l" in self.running.raw[-2000:] or self.has_ended:
-            return  # what is typed from now on is another program's
-        self.typed += data
-        self.latest += data
-        try:
-            self.running.send(data)
-        except AssertionError as error:
-            if not self.has_ended:
-                raise Failure("deaf", str(error)) from None
-
-    def pause(self, seconds: float) -> None:
-        """Read for so long."""
-        until = time.monotonic() + seconds
-        while True:
-            self.running.read(until - time.monotonic())
-            if time.monotonic() >= until:
-                return
-
-    def signal(self, name: str) -> None:
-        """Send a signal, and after one that stops the program the one that lets it go on."""
-        self.signals.add(name)
-        if self.has_ended or not self.wait(lambda: STARTED in self.running.raw):
-            return
-        process = self.running.process
-        process.send_signal(getattr(signal, f"SIG{name}"))
-        if name in ("TSTP", "STOP"):
-            stopped = self.wait(
-                lambda: (process.pid in (now := threads(process.pid))) and now[process.pid].state == "T"
-            )
-            if not stopped and not self.has_ended:
-                raise Failure("signal", f"SIG{name} has not stopped the program")
-            while self.running.read():
-                pass
-            if name == "TSTP" and stopped:
-                self.assert_terminal_is_as_before()
-            process.send_signal(signal.SIGCONT)
-
-    def wait(self, condition: Callable[[], bool], seconds: float = PATIENCE) -> bool:
-        """Read until a condition holds; return whether it did before the time or the program ended."""
-        deadline = time.monotonic() + seconds
-        while not condition():
-            self.running.read(0.005)
-            if self.has_ended or time.monotonic() > deadline:
-                return condition()
-        return True
+        self.program = Program(self.home, start)
 
     # --- looking -----------------------------------------------------------------------------------------
 
     def look(self) -> None:
         """Wait for a rest, and look at everything. A program that ended as it should is started again."""
         self.tally.looks += 1
-        terminal = self.running
-        if self.signals & ENDING.keys() and not self.has_ended:
+        program, terminal = self.running, self.running.terminal
+        if program.signals & ENDING.keys() and not program.has_ended:
             try:
                 terminal.wait_exit()
             except AssertionError:
-                raise Failure("signal", f"goes on after {self.signals}\n{terminal}") from None
-        if b"\x1b[?1049l" in terminal.raw[-2000:] and not self.signals & {"TSTP", "STOP", "CONT"}:
-            self.wait(lambda: False)
-        self.wait(lambda: STARTED in terminal.raw)
+                raise Failure("signal", f"goes on after {program.signals}\n{terminal}") from None
+        program.wait_for_screen()
         rests = settle(terminal, BUSY_SECONDS)
-        if self.has_ended:
+        if program.has_left:
+            program.wait(lambda: False)
+        if program.has_ended:
             self.look_at_end()
             self.begin(self._again())
             return
@@ -215,14 +128,12 @@ class Run:
         if terminal.unread and not settle(terminal, PATIENCE / 3):
             raise Failure("deaf", f"{terminal.unread} bytes are not read\n{terminal}")
         if rests and self.look_at_paint():
-            self.typed = self.latest  # a key may still wait for the one before it to be taken
-            self.latest = bytearray()
-            self.signals.clear()
+            program.forget()
             self.look_at_board()
 
     def look_at_process(self) -> None:
         """Look whether the process has grown."""
-        pid = self.running.process.pid
+        pid = self.running.pid
         megabytes, count = memory(pid), len(threads(pid))
         self.tally.memory = max(self.tally.memory, megabytes)
         if megabytes > MOST_MEMORY:
@@ -235,18 +146,18 @@ class Run:
 
         Returns whether the program has come to rest after that.
         """
-        terminal = self.running
+        program, terminal = self.running, self.running.terminal
         if self.is_patient:
-            self.pause(LATE_SECONDS)
+            program.pause(LATE_SECONDS)
             settle(terminal, BUSY_SECONDS)
         rests = self.repaint()
         while rests and not terminal.is_as_painted():
             before, fresh = terminal.before, terminal.picture()
             terminal.await_paint()  # the one before may not have been ours, but that of another screen
-            is_moving = self.wait(lambda: terminal.has_painted, LATE_SECONDS)
+            is_moving = program.wait(lambda: terminal.has_painted, LATE_SECONDS)
             rests = settle(terminal, BUSY_SECONDS)
             terminal.draw_paint()
-            if not is_moving and rests and not self.has_ended:
+            if not is_moving and rests and not program.has_ended:
                 if not self.repaint() or terminal.picture() != fresh:
                     return False  # it changes by itself
                 raise Failure("debris", told_difference(before, fresh))
@@ -255,29 +166,29 @@ class Run:
 
     def repaint(self) -> bool:
         """Let the program paint everything; return whether it came to rest."""
-        terminal = self.running
-        for _ in range(PASTE_TRIES if PASTE in self.typed else 1):
+        program, terminal = self.running, self.running.terminal
+        for _ in range(PASTE_TRIES if PASTE in program.typed else 1):
             asked = time.monotonic()
             terminal.await_paint()
             terminal.send(REDRAW)
-            has_painted = self.wait(lambda: terminal.has_painted, SLOWEST)
+            has_painted = program.wait(lambda: terminal.has_painted, SLOWEST)
             if has_painted:
                 self.tally.slowest = max(self.tally.slowest, time.monotonic() - asked)
-            rests = settle(terminal, BUSY_SECONDS) and not self.has_ended
+            rests = settle(terminal, BUSY_SECONDS) and not program.has_ended
             terminal.draw_paint()
-            if has_painted or self.has_ended:
+            if has_painted or program.has_ended:
                 return rests
         raise Failure("deaf", f"Ctrl+L does not paint the screen\n{terminal}")
 
     def look_at_board(self) -> None:
         """Look whether the board on the screen is the game in the store."""
-        terminal = self.running
+        program, terminal = self.running, self.running.terminal
         told = ""
         for wait in (0.0, 0.1, 0.3, 1.0, 2.0):  # a computer may have moved in between
-            self.pause(wait)
-            if not settle(terminal, BUSY_SECONDS) or self.has_ended or not is_board(terminal):
+            program.pause(wait)
+            if not settle(terminal, BUSY_SECONDS) or program.has_ended or not is_board(terminal):
                 return
-            played = games(self.home, terminal.process.pid)
+            played = games(self.home, program.pid)
             if len(played) != 1:
                 told = f"the process plays {len(played)} games in the store"
             elif not (told := difference(terminal, played[0])):
@@ -289,37 +200,38 @@ class Run:
 
     def quit(self) -> None:
         """End the program that runs, if any, and look at its end."""
-        if self.terminal is None:
+        if self.program is None:
             return
-        terminal = self.terminal
-        if not self.has_ended:
-            self.wait(lambda: STARTED in terminal.raw)
+        program, terminal = self.program, self.program.terminal
+        if not program.has_ended:
+            program.wait_for_screen()
             settle(terminal, BUSY_SECONDS)
-            played = games(self.home, terminal.process.pid)
-            self.write(b"\x11")
+            played = games(self.home, program.pid)
+            program.write(b"\x11")
             due = bool(played) and played[0].can_be_resumed
             self.wait_for_end()
             if due and len(played) == 1 and KEPT.encode() not in terminal.raw:
                 raise Failure("kept", f"game {played[0].id} can be resumed, but nothing is said\n{terminal}")
         self.look_at_end()
         terminal.close()
-        self.terminal = None
+        self.program = None
 
     def wait_for_end(self) -> None:
         """Wait for the end. In a paste that has not ended the first key may have got lost."""
+        program = self.running
         for _ in range(5):
             try:
-                self.running.wait_exit(PATIENCE / 5)
+                program.terminal.wait_exit(PATIENCE / 5)
             except AssertionError:
-                if not self.has_ended:
-                    self.write(b"\x11\x03")
+                if not program.has_ended:
+                    program.write(b"\x11\x03")
             else:
                 return
-        raise Failure("deaf", f"Ctrl+Q and Ctrl+C do not end the program\n{self.running}")
+        raise Failure("deaf", f"Ctrl+Q and Ctrl+C do not end the program\n{program.terminal}")
 
     def look_at_end(self) -> None:
         """Look whether the program has ended as it should, and left everything as it should be."""
-        terminal = self.running
+        program, terminal = self.running, self.running.terminal
         while terminal.read():
             pass
         status, said = terminal.process.returncode, terminal.raw.decode(errors="replace")
@@ -330,60 +242,52 @@ class Run:
             raise Failure(f"crash {last}", crash[-3000:])
         if "Traceback" in said:
             raise Failure("crash over the terminal", f"with status {status}\n{said[-3000:]}")
-        if status == 2 and self.start.arguments[:1] == ("--resume",) and NOTHING_TO_RESUME in said:
+        if status == 2 and program.start.arguments[:1] == ("--resume",) and NOTHING_TO_RESUME in said:
             return
-        expected = {ENDING[name] for name in self.signals & ENDING.keys()}
-        if any(key in self.typed for key in LEAVING):
+        expected = {ENDING[name] for name in program.signals & ENDING.keys()}
+        if any(key in program.typed for key in LEAVING):
             expected.add(0)
         if status not in expected:
             raise Failure(
-                "end", f"ended with {status} after {bytes(self.typed)!r} and {self.signals}\n{terminal}"
+                "end", f"ended with {status} after {program.typed!r} and {program.signals}\n{terminal}"
             )
-        self.assert_terminal_is_as_before()
-        if more := _said(terminal.said_at_the_end, bytes(self.typed)):
+        program.assert_terminal_is_as_before()
+        if more := _said(terminal.said_at_the_end, program.typed):
             raise Failure("said", f"{more!r} at the end\n{terminal}")
         if KEPT in said and not any(game.can_be_resumed for game in games(self.home)):
             raise Failure("kept", f"there is nothing to resume\n{terminal}")
 
-    def assert_terminal_is_as_before(self) -> None:
-        """Assert that nothing of the program is left in the terminal, if it had got so far."""
-        if STARTED in self.running.raw:
-            try:
-                assert_terminal_restored(self.running)
-            except AssertionError as error:
-                where = traceback.extract_tb(error.__traceback__)[-1].line
-                left = modes_left(bytes(self.running.raw))
-                raise Failure("terminal", f"{where}: {error}\n{left}\n{self.running}") from None
-
     def _again(self) -> Start:
         """Return how to start after an end: what can be resumed is, every other time."""
-        self.running.close()
-        arguments = self.start.arguments
+        start, terminal = self.running.start, self.running.terminal
+        terminal.close()
+        arguments = start.arguments
         if self.tally.starts % 2 and any(game.can_be_resumed for game in games(self.home)):
             arguments = ("--resume",)
         elif arguments == ("--resume",):
             arguments = ()
-        columns, rows = self.running.columns, self.running.rows
+        columns, rows = terminal.columns, terminal.rows
         if columns < 20 or rows < 8:
-            columns, rows = self.start.columns, self.start.rows
-        return Start(arguments, columns, rows, self.start.term, self.start.variables, self.start.delay)
+            columns, rows = start.columns, start.rows
+        return Start(arguments, columns, rows, start.term, start.variables, start.delay)
 
-    def look_at_store(self) -> None:
-        """Look whether the store is whole, and all of it can be read by the installed program."""
-        try:
-            self.tally.games = assert_whole(self.home)
-        except Broken as broken:
-            raise Failure("store", str(broken)) from None
-        if not self.tally.games:
-            return
-        told = subprocess.run(
-            [PROGRAM, "history", "list", "--json"],
-            capture_output=True,
-            env=environment(str(self.home), TTT_TUI_HOME=str(self.home)),
-            timeout=60,
-        )
-        if told.returncode or len(json.loads(told.stdout)) != self.tally.games:
-            raise Failure("store", f"history list does not tell all {self.tally.games} games: {told}")
+
+def look_at_store(home: Path, tally: Tally) -> None:
+    """Look whether the store is whole, and all of it can be read by the installed program."""
+    try:
+        tally.games = assert_whole(home)
+    except Broken as broken:
+        raise Failure("store", str(broken)) from None
+    if not tally.games:
+        return
+    told = subprocess.run(
+        [PROGRAM, "history", "list", "--json"],
+        capture_output=True,
+        env=environment(str(home), TTT_TUI_HOME=str(home)),
+        timeout=60,
+    )
+    if told.returncode or len(json.loads(told.stdout)) != tally.games:
+        raise Failure("store", f"history list does not tell all {tally.games} games: {told}")
 
 
 def _said(text: str, typed: bytes) -> str:
@@ -412,12 +316,12 @@ def play(script: Sequence[Item], tally: Tally | None = None, patient_at: int = -
                 tally.events += events([item])
             run.do(Look())
             run.quit()
-            run.look_at_store()
+            look_at_store(run.home, tally)
         except Failure as failure:
             failure.item = number
             raise
         finally:
-            if run.terminal is not None:
-                run.terminal.close()
+            if run.program is not None:
+                run.program.terminal.close()
             tally.seconds += time.monotonic() - began
     return tally

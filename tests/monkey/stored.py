@@ -18,10 +18,11 @@ from ttt_tui.cli import main
 
 RESIGNS = "-resigns"
 
-PRESENT = re.compile(
-    r"Your move|to move|is thinking|^ Paused|a square like|esc leave| wins? (with|by)|A draw"
-)
-"""What stands above the keys while the board shows how the game is now."""
+PLAYING = re.compile(r"\b(place|next game|rematch|undo|leave|pause)\b")
+"""What the line of keys tells while a game is on the screen."""
+
+NOT_THE_PRESENT = re.compile(r"\b(back|play|accept|close)\b")
+"""And what it tells where the board may show the past, or what is on the screen is no game."""
 
 ASKING = re.compile(r"\byes +y\b")
 """A question is asked, and its dialog hides what is below."""
@@ -99,7 +100,7 @@ def is_board(screen: Screen) -> bool:
         return False
     if any(len(set(line)) == 1 and line[0] not in " " for line in lines):  # the edge of the palette
         return False
-    return any(PRESENT.search(line) for line in lines[-4:-1])
+    return bool(PLAYING.search(lines[-1]) and not NOT_THE_PRESENT.search(lines[-1]) and places(screen))
 
 
 def difference(screen: Screen, game: StoredGame) -> str:
