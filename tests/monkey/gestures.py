@@ -11,6 +11,7 @@ ENTER, ESCAPE, TAB, BACKSPACE = b"\r", b"\x1b", b"\t", b"\x7f"
 ARROWS = tuple(arrow.encode() for arrow in (UP, DOWN, RIGHT, LEFT))
 FAR = (b"\x1b[H", b"\x1b[F", b"\x1b[5~", b"\x1b[6~")
 """Home, End, page up, page down."""
+FOCUS_IN, FOCUS_OUT = b"\x1b[I", b"\x1b[O"
 PALETTE, THEMES = b"\x10", b"\x1bOQ"
 WORDS = (
     "new", "seven", "gomoku", "swarm", "two", "undo", "redo", "theme", "nord", "high", "light", "help",
@@ -160,7 +161,7 @@ class Hands:
 
     def focus(self) -> list[bytes]:
         """Go to another window, or come back."""
-        return self.rng.choice(([b"\x1b[I"], [b"\x1b[O"], [b"\x1b[O", b"\x1b[I"]))
+        return self.rng.choice(([FOCUS_IN], [FOCUS_OUT], [FOCUS_OUT, FOCUS_IN]))
 
     def rubbish(self) -> list[bytes]:
         """Send what no key sends."""
