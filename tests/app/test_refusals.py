@@ -40,7 +40,9 @@ async def test_a_stone_out_of_turn_is_refused_while_a_computer_thinks(way: str, 
                 await ui.click_square("b2")
             case _:
                 await ui.press(":", "b", "2", "enter")
-        assert same(ui.status, "it is Ada's turn")
+                assert "It is Ada's turn" in ui.lines[ui.go_to.region.y]
+                await ui.press("escape")
+        assert way == "go to" or same(ui.status, "it is Ada's turn")
         assert ui.moves == []
         assert not question.stop.is_set(), "the computer is not disturbed"
         question.answer("c3")
@@ -123,10 +125,21 @@ async def test_a_computer_that_answers_with_a_taken_square_is_refused(script: Sc
         await ui.moved("a1", "b2")
 
 
-async def test_a_refusal_does_not_hide_the_result_for_good() -> None:
+async def test_a_refusal_or_a_notice_does_not_hide_the_result() -> None:
     async with playing(moves=["a1", "a2", "b1", "b2", "c1"]) as ui:
         result = ui.status
         await ui.press("R")
-        assert ui.status == "The game is over"
+        assert ui.status == f"{result} · The game is over"
         await ui.press("left")
         assert ui.status == result
+        await ui.press("plus")
+        assert ui.status == f"{result} · A computer's stone stays 0.5 s before the next"
+
+
+async def test_what_finds_no_room_beside_the_result_is_said_above_it() -> None:
+    async with playing(moves=["a1", "a2", "b1", "b2", "c1"], size=(40, 16)) as ui:
+        result = ui.status
+        await ui.press("plus")
+        await ui.until(lambda: "stays 0.5 s" in " ".join(" ".join(ui.lines).split()), "the notice")
+        assert ui.status == result
+        assert " ".join(ui.lines[-2].split()) in result, "the status is not covered"

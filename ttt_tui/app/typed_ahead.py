@@ -53,6 +53,11 @@ class TypedAhead:
         self._held.append(event)
         return False
 
+    @property
+    def is_waiting(self) -> bool:
+        """Whether something has not been taken yet."""
+        return bool(self._held) or self._given is not None
+
     def give_next(self) -> bool:
         """Give out the next event if the one before was taken. Called by the loop before it waits.
 

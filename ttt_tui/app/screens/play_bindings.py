@@ -41,7 +41,7 @@ PLAY_BINDINGS: list[BindingType] = [
     Binding("tab", "walk", "moves", show=False, priority=True, id="play.walk",
             tooltip="Go to the list of moves: ↑ ↓ walk the game back and forth"),
     Binding("colon", "go_to", "go to", key_display=":", id="play.goto", priority=True,
-            tooltip="Type a square, like h8 or 113"),
+            tooltip="Type a square, like h8 or 113; a column's letter begins one, too"),
     Binding("m", "move_now", "move now", id="play.now",
             tooltip="Let the computer answer with the best it has found"),
     Binding("p", "pause", "pause", show=False, id="play.pause",

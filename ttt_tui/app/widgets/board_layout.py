@@ -151,10 +151,14 @@ class BoardLayout:
         return Region(self.left(column) + self.lead - 1, self.middle(row), 1 + self.mark_width + 1, 1)
 
     def whole(self, square: Square) -> Region:
-        """Return the cells of a square on the line of its symbol that are drawn in reverse when it is lit."""
+        """Return the cells of a square, brackets included, that are drawn in reverse when it is lit."""
         column, row = self.geometry.column(square), self.geometry.row(square)
-        width = max(self.cell.pitch.width - self.cell.is_framed, self.lead + self.mark_width)
-        return Region(self.left(column), self.middle(row), width, 1)
+        return Region(self.left(column), self.middle(row), self.inside, 1).union(self.region(square))
+
+    @property
+    def inside(self) -> int:
+        """How many cells a square takes on a line, without its frame."""
+        return self.cell.pitch.width - self.cell.is_framed
 
     def symbol_place(self, square: Square) -> Offset:
         """Return the cell in which a square's symbol begins; it may be out of sight."""

@@ -116,8 +116,7 @@ class BoardPainter:
         start = layout.left(column)
         x = start + layout.lead
         if wide and self.lit >> square & 1:
-            inside = layout.whole(square).width
-            cells[start : start + inside] = [(" ", beside)] * inside
+            cells[start : start + layout.inside] = [(" ", beside)] * layout.inside
         cells[x] = (symbol, style)
         if width > 1:
             cells[x + 1] = ("", style) if cell_len(symbol) == width else (" ", beside)

@@ -1,0 +1,52 @@
+"""After every key the terminal shows what a fresh paint would: nothing stays behind, in any size of cells."""
+
+import asyncio
+import random
+
+import pytest
+
+from tests.app.driving import a_setup
+from tests.app.recording import BOARDS, Recorded, Size, run
+
+KEYS = (
+    *("left", "right", "up", "down") * 4, *("enter",) * 10, *"123456789", "u", "u", "U", "tab", "s",
+    "colon", *"abc", "home", "end", "pageup", "pagedown", "m", "p", "plus", "R",
+)  # fmt: skip
+
+
+async def random_keys(recorded: Recorded, seed: int, count: int) -> None:
+    keys = random.Random(seed)
+    done = []
+    for _ in range(count):
+        if keys.random() < 0.1:
+            x, y = (keys.randrange(cells) for cells in recorded.app.size)
+            key = f"a click on {x}, {y}"
+            recorded.click(x, y)
+            await recorded.settle()
+        else:
+            key = keys.choice(KEYS)
+            await recorded.press(key)
+        done.append(key)
+        recorded.assert_right(done[-8:])
+
+
+@pytest.mark.parametrize("symbols", ["XO", "你●"], ids=["narrow", "wide"])
+@pytest.mark.parametrize("number", range(len(BOARDS)))
+def test_random_games(number: int, symbols: str) -> None:
+    sides, k, size = BOARDS[number]
+    setup = a_setup(board=sides, k=k, symbols=symbols)
+    run(lambda recorded: random_keys(recorded, number, 60), setup, size)
+
+
+@pytest.mark.parametrize("animations", [True, False])
+@pytest.mark.parametrize("size", [(120, 40), (80, 24), (40, 16), (20, 8)])
+def test_a_stone_and_a_win_leave_nothing_behind(size: Size, animations: bool) -> None:
+    async def play(recorded: Recorded) -> None:
+        for key in ("1", "4", "2", "5", "3", "tab", "up", "tab", "enter", "5"):
+            await recorded.press(key)
+            recorded.assert_right(key)
+            await asyncio.sleep(0.25)  # what flashed does no more
+            await recorded.settle()
+            recorded.assert_right(f"{key} and a while")
+
+    run(play, a_setup(), size, animations)
