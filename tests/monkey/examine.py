@@ -11,6 +11,9 @@ from tests.monkey.writer import write_script
 SHRINK_SECONDS = 240.0
 """How long it may take to shrink a failure."""
 
+LAST_ITEMS = 12
+"""Of a script that are told of a doubtful difference."""
+
 AGAIN = 3
 """How often a failure is tried to be seen again."""
 
@@ -69,7 +72,7 @@ def _look_again(report: Report, script: Script, failure: Failure, shrinking: boo
 
     report.seen_again = sum(fails(part) for _ in range(AGAIN))
     if is_paint and not report.seen_again:
-        report.doubtful = str(failure)
+        report.doubtful = f"{failure}\nat the end of\n{pasteable(part[-LAST_ITEMS:])}"
         report.tally.events = events(script)
         return
     report.kind, report.failure = failure.kind, str(failure)
