@@ -20,7 +20,8 @@ def places(screen: Screen) -> dict[str, tuple[int, int]]:
     """Return where each square's symbol is on the screen: `c2` → (x, y). Empty while there is no board."""
     found = {}
     columns: list[tuple[int, str]] = []
-    for y, line in enumerate(screen.text()):
+    below = 2 if screen.columns >= 60 else 3  # the status, where a square may be typed, and the keys
+    for y, line in enumerate(screen.text()[:-below]):
         if not columns:
             for letters in _LETTERS.finditer(line):
                 at = [(letters.start() + i, c) for i, c in enumerate(letters[0]) if c != " "]

@@ -11,11 +11,14 @@ import tempfile
 import termios
 import time
 from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple
 
 import pyte
+import pyte.modes
+from pyte.screens import wcwidth
 
 PROGRAM = str(Path(sys.executable).with_name("ttt-tui"))
 """The installed script, beside the interpreter that runs the tests."""
@@ -27,12 +30,25 @@ CTRL_C, CTRL_Q = "\x03", "\x11"
 PATIENCE = 30.0
 """Seconds to wait for something that has to come; much more than it takes, for a machine that is busy."""
 
+_NOT_DRAWN = re.compile(rb"\x1b\[[<>=][\d;]*u|\x1b\[\?[\d;]*\$p")
+"""Sequences of which pyte would draw the last letter: the keyboard protocol's, and questions for modes."""
+
+_UNFINISHED = re.compile(rb"\x1b(\[[\d;:?<>=$]*)?$")
+"""A sequence whose end is still to come."""
+
+_DRAWN_OTHERWISE = {pyte.modes.IRM}
+"""Modes in which more changes than what is drawn over."""
+
 _LEADER = """
 import fcntl, os, sys, termios
 fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 os.execv(sys.argv[1], sys.argv[1:])
 """
 """Starts the program in a new session, with the pty as its controlling terminal."""
+
+
+Picture = list[list[pyte.screens.Char]]
+"""Every cell of every line, with all its attributes."""
 
 
 class Cell(NamedTuple):
@@ -44,6 +60,40 @@ class Cell(NamedTuple):
     reverse: bool
     foreground: str
     background: str
+    italic: bool = False
+
+
+@cache
+def _blank(cell: pyte.screens.Char) -> pyte.screens.Char:
+    """Return a cell without a symbol, and of its attributes those that can be seen without one."""
+    if cell.underscore or cell.strikethrough:
+        return cell._replace(data=" ")
+    ground = cell.fg if cell.reverse else cell.bg
+    return (
+        pyte.screens.Char(" ", fg=ground, reverse=True) if cell.reverse else pyte.screens.Char(" ", bg=ground)
+    )
+
+
+@cache
+def _char(symbol: str, attributes: tuple[object, ...]) -> pyte.screens.Char:
+    return pyte.screens.Char(symbol, *attributes)
+
+
+class _Drawing(pyte.Screen):
+    """Draws what pyte does, and in a fraction of the time where that is a piece of one line."""
+
+    def draw(self, data: str) -> None:
+        """Draw text at the cursor."""
+        start, end = self.cursor.x, self.cursor.x + len(data)
+        is_narrow = data.isascii() or all(wcwidth(symbol) == 1 for symbol in data)
+        if end > self.columns or not is_narrow or not data.isprintable() or self.mode & _DRAWN_OTHERWISE:
+            super().draw(data)
+            return
+        line, attributes = self.buffer[self.cursor.y], tuple(self.cursor.attrs[1:])
+        for x, symbol in enumerate(data, start):
+            line[x] = _char(symbol, attributes)
+        self.cursor.x = end
+        self.dirty.add(self.cursor.y)
 
 
 class Screen:
@@ -51,13 +101,18 @@ class Screen:
 
     def __init__(self, columns: int, rows: int) -> None:
         self.columns, self.rows = columns, rows
-        self._drawn = pyte.Screen(columns, rows)
+        self._drawn = _Drawing(columns, rows)
         self._stream = pyte.ByteStream(self._drawn)
         self._text: list[str] | None = None
+        self._rest = b""  # the start of a sequence that is not finished yet
 
     def feed(self, data: bytes) -> None:
         """Draw what a program has written."""
-        self._stream.feed(data)
+        data = self._rest + data
+        unfinished = _UNFINISHED.search(data)
+        end = unfinished.start() if unfinished else len(data)
+        self._rest = data[end:]
+        self._stream.feed(_NOT_DRAWN.sub(b"", data[:end]))
         self._text = None
 
     def fit(self, columns: int, rows: int) -> None:
@@ -75,7 +130,31 @@ class Screen:
     def cell(self, x: int, y: int) -> Cell:
         """Return the cell in column `x` and line `y`, both from 0 at the top left."""
         char = self._drawn.buffer[y][x]
-        return Cell(char.data, char.bold, char.underscore, char.reverse, char.fg, char.bg)
+        return Cell(char.data, char.bold, char.underscore, char.reverse, char.fg, char.bg, char.italics)
+
+    def clear(self) -> None:
+        """Make every cell empty."""
+        self._drawn.buffer.clear()
+        self._text = None
+
+    def picture(self) -> Picture:
+        """Return every cell of every line, with all that can be seen of it.
+
+        Of a wide symbol that was half written over nothing is left, as in a terminal.
+        """
+        lines = []
+        for y in range(self.rows):
+            line = self._drawn.buffer[y]
+            cells = [line[x] for x in range(self.columns)]
+            wide = [
+                bool(cell.data) and not cell.data.isascii() and wcwidth(cell.data[0]) == 2 for cell in cells
+            ]
+            for x, cell in enumerate(cells):
+                is_lost = wide[x] and (x + 1 == len(cells) or cells[x + 1].data)
+                if is_lost or cell.data == " " or not (cell.data or (x and wide[x - 1])):
+                    cells[x] = _blank(cell)
+            lines.append(cells)
+        return lines
 
     @property
     def cursor_place(self) -> tuple[int, int]:
@@ -155,10 +234,21 @@ class Terminal(Screen):
     # --- the program's side ------------------------------------------------------------------------------
 
     def send(self, keys: str | bytes) -> None:
-        """Type these keys, or send these bytes, in one write."""
+        """Type these keys, or send these bytes, in one write; fail if the program does not take them."""
         data = keys.encode() if isinstance(keys, str) else keys
+        deadline = time.monotonic() + PATIENCE
         while data:
-            data = data[os.write(self._master, data) :]
+            # It may have to be rid of what it writes before it reads on.
+            _, ready, _ = select.select([], [self._master], [], 0.0)
+            if ready:
+                data = data[os.write(self._master, data[:4096]) :]
+            elif not self.read(0.05) and (self.process.poll() is not None or time.monotonic() > deadline):
+                raise AssertionError(f"nobody reads {data!r}\n{self}")
+
+    @property
+    def unread(self) -> int:
+        """How many bytes have been typed that the program has not read yet."""
+        return int.from_bytes(fcntl.ioctl(self._slave, termios.FIONREAD, bytes(4)), sys.byteorder)
 
     def resize(self, columns: int, rows: int) -> None:
         """Change the size of the window; the program gets the signal for it."""
@@ -208,7 +298,7 @@ class Terminal(Screen):
     def said_at_the_end(self) -> str:
         """What the program has written after it left the alternate screen, without the switches of modes."""
         _, _, after = bytes(self.raw).rpartition(b"\x1b[?1049l")
-        return re.sub(rb"\x1b\[[?\d;<>]*[a-zA-Z]", b"", after).decode().strip()
+        return re.sub(rb"\x1b\[[?\d;<>]*[a-zA-Z]", b"", after).decode(errors="replace").strip()
 
     # --- waiting -----------------------------------------------------------------------------------------
 

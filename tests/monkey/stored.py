@@ -1,0 +1,152 @@
+"""What the store holds of the game on the screen, and whether the screen shows the same."""
+
+import contextlib
+import io
+import json
+import os
+import re
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tests.end_to_end.reading import EMPTY, moves, places
+from tests.end_to_end.terminal import Screen
+from ttt_tui.cli import main
+
+RESIGNS = "-resigns"
+
+PLAYING = re.compile(r"\b(place|next game|rematch|undo|leave|pause)\b")
+"""What the line of keys tells while a game is on the screen."""
+
+NOT_THE_PRESENT = re.compile(r"\b(back|play|accept|close)\b")
+"""And what it tells where the board may show the past, or what is on the screen is no game."""
+
+ASKING = re.compile(r"\byes +y\b")
+"""A question is asked, and its dialog hides what is below."""
+
+
+class Broken(AssertionError):
+    """The store is not whole."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredGame:
+    """A row of the table of games."""
+
+    id: int
+    setup: dict[str, Any]
+    first: int
+    number: int
+    moves: tuple[str, ...]
+    undone: tuple[str, ...]
+    result: str
+
+    @property
+    def symbols(self) -> list[str]:
+        """The players' symbols, by their seats."""
+        return [player["symbol"] for player in self.setup["players"]]
+
+    @property
+    def can_be_resumed(self) -> bool:
+        """Whether there is anything to go on with."""
+        return self.result == "unfinished" and bool(self.moves or self.undone or self.number > 1)
+
+    def placed(self) -> list[tuple[str, str]]:
+        """Return the stones in their order, each as (symbol, square)."""
+        symbols, active = self.symbols, list(range(len(self.symbols)))
+        mover, stones = self.first, []
+        for word in self.moves:
+            if word.endswith(RESIGNS):
+                gone = symbols.index(word.removesuffix(RESIGNS))
+                if gone == mover:
+                    mover = _next(active, mover)
+                active.remove(gone)
+            else:
+                stones.append((symbols[mover], word))
+                mover = _next(active, mover)
+        return stones
+
+
+def _next(active: list[int], seat: int) -> int:
+    return active[(active.index(seat) + 1) % len(active)]
+
+
+def games(home: Path, pid: int | None = None) -> list[StoredGame]:
+    """Return the stored games, newest first; those that a process plays now if one is given."""
+    path = home / "history.db"
+    if not path.exists():
+        return []
+    with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=5)) as store:
+        rows = store.execute(
+            "SELECT id, setup, first, number, moves, undone, result FROM games"
+            " WHERE ? IS NULL OR owner LIKE '%:' || ? || ':%' ORDER BY changed DESC, id DESC",
+            (pid, pid),
+        ).fetchall()
+    return [
+        StoredGame(
+            id, json.loads(setup), first, number, *(tuple(json.loads(t)) for t in (done, undone)), result
+        )
+        for id, setup, first, number, done, undone, result in rows
+    ]
+
+
+def is_board(screen: Screen) -> bool:
+    """Return whether the screen shows a game as it is now, and nothing in front of it."""
+    lines = screen.text()
+    if any(ASKING.search(line) for line in lines) or "Game " not in lines[0]:
+        return False
+    if any(len(set(line)) == 1 and line[0] not in " " for line in lines):  # the edge of the palette
+        return False
+    return bool(PLAYING.search(lines[-1]) and not NOT_THE_PRESENT.search(lines[-1]) and places(screen))
+
+
+def difference(screen: Screen, game: StoredGame) -> str:
+    """Return where board or list of moves on the screen are not as the stored game, if anywhere."""
+    placed = game.placed()
+    there = {square: symbol for symbol, square in placed}
+    known = {symbol for symbol in game.symbols if symbol.isascii()}
+    for square, (x, y) in places(screen).items():
+        cell = screen.cell(x, y)  # in italics it is what a click would place
+        is_empty = cell.italic or (shown := cell.text.strip()) in ("", EMPTY, ".")
+        if is_empty != (square not in there) or (shown in known and there.get(square) != shown):
+            return f"{square} is {shown!r} on the screen and {there.get(square, 'empty')!r} in the store"
+    listed = moves(screen)
+    starts = range(len(placed) - len(listed) + 1)  # it may be scrolled
+    if known.issuperset(game.symbols) and not any(placed[i : i + len(listed)] == listed for i in starts):
+        return f"the list of moves shows {listed}, the store has {placed}"
+    return ""
+
+
+def assert_whole(home: Path) -> int:
+    """Assert that the store is sound and every game in it can be read; return how many there are."""
+    path = home / "history.db"
+    if not path.exists():
+        return 0
+    with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=5)) as store:
+        (found,) = store.execute("PRAGMA integrity_check").fetchone()
+        ids = [id for (id,) in store.execute("SELECT id FROM games")]
+    if found != "ok":
+        raise Broken(f"integrity_check says {found}")
+    with _home(home):
+        for id in ids:
+            said = io.StringIO()
+            with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
+                status = main(["history", "show", str(id)])
+            if status or "[Board" not in said.getvalue():
+                raise Broken(f"history show {id} ends with {status} and says {said.getvalue()[:200]!r}")
+    return len(ids)
+
+
+@contextmanager
+def _home(home: Path) -> Iterator[None]:
+    before = os.environ.get("TTT_TUI_HOME")
+    os.environ["TTT_TUI_HOME"] = str(home)
+    try:
+        yield
+    finally:
+        del os.environ["TTT_TUI_HOME"]
+        if before is not None:
+            os.environ["TTT_TUI_HOME"] = before

@@ -1,0 +1,74 @@
+"""Monkeys on the installed program. `python -m tests.monkey` lets loose as many as one likes."""
+
+import pytest
+
+from tests.monkey.examine import examine
+from tests.monkey.script import Item, Look, Resize, Script, Signal, Start, Write, events
+from tests.monkey.shrink import shrink
+from tests.monkey.writer import write_script
+
+PART = 250
+"""Events of each part; twenty of them are 5,000."""
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_whatever_a_monkey_does_the_program_stays_whole(seed: int) -> None:
+    report = examine(seed, PART, shrinking=False)
+    assert not report.failure, (
+        f"python -m tests.monkey --seed {seed} --part {PART} shrinks this\n{report.failure}"
+    )
+    assert report.tally.paints > report.tally.looks / 3, "most screens are compared with a fresh paint"
+
+
+def test_a_script_follows_from_its_seed_and_has_about_as_many_events_as_asked_for() -> None:
+    assert write_script(7, 500) == write_script(7, 500) != write_script(8, 500)
+    for seed in range(20):
+        assert 500 <= events(write_script(seed, 500)) < 550
+
+
+def test_every_kind_of_event_is_met_in_the_scripts() -> None:
+    script = [item for seed in range(100) for item in write_script(seed, 1000)]
+    typed = b"".join(part for item in script if isinstance(item, Write) for part in item.parts)
+    assert {item.name for item in script if isinstance(item, Signal)} == {
+        "TSTP",
+        "STOP",
+        "CONT",
+        "WINCH",
+        "TERM",
+        "HUP",
+    }
+    assert {(item.columns, item.rows) for item in script if isinstance(item, Start)} == {
+        (20, 8),
+        (40, 16),
+        (80, 24),
+        (120, 40),
+        (200, 50),
+    }
+    assert any(isinstance(item, Resize) for item in script)
+    for rare in (
+        b"\xff",
+        b"\x1b[200~",
+        b"\x1b[<0;",
+        b"\x1b[I",
+        b"\x10",
+        b"\x00",
+        b"\x1b[M",
+        b"\x1b[48;24;80;0;0t",
+        b"\x1b[57344;1:3u",
+    ):
+        assert rare in typed
+
+
+def test_what_fails_is_shrunk_to_what_is_needed_for_it() -> None:
+    def fails(script: Script) -> bool:
+        typed = b"".join(part for item in script if isinstance(item, Write) for part in item.parts)
+        return b"x" in typed and b"y" in typed and isinstance(script[-1], Look)
+
+    first: list[Item] = [Start(), Write(b"a"), Look(), Start(("--preset", "gomoku"), 40, 16, "linux"), Look()]
+    script = [*first, Write(b"x", b"b", b"c"), Look(), Resize(60, 20), Write(b"d", b"y"), Write(b"e"), Look()]
+    assert shrink(script, fails, 60) == [
+        Start(("--preset", "gomoku"), 40, 16),
+        Write(b"x"),
+        Write(b"y"),
+        Look(),
+    ]
