@@ -44,7 +44,10 @@ from ttt_tui.headless.signals import Signals
 from ttt_tui.headless.voice import Voice
 from ttt_tui.session import Session, find_resumable
 from ttt_tui.store.entry import Entry
-from ttt_tui.store.history import History
+from ttt_tui.store.keeper import Keeper
+
+PATIENCE = 30.0
+"""Seconds that the store may take, so that everything is written when it is looked at."""
 
 TOLD = "told"
 """The level of a computer that does as it is told."""
@@ -179,9 +182,9 @@ class Bench:
         self.path = Path(self.stack.enter_context(TemporaryDirectory())) / "history.db"
         level = Level(TOLD, "does as it is told", False, self._make)
         self.stack.enter_context(mock.patch.dict(LEVELS, {TOLD: level}))
-        self.session = Session(1, History(self.path))
+        self.session = Session(1, Keeper(self.path, patience=PATIENCE))
 
-    def _make(self, seed: int) -> ToldComputer:
+    def _make(self, seed: int, megabytes: float) -> ToldComputer:
         self.made.append(ToldComputer(self.found))
         return self.made[-1]
 
@@ -200,7 +203,7 @@ class Bench:
         self.session.release()
         assert self.session.history is not None
         self.session.history.close()
-        history = History(self.path)
+        history = Keeper(self.path, patience=PATIENCE)
         self.session = Session(2, history)
         offered = self.session.resumable()
         found = find_resumable(history)

@@ -302,6 +302,7 @@ class ScreenModel(Model):
 
     def pause(self) -> None:
         self.paused = not self.paused
+        self.failed = False
         self.go_on()
 
     def step(self) -> None:
@@ -393,12 +394,11 @@ class DialogueModel(Model):
         if not self.game.is_over and self.game.moves and not self.drop_asked:
             self.drop_asked = True
         else:
-            self.drop_asked = False
             self.next_game()
 
     def next_game(self) -> None:
         self._begin_next()
-        self.paused = False
+        self.paused = self.drop_asked = False
 
     def undo(self) -> None:
         self._take_back()

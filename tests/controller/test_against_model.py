@@ -142,6 +142,15 @@ class Matches(RuleBasedStateMachine):
 
     # --- what has to hold after each of these
 
+    @precondition(lambda self: self.model.thinking and self.is_new("fail"))
+    @rule(data=st.data())
+    def answer_what_is_not_possible(self, data: st.DataObject) -> None:
+        stones = list(self.model.game.board().cells)
+        cell = data.draw(st.sampled_from([*stones, OFF_THE_BOARD]), "cell")
+        self.model.answer(None)
+        self.driver.answer(cell)
+        self._tried.add("fail")
+
     @invariant()
     def compare(self) -> None:
         if hasattr(self, "driver"):
@@ -199,15 +208,6 @@ class MatchesOnScreen(Matches):
         self.driver.change_delay(by)
         self.driver.clock.now += seconds
         self._tried.add("wait")
-
-    @precondition(lambda self: self.model.thinking and self.is_new("fail"))
-    @rule(data=st.data())
-    def answer_what_is_not_possible(self, data: st.DataObject) -> None:
-        stones = list(self.model.game.board().cells)
-        cell = data.draw(st.sampled_from([*stones, OFF_THE_BOARD]), "cell")
-        self.model.answer(None)
-        self.driver.answer(cell)
-        self._tried.add("fail")
 
     @precondition(lambda self: self.driver.workers)
     @rule(

@@ -13,6 +13,7 @@ from textual import events
 from textual.app import App
 from textual.binding import Binding
 from textual.screen import Screen
+from textual.theme import Theme
 from textual.worker import WorkerFailed
 
 from ttt_tui import __version__, wording
@@ -21,6 +22,7 @@ from ttt_tui.app.driver import Repaint, TerminalDriver
 from ttt_tui.app.filters import AsciiFilter, ReadableFilter
 from ttt_tui.app.screens.refusing import RefusingScreen
 from ttt_tui.app.screens.setup import SetupScreen
+from ttt_tui.app.screens.steady import SteadyScreen
 from ttt_tui.app.screens.too_small import LEAST_SIZE, TooSmallScreen
 from ttt_tui.app.themes import OWN_THEMES
 from ttt_tui.app.typed_ahead import Input, TypedAhead
@@ -197,7 +199,14 @@ class TttApp(App[None]):
         wanted = wanted or self.session.remembered("theme")
         if wanted in self.available_themes:
             self.theme = wanted
-        self.theme_changed_signal.subscribe(self, lambda theme: self._remember_theme(theme.name))
+        self.theme_changed_signal.subscribe(self, self._theme_changed)
+
+    def _theme_changed(self, theme: Theme) -> None:
+        """Let every screen show the new colours: one that subscribed by itself would be kept for ever."""
+        self._remember_theme(theme.name)
+        for screen in self.screen_stack:
+            if isinstance(screen, SteadyScreen):
+                screen.show_colours()
 
     def _remember_theme(self, name: str) -> None:
         """Keep the theme that was chosen; what the command line or the settings say was not."""
@@ -273,7 +282,9 @@ class TttApp(App[None]):
         self.action_repaint()
 
     def action_repaint(self) -> None:
-        """Paint the whole screen anew."""
+        """Paint the whole screen anew, and none of it as it was kept."""
+        for widget in self.screen.walk_children(with_self=True):
+            widget.refresh()
         self._display(self.screen, self.screen._compositor.render_full_update())
 
     def action_help(self) -> None:

@@ -83,8 +83,9 @@ class Turns:
 
     def resign(self, who: int) -> None:
         """Give the game up for a player, whoever thinks just now. Raises `IllegalMove`."""
+        self.match.push(Move(who, None))
         self.search.drop()
-        self.push(Move(who, None))
+        self.go_on()
 
     def next_game(self) -> None:
         """Start the next game, or after a match another one with the same players."""
@@ -128,8 +129,8 @@ class Turns:
 
     def redo(self) -> list[Move]:
         """Play again what was taken back, and return it; raises `NothingToRedo`."""
-        self.search.drop()
         again = self.match.redo()
+        self.search.drop()
         self.go_on()
         return again
 
@@ -138,6 +139,7 @@ class Turns:
     def pause(self) -> None:
         """Stop the computers after dropping the move that one is thinking about, or let them go on."""
         self.paused = not self.paused
+        self._failed = False
         if self.paused:
             self.search.drop()
         self.go_on()

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable
 
 from ttt_tui import wording
-from ttt_tui.engine import IllegalMove, Match, Move, NotASquare, NotYourTurn, Setup
+from ttt_tui.engine import Game, IllegalMove, Match, Move, NotASquare, NotYourTurn, Setup
 from ttt_tui.engine.record import Record, RecordError
 from ttt_tui.headless import sentences
 from ttt_tui.headless.board_text import board_text
@@ -76,7 +76,7 @@ class Plain:
         self.signals = signals
         self.told = ToldMatch(session, voice, signals)
         self._kept: Entry | None = None  # the unfinished game that was offered
-        self._drop_asked = False
+        self._drop_asked: Game | None = None  # the game that new drops when it is said once more
         self._commands: dict[str, Callable[[], None]] = {
             "": self._enter,
             "undo": self.told.undo,
@@ -169,9 +169,9 @@ class Plain:
 
     def _obey(self, words: str) -> None:
         """Do what a line says; raises `IllegalMove` with the reason if that is not possible."""
-        dropping, self._drop_asked = self._drop_asked, False
+        dropping, self._drop_asked = self._drop_asked, None
         command, _, rest = words.partition(" ")
-        if words == "new" and dropping:
+        if words == "new" and dropping is self.match.game:
             self.told.next_game()
         elif words in self._commands:
             self._commands[words]()
@@ -213,7 +213,7 @@ class Plain:
     def _new(self) -> None:
         """Start the next game; one that is running is dropped only when that is said twice."""
         if self.match.game.outcome is None and self.match.game.moves:
-            self._drop_asked = True
+            self._drop_asked = self.match.game
             self.voice.say("The game is not finished: say new again to drop it")
         else:
             self.told.next_game()

@@ -2,10 +2,10 @@
 
 from ttt_tui import wording
 from ttt_tui.computer import LEVELS, Computer, Thought
-from ttt_tui.engine import GameOver, Limit, Match, Move, NotYourTurn, Setup
+from ttt_tui.engine import GameOver, IllegalMove, Limit, Match, Move, NotYourTurn, Setup
 from ttt_tui.headless import sentences
 from ttt_tui.headless.board_text import board_text
-from ttt_tui.headless.signals import Signals
+from ttt_tui.headless.signals import Ended, Signals
 from ttt_tui.headless.voice import Voice
 from ttt_tui.seating import Computers
 from ttt_tui.session import Session
@@ -97,6 +97,9 @@ class ToldMatch:
     def push(self, move: Move) -> None:
         """Make a move; raises `IllegalMove`."""
         self.match.push(move)
+        self._tell_move(move)
+
+    def _tell_move(self, move: Move) -> None:
         self.voice.say(sentences.played(self.match.game, move), *self._state())
         self._after_change()
 
@@ -106,13 +109,16 @@ class ToldMatch:
         mover = self.match.setup.players[position.to_move]
         try:
             thought = self._think(self._computers.seated(self.match, position.to_move), mover.limit)
-            move = Move(position.to_move, thought.move)
+            self.signals.check()
+            self.match.push(move := Move(position.to_move, thought.move))
+        except Ended:
+            raise
         except Exception as error:  # a computer's fault must not cost the game
             self.paused = True
-            self.voice.say(f"{mover.name} failed: {error!r:.200}", "Enter lets it try again")
+            reason = str(error) if isinstance(error, IllegalMove) else f"{error!r:.200}"
+            self.voice.say(f"{mover.name} failed: {reason}", "Enter lets it try again")
             return
-        self.signals.check()
-        self.push(move)
+        self._tell_move(move)
 
     def hint(self) -> None:
         """Say what the strongest computer would play; raises `IllegalMove` if no person is to move."""

@@ -80,13 +80,16 @@ class PlayScreen(RefusingScreen[None]):
     def on_mount(self) -> None:
         """Start with the match as it is."""
         self.spell(self.match.setup.players)
-        self.app.theme_changed_signal.subscribe(self, lambda _: self._show_scores())
         last = self.match.game.position.last_square
         if last is not None:
             self.board.cursor = last
         self.set_interval(THINKING_INTERVAL, self._show_thinking)
         self.turns.go_on()
         self._show_change()
+
+    def show_colours(self) -> None:
+        """Show the players in their colours of this theme."""
+        self._show_scores()
 
     def on_screen_resume(self) -> None:
         """The terminal's own cursor may have been elsewhere."""

@@ -54,12 +54,16 @@ class ReplayScreen(SteadyScreen[None]):
 
     def compose(self) -> ComposeResult:
         """Give the title, the board, the moves beside it, where it stands, and the keys."""
-        yield Static(self._title(), id="top")
+        yield Static(self._titled(), id="top")
         yield BoardAndPanel(self.game.setup.geometry, self.game.setup.players, (MoveLog(),))
         yield Static(id="status", markup=False)
         yield KeyLine()
 
-    def _title(self) -> Text:
+    def show_colours(self) -> None:
+        """Show the players in their colours of this theme."""
+        self.query_one("#top", Static).update(self._titled())
+
+    def _titled(self) -> Text:
         """Return who plays, if that are two, and the title; of more the list of moves has the names."""
         players, theme = self.game.setup.players, self.app.current_theme
         title = Text(self.title_text, no_wrap=True, overflow="ellipsis")

@@ -101,10 +101,13 @@ class SetupScreen(RefusingScreen[None]):
 
     def on_mount(self) -> None:
         """Show the first preset, ready to start."""
-        self.app.theme_changed_signal.subscribe(self, lambda _: self._show_players())
         self.query_one("#presets", ChoiceList).highlighted = list(PRESETS).index(self._preset)
         self._show()
         self.set_timer(PRELOAD_SECONDS, _preload)
+
+    def show_colours(self) -> None:
+        """Show the players in their colours of this theme."""
+        self._show_players()
 
     def _recall(self) -> None:
         """Start with what was played last, as far as that is known and still possible."""

@@ -43,6 +43,9 @@ class SteadyScreen(Screen[Result]):
         if not isinstance(event, events.Resize) or event.size == self.app.size:
             await super().on_event(event)
 
+    def show_colours(self) -> None:
+        """Show what depends on the theme and is not drawn by it: the players' colours in texts."""
+
     async def _on_message(self, message: Message) -> None:
         """Handle a message unless it comes too late: then only what belongs to the end is still handled."""
         is_of_textual = isinstance(message, events.Event) or type(message).__module__ == messages.__name__

@@ -93,8 +93,10 @@ class BoardGrid(Widget):
     def show(self, view: BoardView) -> None:
         """Show this view; only the squares that differ are painted again."""
         before, self.view = self.view, view
-        for square in squares_of(before.changed(view)):
+        changed = before.changed(view)
+        for square in squares_of(changed):
             self._refresh_square(square)
+        self._flash(self._flashing & ~changed)
         self._refresh_lit(before.winning ^ view.winning)
         news = view.winning & ~before.winning
         if view.last is not None and view.last != before.last:

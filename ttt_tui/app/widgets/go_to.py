@@ -92,6 +92,11 @@ class GoTo(Horizontal):
         event.stop()
         self.post_message(self.Entered(event.value))
 
+    def on_descendant_blur(self) -> None:
+        """Leave what was being typed when something else gets the focus, if not another window."""
+        if self.app.app_focus:
+            self.post_message(self.Left())
+
     def action_restart(self) -> None:
         """Type from the start again."""
         self.open()
