@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any
 from rich.color import ColorSystem
 from rich.console import RenderableType
 from textual import events
+from textual._styles_cache import StylesCache  # what it keeps is to be let go
 from textual.app import App
+from textual.await_complete import AwaitComplete
 from textual.binding import Binding
 from textual.screen import Screen
 from textual.theme import Theme
@@ -28,7 +30,7 @@ from ttt_tui.app.themes import OWN_THEMES
 from ttt_tui.app.typed_ahead import Input, TypedAhead
 from ttt_tui.engine import Match, Setup
 from ttt_tui.engine.record import RecordError
-from ttt_tui.garbage import look_from_now_on
+from ttt_tui.garbage import look_from_now_on, look_now
 from ttt_tui.names import Colours
 from ttt_tui.session import Session
 from ttt_tui.statuses import ENDING, FAILED
@@ -50,6 +52,9 @@ STARTED_SECONDS = 1.0
 
 NEWS_SECONDS = 0.5
 """Between two looks whether games are kept again."""
+
+GONE_SECONDS = 0.3
+"""When a screen that was left has surely gone, and another one has been painted."""
 
 LOWEST = 2
 """How many screens there are at least: an empty one, which cannot be exchanged, and one that is seen."""
@@ -120,6 +125,7 @@ class TttApp(App[None]):
         self.first_theme = theme
         self.session = session or Session(seed)
         self.typed_ahead = TypedAhead(self)
+        self._looks_soon = False
         self.crash: BaseException | None = None
         """The exception that ended the program."""
 
@@ -173,6 +179,26 @@ class TttApp(App[None]):
             self.pop_screen()
         else:
             self.switch_screen(SetupScreen(self.session))
+
+    def pop_screen(self) -> AwaitComplete:
+        """Leave the screen on top for the one below. Its parts refer to one another: they are looked for."""
+        self._look_for_garbage_soon()
+        return super().pop_screen()
+
+    def switch_screen(self, screen: Screen[Any] | str) -> AwaitComplete:
+        """Put another screen in the place of the one on top."""
+        self._look_for_garbage_soon()
+        return super().switch_screen(screen)
+
+    def _look_for_garbage_soon(self) -> None:
+        if not self._looks_soon:
+            self._looks_soon = True
+            self.set_timer(GONE_SECONDS, self._look_for_garbage)
+
+    def _look_for_garbage(self) -> None:
+        self._looks_soon = False
+        StylesCache.get_inner_outer.cache_clear()  # it keeps the lines of a thousand widgets that are gone
+        look_now()
 
     def on_resize(self, event: events.Resize) -> None:
         """Say so as long as the terminal is too small for anything else."""
