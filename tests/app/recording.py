@@ -53,9 +53,10 @@ class Recorded:
         """Give out what was typed, or note that all of it has been taken; the loop has nothing else to do."""
         if self.app.typed_ahead.give_next():
             return True
-        if self._rest is None or self._rest.done() or self.app.typed_ahead.is_waiting:
+        if self._rest is None or self._rest.done():
             return False
-        if is_settled(self.app):
+        has_quit = self.app.return_code is not None
+        if has_quit or (not self.app.typed_ahead.is_waiting and is_settled(self.app)):
             self._rest.set_result(None)
         return self._rest.done()
 

@@ -1,8 +1,11 @@
 """What cannot be done is refused in the status line, with the reason, and changes nothing."""
 
+import asyncio
+
 import pytest
 
 from tests.app.driving import SCRIPTED, Script, a_setup, playing
+from tests.app.recording import Recorded, Size, run
 from ttt_tui.engine import HUMAN
 
 WON = ["a1", "a2", "b1", "b2", "c1"]
@@ -126,7 +129,7 @@ async def test_a_computer_that_answers_with_a_taken_square_is_refused(script: Sc
 
 
 async def test_a_refusal_or_a_notice_does_not_hide_the_result() -> None:
-    async with playing(moves=["a1", "a2", "b1", "b2", "c1"]) as ui:
+    async with playing(moves=["a1", "a2", "b1", "b2", "c1"], size=(100, 24)) as ui:
         result = ui.status
         await ui.press("R")
         assert ui.status == f"{result} · The game is over"
@@ -136,10 +139,19 @@ async def test_a_refusal_or_a_notice_does_not_hide_the_result() -> None:
         assert ui.status == f"{result} · A computer's stone stays 0.5 s before the next"
 
 
-async def test_what_finds_no_room_beside_the_result_is_said_above_it() -> None:
-    async with playing(moves=["a1", "a2", "b1", "b2", "c1"], size=(40, 16)) as ui:
-        result = ui.status
-        await ui.press("plus")
-        await ui.until(lambda: "stays 0.5 s" in " ".join(" ".join(ui.lines).split()), "the notice")
-        assert ui.status == result
-        assert " ".join(ui.lines[-2].split()) in result, "the status is not covered"
+@pytest.mark.parametrize("size", [(80, 24), (40, 16)])
+def test_what_finds_no_room_beside_the_result_is_said_above_it_for_a_while(size: Size) -> None:
+    async def play(recorded: Recorded) -> None:
+        await recorded.press(*"14253", "plus")
+        await asyncio.sleep(0.3)
+        await recorded.settle()
+        assert "stone stays" in " ".join(recorded.text.split())
+        assert "Ada (X) wins" in recorded.text.splitlines()[-2 - (size[0] < 60)], "it covers no result"
+        recorded.assert_right("the notice")
+        recorded.app.clear_notifications()
+        await asyncio.sleep(0.3)
+        await recorded.settle()
+        assert "stone stays" not in " ".join(recorded.text.split())
+        recorded.assert_right("the notice has gone")
+
+    run(play, a_setup(), size)

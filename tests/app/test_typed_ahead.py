@@ -114,7 +114,7 @@ def test_clicks_beside_the_palette_close_it_once(clicks: int) -> None:
         await recorded.press("ctrl+p")
         assert isinstance(recorded.app.screen, CommandPalette)
         for _ in range(clicks):
-            recorded.click(79, 22)
+            recorded.click(70, 1)
         await recorded.settle()
         assert isinstance(recorded.app.screen, SetupScreen)
 

@@ -233,7 +233,7 @@ def test_what_is_made_is_for_its_owner_alone_whatever_the_umask(tmp_path: Path, 
     program = (
         "import os, sys\n"
         "from pathlib import Path\n"
-        "from ttt_tui.playing import log_crash\n"
+        "from ttt_tui.crash import log_crash\n"
         "from ttt_tui.store.keeper import Keeper\n"
         "from ttt_tui.store.paths import *\n"
         "from ttt_tui.store.settings import load_settings\n"

@@ -1,45 +1,25 @@
 """What could not be done the first time, and what is not looked at: games that wait, games that are gone."""
 
-import json
 import os
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.store.helping import edit, place, recorded, rows
+from tests.store.helping import edit, patient, place, recorded, rows
 from ttt_tui.store import database, owner
-from ttt_tui.store.database import StoreError
 from ttt_tui.store.history import History
+from ttt_tui.store.keeper import Keeper
 
 
 @pytest.fixture
-def history(tmp_path: Path) -> Iterator[History]:
-    history = History(tmp_path / "history.db")
+def history(tmp_path: Path) -> Iterator[Keeper]:
+    history = patient(tmp_path / "history.db")
     yield history
     history.close()
 
 
-def test_moves_that_could_not_be_kept_are_made_up_for_when_the_next_game_begins(
-    history: History, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def save(*_: object) -> None:
-        raise StoreError("the disk is full")
-
-    match, recorder = recorded(history)
-    place(match, "a1")
-    with monkeypatch.context() as full:
-        full.setattr(history, "save", save)
-        place(match, "b2 c3")
-    assert recorder.trouble == "The game goes on, but it is not kept: the disk is full"
-    assert not recorder.is_keeping
-    match.next_game()
-    assert recorder.is_keeping
-    kept = [(row["moves"], row["dropped"], row["number"]) for row in rows(history.path)]
-    assert kept == [(json.dumps(["a1", "b2", "c3"]), 1, 1), ("[]", 0, 1)]
-
-
-def test_a_game_that_was_deleted_meanwhile_does_not_keep_the_next_from_being_kept(history: History) -> None:
+def test_a_game_that_was_deleted_meanwhile_does_not_keep_the_next_from_being_kept(history: Keeper) -> None:
     match, recorder = recorded(history)
     place(match, "a1")
     first = recorder.game_id
@@ -50,11 +30,11 @@ def test_a_game_that_was_deleted_meanwhile_does_not_keep_the_next_from_being_kep
     [row] = rows(history.path)
     assert row["id"] == row["match"] == recorder.game_id != first
     assert row["moves"] == '["b2"]'
-    assert recorder.trouble is None
+    assert history.news() == []
 
 
 def test_a_large_file_is_opened_without_being_read_as_a_whole(
-    history: History, monkeypatch: pytest.MonkeyPatch
+    history: Keeper, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match, _ = recorded(history)
     place(match, "a1")

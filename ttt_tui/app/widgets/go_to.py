@@ -1,5 +1,6 @@
 """The line in which a square is typed: `h8` or `113`; the target lights up as it is typed."""
 
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal
@@ -9,14 +10,22 @@ from textual.widgets import Input, Label
 from ttt_tui.engine import Geometry, NotASquare, Square
 
 
+class SquareField(Input):
+    """The text field for a square; `:` empties it, as it begins a square everywhere else."""
+
+    async def _on_key(self, event: events.Key) -> None:
+        if event.character != ":":
+            await super()._on_key(event)
+            return
+        event.stop()
+        event.prevent_default()
+        self.value = ""
+
+
 class GoTo(Horizontal):
     """Takes the status line's place while a square is typed."""
 
-    BINDINGS = [
-        Binding("escape", "leave", "leave", tooltip="Leave without placing", id="goto.leave"),
-        Binding("colon", "restart", "anew", show=False, priority=True, tooltip="Type another square",
-                id="goto.restart"),
-    ]  # fmt: skip
+    BINDINGS = [Binding("escape", "leave", "leave", tooltip="Leave without placing", id="goto.leave")]
     DEFAULT_CSS = """
     GoTo {
         height: 1;
@@ -52,7 +61,7 @@ class GoTo(Horizontal):
     def compose(self) -> ComposeResult:
         """Give the prompt, the field and the help beside it."""
         yield Label("Go to", id="goto-label")
-        yield Input(max_length=4, compact=True, select_on_focus=False)
+        yield SquareField(max_length=4, compact=True, select_on_focus=False)
         yield Label("a square like " + self.geometry.name(self.geometry.squares[-1]), id="goto-help")
 
     def open(self, text: str = "") -> None:
@@ -96,10 +105,6 @@ class GoTo(Horizontal):
         """Leave what was being typed when something else gets the focus, if not another window."""
         if self.app.app_focus:
             self.post_message(self.Left())
-
-    def action_restart(self) -> None:
-        """Type from the start again."""
-        self.open()
 
     def action_leave(self) -> None:
         """Leave without a square."""
