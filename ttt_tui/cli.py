@@ -11,7 +11,7 @@ from ttt_tui.arguments import LAST, LIST, Parser, WrongOption
 from ttt_tui.commands import COMMANDS, add_commands, add_game_options, misplaced
 from ttt_tui.garbage import looking_seldom
 from ttt_tui.names import LEVEL_NAMES, Colours
-from ttt_tui.statuses import FAILED
+from ttt_tui.statuses import FAILED, READER_GONE
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -30,8 +30,9 @@ def main(words: Sequence[str] | None = None) -> int:
             return failed
         raise
     except Exception as error:  # whatever it is, the user gets a line that can be read
-        if isinstance(error, OSError) and (failed := streams.flush()):
-            return failed
+        failed = streams.flush() if isinstance(error, OSError) else 0
+        if failed or isinstance(error, BrokenPipeError):
+            return failed or READER_GONE
         from ttt_tui.crash import report
 
         report(error)

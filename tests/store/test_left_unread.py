@@ -1,4 +1,4 @@
-"""What could not be done the first time, and what is not looked at: games that wait, games that are gone."""
+"""What is not looked at: the whole of a large file, and processes of somebody else."""
 
 import os
 from collections.abc import Iterator
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.store.helping import edit, patient, place, recorded, rows
+from tests.store.helping import edit, patient, place, recorded
 from ttt_tui.store import database, owner
 from ttt_tui.store.history import History
 from ttt_tui.store.keeper import Keeper
@@ -17,20 +17,6 @@ def history(tmp_path: Path) -> Iterator[Keeper]:
     history = patient(tmp_path / "history.db")
     yield history
     history.close()
-
-
-def test_a_game_that_was_deleted_meanwhile_does_not_keep_the_next_from_being_kept(history: Keeper) -> None:
-    match, recorder = recorded(history)
-    place(match, "a1")
-    first = recorder.game_id
-    assert first is not None
-    history.delete(first)
-    match.next_game()
-    place(match, "b2")
-    [row] = rows(history.path)
-    assert row["id"] == row["match"] == recorder.game_id != first
-    assert row["moves"] == '["b2"]'
-    assert history.news() == []
 
 
 def test_a_large_file_is_opened_without_being_read_as_a_whole(
