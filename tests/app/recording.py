@@ -91,6 +91,8 @@ class Recorded:
     def fresh(self) -> list[list[pyte.screens.Char]]:
         """What a terminal would show on which all of it were painted now."""
         screen = pyte.Screen(*self.app.size)
+        for widget in self.app.screen.walk_children(with_self=True):
+            widget._styles_cache.clear()  # what was kept of it is no fresh paint
         update = self.app.screen._compositor.render_full_update()
         pyte.Stream(screen).feed(update.render_segments(self.app.console))
         return _cells(screen)
