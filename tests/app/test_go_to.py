@@ -1,8 +1,10 @@
 """Typing a square."""
 
 import pytest
+from textual import events
 
 from tests.app.driving import SCRIPTED, Script, Ui, a_setup, playing
+from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.engine import HUMAN
 
 
@@ -154,3 +156,24 @@ async def test_the_line_is_there_on_narrow_screens_and_the_footer_stays() -> Non
         await ui.press(":", "e", "5")
         assert "e5" in line(ui)
         await ui.until(lambda: "esc" in ui.footer.lower(), "the way out")
+
+
+async def test_a_click_on_the_list_of_moves_leaves_the_line() -> None:
+    async with playing(a_setup(board=(5, 5)), moves=["a1"]) as ui:
+        await ui.press(":", "b")
+        await ui.click(ui.play.query_one(MoveLog))
+        assert not ui.go_to.display
+        await ui.press("tab", "right", "enter")
+        assert ui.moves == ["a1", "b1"]
+
+
+async def test_a_terminal_that_loses_the_focus_takes_the_line_away_from_nobody() -> None:
+    async with playing(a_setup(board=(5, 5))) as ui:
+        await ui.press(":", "b")
+        ui.app.post_message(events.AppBlur())
+        await ui.settle()
+        assert ui.go_to.display
+        ui.app.post_message(events.AppFocus())
+        await ui.settle()
+        await ui.press("2", "enter")
+        assert ui.moves == ["b2"]

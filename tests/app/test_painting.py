@@ -50,3 +50,13 @@ def test_a_stone_and_a_win_leave_nothing_behind(size: Size, animations: bool) ->
             recorded.assert_right(f"{key} and a while")
 
     run(play, a_setup(), size, animations)
+
+
+@pytest.mark.parametrize("size", [(120, 40), (80, 24), (40, 16), (20, 8)])
+def test_a_stone_that_is_taken_back_while_it_flashes_leaves_nothing_behind(size: Size) -> None:
+    async def play(recorded: Recorded) -> None:
+        for key in ("enter", "left", "enter", "u", "U", "u", "u", "U", "U"):
+            await recorded.press(key)
+            recorded.assert_right(key)
+
+    run(play, a_setup(), size)
