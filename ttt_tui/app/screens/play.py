@@ -324,7 +324,8 @@ class PlayScreen(RefusingScreen[None]):
     def _close_go_to(self) -> None:
         self.go_to.close()
         self.query_one("#status").display = True
-        self.set_focus(None)
+        if self.focused is not None and self.go_to in self.focused.ancestors:
+            self.set_focus(None)
         self.refresh_bindings()
 
     def on_go_to_aimed(self, event: GoTo.Aimed) -> None:
