@@ -100,6 +100,15 @@ class Session:
             self.recorder.close()
             self.recorder = None
 
+    def forget(self, id: int) -> None:
+        """Let go of a game that was deleted from the store: if it is the one that was left, nobody returns to it.
+
+        Giving it up as `release` does would store it anew.
+        """
+        if self.history is not None and self.recorder is not None and self.recorder.game_id == id:
+            self.history.forget(self.recorder)
+            self.recorder = self.match = None
+
     def close(self) -> str | None:
         """Leave the current match, and give the history a while for what it is late with.
 

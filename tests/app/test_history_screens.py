@@ -530,3 +530,16 @@ async def test_a_session_without_a_history_keeps_nothing(
         await ui.press(*"15")
         await ui.press("q", "h", "q")
     assert list(home.rglob("*")) == []
+
+
+async def test_nobody_returns_to_a_game_that_was_deleted(history: Keeper) -> None:
+    async with running(Session(1, history)) as ui:
+        await ui.press("enter", "5", "q", "h")
+        await ui.until(lambda: isinstance(ui.app.screen, HistoryScreen) and ids(ui), "the game in the list")
+        await ui.press("d", "y", "q")
+        await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup")
+        await ui.press("r")
+        assert isinstance(ui.app.screen, SetupScreen)
+        assert "no game was left to return to" in ui.status.lower()
+        assert not ui.app.session.has_unfinished_game
+        assert history.entries() == []

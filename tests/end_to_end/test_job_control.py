@@ -86,7 +86,7 @@ def test_stops_while_the_screen_is_painted() -> None:
     with Terminal("--board", "15", "--player", "human", "--player", "human") as terminal:
         terminal.wait_for(lambda: cursor(terminal) is not None)
         for turn in range(60):
-            terminal.send((LEFT + UP + CTRL_L + RIGHT + DOWN) * 5)
+            terminal.send((LEFT + UP + CTRL_L + RIGHT + DOWN) * 2)
             terminal.read(turn % 7 / 1000)
             stop(terminal)
             go_on(terminal)

@@ -279,6 +279,7 @@ class HistoryScreen(RefusingScreen[Entry | None]):
             except StoreError as error:
                 self.refuse(f"the game was not deleted: {error}")
                 return
+            self.session.forget(entry.id)
             self._read()
 
         self.app.push_screen(ConfirmScreen(f"Delete game {entry.id} with {len(entry.moves)} moves?"), decided)
