@@ -101,7 +101,7 @@ class Session:
             self.recorder = None
 
     def forget(self, id: int) -> None:
-        """Let go of a game that was deleted from the store: if it is the one that was left, nobody returns to it.
+        """Let go of a game that was deleted: if it is the one that was left, nobody returns to it.
 
         Giving it up as `release` does would store it anew.
         """

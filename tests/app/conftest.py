@@ -6,7 +6,11 @@ from collections.abc import Iterator
 
 import pytest
 
-os.environ["TEXTUAL_ANIMATIONS"] = "none"  # read when textual is imported: what is drawn is there at once
+from ttt_tui.terminal import FRAMES
+
+# Read when textual is imported: what is drawn is there at once, and painted as often as the program does it.
+os.environ["TEXTUAL_ANIMATIONS"] = "none"
+os.environ["TEXTUAL_FPS"] = FRAMES
 
 from tests.app.driving import SCRIPTED, Script
 from ttt_tui.computer import LEVELS, Level

@@ -60,3 +60,14 @@ def test_a_stone_that_is_taken_back_while_it_flashes_leaves_nothing_behind(size:
             recorded.assert_right(key)
 
     run(play, a_setup(), size)
+
+
+@pytest.mark.parametrize("keys", [("up",), ("down", "down"), ("home", "end", "pageup", "pagedown")])
+def test_an_empty_list_of_games_looks_the_same_whatever_is_pressed(keys: tuple[str, ...]) -> None:
+    async def play(recorded: Recorded) -> None:
+        await recorded.press("h")
+        before = recorded.drawn
+        await recorded.press(*keys, "ctrl+l")
+        assert recorded.drawn == before
+
+    run(play, None)

@@ -46,6 +46,10 @@ class GameTable(DataTable[Text], inherit_bindings=False):
         Binding("end", "scroll_bottom", "last", show=False, id="games.last"),
     ]
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Go nowhere in an empty list: the base class would go to its heading."""
+        return bool(self.row_count)
+
 
 class HistoryScreen(RefusingScreen[Entry | None]):
     """Lists the stored games, newest first. It is dismissed with a game to take up, or with nothing."""
