@@ -1,6 +1,7 @@
 """What the expert makes of an exact solver: when it asks, and which of the proved moves it plays."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 from typing import Protocol
 
@@ -12,6 +13,9 @@ MOST_SQUARES = 81
 TIME_SHARE, GLANCE_SHARE = 0.4, 0.05
 """The part of the limit that the solver may use before the search takes over: with so many empty squares at
 most, and with more of them, where only what is drawn by a pairing can be hoped for."""
+
+GLANCE_SECONDS = 0.1
+"""How long such a glance takes at most where a usual move is at hand: what it hopes for is found at once."""
 
 UNTIMED_NODES = 200_000
 """What the solver may use where the limit says nothing of time or nodes."""
@@ -76,9 +80,12 @@ def solved(
     What the solver used is added to the nodes of `spent`.
     """
     share = TIME_SHARE if usual is None else 1.0
-    if position.empty.bit_count() > MOST_SQUARES:
+    if is_large := position.empty.bit_count() > MOST_SQUARES:
         share = GLANCE_SHARE
-    clock = Clock(_part(share, limit, spent), stop)
+    part = _part(share, limit, spent)
+    if is_large and usual is not None and part.seconds is not None:
+        part = replace(part, seconds=min(part.seconds, GLANCE_SECONDS))
+    clock = Clock(part, stop)
     clock.armed = True
     try:
         solution = solver.solve(position, clock)
