@@ -8,6 +8,8 @@ import pytest
 from tests.app.driving import a_setup
 from tests.app.recording import BOARDS, Recorded, Size, run
 
+pytestmark = pytest.mark.untraced  # it takes long, and covers nothing that others do not
+
 KEYS = (
     *("left", "right", "up", "down") * 4, *("enter",) * 10, *"123456789", "u", "u", "U", "tab", "s",
     "colon", *"abc", "home", "end", "pageup", "pagedown", "m", "p", "plus", "R",

@@ -10,6 +10,8 @@ from tests.end_to_end.reading import cursor, places
 from tests.end_to_end.terminal import Cell, Screen
 from ttt_tui.engine import HUMAN
 
+pytestmark = pytest.mark.untraced  # it takes long, and covers nothing that others do not
+
 LEAST, MOST = (20, 8), (480, 150)
 BOUNDARIES = [
     LEAST, (MOST[0], LEAST[1]), (LEAST[0], MOST[1]), MOST,

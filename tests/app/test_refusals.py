@@ -155,3 +155,13 @@ def test_what_finds_no_room_beside_the_result_is_said_above_it_for_a_while(size:
         recorded.assert_right("the notice has gone")
 
     run(play, a_setup(), size)
+
+
+def test_a_notice_that_finds_no_room_is_shown_once_however_often_it_is_given() -> None:
+    async def play(recorded: Recorded) -> None:
+        await recorded.press(*"14253", *["R"] * 5)
+        await asyncio.sleep(0.3)
+        await recorded.settle()
+        assert recorded.text.count("The game is over") == 1
+
+    run(play, a_setup(names=["A very long name indeed", "Another one of that kind"]), (60, 24))

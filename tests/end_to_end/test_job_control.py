@@ -9,6 +9,8 @@ from tests.end_to_end.reading import cursor, place_with_digit, status, stones
 from tests.end_to_end.restored import assert_terminal_restored
 from tests.end_to_end.terminal import CTRL_Q, DOWN, LEFT, RIGHT, UP, Terminal
 
+pytestmark = pytest.mark.untraced  # it takes long, and covers nothing that others do not
+
 TWO_PEOPLE = ("--board", "3", "--player", "human,name=Ada", "--player", "human,name=Bob")
 CTRL_L = "\x0c"
 

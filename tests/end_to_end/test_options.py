@@ -15,6 +15,8 @@ from ttt_tui.cli import main
 from ttt_tui.computer import LEVELS
 from ttt_tui.presets import PRESETS
 
+pytestmark = pytest.mark.untraced  # it takes long, and covers nothing that others do not
+
 NATO_NAME = r"[A-Z][a-z]+ [A-Z][a-z]+"
 
 

@@ -7,6 +7,8 @@ from tests.end_to_end.reading import cursor, place_with_digit, status, stones
 from tests.end_to_end.restored import assert_restored, assert_terminal_restored
 from tests.end_to_end.terminal import CTRL_C, CTRL_Q, Terminal
 
+pytestmark = pytest.mark.untraced  # it takes long, and covers nothing that others do not
+
 TWO_PEOPLE = ("--board", "3", "--player", "human,name=Ada", "--player", "human,name=Bob")
 
 

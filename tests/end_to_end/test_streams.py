@@ -11,6 +11,8 @@ import pytest
 
 from tests.end_to_end.terminal import PROGRAM, Terminal, environment
 
+pytestmark = pytest.mark.untraced  # it takes long, and covers nothing that others do not
+
 MATCH = ("match", "--board", "3", "--player", "random", "--player", "random", "--games", "2")
 
 PRINTING = {

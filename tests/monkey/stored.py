@@ -28,6 +28,10 @@ ASKING = re.compile(r"\byes +y\b")
 """A question is asked, and its dialog hides what is below."""
 
 
+NOTICE = re.compile(r"▌|[|] [A-Z][a-z]+ [a-z]+ ")
+"""A notice lies on the board; without the glyph of its edge it is told by being a sentence."""
+
+
 class Broken(AssertionError):
     """The store is not whole."""
 
@@ -97,6 +101,8 @@ def is_board(screen: Screen) -> bool:
     """Return whether the screen shows a game as it is now, and nothing in front of it."""
     lines = screen.text()
     if any(ASKING.search(line) for line in lines) or "Game " not in lines[0]:
+        return False
+    if any(NOTICE.search(line) for line in lines):
         return False
     if any(len(set(line)) == 1 and line[0] not in " " for line in lines):  # the edge of the palette
         return False

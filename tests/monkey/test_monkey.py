@@ -7,6 +7,8 @@ from tests.monkey.script import Item, Look, Resize, Script, Signal, Start, Write
 from tests.monkey.shrink import shrink
 from tests.monkey.writer import write_script
 
+pytestmark = pytest.mark.untraced  # it takes long, and covers nothing that others do not
+
 PART = 250
 """Events of each part; twenty of them are 5,000."""
 

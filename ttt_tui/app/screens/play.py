@@ -60,6 +60,7 @@ class PlayScreen(RefusingScreen[None]):
         self._result_painted: float | None = None
         self._next_game_timer: Timer | None = None
         self._bindings_shown: object = None
+        self._latest_notice = ("", 0.0)  # what was said last above the result, and when
         self._past_left = 0.0  # when the key or click arrived that returned from the past
 
     @property
@@ -138,11 +139,18 @@ class PlayScreen(RefusingScreen[None]):
         if self.notice and is_result:  # how the game ended stays to be seen
             text = f"{state} · {self.notice}"
             if cell_len(text) > self.app.size.width - MARGINS:
-                self.notify(self.notice, timeout=NOTICE_SECONDS, markup=False)
+                self._notify_once(self.notice)
                 self.notice, text = "", state
         if text != status.content:
             status.update(text, layout=False)
         status.set_class(bool(self.notice) and not is_result, "-refusal")
+
+    def _notify_once(self, notice: str) -> None:
+        """Show a notice for a while, but not above itself: a key may be pressed again and again."""
+        now = time.monotonic()
+        if self._latest_notice[0] != notice or now - self._latest_notice[1] >= NOTICE_SECONDS:
+            self._latest_notice = notice, now
+            self.notify(notice, timeout=NOTICE_SECONDS, markup=False)
 
     def _state_of_play(self) -> str:
         turns, outcome = self.turns, self.match.game.outcome
