@@ -74,6 +74,7 @@ def test_a_sequence_that_was_cut_off_takes_no_ctrl_c_with_it(cut: bytes) -> None
         (b"\x1bq\x1b\r\x1b\x1b[A", ["escape", "q", "escape", "enter", "escape", "up"]),
         (b"\x1b\x7f\x1bb\x1bf", ["ctrl+w", "ctrl+left", "ctrl+right"]),
         ("é你".encode(), ["é", "你"]),
+        (b"\n\r", ["enter", "enter"]),
     ],
 )
 def test_keys_are_the_same_in_one_piece_and_byte_by_byte(sent: bytes, expected: list[str]) -> None:

@@ -27,6 +27,10 @@ PASTE_SECONDS = 1.0
 FEW_BYTES = 16
 """What a key takes at most; of a paste that was interrupted more arrives, or its end."""
 
+ENTER, TYPED_EARLY = "\r", "\n"
+"""What the key Enter sends, and what the terminal makes of it until keys are read one by one: of an Enter that
+was typed while the program was just starting, or was stopped."""
+
 UNREADABLE = "\N{REPLACEMENT CHARACTER}"
 
 USED = (events.Key, events.MouseEvent, events.AppFocus, events.AppBlur, TerminalSupportsSynchronizedOutput)
@@ -68,7 +72,7 @@ class InputReader:
             elif text == ESC:
                 yield events.Key("escape", ESC)
             elif kind is Kind.SEQUENCE or is_readable(text):
-                yield from _parsed(text)
+                yield from _parsed(ENTER if text == TYPED_EARLY else text)
 
 
 def is_readable(character: str) -> bool:
