@@ -28,8 +28,8 @@ FEW_BYTES = 16
 """What a key takes at most; of a paste that was interrupted more arrives, or its end."""
 
 ENTER, TYPED_EARLY = "\r", "\n"
-"""What the key Enter sends, and what the terminal makes of it until keys are read one by one: of an Enter that
-was typed while the program was just starting, or was stopped."""
+"""What the key Enter sends, and what the terminal makes of it until keys are read one by one: of an Enter
+that was typed while the program was just starting, or was stopped."""
 
 UNREADABLE = "\N{REPLACEMENT CHARACTER}"
 
