@@ -41,7 +41,10 @@ _DRAWN_OTHERWISE = {pyte.modes.IRM}
 
 _LEADER = """
 import fcntl, os, sys, termios
-fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+try:
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+except OSError:  # the terminal has gone before there was anybody who could notice
+    os._exit(129)
 os.execv(sys.argv[1], sys.argv[1:])
 """
 """Starts the program in a new session, with the pty as its controlling terminal."""

@@ -48,6 +48,8 @@ class SteadyScreen(Screen[Result]):
 
     async def _on_message(self, message: Message) -> None:
         """Handle a message unless it comes too late: then only what belongs to the end is still handled."""
+        if isinstance(message, events.Mount) and self.app.return_code is not None:
+            return  # its parts may be gone already
         is_of_textual = isinstance(message, events.Event) or type(message).__module__ == messages.__name__
         if not self.has_gone or (is_of_textual and not isinstance(message, LATE)):
             await super()._on_message(message)
