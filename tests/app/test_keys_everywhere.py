@@ -11,6 +11,8 @@ from ttt_tui.app.screens.player import PlayerScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.engine import HUMAN
 
+pytestmark = pytest.mark.untraced  # it takes long, and covers nothing that others do not
+
 PLACES: dict[str, tuple[str, ...]] = {
     "setup": (),
     "a stepper": ("tab",),

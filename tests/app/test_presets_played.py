@@ -9,6 +9,8 @@ from ttt_tui.app.screens import play
 from ttt_tui.engine import Match, problem
 from ttt_tui.presets import PRESETS
 
+pytestmark = pytest.mark.untraced  # it takes long, and covers nothing that others do not
+
 COMPUTERS_ONLY = [
     name for name, p in PRESETS.items() if not any(s.is_human for s in p.make(Random(0)).players)
 ]

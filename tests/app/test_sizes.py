@@ -7,6 +7,8 @@ import pytest
 from tests.app.driving import SCRIPTED, Script, Ui, a_setup, at_setup, playing
 from ttt_tui.engine import HUMAN
 
+pytestmark = pytest.mark.untraced  # it takes long, and covers nothing that others do not
+
 BOARDS = [(3, 3), (15, 15), (20, 20)]
 SIZES = [(40, 16), (80, 24), (120, 40), (200, 50)]
 

@@ -25,6 +25,8 @@ from ttt_tui.engine import HUMAN, Match
 from ttt_tui.session import Session
 from ttt_tui.terminal import Colours, Terminal
 
+pytestmark = pytest.mark.untraced  # it takes long, and covers nothing that others do not
+
 MODES = {
     Colours.TRUECOLOR: ("truecolor", ColorSystem.TRUECOLOR),
     Colours.MANY: ("256", ColorSystem.EIGHT_BIT),

@@ -12,6 +12,8 @@ from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.turns import Turns
 
+pytestmark = pytest.mark.untraced  # it takes long, and covers nothing that others do not
+
 WORDS = ("five", "swarm", "new", "undo", "help", "nord", "leave", "resign", "zzz")
 
 KEYS = (

@@ -13,6 +13,8 @@ from ttt_tui.computer import Proof, Thought, Value
 from ttt_tui.computer.expert import Expert
 from ttt_tui.engine import Geometry, Limit, Position, mask_of, squares_of
 
+pytestmark = pytest.mark.untraced  # it takes long, and covers nothing that others do not
+
 Size = tuple[int, int, int]
 """Columns, rows, line length."""
 

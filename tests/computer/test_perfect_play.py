@@ -14,6 +14,8 @@ from ttt_tui.computer import LEVELS, Proof, Thought, Value
 from ttt_tui.computer.deepening import WIN
 from ttt_tui.engine import Game, Limit, Position
 
+pytestmark = pytest.mark.untraced  # it takes long, and covers nothing that others do not
+
 TIC_TAC_TOE = unlike(Board(3, 3, 3, [0, 1]))
 """Every position of 3×3 that goes on, up to symmetry."""
 
@@ -51,7 +53,6 @@ def test_there_are_627_kinds_of_position_to_look_at() -> None:
     assert len(TIC_TAC_TOE) == 765 - 138
 
 
-@pytest.mark.untraced
 @both
 @pytest.mark.parametrize("computer", [0, 1])
 @pytest.mark.parametrize("seed", range(3))
@@ -239,7 +240,6 @@ THREE_PLAYERS = [board for board in unlike(Board(3, 3, 3, [0, 1, 2])) if not boa
 THREE_ON_4_BY_3 = list(scattered(4, 3, 3, players=3, stones=5, count=15))
 
 
-@pytest.mark.untraced
 @pytest.mark.parametrize("boards", [THREE_PLAYERS, THREE_ON_4_BY_3], ids=["3×3", "4×3"])
 def test_of_three_players_minimax_lets_each_pick_what_is_best_for_itself(boards: list[Board]) -> None:
     truth = MaxN()
@@ -251,7 +251,6 @@ def test_of_three_players_minimax_lets_each_pick_what_is_best_for_itself(boards:
         assert thought.proof is None
 
 
-@pytest.mark.untraced
 @pytest.mark.parametrize("boards", [THREE_PLAYERS, THREE_ON_4_BY_3], ids=["3×3", "4×3"])
 def test_of_three_players_negamax_takes_the_others_for_one_opponent(boards: list[Board]) -> None:
     for board in boards:

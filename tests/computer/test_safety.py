@@ -14,6 +14,8 @@ from ttt_tui.computer.expert.safety import Safety
 from ttt_tui.computer.expert.threats import Forced
 from ttt_tui.engine import Geometry, Limit, Position, Square
 
+pytestmark = pytest.mark.untraced  # it takes long, and covers nothing that others do not
+
 GOMOKU = Geometry(15, 15, 5)
 NAMES = {GOMOKU.name(square): square for square in GOMOKU.squares}
 
@@ -69,7 +71,6 @@ def test_a_stone_more_never_helps_the_other_side() -> None:
     assert cleared > 100
 
 
-@pytest.mark.untraced
 def test_where_no_win_is_likely_there_is_none() -> None:
     random = Random(21)
     geometry = Geometry(8, 8, 4)

@@ -20,6 +20,8 @@ from ttt_tui.computer.expert.weak import Weak
 from ttt_tui.computer.memory import Memory
 from ttt_tui.engine import Geometry, Limit, Position, Square
 
+pytestmark = pytest.mark.untraced  # it takes long, and covers nothing that others do not
+
 Size = tuple[int, int, int]
 """Columns, rows, line length."""
 

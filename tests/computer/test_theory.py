@@ -14,6 +14,8 @@ from ttt_tui.engine import Geometry, Limit, Position
 from ttt_tui.proved_values import PROVED, SECONDS
 from ttt_tui.theory import UNKNOWN, known_value, published
 
+pytestmark = pytest.mark.untraced  # it takes long, and covers nothing that others do not
+
 ALL = [
     Geometry(columns, rows, k)
     for columns in range(3, 21)

@@ -17,6 +17,8 @@ from ttt_tui.computer.expert.proof_numbers import ProofNumberSearch, Proofs
 from ttt_tui.computer.expert.threats import Forced, ForcedWins
 from ttt_tui.engine import Geometry, Limit
 
+pytestmark = pytest.mark.untraced  # it takes long, and covers nothing that others do not
+
 DATA = json.loads((Path(__file__).parent.parent / "data" / "vcf_sample.json").read_text())["positions"]
 KNOWN = {(each["width"], each["height"], each["k"]): None for each in DATA}
 
@@ -161,7 +163,6 @@ def test_known_positions(entry: dict) -> None:
         assert referee.forced_win(attacker, "fours", entry["fours"] - 1) is None
 
 
-@pytest.mark.untraced
 def test_puzzles_of_up_to_nine_plies_are_found_at_once() -> None:
     # What is aimed at is 10 ms for each on a quick machine; the rest is for a busy one.
     for entry in DATA:

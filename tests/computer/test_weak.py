@@ -13,6 +13,8 @@ from ttt_tui.computer.expert.residual import Lines
 from ttt_tui.computer.expert.weak import Weak
 from ttt_tui.engine import Geometry, Limit, mask_of
 
+pytestmark = pytest.mark.untraced  # it takes long, and covers nothing that others do not
+
 Size = tuple[int, int, int]
 """Columns, rows, line length."""
 

@@ -2,6 +2,7 @@
 
 import json
 
+import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
@@ -12,6 +13,8 @@ from tests.controller.model import Command, DialogueModel, Model, Refused, Scree
 from tests.engine.strategies import BUSY_MACHINE
 from tests.reference import Cell
 from tests.store.helping import rows
+
+pytestmark = pytest.mark.untraced  # it takes long, and covers nothing that others do not
 
 OFF_THE_BOARD = (-1, -1)
 

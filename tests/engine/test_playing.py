@@ -22,6 +22,8 @@ from tests.engine.strategies import (
 from tests.reference import Board
 from ttt_tui.engine import Game, Geometry, Outcome, Position, Termination, squares_of
 
+pytestmark = pytest.mark.untraced  # it takes long, and covers nothing that others do not
+
 
 @many
 @given(games())

@@ -10,6 +10,8 @@ import pytest
 from tests.headless.gomocup import Manager, play_games
 from ttt_tui.headless.brain_limits import FEWEST_NODES, NODE_BYTES, TO_SPARE, UNLIMITED, BrainLimits
 
+pytestmark = pytest.mark.untraced  # it takes long, and covers nothing that others do not
+
 FAST = "INFO timeout_turn 0"
 
 
@@ -236,7 +238,6 @@ def test_infos_that_mean_nothing_are_not_answered(started: Manager) -> None:
     assert started.ask_move("BEGIN")
 
 
-@pytest.mark.untraced
 @pytest.mark.parametrize("milliseconds", [150, 400])
 def test_the_turns_time_is_kept(manager: Manager, milliseconds: int) -> None:
     assert manager.ask("START 15") == "OK"
@@ -247,7 +248,6 @@ def test_the_turns_time_is_kept(manager: Manager, milliseconds: int) -> None:
     assert time.monotonic() - before < milliseconds / 1000 + 0.1, "a tenth of a second for a busy machine"
 
 
-@pytest.mark.untraced
 def test_what_is_left_of_the_match_is_kept(manager: Manager) -> None:
     assert manager.ask("START 15") == "OK"
     manager.send("INFO timeout_turn 30000", "INFO timeout_match 60000", "INFO time_left 1500")
@@ -321,7 +321,6 @@ def test_infos_and_questions_do_not_disturb_it(thinking: Manager) -> None:
     assert thinking.hear(0.2) is None
 
 
-@pytest.mark.untraced
 @pytest.mark.parametrize("command", ["TURN 0,0", "TAKEBACK 9,9", "BEGIN"])
 def test_what_needs_the_board_has_the_best_so_far_answered_first(thinking: Manager, command: str) -> None:
     started = time.monotonic()
@@ -332,7 +331,6 @@ def test_what_needs_the_board_has_the_best_so_far_answered_first(thinking: Manag
     assert time.monotonic() - started < 3
 
 
-@pytest.mark.untraced
 @pytest.mark.parametrize("command", ["RESTART", "START 15", "RECTSTART 15,12"])
 def test_what_begins_anew_ends_the_thought_without_an_answer(thinking: Manager, command: str) -> None:
     started = time.monotonic()
@@ -342,7 +340,6 @@ def test_what_begins_anew_ends_the_thought_without_an_answer(thinking: Manager, 
     assert silent(thinking)
 
 
-@pytest.mark.untraced
 def test_end_ends_it_at_once_and_nothing_more_is_written(thinking: Manager) -> None:
     started = time.monotonic()
     thinking.send("END")
@@ -351,7 +348,6 @@ def test_end_ends_it_at_once_and_nothing_more_is_written(thinking: Manager) -> N
     assert time.monotonic() - started < 3
 
 
-@pytest.mark.untraced
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP], ids=lambda n: n.name)
 def test_a_signal_ends_it_at_once(thinking: Manager, number: signal.Signals) -> None:
     started = time.monotonic()
@@ -361,7 +357,6 @@ def test_a_signal_ends_it_at_once(thinking: Manager, number: signal.Signals) -> 
     assert time.monotonic() - started < 3
 
 
-@pytest.mark.untraced
 def test_the_end_of_input_ends_it_after_the_answer_that_is_owed(thinking: Manager) -> None:
     assert thinking.process.stdin is not None
     started = time.monotonic()

@@ -16,6 +16,7 @@ from ttt_tui.engine.record_text import to_text
 from ttt_tui.store import database
 from ttt_tui.store.database import MIGRATIONS, VERSION, NewerStore, StoreBusy, StoreError, open_database
 from ttt_tui.store.history import History
+from ttt_tui.store.paths import make_private_directory
 
 
 @pytest.fixture
@@ -72,6 +73,20 @@ def test_only_the_owner_can_look_into_the_store(path: Path) -> None:
         history.close()
     finally:
         os.umask(old)
+
+
+def test_a_directory_that_another_process_makes_at_the_same_time_will_do(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = Path.mkdir
+
+    def twice(directory: Path, mode: int) -> None:
+        real(directory, mode)
+        real(directory, mode)
+
+    monkeypatch.setattr(Path, "mkdir", twice)
+    make_private_directory(path.parent)
+    assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
 
 
 def test_a_new_store_has_the_newest_schema_and_says_nothing(path: Path) -> None:
@@ -162,6 +177,35 @@ def test_a_rollback_journal_does_where_wal_is_not_possible(
     assert message is None
     assert connection.execute("PRAGMA journal_mode").fetchone()[0] == "delete"
     connection.close()
+    check_usable(path)
+
+
+def held_without_log(path: Path) -> sqlite3.Connection:
+    """Make a store that has a rollback journal, and return another process's connection that writes to it."""
+    fill(path)
+    other = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    assert other.execute("PRAGMA journal_mode=DELETE").fetchone()[0] == "delete"
+    other.execute("BEGIN IMMEDIATE")
+    return other
+
+
+def test_who_opens_the_store_while_another_writes_waits_for_the_change_of_its_journal(path: Path) -> None:
+    other = held_without_log(path)
+    letting_go = threading.Timer(0.2, other.execute, ("ROLLBACK",))
+    letting_go.start()
+    connection, message = open_database(path)
+    letting_go.join()
+    assert message is None
+    assert connection.execute("PRAGMA journal_mode").fetchone()[0] == "wal"
+    connection.close()
+    other.close()
+
+
+def test_who_opens_the_store_does_not_wait_for_ever(path: Path) -> None:
+    other = held_without_log(path)
+    with pytest.raises(StoreBusy, match="another program has locked the history"):
+        open_database(path, busy_seconds=0.1)
+    other.close()
     check_usable(path)
 
 
@@ -351,6 +395,17 @@ def test_a_full_disk_is_told_once_and_made_up_for_when_there_is_room_again(path:
         [sys.executable, "-c", FULL, str(path)], capture_output=True, text=True, timeout=60, cwd=Path.cwd()
     )
     assert done.stdout == "fine\n", done.stderr
+
+
+def test_a_game_that_was_deleted_meanwhile_is_not_taken(path: Path) -> None:
+    fill(path)
+    history = History(path)
+    (id, *_) = [entry.id for entry in history.entries()]
+    edit(path, f"DELETE FROM games WHERE id = {id}")
+    with pytest.raises(StoreError, match=f"game {id} is no longer in the history"):
+        history.take_up(id)
+    history.close()
+    history.close()
 
 
 @pytest.mark.untraced

@@ -6,6 +6,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
@@ -16,6 +17,8 @@ from ttt_tui.engine import MatchRules, NothingToRedo, NothingToUndo
 from ttt_tui.session import Session
 from ttt_tui.store.database import StoreBusy
 from ttt_tui.store.patience import Patience
+
+pytestmark = pytest.mark.untraced  # it takes long, and covers nothing that others do not
 
 
 class Games(RuleBasedStateMachine):

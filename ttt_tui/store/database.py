@@ -177,8 +177,6 @@ def _set_journal(connection: sqlite3.Connection, busy_seconds: float) -> None:
             connection.execute("PRAGMA journal_mode=WAL")
         except sqlite3.OperationalError as error:
             if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
-                if is_damage(error):
-                    raise
                 connection.execute("PRAGMA journal_mode=DELETE")
                 return
             if time.monotonic() > deadline:
