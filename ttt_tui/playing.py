@@ -106,7 +106,7 @@ def _play_on_screen(
     session.history.opened(OPENING_SECONDS)
     app = TttApp(setup, session=session, resume=entry, replay=record, terminal=terminal, theme=options.theme)
     sys.setswitchinterval(SWITCH_SECONDS)
-    loops = loops_that_tell(session.screen_is_idle, app.typed_ahead.give_next)
+    loops = loops_that_tell(session.screen_is_idle, app.typed_ahead.give_next, app.typed_ahead.rest)
     with asyncio.Runner(loop_factory=loops) as runner:
         loop = app.typed_ahead.loop = runner.get_loop()
         app.hear_failures(loop)

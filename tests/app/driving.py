@@ -155,6 +155,7 @@ class Ui:
     def __init__(self, app: TttApp, pilot: Pilot[None]) -> None:
         self.app = app
         self.pilot = pilot
+        self._seen: list[Strip] | None = None
 
     # --- hands ---
 
@@ -247,13 +248,19 @@ class Ui:
 
     @property
     def strips(self) -> list[Strip]:
-        """What is on the screen, line by line."""
-        return list(self.app.screen._compositor.render_strips())
+        """What is on the screen, line by line; painted once for all that is asked before anything happens."""
+        if self._seen is None:
+            self._seen = list(self.app.screen._compositor.render_strips())
+            asyncio.get_running_loop().call_soon(self._look_away)
+        return self._seen
+
+    def _look_away(self) -> None:
+        self._seen = None
 
     @property
     def lines(self) -> list[str]:
         """The text on the screen."""
-        return screen_text(self.app)
+        return [strip.text for strip in self.strips]
 
     @property
     def text(self) -> str:
@@ -400,11 +407,6 @@ class Ui:
             lambda: "wins" in self.status or "win" in self.status or "draw" in self.status, "the result"
         )
         await self.rest()
-
-
-def screen_text(app: TttApp) -> list[str]:
-    """Return the text on the screen, line by line."""
-    return [strip.text for strip in app.screen._compositor.render_strips()]
 
 
 def key_event(key: str) -> events.Key:

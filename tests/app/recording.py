@@ -153,7 +153,7 @@ def run(
             await task
 
     recorded = Recorded(app)
-    loops = loops_that_tell(app.session.screen_is_idle, recorded.before_waiting)
+    loops = loops_that_tell(app.session.screen_is_idle, recorded.before_waiting, app.typed_ahead.rest)
     with asyncio.Runner(loop_factory=loops) as runner:
         app.typed_ahead.loop = runner.get_loop()
         runner.run(whole())

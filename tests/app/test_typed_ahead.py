@@ -1,6 +1,8 @@
 """Keys that arrive together do what the same keys do one by one; a screen that goes takes nothing with it."""
 
+import asyncio
 import random
+import time
 
 import pytest
 from textual.command import CommandPalette
@@ -90,6 +92,27 @@ def test_a_key_that_is_never_taken_does_not_hold_the_others_for_ever(monkeypatch
 
     async def play(recorded: Recorded) -> None:
         recorded.send("down", "down", "down", "enter")
+        await recorded.settle()
+        assert isinstance(recorded.app.screen, PlayScreen)
+
+    run(play, None)
+
+
+def test_work_is_no_rest_however_long_it_takes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A busy machine may take seconds for what a key brings; the next key waits for it all the same."""
+    settled = False
+    monkeypatch.setattr("ttt_tui.app.typed_ahead.is_settled", lambda app: settled)
+    monkeypatch.setattr("ttt_tui.app.typed_ahead.LONGEST_WAIT", 1000)
+
+    async def play(recorded: Recorded) -> None:
+        nonlocal settled
+        recorded.send("enter")
+        await asyncio.sleep(0.05)
+        monkeypatch.setattr("ttt_tui.app.typed_ahead.LONGEST_WAIT", 0.5)
+        time.sleep(0.6)
+        await asyncio.sleep(0.05)
+        assert recorded.app.typed_ahead.is_waiting
+        settled = True
         await recorded.settle()
         assert isinstance(recorded.app.screen, PlayScreen)
 

@@ -104,6 +104,7 @@ def test_a_memory_tells_nothing_from_none() -> None:
     assert memory.get(0) is None
 
 
+@pytest.mark.untraced
 def test_a_memory_takes_what_it_says(traced: Callable[[], Traced]) -> None:
     bits = 840
     memory: Memory[int, int] = Memory(3, 2 * int_bytes(bits))
@@ -119,6 +120,7 @@ def test_a_memory_takes_what_it_says(traced: Callable[[], Traced]) -> None:
 # --- an expert's
 
 
+@pytest.mark.untraced
 def test_on_the_largest_board_an_expert_keeps_to_its_megabytes(traced: Callable[[], Traced]) -> None:
     position = begun(20, 20, 6)
     position.geometry.lines  # noqa: B018 -- the board's own tables are not the expert's
@@ -135,6 +137,7 @@ def test_on_the_largest_board_an_expert_keeps_to_its_megabytes(traced: Callable[
     assert 0.4 * expert.bytes <= count.now * 1_000_000 <= 1.1 * expert.bytes
 
 
+@pytest.mark.untraced
 def test_a_solver_keeps_to_its_megabytes(traced: Callable[[], Traced]) -> None:
     geometry = Geometry(7, 7, 5)
     clock = Clock(Limit(nodes=1500), threading.Event())
@@ -161,6 +164,7 @@ def test_what_an_expert_learned_is_given_back_at_once() -> None:
         assert [thing() for thing in kept] == [None] * 4
 
 
+@pytest.mark.untraced
 def test_of_what_was_given_back_nothing_is_left(traced: Callable[[], Traced]) -> None:
     position = begun(15, 15, 5)
     position.geometry.lines  # noqa: B018 -- the board's own tables are not the expert's
@@ -219,6 +223,7 @@ def test_who_remembers_nothing_needs_no_share_and_a_guest_does() -> None:
     assert Computers(guests=1).share(match) == MEGABYTES / 2
 
 
+@pytest.mark.untraced
 def test_two_experts_together_keep_to_the_bound(
     traced: Callable[[], Traced], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -298,6 +303,7 @@ def test_values_do_not_depend_on_what_is_remembered(level: str) -> None:
     assert thoughts[0].nodes > thoughts[-1].nodes
 
 
+@pytest.mark.untraced
 def test_a_tree_of_playouts_stops_growing_and_is_tried_on(traced: Callable[[], Traced]) -> None:
     position = Position(Geometry(9, 9, 4), 3)
     lines = OpenLines(position)

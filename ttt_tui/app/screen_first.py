@@ -8,6 +8,7 @@ every time, and keep it for an interval. So a search rests while the event loop 
 import asyncio
 import selectors
 import threading
+import time
 from collections.abc import Callable
 
 REST_SECONDS = 0.02
@@ -15,11 +16,14 @@ REST_SECONDS = 0.02
 
 
 def loops_that_tell(
-    is_idle: threading.Event, before_waiting: Callable[[], bool] = lambda: False
+    is_idle: threading.Event,
+    before_waiting: Callable[[], bool] = lambda: False,
+    after_waiting: Callable[[float], object] = lambda seconds: None,
 ) -> Callable[[], asyncio.AbstractEventLoop]:
     """Return a factory of event loops that set `is_idle` while they wait for something to do.
 
-    Before that they call `before_waiting`, which returns whether there is something to do after all.
+    Before that they call `before_waiting`, which returns whether there is something to do after all, and
+    afterwards `after_waiting` with the seconds that they have waited.
     """
 
     class Selector(selectors.DefaultSelector):
@@ -29,10 +33,12 @@ def loops_that_tell(
             if (timeout is not None and timeout <= 0) or before_waiting():
                 return super().select(0)
             is_idle.set()
+            began = time.monotonic()
             try:
                 return super().select(timeout)
             finally:
                 is_idle.clear()
+                after_waiting(time.monotonic() - began)
 
     return lambda: asyncio.SelectorEventLoop(Selector())
 

@@ -6,7 +6,6 @@ when the program has nothing left to do and all of it is painted: a batch then d
 by one, and a key goes to the screen that its predecessors have brought up.
 """
 
-import time
 from collections import deque
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
 
 LONGEST_WAIT = 1.0
 """Seconds for which the program may rest without having taken an event; then the next one is given out all
-the same: no fault may make the keyboard dead."""
+the same: no fault may make the keyboard dead. Work does not count, however long a busy machine makes it."""
 
 Input = events.InputEvent | events.Paste | events.AppFocus | events.AppBlur
 """What comes from the user, in its order."""
@@ -35,7 +34,8 @@ class TypedAhead:
         self._app = app
         self._held: deque[Input] = deque()
         self._given: Input | None = None
-        self._rests_since: float | None = None
+        self._rested = 0.0  # seconds, since an event was given out
+        self._waking: asyncio.TimerHandle | None = None
 
     def admits(self, event: Input) -> bool:
         """Return whether the app may handle an event now; else it is held, and comes again."""
@@ -67,19 +67,22 @@ class TypedAhead:
             return False
         if not is_settled(self._app) and not self._has_rested():
             return False
-        self._rests_since = None
+        self._rested = 0.0
         self._given = self._held.popleft()
         self.loop.call_soon(self._app.post_message, self._given)
         return True
 
+    def rest(self, seconds: float) -> None:
+        """Take note that the loop had nothing to do for a while."""
+        self._rested += seconds
+
     def _has_rested(self) -> bool:
         """Whether nothing has happened for too long; see to it that this is asked again."""
-        now = time.monotonic()
-        if self._rests_since is None:
-            self._rests_since = now
-            assert self.loop is not None
-            self.loop.call_later(LONGEST_WAIT, lambda: None)
-        return now - self._rests_since >= LONGEST_WAIT
+        assert self.loop is not None
+        left = LONGEST_WAIT - self._rested
+        if left > 0 and (self._waking is None or self._waking.when() <= self.loop.time()):
+            self._waking = self.loop.call_later(left, lambda: None)
+        return left <= 0
 
 
 def is_settled(app: App[Any]) -> bool:
