@@ -39,10 +39,10 @@ def main() -> int:
 
 
 def folder_of(name: str) -> str:
-    """Return the folder of a module, `ttt_tui` for the modules on top; what lies deeper belongs to it."""
+    """Return the folder of a module; what lies deeper belongs to it, and `__main__` to the command line."""
     parts = PurePath(name).parts
     below = parts[parts.index("ttt_tui") + 1 :]
-    return below[0] if len(below) > 1 else "ttt_tui"
+    return below[0] if len(below) > 1 else "cli"
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from textual.pilot import Pilot
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.engine import Limit, Setup
-from ttt_tui.presets import PRESETS, players_from_specs
+from ttt_tui.session.presets import PRESETS, players_from_specs
 
 FOLDER = Path(__file__).parent.parent / "screenshots"
 SIZE = (80, 24)

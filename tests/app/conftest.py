@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from ttt_tui.terminal import FRAMES
+from ttt_tui.process.terminal import FRAMES
 
 # Read when textual is imported: what is drawn is there at once, and painted as often as the program does it.
 os.environ["TEXTUAL_ANIMATIONS"] = "none"
 os.environ["TEXTUAL_FPS"] = FRAMES
 
-from tests.app.driving import SCRIPTED, Script
+from tests.support.driving import SCRIPTED, Script
 from ttt_tui.computer import LEVELS, Level
 
 

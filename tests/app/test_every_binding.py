@@ -19,8 +19,9 @@ from textual.command import CommandPalette
 from textual.dom import DOMNode
 
 import ttt_tui.app
-from tests.app.driving import SCRIPTED, Script, Ui, a_setup, at_setup, playing
+from tests.support.driving import SCRIPTED, Script, Ui, a_setup, at_setup, playing
 from ttt_tui.app.app import TttApp
+from ttt_tui.app.play.turns import DELAYS
 from ttt_tui.app.screens.confirm import ConfirmScreen
 from ttt_tui.app.screens.help import HelpScreen
 from ttt_tui.app.screens.history import HistoryScreen, StatisticsScreen
@@ -28,11 +29,10 @@ from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.player import PlayerScreen
 from ttt_tui.app.screens.replay import ReplayScreen
 from ttt_tui.app.screens.setup import SetupScreen
-from ttt_tui.app.turns import DELAYS
-from ttt_tui.app.widgets.board_grid import BoardGrid
+from ttt_tui.app.widgets.board.grid import BoardGrid
 from ttt_tui.engine import HUMAN, Move
-from ttt_tui.presets import PRESETS, default_limit
-from ttt_tui.session import Session
+from ttt_tui.session.presets import PRESETS, default_limit
+from ttt_tui.session.session import Session
 from ttt_tui.store.keeper import Keeper
 
 Presses = list[tuple[str, str]]

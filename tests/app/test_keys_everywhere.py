@@ -3,7 +3,7 @@
 import pytest
 from textual.command import CommandPalette
 
-from tests.app.driving import SCRIPTED, Script, Ui, a_setup, at_setup, playing
+from tests.support.driving import SCRIPTED, Script, Ui, a_setup, at_setup, playing
 from ttt_tui.app.screens.confirm import ConfirmScreen
 from ttt_tui.app.screens.help import HelpScreen
 from ttt_tui.app.screens.play import PlayScreen

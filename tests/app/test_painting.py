@@ -5,8 +5,8 @@ import random
 
 import pytest
 
-from tests.app.driving import a_setup
-from tests.app.recording import BOARDS, Recorded, Size, run
+from tests.support.driving import a_setup
+from tests.support.recording import BOARDS, Recorded, Size, run
 
 pytestmark = pytest.mark.untraced  # it takes long, and covers nothing that others do not
 

@@ -4,10 +4,10 @@ from random import Random
 
 import pytest
 
-from tests.app.driving import play_out, playing
+from tests.support.driving import play_out, playing
 from ttt_tui.app.screens import play
 from ttt_tui.engine import Match, problem
-from ttt_tui.presets import PRESETS
+from ttt_tui.session.presets import PRESETS
 
 pytestmark = pytest.mark.untraced  # it takes long, and covers nothing that others do not
 

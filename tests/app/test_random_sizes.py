@@ -5,9 +5,9 @@ from random import Random
 
 import pytest
 
-from tests.app.driving import SCRIPTED, Script, Ui, a_setup, playing
-from tests.end_to_end.reading import cursor, places
-from tests.end_to_end.terminal import Cell, Screen
+from tests.support.driving import SCRIPTED, Script, Ui, a_setup, playing
+from tests.support.reading import cursor, places
+from tests.support.terminal import Cell, Screen
 from ttt_tui.engine import HUMAN
 
 pytestmark = pytest.mark.untraced  # it takes long, and covers nothing that others do not

@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from tests.app.driving import SCRIPTED, Script, a_setup, playing
-from tests.app.recording import Recorded, Size, run
+from tests.support.driving import SCRIPTED, Script, a_setup, playing
+from tests.support.recording import Recorded, Size, run
 from ttt_tui.engine import HUMAN
 
 WON = ["a1", "a2", "b1", "b2", "c1"]

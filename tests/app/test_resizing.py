@@ -3,7 +3,7 @@
 from textual import events
 from textual.geometry import Size
 
-from tests.app.driving import playing
+from tests.support.driving import playing
 
 
 async def test_two_sizes_in_quick_succession_come_to_rest_at_the_latest() -> None:

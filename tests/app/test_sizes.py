@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from tests.app.driving import SCRIPTED, Script, Ui, a_setup, at_setup, playing
+from tests.support.driving import SCRIPTED, Script, Ui, a_setup, at_setup, playing
 from ttt_tui.engine import HUMAN
 
 pytestmark = pytest.mark.untraced  # it takes long, and covers nothing that others do not

@@ -13,7 +13,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.widget import Widget
 
-from tests.app.driving import Ui, a_setup
+from tests.support.driving import Ui, a_setup
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens.confirm import ConfirmScreen
 from ttt_tui.app.screens.help import HelpScreen
@@ -22,8 +22,8 @@ from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.player import PlayerScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.engine import HUMAN, Match
-from ttt_tui.session import Session
-from ttt_tui.terminal import Colours, Terminal
+from ttt_tui.process.terminal import Colours, Terminal
+from ttt_tui.session.session import Session
 
 pytestmark = pytest.mark.untraced  # it takes long, and covers nothing that others do not
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 from textual.worker import Worker, WorkerState
 
-from tests.app.driving import SCRIPTED, Script, a_setup, playing
+from tests.support.driving import SCRIPTED, Script, a_setup, playing
 from ttt_tui.app.screens.help import HelpScreen
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.setup import SetupScreen

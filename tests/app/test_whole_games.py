@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.app.driving import SCRIPTED, Script, Ui, a_setup, at_setup, playing
+from tests.support.driving import SCRIPTED, Script, Ui, a_setup, at_setup, playing
 from ttt_tui.app.screens import play
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.setup import SetupScreen

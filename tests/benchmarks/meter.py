@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.end_to_end.terminal import PATIENCE, Screen, Terminal
+from tests.support.terminal import PATIENCE, Screen, Terminal
 
 BARE = Path(__file__).with_name("bare.py")
 """The program to compare with."""

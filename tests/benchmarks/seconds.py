@@ -20,8 +20,8 @@ from typing import TypeVar
 import ttt_tui
 from tests.benchmarks.figures import Figure
 from tests.benchmarks.meter import BARE, Answer, Meter
-from tests.end_to_end.reading import cursor, status, stones
-from tests.end_to_end.terminal import CTRL_Q, ENTER, LEFT, PATIENCE, PROGRAM, RIGHT, UP, Screen
+from tests.support.reading import cursor, status, stones
+from tests.support.terminal import CTRL_Q, ENTER, LEFT, PATIENCE, PROGRAM, RIGHT, UP, Screen
 
 BARE_PROGRAM = (sys.executable, str(BARE))
 

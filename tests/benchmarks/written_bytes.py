@@ -13,7 +13,7 @@ from statistics import median
 
 from tests.benchmarks.figures import Figure
 from tests.benchmarks.meter import BARE, Meter
-from tests.end_to_end.reading import (
+from tests.support.reading import (
     agree,
     cursor,
     move_cursor,
@@ -23,7 +23,7 @@ from tests.end_to_end.reading import (
     status,
     stones,
 )
-from tests.end_to_end.terminal import DOWN, ENTER, LEFT, RIGHT, UP, Screen
+from tests.support.terminal import DOWN, ENTER, LEFT, RIGHT, UP, Screen
 
 KEY_AT_MOST, KEY_USUALLY, STONE_AT_MOST = 200, 140, 1500
 """Bytes: for any arrow key, for half of them, for a stone and its answer."""

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.engine.strategies import BUSY_MACHINE, games, make_setup, snapshot
+from tests.support.strategies import BUSY_MACHINE, games, make_setup, snapshot
 from ttt_tui.computer import LEVELS, Thought, Value
 from ttt_tui.engine import HUMAN, Game, Geometry, Limit, Position
 

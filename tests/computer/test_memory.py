@@ -1,32 +1,30 @@
 """What computers remember: bounded, shared, given back at once, right however little it is."""
 
 import gc
-import json
 import threading
 import tracemalloc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from random import Random
 from weakref import ref
 
 import pytest
 
-from tests.computer.test_expert import known, position_with
-from tests.engine.strategies import make_setup
+from tests.computer.expert.test_expert import known, position_with
+from tests.support.sample import POSITIONS
+from tests.support.strategies import make_setup
 from ttt_tui.computer import LEVELS, Thought, levels, megabytes_each
 from ttt_tui.computer.base import Clock, OutOfTime
 from ttt_tui.computer.expert import Expert
-from ttt_tui.computer.expert.field import Field
-from ttt_tui.computer.expert.line_states import Lines
-from ttt_tui.computer.expert.open_lines import OpenLines
-from ttt_tui.computer.expert.playouts import Node, Playouts
-from ttt_tui.computer.expert.solver import Solver
+from ttt_tui.computer.expert.multiplayer.mcts import Node, Playouts
+from ttt_tui.computer.expert.multiplayer.open_lines import OpenLines
+from ttt_tui.computer.expert.solver.solver import Solver
+from ttt_tui.computer.expert.two_player.line_states import Lines
+from ttt_tui.computer.expert.two_player.threat_board import Field
 from ttt_tui.computer.memory import MEGABYTES, Memory, int_bytes
 from ttt_tui.engine import HUMAN, Geometry, Limit, Match, Position
-from ttt_tui.seating import Computers
+from ttt_tui.session.seats import Computers
 
-DATA = json.loads((Path(__file__).parent.parent / "data" / "vcf_sample.json").read_text())["positions"]
 GO_ON = 1000.0
 """Seconds that never pass: with them an expert keeps what it learned, and the limit is that of nodes."""
 
@@ -274,7 +272,7 @@ def test_a_field_says_the_same_where_lines_are_forgotten_all_the_time(
 
 def test_wins_by_fours_are_found_with_hardly_any_memory() -> None:
     count = 0
-    for entry in DATA:
+    for entry in POSITIONS:
         if entry["fours"] is not None and entry["plies"] <= 9:
             thought = think(Expert(0, megabytes=0.1), known(entry), Limit(nodes=20_000))
             assert thought.proof is not None

@@ -8,10 +8,10 @@ from random import Random
 
 import pytest
 
-from tests.engine.strategies import cell_of, make_setup, position_of
-from tests.reference import CERTAIN, Board, MaxN, Paranoid, unlike
+from tests.support.reference import CERTAIN, Board, MaxN, Paranoid, unlike
+from tests.support.strategies import cell_of, make_setup, position_of
 from ttt_tui.computer import LEVELS, Proof, Thought, Value
-from ttt_tui.computer.deepening import WIN
+from ttt_tui.computer.iterative_deepening import WIN
 from ttt_tui.engine import Game, Limit, Position
 
 pytestmark = pytest.mark.untraced  # it takes long, and covers nothing that others do not

@@ -5,8 +5,8 @@ import threading
 import pytest
 from hypothesis import given
 
-from tests.engine.strategies import cell_of, games, make_setup, many, play, position_of, reference_of, some
-from tests.reference import Board, Cell
+from tests.support.reference import Board, Cell
+from tests.support.strategies import cell_of, games, make_setup, many, play, position_of, reference_of, some
 from ttt_tui.computer import LEVELS, Thought
 from ttt_tui.computer.scorer import points
 from ttt_tui.engine import Game, Limit, Move, Position

@@ -20,8 +20,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from tests.end_to_end.reading import agree, board, cursor, moves, places
-from tests.end_to_end.terminal import DOWN, ENTER, LEFT, PROGRAM, RIGHT, UP, Terminal, environment
+from tests.support.reading import agree, board, cursor, moves, places
+from tests.support.terminal import DOWN, ENTER, LEFT, PROGRAM, RIGHT, UP, Terminal, environment
 
 SIDE = 7
 """Of the board; as many in a row are needed, so that no game ends before it is killed."""

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.end_to_end.reading import board, cursor, keys, moves, status, stones
-from tests.end_to_end.restored import assert_restored
-from tests.end_to_end.terminal import CTRL_Q, ENTER, ESCAPE, Terminal
+from tests.support.reading import board, cursor, keys, moves, status, stones
+from tests.support.restored import assert_restored
+from tests.support.terminal import CTRL_Q, ENTER, ESCAPE, Terminal
 
 PALETTE = "\x10"
 BACKSPACE = "\x7f"

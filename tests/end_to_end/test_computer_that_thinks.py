@@ -3,8 +3,8 @@
 import re
 from collections.abc import Callable, Iterator
 
-from tests.end_to_end.reading import agree, cursor, moves, status, stones
-from tests.end_to_end.terminal import ENTER, LEFT, RIGHT, Screen, Terminal
+from tests.support.reading import agree, cursor, moves, status, stones
+from tests.support.terminal import ENTER, LEFT, RIGHT, Screen, Terminal
 
 
 def frames(terminal: Terminal, start: int) -> Iterator[Screen]:

@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.end_to_end.reading import cursor, status, stones
-from tests.end_to_end.restored import assert_terminal_restored
-from tests.end_to_end.terminal import Terminal
+from tests.support.reading import cursor, status, stones
+from tests.support.restored import assert_terminal_restored
+from tests.support.terminal import Terminal
 
 WITH_FAULT = """
 import sys
 {fault}
-from ttt_tui.cli import main
+from ttt_tui.cli.main import main
 sys.argv = ["ttt-tui", "--board", "3", "--player", "human,name=Ada", "--player", "human,name=Bob"]
 sys.exit(main())
 """
@@ -23,7 +23,7 @@ PLAY = "from ttt_tui.app.screens.play import PlayScreen as Play\n"
 FAULTS = {
     "an action": PLAY + "Play.action_undo = lambda self: 1 / 0",
     "a handler": PLAY + "Play.on_key = lambda self, event: 1 / 0 if event.key == 'u' else None",
-    "painting": "from ttt_tui.app.widgets.board_painter import BoardPainter as Painter\n"
+    "painting": "from ttt_tui.app.widgets.board.painter import BoardPainter as Painter\n"
     + PLAY
     + "def broken(self, y): raise RuntimeError('paint')\n"
     + "def fail(self): Painter.line = broken; self.board.refresh()\n"
@@ -42,18 +42,18 @@ FAULTS = {
     "a worker": PLAY
     + "async def fail(): raise RuntimeError('worker')\n"
     + "Play.action_undo = lambda self: self.run_worker(fail()) and None",
-    "the thread that reads keys": "from ttt_tui.app import driver\n"
+    "the thread that reads keys": "from ttt_tui.app.textual_hooks import driver\n"
     + "class Broken(driver.InputReader):\n"
     + "    def feed(self, data, now):\n"
     + "        if b'u' in data: raise RuntimeError('input')\n"
     + "        return super().feed(data, now)\n"
     + "driver.InputReader = Broken",
     "the thread that writes": PLAY
-    + "from ttt_tui.app.line_writer import LineWriter\n"
+    + "from ttt_tui.app.textual_hooks.line_writer import LineWriter\n"
     + "def fail(self): LineWriter._write = lambda self, data: 1 / 0\n"
     + "Play.action_undo = fail",
     "the store": PLAY
-    + "from ttt_tui.session import Session\n"
+    + "from ttt_tui.session.session import Session\n"
     + "def fail(self): Session.take_troubles = lambda self: 1 / 0; self._show_change()\n"
     + "Play.action_undo = fail",
 }
@@ -64,11 +64,11 @@ AT_START = {
     "the look's text": "from ttt_tui.app.app import TttApp\nTttApp.CSS = 'nonsense { {'",
     "the app's mount": "from ttt_tui.app.app import TttApp\nTttApp.on_mount = lambda self: 1 / 0",
     "the app": "from ttt_tui.app.app import TttApp\nTttApp.first_screen = lambda self: 1 / 0",
-    "the driver": "from ttt_tui.app.driver import TerminalDriver as Driver\n"
+    "the driver": "from ttt_tui.app.textual_hooks.driver import TerminalDriver as Driver\n"
     + "before = Driver._switch_on\n"
     + "def fail(self): before(self); 1 / 0\n"
     + "Driver._switch_on = fail",
-    "before the app": "import ttt_tui.playing\nttt_tui.playing.load_settings = lambda path: 1 / 0",
+    "before the app": "import ttt_tui.cli.play\nttt_tui.cli.play.load_settings = lambda path: 1 / 0",
 }
 
 

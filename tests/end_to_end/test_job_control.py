@@ -5,9 +5,9 @@ import time
 
 import pytest
 
-from tests.end_to_end.reading import cursor, place_with_digit, status, stones
-from tests.end_to_end.restored import assert_terminal_restored
-from tests.end_to_end.terminal import CTRL_Q, DOWN, LEFT, RIGHT, UP, Terminal
+from tests.support.reading import cursor, place_with_digit, status, stones
+from tests.support.restored import assert_terminal_restored
+from tests.support.terminal import CTRL_Q, DOWN, LEFT, RIGHT, UP, Terminal
 
 pytestmark = pytest.mark.untraced  # it takes long, and covers nothing that others do not
 

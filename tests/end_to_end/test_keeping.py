@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from tests.end_to_end.kill import PLAYERS, Killer, stored
-from tests.end_to_end.reading import (
+from tests.support.reading import (
     agree,
     board,
     cursor,
@@ -29,8 +29,8 @@ from tests.end_to_end.reading import (
     status,
     stones,
 )
-from tests.end_to_end.restored import modes_left
-from tests.end_to_end.terminal import (
+from tests.support.restored import modes_left
+from tests.support.terminal import (
     CTRL_C,
     CTRL_Q,
     DOWN,
@@ -121,6 +121,7 @@ def expect_clean_terminal(terminal: Terminal) -> None:
 # --- killed ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("who", PLAYERS)
 def test_nothing_that_was_on_the_screen_is_lost_by_kill_9(who: str, store: Store) -> None:
     killer = Killer(store.path, PLAYERS[who], Random(f"kill {who}"))
@@ -440,6 +441,7 @@ def test_a_locked_store_holds_the_screen_no_longer_than_is_felt(store: Store) ->
     assert store.words() == [["b2"], ["b2", "a1", "c3", "c1"]]
 
 
+@pytest.mark.untraced
 def test_computers_play_on_while_the_store_is_locked(store: Store) -> None:
     (store.path / "settings.toml").write_text("delay = 0\n")
     players = ("--player", "random", "--player", "random", "--board", "12", "--line", "12", "--seed", "1")
@@ -541,6 +543,7 @@ def test_a_place_that_cannot_be_written_to_does_not_keep_from_playing(tmp_path: 
     assert file.read_text() == "mine"
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("blocks", [1, 8, 48])
 def test_a_full_disk_does_not_keep_from_playing(blocks: int, store: Store) -> None:
     limited = ("/bin/bash", "-c", f'ulimit -f {blocks}; exec "$@"', "bash", PROGRAM)
@@ -564,7 +567,7 @@ def test_a_full_disk_does_not_keep_from_playing(blocks: int, store: Store) -> No
 BROKEN = """
 import sys
 from ttt_tui.app.screens.play import PlayScreen
-from ttt_tui.cli import main
+from ttt_tui.cli.main import main
 
 def fails(self, *arguments):
     raise RuntimeError("nobody foresaw this")

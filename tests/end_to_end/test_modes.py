@@ -4,9 +4,9 @@ import subprocess
 
 import pytest
 
-from tests.end_to_end.reading import board, cursor, places, stones
-from tests.end_to_end.terminal import CTRL_Q, DOWN, ENTER, ESCAPE, LEFT, PROGRAM, RIGHT, UP, Terminal
 from tests.end_to_end.test_terminals import colours
+from tests.support.reading import board, cursor, places, stones
+from tests.support.terminal import CTRL_Q, DOWN, ENTER, ESCAPE, LEFT, PROGRAM, RIGHT, UP, Terminal
 
 PEOPLE = ("--board", "3", "--player", "human,name=Ada", "--player", "human,name=Bob")
 NO_COLOURS: tuple[set[int], set[int], bool] = (set(), set(), False)

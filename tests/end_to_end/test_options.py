@@ -9,13 +9,11 @@ from random import Random
 import pytest
 
 import ttt_tui
-from tests.end_to_end.reading import RESULTS, agree, board, moves, status, stones
-from tests.end_to_end.terminal import CTRL_Q, PROGRAM, Terminal, environment
-from ttt_tui.cli import main
+from tests.support.reading import RESULTS, agree, board, moves, status, stones
+from tests.support.terminal import CTRL_Q, PROGRAM, Terminal, environment
+from ttt_tui.cli.main import main
 from ttt_tui.computer import LEVELS
-from ttt_tui.presets import PRESETS
-
-pytestmark = pytest.mark.untraced  # it takes long, and covers nothing that others do not
+from ttt_tui.session.presets import PRESETS
 
 NATO_NAME = r"[A-Z][a-z]+ [A-Z][a-z]+"
 
@@ -77,7 +75,7 @@ def test_what_needs_no_screen_does_not_import_textual(arguments: list[str]) -> N
     )
     assert result.returncode == (0 if arguments in (["--version"], ["--help"]) else 2)
     imported = set(re.findall(r"\| +([\w.]+)$", result.stderr, re.MULTILINE))
-    assert "ttt_tui.cli" in imported
+    assert "ttt_tui.cli.main" in imported
     assert not {name for name in imported if name.split(".")[0] in ("textual", "rich")}
 
 

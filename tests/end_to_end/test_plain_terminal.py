@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.end_to_end.terminal import CTRL_C, ENTER, PROGRAM, Terminal
-from tests.store.helping import rows
+from tests.support.stores import rows
+from tests.support.terminal import CTRL_C, ENTER, PROGRAM, Terminal
 
 TWO = ("--player", "human,name=Ada", "--player", "human,name=Bob", "--board", "3")
 

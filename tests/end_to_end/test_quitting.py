@@ -5,9 +5,9 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.end_to_end.reading import board, cursor, place_and_see, place_with_digit, status, stones
-from tests.end_to_end.restored import assert_restored
-from tests.end_to_end.terminal import CTRL_C, CTRL_Q, ENTER, ESCAPE, Terminal
+from tests.support.reading import board, cursor, place_and_see, place_with_digit, status, stones
+from tests.support.restored import assert_restored
+from tests.support.terminal import CTRL_C, CTRL_Q, ENTER, ESCAPE, Terminal
 
 
 def at_setup(terminal: Terminal) -> None:

@@ -2,10 +2,10 @@
 
 import pytest
 
-from tests.app.test_input_reader import STRANGE
-from tests.end_to_end.reading import cursor, place_with_digit, status, stones
-from tests.end_to_end.restored import assert_restored, assert_terminal_restored
-from tests.end_to_end.terminal import CTRL_C, CTRL_Q, Terminal
+from tests.app.textual_hooks.test_input_reader import STRANGE
+from tests.support.reading import cursor, place_with_digit, status, stones
+from tests.support.restored import assert_restored, assert_terminal_restored
+from tests.support.terminal import CTRL_C, CTRL_Q, Terminal
 
 pytestmark = pytest.mark.untraced  # it takes long, and covers nothing that others do not
 

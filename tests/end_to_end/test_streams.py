@@ -9,9 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.end_to_end.terminal import PROGRAM, Terminal, environment
-
-pytestmark = pytest.mark.untraced  # it takes long, and covers nothing that others do not
+from tests.support.terminal import PROGRAM, Terminal, environment
 
 MATCH = ("match", "--board", "3", "--player", "random", "--player", "random", "--games", "2")
 
@@ -90,6 +88,7 @@ def test_output_that_cannot_be_written_is_said_with_status_1(home: Path, name: s
     assert said == f"ttt-tui: standard output cannot be written to: {why}"
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("where", ["2>&-", "2>/dev/full"], ids=["closed", "full"])
 @pytest.mark.parametrize("name", QUICK)
 def test_errors_that_cannot_be_written_change_neither_output_nor_status(
@@ -110,6 +109,7 @@ def test_errors_that_cannot_be_written_change_neither_output_nor_status(
         assert done.stdout == usual.stdout
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("name", QUICK)
 def test_a_closed_input_is_an_empty_one(home: Path, name: str) -> None:
     usual = shell(home, '"$@"', *(PRINTING | SAYS_LITTLE)[name])
@@ -235,9 +235,9 @@ def test_what_is_made_is_for_its_owner_alone_whatever_the_umask(tmp_path: Path, 
     program = (
         "import os, sys\n"
         "from pathlib import Path\n"
-        "from ttt_tui.crash import log_crash\n"
+        "from ttt_tui.process.crash import log_crash\n"
         "from ttt_tui.store.keeper import Keeper\n"
-        "from ttt_tui.store.paths import *\n"
+        "from ttt_tui.process.paths import *\n"
         "from ttt_tui.store.settings import load_settings\n"
         f"os.umask(0o{mask})\n"
         "keeper = Keeper(history_path())\n"
@@ -263,6 +263,7 @@ def test_what_is_made_is_for_its_owner_alone_whatever_the_umask(tmp_path: Path, 
         assert mode == ("0o700" if is_directory == "True" else "0o600"), name
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize(
     "command",
     [

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from tests.end_to_end.reading import (
+from tests.support.reading import (
     agree,
     board,
     cursor,
@@ -19,8 +19,8 @@ from tests.end_to_end.reading import (
     stones,
     winner,
 )
-from tests.end_to_end.restored import assert_restored
-from tests.end_to_end.terminal import CTRL_Q, ENTER, PROGRAM, Terminal
+from tests.support.restored import assert_restored
+from tests.support.terminal import CTRL_Q, ENTER, PROGRAM, Terminal
 
 THE_16 = {*range(30, 38), *range(40, 48), *range(90, 98), *range(100, 108)}
 """Codes of colours; 39 and 49 are the terminal's own, which has them anyway."""

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.end_to_end.reading import (
+from tests.support.reading import (
     agree,
     board,
     cursor,
@@ -20,8 +20,8 @@ from tests.end_to_end.reading import (
     stones,
     winner,
 )
-from tests.end_to_end.terminal import ENTER, ESCAPE, RIGHT, Terminal
-from ttt_tui.presets import PRESETS
+from tests.support.terminal import ENTER, ESCAPE, RIGHT, Terminal
+from ttt_tui.session.presets import PRESETS
 
 
 def start(terminal: Terminal) -> None:

@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 
-from tests.engine.strategies import cell_of, make_setup
-from tests.reference import Board, images, perft
+from tests.support.reference import Board, images, perft
+from tests.support.strategies import cell_of, make_setup
 from ttt_tui.engine import Game, Geometry, Position
 
 

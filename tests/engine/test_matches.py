@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.engine.strategies import make_setup, snapshot
+from tests.support.strategies import make_setup, snapshot
 from ttt_tui.engine import (
     Change,
     FirstMover,

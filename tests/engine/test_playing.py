@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.engine.strategies import (
+from tests.support.reference import Board
+from tests.support.strategies import (
     cell_of,
     cells_of,
     games,
@@ -19,7 +20,6 @@ from tests.engine.strategies import (
     snapshot,
     some,
 )
-from tests.reference import Board
 from ttt_tui.engine import Game, Geometry, Outcome, Position, Termination, squares_of
 
 pytestmark = pytest.mark.untraced  # it takes long, and covers nothing that others do not

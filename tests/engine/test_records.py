@@ -12,7 +12,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from tests.engine.strategies import BUSY_MACHINE, games, make_setup, play
+from tests.support.strategies import BUSY_MACHINE, games, make_setup, play
 from ttt_tui.engine import (
     COLOURS,
     FirstMover,

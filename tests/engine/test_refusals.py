@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.engine.strategies import games, make_setup, many, play, snapshot
+from tests.support.strategies import games, make_setup, many, play, snapshot
 from ttt_tui.engine import (
     Game,
     GameOver,

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.engine.strategies import make_setup, many
+from tests.support.strategies import make_setup, many
 from ttt_tui.engine import (
     COLOURS,
     SYMBOLS,

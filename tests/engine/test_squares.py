@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.engine.strategies import many
+from tests.support.strategies import many
 from ttt_tui.engine import Geometry, NotASquare, column_letter, mask_of, squares_of
 
 sides = st.integers(3, 20)

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 
-from tests.end_to_end.terminal import DOWN, LEFT, RIGHT, UP
 from tests.monkey.rubbish import paste, strange
+from tests.support.terminal import DOWN, LEFT, RIGHT, UP
 
 ENTER, ESCAPE, TAB, BACKSPACE = b"\r", b"\x1b", b"\t", b"\x7f"
 ARROWS = tuple(arrow.encode() for arrow in (UP, DOWN, RIGHT, LEFT))

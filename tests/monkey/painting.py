@@ -2,7 +2,7 @@
 
 import re
 
-from tests.end_to_end.terminal import Picture, Screen, Terminal
+from tests.support.terminal import Picture, Screen, Terminal
 
 REDRAW = b"\x0c"
 """The key that lets the program paint everything."""

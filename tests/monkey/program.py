@@ -6,11 +6,11 @@ import traceback
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.end_to_end.restored import assert_terminal_restored, modes_left
-from tests.end_to_end.terminal import PATIENCE
 from tests.monkey.painting import PaintedTerminal
 from tests.monkey.resting import threads
 from tests.monkey.script import Start
+from tests.support.restored import assert_terminal_restored, modes_left
+from tests.support.terminal import PATIENCE
 
 ON, OFF = b"\x1b[?1049h", b"\x1b[?1049l"
 """What the program writes first on the full screen, and when it leaves it."""

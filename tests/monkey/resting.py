@@ -4,7 +4,7 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.end_to_end.terminal import Terminal
+from tests.support.terminal import Terminal
 
 GLANCE = 0.004
 """Seconds without output between two looks at the threads."""

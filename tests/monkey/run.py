@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests.end_to_end.terminal import PATIENCE, PROGRAM, environment
 from tests.monkey.gestures import FOCUS_IN, FOCUS_OUT
 from tests.monkey.painting import REDRAW, told_difference
 from tests.monkey.program import Failure, Program
@@ -18,6 +17,7 @@ from tests.monkey.resting import memory, settle, threads
 from tests.monkey.rubbish import PASTE
 from tests.monkey.script import Item, Look, Pause, Resize, Signal, Start, Write, events
 from tests.monkey.stored import Broken, assert_whole, difference, games, is_board
+from tests.support.terminal import PATIENCE, PROGRAM, environment
 
 MOST_THREADS = 12
 """Of a process: the screen's, the keyboard's, the writer's, and the computers'."""

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tests.end_to_end.reading import EMPTY, moves, places
-from tests.end_to_end.terminal import Screen
-from ttt_tui.cli import main
+from tests.support.reading import EMPTY, moves, places
+from tests.support.terminal import Screen
+from ttt_tui.cli.main import main
 
 RESIGNS = "-resigns"
 

@@ -4,7 +4,7 @@ from random import Random
 
 from tests.monkey.gestures import ESCAPE, Hands
 from tests.monkey.script import Item, Look, Pause, Resize, Script, Signal, Start, Write, events
-from ttt_tui.presets import PRESETS
+from ttt_tui.session.presets import PRESETS
 
 SIZES = ((20, 8), (40, 16), (80, 24), (120, 40), (200, 50))
 USUAL = (1, 3, 8, 2, 1)

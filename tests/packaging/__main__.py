@@ -19,9 +19,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TypeVar
 
-from tests.end_to_end.reading import place_and_see, place_with_digit
-from tests.end_to_end.terminal import ENTER, Terminal, environment
 from tests.packaging.pythons import Python, oldest_and_newest
+from tests.support.reading import place_and_see, place_with_digit
+from tests.support.terminal import ENTER, Terminal, environment
 
 T = TypeVar("T")
 
@@ -32,7 +32,7 @@ INSTALLING = 300.0
 
 SOME_TESTS = (
     "engine/test_matches.py", "engine/test_squares.py", "computer/test_simple_levels.py", "store",
-    "app/test_board_grid.py", "app/test_go_to.py", "app/test_setup_screen.py",
+    "app/widgets/test_board.py", "app/widgets/test_go_to.py", "app/screens/test_setup.py",
     "end_to_end/test_whole_games.py",
 )  # fmt: skip
 """What is passed with the newest Python too: something of each floor, in less than a minute."""

@@ -10,13 +10,13 @@ from pathlib import Path
 
 from rich.style import Style
 
-from tests.app.driving import HUMAN, USUAL, Ui, a_setup
+from tests.support.driving import HUMAN, USUAL, Ui, a_setup
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.engine import Game, Setup
 from ttt_tui.engine.record import Record
-from ttt_tui.session import Session
+from ttt_tui.session.session import Session
 from ttt_tui.store.keeper import Keeper
 
 FOLDER = Path(__file__).parent

@@ -11,12 +11,12 @@ from random import Random
 
 import pytest
 
-from tests.store.helping import edit, finish, patient, place, record_of, recorded, rows
+from tests.support.stores import edit, finish, patient, place, record_of, recorded, rows
 from ttt_tui.engine.record_text import to_text
+from ttt_tui.process.paths import make_private_directory
 from ttt_tui.store import database
 from ttt_tui.store.database import MIGRATIONS, VERSION, NewerStore, StoreBusy, StoreError, open_database
 from ttt_tui.store.history import History
-from ttt_tui.store.paths import make_private_directory
 
 
 @pytest.fixture
@@ -353,7 +353,7 @@ def test_of_two_that_find_the_damage_only_one_sets_the_file_aside(path: Path) ->
 FULL = """
 import resource, sys
 from pathlib import Path
-from tests.store.helping import finish, match_of, patient, place, recorded, rows
+from tests.support.stores import finish, match_of, patient, place, recorded, rows
 
 path = Path(sys.argv[1])
 history = patient(path)
@@ -390,6 +390,7 @@ print("fine")
 """
 
 
+@pytest.mark.untraced
 def test_a_full_disk_is_told_once_and_made_up_for_when_there_is_room_again(path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-c", FULL, str(path)], capture_output=True, text=True, timeout=60, cwd=Path.cwd()

@@ -11,10 +11,10 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from tests.engine.strategies import make_setup
-from tests.store.helping import patient, rows
+from tests.support.stores import patient, rows
+from tests.support.strategies import make_setup
 from ttt_tui.engine import MatchRules, NothingToRedo, NothingToUndo
-from ttt_tui.session import Session
+from ttt_tui.session.session import Session
 from ttt_tui.store.database import StoreBusy
 from ttt_tui.store.patience import Patience
 

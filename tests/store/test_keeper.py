@@ -14,10 +14,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.engine.strategies import make_setup
-from tests.store.helping import edit, finish, match_of, patient, place, recorded, resumed, rows, words
+from tests.support.stores import edit, finish, match_of, patient, place, recorded, resumed, rows, words
+from tests.support.strategies import make_setup
 from ttt_tui.engine import Match, MatchRules
-from ttt_tui.session import Session
+from ttt_tui.session.session import Session
 from ttt_tui.store.database import StoreBusy, StoreError
 from ttt_tui.store.history import History
 from ttt_tui.store.keeper import Keeper
@@ -209,8 +209,8 @@ def test_the_end_waits_for_what_is_late(history: Keeper, path: Path) -> None:
 IS_KILLED = """
 import sys
 from pathlib import Path
-from tests.engine.strategies import make_setup
-from tests.store.helping import place, recorded
+from tests.support.strategies import make_setup
+from tests.support.stores import place, recorded
 from ttt_tui.store.keeper import Keeper
 
 history = Keeper(Path(sys.argv[1]))

@@ -11,8 +11,8 @@ from random import Random
 
 import pytest
 
-from tests.engine.strategies import make_setup
-from tests.store.helping import edit, finish, match_of, patient, place, record_of, recorded, resumed, rows
+from tests.support.stores import edit, finish, match_of, patient, place, record_of, recorded, resumed, rows
+from tests.support.strategies import make_setup
 from ttt_tui.engine import (
     FirstMover,
     Match,
@@ -22,7 +22,7 @@ from ttt_tui.engine import (
     NothingToUndo,
 )
 from ttt_tui.engine.record import RecordError
-from ttt_tui.store import owner
+from ttt_tui.store import ownership as owner
 from ttt_tui.store.database import StoreError
 from ttt_tui.store.history import History, TakenOver
 from ttt_tui.store.keeper import Keeper
@@ -90,7 +90,7 @@ PLAYS = """
 import sys
 from pathlib import Path
 from random import Random
-from tests.store.helping import recorded
+from tests.support.stores import recorded
 from ttt_tui.store.keeper import Keeper
 
 rng = Random(sys.argv[2])
@@ -251,7 +251,7 @@ def test_a_game_that_is_played_here_is_open_elsewhere_for_another_and_not_for_it
 DIES = """
 import os, sys, time
 from pathlib import Path
-from tests.store.helping import place, recorded
+from tests.support.stores import place, recorded
 from ttt_tui.store.keeper import Keeper
 
 history = Keeper(Path(sys.argv[1]), patience=30)

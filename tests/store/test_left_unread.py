@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.store.helping import edit, patient, place, recorded
-from ttt_tui.store import database, owner
+from tests.support.stores import edit, patient, place, recorded
+from ttt_tui.store import database
+from ttt_tui.store import ownership as owner
 from ttt_tui.store.history import History
 from ttt_tui.store.keeper import Keeper
 

@@ -11,35 +11,35 @@ from rich.color import ColorSystem
 from rich.console import RenderableType
 from textual import events
 from textual._styles_cache import StylesCache  # what it keeps is to be let go
-from textual.app import App
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding
 from textual.screen import Screen
 from textual.theme import Theme
 from textual.worker import WorkerFailed
 
-from ttt_tui import __version__, wording
-from ttt_tui.app.commands import GameCommands
-from ttt_tui.app.driver import Repaint, TerminalDriver
-from ttt_tui.app.filters import AsciiFilter, ReadableFilter
-from ttt_tui.app.screens.refusing import RefusingScreen
+from ttt_tui import __version__
+from ttt_tui.app.host import Host
+from ttt_tui.app.palette import GameCommands
+from ttt_tui.app.screens.base import SteadyScreen
 from ttt_tui.app.screens.setup import SetupScreen
-from ttt_tui.app.screens.steady import SteadyScreen
+from ttt_tui.app.screens.status_screen import RefusingScreen
 from ttt_tui.app.screens.too_small import LEAST_SIZE, TooSmallScreen
+from ttt_tui.app.textual_hooks.driver import Repaint, TerminalDriver
+from ttt_tui.app.textual_hooks.filters import AsciiFilter, ReadableFilter
+from ttt_tui.app.textual_hooks.typed_ahead import Input, TypedAhead
 from ttt_tui.app.themes import OWN_THEMES
-from ttt_tui.app.typed_ahead import Input, TypedAhead
 from ttt_tui.engine import Match, Setup
 from ttt_tui.engine.record import RecordError
-from ttt_tui.garbage import look_from_now_on, look_now
-from ttt_tui.names import Colours
-from ttt_tui.session import Session
-from ttt_tui.statuses import ENDING, FAILED
+from ttt_tui.process.exit_status import ENDING, FAILED
+from ttt_tui.process.gc_policy import look_from_now_on, look_now
+from ttt_tui.process.terminal import Colours, Terminal
+from ttt_tui.session import wording
+from ttt_tui.session.session import Session
 from ttt_tui.store.database import StoreError
-from ttt_tui.terminal import Terminal
 
 if TYPE_CHECKING:
     from ttt_tui.engine.record import Record
-    from ttt_tui.store.entry import Entry
+    from ttt_tui.store.stored_game import Entry
 
 ASCII_KEYS = {"↵": "Enter", "⇥": "Tab", "→": "Right", "←": "Left", "↑": "Up", "↓": "Down"}
 """What the footer shows instead of a key's sign where that cannot be shown."""
@@ -72,7 +72,7 @@ def replay_title(record: "Record") -> str:
     return " · ".join(part for part in parts if part)
 
 
-class TttApp(App[None]):
+class TttApp(Host):
     """The full-screen program. With a set-up the game starts at once, else the setup screen waits for Enter.
 
     `seed` decides names, lots and ties; `terminal` what may be shown.

@@ -4,13 +4,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
-from ttt_tui.computer.anywhere import Anywhere
 from ttt_tui.computer.base import Computer
 from ttt_tui.computer.expert import Expert
 from ttt_tui.computer.memory import MEGABYTES
 from ttt_tui.computer.minimax import Minimax
 from ttt_tui.computer.negamax import Negamax
-from ttt_tui.computer.rules import Rules
+from ttt_tui.computer.random_mover import Anywhere
+from ttt_tui.computer.rules_of_thumb import Rules
 from ttt_tui.computer.scorer import Scorer
 from ttt_tui.engine import Player
 

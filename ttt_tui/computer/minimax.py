@@ -6,7 +6,7 @@ of N-person games", 1986).
 """
 
 from ttt_tui.computer.base import Clock, Report, Stop, Thought
-from ttt_tui.computer.deepening import WIN, deepen
+from ttt_tui.computer.iterative_deepening import WIN, deepen
 from ttt_tui.computer.memory import MEGABYTES, Memory, int_bytes, tuple_bytes
 from ttt_tui.engine import Limit, Position, Square
 

@@ -9,7 +9,7 @@ With more than two players all others count as one opponent: the paranoid search
 """
 
 from ttt_tui.computer.base import Clock, Report, Stop, Thought
-from ttt_tui.computer.deepening import WIN, deepen
+from ttt_tui.computer.iterative_deepening import WIN, deepen
 from ttt_tui.computer.memory import MEGABYTES, Memory, int_bytes, tuple_bytes
 from ttt_tui.engine import Limit, Position, Square
 

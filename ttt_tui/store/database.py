@@ -12,7 +12,7 @@ import time
 from datetime import datetime
 from pathlib import Path
 
-from ttt_tui.store.paths import make_private_directory, open_private
+from ttt_tui.process.paths import make_private_directory, open_private
 
 BUSY_SECONDS = 2.0
 """How long a command waits for another process's write."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from ttt_tui.engine.record import LARGEST_RECORD, Record, RecordError
 from ttt_tui.engine.record_json import from_json, to_json
 from ttt_tui.engine.record_text import from_text, to_text
-from ttt_tui.store.paths import open_at_once
+from ttt_tui.process.paths import open_at_once
 
 WRITER_SECONDS = 2.0
 """How long a pipe that nobody has opened to write waits for somebody who does."""

@@ -10,7 +10,7 @@ from typing import NoReturn, TypeVar
 
 from ttt_tui.engine import Match, Outcome
 from ttt_tui.engine.record import UNFINISHED, Record
-from ttt_tui.store import owner
+from ttt_tui.store import ownership as owner
 from ttt_tui.store.database import (
     BUSY_SECONDS,
     StoreError,
@@ -19,8 +19,8 @@ from ttt_tui.store.database import (
     set_aside,
     store_error,
 )
-from ttt_tui.store.entry import Entry, read_entry
 from ttt_tui.store.row import GameRow, now
+from ttt_tui.store.stored_game import Entry, read_entry
 
 T = TypeVar("T")
 

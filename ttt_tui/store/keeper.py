@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from ttt_tui.engine.record import Record
-from ttt_tui.store import owner
+from ttt_tui.store import ownership as owner
 from ttt_tui.store.database import StoreBusy, StoreError
-from ttt_tui.store.entry import Entry
 from ttt_tui.store.history import History, TakenUp
 from ttt_tui.store.patience import Patience
+from ttt_tui.store.stored_game import Entry
 
 T = TypeVar("T")
 

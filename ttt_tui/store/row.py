@@ -9,7 +9,7 @@ from typing import Self
 from ttt_tui.engine import Game, Setup
 from ttt_tui.engine.record import UNFINISHED, move_word, result_text
 from ttt_tui.engine.record_json import setup_to_data
-from ttt_tui.store.entry import Entry
+from ttt_tui.store.stored_game import Entry
 
 
 @dataclass(frozen=True, slots=True)

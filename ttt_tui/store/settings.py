@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from ttt_tui.store.paths import make_private_directory, open_at_once, open_private
+from ttt_tui.process.paths import make_private_directory, open_at_once, open_private
 
 LARGEST_SETTINGS = 10_000
 """Bytes. For a key with dots the parser takes time by the square."""

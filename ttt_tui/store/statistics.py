@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ttt_tui.engine import HUMAN
-from ttt_tui.store.entry import Entry
+from ttt_tui.store.stored_game import Entry
 
 
 @dataclass(slots=True)

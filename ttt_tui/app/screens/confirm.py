@@ -6,7 +6,7 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Button, Label
 
-from ttt_tui.app.screens.steady import SteadyScreen
+from ttt_tui.app.screens.base import SteadyScreen
 
 
 class ConfirmScreen(SteadyScreen[bool], ModalScreen[bool]):

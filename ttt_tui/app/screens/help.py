@@ -12,37 +12,13 @@ from textual.dom import DOMNode
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from ttt_tui.app.screens.steady import SteadyScreen
-from ttt_tui.app.widgets.key_line import KeyLine
+from ttt_tui.app.screens.base import SteadyScreen
+from ttt_tui.app.widgets.footer import KeyLine
+from ttt_tui.app.widgets.key_names import key_name
 from ttt_tui.computer import LEVELS
 
 Source = type[DOMNode]
 """A class whose bindings the page lists."""
-
-KEY_NAMES = {
-    "left": "←",
-    "right": "→",
-    "up": "↑",
-    "down": "↓",
-    "enter": "Enter",
-    "colon": ":",
-    "full_stop": ".",
-    "question_mark": "?",
-    "plus": "+",
-    "minus": "-",
-    "less_than_sign": "<",
-    "greater_than_sign": ">",
-    "escape": "Esc",
-    "space": "Space",
-    "home": "Home",
-    "end": "End",
-    "pageup": "PgUp",
-    "pagedown": "PgDn",
-    "tab": "Tab",
-    "shift+tab": "Shift+Tab",
-    "delete": "Del",
-}
-
 
 NARROW = 50
 """Below so many columns there is no room for keys and what they do side by side."""
@@ -133,13 +109,6 @@ def described(bindings: Iterable[BindingType]) -> list[tuple[str, str]]:
         listed = rows.setdefault(binding.tooltip or binding.description, [])
         listed += [key for key in keys if key not in listed]
     return [(_joined(keys), text) for text, keys in rows.items()]
-
-
-def key_name(key: str) -> str:
-    """Return how a key is written for people."""
-    if key.startswith("ctrl+"):
-        return f"Ctrl+{key[5:].upper()}"
-    return KEY_NAMES.get(key, key.upper() if len(key) > 1 else key)
 
 
 def _joined(keys: list[str]) -> str:

@@ -10,20 +10,20 @@ from textual.containers import HorizontalGroup, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import DataTable, Static
 
+from ttt_tui.app.screens.base import SteadyScreen
 from ttt_tui.app.screens.confirm import ConfirmScreen
-from ttt_tui.app.screens.refusing import RefusingScreen
 from ttt_tui.app.screens.replay import ReplayScreen
-from ttt_tui.app.screens.steady import SteadyScreen
-from ttt_tui.app.widgets.key_line import KeyLine
+from ttt_tui.app.screens.status_screen import RefusingScreen
+from ttt_tui.app.widgets.footer import KeyLine
 from ttt_tui.app.widgets.stepper import Stepper
 from ttt_tui.engine.record import RecordError
-from ttt_tui.session import Session
+from ttt_tui.session.history_tables import result, tally_table
+from ttt_tui.session.session import Session
 from ttt_tui.store.database import StoreBusy, StoreError
-from ttt_tui.store.entry import Entry
 from ttt_tui.store.files import write_record
 from ttt_tui.store.keeper import Job
 from ttt_tui.store.statistics import statistics
-from ttt_tui.tables import result, tally_table
+from ttt_tui.store.stored_game import Entry
 
 ANY = ""
 """The value of a filter that lets everything through."""

@@ -13,21 +13,21 @@ from textual.timer import Timer
 from textual.widgets import Static
 from textual.worker import Worker
 
-from ttt_tui import wording
+from ttt_tui.app.play.bindings import CHANGES_GAME, PLAY_BINDINGS, game_refusal, is_hidden, is_shown
+from ttt_tui.app.play.search_worker import Search
+from ttt_tui.app.play.turns import Turns
 from ttt_tui.app.screens.confirm import ConfirmScreen
-from ttt_tui.app.screens.play_bindings import CHANGES_GAME, PLAY_BINDINGS, game_refusal, is_hidden, is_shown
-from ttt_tui.app.screens.refusing import RefusingScreen
-from ttt_tui.app.search import Search
-from ttt_tui.app.turns import Turns
+from ttt_tui.app.screens.status_screen import RefusingScreen
+from ttt_tui.app.widgets.board.grid import BoardGrid
 from ttt_tui.app.widgets.board_and_panel import NARROW
-from ttt_tui.app.widgets.board_grid import BoardGrid
+from ttt_tui.app.widgets.footer import KeyLine
 from ttt_tui.app.widgets.go_to import GoTo
-from ttt_tui.app.widgets.key_line import KeyLine
 from ttt_tui.app.widgets.match_view import MatchView
 from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.app.widgets.scoreboard import ScoreLine
 from ttt_tui.engine import IllegalMove, Match, Move, Player, Square, column_letter
-from ttt_tui.session import Session
+from ttt_tui.session import wording
+from ttt_tui.session.session import Session
 
 NEXT_GAME_PAUSE = 2.0
 """Seconds between two games among computers."""

@@ -11,13 +11,13 @@ from textual.containers import HorizontalGroup, Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Input, Label, Static
 
-from ttt_tui import wording
-from ttt_tui.app.screens.steady import SteadyScreen
-from ttt_tui.app.widgets.key_line import KeyLine
+from ttt_tui.app.screens.base import SteadyScreen
+from ttt_tui.app.widgets.footer import KeyLine
 from ttt_tui.app.widgets.stepper import Stepper
 from ttt_tui.computer import LEVELS
 from ttt_tui.engine import COLOURS, HUMAN, LONGEST_NAME, Limit, Player, player_problem
-from ttt_tui.presets import NATO, computer_name, default_limit, human_name
+from ttt_tui.session import wording
+from ttt_tui.session.presets import NATO, computer_name, default_limit, human_name
 
 TIMES = (0.1, 0.2, 0.3, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 20.0, 30.0, 60.0)
 DEPTHS = tuple(range(1, 21))

@@ -6,15 +6,15 @@ from textual.binding import Binding
 from textual.timer import Timer
 from textual.widgets import Static
 
-from ttt_tui import wording
-from ttt_tui.app.screens.steady import SteadyScreen
-from ttt_tui.app.view import BoardView
+from ttt_tui.app.screens.base import SteadyScreen
+from ttt_tui.app.widgets.board.grid import BoardGrid
+from ttt_tui.app.widgets.board.view import BoardView
 from ttt_tui.app.widgets.board_and_panel import NARROW, BoardAndPanel
-from ttt_tui.app.widgets.board_grid import BoardGrid
-from ttt_tui.app.widgets.key_line import KeyLine
+from ttt_tui.app.widgets.footer import KeyLine
 from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.app.widgets.scoreboard import symbol_text
 from ttt_tui.engine import Game
+from ttt_tui.session import wording
 
 STEP_SECONDS = 0.8
 """How long a position stays when the game plays by itself."""

@@ -13,10 +13,9 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from ttt_tui import wording
-from ttt_tui.app.screens.refusing import RefusingScreen
+from ttt_tui.app.screens.status_screen import RefusingScreen
 from ttt_tui.app.widgets.choice_list import ChoiceList
-from ttt_tui.app.widgets.key_line import KeyLine
+from ttt_tui.app.widgets.footer import KeyLine
 from ttt_tui.app.widgets.player_list import PlayerList
 from ttt_tui.app.widgets.setup_parts import BoardPart, MatchPart, stepped
 from ttt_tui.app.widgets.stepper import Stepper
@@ -24,10 +23,11 @@ from ttt_tui.computer import LEVELS
 from ttt_tui.engine import FEWEST_PLAYERS, MOST_PLAYERS, Match, Player, Setup, problem
 from ttt_tui.engine.record import RecordError
 from ttt_tui.engine.record_json import setup_from_data, setup_to_data
-from ttt_tui.presets import PRESETS
-from ttt_tui.session import Session
+from ttt_tui.session import wording
+from ttt_tui.session.presets import PRESETS
+from ttt_tui.session.session import Session
 from ttt_tui.store.database import StoreError
-from ttt_tui.store.entry import Entry
+from ttt_tui.store.stored_game import Entry
 
 LAST_SETUP = "last set-up"
 """Under what the set-up that was played last is remembered."""

@@ -5,7 +5,7 @@ from textual.geometry import Size
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from ttt_tui.app.screens.steady import SteadyScreen
+from ttt_tui.app.screens.base import SteadyScreen
 
 LEAST_SIZE = Size(20, 8)
 """The columns and lines with which everything can be played."""

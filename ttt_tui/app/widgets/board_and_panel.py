@@ -8,7 +8,7 @@ from textual.containers import Container, Horizontal, Vertical
 from textual.geometry import Size
 from textual.widget import Widget
 
-from ttt_tui.app.widgets.board_grid import BoardGrid
+from ttt_tui.app.widgets.board.grid import BoardGrid
 from ttt_tui.engine import Geometry, Player
 
 NARROW = 60

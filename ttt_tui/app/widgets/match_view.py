@@ -3,7 +3,7 @@
 The board shows the present, or a position of the past while somebody walks there; the panel knows no past.
 """
 
-from ttt_tui.app.view import BoardView, new_stones
+from ttt_tui.app.widgets.board.view import BoardView, new_stones
 from ttt_tui.app.widgets.board_and_panel import BoardAndPanel
 from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.app.widgets.scoreboard import Scoreboard

@@ -10,7 +10,7 @@ from ttt_tui.app.widgets.choice_list import ChoiceList
 from ttt_tui.app.widgets.scoreboard import symbol_text
 from ttt_tui.computer import LEVELS
 from ttt_tui.engine import HUMAN, MOST_PLAYERS, Player, Setup, most_players
-from ttt_tui.presets import fair_times, new_player
+from ttt_tui.session.presets import fair_times, new_player
 
 Players = tuple[Player, ...]
 

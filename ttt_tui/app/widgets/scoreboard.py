@@ -6,9 +6,9 @@ from rich.text import Text
 from textual.theme import Theme
 from textual.widgets import Static
 
-from ttt_tui import wording
 from ttt_tui.app.themes import player_colour
 from ttt_tui.engine import Match, Player
+from ttt_tui.session import wording
 
 MOST_LISTED = 8
 """Players that get a line of their own; more are drawn side by side, by symbol."""

@@ -17,7 +17,7 @@ from ttt_tui.engine import (
     Geometry,
     Setup,
 )
-from ttt_tui.theory import known_value
+from ttt_tui.session.known_results import known_value
 
 NO_END = 0
 """The value of a stepper that stands for no limit; drawn as ∞."""

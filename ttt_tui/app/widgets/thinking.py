@@ -7,9 +7,9 @@ from textual.geometry import Region
 from textual.strip import Strip
 from textual.widget import Widget
 
-from ttt_tui import wording
 from ttt_tui.computer import Thought
 from ttt_tui.engine import Geometry, Player
+from ttt_tui.session import wording
 
 NOBODY = "Computer"
 """The title as long as no computer has thought."""

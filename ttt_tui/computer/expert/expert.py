@@ -4,11 +4,11 @@ What it does with two players is in `two_players`, with more in `several`.
 """
 
 from ttt_tui.computer.base import Clock, Report, Stop, Thought, dice
-from ttt_tui.computer.expert import several
-from ttt_tui.computer.expert.exact import SolverFactory
-from ttt_tui.computer.expert.learned import Learned
-from ttt_tui.computer.expert.solver import Solver
-from ttt_tui.computer.expert.two_players import TwoPlayers
+from ttt_tui.computer.expert.multiplayer import root as several
+from ttt_tui.computer.expert.solver.solver import Solver
+from ttt_tui.computer.expert.two_player.knowledge import Learned
+from ttt_tui.computer.expert.two_player.root import TwoPlayers
+from ttt_tui.computer.expert.two_player.solved_move import SolverFactory
 from ttt_tui.computer.memory import MEGABYTES
 from ttt_tui.engine import Limit, Position
 

@@ -1,0 +1,545 @@
+"""The past on the screen: walking back in a game, the history, statistics, and what is remembered."""
+
+import sqlite3
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing
+from pathlib import Path
+
+import pytest
+
+from tests.support.driving import SCRIPTED, USUAL, Script, Ui, a_setup
+from ttt_tui.app.app import TttApp
+from ttt_tui.app.screens.confirm import ConfirmScreen
+from ttt_tui.app.screens.history import HistoryScreen, StatisticsScreen
+from ttt_tui.app.screens.play import PlayScreen
+from ttt_tui.app.screens.replay import ReplayScreen
+from ttt_tui.app.screens.setup import SetupScreen
+from ttt_tui.app.widgets.move_log import MoveLog
+from ttt_tui.engine import HUMAN, Match, Setup
+from ttt_tui.session.session import Session
+from ttt_tui.store.database import StoreError
+from ttt_tui.store.history import History
+from ttt_tui.store.keeper import Keeper
+from ttt_tui.store.recorder import Recorder
+from ttt_tui.store.settings import Settings
+
+NAMES_3 = ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"]
+X_WINS = ["a1", "a2", "b1", "b2", "c1"]
+DRAWN = ["b2", "a1", "c1", "a3", "a2", "c2", "b1", "b3", "c3"]
+AMID = ["b2", "a1", "c3", "a3"]
+
+
+@pytest.fixture(autouse=True)
+def _own_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is exported goes into the test's own directory, and nothing into the user's."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("TTT_TUI_HOME", str(tmp_path / "nobody looks here"))
+
+
+@pytest.fixture
+def history(tmp_path: Path) -> Iterator[Keeper]:
+    history = Keeper(tmp_path / "history.db", patience=30)
+    yield history
+    history.close()
+
+
+def keep(history: Keeper, moves: Sequence[str], setup: Setup | None = None) -> int:
+    """Store a game with these moves and return its id."""
+    setup = setup or a_setup()
+    recorder = Recorder(history)
+    match = Match(setup, 1, recorder)
+    for name in moves:
+        if match.game.outcome is None:  # a draw is one as soon as no line is possible
+            match.place(setup.geometry.parse(name))
+    recorder.close()
+    return next(iter(sorted((e.id for e in history.entries()), reverse=True)))
+
+
+@asynccontextmanager
+async def running(session: Session, setup: Setup | None = None) -> AsyncIterator[Ui]:
+    """Start the program with this session, at the setup or in a game."""
+    app = TttApp(setup, session=session)
+    async with app.run_test(size=USUAL, notifications=True) as pilot:
+        ui = Ui(app, pilot)
+        kind = PlayScreen if setup else SetupScreen
+        await ui.until(lambda: isinstance(app.screen, kind) and app.screen.query("KeyLine"), "the screen")
+        await ui.settle()
+        yield ui
+
+
+def playing(setup: Setup | None = None) -> AbstractAsyncContextManager[Ui]:
+    """Start the program in a game that is not kept."""
+    return running(Session(1), setup or a_setup())
+
+
+@asynccontextmanager
+async def in_history(history: Keeper | None) -> AsyncIterator[Ui]:
+    async with running(Session(1, history)) as ui:
+        await ui.press("h")
+        await ui.until(lambda: isinstance(ui.app.screen, HistoryScreen) and "filter" not in ui.status, "it")
+        await ui.rest()
+        yield ui
+
+
+def stones(ui: Ui) -> dict[str, str]:
+    """Return the symbol on each square of 3×3 that is not empty."""
+    shown = {name: ui.square(name)[1] for name in NAMES_3}
+    return {name: symbol for name, symbol in shown.items() if symbol != "·"}
+
+
+def after(moves: Sequence[str]) -> dict[str, str]:
+    """Return what stands on the board after these moves of two players."""
+    return {name: "XO"[ply % 2] for ply, name in enumerate(moves)}
+
+
+def rows(ui: Ui) -> list[str]:
+    """Return the lines of the list of games."""
+    region = ui.one("GameTable").region
+    return [line.strip() for line in ui.lines[region.y + 1 : region.bottom] if line.strip()]
+
+
+def ids(ui: Ui) -> list[int]:
+    return [int(line.split()[0]) for line in rows(ui)]
+
+
+# --- walking back ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("back", "on"), [("up", "down"), ("left", "right"), ("k", "j"), ("h", "l")])
+async def test_walking_shows_the_position_after_each_move_and_says_it_is_the_past(back: str, on: str) -> None:
+    async with playing() as ui:
+        await ui.place(*AMID)
+        await ui.press("tab")
+        for ply in range(len(AMID) - 1, -1, -1):
+            await ui.press(back)
+            assert stones(ui) == after(AMID[:ply])
+            assert "The past" in ui.status
+            expected = f"After move {ply} of 4: {'XO'[(ply - 1) % 2]} {AMID[ply - 1]}" if ply else "The start"
+            assert expected in ui.status
+        await ui.press(back)
+        assert stones(ui) == {}, "it stops at the start"
+        for ply in range(1, len(AMID) + 1):
+            await ui.press(on)
+            assert stones(ui) == after(AMID[:ply])
+        await ui.press("home")
+        assert stones(ui) == {}
+        await ui.press("end")
+        assert stones(ui) == after(AMID)
+        assert ui.moves == AMID, "looking changes nothing"
+
+
+@pytest.mark.parametrize("key", ["tab", "q", "escape", "shift+tab"])
+async def test_leaving_the_list_returns_to_the_present(key: str) -> None:
+    async with playing() as ui:
+        await ui.place(*AMID)
+        await ui.press("tab", "up", "up")
+        assert stones(ui) == after(AMID[:2])
+        await ui.press(key)
+        assert isinstance(ui.app.screen, PlayScreen)
+        assert stones(ui) == after(AMID)
+        assert ui.status == "Ada (X) to move"
+        await ui.press("4")
+        assert ui.moves == [*AMID, "a2"]
+
+
+@pytest.mark.parametrize("key", ["space", "4", "colon", "u", "U", "R", "click"])
+async def test_the_past_cannot_be_played_in_and_says_why(key: str) -> None:
+    async with playing() as ui:
+        await ui.place(*AMID)
+        await ui.press("tab", "up")
+        await (ui.click_square("a2") if key == "click" else ui.press(key))
+        assert ui.moves == AMID
+        assert isinstance(ui.app.screen, PlayScreen)
+        assert "he board show" in ui.status, "it says why"
+        if key != "click":
+            assert stones(ui) == after(AMID[:3])
+
+
+async def test_enter_asks_and_then_goes_on_from_there_with_the_rest_to_redo() -> None:
+    async with playing() as ui:
+        await ui.place(*AMID)
+        await ui.press("tab", "up", "up", "enter")
+        assert isinstance(ui.app.screen, ConfirmScreen)
+        assert "take back 2 moves" in ui.text
+        await ui.press("n")
+        assert ui.moves == AMID
+        if "The past" not in ui.status:
+            await ui.press("tab", "up", "up")
+        await ui.press("enter", "y")
+        assert ui.moves == AMID[:2]
+        assert stones(ui) == after(AMID[:2])
+        assert ui.status == "Ada (X) to move"
+        await ui.press("U", "U")
+        assert ui.moves == AMID
+        await ui.press("4")
+        assert ui.moves == [*AMID, "a2"]
+
+
+async def test_a_computers_stale_answer_does_not_appear_after_going_on_from_the_past(script: Script) -> None:
+    script.moves = ["a1"]
+    script.deaf = True
+    async with playing(a_setup(HUMAN, SCRIPTED)) as ui:
+        await ui.press("5")
+        await ui.moved("b2", "a1")
+        await ui.press("9")
+        stale = await ui.question(script)
+        await ui.press("tab", "home", "enter", "y")
+        assert ui.moves == []
+        stale.answer("c1")
+        await ui.rest()
+        assert ui.moves == []
+        assert stones(ui) == {}
+        await ui.press("U")
+        assert ui.moves == ["b2", "a1"], "the taken-back moves are there to be played again"
+
+
+async def test_an_answer_that_comes_while_the_past_is_shown_is_listed_and_changes_nothing_else(
+    script: Script,
+) -> None:
+    async with playing(a_setup(HUMAN, SCRIPTED)) as ui:
+        await ui.press("5")
+        question = await ui.question(script)
+        await ui.press("tab", "up")
+        assert stones(ui) == {}
+        question.answer("a1")
+        await ui.moved("b2", "a1")
+        await ui.rest()
+        assert stones(ui) == {}
+        assert "The past" in ui.status
+        assert "O a1" in ui.text
+        await ui.press("q")
+        assert stones(ui) == after(["b2", "a1"])
+        assert ui.status == "Your move"
+
+
+async def test_a_new_game_that_is_started_from_the_past_shows_the_present() -> None:
+    async with playing() as ui:
+        await ui.place(*X_WINS)
+        await ui.result()
+        await ui.press("tab", "up")
+        assert stones(ui) == after(X_WINS[:4])
+        await ui.press("n")
+        await ui.until(lambda: ui.moves == [], "the next game")
+        await ui.rest()
+        assert stones(ui) == {}
+        assert "The past" not in ui.status
+        await ui.press("5")
+        assert ui.moves == ["b2"]
+
+
+async def test_a_game_that_is_dropped_from_the_past_starts_anew() -> None:
+    async with playing() as ui:
+        await ui.place(*AMID)
+        await ui.press("tab", "up", "n", "y")
+        await ui.rest()
+        assert ui.moves == []
+        assert stones(ui) == {}
+        await ui.press("5")
+        assert ui.moves == ["b2"]
+
+
+async def test_there_is_no_past_before_the_first_move() -> None:
+    async with playing() as ui:
+        await ui.press("tab")
+        assert ui.status == "There is no move to go back to yet"
+        assert not isinstance(ui.app.focused, MoveLog)
+
+
+# --- the history -----------------------------------------------------------------------------------------
+
+
+async def test_an_empty_history_says_so_and_refuses_with_a_reason(history: Keeper) -> None:
+    for stored in (history, None):
+        async with in_history(stored) as ui:
+            assert rows(ui) == []
+            assert ui.status == "No games are stored yet"
+            for key in ("enter", "v", "x", "d"):
+                await ui.press(key)
+                assert ui.status == "There is no game in the list"
+            await ui.press("s")
+            assert "No finished games are stored yet" in ui.text
+            await ui.press("q", "q")
+            assert isinstance(ui.app.screen, SetupScreen)
+
+
+async def test_the_newest_game_comes_first_and_each_filter_filters(history: Keeper) -> None:
+    won = keep(history, X_WINS)
+    drawn = keep(history, DRAWN)
+    amid = keep(history, AMID, a_setup(names=("Zoe", "Bob")))
+    large = keep(history, ["a1"], a_setup(board=(5, 5), k=4))
+    everything = [large, amid, drawn, won]
+    async with in_history(history) as ui:
+        assert ids(ui) == everything
+        assert ui.status == "4 games"
+        filters = {
+            "by-result": {
+                "finished": [drawn, won], "unfinished": [large, amid], "won": [won], "drawn": [drawn]
+            },
+            "by-player": {"Ada": [large, drawn, won], "Bob": everything, "Zoe": [amid]},
+            "by-board": {"3×3 · 3": [amid, drawn, won], "5×5 · 4": [large]},
+        }  # fmt: skip
+        for filter, values in filters.items():
+            while ui.app.focused is not ui.one(f"#{filter}"):
+                await ui.press("tab")
+            for value, expected in values.items():
+                await ui.press("right")
+                assert ui.one(f"#{filter}").value == value
+                assert ids(ui) == expected
+            await ui.press("home")
+            assert ids(ui) == everything
+        await ui.press("s")
+        assert isinstance(ui.app.screen, StatisticsScreen)
+
+
+async def test_opening_an_unfinished_game_resumes_it(history: Keeper) -> None:
+    keep(history, AMID)
+    keep(history, X_WINS)
+    async with in_history(history) as ui:
+        await ui.press("down", "enter")
+        await ui.until(lambda: isinstance(ui.app.screen, PlayScreen) and ui.app.screen.query("KeyLine"))
+        await ui.settle()
+        assert ui.moves == AMID
+        assert stones(ui) == after(AMID)
+        await ui.press("4")
+        assert history.last_unfinished().moves == (*AMID, "a2")
+
+
+async def test_opening_a_finished_game_replays_it(history: Keeper) -> None:
+    keep(history, X_WINS)
+    async with in_history(history) as ui:
+        await ui.press("enter")
+        assert isinstance(ui.app.screen, ReplayScreen)
+        await ui.press("right", "right")
+        assert "After move 2 of 5: O a2" in ui.status
+        await ui.press("q")
+        assert isinstance(ui.app.screen, HistoryScreen)
+        assert len(rows(ui)) == 1
+
+
+async def test_an_export_writes_a_file_and_never_replaces_one(history: Keeper, tmp_path: Path) -> None:
+    id = keep(history, X_WINS)
+    first, second = tmp_path / f"ttt-tui-{id}.txt", tmp_path / f"ttt-tui-{id}-2.txt"
+    first.write_text("mine")
+    async with in_history(history) as ui:
+        await ui.press("x")
+        assert second.name in ui.status
+    assert first.read_text() == "mine"
+    assert "1. a1 a2" in second.read_text()
+
+
+async def test_an_export_that_fails_says_why(history: Keeper, monkeypatch: pytest.MonkeyPatch) -> None:
+    keep(history, X_WINS)
+
+    def full(*arguments: object) -> None:
+        raise OSError("No space left on device")
+
+    monkeypatch.setattr("ttt_tui.app.screens.history.write_record", full)
+    async with in_history(history) as ui:
+        await ui.press("x")
+        assert "No space left on device" in ui.status
+
+
+async def test_deleting_asks_first(history: Keeper) -> None:
+    older, newer = keep(history, X_WINS), keep(history, AMID)
+    async with in_history(history) as ui:
+        await ui.press("d")
+        assert isinstance(ui.app.screen, ConfirmScreen)
+        assert f"Delete game {newer} with 4 moves?" in ui.text
+        await ui.press("n")
+        assert ids(ui) == [newer, older]
+        await ui.press("d", "y")
+        assert ids(ui) == [older]
+        assert [entry.id for entry in history.entries()] == [older]
+
+
+async def test_the_statistics_agree_with_the_games(history: Keeper) -> None:
+    keep(history, X_WINS)
+    keep(history, X_WINS)
+    keep(history, DRAWN)
+    keep(history, AMID)
+    async with in_history(history) as ui:
+        await ui.press("s")
+        await ui.rest()
+        ada, bob = (
+            next(line.partition(name)[2].replace("–", " ").split()[:9] for line in ui.lines if name in line)
+            for name in ("Ada", "Bob")
+        )
+        # All games, those that she or he started, and the others.
+        assert ada == ["2", "1", "0", "2", "1", "0", "0", "0", "0"]
+        assert bob == ["0", "1", "2", "0", "0", "0", "0", "1", "2"]
+
+
+async def test_a_store_that_fails_meanwhile_says_so_and_ends_nothing(
+    history: Keeper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keep(history, X_WINS)
+    keep(history, AMID)
+
+    def fails(*arguments: object) -> None:
+        raise StoreError("disk I/O error")
+
+    async with in_history(history) as ui:
+        for name in ("delete", "take_up", "entries"):
+            monkeypatch.setattr(History, name, fails)
+        await ui.press("d", "y")
+        await ui.rest()
+        assert "disk I/O error" in ui.status
+        assert len(rows(ui)) == 2, "what was read stays on the screen"
+        await ui.press("home", "enter")
+        await ui.rest()
+        assert isinstance(ui.app.screen, SetupScreen)
+        assert "isk I/O error" in ui.status
+
+
+async def test_a_store_that_cannot_be_read_says_so(history: Keeper, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*arguments: object) -> None:
+        raise StoreError("disk I/O error")
+
+    monkeypatch.setattr(History, "entries", fails)
+    async with in_history(history) as ui:
+        assert "The games cannot be read: disk I/O error" in ui.status
+
+
+async def test_games_that_cannot_be_read_at_once_are_shown_when_they_are(tmp_path: Path) -> None:
+    history = Keeper(tmp_path / "history.db", patience=30)
+    keep(history, X_WINS)
+    history.ask(lambda history: history._connection.execute("PRAGMA journal_mode=DELETE"))
+    history.close()
+    held = sqlite3.connect(tmp_path / "history.db", isolation_level=None)
+    held.execute("BEGIN EXCLUSIVE")
+    history = Keeper(tmp_path / "history.db")
+    async with in_history(history) as ui:
+        assert ui.status == "The games cannot be read yet: another program has locked the history"
+        held.execute("ROLLBACK")
+        await ui.until(lambda: len(rows(ui)) == 1, "the game")
+        assert ui.status == "1 game"
+    held.close()
+    history.close()
+
+
+async def test_a_game_that_was_left_and_is_opened_in_the_history_is_still_kept(history: Keeper) -> None:
+    async with running(Session(1, history), a_setup()) as ui:
+        await ui.place("b2", "a1")
+        await ui.press("q", "h", "enter")
+        await ui.until(lambda: isinstance(ui.app.screen, PlayScreen), "the game")
+        await ui.settle()
+        await ui.press("9")
+        assert ui.moves == ["b2", "a1", "c3"]
+        assert "taken over" not in ui.text
+        assert [entry.moves for entry in history.entries()] == [("b2", "a1", "c3")]
+
+
+async def test_a_damaged_game_is_refused_and_the_others_are_there(history: Keeper, tmp_path: Path) -> None:
+    good, bad = keep(history, X_WINS), keep(history, AMID)
+    with closing(sqlite3.connect(tmp_path / "history.db")) as store, store:
+        store.execute("UPDATE games SET moves = ? WHERE id = ?", ('["b2", "b2"]', bad))
+    async with in_history(history) as ui:
+        assert set(ids(ui)) >= {good}
+        if bad in ids(ui):
+            await ui.press("v")
+            assert isinstance(ui.app.screen, HistoryScreen)
+            assert "damaged" in ui.status
+
+
+# --- settings, and what is remembered --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("numpad", "expected"), [(False, "a1"), (True, "a3")])
+async def test_the_numpad_setting_turns_the_digits_round(numpad: bool, expected: str) -> None:
+    async with running(Session(1, settings=Settings(numpad=numpad)), a_setup()) as ui:
+        await ui.press("1")
+        assert ui.moves == [expected]
+        await ui.press("5")
+        await ui.press("9")
+        assert ui.moves[1:] == ["b2", "c1" if numpad else "c3"]
+
+
+@pytest.mark.parametrize("bell", [False, True])
+async def test_the_bell_rings_for_a_refused_move_if_it_is_set(
+    bell: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with running(Session(1, settings=Settings(bell=bell)), a_setup()) as ui:
+        rung: list[int] = []
+        monkeypatch.setattr(ui.app, "bell", lambda: rung.append(1))
+        await ui.press("5")
+        assert rung == []
+        await ui.press("5")
+        assert rung == [1] * bell
+
+
+async def test_the_delay_setting_is_used(script: Script) -> None:
+    for delay in (0.0, 2.0):
+        async with running(Session(1, settings=Settings(delay=delay)), a_setup()) as ui:
+            assert ui.play.turns.delay == delay
+
+
+async def test_the_theme_is_remembered_and_the_settings_come_first(history: Keeper) -> None:
+    async with running(Session(1, history)) as ui:
+        before = ui.app.theme
+        ui.app.theme = "nord"
+        await ui.settle()
+    assert before != "nord"
+    async with running(Session(1, history)) as ui:
+        assert ui.app.theme == "nord"
+    async with running(Session(1, history, Settings(theme="gruvbox"))) as ui:
+        assert ui.app.theme == "gruvbox"
+    async with running(Session(1, history, Settings(theme="[red]none"))) as ui:
+        assert ui.app.theme == "nord"
+        await ui.until(lambda: "[red]none" in ui.text, "the warning")
+
+
+async def test_what_was_set_up_last_is_remembered(history: Keeper) -> None:
+    async with running(Session(1, history)) as ui:
+        await ui.press("a", "tab", "right", "right", "enter")
+        await ui.until(lambda: isinstance(ui.app.screen, PlayScreen), "the game")
+        played = ui.match.setup
+    async with running(Session(2, history)) as ui:
+        assert ui.setup.current == played
+        assert len(played.players) == 3
+        assert played.geometry.columns == 5
+
+
+JUNK = [
+    "",
+    "{",
+    "[]",
+    "null",
+    '{"setup": 1}',
+    '{"setup": {}}',
+    "9" * 5000,
+    "[" * 100_000,
+    '{"setup":' * 100_000,
+]
+
+
+@pytest.mark.parametrize("junk", JUNK, ids=lambda junk: junk[:12])
+async def test_a_remembered_set_up_that_is_junk_is_ignored(junk: str, history: Keeper) -> None:
+    history.remember("last set-up", junk)
+    async with running(Session(1, history)) as ui:
+        assert ui.one("#presets").highlighted == 0
+
+
+async def test_a_session_without_a_history_keeps_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = tmp_path / "home"
+    home.mkdir()
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.delenv("TTT_TUI_HOME")
+    async with running(Session(1), a_setup()) as ui:
+        await ui.press(*"15")
+        await ui.press("q", "h", "q")
+    assert list(home.rglob("*")) == []
+
+
+async def test_nobody_returns_to_a_game_that_was_deleted(history: Keeper) -> None:
+    async with running(Session(1, history)) as ui:
+        await ui.press("enter", "5", "q", "h")
+        await ui.until(lambda: isinstance(ui.app.screen, HistoryScreen) and ids(ui), "the game in the list")
+        await ui.press("d", "y", "q")
+        await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup")
+        await ui.press("r")
+        assert isinstance(ui.app.screen, SetupScreen)
+        assert "no game was left to return to" in ui.status.lower()
+        assert not ui.app.session.has_unfinished_game
+        assert history.entries() == []

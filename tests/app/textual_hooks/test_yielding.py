@@ -1,0 +1,48 @@
+"""A search rests while the screen is busy, and the screen says when it is."""
+
+import asyncio
+import threading
+import time
+
+import pytest
+
+from ttt_tui.app.textual_hooks.yielding import REST_SECONDS, PoliteStop, loops_that_tell
+
+
+def test_the_loop_is_idle_while_it_waits_and_busy_while_it_works() -> None:
+    is_idle = threading.Event()
+    seen: list[bool] = []
+
+    async def work() -> None:
+        seen.append(is_idle.is_set())
+        await asyncio.sleep(0)  # another round, without a wait
+        seen.append(is_idle.is_set())
+        # It is a thread that looks, since the loop itself does nothing while it waits.
+        seen.append(await asyncio.to_thread(is_idle.wait, 10))
+        seen.append(is_idle.is_set())
+
+    with asyncio.Runner(loop_factory=loops_that_tell(is_idle)) as runner:
+        runner.run(work())
+    assert seen == [False, False, True, False]
+
+
+@pytest.mark.untraced
+def test_to_look_at_a_stop_takes_as_long_as_the_screen_is_busy() -> None:
+    is_idle = threading.Event()
+    stop = PoliteStop(is_idle)
+    start = time.monotonic()
+    assert not stop.is_set()
+    assert time.monotonic() - start >= 0.9 * REST_SECONDS, "it rested, but not for ever"
+
+    looked = threading.Event()
+    searching = threading.Thread(target=lambda: (stop.is_set(), looked.set()))
+    is_idle.set()
+    searching.start()
+    assert looked.wait(10), "nothing to rest for"
+    searching.join()
+
+
+def test_a_stop_is_seen_though_the_screen_is_busy() -> None:
+    stop = PoliteStop(threading.Event())
+    stop.set()
+    assert stop.is_set()

@@ -1,0 +1,179 @@
+"""Typing a square."""
+
+import pytest
+from textual import events
+
+from tests.support.driving import SCRIPTED, Script, Ui, a_setup, playing
+from ttt_tui.app.widgets.move_log import MoveLog
+from ttt_tui.engine import HUMAN
+
+
+def line(ui: Ui) -> str:
+    """What the line in which squares are typed shows."""
+    return " ".join(ui.lines[ui.go_to.region.y].split())
+
+
+async def test_the_target_lights_up_while_it_is_typed_and_enter_places() -> None:
+    async with playing(a_setup(board=(15, 15), k=5)) as ui:
+        await ui.press(":", "c")
+        assert ui.cursor == "h8"
+        await ui.press("1")
+        assert ui.square("c1") == "[·]"
+        await ui.press("2")
+        assert ui.square("c12") == "[·]"
+        assert "Enter places" in line(ui)
+        assert ui.moves == []
+        await ui.press("enter")
+        assert ui.moves == ["c12"]
+        assert ui.square("c12") == "[X]"
+        assert "Bob (O) to move" in ui.status
+
+
+async def test_a_square_can_be_typed_as_its_number() -> None:
+    async with playing(a_setup(board=(15, 15), k=5)) as ui:
+        await ui.press(":", *"113")
+        assert ui.cursor == "h8"
+        await ui.press("enter")
+        assert ui.moves == ["h8"]
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("h9", "h9 is not on a 5×5 board"),
+        ("26", "there is no square 26: they are 1 to 25 on a 5×5 board"),
+        ("?!", "a square is written like e5 or 25"),
+        ("a0", "a square is written like e5 or 25"),
+    ],
+)
+async def test_what_is_no_square_is_refused_with_the_reason(text: str, reason: str) -> None:
+    async with playing(a_setup(board=(5, 5)), size=(100, 24)) as ui:
+        await ui.press(":", *text)
+        assert reason in line(ui), "already while it is typed"
+        await ui.press("enter")
+        assert ui.moves == []
+        assert reason.lower() in line(ui).lower(), "the line stays, so that something else can be typed"
+        lit = ui.cursor
+        await ui.press("escape", "enter")
+        assert ui.moves == [lit], "Esc leaves the line, and Enter means the cursor again"
+
+
+async def test_after_a_refusal_the_next_letter_begins_anew() -> None:
+    async with playing(a_setup(board=(5, 5))) as ui:
+        await ui.press(":", *"h9", "enter", *"b2", "enter")
+        assert ui.moves == ["b2"]
+
+
+async def test_a_colon_begins_anew() -> None:
+    async with playing(a_setup(board=(5, 5))) as ui:
+        await ui.press(":", *"h9", ":", *"b2", "enter")
+        assert ui.moves == ["b2"]
+
+
+@pytest.mark.parametrize("side", [3, 5])
+async def test_the_letter_of_a_column_begins_a_square(side: int) -> None:
+    async with playing(a_setup(board=(side, side))) as ui:
+        await ui.press("c")
+        assert ui.typed == "c"
+        await ui.press("3", "enter")
+        assert ui.moves == ["c3"]
+
+
+@pytest.mark.parametrize("letter", ["d", "h", "k", "m", "p", "z", "C"])
+async def test_a_letter_that_is_no_column_or_means_something_begins_none(letter: str) -> None:
+    async with playing(a_setup()) as ui:
+        await ui.press(letter)
+        assert not ui.go_to.display
+
+
+async def test_a_letter_after_the_game_says_why_it_does_nothing() -> None:
+    async with playing(a_setup(), moves=["a1", "a2", "b1", "b2", "c1"]) as ui:
+        await ui.press("c")
+        assert not ui.go_to.display
+        assert "The game is over" in ui.status
+
+
+async def test_a_letter_is_none_while_the_past_is_walked() -> None:
+    async with playing(a_setup(), moves=["a1", "a2"]) as ui:
+        await ui.press("tab", "up", "c")
+        assert not ui.go_to.display
+
+
+async def test_enter_on_nothing_typed_places_nothing() -> None:
+    async with playing(a_setup(board=(5, 5))) as ui:
+        await ui.press(":", "enter")
+        assert ui.moves == []
+        assert not ui.go_to.display
+
+
+async def test_a_taken_square_is_refused_by_name() -> None:
+    async with playing(a_setup(board=(5, 5))) as ui:
+        await ui.place("b2")
+        await ui.press(":", "b", "2", "enter")
+        assert ui.moves == ["b2"]
+        assert "b2 is taken" in line(ui)
+
+
+async def test_what_was_typed_is_gone_the_next_time() -> None:
+    async with playing(a_setup(board=(5, 5))) as ui:
+        await ui.press(":", "a", "1", "escape", ":")
+        assert ui.typed == ""
+        await ui.press("escape", "7")
+        assert ui.typed == "7"
+
+
+async def test_a_click_on_the_board_leaves_the_line() -> None:
+    async with playing(a_setup(board=(5, 5))) as ui:
+        await ui.press(":", "a", "1")
+        await ui.click_square("e5")
+        assert ui.moves == ["e5"]
+        assert not ui.go_to.display
+        await ui.press("left", "enter")
+        assert ui.moves == ["e5", "d5"]
+
+
+async def test_a_square_can_be_typed_while_a_computer_thinks(script: Script) -> None:
+    async with playing(a_setup(SCRIPTED, HUMAN, board=(5, 5))) as ui:
+        question = await ui.question(script)
+        await ui.press(":", "a")
+        question.answer("e5")
+        await ui.moved("e5")
+        await ui.rest()
+        assert ui.go_to.display, "the computer's move does not take the line away"
+        assert ui.typed == "a"
+        await ui.press("1", "enter")
+        assert ui.moves == ["e5", "a1"]
+
+
+async def test_undo_while_a_square_is_typed_is_left_to_the_text_field() -> None:
+    async with playing(a_setup(board=(5, 5)), moves=["c3"]) as ui:
+        await ui.press(":", "a", "ctrl+z")
+        assert ui.moves == ["c3"]
+
+
+async def test_the_line_is_there_on_narrow_screens_and_the_footer_stays() -> None:
+    async with playing(a_setup(board=(5, 5)), size=(40, 16)) as ui:
+        await ui.press(":", "e", "5")
+        assert "e5" in line(ui)
+        await ui.until(lambda: "esc" in ui.footer.lower(), "the way out")
+
+
+async def test_a_click_on_the_list_of_moves_leaves_the_line() -> None:
+    async with playing(a_setup(board=(5, 5)), moves=["a1"]) as ui:
+        await ui.press(":", "b")
+        await ui.click(ui.play.query_one(MoveLog))
+        assert not ui.go_to.display
+        await ui.press("tab", "right", "enter")
+        assert ui.moves == ["a1", "b1"]
+
+
+async def test_a_terminal_that_loses_the_focus_takes_the_line_away_from_nobody() -> None:
+    async with playing(a_setup(board=(5, 5))) as ui:
+        await ui.press(":", "b")
+        ui.app.post_message(events.AppBlur())
+        await ui.settle()
+        assert ui.go_to.display
+        ui.app.post_message(events.AppFocus())
+        await ui.settle()
+        await ui.press("2", "enter")
+        assert ui.moves == ["b2"]

@@ -1,0 +1,397 @@
+"""`ttt-tui history`: what it prints, what it refuses in one line, and rows that somebody else wrote."""
+
+import json
+import sqlite3
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from tests.support.strategies import make_setup, play
+from ttt_tui.cli.main import main
+from ttt_tui.engine import Game, Limit, Move, Termination
+from ttt_tui.engine.record import Record
+from ttt_tui.engine.record_json import from_data
+from ttt_tui.engine.record_text import from_text
+from ttt_tui.store.history import History
+
+
+class Shell:
+    """Runs `ttt-tui history …` and keeps what it said."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str], home: Path) -> None:
+        self.capsys = capsys
+        self.home = home
+        self.path = home / "history.db"
+
+    def __call__(self, *words: object) -> tuple[int, str, str]:
+        try:
+            status = main(["history", *map(str, words)])
+        except SystemExit as leaving:
+            status = int(leaving.code or 0)
+        out, err = self.capsys.readouterr()
+        for text in (out, err):
+            assert all(line.isprintable() for line in text.split("\n")), text
+            assert "Traceback" not in text
+        return status, out, err
+
+    def fine(self, *words: object) -> str:
+        """Run what has to work and return what it printed."""
+        status, out, err = self(*words)
+        assert (status, err) == (0, "")
+        return out
+
+    def refused(self, *words: object) -> str:
+        """Run what has to be refused and return its one line."""
+        status, out, err = self(*words)
+        assert status in (1, 2)
+        assert out == ""
+        assert err.startswith("ttt-tui")
+        assert err.count("\n") == 1
+        assert err.endswith("\n")
+        return err
+
+    def add(self, *games: Game) -> None:
+        history = History(self.path)
+        for game in games:
+            history.add(Record(game, "2026-11-21"))
+        history.close()
+
+    def edit(self, column: str, value: object, id: int = 1) -> None:
+        """Write into a row behind the program's back."""
+        connection = sqlite3.connect(self.path)
+        with connection:
+            connection.execute(f"UPDATE games SET {column} = ? WHERE id = ?", (value, id))
+        connection.close()
+
+
+@pytest.fixture
+def shell(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Shell:
+    monkeypatch.setenv("TTT_TUI_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("COLUMNS", "120")
+    monkeypatch.chdir(tmp_path)
+    return Shell(capsys, tmp_path / "home")
+
+
+def won() -> Game:
+    return play(Game(make_setup()), "a1 a2 b1 b2 c1")
+
+
+def sample() -> Game:
+    setup = make_setup(7, 6, 4, players=3)
+    one, two, three = setup.players
+    awkward = replace(one, name='[bold]"\\ #; [/]', symbol="[")
+    computer = replace(two, level="negamax", limit=Limit(0.5, 4))
+    game = play(Game(replace(setup, players=(awkward, computer, three)), first=1), "d4 e5 f6 a1")
+    game.push(Move(0, None))
+    return game
+
+
+# --- what it prints --------------------------------------------------------------------------------------
+
+
+def test_without_games_each_command_says_so(shell: Shell) -> None:
+    assert shell.fine("path") == f"{shell.path}\n"
+    assert not shell.path.exists()
+    assert shell.fine("list") == "No games are stored yet\n"
+    assert json.loads(shell.fine("list", "--json")) == []
+    assert shell.fine("stats") == "No finished games are stored yet\n"
+    assert json.loads(shell.fine("stats", "--json")) == {"players": {}, "levels": {}, "boards": {}}
+    assert shell.refused("show", 1).startswith("ttt-tui: there is no game 1: ")
+
+
+def test_the_list_as_json_has_all_that_is_known_of_each_game(shell: Shell) -> None:
+    shell.add(won(), sample())
+    newest, oldest = json.loads(shell.fine("list", "--json"))
+    assert oldest["id"] == 1
+    assert oldest["started"] == "2026-11-21T00:00:00"
+    assert oldest["board"] == [3, 3]
+    assert oldest["line"] == 3
+    assert [player["name"] for player in oldest["players"]] == ["P0", "P1"]
+    assert oldest["moves"] == ["a1", "a2", "b1", "b2", "c1"]
+    assert oldest["result"] == "X wins: line"
+    assert newest["result"] == "unfinished"
+    assert newest["moves"] == ["d4", "e5", "f6", "a1", "[-resigns"]
+    assert from_data(newest).game.moves == sample().moves
+    assert json.loads(shell.fine("show", 2, "--json")) == newest
+
+
+def test_the_list_names_each_game_in_a_line(shell: Shell) -> None:
+    shell.add(won(), sample())
+    head, newest, oldest = shell.fine("list").splitlines()
+    assert head.split() == ["id", "started", "board", "line", "moves", "result", "players"]
+    assert oldest.split()[:10] == ["1", "2026-11-21", "00:00", "3×3", "3", "5", "X", "wins:", "line", "X"]
+    assert newest.split()[:7] == ["2", "2026-11-21", "00:00", "7×6", "4", "5", "unfinished"]
+    assert '[ [bold]"\\ #; [/]' in newest
+
+
+def test_a_game_is_shown_as_its_record_and_its_board(shell: Shell) -> None:
+    shell.add(won())
+    record, board = shell.fine("show", 1).rsplit("\n\n", 1)
+    assert from_text(record).game.moves == won().moves
+    assert board == "   a b c\n 1 X X X\n 2 O O .\n 3 . . .\n"
+
+
+@pytest.mark.parametrize("name", ["game.txt", "game.json"])
+def test_a_game_that_is_exported_and_imported_is_the_same(shell: Shell, name: str) -> None:
+    shell.add(sample())
+    assert shell.fine("export", 1, name) == f"Game 1 written to {name}\n"
+    assert shell.fine("import", name) == "Game 2 imported\n"
+    assert json.loads(shell.fine("import", name, "--json")) == {"id": 3}
+    first, second, third = (json.loads(shell.fine("show", i, "--json")) for i in (1, 2, 3))
+    assert {**first, "id": 0} == {**second, "id": 0} == {**third, "id": 0}
+    assert shell.fine("show", 1) == shell.fine("show", 2)
+
+
+def test_export_never_replaces_a_file(shell: Shell, tmp_path: Path) -> None:
+    shell.add(won())
+    file = tmp_path / "mine.txt"
+    file.write_text("mine")
+    assert shell.refused("export", 1, file) == f"ttt-tui: {file} is there already; name a new file\n"
+    assert file.read_text() == "mine"
+    (tmp_path / "link.txt").symlink_to("missing")
+    shell.refused("export", 1, "link.txt")
+    assert not (tmp_path / "missing").exists()
+
+
+@pytest.mark.parametrize("id", ["0", "2", "-1", "x", "1.0", "", "9" * 15, "9" * 40, "\x1b[2J", "١", "1;"])
+@pytest.mark.parametrize("action", [("show",), ("export", "new.txt")], ids=lambda action: action[0])
+def test_an_id_that_is_none_is_refused_in_one_line(shell: Shell, action: tuple[str, ...], id: str) -> None:
+    shell.add(won())
+    shell.refused(action[0], id, *action[1:])
+    assert not Path("new.txt").exists()
+
+
+CONTENTS = {
+    "empty.txt": b"",
+    "binary.txt": bytes(range(256)),
+    "control.txt": b'[Board "3x3"]\n[Line "3"]\n\x1b[2J\n',
+    "control.json": b'{"board": "\\u001b[2J"}',
+    "level.txt": b'[Board "3x3"]\n[Line "3"]\n[Player "X" "A" "\x1b[2J"]\n[Player "O" "B" "human"]\n',
+    "short.json": b'{"board": [3, 3]',
+    "huge.txt": b"x" * 900_000,
+    "utf16.txt": '[Board "3x3"]'.encode("utf-16"),
+    "surrogate.json": json.dumps(
+        {
+            "board": [3, 3],
+            "line": 3,
+            "moves": [],
+            "players": [{"name": n, "symbol": n, "level": "\ud800"} for n in "XO"],
+        }
+    ).encode(),
+}
+
+
+@pytest.mark.parametrize("name", CONTENTS)
+def test_a_file_that_is_no_record_is_refused_in_one_line(shell: Shell, tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_bytes(CONTENTS[name])
+    assert name in shell.refused("import", name) or name == "huge"
+    assert shell.fine("list") == "No games are stored yet\n"
+
+
+@pytest.mark.parametrize(
+    "name", ["missing.txt", ".", "/proc/self/mem", "a\x1b[2Jb", "x" * 5000, "missing/new"]
+)
+def test_a_file_that_cannot_be_read_or_written_is_refused_in_one_line(shell: Shell, name: str) -> None:
+    shell.add(won())
+    shell.refused("import", name)
+    if name in (".", "missing/new") or len(name) > 1000:
+        shell.refused("export", 1, name)
+
+
+@pytest.mark.parametrize(
+    "words", [(), ("shout",), ("show",), ("list", "1"), ("export", "1"), ("stats", "-x")]
+)
+def test_a_wrong_command_is_refused_in_one_line(shell: Shell, words: tuple[str, ...]) -> None:
+    shell.refused(*words)
+
+
+def test_a_store_that_cannot_be_opened_is_told_in_one_line(shell: Shell) -> None:
+    shell.path.mkdir(parents=True)
+    for words in (("list",), ("show", 1), ("export", 1, "x.txt"), ("import", "x.txt"), ("stats", "--json")):
+        assert "history.db: " in shell.refused(*words)
+
+
+def test_a_damaged_store_is_told_on_stderr_and_begun_anew(shell: Shell) -> None:
+    shell.home.mkdir()
+    shell.path.write_text("nonsense " * 1000)
+    status, out, err = shell("list")
+    assert (status, out) == (0, "No games are stored yet\n")
+    assert err.startswith("The history was damaged; it is kept as history-damaged-")
+    assert shell.fine("list") == "No games are stored yet\n"
+
+
+# --- rows that somebody else wrote -----------------------------------------------------------------------
+
+
+def with_setup(path: tuple[Any, ...], value: object) -> str:
+    """The set-up of a stored game with something else in one place."""
+    data: Any = {
+        "board": [3, 3],
+        "line": 3,
+        "players": [
+            {"symbol": "X", "name": "P0", "level": "human"},
+            {"symbol": "O", "name": "P1", "level": "human"},
+        ],
+        "rules": {},
+    }  # fmt: skip
+    inside = data
+    for key in path[:-1]:
+        inside = inside[key]
+    inside[path[-1]] = value
+    return json.dumps(data)
+
+
+HOSTILE = [
+    *[
+        ("setup", with_setup(("players", 0, field), text))
+        for field in ("name", "symbol", "level", "colour")
+        for text in ("\x1b[2J", "\u202eabc", "x" * 10_000, "\ud800", "\x9b31m", "", None, 5)
+    ],
+    ("setup", with_setup(("board",), [10**18, 3])),
+    ("setup", with_setup(("players", 0, "time"), -(10**400))),
+    *[
+        (column, value)
+        for column in ("setup", "moves", "undone")
+        for value in (
+            "", "{", "[", "null", "5", '"abc"', "{}", '["\\u001b[2J"]', "[" * 100_000, '["a1"]' * 2,
+            "9" * 5000,
+            b"\xff\xfe", 5, 0.5, '["b3", "b3"]', '["i9"]', '["X-resigns", "X-resigns"]', "[null, [1]]",
+            json.dumps(["a1"] * 10_000), json.dumps(["\u202e" * 10_000]),
+        )
+    ],
+    *[
+        (column, value)
+        for column in (
+            "started", "changed", "result", "owner", "owned_since", "number", "first", "seed", "match",
+            "dropped",
+        )
+        for value in (
+            "", "\x1b[2J", "2026-11-21\x1b10:00:00", "[bold]", "[/]", "\u202e", "x" * 10_000, b"\xff", -1, 99,
+            10**18, 0.5, float("inf"), "Z wins: line", "X wins: \x1b[2J", "draw: line\x07", "unfinished",
+            ":::", "a:b:c:d", f"a:{10**30}:0:0",
+        )
+    ],
+]  # fmt: skip
+
+
+def shortened(value: object) -> str:
+    return ascii(value)[:40]
+
+
+@pytest.mark.parametrize("column", sorted({column for column, _ in HOSTILE}))
+def test_no_row_ends_a_command_or_reaches_the_terminal(shell: Shell, column: str) -> None:
+    shell.add(won(), sample())
+    whole = json.loads(shell.fine("show", 2, "--json"))
+    connection = sqlite3.connect(shell.path)
+    connection.row_factory = sqlite3.Row
+    (before,) = connection.execute(f"SELECT {column} FROM games WHERE id = 1")
+    connection.close()
+    for number, value in enumerate(value for other, value in HOSTILE if other == column):
+        try:
+            shell.edit(column, value)
+        except sqlite3.IntegrityError:  # NULL, as infinity is for SQLite
+            continue
+        told = shortened(value)
+        for words in (
+            ("list",), ("list", "--json"), ("stats",), ("stats", "--json"), ("show", 1),
+            ("show", 1, "--json"),
+            ("export", 1, f"{column}{number}.txt"),
+        ):  # fmt: skip
+            status, out, err = shell(*words)
+            assert status in (0, 1), told
+            assert err.count("\n") <= 1, told
+            if words[0] in ("list", "stats"):
+                assert status == 0, told
+            if words == ("list", "--json"):
+                assert whole in json.loads(out), told
+        shell.edit(column, before[0])
+    assert shell.fine("show", 1)
+
+
+def test_text_that_is_no_unicode_spoils_its_own_row_only(shell: Shell) -> None:
+    shell.add(won(), sample())
+    connection = sqlite3.connect(shell.path)
+    with connection:
+        connection.execute("UPDATE games SET started = CAST(x'ff1bfe' AS TEXT) WHERE id = 1")
+    connection.close()
+    assert [game["id"] for game in json.loads(shell.fine("list", "--json"))] == [2]
+    assert "there is no game 1" in shell.refused("show", 1)
+
+
+def test_a_game_whose_moves_are_illegal_is_told_and_the_others_are_listed(shell: Shell) -> None:
+    shell.add(won(), sample())
+    shell.edit("moves", '["a1", "a1"]')
+    status, out, err = shell("list", "--json")
+    assert status == 0
+    assert [game["id"] for game in json.loads(out)] == [2]
+    assert err == "ttt-tui: game 1 in the history is damaged: a1 is taken\n"
+    assert shell.refused("show", 1) == err
+    shell.edit("moves", '["a1"]')
+    assert shell.refused("show", 1).endswith("its moves say unfinished\n")
+
+
+def test_a_game_of_a_strange_owner_is_still_listed(shell: Shell) -> None:
+    shell.add(won())
+    for mark in ("", "\x1b", "a", ":::", f"{'x' * 100}:1:2:3", 5, b"\xff", f"a:{10**30}:0:0", "a:-1:0:0"):
+        shell.edit("owner", mark)
+        assert json.loads(shell.fine("list", "--json"))[0]["id"] == 1
+
+
+# --- statistics ------------------------------------------------------------------------------------------
+
+
+def test_the_statistics_are_those_of_an_independent_count(shell: Shell) -> None:
+    rng = Random(20261121)
+    expected: dict[str, dict[str, Counter[str]]] = {"players": {}, "levels": {}, "boards": {}}
+    games = []
+    for _ in range(120):
+        count = rng.choice([2, 2, 3])
+        columns = rng.choice([3, 4])
+        setup = make_setup(columns, 3, 3, players=count)
+        seats = tuple(
+            replace(
+                p, name=rng.choice(["Ada", "Bob"]), level=rng.choice(["human", "human", "simple", "negamax"])
+            )
+            for p in setup.players
+        )
+        game = Game(replace(setup, players=seats), rng.randrange(count))
+        while game.outcome is None and rng.random() < 0.99:
+            free = [s for s in game.setup.geometry.squares if game.check(s) is None]
+            if rng.random() < 0.05:
+                game.push(Move(rng.choice(game.position.active), None))
+            else:
+                game.place(rng.choice(free))
+        games.append(game)
+        if game.outcome is None:
+            continue
+        for seat, player in enumerate(seats):
+            winner = game.outcome.winner
+            how = "draws" if winner is None else "wins" if winner == seat else "losses"
+            keys = [f"first_{how}", how] if seat == game.first else [how]
+            human = player.level == "human"
+            places = (
+                [("players", player.name), ("boards", f"{columns}×3 · 3")]
+                if human
+                else [("levels", player.level)]
+            )
+            for group, name in places:
+                expected[group].setdefault(name, Counter()).update(keys)
+    ends = {game.outcome.termination for game in games if game.outcome}
+    assert ends >= {Termination.LINE, Termination.DEAD_BOARD, Termination.RESIGNATION}
+    shell.add(*games)
+    counted = json.loads(shell.fine("stats", "--json"))
+    assert {
+        group: {name: +Counter(tally) for name, tally in tallies.items()}
+        for group, tallies in counted.items()
+    } == expected
+    table = shell.fine("stats")
+    ada = expected["players"]["Ada"]
+    kinds = ("wins", "draws", "losses")
+    later = (ada[kind] - ada[f"first_{kind}"] for kind in kinds)
+    numbers = (*(ada[kind] for kind in kinds), *(ada[f"first_{kind}"] for kind in kinds), *later)
+    (line,) = [line for line in table.splitlines() if line.startswith("Ada")]
+    assert line.replace("–", " ").split() == ["Ada", *map(str, numbers)]

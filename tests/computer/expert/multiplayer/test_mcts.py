@@ -1,0 +1,112 @@
+"""Playouts among several players: what they expect of the others, and when they are trusted."""
+
+import threading
+from random import Random
+
+import pytest
+
+from tests.support.strategies import make_setup
+from ttt_tui.computer import LEVELS
+from ttt_tui.computer.base import Thought
+from ttt_tui.computer.expert.multiplayer.mcts import Playout, foreseen
+from ttt_tui.computer.expert.multiplayer.open_lines import OpenLines
+from ttt_tui.computer.scorer import points
+from ttt_tui.engine import Geometry, Limit, Position
+
+
+def ask(level: str, position: Position, limit: Limit, seed: int = 0) -> Thought:
+    """What a new computer of this level thinks."""
+    return LEVELS[level].make(seed).think(position, limit, threading.Event(), lambda thought: None)
+
+
+def random_position(random: Random, line_length: int, players: int) -> Position:
+    """A position without a line in which nobody has won yet and some squares are empty."""
+    position = Position(Geometry(7, 6, line_length), players)
+    for square in random.sample(position.moves, random.randint(0, 35)):
+        if not position.completing(position.to_move) >> square & 1:
+            position.play(square)
+    return position
+
+
+def test_the_reply_that_is_expected_is_one_of_a_scorer() -> None:
+    random = Random(4)
+    checked = 0
+    for _ in range(150):
+        position = random_position(random, 4, random.randint(3, 5))
+        player = position.to_move
+        if position.completing(player):
+            continue
+        state = Playout.of(OpenLines(position))
+        state.completing.append(state.completing.pop(0))  # the same position, seen from the seat before
+        state.used.append(state.used.pop(0))
+        scores = {square: points(position, square) for square in position.moves}
+        best = {square for square, score in scores.items() if score == max(scores.values())}
+        seat = len(position.active) - 1
+        replies = {state.reply(seat, random) for _ in range(5)}
+        assert replies <= best
+        assert all(state.foresees(seat, square) for square in replies)
+        others = sorted(set(position.moves) - best)
+        if others and not any(map(position.completing, position.active)):
+            assert not any(state.foresees(seat, square) for square in others)
+            checked += 1
+    assert checked > 40
+
+
+@pytest.mark.parametrize("line_length", [3, 4, 5])
+def test_playouts_are_kept_up_to_date(line_length: int) -> None:
+    random = Random(line_length)
+    for _ in range(60):
+        players = random.randint(3, 5)
+        position = random_position(random, line_length, players)
+        state = Playout.of(OpenLines(position))
+        start = position.ply
+        twin = state.copy()
+        for _ in range(players):  # a whole round, so that the same player is seat 0
+            free = position.empty & ~position.completing(position.to_move)
+            squares = [square for square in position.moves if free >> square & 1]
+            if not squares:
+                break
+            square = random.choice(squares)
+            state.play(square, (position.ply - start) % players)
+            position.play(square)
+        else:
+            fresh = Playout.of(OpenLines(position))
+            live = [i for i, owner in enumerate(state.owner) if owner >= 0]
+            assert [state.count[i] for i in live] == [fresh.count[i] for i in live]
+            for name in ("owner", "completing", "points", "used", "worth", "empty", "fields"):
+                assert getattr(state, name) == getattr(fresh, name), name
+        assert twin.empty.bit_count() == 42 - start
+        assert state.empty.bit_count() == position.empty.bit_count()
+
+
+def test_scorers_are_foreseen_and_others_are_not() -> None:
+    position = Position(make_setup(8, 8, 4, 3).geometry, 3)
+    assert foreseen(position)
+    for _ in range(20):
+        position.play(ask("scorer", position, Limit()).move)
+        assert foreseen(position)
+    before = position.copy()
+    player = position.to_move
+    worst = min(position.moves, key=lambda square: points(position, square))
+    position.play(worst)
+    assert not foreseen(position)
+    assert position.in_turn()[-1] == player
+    before.play(worst)
+    assert position == before  # it was only looked at
+    position.undo()
+    position.resign(player)
+    assert foreseen(position)  # what a player did who has left does not count, nor what came before
+
+
+def test_the_same_seed_and_nodes_give_the_same_thought() -> None:
+    position = Position(Geometry(8, 8, 4), 4)
+    for _ in range(8):
+        position.play(ask("scorer", position, Limit()).move)
+    assert foreseen(position)
+    first, again = (ask("expert", position, Limit(nodes=4000), seed=3) for _ in range(2))
+    assert (first.move, first.score, first.ranked, first.nodes) == (
+        again.move,
+        again.score,
+        again.ranked,
+        again.nodes,
+    )

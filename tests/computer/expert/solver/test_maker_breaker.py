@@ -1,0 +1,70 @@
+"""The weak game against a brute force that knows lines and stones, and nothing of certificates."""
+
+import threading
+from functools import cache
+from random import Random
+
+import pytest
+
+from tests.support.reference import lines
+from ttt_tui.computer.base import Clock
+from ttt_tui.computer.expert.solver.fours import Fours
+from ttt_tui.computer.expert.solver.maker_breaker import Weak
+from ttt_tui.computer.expert.solver.residuals import Lines
+from ttt_tui.engine import Geometry, Limit, mask_of
+
+pytestmark = pytest.mark.untraced  # it takes long, and covers nothing that others do not
+
+Size = tuple[int, int, int]
+"""Columns, rows, line length."""
+
+Family = frozenset[frozenset[int]]
+"""The squares that the maker still needs on each line."""
+
+
+@cache
+def breaker_holds(family: Family, breaker_first: bool) -> bool:
+    squares = frozenset().union(*family)
+    if frozenset() in family or not squares:
+        return frozenset() not in family
+    if breaker_first:
+        return any(breaker_holds(frozenset(f for f in family if s not in f), False) for s in squares)
+    return all(breaker_holds(frozenset(f - {s} for f in family), True) for s in squares)
+
+
+def family(size: Size, made: set[int], empty: set[int]) -> Family:
+    """The lines without a stone of the breaker's, by what the maker needs there."""
+    every = [frozenset(row * size[0] + column for column, row in line) for line in lines(*size)]
+    return frozenset(line - made for line in every if line <= made | empty)
+
+
+@pytest.mark.parametrize("size", [(4, 4, 3), (6, 3, 3), (5, 4, 4), (6, 4, 4), (5, 5, 4), (8, 4, 4)])
+def test_verdicts_and_zones_are_those_of_brute_force(size: Size) -> None:
+    geometry = Geometry(*size)
+    tables = Lines(geometry)
+    weak = Weak(tables, Fours(tables, 1.0), 1.0)
+    squares = geometry.squares
+    random = Random(str(size))
+    seen = {True: 0, False: 0}
+    while min(seen.values()) < 400:
+        order = random.sample(range(len(squares)), len(squares))
+        empties = random.randint(5, 10)
+        made = set(order[empties : empties + random.randint(1, len(order) - empties)])
+        empty = set(order[:empties])
+        here = family(size, made, empty)
+        if frozenset() in here:
+            continue
+        own, free = mask_of(squares[i] for i in made), mask_of(squares[i] for i in empty)
+        reach = tables.reach(own, geometry.board ^ own ^ free)
+        for breaker_first in (False, True):
+            clock = Clock(Limit(), threading.Event())
+            verdict = weak.verdict(reach, free, breaker_first, 10_000, clock)
+            if verdict is None:  # next to no hope: said without a search, and no proof
+                assert not breaker_first
+                continue
+            assert verdict.held is breaker_holds(here, breaker_first), (made, empty, breaker_first)
+            seen[verdict.held] += 1
+            zone = {i for i in empty if verdict.zone >> squares[i] & 1}
+            # The side that was proved to win does so whatever the other one has outside the zone.
+            after = family(size, made | (empty - zone), zone) if verdict.held else family(size, made, zone)
+            assert breaker_holds(after, breaker_first) is verdict.held, (made, empty, breaker_first, zone)

@@ -1,0 +1,441 @@
+"""The exact solver against a brute force that knows nothing of it, on thousands of positions."""
+
+import inspect
+import sys
+import threading
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+
+import pytest
+
+from tests.support.reference import lines
+from ttt_tui.computer.base import Clock, OutOfTime, Value
+from ttt_tui.computer.expert.solver.attack import Attack, Fate
+from ttt_tui.computer.expert.solver.fours import Fours
+from ttt_tui.computer.expert.solver.maker_breaker import Weak
+from ttt_tui.computer.expert.solver.residuals import Lines
+from ttt_tui.computer.expert.solver.solver import Solution, Solver
+from ttt_tui.computer.expert.solver.symmetry import Keys, Symmetries, apply
+from ttt_tui.computer.memory import Memory
+from ttt_tui.engine import Geometry, Limit, Position, Square
+
+pytestmark = pytest.mark.untraced  # it takes long, and covers nothing that others do not
+
+Size = tuple[int, int, int]
+"""Columns, rows, line length."""
+
+# --- the brute force: a board is a string of its squares in reading order, X, O or a dot each
+
+
+@cache
+def lines_at(size: Size) -> list[list[list[int]]]:
+    """For each square the lines through it, as indices into the string."""
+    columns, rows, _ = size
+    found: list[list[list[int]]] = [[] for _ in range(columns * rows)]
+    for line in lines(*size):
+        indices = [row * columns + column for column, row in line]
+        for index in indices:
+            found[index].append(indices)
+    return found
+
+
+def has_line(size: Size, board: str, index: int) -> bool:
+    return any(all(board[i] == board[index] for i in line) for line in lines_at(size)[index])
+
+
+@cache
+def plies_to_win(size: Size, board: str, mover: str) -> int:
+    """0 if nobody can win, n if the mover wins in n plies at best, -n if the other player does in n."""
+    other = "XO"[mover == "X"]
+    results = []
+    for index, square in enumerate(board):
+        if square == ".":
+            child = board[:index] + mover + board[index + 1 :]
+            if has_line(size, child, index):
+                return 1
+            after = plies_to_win(size, child, other)
+            results.append(0 if not after else -(after + 1) if after > 0 else -after + 1)
+    wins = [plies for plies in results if plies > 0]
+    return min(wins) if wins else 0 if 0 in results or not results else min(results)
+
+
+def value_of(plies: int) -> Value:
+    return Value.WIN if plies > 0 else Value.LOSS if plies < 0 else Value.DRAW
+
+
+# --- positions
+
+
+def position(size: Size, board: str, mover: str) -> Position:
+    geometry = Geometry(*size)
+    found = Position(geometry, 2, "XO".index(mover))
+    for index, square in enumerate(board):
+        if square != ".":
+            found.stones["XO".index(square)] |= 1 << geometry.squares[index]
+    found.occupied = found.stones[0] | found.stones[1]
+    return found
+
+
+def drawn(text: str, k: int, mover: str = "X") -> tuple[Size, str, str]:
+    rows = text.split()
+    return (len(rows[0]), len(rows), k), "".join(rows), mover
+
+
+def random_boards(size: Size, most_empty: int, count: int, seed: int) -> Iterator[tuple[str, str]]:
+    """Boards without a line, any number of stones of each player, and who is to move."""
+    dice = Random(seed)
+    squares = size[0] * size[1]
+    while count:
+        empty = dice.randint(1, min(squares, most_empty))
+        balance = dice.choice((0.5, 0.5, 0.5, 0.35, 0.65))
+        stones = ["X" if dice.random() < balance else "O" for _ in range(squares - empty)]
+        cells = stones + ["."] * empty
+        dice.shuffle(cells)
+        board = "".join(cells)
+        if not any(cell != "." and has_line(size, board, index) for index, cell in enumerate(board)):
+            count -= 1
+            yield board, dice.choice("XO")
+
+
+def clock(nodes: int | None = None) -> Clock:
+    found = Clock(Limit(nodes=nodes), threading.Event())
+    found.armed = True
+    return found
+
+
+def solve(solver: Solver, size: Size, board: str, mover: str, all_moves: bool = False) -> Solution:
+    return solver.solve(position(size, board, mover), clock(), all_moves)
+
+
+def indices(size: Size, squares: tuple[Square, ...]) -> list[int]:
+    return [Geometry(*size).squares.index(square) for square in squares]
+
+
+# --- agreement
+
+SAMPLES = [
+    ((3, 3, 3), 9, 600),
+    ((4, 3, 3), 9, 500),
+    ((4, 4, 3), 9, 600),
+    ((4, 4, 4), 8, 500),
+    ((5, 4, 4), 8, 500),
+]
+
+
+@pytest.mark.parametrize(("size", "most_empty", "count"), SAMPLES)
+def test_values_plies_and_moves_are_those_of_brute_force(size: Size, most_empty: int, count: int) -> None:
+    plies_to_win.cache_clear()
+    solver = Solver(Geometry(*size))
+    for board, mover in random_boards(size, most_empty, count, seed=1):
+        truth = plies_to_win(size, board, mover)
+        found = solve(solver, size, board, mover, all_moves=True)
+        assert found.value is value_of(truth), (board, mover)
+        if found.value is Value.DRAW:
+            assert found.plies is None
+        else:
+            assert found.plies is not None
+            assert found.plies >= abs(truth), (board, mover)
+        keeping = []
+        other = "XO"[mover == "X"]
+        for index, square in enumerate(board):
+            if square == ".":
+                child = board[:index] + mover + board[index + 1 :]
+                wins = has_line(size, child, index)
+                after = 1 if wins else -plies_to_win(size, child, other)
+                if value_of(after) is found.value:
+                    keeping.append(index)
+        assert sorted(indices(size, found.best)) == keeping, (board, mover)
+        assert found.line[0] == found.best[0]
+        one = solve(Solver(Geometry(*size)), size, board, mover)
+        assert one.best
+        assert set(one.best) <= set(found.best), (board, mover)
+
+
+def most_plies(solver: Solver, size: Size, board: str, mover: str, known: dict[str, int]) -> int:
+    """The plies until the mover has won by the solver's moves, whatever the other player does."""
+    if board in known:
+        return known[board]
+    found = solve(solver, size, board, mover)
+    assert found.value is Value.WIN
+    assert found.plies is not None
+    index = indices(size, found.best)[0]
+    child = board[:index] + mover + board[index + 1 :]
+    longest = 1
+    if not has_line(size, child, index):
+        other = "XO"[mover == "X"]
+        for answer, square in enumerate(child):
+            if square == ".":
+                after = child[:answer] + other + child[answer + 1 :]
+                assert not has_line(size, after, answer), board
+                longest = max(longest, 2 + most_plies(solver, size, after, mover, known))
+    assert longest <= found.plies, (board, mover)
+    known[board] = longest
+    return longest
+
+
+@pytest.mark.parametrize(
+    ("size", "most_empty"), [((4, 4, 3), 16), ((4, 4, 4), 9), ((5, 4, 4), 11), ((5, 5, 4), 14)]
+)
+def test_a_win_is_kept_against_every_defence(size: Size, most_empty: int) -> None:
+    solver = Solver(Geometry(*size))
+    won = 0
+    for board, mover in random_boards(size, most_empty, 60, seed=2):
+        if solve(solver, size, board, mover).value is Value.WIN:
+            most_plies(solver, size, board, mover, {})
+            won += 1
+    assert won >= 10
+
+
+@pytest.mark.parametrize("size", [(4, 3, 3), (4, 4, 3), (5, 5, 3)])
+def test_the_win_from_the_empty_board_is_kept(size: Size) -> None:
+    board = "." * (size[0] * size[1])
+    assert most_plies(Solver(Geometry(*size)), size, board, "X", {}) == (5 if min(size[:2]) > 3 else 7)
+
+
+@pytest.mark.parametrize("size", [(6, 5, 4), (6, 6, 4), (7, 7, 4)])
+def test_promised_plies_only_shrink(size: Size) -> None:
+    """Games too long to walk through every defence: the loser plays by chance, or blocks and builds."""
+    dice = Random(6)
+    solver = Solver(Geometry(*size))
+    for _ in range(25):
+        board, promised = "." * (size[0] * size[1]), 99
+        while True:
+            found = solve(solver, size, board, "X")
+            assert found.value is Value.WIN
+            assert found.plies is not None
+            assert found.plies <= promised, board
+            index = indices(size, found.best)[0]
+            board = board[:index] + "X" + board[index + 1 :]
+            if has_line(size, board, index):
+                break
+            assert found.plies > 2
+            lost = solve(solver, size, board, "O")
+            assert lost.value is Value.LOSS
+            answers = [index for index, square in enumerate(board) if square == "."]
+            answer = dice.choice(answers) if dice.random() < 0.4 else indices(size, lost.best)[0]
+            board = board[:answer] + "O" + board[answer + 1 :]
+            promised = found.plies - 2
+
+
+@pytest.mark.parametrize("size", [(4, 3, 3), (4, 4, 3), (6, 5, 4), (6, 6, 4)])
+def test_the_line_of_a_win_is_played_to_its_end(size: Size) -> None:
+    found = solve(Solver(Geometry(*size)), size, "." * (size[0] * size[1]), "X")
+    board = ["."] * (size[0] * size[1])
+    for ply, index in enumerate(indices(size, found.line)):
+        assert board[index] == "."
+        board[index] = "XO"[ply % 2]
+        assert has_line(size, "".join(board), index) == (ply == len(found.line) - 1)
+    assert len(found.line) % 2 == 1
+    assert found.plies is not None
+    assert len(found.line) <= found.plies
+
+
+# --- known values
+
+
+@pytest.mark.parametrize("columns", range(3, 7))
+@pytest.mark.parametrize("rows", range(3, 7))
+def test_three_in_a_row(columns: int, rows: int) -> None:
+    size = columns, rows, 3
+    found = solve(Solver(Geometry(*size)), size, "." * (columns * rows), "X")
+    if columns == rows == 3:
+        assert found.value is Value.DRAW
+    else:
+        assert (found.value, found.plies) == (Value.WIN, 5 if min(columns, rows) > 3 else 7)
+
+
+@pytest.mark.parametrize(
+    ("size", "value"),
+    [
+        ((4, 4, 4), Value.DRAW),
+        ((5, 4, 4), Value.DRAW),
+        ((4, 5, 4), Value.DRAW),
+        ((6, 4, 4), Value.DRAW),
+        ((6, 6, 5), Value.DRAW),
+        ((5, 5, 4), Value.DRAW),
+        ((7, 6, 5), Value.DRAW),
+        ((8, 8, 6), Value.DRAW),
+        ((6, 5, 4), Value.WIN),
+        ((5, 6, 4), Value.WIN),
+        ((6, 6, 4), Value.WIN),
+        ((7, 7, 4), Value.WIN),
+    ],
+)
+def test_known_values(size: Size, value: Value) -> None:
+    assert solve(Solver(Geometry(*size)), size, "." * (size[0] * size[1]), "X").value is value
+
+
+# --- symmetry
+
+
+def images(size: Size, board: str) -> list[tuple[Size, str]]:
+    """The board turned and reflected: eight images, four of them on the board with its sides exchanged."""
+    columns, rows, k = size
+    grid = [board[row * columns : (row + 1) * columns] for row in range(rows)]
+    found = []
+    for turned in (grid, ["".join(column) for column in zip(*grid, strict=True)]):
+        for rows_there in (turned, turned[::-1]):
+            both = (rows_there, [row[::-1] for row in rows_there])
+            found += [((len(image[0]), len(image), k), "".join(image)) for image in both]
+    return found
+
+
+@pytest.mark.parametrize("size", [(4, 4, 4), (5, 4, 4), (5, 5, 4)])
+def test_images_and_exchanged_players_have_the_same_value(size: Size) -> None:
+    solvers = {here: Solver(Geometry(*here)) for here in (size, (size[1], size[0], size[2]))}
+    for board, mover in random_boards(size, 14, 60, seed=3):
+        values = {solve(solvers[here], here, image, mover).value for here, image in images(size, board)}
+        exchanged = board.translate(str.maketrans("XO", "OX"))
+        values.add(solve(Solver(Geometry(*size)), size, exchanged, "XO"[mover == "X"]).value)
+        assert len(values) == 1, (board, mover)
+
+
+@pytest.mark.parametrize("size", [(5, 4, 4), (4, 4, 4)])
+def test_all_images_of_a_position_have_one_key(size: Size) -> None:
+    lines = Lines(Geometry(*size))
+    keys = Keys(Symmetries(lines), 2)
+
+    def key(board: str, mover: str) -> tuple[int, int]:
+        """The key, and the empty squares where its symmetry leads."""
+        here = position(size, board, mover)
+        mine, theirs = (lines.open(lines.reach(own, here.occupied ^ own)) for own in here.stones)
+        found, turn = keys.key((mine << lines.width | theirs) << lines.squares | here.empty)
+        if turn:
+            assert apply(turn.back, apply(turn.there, here.empty)) == here.empty
+        return found, apply(turn.there, here.empty) if turn else here.empty
+
+    found = set()
+    for board, mover in random_boards(size, 10, 60, seed=11):
+        here = {key(image, mover) for there, image in images(size, board) if there == size}
+        assert len(here) == 1
+        (number, empty), *_ = here
+        assert number & (1 << lines.squares) - 1 == empty
+        found.add(number)
+    assert len(found) > 40
+
+
+# --- traps
+
+
+def test_two_windows_that_share_their_two_empties_are_one_threat() -> None:
+    # k = 4: the windows of XX__XX need the same two squares; O answers one with the other.
+    size, board, mover = drawn("XX..XX OOXXOO XXOOXX OOXXOO", 4, "O")
+    assert solve(Solver(Geometry(*size)), size, board, mover).value is value_of(
+        plies_to_win(size, board, mover)
+    )
+    size, board, mover = drawn("XX..X OOXXO XXOOX OOXXO", 4, "X")
+    assert plies_to_win(size, board, mover) == 0
+    assert solve(Solver(Geometry(*size)), size, board, mover).value is Value.DRAW
+    lines, here = Lines(Geometry(*size)), position(size, board, mover)
+    mine = lines.reach(here.stones[0], here.stones[1])
+    assert Fours(lines, 1.0).win(mine, 0, here.empty, clock()) is None
+
+
+def test_nobody_makes_a_line_where_no_line_is_open() -> None:
+    lines = Lines(Geometry(3, 3, 3))
+    for empty in (0, lines.geometry.board):
+        for breaker_first in (False, True):
+            verdict = Weak(lines, Fours(lines, 1.0), 1.0).verdict(0, empty, breaker_first, 100, clock())
+            assert verdict is not None
+            assert verdict.held
+        assert Attack(lines, 1.0).attack(0, 0, empty, 9, clock()).fate is Fate.HELD
+        assert Attack(lines, 1.0).defend(0, 0, empty, 9, clock()).fate is Fate.HELD
+
+
+def test_a_defender_without_a_live_square_has_not_lost() -> None:
+    size, board, mover = drawn("XOX. OXO. OXO. XOX.", 4, "O")
+    for empty_board in (board, board.replace(".", "X", 1)):
+        truth = plies_to_win(size, empty_board, mover)
+        assert solve(Solver(Geometry(*size)), size, empty_board, mover).value is value_of(truth)
+    size, board, mover = drawn("XOX OXO OX.", 3, "O")
+    found = solve(Solver(Geometry(*size)), size, board, mover)
+    assert (found.value, found.plies) == (Value.DRAW, None)
+    assert indices(size, found.best) == [8]
+
+
+def test_remembered_positions_are_told_apart_by_more_than_their_hash() -> None:
+    # hash(int) is taken modulo 2^61 − 1: masks that differ only in bits 61 apart share it.
+    size = (8, 8, 5)
+    squares = Geometry(*size).squares
+    twins = [(i, squares.index(square + 61)) for i, square in enumerate(squares) if square + 61 in squares]
+    solver = Solver(Geometry(*size))
+    unlike = 0
+    for board, mover in random_boards(size, 7, 150, seed=5):
+        truths = []
+        for one, other in twins:
+            if board[one] + board[other] in ("XO", "OX"):
+                cells = list(board)
+                cells[one], cells[other] = cells[other], cells[one]
+                if has_line(size, "".join(cells), one) or has_line(size, "".join(cells), other):
+                    continue
+                for twin in (board, "".join(cells)):
+                    truths.append(value_of(plies_to_win(size, twin, mover)))
+                    assert solve(solver, size, twin, mover).value is truths[-1], (twin, mover)
+        unlike += len(set(truths)) > 1
+    assert unlike >= 5
+
+
+# --- manners
+
+
+def test_the_same_calls_cost_the_same_nodes() -> None:
+    def nodes() -> list[int]:
+        solver, size, found = Solver(Geometry(5, 4, 4)), (5, 4, 4), []
+        for board, mover in random_boards(size, 20, 20, seed=4):
+            here = clock()
+            solver.solve(position(size, board, mover), here)
+            found.append(here.nodes)
+        return found
+
+    first = nodes()
+    assert first == nodes()
+    assert sum(first) > 0
+
+
+def test_out_of_time_is_raised_and_what_was_proved_is_kept() -> None:
+    solver = Solver(Geometry(5, 4, 4))
+    empty = position((5, 4, 4), "." * 20, "X")
+    with pytest.raises(OutOfTime):
+        solver.solve(empty, clock(nodes=50))
+    assert solver.solve(empty, clock()).value is Value.DRAW
+    again = clock()
+    assert solver.solve(empty, again).value is Value.DRAW
+    assert again.nodes < 50
+
+
+def test_a_search_too_deep_for_the_stack_is_out_of_time() -> None:
+    solver = Solver(Geometry(5, 5, 4))
+
+    def deeper(frames: int) -> None:
+        if frames:
+            deeper(frames - 1)
+        else:
+            solver.solve(position((5, 5, 4), "." * 25, "X"), clock())
+
+    used = len(inspect.stack(0))
+    with pytest.raises(OutOfTime):
+        deeper(sys.getrecursionlimit() - used - 20)
+    assert solver.solve(position((5, 5, 4), "." * 25, "X"), clock()).value is Value.DRAW
+
+
+def test_values_are_right_with_hardly_any_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Memory, "__init__", tiny_memory)
+    plies_to_win.cache_clear()
+    size = (4, 4, 3)
+    solver = Solver(Geometry(*size))
+    for board, mover in random_boards(size, 9, 150, seed=7):
+        assert solve(solver, size, board, mover).value is value_of(plies_to_win(size, board, mover))
+
+
+original_memory = Memory.__init__
+
+
+def tiny_memory(self: Memory[int, object], megabytes: float, entry_bytes: int) -> None:
+    original_memory(self, megabytes, entry_bytes)
+    self.most = 5
+
+
+def test_a_finished_game_is_refused() -> None:
+    with pytest.raises(ValueError, match="the game is over"):
+        solve(Solver(Geometry(3, 3, 3)), (3, 3, 3), "XXXOO....", "O")

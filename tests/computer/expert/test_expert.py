@@ -1,0 +1,304 @@
+"""The expert with two players: what it has to see, what it claims, and what it makes of a solver."""
+
+import threading
+from collections.abc import Callable
+from itertools import product
+from random import Random
+
+import pytest
+
+from tests.support.reference import CERTAIN, Board, MaxN
+from tests.support.sample import POSITIONS
+from tests.support.strategies import cell_of, make_setup
+from ttt_tui.computer import Thought, Value
+from ttt_tui.computer.base import Clock
+from ttt_tui.computer.expert import Expert
+from ttt_tui.computer.expert.two_player.line_states import Lines
+from ttt_tui.computer.expert.two_player.threat_board import Field
+from ttt_tui.engine import Game, Geometry, Limit, Position, Square, squares_of
+
+
+def think(
+    position: Position,
+    limit: Limit,
+    seed: int = 0,
+    expert: Expert | None = None,
+    report: Callable[[Thought], None] = lambda thought: None,
+) -> Thought:
+    return (expert or Expert(seed)).think(position, limit, threading.Event(), report)
+
+
+def position_with(geometry: Geometry, mine: list[str], yours: list[str], me: int = 0) -> Position:
+    """A position with these stones, `me` to move."""
+    position = Position(geometry, 2, first=me)
+    for player, names in ((me, mine), (1 - me, yours)):
+        for name in names:
+            position.stones[player] |= 1 << geometry.parse(name)
+    position.occupied = position.stones[0] | position.stones[1]
+    return position
+
+
+def known(entry: dict, mirrored: bool = False, flipped: bool = False, turned: bool = False) -> Position:
+    """A position of the sample, or an image of it."""
+
+    def square(column: int, row: int) -> Square:
+        column = entry["width"] - 1 - column if mirrored else column
+        row = entry["height"] - 1 - row if flipped else row
+        return geometry.at(row, column) if turned else geometry.at(column, row)
+
+    sides = (entry["height"], entry["width"]) if turned else (entry["width"], entry["height"])
+    geometry = Geometry(*sides, entry["k"])
+    position = Position(geometry, 2, first="XO".index(entry["to_move"]))
+    for player, name in enumerate("XO"):
+        for cell in entry[name]:
+            position.stones[player] |= 1 << square(*cell)
+    position.occupied = position.stones[0] | position.stones[1]
+    return position
+
+
+@pytest.mark.parametrize(
+    ("columns", "rows", "k"), [(5, 5, 4), (7, 6, 4), (15, 15, 5), (9, 20, 6), (20, 20, 7)]
+)
+@pytest.mark.parametrize("me", [0, 1])
+def test_it_wins_in_one_before_it_blocks_and_blocks_before_all_else(
+    columns: int, rows: int, k: int, me: int
+) -> None:
+    geometry = Geometry(columns, rows, k)
+    row = [geometry.name(geometry.at(i, 1)) for i in range(k)]
+    other = [geometry.name(geometry.at(i, 3)) for i in range(k)]
+    win = think(position_with(geometry, row[1:], other[1:], me), Limit(nodes=500))
+    assert geometry.name(win.move) in (row[0], *([geometry.name(geometry.at(k, 1))] if k < columns else []))
+    assert win.proof is not None
+    assert (win.proof.value, win.proof.plies) == (Value.WIN, 1)
+    block = think(position_with(geometry, [], other[:-1], me), Limit(nodes=500))
+    assert geometry.name(block.move) == other[-1]
+
+
+def test_it_plays_the_shortest_win_by_fours_and_says_in_how_many_plies() -> None:
+    for entry in POSITIONS:
+        if entry["fours"] is not None and entry["plies"] <= 9:
+            position = known(entry)
+            thought = think(position, Limit(nodes=20_000))
+            geometry = position.geometry
+            assert [geometry.column(thought.move), geometry.row(thought.move)] in entry["first_min"]
+            assert thought.proof is not None
+            assert (thought.proof.value, thought.proof.plies) == (Value.WIN, entry["plies"])
+            assert len(thought.line) == entry["plies"]
+
+
+def test_images_of_a_position_have_the_same_proved_value() -> None:
+    for entry in POSITIONS:
+        if entry["fours"] is None or entry["fours"] > 4:
+            continue
+        images = [known(entry, *which) for which in product((False, True), repeat=3)]
+        proofs = {think(image, Limit(nodes=20_000)).proof for image in images}
+        assert len(proofs) == 1
+
+
+def test_which_player_is_which_changes_nothing() -> None:
+    geometry = Geometry(9, 9, 5)
+    mine, yours = ["e5", "f4", "c3"], ["e4", "d5", "f6"]
+    first, second = (
+        think(position_with(geometry, mine, yours, me), Limit(nodes=4000), seed=3) for me in (0, 1)
+    )
+    assert (first.move, first.score, first.nodes, first.ranked) == (
+        second.move,
+        second.score,
+        second.nodes,
+        second.ranked,
+    )
+
+
+def test_a_proof_is_kept_against_a_defender_who_tries_everything() -> None:
+    random = Random(8)
+    proofs = 0
+    while proofs < 12:
+        geometry = Geometry(random.randint(5, 8), random.randint(5, 8), 4)
+        position = Position(geometry, 2)
+        for square in random.sample(position.moves, random.randint(4, 10)):
+            position.play(square)
+        if any(geometry.has_line(stones) for stones in position.stones):
+            continue
+        thought = think(position, Limit(nodes=4000))
+        if thought.proof and thought.proof.value is Value.WIN and 3 <= (thought.proof.plies or 0) <= 7:
+            proofs += 1
+            check_kept(position, thought, Expert(0))
+
+
+def check_kept(position: Position, thought: Thought, expert: Expert) -> None:
+    """Expect that a won position is won in so many plies, whatever the other side plays."""
+    assert thought.proof is not None
+    assert thought.proof.value is Value.WIN
+    plies = thought.proof.plies or 0
+    me = position.to_move
+    position.play(thought.move)
+    if plies == 1:
+        assert position.geometry.has_line(position.stones[me])
+    elif not position.geometry.has_line(position.stones[me]):
+        threats = position.completing(me)
+        assert not position.completing(1 - me)
+        for reply in squares_of(threats) if threats else position.moves:
+            position.play(reply)
+            answer = think(position, Limit(nodes=20_000), expert=expert)
+            assert answer.proof is not None
+            assert (answer.proof.plies or 99) <= plies - 2
+            check_kept(position, answer, expert)
+            position.undo()
+    position.undo()
+
+
+def test_it_sees_that_it_loses_and_holds_out_as_long_as_it_can() -> None:
+    geometry = Geometry(15, 15, 5)
+    position = position_with(geometry, ["a1", "c9"], ["g8", "h8", "i8", "a15"])
+    thought = think(position, Limit(nodes=3000))
+    assert thought.proof is None, "an open three can still be stopped"
+    assert geometry.name(thought.move) in ("e8", "f8", "j8", "k8")
+    lost = think(position_with(geometry, ["a1", "c9"], ["g8", "h8", "i8", "j8"]), Limit(nodes=3000))
+    assert lost.proof is not None
+    assert (lost.proof.value, lost.proof.plies) == (Value.LOSS, 2)
+
+
+def test_stones_of_a_player_who_resigned_are_in_everybodys_way() -> None:
+    geometry = Geometry(7, 7, 4)
+    position = Position(geometry, 3)
+    # The first player's three are blocked on one side by the third one, who then resigns.
+    for name in ("b4", "a1", "a4", "c4", "a7", "g7", "d4", "g1", "g4"):
+        position.play(geometry.parse(name))
+    position.resign(2)
+    thought = think(position, Limit(nodes=1000))
+    assert geometry.name(thought.move) == "e4"
+    assert thought.proof is not None
+    position.play(geometry.parse("f6"))
+    assert geometry.name(think(position, Limit(nodes=1000)).move) == "e4"
+
+
+def test_a_game_under_a_limit_of_nodes_can_be_replayed() -> None:
+    def play(seed: int) -> list[Square]:
+        game = Game(make_setup(9, 9, 5))
+        experts = (Expert(seed), Expert(seed + 1))
+        while game.outcome is None and len(game.moves) < 14:
+            expert = experts[game.position.to_move]
+            game.place(think(game.position, Limit(nodes=600), expert=expert).move)
+        return [move.square for move in game.moves]
+
+    assert play(4) == play(4)
+
+
+def test_thoughts_on_the_way_get_deeper_and_rank_the_moves() -> None:
+    geometry = Geometry(15, 15, 5)
+    position = position_with(geometry, ["h8", "g6"], ["i8", "h6"])
+    reports: list[Thought] = []
+    thought = think(position, Limit(depth=4), report=reports.append)
+    assert [report.depth for report in reports] == [1, 2, 3, 4]
+    assert thought.depth == 4
+    assert len(thought.ranked) > 5
+    assert len(thought.line) > 1
+
+
+def test_the_field_knows_what_the_engine_knows() -> None:
+    random = Random(2)
+    for _ in range(150):
+        geometry = Geometry(random.randint(3, 10), random.randint(3, 10), random.randint(3, 6))
+        field = Field(Lines(geometry))
+        order = random.sample(geometry.squares, random.randint(0, len(geometry.squares)))
+        for number, square in enumerate(order):
+            field.play(square, number % 2)
+        anywhere, _ = field.threats()
+        board = Position(geometry, 2)
+        for square in order:
+            board.play(square)
+        for player in (0, 1):
+            if not geometry.has_line(field.stones[player]):
+                assert anywhere >> field.five[player] & field.board == board.completing(player)
+                fours = anywhere >> field.four[player] & field.board
+                for square in squares_of(board.empty):
+                    after = field.stones[player] | 1 << square
+                    new = (
+                        geometry.completing(after) & board.empty & ~board.completing(player) & ~(1 << square)
+                    )
+                    if new:
+                        assert fours >> square & 1
+        for _ in order:
+            field.undo()
+        fresh = Field(Lines(geometry))
+        assert (field.planes, field.value, field.stones) == (fresh.planes, fresh.value, fresh.stones)
+
+
+# --- with an exact solver
+
+
+class Solution:
+    def __init__(self, value: Value, plies: int | None, best: tuple[Square, ...]) -> None:
+        self.value, self.plies, self.best, self.line = value, plies, best, best[:1]
+
+
+class BruteForce:
+    """A slow solver, by the tests' own rules."""
+
+    bytes = 0
+
+    def __init__(self, geometry: Geometry, megabytes: float = 0.0) -> None:
+        self.truth = MaxN()
+
+    def solve(self, position: Position, clock: Clock, all_moves: bool = False) -> Solution:
+        clock.tick()
+        board = reference_of_position(position)
+        me = board.to_move
+        worth = {
+            square: self.truth.worth_of_move(board, cell_of(position.geometry, square))[me]
+            for square in position.moves
+        }
+        most = max(worth.values())
+        sign = (most > 0) - (most < 0)
+        best = tuple(
+            sorted((s for s in worth if worth[s] * sign > 0 or worth[s] == most), key=lambda s: -worth[s])
+        )
+        if not sign:
+            return Solution(Value.DRAW, None, best if all_moves else best[:1])
+        plies = CERTAIN - abs(most) - position.ply
+        return Solution(Value.WIN if sign > 0 else Value.LOSS, plies, best if all_moves else best[:1])
+
+
+def reference_of_position(position: Position) -> Board:
+    geometry = position.geometry
+    board = Board(geometry.columns, geometry.rows, geometry.line_length, [0, 1], position.to_move)
+    for player in (0, 1):
+        for square in squares_of(position.stones[player]):
+            board.cells[cell_of(geometry, square)] = player
+    return board
+
+
+def test_with_a_solver_it_plays_what_is_proved_and_makes_it_hard() -> None:
+    geometry = Geometry(3, 3, 3)
+    position = position_with(geometry, ["a1"], ["b2"])
+    thought = think(position, Limit(), expert=Expert(0, solver=BruteForce))
+    assert thought.proof is not None
+    assert thought.proof.value is Value.DRAW
+    truth = BruteForce(geometry)
+    clock = Clock(Limit(), threading.Event())
+
+    def holding(square: Square) -> float:
+        child = position.copy()
+        child.play(square)
+        return len(truth.solve(child, clock, all_moves=True).best) / len(child.moves)
+
+    draws = truth.solve(position, clock, all_moves=True).best
+    assert holding(thought.move) == min(map(holding, draws)) < max(map(holding, draws))
+
+
+def test_with_a_solver_that_runs_out_of_time_it_searches() -> None:
+    class TooSlow:
+        bytes = 0
+
+        def __init__(self, geometry: Geometry, megabytes: float = 0.0) -> None:
+            pass
+
+        def solve(self, position: Position, clock: Clock, all_moves: bool = False) -> Solution:
+            while True:
+                clock.tick()
+
+    geometry = Geometry(6, 6, 5)
+    position = position_with(geometry, ["c3", "d4"], ["c4", "d3"])
+    thought = think(position, Limit(nodes=3000), expert=Expert(0, solver=TooSlow))
+    assert thought.depth > 0
+    assert 2990 <= thought.nodes <= 3001

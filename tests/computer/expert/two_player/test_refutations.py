@@ -1,0 +1,116 @@
+"""Moves that let the other side win by force: found out, whatever was looked for before, and not played."""
+
+import threading
+from random import Random
+
+import pytest
+
+from ttt_tui.computer import LEVELS
+from ttt_tui.computer.base import Clock
+from ttt_tui.computer.expert.two_player.line_states import Lines
+from ttt_tui.computer.expert.two_player.refutations import Safety
+from ttt_tui.computer.expert.two_player.threat_board import Field
+from ttt_tui.computer.expert.two_player.vcf import Forced
+from ttt_tui.computer.expert.two_player.vct import ProofNumberSearch, Proofs
+from ttt_tui.engine import Geometry, Limit, Position, Square
+
+pytestmark = pytest.mark.untraced  # it takes long, and covers nothing that others do not
+
+GOMOKU = Geometry(15, 15, 5)
+NAMES = {GOMOKU.name(square): square for square in GOMOKU.squares}
+
+
+def search(
+    geometry: Geometry, moves: list[Square], proofs: Proofs | None = None, certain: bool = False
+) -> ProofNumberSearch:
+    """A search in the position after these moves, both players in turn."""
+    stones = [0, 0]
+    for ply, square in enumerate(moves):
+        stones[ply % 2] |= 1 << square
+    field, clock = Field(Lines(geometry), (stones[0], stones[1])), Clock(Limit(), threading.Event())
+    return ProofNumberSearch(field, clock, proofs or Proofs(geometry), certain)
+
+
+def wins(searching: ProofNumberSearch, attacker: int) -> bool | None:
+    """Whether the attacker wins by force if it moves now; None if nobody may ask, or it was not found out."""
+    anywhere, _ = searching.field.threats()
+    if anywhere >> searching.field.five[1 - attacker] & searching.field.board:
+        return None
+    found = searching.by_threes(attacker, 2000)
+    return found is not None if found or searching.exhausted else None
+
+
+def test_what_was_found_when_a_side_moved_twice_is_not_mixed_up_with_real_positions() -> None:
+    random = Random(6)  # six of its positions were taken for another with the same stones
+    geometry = Geometry(7, 7, 4)
+    decided = set()
+    for _ in range(6):
+        moves = random.sample(sorted(geometry.squares), random.randint(3, 8))
+        shared = Proofs(geometry)
+        attacker = len(moves) % 2
+        for game in (moves, *([*moves, move] for move in set(geometry.squares) - set(moves))):
+            fresh = wins(search(geometry, game), attacker)  # after its own move it moves twice in a row
+            assert wins(search(geometry, game, shared), attacker) == fresh
+            decided.add(fresh)
+    assert {True, False} <= decided
+
+
+def test_a_stone_more_never_helps_the_other_side() -> None:
+    # It is why one look at the other side moving twice can clear all moves at once.
+    random = Random(12)
+    geometry = Geometry(7, 6, 4)
+    cleared = 0
+    for _ in range(60):
+        moves = random.sample(sorted(geometry.squares), random.randint(4, 9))
+        me = len(moves) % 2
+        if wins(search(geometry, moves), 1 - me) is not False or wins(search(geometry, moves), me) is None:
+            continue
+        for move in set(geometry.squares) - set(moves):
+            cleared += wins(search(geometry, [*moves, move]), 1 - me) is False
+            assert wins(search(geometry, [*moves, move]), 1 - me) is not True
+    assert cleared > 100
+
+
+def test_where_no_win_is_likely_there_is_none() -> None:
+    random = Random(21)
+    geometry = Geometry(8, 8, 4)
+    both = likely_only = 0
+    for _ in range(400):
+        moves = random.sample(sorted(geometry.squares), random.randint(8, 16))
+        attacker = len(moves) % 2
+        likely = wins(search(geometry, moves), attacker)
+        certain = wins(search(geometry, moves, certain=True), attacker)
+        assert not (certain and likely is False)
+        both += bool(certain and likely)
+        likely_only += likely is True and certain is False
+    assert both > 50
+    assert likely_only < both / 10
+
+
+def test_only_moves_that_stop_a_threat_stand() -> None:
+    # X has three in a row with room on both sides.
+    moves = [NAMES[name] for name in ("g8", "a1", "h8", "o1", "i8")]
+    searching = search(GOMOKU, moves)
+    safety = Safety(searching.field, 1, searching, lambda part: (int(part * 50_000), 60.0))
+    safety.look()
+    assert safety.threat == Forced(3, safety.threat.line)
+    stopping = {NAMES[name] for name in ("f8", "j8")}
+    others = {NAMES[name] for name in ("e8", "k8", "c3", "h7", "o15")}
+    for move in stopping | others:
+        safety.check(move, 1.0)
+    assert safety.refutations.keys() == others
+
+
+@pytest.mark.parametrize(
+    "names",
+    ["k5 j4 j6 i7 i5 k7 h5 g5 h7 h4", "j7 l8 h4 g6 k9 h7 j9 j10 j5", "j7 h8 k6 i8 j6 h7"],
+)
+def test_the_expert_plays_no_move_after_which_it_is_lost_by_force(names: str) -> None:
+    # Positions of lost games: the moves that look best there lose by force in 19 plies and more.
+    moves = [NAMES[name] for name in names.split()]
+    position = Position(GOMOKU, 2)
+    for square in moves:
+        position.play(square)
+    thought = LEVELS["expert"].make(0).think(position, Limit(nodes=60_000), threading.Event(), lambda _: None)
+    searching = search(GOMOKU, [*moves, thought.move])
+    assert searching.by_threes((len(moves) + 1) % 2, 2500) is None

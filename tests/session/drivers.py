@@ -1,0 +1,549 @@
+"""What plays a match, put on a bench: `TurnsDriver` and `DialogueDriver` make the two classes alike.
+
+Another class needs an adapter with the methods of `Driver`, and a model that says what is its own. There is
+no thread and no time in it: computers come back when the test says so, and the clock goes when it is told to.
+"""
+
+import io
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Protocol
+from unittest import mock
+
+from textual.worker import Worker, WorkerState
+
+from tests.session.model import Command, DialogueModel, Model, Move, Refused, ScreenModel, Table
+from tests.support.reference import Cell
+from tests.support.strategies import cell_of
+from ttt_tui.app.play import search_worker as search_module
+from ttt_tui.app.play import turns as turns_module
+from ttt_tui.app.play.bindings import game_refusal
+from ttt_tui.app.play.search_worker import Search
+from ttt_tui.app.play.turns import Turns
+from ttt_tui.app.textual_hooks.yielding import PoliteStop
+from ttt_tui.computer import LEVELS, Level, Thought
+from ttt_tui.engine import (
+    COLOURS,
+    HUMAN,
+    SYMBOLS,
+    FirstMover,
+    Geometry,
+    IllegalMove,
+    Limit,
+    Match,
+    MatchRules,
+    Player,
+    Position,
+    Setup,
+)
+from ttt_tui.plain.dialogue import Leave, Plain
+from ttt_tui.plain.speech import Voice
+from ttt_tui.process.signals import Signals
+from ttt_tui.session.session import Session, find_resumable
+from ttt_tui.store.keeper import Keeper
+from ttt_tui.store.stored_game import Entry
+
+PATIENCE = 30.0
+"""Seconds that the store may take, so that everything is written when it is looked at."""
+
+TOLD = "told"
+"""The level of a computer that does as it is told."""
+
+Answer = Cell | Exception
+"""What a computer comes back with."""
+
+
+@dataclass(frozen=True)
+class View:
+    """What can be seen of a match from outside."""
+
+    first: int
+    moves: list[Move]
+    undone: list[Move]
+    result: tuple[int | None, str] | None
+    to_move: int | None
+    """None when the game is over."""
+    number: int
+    points: list[int]
+    draws_in_a_row: int
+    is_over: bool
+    paused: bool
+    thinking: bool
+
+
+class Driver(Protocol):
+    """A match under test, played with one store."""
+
+    path: Path
+    """The store's file."""
+
+    def do(self, command: Command) -> None:
+        """Do what the user does; raises `Refused` if that is refused at once."""
+
+    def answer(self, answer: Answer) -> None:
+        """Have the computer that is awaited come back."""
+
+    def restart(self, is_kept: bool) -> None:
+        """End the process and start another, which resumes the game if one is offered.
+
+        `is_kept` is whether one has to be; else a new match is started.
+        """
+
+    def view(self) -> View:
+        """What can be seen now."""
+
+    def check(self, model: Model) -> None:
+        """Compare what only this class has."""
+
+    def close(self) -> None:
+        """Give everything back."""
+
+
+def setup_of(table: Table) -> Setup:
+    players = [
+        Player(f"P{seat}", SYMBOLS[seat], COLOURS[seat], TOLD if is_computer else HUMAN, Limit())
+        for seat, is_computer in enumerate(table.computers)
+    ]
+    rules = MatchRules(table.points, table.draws, FirstMover(table.first))
+    return Setup(Geometry(table.columns, table.rows, table.k), tuple(players), rules)
+
+
+def view_of(match: Match, paused: bool, thinking: bool) -> View:
+    game = match.game
+
+    def moves(listed: list[Any]) -> list[Move]:
+        geometry = game.setup.geometry
+        return [(m.player, None if m.square is None else cell_of(geometry, m.square)) for m in listed]
+
+    outcome = game.outcome
+    return View(
+        first=game.first,
+        moves=moves(game.moves),
+        undone=moves(game.undone),
+        result=outcome and (outcome.winner, str(outcome.termination)),
+        to_move=None if outcome else game.position.to_move,
+        number=match.game_number,
+        points=match.points,
+        draws_in_a_row=match.draws_in_a_row,
+        is_over=match.is_over,
+        paused=paused,
+        thinking=thinking,
+    )
+
+
+def expected(model: Model) -> View:
+    """What a model says that can be seen."""
+    game = model.game
+    return View(
+        first=game.first,
+        moves=game.moves,
+        undone=game.undone,
+        result=game.result,
+        to_move=None if game.is_over else model.to_move,
+        number=len(model.before) + 1,
+        points=model.points(),
+        draws_in_a_row=model.draws_in_a_row(),
+        is_over=model.is_over(),
+        paused=model.paused,
+        thinking=model.thinking,
+    )
+
+
+class ToldComputer:
+    """A computer that does as it is told."""
+
+    def __init__(self, think: Callable[["ToldComputer", Position], Thought]) -> None:
+        self._think = think
+        self.is_closed = False
+
+    def think(
+        self, position: Position, limit: Limit, stop: Any, report: Callable[[Thought], None]
+    ) -> Thought:
+        before = position.copy()
+        thought = self._think(self, position)
+        assert position == before
+        report(thought)
+        return thought
+
+    def close(self) -> None:
+        self.is_closed = True
+
+
+class Bench:
+    """What both adapters stand on: a store, a session, and the level `told`."""
+
+    def __init__(self, table: Table) -> None:
+        self.setup = setup_of(table)
+        self.made: list[ToldComputer] = []
+        self.stack = ExitStack()
+        self.path = Path(self.stack.enter_context(TemporaryDirectory())) / "history.db"
+        level = Level(TOLD, "does as it is told", False, self._make)
+        self.stack.enter_context(mock.patch.dict(LEVELS, {TOLD: level}))
+        self.session = Session(1, Keeper(self.path, patience=PATIENCE))
+
+    def _make(self, seed: int, megabytes: float) -> ToldComputer:
+        self.made.append(ToldComputer(self.found))
+        return self.made[-1]
+
+    def found(self, computer: ToldComputer, position: Position) -> Thought:
+        """Return what a computer comes back with."""
+        raise NotImplementedError
+
+    def thought(self, position: Position, answer: Answer) -> Thought:
+        if isinstance(answer, Exception):
+            raise answer
+        return Thought(position.geometry.at(*answer))
+
+    def new_process(self, is_kept: bool) -> Entry | None:
+        """Return the game that another process offers to go on with."""
+        assert self.session.has_unfinished_game == is_kept
+        self.session.release()
+        assert self.session.history is not None
+        self.session.history.close()
+        history = Keeper(self.path, patience=PATIENCE)
+        self.session = Session(2, history)
+        offered = self.session.resumable()
+        found = find_resumable(history)
+        assert (offered is not None) == is_kept
+        assert found == offered if is_kept else isinstance(found, str)
+        assert all(computer.is_closed for computer in self.made), "a computer outlives its match"
+        self.made.clear()
+        return offered
+
+    def close(self) -> None:
+        assert self.session.history is not None
+        self.session.history.close()
+        self.stack.close()
+
+
+# --- the full screen -------------------------------------------------------------------------------------
+
+
+class FakeClock:
+    """Goes when it is told to."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+
+class FakeWorker:
+    """A worker whose thread runs when the test says so."""
+
+    def __init__(self, work: Callable[[], Thought], delay: float) -> None:
+        self.work = work
+        self.delay = delay
+        self.is_cancelled = False
+        self.result: Thought | None = None
+        self.error: BaseException | None = None
+        self.is_done = False
+
+    def cancel(self) -> None:
+        self.is_cancelled = True
+
+    def run(self) -> WorkerState:
+        """Let the thread come to its end, if it has not yet; return how it ended."""
+        if not self.is_done:
+            self.is_done = True
+            try:
+                self.result = self.work()
+            except Exception as error:
+                self.error = error
+        return WorkerState.SUCCESS if self.error is None else WorkerState.ERROR
+
+
+class TurnsDriver(Bench):
+    """`Turns` with the real `Search`, whose host keeps the workers; does to them what the screen does."""
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(table)
+        self.clock = FakeClock()
+        for module in (turns_module, search_module):
+            self.stack.enter_context(mock.patch.object(module, "time", self.clock))
+        self.stack.enter_context(mock.patch.object(PoliteStop, "wait", self._wait))
+        self.workers: list[FakeWorker] = []
+        self.answers: dict[int, Answer] = {}
+        self._running: FakeWorker | None = None
+        self._latest_stone: float | None = None
+        self._sit_down(self.session.new_match(self.setup))
+
+    def _sit_down(self, match: Match) -> None:
+        self.workers.clear()
+        self._latest_stone = None
+        self.turns = Turns(self.session, match, Search(self, self.session.screen_is_idle))  # type: ignore[arg-type]
+        self.turns.go_on()
+
+    # --- as the host of the search
+
+    def run_worker(self, work: Callable[[], Thought], **options: object) -> FakeWorker:
+        assert options == {"thread": True, "exit_on_error": False, "group": "search"}
+        self.workers.append(FakeWorker(work, self.turns.delay))
+        return self.workers[-1]
+
+    def found(self, computer: ToldComputer, position: Position) -> Thought:
+        assert self._running is not None
+        if self._running is self.awaited:
+            assert position == self.turns.match.game.position
+            assert not computer.is_closed
+        assert position is not self.turns.match.game.position
+        return self.thought(position, self._answer)
+
+    def _wait(self, seconds: float) -> None:
+        self.clock.now += seconds
+
+    @property
+    def awaited(self) -> FakeWorker | None:
+        """The worker whose answer is awaited."""
+        return self.workers[-1] if self.turns.search.is_running else None
+
+    # --- what the user does
+
+    def do(self, command: Command) -> None:
+        name, about = command
+        try:
+            getattr(self, name)(*([] if about is None else [about]))
+        except IllegalMove as refusal:
+            raise Refused(str(refusal)) from None
+
+    def _refuse(self, action: str) -> None:
+        """The screen asks before it does something."""
+        if game_refusal(action, self.turns):
+            raise Refused
+
+    def place(self, cell: Cell) -> None:
+        if self.turns.match.game.outcome is None and not self.turns.is_human_turn:
+            raise Refused
+        position, geometry = self.turns.match.game.position, self.setup.geometry
+        # A click beside the board is none, so what is not on it cannot be asked for but by its number.
+        square = geometry.at(*cell) if cell[0] >= 0 else geometry.board.bit_length() + 1
+        self.turns.push(turns_module.Move(position.to_move, square))
+
+    def resign(self) -> None:
+        self._refuse("resign")
+        who = self.turns.who_resigns
+        assert who is not None
+        self.turns.resign(who)
+
+    def undo(self) -> None:
+        before = list(self.turns.match.game.moves)
+        taken = self.turns.undo()
+        assert taken[::-1] == before[len(before) - len(taken) :]
+        assert taken
+
+    def redo(self) -> None:
+        self._refuse("redo")
+        again = self.turns.redo()
+        assert again == self.turns.match.game.moves[-len(again) :]
+
+    def back_to(self, ply: int) -> None:
+        self.turns.undo_to(ply)
+
+    def next_game(self) -> None:
+        self.turns.next_game()
+
+    def pause(self) -> None:
+        self.turns.pause()
+
+    def step(self) -> None:
+        self._refuse("step")
+        self.turns.step()
+
+    def move_now(self) -> None:
+        self._refuse("move_now")
+        if self.turns.search.is_running:
+            self.turns.search.hurry()
+            assert self._stop_of(len(self.workers) - 1)
+        else:
+            self.turns.step()
+
+    def change_delay(self, by: int) -> None:
+        self.turns.change_delay(by)
+
+    # --- what computers do
+
+    def answer(self, answer: Answer) -> None:
+        assert self.turns.search.is_running
+        self.news(len(self.workers) - 1, answer)
+
+    def news(self, number: int, answer: Answer, state: WorkerState | None = None) -> bool:
+        """A worker has news: it has come back with this, or is in this state. Return whether it counted."""
+        worker = self._running = self.workers[number]
+        self._answer = answer
+        latest, moves = self.turns.search.latest, len(self.turns.match.game.moves)
+        awaited = self.awaited
+        if state is None:
+            state = worker.run()
+        event = Worker.StateChanged(worker, state)  # type: ignore[arg-type]
+        taken = self.turns.search.answer(event)
+        assert (taken is not None) == (
+            worker is awaited and state in (WorkerState.SUCCESS, WorkerState.ERROR)
+        )
+        if taken is None:
+            assert self.turns.search.latest is latest, "a thought nobody waited for is shown"
+            return False
+        failure = self.turns.take(taken)
+        assert failure.startswith("P") == (len(self.turns.match.game.moves) == moves)
+        if not failure:
+            if self._latest_stone is not None and not self._was_hurried(worker):
+                assert self.clock.now >= self._latest_stone + worker.delay - 1e-9, "a stone came too early"
+            self._latest_stone = self.clock.now
+        return True
+
+    def _was_hurried(self, worker: FakeWorker) -> bool:
+        return self._stop_of(self.workers.index(worker))
+
+    def _stop_of(self, number: int) -> bool:
+        """Whether a search has been told to stop; its event is known to its closure alone."""
+        names = self.workers[number].work.__code__.co_freevars
+        cells = self.workers[number].work.__closure__ or ()
+        return bool(dict(zip(names, cells, strict=True))["stop"].cell_contents.is_set())
+
+    # --- leaving and coming back
+
+    def leave(self) -> None:
+        """As the screen does when it is left."""
+        self.turns.search.drop()
+        self.turns.close()
+        assert not self.turns.search.is_running
+        assert all(worker.is_cancelled or worker.is_done for worker in self.workers)
+
+    def come_back(self) -> None:
+        """To the match of the same process."""
+        self.leave()
+        assert self.session.match is self.turns.match
+        self._sit_down(self.session.match)
+
+    def restart(self, is_kept: bool) -> None:
+        self.leave()
+        entry = self.new_process(is_kept)
+        match = self.session.new_match(self.setup) if entry is None else self.session.resume(entry)
+        self._sit_down(match)
+
+    # --- what can be seen
+
+    def view(self) -> View:
+        return view_of(self.turns.match, self.turns.paused, self.turns.search.is_running)
+
+    def check(self, model: Model) -> None:
+        assert isinstance(model, ScreenModel)
+        turns = self.turns
+        assert turns.is_human_turn == model.is_humans_turn
+        assert turns.only_computers == model.table.only_computers
+        running = [worker for worker in self.workers if not worker.is_cancelled and not worker.is_done]
+        assert running == ([self.workers[-1]] if model.thinking else [])
+        assert all(self._stop_of(i) for i, worker in enumerate(self.workers) if worker.is_cancelled)
+        assert len(self.workers) == model.asked
+        assert self.session.match is turns.match
+
+
+# --- plain mode ------------------------------------------------------------------------------------------
+
+
+class Suspended(BaseException):
+    """The program waits: for a line, or for a computer."""
+
+
+class FakeLines:
+    """Lines that were typed; to wait for more gives the control back to the test."""
+
+    def __init__(self) -> None:
+        self.waiting: list[str] = []
+
+    def is_ready(self, seconds: float | None = 0.0) -> bool:
+        return bool(self.waiting)
+
+    def next(self) -> str:
+        if not self.waiting:
+            raise Suspended
+        return self.waiting.pop(0)
+
+
+class DialogueDriver(Bench):
+    """`Plain` with its match, step by step.
+
+    A computer that has no answer yet gives the control back, and is asked once more when it has one; what is
+    typed meanwhile is heard after that.
+    """
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(table)
+        self._answer: Answer | None = None
+        self._thinking = False
+        self._sit_down(None)
+
+    def _sit_down(self, entry: Entry | None) -> None:
+        self._lines = FakeLines()
+        self._typed_meanwhile: list[str] = []
+        self._heard = io.StringIO()
+        voice = Voice(self._heard)
+        self._plain = Plain(self.session, self._lines, voice, Signals())  # type: ignore[arg-type]
+        if entry is None:
+            self._plain.told.begin(self.setup)
+        else:
+            self._plain.told.take_up(entry)
+        self._run()
+
+    def _run(self) -> None:
+        """Let it go until it waits: what `Plain.play` does, which would not come back."""
+        self._thinking = False
+        try:
+            while self._plain._step():
+                pass
+        except Suspended:
+            pass
+
+    def found(self, computer: ToldComputer, position: Position) -> Thought:
+        assert not computer.is_closed
+        assert position == self._plain.match.game.position
+        assert position is not self._plain.match.game.position
+        answer, self._answer = self._answer, None
+        if answer is None:
+            self._thinking = True
+            raise Suspended
+        self._lines.waiting += self._typed_meanwhile
+        self._typed_meanwhile.clear()
+        return self.thought(position, answer)
+
+    def do(self, command: Command) -> None:
+        name, about = command
+        if name == "place":
+            assert isinstance(about, tuple)
+            word = f"{'abcd'[about[0]]}{about[1] + 1}" if about[0] >= 0 else "z9"
+        else:
+            word = {"enter": ""}.get(name, name)
+        if self._thinking:
+            self._typed_meanwhile.append(word)
+        else:
+            self._lines.waiting.append(word)
+            self._run()
+
+    def answer(self, answer: Answer) -> None:
+        assert self._thinking
+        self._answer = answer
+        self._run()
+
+    def restart(self, is_kept: bool) -> None:
+        if not self._thinking:  # else a signal ends it
+            self._lines.waiting.append("quit")
+            try:
+                self._run()
+            except Leave:
+                pass
+            else:
+                raise AssertionError("quit does not quit")
+        self._plain.told.close()
+        self._sit_down(self.new_process(is_kept))
+
+    def view(self) -> View:
+        return view_of(self._plain.match, self._plain.told.paused, self._thinking)
+
+    def check(self, model: Model) -> None:
+        assert isinstance(model, DialogueModel)
+        assert len(self._lines.waiting) + len(self._typed_meanwhile) == len(model.typed)
+        assert self._plain.told.is_computers_turn == model.is_computers_turn
+        assert self.session.match is self._plain.match

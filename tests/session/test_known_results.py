@@ -1,0 +1,190 @@
+"""What the setup says that theory knows, compared with what the solver proves and with what is published."""
+
+import threading
+from pathlib import Path
+
+import pytest
+
+from tests.session import known_values
+from tests.session.known_values import Proved, inside, largest, search, table
+from ttt_tui.computer.base import Clock, Value
+from ttt_tui.computer.expert.solver.solver import Solver
+from ttt_tui.engine import Geometry, Limit, Position
+from ttt_tui.session import proved_values
+from ttt_tui.session.known_results import UNKNOWN, known_value, published
+from ttt_tui.session.proved_values import PROVED, SECONDS
+
+pytestmark = pytest.mark.untraced  # it takes long, and covers nothing that others do not
+
+ALL = [
+    Geometry(columns, rows, k)
+    for columns in range(3, 21)
+    for rows in range(3, 21)
+    for k in range(3, max(columns, rows) + 1)
+]
+
+
+def solved(columns: int, rows: int, k: int) -> tuple[Value, int | None]:
+    geometry = Geometry(columns, rows, k)
+    clock = Clock(Limit(nodes=200_000), threading.Event())
+    clock.armed = True
+    solution = Solver(geometry).solve(Position(geometry, 2), clock)
+    return solution.value, solution.plies
+
+
+@pytest.mark.parametrize(
+    ("columns", "rows", "k"),
+    [
+        *((3, 3, 3), (4, 3, 3), (3, 6, 3), (4, 4, 3), (6, 5, 3)),
+        *((4, 3, 4), (3, 9, 4), (20, 3, 4), (4, 4, 4), (5, 4, 4), (6, 5, 4), (5, 6, 4), (7, 7, 4)),
+        *(
+            (20, 4, 5),
+            (5, 5, 5),
+            (6, 6, 5),
+            (8, 8, 6),
+            (9, 7, 6),
+            (6, 10, 6),
+            (20, 5, 6),
+            (10, 10, 7),
+            (9, 9, 7),
+        ),
+    ],
+)
+def test_the_solver_proves_what_is_said(columns: int, rows: int, k: int) -> None:
+    said = known_value(Geometry(columns, rows, k))
+    value, plies = solved(columns, rows, k)
+    assert ("wins" in said, "draws" in said) == (value is Value.WIN, value is Value.DRAW)
+    if "plies" in said:
+        assert plies is not None
+        assert int(said.split("plies")[0].split()[-1]) <= plies
+
+
+@pytest.mark.parametrize(
+    ("columns", "rows", "k", "said"),
+    [
+        (8, 4, 4, "Perfect play draws (Uiterwijk 2019)"),
+        (4, 9, 4, "The first player wins (Uiterwijk 2019)"),
+        (5, 5, 4, "Perfect play draws (Uiterwijk 2019)"),
+        (7, 7, 5, "Perfect play draws (Hsu et al. 2020)"),
+        (8, 8, 5, "Perfect play draws (Hsu et al. 2020)"),
+        (9, 9, 5, "Nobody has proved who wins"),
+        (10, 5, 5, "Perfect play draws (proved by ttt-tui solve)"),
+        (6, 11, 6, "Perfect play draws (proved by ttt-tui solve)"),
+        (9, 9, 6, "Perfect play draws (proved by ttt-tui solve)"),
+        (15, 15, 5, "The first player wins (Allis et al. 1996)"),
+        (19, 19, 5, "Nobody has proved who wins"),
+        (11, 4, 4, "Nobody has proved who wins"),
+        (12, 4, 4, "Nobody has proved who wins"),
+        (14, 15, 5, "Nobody has proved who wins"),
+        (11, 10, 7, "Perfect play draws (proved by ttt-tui solve)"),
+        (20, 20, 8, "Perfect play draws (Zetters 1980)"),
+    ],
+)
+def test_what_the_sources_say(columns: int, rows: int, k: int, said: str) -> None:
+    assert known_value(Geometry(columns, rows, k)) == said
+
+
+def test_there_is_a_line_that_fits_for_every_board_and_the_same_for_the_board_turned_round() -> None:
+    for geometry in ALL:
+        said = known_value(geometry)
+        assert 0 < len(said) <= 47
+        assert said == known_value(Geometry(geometry.rows, geometry.columns, geometry.line_length))
+
+
+# --- the table of what the solver proves
+
+ENTRIES = [Proved(*entry) for entry in PROVED]
+QUICK = [entry for entry in ENTRIES if entry.seconds < 1]
+
+
+@pytest.mark.parametrize("entry", QUICK, ids=lambda entry: "x".join(map(str, entry[:3])))
+def test_what_the_table_says_is_proved_again(entry: Proved) -> None:
+    """All that took less than a second; `python -m tests.session.known_values --proved` proves the rest."""
+    geometry = Geometry(*entry[:3])
+    clock = Clock(Limit(nodes=10 * entry.nodes + 1000), threading.Event())
+    clock.armed = True
+    assert Solver(geometry).solve(Position(geometry, 2), clock).value == entry.value
+
+
+def test_the_table_is_what_its_command_writes() -> None:
+    assert len(QUICK) >= 3
+    assert Path(proved_values.__file__).read_text() == table(ENTRIES, SECONDS)
+    assert largest(ENTRIES) == ENTRIES == sorted(ENTRIES, key=lambda entry: (entry.line, entry.shorter))
+    for entry in ENTRIES:
+        assert entry.longer >= entry.shorter
+        assert entry.value in ("draw", "win")
+        assert 0 <= entry.seconds <= SECONDS
+        assert published(Geometry(*entry[:3])) is None
+
+
+def test_what_stands_for_nobody_knowing_is_no_board_of_the_table() -> None:
+    told = {board for entry in ENTRIES for board in inside(entry)}
+    for geometry in ALL:
+        longer, shorter = sorted((geometry.columns, geometry.rows), reverse=True)
+        if (longer, shorter, geometry.line_length) in told:
+            assert "ttt-tui solve" in known_value(geometry)
+        elif published(geometry) is None:
+            assert known_value(geometry) == UNKNOWN
+
+
+def test_the_search_settles_what_can_be_settled_and_leaves_out_what_contains_something_unsettled(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A prover that settles boards by their squares, in place of the solver."""
+    tried: list[tuple[int, int, int]] = []
+
+    def prove(longer: int, shorter: int, k: int, seconds: float) -> Proved:
+        tried.append((longer, shorter, k))
+        value = "draw" if longer * shorter <= 11 * k else None
+        return Proved(longer, shorter, k, value, 1, seconds)
+
+    monkeypatch.setattr(known_values, "prove", prove)
+    found = list(search(1.0, sides=12))
+    unknown = {
+        (longer, shorter, k)
+        for k in range(3, 13)
+        for shorter in range(3, 13)
+        for longer in range(max(shorter, k), 13)
+        if published(Geometry(longer, shorter, k)) is None
+    }
+    assert {entry[:3] for entry in found} == {
+        board for board in unknown if board[0] * board[1] <= 11 * board[2]
+    }
+    assert len(tried) == len(set(tried)) < len(unknown)
+    kept = largest(found)
+    assert {board for entry in kept for board in inside(entry)} == {entry[:3] for entry in found}
+    assert not any(one.contains(other) for one in kept for other in kept if one != other)
+
+
+def test_the_command_tells_whether_a_value_is_wrong(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.argv", ["known_values", "3x3x3", "4x3x3"])
+    assert known_values.main() == 0
+    monkeypatch.setitem(known_values.KNOWN, "4x3x3", Value.DRAW)
+    assert known_values.main() == 1
+    monkeypatch.setattr("sys.argv", ["known_values", "--proved"])
+    monkeypatch.setattr(known_values, "PROVED", ((7, 6, 6, "draw", 2, 0.0),))
+    capsys.readouterr()
+    assert known_values.main() == 0
+    assert [line.split()[:2] for line in capsys.readouterr().out.splitlines()[1:]] == [
+        ["6x6x6", "draw"],
+        ["7x6x6", "draw"],
+    ]
+    monkeypatch.setattr(known_values, "PROVED", ((7, 6, 6, "win", 2, 0.0),))
+    assert known_values.main() == 1
+
+
+def test_the_command_writes_the_table(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def prove(longer: int, shorter: int, k: int, seconds: float) -> Proved:
+        value = "draw" if longer <= 9 else None
+        return Proved(longer, shorter, k, value, 3, 0.25)
+
+    monkeypatch.setattr("sys.argv", ["known_values", "--generate", "--seconds", "4"])
+    monkeypatch.setattr(known_values, "prove", prove)
+    monkeypatch.setattr(proved_values, "__file__", str(tmp_path / "written.py"))
+    assert known_values.main() == 0
+    written: dict[str, object] = {}
+    exec((tmp_path / "written.py").read_text(), written)
+    assert written["SECONDS"] == 4
+    assert written["PROVED"] == tuple((9, 9, k, "draw", 3, 0.2) for k in (5, 6, 7))

@@ -1,0 +1,67 @@
+"""A session whose store is gone, broken or full of games that cannot be gone on with."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tests.support.stores import edit, finish, place, recorded
+from tests.support.strategies import make_setup
+from ttt_tui.engine import MatchRules
+from ttt_tui.session.session import Session, find_resumable
+from ttt_tui.store.keeper import Keeper
+
+
+@pytest.fixture
+def history(tmp_path: Path) -> Iterator[Keeper]:
+    history = Keeper(tmp_path / "history.db", patience=30)
+    yield history
+    history.close()
+
+
+def test_without_a_store_nothing_is_offered_nor_remembered() -> None:
+    session = Session()
+    session.remember("theme", "nord")
+    assert session.remembered("theme") is None
+    assert session.resumable() is None
+    assert find_resumable(None) == "no games are kept here, so none can be resumed"
+    session.new_match(make_setup()).place(0)
+    assert not session.has_unfinished_game
+
+
+def test_a_store_that_breaks_while_it_is_used_costs_what_it_held_and_no_more(history: Keeper) -> None:
+    session = Session(history=history)
+    session.remember("theme", "nord")
+    assert session.remembered("theme") == "nord"
+    for table in ("games", "remembered"):
+        edit(history.path, f"DROP TABLE {table}")
+    assert session.resumable() is None
+    assert session.remembered("theme") == "nord", "it is known still"
+    session.remember("theme", "dracula")
+    assert find_resumable(history) == "no such table: games"
+    match = session.new_match(make_setup())
+    match.place(0)
+    assert not session.has_unfinished_game
+    [told] = session.take_troubles()
+    assert told == "The game goes on, but it is not kept: no such table: games"
+    assert session.take_troubles() == []
+
+
+def test_why_a_game_cannot_be_gone_on_with_is_said(history: Keeper) -> None:
+    assert find_resumable(history) == "there is no unfinished game to resume"
+    assert find_resumable(history, 7) == "there is no game 7: ttt-tui history list shows those that there are"
+    finish(recorded(history)[0])
+    assert find_resumable(history, 1) == "game 1 is finished; it can be seen with: ttt-tui history show 1"
+
+    place(recorded(history)[0], "a1 b2")
+    edit(history.path, "UPDATE games SET moves = ? WHERE id = 2", ['["a1", "a1"]'])
+    assert find_resumable(history, 2) == "game 2 in the history is damaged: a1 is taken"
+
+    setup = make_setup(rules=MatchRules())
+    wizard = replace(setup.players[1], level="wizard")
+    place(recorded(history, replace(setup, players=(setup.players[0], wizard)))[0], "a1 b2")
+    reason = find_resumable(history, 3)
+    assert isinstance(reason, str)
+    assert reason.startswith("game 3 cannot be played here: ")
+    assert "wizard" in reason

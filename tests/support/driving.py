@@ -1,0 +1,473 @@
+"""Drives the app as a person does: keys and mouse come in as events, and what counts is on the screen.
+
+Unlike the pilot's own, these events go through the app from its very door, as those of a terminal do.
+"""
+
+import asyncio
+import threading
+import time
+import unicodedata
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from contextlib import asynccontextmanager
+from typing import Any
+
+from rich.style import Style
+from textual import events
+from textual.keys import REPLACED_KEYS, _character_to_key, _get_unicode_name_from_key
+from textual.pilot import Pilot
+from textual.strip import Strip
+from textual.widget import Widget
+from textual.widgets import Input
+
+from ttt_tui.app.app import TttApp
+from ttt_tui.app.screens.play import PlayScreen
+from ttt_tui.app.screens.setup import SetupScreen
+from ttt_tui.app.widgets.board.grid import BoardGrid
+from ttt_tui.app.widgets.go_to import GoTo
+from ttt_tui.computer import LEVELS, Thought
+from ttt_tui.engine import (
+    COLOURS,
+    HUMAN,
+    SYMBOLS,
+    FirstMover,
+    Geometry,
+    Limit,
+    Match,
+    MatchRules,
+    Player,
+    Position,
+    Setup,
+)
+
+LONGEST_WAIT = 40.0
+"""Seconds after which something that was waited for will not happen any more."""
+
+NAMES = (
+    "Ada", "Bob", "Cyd", "Dan", "Eve", "Fay", "Gus", "Hal", "Ivy", "Jan", "Kim", "Leo", "May", "Ned", "Oda",
+)  # fmt: skip
+
+USUAL = (80, 24)
+SCRIPTED = "scripted"
+"""The level of a computer that does what the test says."""
+
+
+def a_setup(
+    *levels: str,
+    board: tuple[int, int] = (3, 3),
+    k: int = 3,
+    points: int | None = 5,
+    draws: int | None = None,
+    names: Sequence[str] = NAMES,
+    symbols: Sequence[str] = SYMBOLS,
+    limit: Limit | None = None,
+    first: FirstMover = FirstMover.TURN,
+) -> Setup:
+    """Players called Ada, Bob … with the usual symbols; two humans if no level is given."""
+    levels = levels or (HUMAN, HUMAN)
+    players = (
+        Player(
+            names[seat], symbols[seat], COLOURS[seat], level,
+            Limit() if level == HUMAN else limit or Limit(seconds=0.2),
+        )
+        for seat, level in enumerate(levels)
+    )  # fmt: skip
+    return Setup(Geometry(*board, k), tuple(players), MatchRules(points, draws, first))
+
+
+# --- a computer that does what the test says -------------------------------------------------------------
+
+
+class Question:
+    """One call of a scripted computer's `think`, which waits for the test's answer."""
+
+    def __init__(
+        self, position: Position, limit: Limit, stop: threading.Event, report: Callable[[Thought], None]
+    ) -> None:
+        self.position = position
+        self.limit = limit
+        self.stop = stop
+        self._report = report
+        self._best = Thought(position.moves[0])
+        self._error: Exception | None = None
+        self._released = threading.Event()
+        self.is_deaf = False
+        """Whether the computer goes on although it was asked to stop."""
+
+    def finds(self, square: str, **found: object) -> None:
+        """Have the computer report a move, and go on thinking."""
+        self._best = Thought(self.position.geometry.parse(square), **found)  # type: ignore[arg-type]
+        self._report(self._best)
+
+    def answer(self, square: str) -> None:
+        """Have the computer come back with this move."""
+        self._best = Thought(self.position.geometry.parse(square))
+        self._released.set()
+
+    def fail(self, error: Exception) -> None:
+        """Have the computer raise."""
+        self._error = error
+        self._released.set()
+
+    def wait(self) -> Thought:
+        """Wait, in the computer's thread, for the answer or for the call to stop."""
+        end = time.monotonic() + 3 * LONGEST_WAIT
+        while not self._released.wait(0.002) and time.monotonic() < end:
+            if self.stop.is_set() and not self.is_deaf:
+                break
+        if self._error is not None:
+            raise self._error
+        return self._best
+
+
+class Script:
+    """Makes the computers of the level `scripted`: they play `moves`, then each move waits for the test."""
+
+    def __init__(self) -> None:
+        self.moves: list[str] = []
+        self.questions: list[Question] = []
+        self.deaf = False
+
+    def make(self, seed: int = 0, megabytes: float = 0.0) -> "Script":
+        """Return the one computer behind all seats."""
+        return self
+
+    def think(
+        self, position: Position, limit: Limit, stop: threading.Event, report: Callable[[Thought], None]
+    ) -> Thought:
+        """Play what is written, else ask the test."""
+        if self.moves:
+            return Thought(position.geometry.parse(self.moves.pop(0)))
+        question = Question(position, limit, stop, report)
+        question.is_deaf = self.deaf
+        self.questions.append(question)
+        return question.wait()
+
+    def close(self) -> None:
+        """Nothing to give back."""
+
+
+# --- a person at the terminal ----------------------------------------------------------------------------
+
+
+class Ui:
+    """The hands and the eyes of somebody who plays."""
+
+    def __init__(self, app: TttApp, pilot: Pilot[None]) -> None:
+        self.app = app
+        self.pilot = pilot
+        self._seen: list[Strip] | None = None
+
+    # --- hands ---
+
+    def send(self, key: str) -> None:
+        """Press a key and do not wait for what comes of it."""
+        self.app.post_message(key_event(key))
+
+    async def press(self, *keys: str) -> None:
+        """Press keys one after the other; a key is named as in a binding, or written as its character."""
+        for key in keys:
+            self.send(key)
+            await self.settle()
+
+    async def write(self, text: str) -> None:
+        """Type the characters of a text."""
+        await self.press(*text)
+
+    async def click_at(self, x: int, y: int, button: int = 1) -> None:
+        """Click on a cell of the screen."""
+        for kind in (events.MouseMove, events.MouseDown, events.MouseUp):
+            self.app.post_message(_mouse(kind, x, y, button))
+        await self.settle()
+
+    async def click(self, target: str | Widget) -> None:
+        """Click in the middle of a widget."""
+        widget = self.app.screen.query_one(target) if isinstance(target, str) else target
+        region = widget.region
+        await self.click_at(region.x + region.width // 2, region.y + region.height // 2)
+
+    async def click_footer(self, description: str) -> None:
+        """Click on the footer's key with this description."""
+        await self.until(lambda: description in self.footer, f"{description!r} in the footer")
+        await self.click_at(self.footer.index(description), self.app.size.height - 1)
+
+    async def click_square(self, name: str) -> None:
+        """Click on a square of the board."""
+        await self.click_at(*self.place_of(name))
+
+    async def point_at(self, x: int, y: int) -> None:
+        """Move the mouse over a cell of the screen."""
+        self.app.post_message(_mouse(events.MouseMove, x, y))
+        await self.settle()
+
+    async def scroll(self, down: bool) -> None:
+        """Turn the mouse's wheel by one notch over the board."""
+        kind = events.MouseScrollDown if down else events.MouseScrollUp
+        region = self.board.region
+        self.app.post_message(_mouse(kind, region.x + 5, region.y + 2))
+        await self.settle()
+
+    async def settle(self) -> None:
+        """Let everything that was sent be handled, with all that follows from it at once."""
+        quiet = 0
+        end = time.monotonic() + LONGEST_WAIT
+        while quiet < 4 and not self.has_quit:
+            assert time.monotonic() < end, "the screen never comes to rest"
+            await asyncio.sleep(0)
+            pumps = [self.app, *self.app.screen.walk_children(with_self=True)]
+            quiet = 0 if any(pump.message_queue_size for pump in pumps) else quiet + 1
+        if not self.has_quit:
+            await self.pilot.pause(0)
+
+    async def rest(self) -> None:
+        """Let everything come to rest, for things that must *not* happen."""
+        await self.settle()
+        if not self.has_quit:
+            await self.pilot.pause(0.06)
+            await self.settle()
+
+    async def until(self, condition: Callable[[], object], what: str = "") -> None:
+        """Wait until a condition holds."""
+        end = time.monotonic() + LONGEST_WAIT
+        while not condition():
+            if time.monotonic() > end:
+                shown = "" if self.has_quit else "\n".join(self.lines)
+                raise AssertionError(f"waited in vain for {what or condition}\n{shown}")
+            await (asyncio.sleep(0.005) if self.has_quit else self.pilot.pause(0.005))
+
+    async def question(self, script: Script, number: int = 1) -> Question:
+        """Wait until scripted computers have been asked so often, and return the latest question."""
+        await self.until(lambda: len(script.questions) >= number, f"question {number}")
+        assert len(script.questions) == number
+        return script.questions[-1]
+
+    async def moved(self, *squares: str) -> None:
+        """Wait until exactly these moves have been played."""
+        await self.until(lambda: self.moves == list(squares), f"the moves {squares}")
+
+    # --- eyes ---
+
+    @property
+    def strips(self) -> list[Strip]:
+        """What is on the screen, line by line; painted once for all that is asked before anything happens."""
+        if self._seen is None:
+            self._seen = list(self.app.screen._compositor.render_strips())
+            asyncio.get_running_loop().call_soon(self._look_away)
+        return self._seen
+
+    def _look_away(self) -> None:
+        self._seen = None
+
+    @property
+    def lines(self) -> list[str]:
+        """The text on the screen."""
+        return [strip.text for strip in self.strips]
+
+    @property
+    def text(self) -> str:
+        """The text on the screen in one piece."""
+        return "\n".join(self.lines)
+
+    @property
+    def footer(self) -> str:
+        """The last line."""
+        return self.lines[-1]
+
+    @property
+    def status(self) -> str:
+        """What the status line says."""
+        region = self.app.screen.query_one("#status").region
+        lines = self.lines[region.y : region.bottom]
+        return " ".join(" ".join(lines).split())
+
+    def cell(self, x: int, y: int, width: int = 1) -> str:
+        """The text in some cells of a line."""
+        return self.strips[y].crop(x, x + width).text
+
+    def style_at(self, x: int, y: int) -> Style:
+        """How a cell is drawn."""
+        for segment in self.strips[y].crop(x, x + 1):
+            return segment.style or Style()
+        raise AssertionError(f"nothing is at {x}, {y}")
+
+    def place_of(self, name: str) -> tuple[int, int]:
+        """Return the cell where a square's symbol is, found by the labels that are on the screen."""
+        letter, number = name[0], name[1:]
+        region = self.board.region
+        lines = self.lines
+        x = lines[region.y].find(letter, region.x, region.right)
+        rows = [y for y in range(region.y, region.bottom) if self.cell(region.x, y, 3).strip() == number]
+        assert x >= 0, f"column {letter} is on the screen"
+        assert len(rows) == 1, f"row {number} is on the screen"
+        return x, rows[0]
+
+    def square(self, name: str) -> str:
+        """The symbol on a square with what is on both sides of it; `·` for none, also where that is blank."""
+        x, y = self.place_of(name)
+        left, symbol, right = self.cell(x - 1, y), self.cell(x, y), self.cell(x + 1, y)
+        return left + symbol.replace(" ", "·") + right
+
+    def square_style(self, name: str) -> Style:
+        """How the symbol on a square is drawn."""
+        return self.style_at(*self.place_of(name))
+
+    @property
+    def columns_shown(self) -> str:
+        """The column letters on the screen."""
+        region = self.board.region
+        return "".join(self.lines[region.y][region.x : region.right].split())
+
+    @property
+    def rows_shown(self) -> list[int]:
+        """The row numbers on the screen."""
+        region = self.board.region
+        labels = (self.cell(region.x, y, 3).strip() for y in range(region.y + 1, region.bottom))
+        return [int(label) for label in labels if label]
+
+    # --- what is behind it ---
+
+    @property
+    def has_quit(self) -> bool:
+        """Whether the program has ended."""
+        return self.app.return_code is not None
+
+    @property
+    def play(self) -> PlayScreen:
+        """The game's screen."""
+        assert isinstance(self.app.screen, PlayScreen)
+        return self.app.screen
+
+    @property
+    def setup(self) -> SetupScreen:
+        """The setup screen."""
+        assert isinstance(self.app.screen, SetupScreen)
+        return self.app.screen
+
+    @property
+    def board(self) -> BoardGrid:
+        """The board of the game, also while a dialog covers it."""
+        return self.game_screen.query_one(BoardGrid)
+
+    @property
+    def game_screen(self) -> PlayScreen:
+        """The game's screen, also while a dialog covers it."""
+        return next(screen for screen in self.app.screen_stack if isinstance(screen, PlayScreen))
+
+    @property
+    def go_to(self) -> GoTo:
+        """The line in which squares are typed."""
+        return self.play.query_one(GoTo)
+
+    @property
+    def match(self) -> Match:
+        """The match that is played, the truth about all moves."""
+        assert self.app.session.match is not None
+        return self.app.session.match
+
+    @property
+    def moves(self) -> list[str]:
+        """The moves of the game as squares' names; a resignation is `resigns`."""
+        geometry = self.match.setup.geometry
+        return [
+            "resigns" if move.square is None else geometry.name(move.square) for move in self.match.game.moves
+        ]
+
+    @property
+    def cursor(self) -> str:
+        """The square with the cursor."""
+        return self.match.setup.geometry.name(self.board.cursor)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.match.game.outcome is not None
+
+    def one(self, selector: str) -> Any:
+        """Return the one widget that fits."""
+        return self.app.screen.query_one(selector)
+
+    @property
+    def typed(self) -> str:
+        """What is in the text field that has the focus."""
+        assert isinstance(self.app.focused, Input)
+        return self.app.focused.value
+
+    # --- whole actions ---
+
+    async def place(self, *names: str) -> None:
+        """Place on squares by typing their names."""
+        for name in names:
+            count = len(self.moves)
+            await self.press(":", *name, "enter")
+            await self.until(lambda count=count: len(self.moves) > count, f"the stone on {name}")
+
+    async def result(self) -> None:
+        """Wait until the game has ended and its result has been on the screen for a moment."""
+        await self.until(lambda: self.is_over, "the end of the game")
+        await self.until(
+            lambda: "wins" in self.status or "win" in self.status or "draw" in self.status, "the result"
+        )
+        await self.rest()
+
+
+def key_event(key: str) -> events.Key:
+    """Return the event of a key, given as in a binding (`ctrl+q`, `question_mark`) or as its character."""
+    if len(key) == 1:
+        return events.Key(key if key.isalnum() else _character_to_key(key), key)
+    try:
+        character = unicodedata.lookup(_get_unicode_name_from_key(REPLACED_KEYS.get(key, key)))
+    except KeyError:
+        character = None
+    return events.Key(key, character)
+
+
+def _mouse(kind: type[events.MouseEvent], x: int, y: int, button: int = 1) -> events.MouseEvent:
+    pressed = button if kind in (events.MouseDown, events.MouseUp) else 0
+    return kind(None, x, y, 0, 0, pressed, False, False, False, x, y)
+
+
+@asynccontextmanager
+async def at_setup(size: tuple[int, int] = USUAL, seed: int = 1) -> AsyncIterator[Ui]:
+    """Start the program without arguments."""
+    app = TttApp(seed=seed)
+    async with app.run_test(size=size) as pilot:
+        ui = Ui(app, pilot)
+        await ui.until(lambda: "start" in ui.footer, "the setup screen")
+        await ui.settle()
+        yield ui
+
+
+@asynccontextmanager
+async def playing(
+    setup: Setup | None = None,
+    size: tuple[int, int] = USUAL,
+    moves: Iterable[str] = (),
+) -> AsyncIterator[Ui]:
+    """Start the program with a game of this set-up, in which these moves have been made already."""
+    app = TttApp(setup or a_setup(), seed=1)
+    match = app.session.new_match(setup or a_setup())
+    for name in moves:
+        match.place(match.setup.geometry.parse(name))
+    app.first_screen = lambda: PlayScreen(app.session, match)  # type: ignore[method-assign]
+    async with app.run_test(size=size) as pilot:
+        ui = Ui(app, pilot)
+        await ui.until(lambda: isinstance(app.screen, PlayScreen) and ui.footer.strip(), "the game's screen")
+        await ui.settle()
+        yield ui
+
+
+def play_out(match: Match, most_games: int) -> None:
+    """Play a match of computers to its end without any screen, or as many games of it."""
+    stop = threading.Event()
+    while not match.is_over:
+        if match.game.outcome is not None:
+            assert match.game_number < most_games, f"no end after {most_games} games: {match.points}"
+            match.next_game()
+        computers = [
+            LEVELS[player.level].make(1000 * match.game_number + seat)
+            for seat, player in enumerate(match.setup.players)
+        ]
+        while match.game.outcome is None:
+            position = match.game.position
+            mover = position.to_move
+            limit = match.setup.players[mover].limit
+            match.place(computers[mover].think(position.copy(), limit, stop, lambda thought: None).move)

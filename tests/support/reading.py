@@ -1,0 +1,163 @@
+"""Reads a game from the screen as a person does: board, cursor, list of moves, status line."""
+
+import re
+from collections.abc import Callable
+
+from tests.support.reference import Board
+from tests.support.terminal import DOWN, ENTER, LEFT, RIGHT, UP, Screen, Terminal
+
+EMPTY = "·"
+
+_LETTERS = re.compile(r"(?<!\S)[a-t](?: +[a-t](?!\S)){2,}")
+_LABEL = re.compile(r"\s*(\d+)\W*")
+_MOVE = re.compile(r"(\S) ([a-t]\d{1,2})\b")
+
+RESULTS = ("You win", "wins with", "A draw")
+"""What the status line says when a game is over and nobody has resigned."""
+
+
+def places(screen: Screen) -> dict[str, tuple[int, int]]:
+    """Return where each square's symbol is on the screen: `c2` → (x, y). Empty while there is no board."""
+    found = {}
+    columns: list[tuple[int, str]] = []
+    below = 2 if screen.columns >= 60 else 3  # the status, where a square may be typed, and the keys
+    for y, line in enumerate(screen.text()[:-below]):
+        if not columns:
+            for letters in _LETTERS.finditer(line):
+                at = [(letters.start() + i, c) for i, c in enumerate(letters[0]) if c != " "]
+                if [ord(c) for _, c in at] == list(range(ord(at[0][1]), ord(at[0][1]) + len(at))):
+                    columns = at
+        elif label := _LABEL.fullmatch(line[: columns[0][0]]):
+            found.update({f"{letter}{label[1]}": (x, y) for x, letter in columns})
+    return found
+
+
+def board(screen: Screen) -> dict[str, str]:
+    """Return what stands on each square that is in sight, `·` for nothing."""
+    return {square: screen.cell(x, y).text.strip() or EMPTY for square, (x, y) in places(screen).items()}
+
+
+def stones(screen: Screen) -> dict[str, str]:
+    """Return the symbol on each square that is not empty."""
+    return {square: symbol for square, symbol in board(screen).items() if symbol != EMPTY}
+
+
+def cursor(screen: Screen) -> str | None:
+    """Return the square between the square brackets."""
+    for square, (x, y) in places(screen).items():
+        if screen.cell(x - 1, y).text == "[" and screen.cell(x + 1, y).text == "]":
+            return square
+    return None
+
+
+def moves(screen: Screen) -> list[tuple[str, str]]:
+    """Return the moves in the panel, each as (symbol, square)."""
+    listed: list[tuple[str, str]] = []
+    panel = None
+    for line in screen.text():
+        if panel is None:
+            if "─ Moves ─" in line:
+                panel = line.index("─ Moves ─") - 1
+        elif line[panel] not in "│┃|":
+            break
+        else:
+            listed += _MOVE.findall(line[panel:])
+    return listed
+
+
+def agree(screen: Screen) -> bool:
+    """Return whether the stones on the board are those of the list of moves."""
+    listed = moves(screen)
+    return {square: symbol for symbol, square in listed} == stones(screen)
+
+
+def status(screen: Screen, lines: int = 1) -> str:
+    """Return the status, the line above the keys; it is `lines` long below 60 columns."""
+    return " ".join(" ".join(screen.text()[-1 - lines : -1]).split())
+
+
+def keys(screen: Screen) -> str:
+    """Return the last line, which tells the keys."""
+    return screen.text()[-1].strip()
+
+
+def is_over(screen: Screen) -> bool:
+    """Return whether the game on the screen has its result, and the keys for what is next are shown."""
+    says_so = any(result in status(screen) for result in RESULTS)
+    return says_so and re.search("next game|rematch", keys(screen)) is not None and agree(screen)
+
+
+def number(square: str, columns: int = 3) -> int:
+    """Return a square's number in reading order, from 1."""
+    return (int(square[1:]) - 1) * columns + ord(square[0]) - ord("a") + 1
+
+
+def move_cursor(terminal: Terminal, square: str) -> None:
+    """Bring the cursor to a square with the arrow keys."""
+    terminal.wait_for(lambda: cursor(terminal))
+    here = cursor(terminal)
+    assert here is not None
+    right, down = ord(square[0]) - ord(here[0]), int(square[1:]) - int(here[1:])
+    terminal.send((RIGHT if right > 0 else LEFT) * abs(right) + (DOWN if down > 0 else UP) * abs(down))
+    terminal.wait_for(lambda: cursor(terminal) == square)
+
+
+def place_with_arrows(terminal: Terminal, square: str) -> None:
+    """Place with the arrow keys and Enter."""
+    move_cursor(terminal, square)
+    terminal.send(ENTER)
+
+
+def place_with_go_to(terminal: Terminal, square: str) -> None:
+    """Place by typing the square after a colon."""
+    terminal.send(":")
+    terminal.wait_for("esc leave")  # narrow windows have no room for more of a prompt
+    terminal.send(square)
+    typed = re.compile(rf" *(Go to )? *{square}\b")
+    terminal.wait_for(lambda: any(typed.match(line) for line in terminal.text()))
+    terminal.send(ENTER)
+
+
+def place_with_digit(terminal: Terminal, square: str) -> None:
+    """Place with the digit of a square of a 3×3 board."""
+    terminal.send(str(number(square)))
+
+
+def place_and_see(
+    terminal: Terminal,
+    square: str,
+    symbol: str = "X",
+    place: Callable[[Terminal, str], None] = place_with_arrows,
+) -> None:
+    """Place on a square and wait until the stone is there."""
+    place(terminal, square)
+    terminal.wait_for(lambda: board(terminal).get(square) == symbol)
+
+
+def winner(listed: list[tuple[str, str]]) -> str | None:
+    """Return whose line these moves on 3×3 completed, `""` for a draw, None while the game goes on."""
+    game = Board(3, 3, 3, [0, 1])
+    for symbol, square in listed:
+        game.place((ord(square[0]) - ord("a"), int(square[1:]) - 1))
+        if game.has_line("XO".index(symbol)):
+            return symbol
+    return "" if game.is_dead() else None
+
+
+def play_on(terminal: Terminal, place: Callable[[Terminal, str], None]) -> list[str]:
+    """Play X in a game on 3×3 to its end, always on the first empty square; return the squares placed on."""
+
+    def is_ours() -> bool:
+        # The parts of the screen are painted one after the other, so the status line alone may be of before.
+        listed = moves(terminal)
+        waits = status(terminal) == "Your move" and agree(terminal)
+        return waits and len(listed) % 2 == 0 and winner(listed) is None
+
+    placed: list[str] = []
+    while True:
+        terminal.wait_for(lambda: is_over(terminal) or is_ours())
+        if is_over(terminal):
+            return placed
+        square = next(square for square, mark in board(terminal).items() if mark == EMPTY)
+        place_and_see(terminal, square, place=place)
+        placed.append(square)

@@ -1,0 +1,131 @@
+"""Set-ups and half-played games, by hand and for Hypothesis, with the reference board beside each game."""
+
+from random import Random
+
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+
+from tests.support.reference import Board, Cell
+from ttt_tui.engine import COLOURS, HUMAN, SYMBOLS, Game, Geometry, MatchRules, Move, Player, Position, Setup
+
+BUSY_MACHINE = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
+"""A slow machine is no fault."""
+
+some = settings(max_examples=60, **BUSY_MACHINE)
+many = settings(max_examples=200, **BUSY_MACHINE)
+
+
+def make_setup(
+    columns: int = 3, rows: int = 3, k: int = 3, players: int = 2, rules: MatchRules | None = None,
+    levels: tuple[str, ...] = (),
+) -> Setup:  # fmt: skip
+    """Players called P0, P1 … with the usual symbols, human where no level is given."""
+    levels += (HUMAN,) * (players - len(levels))
+    seats = tuple(
+        Player(f"P{i}", SYMBOLS[i], COLOURS[i], level=level) for i, level in enumerate(levels[:players])
+    )
+    return Setup(Geometry(columns, rows, k), seats, rules or MatchRules())
+
+
+def play(game: Game, names: str) -> Game:
+    """Place stones on the named squares in turn; only the last of them may end the game."""
+    for name in names.split():
+        assert game.outcome is None
+        game.place(game.setup.geometry.parse(name))
+    return game
+
+
+def reference_of(game: Game, moves: int | None = None) -> Board:
+    """The same game on the reference board: its first moves, or all of them, made there once more."""
+    geometry = game.setup.geometry
+    players = list(range(len(game.setup.players)))
+    board = Board(geometry.columns, geometry.rows, geometry.line_length, players, game.first)
+    for move in game.moves[:moves]:
+        repeat(board, geometry, move)
+    return board
+
+
+def repeat(board: Board, geometry: Geometry, move: Move) -> None:
+    """Make a game's move on the reference board."""
+    if move.square is None:
+        board.resign(move.player)
+    else:
+        board.place(cell_of(geometry, move.square))
+
+
+def position_of(board: Board) -> Position:
+    """The engine's position for a drawn board: the stones are played in turn, whoever has to begin."""
+    players = len(board.playing)
+    left = [[cell for cell, owner in board.cells.items() if owner == p] for p in range(players)]
+    position = Position(
+        Geometry(board.columns, board.rows, board.k), players, (board.to_move - len(board.cells)) % players
+    )
+    for _ in range(len(board.cells)):
+        position.play(position.geometry.at(*left[position.to_move].pop()))
+    assert position.to_move == board.to_move
+    return position
+
+
+def cell_of(geometry: Geometry, square: int) -> Cell:
+    return geometry.column(square), geometry.row(square)
+
+
+def cells_of(geometry: Geometry, mask: int) -> set[Cell]:
+    """The cells of a mask, asked for one by one."""
+    assert mask & ~geometry.board == 0, "a bit that is no square"
+    return {cell_of(geometry, square) for square in geometry.squares if mask >> square & 1}
+
+
+def snapshot(position: Position) -> tuple[object, ...]:
+    """All that can be seen of a position."""
+    return (
+        tuple(position.stones), position.occupied, position.to_move, position.active, position.in_turn(),
+        position.ply, position.last_square, tuple(position.moves),
+    )  # fmt: skip
+
+
+@st.composite
+def setups(draw: st.DrawFn, largest: int = 20) -> Setup:
+    """Any set-up that can be played: small and large boards, short and long lines, 2 to 15 players."""
+    sides = st.sampled_from(range(3, largest + 1))
+    columns, rows = draw(sides), draw(sides)
+    k = draw(st.sampled_from([3, 4, 5, *range(3, 21)]).filter(lambda k: k <= max(columns, rows)))
+    players = st.sampled_from([2, 2, 2, 3, 3, 4, *range(2, 16)])
+    return make_setup(columns, rows, k, draw(players.filter(lambda n: -(-columns * rows // n) >= k)))
+
+
+@st.composite
+def games(draw: st.DrawFn, largest: int = 20, running: bool = False, whole: bool = False) -> Game:
+    """A game played for a while, or to its end if `whole`; a `running` one still waits for a move.
+
+    Stones are strewn or huddled, so that there are full boards as well as lines; some players resign.
+    """
+    setup = draw(setups(largest))
+    players = len(setup.players)
+    game = Game(setup, draw(st.integers(0, players - 1)))
+    geometry = setup.geometry
+    length = (
+        2 * len(geometry.squares)
+        if whole
+        else draw(st.sampled_from([len(geometry.squares) * tenth // 10 for tenth in range(11)]))
+    )
+    huddled = draw(st.booleans())
+    quitters = draw(st.sampled_from([0, 0, 0, 0.01, 0.1]))
+    rng = Random(draw(st.integers(0, 2**32)))
+    middle = cell_of(geometry, rng.choice(geometry.squares))
+
+    def sooner(square: int) -> float:
+        column, row = cell_of(geometry, square)
+        near = max(abs(column - middle[0]), abs(row - middle[1]))
+        return near * huddled + 2 * rng.random()
+
+    order = sorted(geometry.squares, key=sooner, reverse=True)
+    while game.outcome is None and len(game.moves) < length:
+        if rng.random() < quitters:
+            game.push(Move(rng.choice(game.position.active), None))
+        else:
+            game.place(order.pop())
+    if running and game.outcome is not None:
+        game.pop()
+        game.undone.clear()
+    return game

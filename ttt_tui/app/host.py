@@ -1,0 +1,21 @@
+"""What screens and the palette ask of the app, so that they need not know it."""
+
+from textual.app import App
+
+from ttt_tui.engine import Setup
+from ttt_tui.session.session import Session
+
+
+class Host(App[None]):
+    """An app that plays games and can be gone back in."""
+
+    session: Session
+    """What outlives its screens."""
+
+    def play(self, setup: Setup) -> None:
+        """Start a match from wherever the user is."""
+        raise NotImplementedError
+
+    def leave(self) -> None:
+        """Leave the screen for the one below: for the setup if there is none."""
+        raise NotImplementedError

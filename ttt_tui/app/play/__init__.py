@@ -1,0 +1,1 @@
+"""What the game's screen plays a match with: turns, searches in threads, keys."""

@@ -1,0 +1,96 @@
+"""A computer's search in a thread: started, hurried, dropped, and its answer told from a stale one."""
+
+import threading
+import time
+from dataclasses import dataclass
+
+from textual.widget import Widget
+from textual.worker import Worker, WorkerState
+
+from ttt_tui.app.textual_hooks.yielding import SEARCH_GROUP, PoliteStop
+from ttt_tui.computer import Computer, Thought
+from ttt_tui.engine import Limit, Position
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """How a search ended: with a thought, or with the exception that the computer raised."""
+
+    thought: Thought | None
+    error: BaseException | None = None
+
+
+class Search:
+    """At most one search at a time, run as a worker of `host`. It rests while the screen is not idle.
+
+    A thread cannot be killed, so each search has an event that its computer looks at. *Hurry* only sets that
+    event, and the answer arrives as usual. *Drop* also forgets the worker: an answer that was already on its
+    way when the game changed is then nobody's, and `answer` does not give it out.
+    """
+
+    def __init__(self, host: Widget, screen_is_idle: threading.Event) -> None:
+        self._host = host
+        self._screen_is_idle = screen_is_idle
+        self._worker: Worker[Thought] | None = None
+        self._stop = PoliteStop(screen_is_idle)
+        self._started = 0.0
+        self._ended: float | None = None
+        self.latest: Thought | None = None
+        """What the computer has reported so far; written by its thread."""
+
+    @property
+    def is_running(self) -> bool:
+        """Whether an answer is awaited."""
+        return self._worker is not None
+
+    @property
+    def seconds(self) -> float:
+        """How long the current or latest search took so far, in seconds."""
+        return (time.monotonic() if self._ended is None else self._ended) - self._started
+
+    def start(self, computer: Computer, position: Position, limit: Limit, not_before: float) -> None:
+        """Let the computer think about a copy of the position; the answer comes as `Worker.StateChanged`.
+
+        It is held back until the monotonic time `not_before`, so that people can follow.
+        """
+        self.drop()
+        stop = self._stop = PoliteStop(self._screen_is_idle)
+        position = position.copy()
+        self.latest = None
+        self._started, self._ended = time.monotonic(), None
+
+        def report(thought: Thought) -> None:
+            if not stop.is_set():
+                self.latest = thought
+
+        def think() -> Thought:
+            thought = computer.think(position, limit, stop, report)
+            report(thought)
+            if (early := not_before - time.monotonic()) > 0:
+                stop.wait(early)
+            return thought
+
+        self._worker = self._host.run_worker(think, thread=True, exit_on_error=False, group=SEARCH_GROUP)
+
+    def hurry(self) -> None:
+        """Ask for the best move so far, now."""
+        self._stop.set()
+
+    def drop(self) -> None:
+        """End the search and forget it; its answer will not come."""
+        self._stop.set()
+        self._ended = self._ended or time.monotonic()
+        if self._worker is not None:
+            self._worker.cancel()
+            self._worker = None
+
+    def answer(self, event: Worker.StateChanged) -> Answer | None:
+        """Return what a worker's news means: the answer awaited, or None if it is none or a stale one."""
+        if event.worker is not self._worker or event.state not in (WorkerState.SUCCESS, WorkerState.ERROR):
+            return None
+        self._ended = time.monotonic()
+        worker, self._worker = self._worker, None
+        if event.state is WorkerState.ERROR:
+            return Answer(None, worker.error)
+        self.latest = worker.result
+        return Answer(worker.result)

@@ -1,0 +1,76 @@
+"""What all screens have in common: they come to rest after resizes, write no more than what changed, and do
+nothing any more once they have gone.
+"""
+
+from typing import TypeVar
+
+from textual import events, messages
+from textual.await_complete import AwaitComplete
+from textual.message import Message
+from textual.screen import Screen
+
+from ttt_tui.app.host import Host
+from ttt_tui.app.textual_hooks.compositor import NarrowCompositor
+from ttt_tui.app.textual_hooks.filters import AsciiFilter
+from ttt_tui.engine import Player
+
+Result = TypeVar("Result")
+
+
+LATE = (events.InputEvent, events.Resize, events.ScreenResume, events.Timer)
+"""Events that may still be on their way to a screen that has gone, or to a program that is ending."""
+
+
+class SteadyScreen(Screen[Result]):
+    """Drops news of sizes that the terminal no longer has, and everything that comes too late.
+
+    Each layout tells the screen itself of its size, as news of a resize. With two sizes under way at once
+    each news undoes the other's layout and brings forth the next, for ever, at full load.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._compositor = NarrowCompositor()
+        self._is_new = True
+        # Known before the first layout, the width's class does not make everything be styled once more.
+        fitting = [name for least, name in self.HORIZONTAL_BREAKPOINTS or () if self.app.size.width >= least]
+        self.set_class(bool(fitting), *fitting[-1:])
+
+    async def on_event(self, event: events.Event) -> None:
+        """Handle an event unless it is about a size of the past."""
+        if isinstance(event, events.ScreenResume):
+            event.refresh_styles = event.refresh_styles and not self._is_new  # they have just been made
+            self._is_new = False
+        if not isinstance(event, events.Resize) or event.size == self.app.size:
+            await super().on_event(event)
+
+    def show_colours(self) -> None:
+        """Show what depends on the theme and is not drawn by it: the players' colours in texts."""
+
+    async def _on_message(self, message: Message) -> None:
+        """Handle a message unless it comes too late: then only what belongs to the end is still handled."""
+        if isinstance(message, events.Mount) and self.app.return_code is not None:
+            return  # its parts may be gone already
+        is_of_textual = isinstance(message, events.Event) or type(message).__module__ == messages.__name__
+        if not self.has_gone or (is_of_textual and not isinstance(message, LATE)):
+            await super()._on_message(message)
+
+    @property
+    def has_gone(self) -> bool:
+        """Whether this screen has been left, or the program is ending."""
+        return self.app.return_code is not None or self not in self.app.screen_stack
+
+    def leave(self) -> None:
+        """Leave for the screen below, or for the setup."""
+        if self.is_active and isinstance(self.app, Host):
+            self.app.leave()
+
+    def dismiss(self, result: Result | None = None) -> AwaitComplete:
+        """Go with a result, unless this screen has gone already or another one lies on it."""
+        return super().dismiss(result) if self.is_active else AwaitComplete()
+
+    def spell(self, players: tuple[Player, ...]) -> None:
+        """Show these players' symbols by letters from now on, if nothing beyond ASCII may be shown."""
+        for line_filter in self.app._filters:  # there is no public way to them
+            if isinstance(line_filter, AsciiFilter):
+                line_filter.spell(players)

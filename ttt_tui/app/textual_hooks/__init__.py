@@ -1,0 +1,1 @@
+"""What relies on parts of Textual that are not its public face, and nothing else does."""

@@ -1,0 +1,209 @@
+"""The terminal's driver: what it is switched to while the program runs, what comes from it and goes to it.
+
+It differs from Textual's in what a bad line asks for: bytes that are no text are dropped, the program never
+waits for the line, signals are heard where nothing is half done, and whatever ends the program leaves the
+terminal as it was.
+"""
+
+import os
+import select
+import signal
+import sys
+import termios
+import threading
+import time
+import tty
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from textual import constants, events
+from textual.drivers.linux_driver import LinuxDriver
+from textual.geometry import Size
+from textual.message import Message
+
+from ttt_tui.app.textual_hooks.input_reader import InputReader
+from ttt_tui.app.textual_hooks.line_writer import LineWriter
+
+if TYPE_CHECKING:
+    from textual.app import App
+
+LOOK_SECONDS = 0.05
+"""How long an incomplete key waits before it is looked at again."""
+
+CHUNK = 4096
+"""Bytes read at once."""
+
+SCREEN = "\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[?1004h\x1b[?2004h\x1b[?2026$p"
+"""The alternate screen, no cursor, no wrapping, reports of the focus, pastes in brackets; and the question
+whether a frame can be shown at once."""
+
+SCREEN_BEFORE = "\x1b[?2004l\x1b[?1004l\x1b[?7h\x1b[?1049l\x1b[?25h"
+
+MOUSE, MOUSE_BEFORE = "\x1b[?1000h\x1b[?1003h\x1b[?1006h", "\x1b[?1006l\x1b[?1003l\x1b[?1000l"
+
+KEYBOARD = 0b11001
+"""Of kitty's keyboard protocol: unambiguous codes, for all keys, with their text."""
+
+KEYBOARD_PUSHED, KEYBOARD_SET, KEYBOARD_BEFORE = f"\x1b[>{KEYBOARD}u", f"\x1b[={KEYBOARD};1u", "\x1b[<u"
+
+
+class Repaint(Message):
+    """What the terminal shows is not what was painted: everything is to be painted anew."""
+
+
+class TerminalDriver(LinuxDriver):
+    """Drives the terminal at standard input, drawing on standard error."""
+
+    def __init__(
+        self,
+        app: "App[Any]",
+        *,
+        debug: bool = False,
+        mouse: bool = True,
+        size: tuple[int, int] | None = None,
+    ) -> None:
+        super().__init__(app, debug=debug, mouse=mouse, size=size)
+        stream = sys.__stderr__
+        assert stream is not None, "somebody has looked whether it is a terminal"
+        self._line = LineWriter(stream.fileno(), stream.encoding or "utf-8", self._caught_up)
+        self._is_on = False
+        self._has_ended = False
+        # The base class handles these two in the middle of whatever is being done.
+        signal.signal(signal.SIGTSTP, signal.SIG_DFL)
+        signal.signal(signal.SIGCONT, signal.SIG_DFL)
+
+    # --- on and off --------------------------------------------------------------------------------------
+
+    def start_application_mode(self) -> None:
+        """Take the terminal over, and hear from it."""
+        if self.attrs_before is None:
+            with suppress(termios.error):
+                self.attrs_before = termios.tcgetattr(self.fileno)
+        for number, heard in (
+            (signal.SIGWINCH, self.look_again),
+            (signal.SIGTSTP, self._stop),
+            (signal.SIGCONT, self._go_on),
+        ):
+            self._loop.add_signal_handler(number, heard)
+        self._line.start()
+        self._switch_on()
+        self._key_thread = threading.Thread(target=self._read_input, name="input", daemon=True)
+        self._key_thread.start()
+        size = Size(*self._get_terminal_size())
+        self.send_message(events.Resize(size, size))
+
+    def _switch_on(self) -> None:
+        """Switch the terminal to what the program needs, whatever it is now."""
+        with suppress(termios.error):
+            new: list[Any] = termios.tcgetattr(self.fileno)
+            new[tty.LFLAG] = self._patch_lflag(new[tty.LFLAG])
+            new[tty.IFLAG] = self._patch_iflag(new[tty.IFLAG])
+            new[tty.CC][termios.VMIN] = 1
+            termios.tcsetattr(self.fileno, termios.TCSANOW, new)
+        keyboard = KEYBOARD_SET if self._is_on else KEYBOARD_PUSHED
+        self._is_on = True
+        text = SCREEN + MOUSE * self._mouse + keyboard * (not constants.DISABLE_KITTY_KEY)
+        self._line.write(text, is_frame=False)
+
+    def _switch_off(self) -> None:
+        """Switch the terminal back to what it was."""
+        if not self._is_on:
+            return
+        self._line.clear()
+        keyboard = KEYBOARD_BEFORE * (not constants.DISABLE_KITTY_KEY)  # kept for each screen: first this
+        text = "\x1b[?2026l\x1b[0m" + MOUSE_BEFORE * self._mouse + keyboard + SCREEN_BEFORE
+        self._line.write(text, is_frame=False)
+        self._is_on = False
+        if self._line.is_alive():
+            self._line.drain()
+        else:  # a fault has ended it
+            with suppress(OSError):
+                os.write(self._line.descriptor, text.encode())
+        with suppress(termios.error):
+            termios.tcflush(self.fileno, termios.TCIFLUSH)  # what the mouse has sent is no command of a shell
+            if self.attrs_before is not None:
+                termios.tcsetattr(self.fileno, termios.TCSANOW, self.attrs_before)
+
+    def disable_input(self) -> None:
+        """Take no more keys."""
+        self.exit_event.set()
+
+    def stop_application_mode(self) -> None:
+        """Give the terminal back."""
+        self.disable_input()
+        self._switch_off()
+
+    def close(self) -> None:
+        """Do nothing: both threads end with the process, and nothing waits for them."""
+
+    # --- signals, heard between two things that the program does -------------------------------------------
+
+    def _stop(self) -> None:
+        """Stop as every program does when it is told to, but leave the terminal to the shell before."""
+        self._switch_off()
+        os.kill(os.getpid(), signal.SIGSTOP)
+
+    def _go_on(self) -> None:
+        """Take the terminal over again, which a shell may have used meanwhile, and paint everything anew."""
+        if not self.exit_event.is_set():
+            self._switch_on()
+            self.look_again()
+            self._repaint()
+
+    def look_again(self) -> None:
+        """Tell the app of the terminal's size if it is another one than the app knows.
+
+        Linux sends the signal for a new size before it has stored that size: who looks at once, from another
+        processor, may still see the old one, and there is no second signal.
+        """
+        size = Size(*self._get_terminal_size())
+        if size != self._app.size:
+            self._app.post_message(events.Resize(size, size))
+
+    # --- out -----------------------------------------------------------------------------------------------
+
+    def write(self, data: str) -> None:
+        """Write to the terminal, unless it is not ours just now; never waits."""
+        if self._is_on:
+            self._line.write(data)
+
+    def flush(self) -> None:
+        """Do nothing: what is written is on its way."""
+
+    def _caught_up(self) -> None:
+        """Paint all of it: the line is free again after something was left out."""
+        with suppress(RuntimeError):  # the loop is closed
+            self._loop.call_soon_threadsafe(self._repaint)
+
+    def _repaint(self) -> None:
+        if self._is_on and self._app.is_running:
+            self._app.post_message(Repaint())
+
+    # --- in ------------------------------------------------------------------------------------------------
+
+    def send_message(self, message: Message) -> None:
+        """Hand a message over to the app, from any thread."""
+        with suppress(RuntimeError):  # the loop is closed
+            self._loop.call_soon_threadsafe(self._app.post_message, message)
+
+    def _read_input(self) -> None:
+        """Read until the program or the terminal ends; the work of a thread."""
+        reader = InputReader()
+        while not self.exit_event.is_set():
+            ready, _, _ = select.select([self.fileno], [], [], LOOK_SECONDS if reader.waits else None)
+            try:
+                data = os.read(self.fileno, CHUNK) if ready else None
+            except OSError:  # as for the end of input: nobody is there any more
+                data = b""
+            if data == b"":
+                with suppress(RuntimeError):  # the loop is closed
+                    self._loop.call_soon_threadsafe(self._vanished)
+                return
+            now = time.monotonic()
+            for event in reader.tick(now) if data is None else reader.feed(data, now):
+                if not self.exit_event.is_set():
+                    self.process_message(event)
+
+    def _vanished(self) -> None:
+        """The terminal is gone: leave as for the signal that says so, which may not come."""
+        self._app.exit(return_code=128 + signal.SIGHUP)

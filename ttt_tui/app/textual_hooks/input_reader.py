@@ -1,0 +1,88 @@
+"""Turns the bytes of a terminal into events, and drops what cannot be read: nothing that arrives ends it.
+
+Textual's own parser knows the keys, but an unforeseen sequence leaves it in the middle of something, or
+raises an exception. So it is asked for each piece of input anew, and only what the screens can use is passed
+on.
+"""
+
+from codecs import getincrementaldecoder
+from collections.abc import Iterator
+
+from textual import events
+from textual._xterm_parser import XTermParser  # there is no public way to the keys' names
+from textual.message import Message
+from textual.messages import TerminalSupportsSynchronizedOutput
+
+from ttt_tui.app.textual_hooks.escape_codes import ESC, EscapeCodes, Kind, Piece
+
+ESCAPE_SECONDS = 0.1
+"""How long after ESC a sequence may begin; else the key was pressed."""
+
+SEQUENCE_SECONDS = 1.0
+"""How long a sequence may be interrupted, by a slow line. Nobody types its beginning by hand."""
+
+PASTE_SECONDS = 1.0
+"""After so long a silence a few bytes are no part of a paste any more: its end was lost."""
+
+FEW_BYTES = 16
+"""What a key takes at most; of a paste that was interrupted more arrives, or its end."""
+
+ENTER, TYPED_EARLY = "\r", "\n"
+"""What the key Enter sends, and what the terminal makes of it until keys are read one by one: of an Enter
+that was typed while the program was just starting, or was stopped."""
+
+UNREADABLE = "\N{REPLACEMENT CHARACTER}"
+
+USED = (events.Key, events.MouseEvent, events.AppFocus, events.AppBlur, TerminalSupportsSynchronizedOutput)
+"""What is passed on. Reports of sizes, which may be wrong, and of the cursor's place are not asked for."""
+
+
+class InputReader:
+    """Reads the keys, clicks and pastes of one terminal. Times are monotonic, in seconds."""
+
+    def __init__(self) -> None:
+        self._decode = getincrementaldecoder("utf-8")("replace").decode
+        self._codes = EscapeCodes()
+        self._latest = 0.0
+
+    def feed(self, data: bytes, now: float) -> Iterator[Message]:
+        """Give the events of the bytes that arrived now."""
+        is_late = now - self._latest >= PASTE_SECONDS
+        if self._codes.is_in_paste and is_late and len(data) <= FEW_BYTES and not data.endswith(b"1~"):
+            yield from self._events(self._codes.end())
+        yield from self.tick(now)
+        self._latest = now
+        yield from self._events(self._codes.feed(self._decode(data)))
+
+    def tick(self, now: float) -> Iterator[Message]:
+        """Give the events that the time brings: that of an Esc which no sequence has followed."""
+        wait = ESCAPE_SECONDS if self._codes.is_escape else SEQUENCE_SECONDS
+        if self._codes.is_incomplete and now - self._latest >= wait:
+            yield from self._events(self._codes.end())
+
+    @property
+    def waits(self) -> bool:
+        """Whether `tick` is to be called soon."""
+        return self._codes.is_incomplete
+
+    def _events(self, pieces: Iterator[Piece]) -> Iterator[Message]:
+        for kind, text in pieces:
+            if kind is Kind.PASTE:
+                yield events.Paste("".join(c for c in text if is_readable(c) and (c >= " " or c in "\n\r\t")))
+            elif text == ESC:
+                yield events.Key("escape", ESC)
+            elif kind is Kind.SEQUENCE or is_readable(text):
+                yield from _parsed(ENTER if text == TYPED_EARLY else text)
+
+
+def is_readable(character: str) -> bool:
+    """Whether a character is a letter or a key, and no remainder of bytes that were no text."""
+    return character != UNREADABLE and (character.isprintable() or character <= "\x7f")
+
+
+def _parsed(text: str) -> list[Message]:
+    """Return the events of one character or sequence; none if it is not known."""
+    try:
+        return [event for event in XTermParser().feed(text) if isinstance(event, USED)]
+    except Exception:  # whatever the parser makes of it, it is one sequence that means nothing
+        return []

@@ -1,0 +1,124 @@
+"""The command line: what it asks for is done by the module that does it, which is imported only then."""
+
+import signal
+import sys
+from argparse import Namespace
+from collections.abc import Sequence
+from io import TextIOWrapper
+
+from ttt_tui import __version__
+from ttt_tui.cli import option_types as arguments
+from ttt_tui.cli.names import LEVEL_NAMES
+from ttt_tui.cli.option_types import LAST, LIST, Parser
+from ttt_tui.cli.parser import COMMANDS, add_commands, add_game_options, misplaced
+from ttt_tui.process import streams
+from ttt_tui.process.exit_status import FAILED, READER_GONE, WrongOption
+from ttt_tui.process.gc_policy import looking_seldom
+from ttt_tui.process.terminal import Colours
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Run the program and return its exit status. `words` default to the process's own arguments."""
+    streams.put_in_order()
+    for stream in (sys.stdout, sys.stderr):  # what an encoding lacks must not end the program
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
+    words = sys.argv[1:] if words is None else words
+    try:
+        status = _obey(words)
+    except KeyboardInterrupt:
+        status = 128 + signal.SIGINT
+    except SystemExit:  # help was asked for, or needed
+        if failed := streams.flush():
+            return failed
+        raise
+    except Exception as error:  # whatever it is, the user gets a line that can be read
+        failed = streams.flush() if isinstance(error, OSError) else 0
+        if failed or isinstance(error, BrokenPipeError):
+            return failed or READER_GONE
+        from ttt_tui.process.crash import report
+
+        report(error)
+        status = FAILED
+    return streams.flush(status)
+
+
+def _obey(words: Sequence[str]) -> int:
+    parser = _parser(words)
+    options = parser.parse_args(words)
+    if options.command and (reason := misplaced(options.command, words)):
+        parser.error(reason)
+    try:
+        with looking_seldom():
+            return _run(options)
+    except WrongOption as error:
+        parser.error(str(error))
+
+
+def _run(options: Namespace) -> int:
+    match options.command:
+        case "match":
+            from ttt_tui.commands import tournament as match
+
+            return match.run(options)
+        case "solve":
+            from ttt_tui.commands import solve
+
+            return solve.run(options)
+        case "bench":
+            from ttt_tui.commands import bench
+
+            return bench.run(options)
+        case "brain":
+            from ttt_tui.commands import gomocup as brain
+
+            return brain.run()
+        case "history":
+            from ttt_tui.commands import history
+
+            return history.run(options)
+    if options.theme == LIST:
+        from ttt_tui.app.themes import THEME_NAMES
+
+        print("\n".join(THEME_NAMES))
+        return 0
+    from ttt_tui.cli.play import play
+
+    return play(options)
+
+
+def _parser(words: Sequence[str]) -> Parser:
+    parser = Parser(
+        prog="ttt-tui",
+        description="Tic-tac-toe for the terminal: every k-in-a-row game from 3×3 to 20×20.",
+        epilog=f"LEVEL is human, {', '.join(LEVEL_NAMES)}. "
+        "Without options the setup screen opens; Enter plays.",
+        allow_abbrev=False,
+    )
+    parser.arguments = words
+    parser.commands = COMMANDS
+    add = parser.add_argument
+    add_game_options(parser)
+    add(
+        "--resume",
+        metavar="ID",
+        nargs="?",
+        const=LAST,
+        type=arguments.resumable,
+        help="go on with the last unfinished game, or another",
+    )
+    add("--replay", metavar="FILE", help="show a recorded game move by move")
+    add("--theme", metavar="NAME", type=arguments.theme, help="how it all looks; list prints the names")
+    add(
+        "--color",
+        metavar="COLORS",
+        type=arguments.colours,
+        default=Colours.AUTO,
+        help=f"how many colors: {', '.join(Colours)}",
+    )
+    add("--ascii", action="store_true", help="show nothing beyond ASCII")
+    add("--no-mouse", action="store_true", help="leave the mouse to the terminal")
+    add("--plain", action="store_true", help="play in plain text, a sentence for each move")
+    add("--version", action="version", version=f"ttt-tui {__version__}")
+    add_commands(parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser), words)
+    return parser

@@ -1,0 +1,141 @@
+"""The commands of the command line, and the options that several of them share."""
+
+from argparse import SUPPRESS
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from ttt_tui.cli import option_types as arguments
+from ttt_tui.cli.names import PRESET_NAMES
+from ttt_tui.cli.option_types import Parser
+
+if TYPE_CHECKING:
+    from argparse import _SubParsersAction
+
+
+COMMANDS = ("match", "solve", "bench", "brain", "history")
+
+GAME_OPTIONS = ("--preset", "--board", "--line", "--player", "--time", "--seed")
+"""The options that set a game up."""
+
+
+def add_game_options(parser: Parser, default: str | None = None) -> None:
+    """Add what sets a game up.
+
+    A command that takes these options as well suppresses the defaults, to keep what was said before its name.
+    """
+    add = parser.add_argument
+    add(
+        "--preset",
+        metavar="NAME",
+        type=arguments.preset,
+        default=default,
+        help=f"start one of: {', '.join(PRESET_NAMES)}",
+    )
+    add(
+        "--board",
+        metavar="SIZE",
+        type=arguments.board,
+        default=default,
+        help="the board: 3, 15 or 7x6 (columns x rows)",
+    )
+    add(
+        "--line",
+        metavar="K",
+        type=arguments.whole("--line", "5"),
+        default=default,
+        help="how many in a row win",
+    )
+    add(
+        "--player",
+        metavar="SPEC",
+        action="append",
+        default=default,
+        help="a player, in turn order, 2 to 15 times: LEVEL[,name=…][,symbol=…][,time=SECONDS][,depth=PLIES]",
+    )
+    add(
+        "--time",
+        metavar="SECONDS",
+        type=arguments.seconds,
+        default=default,
+        help="what the computers may think for a move",
+    )
+    add(
+        "--seed",
+        metavar="N",
+        type=arguments.whole("--seed", "42"),
+        default=default,
+        help="make lots and ties fall the same way every time",
+    )
+
+
+def add_commands(commands: "_SubParsersAction[Parser]", words: Sequence[str]) -> None:
+    """Add the commands by name; only the one that is asked for gets its arguments, since that takes time."""
+    for name, what, add_arguments in (
+        ("match", "let computers play against one another, without a screen", _add_match),
+        ("solve", "find the exact value of a position of two players", _add_solve),
+        ("bench", "do a fixed amount of searching and count the nodes", _add_bench),
+        (
+            "brain",
+            "serve the strongest computer over the Gomocup protocol, on standard input and output",
+            None,
+        ),
+        ("history", "the stored games", _add_history),
+    ):
+        command = commands.add_parser(
+            name, help=what, description=f"{what.capitalize()}.", allow_abbrev=False
+        )
+        if name in words and add_arguments is not None:
+            add_arguments(command)
+
+
+def misplaced(command: str, words: Sequence[str]) -> str | None:
+    """Return what is wrong with options before a command, None if nothing is: most would have no effect."""
+    options = [word.partition("=")[0] for word in words[: words.index(command)] if word.startswith("-")]
+    for option in options:
+        if command != "match" or option not in GAME_OPTIONS:
+            return f"{option} before {command} has no effect: see ttt-tui {command} --help"
+    return None
+
+
+def _add_match(match: Parser) -> None:
+    add_game_options(match, SUPPRESS)
+    match.add_argument(
+        "--games",
+        metavar="N",
+        type=arguments.whole("--games", "100"),
+        default=20,
+        help="how many games; each opening is played once from every seat (20)",
+    )
+    match.add_argument("--json", action="store_true", help="print JSON")
+
+
+def _add_solve(solve: Parser) -> None:
+    add = solve.add_argument
+    add("--board", metavar="SIZE", type=arguments.board, required=True, help="the board: 3, 15 or 7x6")
+    add("--line", metavar="K", type=arguments.whole("--line", "5"), help="how many in a row win")
+    add("--moves", metavar="MOVES", default="", help='what was played already, such as "b2 a1"')
+    add("--time", metavar="SECONDS", type=arguments.seconds, help="how long it may take")
+    add("--all", action="store_true", help="find all moves that keep the value")
+    add("--json", action="store_true", help="print JSON")
+
+
+def _add_bench(bench: Parser) -> None:
+    bench.add_argument("--json", action="store_true", help="print JSON")
+
+
+def _add_history(history: Parser) -> None:
+    actions = history.add_subparsers(dest="action", metavar="ACTION", required=True, parser_class=Parser)
+    for name, what, values in (
+        ("list", "list the games, newest first", ()),
+        ("show", "print a game", ("id",)),
+        ("export", "write a game to a new file, as JSON if its name ends in .json", ("id", "file")),
+        ("import", "add a recorded game", ("file",)),
+        ("stats", "wins, draws and losses by player, level and board", ()),
+        ("path", "print where the games are kept", ()),
+    ):
+        action = actions.add_parser(name, help=what, description=what.capitalize() + ".")
+        for value in values:
+            kind = arguments.game_number if value == "id" else str
+            action.add_argument(value, metavar=value.upper(), type=kind)
+        if name in ("list", "show", "import", "stats"):
+            action.add_argument("--json", action="store_true", help="print JSON")

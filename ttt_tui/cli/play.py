@@ -1,0 +1,132 @@
+"""A game that the command line asked for: on the full screen, or in plain text."""
+
+import os
+import signal
+import sys
+from argparse import Namespace
+from contextlib import suppress
+from pathlib import Path
+from random import Random, SystemRandom
+from typing import TextIO
+
+from ttt_tui.cli.option_types import LAST
+from ttt_tui.engine import Setup
+from ttt_tui.engine.record import Record, RecordError
+from ttt_tui.process.crash import report
+from ttt_tui.process.exit_status import ENDING, FAILED, WrongOption
+from ttt_tui.process.gc_policy import do_not_look
+from ttt_tui.process.paths import history_path, settings_path
+from ttt_tui.process.streams import complain, flush
+from ttt_tui.process.terminal import DUMB, Colours, settle
+from ttt_tui.session.session import Session, find_resumable
+from ttt_tui.session.setup_options import setup_from
+from ttt_tui.store.files import file_problem, read_record
+from ttt_tui.store.keeper import Keeper
+from ttt_tui.store.settings import load_settings
+from ttt_tui.store.stored_game import Entry
+
+SWITCH_SECONDS = 0.0002
+"""How soon a thinking computer's thread gives way to the screen's, where Python's own 5 ms would be felt."""
+
+OPENING_SECONDS = 0.3
+"""How long the start waits for the history, which is opened while other things are made ready."""
+
+RESUMING_SECONDS = 2.0
+"""How long it waits if a game of it is asked for."""
+
+
+def play(options: Namespace) -> int:
+    """Play, and return the exit status. Raises `WrongOption` with what is wrong with the options."""
+    seed = SystemRandom().getrandbits(32) if options.seed is None else options.seed
+    setup = setup_from(options, Random(f"names {seed}"))
+    record = _record(options.replay)
+    history = Keeper(history_path())
+    entry: Entry | None = None
+    if options.resume is not None:
+        history.opened(RESUMING_SECONDS)
+        found = find_resumable(history, None if options.resume == LAST else int(options.resume))
+        if isinstance(found, str):
+            raise WrongOption(found)
+        entry = found
+    session = Session(seed, history, load_settings(settings_path()))
+    has_screen = _can_show_screens(options) and not (options.plain or session.settings.plain)
+    crash: BaseException | None = None
+    if not has_screen:
+        from ttt_tui.plain import dialogue as plain
+
+        try:
+            if record is not None:
+                status = plain.replay(record, options.ascii)
+            else:
+                history.opened(OPENING_SECONDS)
+                status = plain.run(session, setup, entry, options.ascii)
+        except Exception as error:
+            status, crash = FAILED, error
+    else:
+        status, crash = _play_on_screen(options, session, setup, entry, record)
+    lost = session.close()
+    if crash is not None:
+        report(crash)
+    if lost is not None:
+        complain(f"the latest moves could not be kept: {lost}")
+    with suppress(OSError):  # after SIGHUP there may be nobody left to read this, which flushing says
+        if session.has_unfinished_game:
+            print("Game kept: ttt-tui --resume")
+    if has_screen:
+        os._exit(
+            flush(status, is_needed=False)
+        )  # what the interpreter would still tidy up takes a tenth of a second
+    return status
+
+
+def _record(path: str | None) -> Record | None:
+    if path is None:
+        return None
+    try:
+        return read_record(Path(path))
+    except OSError as error:
+        raise WrongOption(file_problem(error)) from error
+    except RecordError as error:
+        raise WrongOption(str(error)) from error
+
+
+def _play_on_screen(
+    options: Namespace, session: Session, setup: Setup | None, entry: Entry | None, record: Record | None
+) -> tuple[int, BaseException | None]:
+    """Return the exit status, and what ended the program if that was not the user."""
+    do_not_look()  # until the app has started
+    terminal = settle(options.color, options.ascii, not options.no_mouse, os.environ)
+    import asyncio
+
+    from ttt_tui.app.app import TttApp  # textual reads the environment while it is imported
+    from ttt_tui.app.textual_hooks.yielding import loops_that_tell
+
+    assert session.history is not None
+    session.history.opened(OPENING_SECONDS)
+    app = TttApp(setup, session=session, resume=entry, replay=record, terminal=terminal, theme=options.theme)
+    sys.setswitchinterval(SWITCH_SECONDS)
+    loops = loops_that_tell(session.screen_is_idle, app.typed_ahead.give_next, app.typed_ahead.rest)
+    with asyncio.Runner(loop_factory=loops) as runner:
+        loop = app.typed_ahead.loop = runner.get_loop()
+        app.hear_failures(loop)
+        app.hear_signals(loop)
+        try:
+            runner.run(app.run_async(mouse=terminal.has_mouse))
+        except Exception as error:
+            app.crash = app.crash or error
+        finally:
+            app.give_terminal_back()
+            for number in ENDING:  # it is ending, and nothing is left that a signal could spoil
+                loop.remove_signal_handler(number)
+                signal.signal(number, signal.SIG_IGN)
+    return FAILED if app.crash else app.return_code or 0, app.crash
+
+
+def _can_show_screens(options: Namespace) -> bool:
+    """Whether there is a terminal, and something is known of it, if only its colours."""
+    is_known = os.environ.get("TERM", "dumb") not in DUMB or options.color is not Colours.AUTO
+    return _is_terminal(sys.stdin) and _is_terminal(sys.stderr) and is_known
+
+
+def _is_terminal(stream: TextIO | None) -> bool:
+    return stream is not None and stream.isatty()

@@ -1,0 +1,1 @@
+"""What the program does beside playing: tournaments, proofs, the bench, the history, the Gomocup protocol."""

@@ -1,0 +1,151 @@
+"""`ttt-tui history`: the stored games on the command line."""
+
+import json
+import sys
+from argparse import Namespace
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from rich.table import Table
+from rich.text import Text
+
+from ttt_tui.engine.record import Record, RecordError
+from ttt_tui.engine.record_text import to_text
+from ttt_tui.process.exit_status import FAILED
+from ttt_tui.process.paths import history_path
+from ttt_tui.process.streams import complain, printable
+from ttt_tui.session.board_text import board_text
+from ttt_tui.session.history_tables import print_table, result, tally_table
+from ttt_tui.store.database import StoreError
+from ttt_tui.store.files import file_problem, read_record, write_record
+from ttt_tui.store.history import History
+from ttt_tui.store.statistics import Tally, statistics
+from ttt_tui.store.stored_game import Entry
+
+
+class HistoryError(Exception):
+    """What was asked for cannot be done; `str(error)` says why."""
+
+
+def run(options: Namespace) -> int:
+    """Do what `ttt-tui history` was asked for and return the exit status."""
+    if options.action == "path":
+        path = str(history_path())
+        print(printable(path) if sys.stdout.isatty() else path)
+        return 0
+    try:
+        history = History(history_path())
+    except StoreError as error:
+        return _fail(str(error))
+    try:
+        if history.message:
+            with suppress(OSError):
+                print(history.message, file=sys.stderr)
+        match options.action:
+            case "list":
+                _list(history, options.json)
+            case "show":
+                _show(_entry(history, options.id), options.json)
+            case "export":
+                _export(_entry(history, options.id), Path(options.file))
+            case "import":
+                number = history.add(_import(Path(options.file)))
+                print(json.dumps({"id": number}) if options.json else f"Game {number} imported")
+            case "stats":
+                _statistics(history, options.json)
+    except (StoreError, RecordError, HistoryError) as error:
+        return _fail(str(error))
+    finally:
+        history.close()
+    return 0
+
+
+def _fail(reason: str) -> int:
+    complain(reason)
+    return FAILED
+
+
+def _entry(history: History, number: int) -> Entry:
+    entry = history.find(number)
+    if entry is None:
+        raise HistoryError(f"there is no game {number}: ttt-tui history list shows those that there are")
+    return entry
+
+
+def _list(history: History, as_json: bool) -> None:
+    entries = list(history.entries())
+    if as_json:
+        print(json.dumps(list(_readable(entries)), ensure_ascii=False, indent=2))
+        return
+    if not entries:
+        print("No games are stored yet")
+        return
+    table = Table(box=None, pad_edge=False)
+    for column in ("id", "started", "board", "line", "moves", "result", "players"):
+        table.add_column(column, no_wrap=column != "players")
+    for entry in entries:
+        geometry = entry.setup.geometry
+        table.add_row(
+            str(entry.id),
+            entry.started[:16].replace("T", " "),
+            str(geometry),
+            str(geometry.line_length),
+            str(len(entry.moves)),
+            Text(result(entry)),
+            Text(", ".join(f"{player.symbol} {player.name}" for player in entry.setup.players)),
+        )
+    print_table(table)
+
+
+def _readable(entries: Iterable[Entry]) -> Iterator[dict[str, Any]]:
+    """Give the games as plain data; one that is damaged is told and left out."""
+    for entry in entries:
+        try:
+            yield entry.to_data()
+        except RecordError as error:
+            _fail(str(error))
+
+
+def _show(entry: Entry, as_json: bool) -> None:
+    if as_json:
+        print(json.dumps(entry.to_data(), ensure_ascii=False, indent=2))
+        return
+    print(to_text(entry.record()))
+    print(board_text(entry.game()))
+
+
+def _import(path: Path) -> Record:
+    try:
+        return read_record(path)
+    except OSError as error:
+        raise HistoryError(file_problem(error)) from None
+
+
+def _export(entry: Entry, path: Path) -> None:
+    try:
+        write_record(entry.record(), path)
+    except FileExistsError:
+        raise HistoryError(f"{path} is there already; name a new file") from None
+    except OSError as error:
+        raise HistoryError(file_problem(error)) from None
+    print(f"Game {entry.id} written to {printable(str(path))}")
+
+
+def _statistics(history: History, as_json: bool) -> None:
+    counted = statistics(history.entries())
+    if as_json:
+        print(json.dumps(asdict(counted), ensure_ascii=False, indent=2))
+        return
+    groups: tuple[tuple[str, Mapping[str, Tally]], ...] = (
+        ("Players", counted.players),
+        ("Levels", counted.levels),
+        ("Boards", counted.boards),
+    )
+    if not any(tallies for _, tallies in groups):
+        print("No finished games are stored yet")
+    for title, tallies in groups:
+        if tallies:
+            print_table(tally_table(title, tallies))

@@ -1,0 +1,113 @@
+"""`ttt-tui solve`: the exact value of a position of two players, proved."""
+
+import json
+from argparse import Namespace
+from dataclasses import dataclass
+from random import Random
+
+from ttt_tui.computer import LEVELS, Value
+from ttt_tui.computer.base import Clock, OutOfTime
+from ttt_tui.computer.expert.solver.solver import Solver
+from ttt_tui.engine import Game, Geometry, IllegalMove, Limit, Setup, Square, problem
+from ttt_tui.process.exit_status import WrongOption
+from ttt_tui.process.signals import Signals
+from ttt_tui.session import wording
+from ttt_tui.session.presets import PRESETS
+from ttt_tui.session.setup_options import usual_line
+
+UNKNOWN = "unknown"
+NOT_PROVED = 3
+"""The exit status when the time ran out before the proof."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What was found out about a position, for the player to move."""
+
+    game: Game
+    value: Value | None
+    """None if the time ran out."""
+    plies: int | None
+    """For a win, in how many plies at most; None otherwise."""
+    best: tuple[Square, ...]
+    """Moves proved to keep the value."""
+    nodes: int
+    seconds: float
+
+
+def run(options: Namespace) -> int:
+    """Solve what the command line asks for, print it and return the exit status.
+
+    Raises `WrongOption` with what is wrong with the options.
+    """
+    game = game_of(options.board, options.line, options.moves)
+    with Signals().heard() as signals:
+        answer = solve(game, Limit(seconds=options.time), signals, options.all)
+    print(json.dumps(to_data(answer), ensure_ascii=False) if options.json else sentence(answer))
+    return signals.status or (NOT_PROVED if answer.value is None else 0)
+
+
+def game_of(board: tuple[int, int], line_length: int | None, moves: str) -> Game:
+    """Return the game of two players after these moves, names of squares; raises `WrongOption`."""
+    columns, rows = board
+    k = usual_line(columns, rows) if line_length is None else line_length
+    setup = Setup(Geometry(columns, rows, k), PRESETS["two-players"].make(Random(0)).players)
+    if reason := problem(setup, LEVELS):
+        raise WrongOption(reason)
+    game = Game(setup)
+    for word in moves.replace(",", " ").split():
+        try:
+            game.place(setup.geometry.parse(word))
+        except IllegalMove as refusal:
+            raise WrongOption(f"--moves, at {word[:24]!r}: {refusal}") from None
+    return game
+
+
+def solve(game: Game, limit: Limit, signals: Signals, all_moves: bool) -> Answer:
+    """Return what can be proved of the position inside the limit.
+
+    Of a game that has ended the value is known: lost for the player to move if the other one has a line.
+    """
+    clock = Clock(limit, signals)
+    clock.armed = True
+    if game.outcome is not None:
+        value = Value.DRAW if game.outcome.winner is None else Value.LOSS
+        return Answer(game, value, None, (), clock.nodes, clock.seconds)
+    try:
+        found = Solver(game.setup.geometry).solve(game.position.copy(), clock, all_moves=all_moves)
+    except OutOfTime:
+        return Answer(game, None, None, (), clock.nodes, clock.seconds)
+    plies = found.plies if found.value is Value.WIN else None
+    return Answer(game, found.value, plies, tuple(found.best), clock.nodes, clock.seconds)
+
+
+def to_data(answer: Answer) -> dict[str, object]:
+    """Return an answer as plain data, for JSON."""
+    geometry = answer.game.setup.geometry
+    return {
+        "board": [geometry.columns, geometry.rows],
+        "line": geometry.line_length,
+        "moves": [geometry.name(move.square) for move in answer.game.moves if move.square is not None],
+        "value": UNKNOWN if answer.value is None else answer.value.value,
+        "plies": answer.plies,
+        "best": [geometry.name(square) for square in answer.best],
+        "nodes": answer.nodes,
+        "seconds": round(answer.seconds, 6),
+    }
+
+
+def sentence(answer: Answer) -> str:
+    """Return an answer as a sentence and what it took."""
+    game = answer.game
+    geometry, mover = game.setup.geometry, game.setup.players[game.position.to_move].symbol
+    effort = f"({answer.nodes:,} nodes, {answer.seconds:.2f} s)"
+    best = f": {' '.join(map(geometry.name, answer.best))}" if answer.best else ""
+    match answer.value:
+        case None:
+            return f"Not proved in the time {effort}"
+        case Value.DRAW:
+            return f"A draw{best} {effort}"
+        case Value.LOSS:
+            return f"{mover}, to move, {'loses' if best else 'has lost'}{best} {effort}"
+        case Value.WIN:
+            return f"{mover}, to move, wins in at most {wording.plies(answer.plies)}{best} {effort}"

@@ -1,0 +1,1 @@
+"""The expert for three and more: paranoid search and playouts."""

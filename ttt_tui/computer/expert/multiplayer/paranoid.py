@@ -1,0 +1,105 @@
+"""More than two players, for certain: everybody else counts as one opponent.
+
+So the plain alpha-beta of two players does (N. Sturtevant and R. Korf, "On pruning techniques for
+multi-player games", 2000), over the most promising squares of each position.
+
+Values are whole numbers for the one who thinks: `WIN - n` for its win that is complete with n stones on the
+board, `n - WIN` for that of anybody else, else the worth of its open lines less that of the best other's.
+"""
+
+from collections.abc import Iterator
+
+from ttt_tui.computer.base import Clock, OutOfTime
+from ttt_tui.computer.expert.multiplayer.open_lines import OpenLines
+from ttt_tui.engine import Position, Square, squares_of
+
+WIN = 1_000_000
+INFINITE = WIN + 1
+
+MOST_PROMISING = 8
+"""How many squares of a position are looked at."""
+
+
+def check(clock: Clock) -> None:
+    """Count a node, and look at the time: a node takes long here. Raises `OutOfTime`."""
+    clock.tick()
+    if clock.armed and clock.is_up():
+        raise OutOfTime
+
+
+class ParanoidSearch:
+    """Searches one position of any number of players."""
+
+    def __init__(self, position: Position, clock: Clock) -> None:
+        self.lines = OpenLines(position)
+        self.clock = clock
+        self.me = position.to_move
+        self.players = position.in_turn()
+        self.saw_everything = True
+        """Whether the latest depth met no horizon and left no square out."""
+
+    def values(self, moves: list[Square], depth: int) -> Iterator[tuple[Square, int]]:
+        """Give each move's value, `depth` plies ahead. Raises `OutOfTime`.
+
+        A value below the highest so far may be too high, but not as high as that.
+        """
+        self.saw_everything = True
+        best = -INFINITE
+        for square in moves:
+            value = self._after(square, 0, depth - 1, best - 1, INFINITE)
+            best = max(best, value)
+            yield square, value
+
+    def _after(self, square: Square, seat: int, depth: int, alpha: int, beta: int) -> int:
+        """Return the value of a stone of the player in this seat, counted from the one who thinks."""
+        check(self.clock)
+        lines = self.lines
+        player = self.players[seat]
+        if lines.ready[player] and lines.completing(player) >> square & 1:
+            value = WIN - lines.occupied.bit_count() - 1
+            return -value if seat else value
+        lines.play(square, player)
+        try:
+            return self._node((seat + 1) % len(self.players), depth, alpha, beta)
+        finally:
+            lines.undo()
+
+    def _node(self, seat: int, depth: int, alpha: int, beta: int) -> int:
+        lines = self.lines
+        stones = lines.occupied.bit_count()
+        left = lines.board.bit_count() - stones
+        if lines.ready[self.players[seat]]:
+            value = WIN - stones - 1
+            return -value if seat else value
+        follower = (seat + 1) % len(self.players)
+        must = 0
+        if lines.ready[self.players[follower]]:
+            must = lines.completing(self.players[follower])
+            friends = seat and follower
+            if left > 1 and (friends or must & must - 1):
+                value = WIN - stones - 2
+                return -value if follower else value
+        if not left:
+            return 0
+        if depth <= 0 and not must:
+            self.saw_everything = False
+            return self._evaluate()
+        moves = list(squares_of(must)) if must else lines.promising(MOST_PROMISING)
+        if not must and len(moves) < left:
+            self.saw_everything = False
+        best = INFINITE if seat else -INFINITE
+        for square in moves:
+            value = self._after(square, seat, depth - 1, alpha, beta)
+            if seat:
+                best = min(best, value)
+                beta = min(beta, best)
+            else:
+                best = max(best, value)
+                alpha = max(alpha, best)
+            if alpha >= beta:
+                break
+        return best
+
+    def _evaluate(self) -> int:
+        worth = self.lines.worth
+        return worth[self.me] - max(each for player, each in worth.items() if player != self.me)

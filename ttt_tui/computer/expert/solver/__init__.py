@@ -1,0 +1,1 @@
+"""Proofs for whole boards: who wins, and with which move."""

@@ -1,0 +1,96 @@
+"""What is decided in a weak game without a search: twins, and squares that the maker has for nothing.
+
+Most positions that a search meets come to nothing by these rules alone, one after another.
+"""
+
+from functools import reduce
+from operator import or_
+from typing import NamedTuple
+
+from ttt_tui.computer.expert.solver.residuals import Lines, Reach, Rows
+from ttt_tui.engine import Mask, Square
+
+
+class Verdict(NamedTuple):
+    """Who wins a weak game, and on which squares."""
+
+    held: bool
+    """Whether the breaker holds."""
+    zone: Mask
+    move: Square | None = None
+    """The breaker's move that holds, if it is the breaker's turn and not every move does."""
+
+
+class Rest(NamedTuple):
+    """What a position without anything that is decided already comes to."""
+
+    reach: Reach
+    rows: Rows
+    """The open lines of the reach."""
+    empty: Mask
+    """Their empty squares."""
+    held: Mask
+    """To be added to the zone if the breaker holds the rest."""
+    lost: Mask
+    """To be added to the zone if the maker wins the rest."""
+
+    def whole(self, verdict: Verdict) -> Verdict:
+        """Return the verdict about the position that this is the rest of."""
+        more = self.held if verdict.held else self.lost
+        return Verdict(verdict.held, verdict.zone | more) if more else verdict
+
+
+def settled(lines: Lines, reach: Reach, pieces: list[int], empty: Mask) -> Rest:
+    """Return what is left to search, the maker being to move.
+
+    `pieces` are the open lines of the reach: see `Lines.pieces`. None needs just one stone.
+    A square is a line's *own* if no other line passes through it. A line with two of these is held: the
+    breaker answers a stone on one by a stone on the other. So are all lines through two squares that
+    share all their lines. If a line needs two stones and one of the squares is its own, then the maker
+    has the other one for nothing: the answer to his stone there spoils no other line.
+    """
+    through = lines.through
+    twins = given = 0
+    while True:
+        once = twice = 0
+        for piece in pieces:
+            twice |= once & piece
+            once |= piece
+        own = once & ~twice & empty
+        left = []
+        free = 0
+        for piece in pieces:
+            mine = piece & own
+            if not mine:
+                left.append(piece)
+            elif more := mine & (mine - 1):
+                twins |= mine ^ more | more & -more
+            elif free or (other := piece & empty ^ mine) & (other - 1):
+                left.append(piece)
+            else:
+                free, answer = other, mine
+        if free:
+            given |= free | answer
+            empty ^= free
+            pieces = [piece & ~free for piece in left]
+            reach &= ~lines.spread[answer.bit_length() - 1]
+            reach = lines.gain(reach, free.bit_length() - 1)
+            if reach & lines.field:  # now a stone wins
+                once = reduce(or_, pieces)
+                break
+        elif len(left) < len(pieces):
+            pieces = left
+        else:
+            rows = once >> lines.squares
+            squares = lines.listed(once & empty)
+            crossing = [through[square] & rows for square in squares]
+            last = dict(zip(crossing, squares, strict=True))
+            if len(last) == len(squares):
+                break
+            for square, here in zip(squares, crossing, strict=True):
+                if last[here] != square:
+                    twins |= 1 << square | 1 << last[here]
+                    rows &= ~here
+            pieces = [piece for piece in pieces if piece >> lines.squares & rows]
+    rows = once >> lines.squares
+    return Rest(lines.only(reach, rows), rows, once & empty, twins | given, given)

@@ -1,0 +1,250 @@
+"""One move of an expert in a game of two.
+
+In this order: complete a line; block one; a win by continuous fours; one by fours and threes; after a short
+look around the exact solver; else principal variation search until the limit, whose move is tried against
+wins by force of the other side. With one stone at most on the board, what is not proved is not searched.
+"""
+
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from math import inf
+from random import Random
+
+from ttt_tui.computer.base import Clock, OutOfTime, Proof, RankedMove, Report, Stop, Thought, Value
+from ttt_tui.computer.expert.two_player.alphabeta import (
+    DECIDED,
+    INFINITE,
+    LIKELY,
+    PROVED,
+    WIN,
+    PrincipalVariationSearch,
+)
+from ttt_tui.computer.expert.two_player.knowledge import Learned
+from ttt_tui.computer.expert.two_player.opening import MOST_STONES, usual_move
+from ttt_tui.computer.expert.two_player.refutations import Safety
+from ttt_tui.computer.expert.two_player.solved_move import solved
+from ttt_tui.computer.expert.two_player.threat_board import Field
+from ttt_tui.computer.expert.two_player.vcf import Forced, ForcedWins, lowest
+from ttt_tui.computer.expert.two_player.vct import ProofNumberSearch
+from ttt_tui.engine import Limit, Position, Square, squares_of
+
+MOST_FOURS = 40
+"""The fours of the longest win by fours that is looked for."""
+
+UNTIMED_NODES, MOST_NODES = 100_000, 100_000_000
+"""What a part of a search is a part of, where the limit is neither of nodes nor of seconds, and at most."""
+
+FOURS, THREES, CERTAIN = 0.04, 0.1, 0.3
+"""The parts of the limit in which a win by fours is looked for, a likely one by threes, and its proof."""
+
+FIRST_CHECK = 0.03
+"""The part of the limit in which a move that seems best is tried against wins by force, at least."""
+
+SOLVED_BEFORE = 3
+"""The depth before which the exact solver is asked: who wants a move meanwhile gets one that was searched."""
+
+ROOT_WIDTH = 30
+"""How many moves of the position itself are looked at."""
+
+
+class TwoPlayers:
+    """The thinking about one position."""
+
+    def __init__(
+        self,
+        learned: Learned,
+        position: Position,
+        limit: Limit,
+        clock: Clock,
+        stop: Stop,
+        report: Report,
+        dice: Random,
+    ) -> None:
+        self.learned = learned
+        self.stop = stop
+        self.position = position
+        self.limit = limit
+        self.clock = clock
+        self.report = report
+        self.deepest = min(limit.depth or len(position.moves), len(position.moves))
+        me, you = position.in_turn()
+        self.me = 0 if me < you else 1
+        first, second = sorted((me, you))
+        self.field = Field(learned.lines, (position.stones[first], position.stones[second]))
+        resigned = position.occupied & ~(position.stones[first] | position.stones[second])
+        for square in squares_of(resigned):  # a stone of both is a stone that neither can use
+            self.field.play(square, 0)
+            self.field.play(square, 1)
+        self.dice = dice
+        self.wins = ForcedWins(self.field, clock, learned.failure_megabytes)
+        self.certain = ProofNumberSearch(self.field, clock, learned.proofs, certain=True)
+        self.likely = ProofNumberSearch(self.field, clock, learned.proofs, certain=False)
+        self._share = partial(share, limit)
+        self.safety = Safety(self.field, self.me, self.likely, self._share)
+        self._has_all_moves = False
+        self._used_before = 0.0  # the part of the limit that was used before moves were searched
+        self._cut: Thought | None = None
+        self.search = PrincipalVariationSearch(self.field, self.me, clock, learned.table, self.wins)
+
+    def think(self) -> Thought:
+        """Return the best move that it can find inside the limit."""
+        anywhere, _ = self.field.threats()
+        mine = anywhere >> self.field.five[self.me] & self.field.board
+        if mine:
+            return self._forced(Forced(1, (lowest(mine),)))
+        if self.position.ply <= MOST_STONES:
+            return self._first_move()
+        yours = anywhere >> self.field.five[1 - self.me] & self.field.board
+        best = self.search.ordered()[0]
+        thought = self._thought({lowest(yours) if yours else best: self.search.evaluate(self.me)}, 0)
+        moves = [thought.move]
+        try:
+            moves = list(squares_of(yours)) or self.search.moves(ROOT_WIDTH)
+            if forced := self._by_force():
+                return self._forced(forced)
+            if not yours and self.limit.depth is None:
+                moves = self._with_defences(moves)
+            self._used_before = self.clock.used
+            for depth in range(1, self.deepest + 1):
+                if depth == SOLVED_BEFORE and self.limit.depth is None and (proved := self._solve()):
+                    return proved
+                thought = self._iterate(moves, depth, thought)
+                self.report(thought)
+                if thought.proof or (len(moves) == 1 and depth > 1) or all(map(self._lost, moves)):
+                    break
+        except OutOfTime:
+            thought = self._cut or thought
+        return replace(thought, nodes=self.clock.nodes, seconds=self.clock.seconds)
+
+    def _first_move(self) -> Thought:
+        """Return what the solver proves or, if depth is limited, a win inside it; else the usual move."""
+        usual = usual_move(self.position, self.dice)
+        if self.limit.depth is None:
+            if proved := self._solve(usual):
+                return proved
+        else:
+            with suppress(OutOfTime):
+                if forced := self._by_force():
+                    return self._forced(forced)
+        thought = Thought(usual, nodes=self.clock.nodes, seconds=self.clock.seconds, line=(usual,))
+        self.report(thought)
+        return thought
+
+    def _with_defences(self, moves: list[Square]) -> list[Square]:
+        """Return the moves, and those that may stop a win by force that the other side threatens."""
+        self.safety.look()
+        threat = self.safety.threat
+        return list(dict.fromkeys((*moves, *threat.line))) if threat else moves
+
+    def _iterate(self, moves: list[Square], depth: int, before: Thought) -> Thought:
+        """Return what a search of so many plies finds, and sort the moves for the next one.
+
+        A move is tried against wins by force before it is believed to be the best. If the search is cut
+        short, what it found so far counts if the move that was the best before is no longer.
+        """
+        values: dict[Square, int] = {}
+        best = -INFINITE
+        try:
+            while True:
+                for square in moves:
+                    if square not in values:
+                        value = self._lost(square) or self.search.value(square, depth, best, len(values))
+                        if value > best:
+                            self._check(square)
+                            value = self._lost(square) or value
+                        values[square] = value
+                        best = max(best, value)
+                if best > -DECIDED or self._has_all_moves:
+                    break
+                self._has_all_moves = True
+                moves += [square for square in self.search.ordered() if square not in values]
+        except OutOfTime:
+            self._cut = self._best_so_far(moves, values, before)
+            raise
+        moves.sort(key=lambda square: -values[square])
+        return self._thought(values, depth)
+
+    def _best_so_far(self, moves: list[Square], values: dict[Square, int], before: Thought) -> Thought:
+        """Return the thought of a search that was cut short."""
+        if values and max(values.values()) > -DECIDED:
+            found = self._thought(values, before.depth)
+            return before if found.move == before.move else found
+        if before.move in values and (untried := [square for square in moves if square not in values]):
+            scores = {ranked.square: int(ranked.score) for ranked in before.ranked}
+            return self._thought({untried[0]: scores.get(untried[0], 0)}, before.depth)
+        return before
+
+    def _check(self, move: Square) -> None:
+        """Try a move against wins by force of the other side, for as long as searching took so far."""
+        if self.limit.depth is None:  # else it sees no further than it may
+            self.safety.check(move, max(FIRST_CHECK, self.clock.used - self._used_before))
+
+    def _lost(self, move: Square) -> int:
+        """Return the value of a move that is known to lose by force, 0 of any other."""
+        forced = self.safety.refutations.get(move)
+        return self.position.ply + 1 + forced.plies - LIKELY if forced else 0
+
+    def _by_force(self) -> Forced | None:
+        most = (self.deepest - 1) // 2
+        if found := self.wins.by_fours(self.me, min(most, MOST_FOURS), *self._share(FOURS)):
+            return found
+        if self.likely.by_threes(self.me, *self._share(THREES)):
+            found = self.certain.by_threes(self.me, *self._share(CERTAIN))
+        return found if found and found.plies <= self.deepest else None
+
+    def _solve(self, usual: Square | None = None) -> Thought | None:
+        """Return the move of a proved value, if there is a solver and it is done in time: see `solved`."""
+        if self.learned.solver is None:
+            return None
+        thought = solved(
+            self.learned.solver, self.position, self.limit, self.stop, self.clock, self.dice, usual
+        )
+        if thought is not None:
+            self.report(thought)
+        return thought
+
+    def _forced(self, forced: Forced) -> Thought:
+        proof = Proof(Value.WIN, forced.plies)
+        score = WIN - self.position.ply - forced.plies
+        thought = Thought(
+            forced.line[0],
+            score,
+            proof,
+            depth=min(forced.plies, self.deepest),
+            nodes=self.clock.nodes,
+            seconds=self.clock.seconds,
+            line=forced.line,
+            ranked=(RankedMove(forced.line[0], score, proof),),
+        )
+        self.report(thought)
+        return thought
+
+    def _thought(self, values: dict[Square, int], depth: int) -> Thought:
+        # Equal values of later moves are upper bounds only: the first one is the only certain one.
+        move = max(values, key=values.__getitem__)
+        best = values[move]
+        proof = None
+        if abs(best) > PROVED:
+            proof = Proof(Value.WIN if best > 0 else Value.LOSS, WIN - abs(best) - self.position.ply)
+        for lost in self.safety.refutations:
+            values.setdefault(lost, self._lost(lost))
+        return Thought(
+            move,
+            best,
+            proof,
+            depth=depth,
+            nodes=self.clock.nodes,
+            seconds=self.clock.seconds,
+            line=self.search.line(move, max(depth, 1)),
+            ranked=tuple(
+                RankedMove(square, value, proof if square == move else None)
+                for square, value in sorted(values.items(), key=lambda item: (item[0] != move, -item[1]))
+            ),
+        )
+
+
+def share(limit: Limit, part: float) -> tuple[int, float]:
+    """Return how many positions and seconds a part of a limit is."""
+    nodes = limit.nodes or (UNTIMED_NODES if limit.seconds is None else MOST_NODES)
+    return int(nodes * part), inf if limit.seconds is None else limit.seconds * part

@@ -1,1 +1,0 @@
-"""The program without its screen: what the subcommands do."""

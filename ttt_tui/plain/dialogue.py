@@ -1,0 +1,256 @@
+"""Plain mode: the game in sentences, for screen readers, dumb terminals and pipes.
+
+It reads a line, does what it says and answers in a sentence. The set-up, the match, the computers and the
+store are those of the full screen, so a game can be begun in one and gone on with in the other.
+"""
+
+import sys
+from collections.abc import Callable
+
+from ttt_tui.engine import Game, IllegalMove, Match, Move, NotASquare, NotYourTurn, Setup
+from ttt_tui.engine.record import Record, RecordError
+from ttt_tui.plain import sentences
+from ttt_tui.plain.speech import Voice
+from ttt_tui.plain.told_match import ToldMatch
+from ttt_tui.process.exit_status import FAILED
+from ttt_tui.process.line_reader import Lines, TooLong
+from ttt_tui.process.signals import Ended, Signals
+from ttt_tui.process.streams import complain, status_of
+from ttt_tui.session import wording
+from ttt_tui.session.board_text import board_text
+from ttt_tui.session.presets import PRESETS
+from ttt_tui.session.session import Session, find_resumable
+from ttt_tui.store.database import StoreError
+from ttt_tui.store.stored_game import Entry
+
+
+def run(
+    session: Session, setup: Setup | None = None, resume: Entry | None = None, ascii: bool = False
+) -> int:
+    """Play on standard input and output until the input ends, and return the exit status.
+
+    Without a set-up or a game to resume the first preset is played. `ascii` writes nothing beyond ASCII.
+    """
+    prompts = sys.stdin is not None and sys.stdin.isatty()
+    with Signals().heard() as signals:
+        try:
+            Plain(session, Lines(0), Voice(sys.stdout, ascii, prompts), signals).play(setup, resume)
+        except (RecordError, StoreError) as error:
+            complain(str(error))
+            return FAILED
+        except Ended as ended:
+            return ended.status
+        except OSError as error:
+            return signals.status or status_of(error)
+    return 0
+
+
+def replay(record: Record, ascii: bool = False) -> int:
+    """Print a recorded game, a sentence for each move, and return the exit status."""
+    game = record.game
+    voice = Voice(sys.stdout, ascii)
+    voice.call(game.setup.players)
+    match = Match.resumed(game, 0, [], [])
+    try:
+        voice.say(sentences.table(match))
+        for number, move in enumerate(game.moves, 1):
+            voice.say(f"{number}: {sentences.played(game, move)}")
+        voice.say(wording.game_result(match, game.outcome) if game.outcome else "The game is not finished")
+        voice.write(board_text(game, voice.letters))
+    except OSError as error:
+        return status_of(error)
+    return 0
+
+
+class Leave(Exception):
+    """The user wants to leave."""
+
+
+class Plain:
+    """One dialogue. It reads `lines`, speaks by `voice`, and ends early when `signals` say so."""
+
+    def __init__(self, session: Session, lines: Lines, voice: Voice, signals: Signals) -> None:
+        self.session = session
+        self.lines = lines
+        self.voice = voice
+        self.signals = signals
+        self.told = ToldMatch(session, voice, signals)
+        self._kept: Entry | None = None  # the unfinished game that was offered
+        self._drop_asked: Game | None = None  # the game that new drops when it is said once more
+        self._commands: dict[str, Callable[[], None]] = {
+            "": self._enter,
+            "undo": self.told.undo,
+            "redo": self.told.redo,
+            "hint": self.told.hint,
+            "resign": self._resign,
+            "new": self._new,
+            "resume": self._resume,
+            "board": self.told.tell_board,
+            "board always": lambda: self._print_boards(True),
+            "board off": lambda: self._print_boards(False),
+            "moves": self.told.tell_moves,
+            "score": lambda: voice.say(sentences.score(self.match)),
+            "help": lambda: voice.write(sentences.HELP),
+            "quit": self._leave,
+            "exit": self._leave,
+        }
+
+    @property
+    def match(self) -> Match:
+        """The match that is played."""
+        return self.told.match
+
+    def play(self, setup: Setup | None = None, resume: Entry | None = None) -> None:
+        """Play until the input ends or the user leaves.
+
+        Raises `Ended` when a signal came, `OSError` when nobody reads any more, and `RecordError` or
+        `StoreError` when the game cannot be resumed.
+        """
+        if resume is not None:
+            self.told.take_up(resume)
+        else:
+            if setup is None:
+                self._offer(self.session.resumable())
+            self.told.begin(setup or next(iter(PRESETS.values())).make(self.session.names))
+        try:
+            while self._step():
+                pass
+        except Leave:
+            pass
+        finally:
+            self.told.close()
+
+    def _step(self) -> bool:
+        """Do the next thing: let a computer move, or obey a line. Return whether there is more to do."""
+        self.signals.check()
+        goes_on = self.told.nobody_to_ask and not self.told.paused
+        if goes_on:
+            with self.signals.waiting():
+                spoken_to = self.lines.is_ready(self.session.settings.delay if self.voice.prompts else 0.0)
+            if spoken_to:
+                return self._obey_next()
+        if goes_on and self.match.game.outcome is not None:
+            self.told.next_game()
+        elif self.told.is_computers_turn and not self.told.paused:
+            self.told.let_move()
+        else:
+            return self._obey_next()
+        return True
+
+    def _offer(self, entry: Entry | None) -> None:
+        """Say that a stored game can be resumed."""
+        self._kept = entry
+        if entry is not None:
+            self.voice.call(entry.setup.players)
+            self.voice.say(sentences.kept(entry))
+
+    # --- reading -----------------------------------------------------------------------------------------
+
+    def _obey_next(self) -> bool:
+        """Read a line and do what it says; return False at the end of input."""
+        line = None
+        try:
+            if not self.lines.is_ready():
+                self.voice.ask()
+            try:
+                with self.signals.waiting():
+                    line = self.lines.next()
+            finally:
+                if line is None:
+                    self.voice.end_line()
+            if line is not None:
+                self._obey(" ".join(line.split()).lower())
+        except (IllegalMove, TooLong) as refusal:
+            if self.session.settings.bell:
+                self.voice.ring()
+            self.voice.say(wording.sentence(str(refusal)))
+            return True
+        return line is not None
+
+    def _obey(self, words: str) -> None:
+        """Do what a line says; raises `IllegalMove` with the reason if that is not possible."""
+        dropping, self._drop_asked = self._drop_asked, None
+        command, _, rest = words.partition(" ")
+        if words == "new" and dropping is self.match.game:
+            self.told.next_game()
+        elif words in self._commands:
+            self._commands[words]()
+        elif command == "row":
+            self._row(rest)
+        elif command == "where":
+            self._where(rest)
+        else:
+            self._place(words)
+
+    # --- commands ----------------------------------------------------------------------------------------
+
+    def _place(self, words: str) -> None:
+        geometry = self.match.setup.geometry
+        if len(geometry.squares) == 9 and len(words) == 1 and words in "123456789":
+            words = str(self.session.settings.square_number(int(words)))
+        try:
+            square = geometry.parse(words)
+        except IllegalMove as refusal:
+            raise NotASquare(f"{refusal}; help lists the commands") from None
+        if self.told.is_computers_turn:
+            raise NotYourTurn("it is a computer's turn")
+        self.told.push(Move(self.match.game.position.to_move, square))
+
+    def _enter(self) -> None:
+        """Go on: with the next game, with computers that pause, or by saying whose turn it is."""
+        if self.told.paused:
+            self.told.paused = False
+        elif self.match.game.outcome is not None:
+            self.told.next_game()
+        else:
+            self.told.tell_state()
+
+    def _resign(self) -> None:
+        if self.told.is_computers_turn:
+            raise NotYourTurn("only the player whose turn it is can resign")
+        self.told.push(Move(self.match.game.position.to_move, None))
+
+    def _new(self) -> None:
+        """Start the next game; one that is running is dropped only when that is said twice."""
+        if self.match.game.outcome is None and self.match.game.moves:
+            self._drop_asked = self.match.game
+            self.voice.say("The game is not finished: say new again to drop it")
+        else:
+            self.told.next_game()
+
+    def _resume(self) -> None:
+        if self._kept is None:
+            raise IllegalMove("there is no other unfinished game to resume")
+        found = find_resumable(self.session.history, self._kept.id)
+        try:
+            if isinstance(found, str):
+                raise IllegalMove(found)
+            self.told.take_up(found)
+            self._kept = None
+        except (RecordError, StoreError) as error:
+            raise IllegalMove(str(error)) from None
+
+    def _print_boards(self, always: bool) -> None:
+        self.told.board_always = always
+        if always:
+            self.told.tell_board()
+        else:
+            self.voice.say("The board is printed on request only")
+
+    def _row(self, rest: str) -> None:
+        rows = self.match.setup.geometry.rows
+        if not (rest.isascii() and rest.isdigit() and len(rest) < 4 and 1 <= int(rest) <= rows):
+            raise IllegalMove(f"say row and a number from 1 to {rows}")
+        self.voice.say(sentences.row(self.match.game, int(rest)))
+
+    def _where(self, rest: str) -> None:
+        players = self.match.setup.players
+        wanted = rest.casefold()
+        for seat, player in enumerate(players):
+            if wanted in (player.symbol.casefold(), player.symbol.translate(self.voice.letters).casefold()):
+                self.voice.say(sentences.stones(self.match.game, seat))
+                return
+        raise IllegalMove(f"say where and one of {sentences.listing([player.symbol for player in players])}")
+
+    def _leave(self) -> None:
+        raise Leave

@@ -1,0 +1,95 @@
+"""What plain mode says: one sentence for one thing, to be heard as well as read."""
+
+from collections.abc import Iterable, Sequence
+
+from ttt_tui.computer import Thought
+from ttt_tui.engine import Game, Geometry, Match, Move, column_letter
+from ttt_tui.session import wording
+from ttt_tui.store.stored_game import Entry
+
+HELP = """\
+A square, such as b2 or 5: place a stone there.
+undo, redo: take moves back to before your latest one, play them again.
+hint: hear a good move.
+resign: give the game up.
+new, or Enter after a game: the next game.
+resume: go on with the unfinished game that is kept.
+board: print the board. board always: print it after every move. board off: no more.
+row 3: what is in row 3. where O: where the stones of O are.
+moves, score: what was played, how the match stands.
+quit, exit, or the end of input: leave. A game that is not finished is kept."""
+
+
+def listing(words: Sequence[str]) -> str:
+    """Return `a1, b2 and c3`."""
+    return " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
+
+
+def played(game: Game, move: Move) -> str:
+    """Return `O plays b2`, or `O resigns`."""
+    symbol = game.setup.players[move.player].symbol
+    return (
+        f"{symbol} resigns"
+        if move.square is None
+        else f"{symbol} plays {game.setup.geometry.name(move.square)}"
+    )
+
+
+def moves(game: Game, made: Iterable[Move]) -> str:
+    """Return moves in the order given: `X a1, O b2`."""
+    geometry, players = game.setup.geometry, game.setup.players
+    return ", ".join(
+        f"{players[move.player].symbol} {'resigns' if move.square is None else geometry.name(move.square)}"
+        for move in made
+    )
+
+
+def table(match: Match) -> str:
+    """Return what is played and by whom."""
+    geometry = match.setup.geometry
+    players = "; ".join(f"{p.symbol} is {p.name}, {p.level}" for p in match.setup.players)
+    return f"{geometry} squares, {wording.in_a_row(geometry.line_length)} wins. {players}"
+
+
+def score(match: Match) -> str:
+    """Return the points of every player."""
+    names = [player.name for player in match.setup.players]
+    return "Score: " + ", ".join(f"{name} {won}" for name, won in zip(names, match.points, strict=True))
+
+
+def kept(entry: Entry) -> str:
+    """Return that a game can be resumed."""
+    names = listing([player.name for player in entry.setup.players[:3]])
+    more = len(entry.setup.players) - 3
+    names += f" and {more} more" if more > 0 else ""
+    elsewhere = f", open elsewhere since {entry.open_since[11:16]}" if entry.open_since else ""
+    size = f"{entry.setup.geometry}, {wording.plural(len(entry.moves), 'move')}"
+    return f"An unfinished game of {names} is kept ({size}{elsewhere}): resume goes on with it"
+
+
+def row(game: Game, number: int) -> str:
+    """Return what is in a row, counted from 1 at the top."""
+    geometry, position = game.setup.geometry, game.position
+    columns = {column: position.owner(geometry.at(column, number - 1)) for column in range(geometry.columns)}
+    stones = [
+        f"{game.setup.players[owner].symbol} on {column_letter(column)}{number}"
+        for column, owner in columns.items()
+        if owner is not None
+    ]
+    empty = geometry.columns - len(stones)
+    if not stones:
+        return f"Row {number} is empty"
+    return f"Row {number}: {listing(stones)}; {empty or 'none'} empty"
+
+
+def stones(game: Game, seat: int) -> str:
+    """Return where a player's stones are, in reading order."""
+    symbol, geometry = game.setup.players[seat].symbol, game.setup.geometry
+    names = [geometry.name(square) for square in geometry.squares if game.position.stones[seat] >> square & 1]
+    return f"{symbol} is on {listing(names)}" if names else f"{symbol} has no stones on the board"
+
+
+def hint(thought: Thought, geometry: Geometry) -> str:
+    """Return a move that a computer would play, and what it knows of it for certain."""
+    proof = f", {wording.proved(thought.proof)}" if thought.proof else ""
+    return f"Hint: {geometry.name(thought.move)}{proof}"

@@ -1,0 +1,28 @@
+"""What is said and kept when something unforeseen has ended the program."""
+
+import os
+import traceback
+from datetime import datetime
+from pathlib import Path
+
+from ttt_tui import __version__
+from ttt_tui.process.paths import log_path, make_private_directory, open_private
+from ttt_tui.process.streams import complain
+
+
+def report(error: BaseException) -> None:
+    """Say that something went wrong, in one line on standard error; the traceback goes to the log."""
+    complain(f"something went wrong; {log_crash(error, log_path())}")
+
+
+def log_crash(error: BaseException, path: Path) -> str:
+    """Add an exception's traceback to the log and return where it is, for the end of a sentence."""
+    try:
+        make_private_directory(path.parent)
+        descriptor = open_private(path, os.O_APPEND | os.O_WRONLY)
+        with open(descriptor, "a", encoding="utf-8") as file:
+            file.write(f"ttt-tui {__version__}, {datetime.now():%Y-%m-%d %H:%M:%S}\n")
+            file.writelines(traceback.format_exception(error))
+    except OSError as failure:
+        return f"{error!r:.200}, and the log could not be written: {failure}"
+    return f"the details are in {path}"

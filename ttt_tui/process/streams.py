@@ -1,0 +1,83 @@
+"""The standard streams: put in order when the program starts, and emptied when it ends.
+
+Whoever starts the program may have closed any of them, or given it one that cannot be written to.
+"""
+
+import errno
+import os
+import sys
+from contextlib import suppress
+from typing import TextIO
+
+from ttt_tui.process.exit_status import FAILED, READER_GONE
+
+GONE = (errno.EPIPE, errno.EIO)
+"""What an error of writing is called when the reader has gone, or the terminal has."""
+
+
+def put_in_order() -> None:
+    """Open what is closed, so that no file gets its number.
+
+    Input is at its end then, output fails, and what is written to stderr is lost.
+    """
+    if sys.stdin is None:
+        sys.stdin = os.fdopen(_at(0, os.O_RDONLY), closefd=False)
+    if sys.stdout is None:
+        sys.stdout = os.fdopen(_at(1, os.O_RDONLY), "w", closefd=False)
+    if sys.stderr is None:
+        sys.stderr = os.fdopen(_at(2, os.O_WRONLY), "w", buffering=1, closefd=False)
+
+
+def _at(number: int, flags: int) -> int:
+    """Open nothing at all with this number, or another if it is in use, and return that."""
+    descriptor = os.open(os.devnull, flags)
+    if descriptor == number:
+        return number
+    try:
+        os.fstat(number)
+    except OSError:
+        os.dup2(descriptor, number)
+        os.close(descriptor)
+        return number
+    return descriptor
+
+
+def status_of(error: OSError) -> int:
+    """Return the exit status that says why something could not be written to standard output."""
+    return READER_GONE if error.errno in GONE else FAILED
+
+
+def flush(status: int = 0, is_needed: bool = True) -> int:
+    """Write what is left.
+
+    Return `status`, or one that says why that was not possible on standard output, if that `is_needed`.
+    """
+    if (error := _flushed(sys.stdout)) is not None and is_needed:
+        status = status or status_of(error)
+        if error.errno not in GONE:
+            complain(f"standard output cannot be written to: {(error.strerror or 'it failed').lower()}")
+    _flushed(sys.stderr)
+    return status
+
+
+def _flushed(stream: TextIO) -> OSError | None:
+    """Flush a stream. Return why that was not possible; what is left goes nowhere then."""
+    try:
+        stream.flush()
+    except OSError as error:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, stream.fileno())
+        os.close(nowhere)
+        return error
+    return None
+
+
+def complain(reason: str) -> None:
+    """Say on stderr, if that is possible, in one line why something was not done."""
+    with suppress(OSError):
+        print(f"ttt-tui: {printable(reason)}", file=sys.stderr, flush=True)
+
+
+def printable(text: str) -> str:
+    """Return a text in which what could disturb a terminal is escaped."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)

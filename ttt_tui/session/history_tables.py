@@ -1,0 +1,47 @@
+"""Tables of stored games, for the screen and for the command line alike."""
+
+import sys
+from collections.abc import Mapping
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from ttt_tui.store.statistics import Tally
+from ttt_tui.store.stored_game import Entry
+
+WIDE = 200
+"""The columns of a table that no terminal shows: nothing is to be cut."""
+
+
+def print_table(table: Table) -> None:
+    """Print a table as wide as the terminal, or as wide as it likes where there is none."""
+    Console(width=None if sys.stdout.isatty() else WIDE).print(table)
+
+
+def result(entry: Entry) -> str:
+    """Return a game's result for a list, with what can be known of an unfinished one."""
+    if entry.is_finished:
+        return entry.result
+    if entry.open_since is not None:
+        return f"open elsewhere since {entry.open_since[11:16]}"
+    return "dropped" if entry.dropped else entry.result
+
+
+def tally_table(title: str, tallies: Mapping[str, Tally]) -> Table:
+    """Return a table of tallies, the most games first.
+
+    The last two columns are won – drawn – lost, by whether the game was started or not.
+    """
+    table = Table(box=None, pad_edge=False, title=title, title_justify="left")
+    table.add_column("", min_width=20)
+    for column in ("won", "drawn", "lost", "moved first", "moved later"):
+        table.add_column(column, justify="right")
+    for name, tally in sorted(tallies.items(), key=lambda item: -item[1].games):
+        all_games = (tally.wins, tally.draws, tally.losses)
+        first = (tally.first_wins, tally.first_draws, tally.first_losses)
+        later = (total - started for total, started in zip(all_games, first, strict=True))
+        table.add_row(
+            Text(name), *map(str, all_games), *(" – ".join(map(str, part)) for part in (first, later))
+        )
+    return table

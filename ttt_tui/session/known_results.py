@@ -1,0 +1,101 @@
+"""What theory knows of a board for two players, in one line for the setup screen. No computer reads it.
+
+Sources: J. W. H. M. Uiterwijk, "Solving strong and weak 4-in-a-row" (2019); W.-Y. Hsu, C.-L. Ko, J.-C. Chen,
+T.-H. Wei, C.-H. Hsueh and I.-C. Wu, "On solving the 7,7,5-game and the 8,8,5-game" (2020); L. V. Allis,
+H. J. van den Herik and M. P. H. Huntjens, "Go-Moku solved by new search techniques" (1996); T. G. L. Zetters,
+"8 (or more) in a row" (1980); and `proved_values`, what our own solver settles in seconds. That the second
+player never wins follows by stealing the strategy.
+
+A second player who draws by only preventing lines draws on each board inside this one, too: there are fewer
+lines to prevent. A win does not carry over to a larger board by itself, since there the second player has
+more lines as well: that every board which contains 6×5 is won with four in a row is Uiterwijk's.
+"""
+
+from dataclasses import dataclass
+
+from ttt_tui.engine import Geometry
+from ttt_tui.session.proved_values import PROVED
+
+UNKNOWN = "Nobody has proved who wins"
+DRAW, WIN = "draw", "win"
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What a board is worth, and who showed it."""
+
+    longer: int
+    """The longer side, in squares."""
+    shorter: int
+    line_length: int
+    value: str
+    """`DRAW`, which goes for all boards inside it, or `WIN`, for the first player."""
+    source: str
+
+    def tells_of(self, longer: int, shorter: int, line_length: int) -> bool:
+        """Whether this says what a board is worth."""
+        if line_length != self.line_length:
+            return False
+        if self.value == DRAW:
+            return longer <= self.longer and shorter <= self.shorter
+        return (longer, shorter) == (self.longer, self.shorter)
+
+
+PUBLISHED = (
+    Known(5, 5, 4, DRAW, "Uiterwijk 2019"),
+    Known(8, 4, 4, DRAW, "Uiterwijk 2019"),
+    Known(9, 4, 4, WIN, "Uiterwijk 2019"),
+    Known(10, 4, 4, WIN, "Uiterwijk 2019"),
+    Known(8, 8, 5, DRAW, "Hsu et al. 2020"),
+    Known(15, 15, 5, WIN, "Allis et al. 1996"),
+)
+"""What is known of single boards by others."""
+
+SOLVED = tuple(
+    Known(longer, shorter, line_length, value, "proved by ttt-tui solve")
+    for longer, shorter, line_length, value, _, _ in PROVED
+)
+"""What is known of single boards by our solver alone."""
+
+
+def known_value(geometry: Geometry) -> str:
+    """Return what perfect play of two comes to on a board, and who showed it, in at most 47 characters."""
+    return published(geometry) or _found(SOLVED, geometry) or UNKNOWN
+
+
+def published(geometry: Geometry) -> str | None:
+    """Return what perfect play comes to by a general argument or by others, None if nobody tells."""
+    longer, shorter = _sides(geometry)
+    match geometry.line_length:
+        case 3 if longer == 3:
+            return _draw("enumeration")
+        case 3:
+            return f"The first player wins in {7 if shorter == 3 else 5} plies (enumeration)"
+        case k if shorter < k:  # lines run one way only: each square's neighbour in that way answers it
+            return _draw("a pairing strategy")
+        case k if k >= 8:
+            return _draw("Zetters 1980")
+        case 4 if shorter >= 5 and longer >= 6:
+            return _win("Uiterwijk 2019")
+    return _found(PUBLISHED, geometry)
+
+
+def _found(known: tuple[Known, ...], geometry: Geometry) -> str | None:
+    board = *_sides(geometry), geometry.line_length
+    for entry in known:
+        if entry.tells_of(*board):
+            return _draw(entry.source) if entry.value == DRAW else _win(entry.source)
+    return None
+
+
+def _sides(geometry: Geometry) -> tuple[int, int]:
+    """Return the longer side and the shorter one."""
+    return max(geometry.columns, geometry.rows), min(geometry.columns, geometry.rows)
+
+
+def _draw(source: str) -> str:
+    return f"Perfect play draws ({source})"
+
+
+def _win(source: str) -> str:
+    return f"The first player wins ({source})"

@@ -1,0 +1,163 @@
+"""What outlives a screen: the match that is played, where it is kept, what the screen is doing."""
+
+import threading
+import time
+from random import Random
+
+from ttt_tui.computer import LEVELS
+from ttt_tui.engine import Match, Setup, problem
+from ttt_tui.process.streams import printable
+from ttt_tui.store.database import StoreBusy, StoreError
+from ttt_tui.store.keeper import Keeper
+from ttt_tui.store.recorder import Recorder
+from ttt_tui.store.settings import Settings
+from ttt_tui.store.stored_game import Entry
+
+
+class Session:
+    """One run of the program.
+
+    `seed` decides names, lots and ties. Without a `history` games are not kept, and `troubles`, sentences for
+    the user to read once, say why.
+    """
+
+    def __init__(
+        self,
+        seed: int = 0,
+        history: Keeper | None = None,
+        settings: Settings | None = None,
+        troubles: tuple[str, ...] = (),
+    ) -> None:
+        self.seed = seed
+        self.history = history
+        self.settings = settings or Settings()
+        self.troubles = [*troubles, *self.settings.warnings]
+        self.names = Random(f"names {seed}")
+        """Picks the names of new computers."""
+        self.match: Match | None = None
+        """The match that is played, or was left and can be returned to."""
+        self.recorder: Recorder | None = None
+        """What keeps that match."""
+        self._resumable: Entry | None = None  # as far as was known last
+        self.key_pressed = time.monotonic()
+        """When the latest key or click arrived, by the monotonic clock."""
+        self.screen_is_idle = threading.Event()
+        """Set while the screen has nothing to do; a computer's search rests as long as it is not."""
+        self.screen_is_idle.set()
+
+    def new_match(self, setup: Setup) -> Match:
+        """Return a new match, which is the current one from now on. The set-up must have no problem."""
+        self.release()
+        self.recorder = Recorder(self.history)
+        self.match = Match(setup, self.seed, self.recorder)
+        self.seed += 1
+        return self.match
+
+    def resume(self, entry: Entry) -> Match:
+        """Return the match of a stored game, which is the current one from now on.
+
+        Raises `RecordError` or `StoreError` if that is not possible; nothing has changed then.
+        """
+        assert self.history is not None, "the entry came from it"
+        taken = self.history.take_up(entry.id)
+        if self.recorder is not None and self.recorder.game_id != entry.id:  # else it is taken up as it is
+            self.release()
+        self.recorder = Recorder(self.history)
+        self.recorder.resume(taken)
+        self.match = taken.match
+        self.match.listener = self.recorder
+        return self.match
+
+    def resumable(self) -> Entry | None:
+        """Return the stored game to be offered: the unfinished one played last, as far as is known."""
+        if self.history is None:
+            return None
+        try:
+            self._resumable = self.history.last_unfinished()
+        except StoreBusy:
+            pass
+        except StoreError:
+            self._resumable = None
+        return self._resumable
+
+    def remember(self, key: str, value: str) -> None:
+        """Keep a text for the next start, if anything can be kept."""
+        if self.history is not None:
+            self.history.remember(key, value)
+
+    def remembered(self, key: str) -> str | None:
+        """Return a text that was kept, None if there is none."""
+        if self.history is None:
+            return None
+        try:
+            return self.history.remembered(key)
+        except StoreError:
+            return None
+
+    def release(self) -> None:
+        """Leave the current match: any terminal may take it up."""
+        if self.recorder is not None:
+            self.recorder.close()
+            self.recorder = None
+
+    def forget(self, id: int) -> None:
+        """Let go of a game that was deleted: if it is the one that was left, nobody returns to it.
+
+        Giving it up as `release` does would store it anew.
+        """
+        if self.history is not None and self.recorder is not None and self.recorder.game_id == id:
+            self.history.forget(self.recorder)
+            self.recorder = self.match = None
+
+    def close(self) -> str | None:
+        """Leave the current match, and give the history a while for what it is late with.
+
+        Return why the latest changes could not be kept, None if they were, or if nothing ever could.
+        """
+        if self.history is None:
+            return None
+        if self.recorder is not None:
+            self.recorder.close()
+        return self.history.close()
+
+    def take_troubles(self) -> list[str]:
+        """Return what the user has to be told, once."""
+        told, self.troubles = self.troubles, []
+        if self.history is not None:
+            told += self.history.news()
+        if self.recorder is not None and self.recorder.trouble:
+            told.append(self.recorder.trouble)
+            self.recorder.trouble = None
+        return [printable(trouble) for trouble in told]
+
+    @property
+    def has_unfinished_game(self) -> bool:
+        """Whether the current game can be resumed later: begun, not ended, and kept."""
+        match = self.match
+        if match is None or match.game.outcome is not None or self.recorder is None:
+            return False
+        begun = bool(match.game.moves or match.game.undone) or match.game_number > 1
+        return begun and self.recorder.is_keeping
+
+
+def find_resumable(history: Keeper | None, wanted: int | None = None) -> Entry | str:
+    """Return the stored game to go on with, or why there is none; `wanted` is its id, None for the last."""
+    if history is None:
+        return "no games are kept here, so none can be resumed"
+    try:
+        entry = history.last_unfinished() if wanted is None else history.find(wanted)
+    except StoreError as error:
+        return str(error)
+    if entry is None:
+        if wanted is None:
+            return "there is no unfinished game to resume"
+        return f"there is no game {wanted}: ttt-tui history list shows those that there are"
+    if entry.is_finished:
+        return f"game {entry.id} is finished; it can be seen with: ttt-tui history show {entry.id}"
+    if reason := problem(entry.setup, LEVELS):
+        return f"game {entry.id} cannot be played here: {reason}"
+    try:
+        entry.game()
+    except ValueError as error:
+        return str(error)
+    return entry

@@ -1,0 +1,45 @@
+"""What the command line asks to play, as a `Setup`."""
+
+from argparse import Namespace
+from dataclasses import replace
+from random import Random
+
+from ttt_tui.computer import LEVELS
+from ttt_tui.engine import Geometry, Limit, Setup, problem
+from ttt_tui.process.exit_status import WrongOption
+from ttt_tui.session.presets import PRESETS, players_from_specs
+
+
+def setup_from(options: Namespace, rng: Random) -> Setup | None:
+    """Return the set-up that the options ask for, None if they ask for none.
+
+    Raises `WrongOption` with what is wrong and what would be right.
+    """
+    wanted = (options.preset, options.board, options.player, options.line, options.time)
+    if all(option is None for option in wanted):
+        return None
+    setup = PRESETS[options.preset or ("custom" if options.board or options.player else "computer")].make(rng)
+    if options.board:
+        columns, rows = options.board
+        setup = replace(setup, geometry=Geometry(columns, rows, usual_line(columns, rows)))
+    if options.line is not None:
+        setup = replace(setup, geometry=replace(setup.geometry, line_length=options.line))
+    if options.player:
+        try:
+            players = players_from_specs(options.player, rng, options.time)
+        except ValueError as error:
+            raise WrongOption(str(error)) from error
+        setup = replace(setup, players=players)
+    elif options.time is not None:
+        limit = Limit(seconds=options.time)
+        players = tuple(p if p.is_human else replace(p, limit=limit) for p in setup.players)
+        setup = replace(setup, players=players)
+    if reason := problem(setup, LEVELS):
+        raise WrongOption(reason)
+    return setup
+
+
+def usual_line(columns: int, rows: int) -> int:
+    """Return the line length that people play on a board of this size."""
+    side = min(columns, rows)
+    return 3 if side < 4 else 4 if side < 7 else 5

@@ -1,0 +1,169 @@
+"""The sentences of screen and plain mode: whose turn it is, how a game ended, what a computer thinks."""
+
+from typing import TYPE_CHECKING
+
+from ttt_tui.computer import Proof, Thought, Value
+from ttt_tui.engine import Game, Geometry, Match, Outcome, Termination
+
+if TYPE_CHECKING:
+    from ttt_tui.store.stored_game import Entry
+
+_NUMBERS = [
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+    "twenty",
+]  # a list of twenty-one literals is harder to read
+
+
+def in_a_row(line_length: int) -> str:
+    """Return `five in a row` for 5."""
+    return f"{_NUMBERS[line_length]} in a row"
+
+
+def sentence(reason: str) -> str:
+    """Return a reason as a sentence of the status line; names of squares stay small: `b2 is taken`."""
+    return reason if reason[1:2].isdigit() else reason[:1].upper() + reason[1:]
+
+
+def board_title(geometry: Geometry) -> str:
+    """Return `15×15 · five in a row`."""
+    return f"{geometry} · {in_a_row(geometry.line_length)}"
+
+
+def is_only_human(match: Match, player: int) -> bool:
+    """Whether this player is the one human of the match, who is addressed as you."""
+    players = match.setup.players
+    return players[player].is_human and sum(p.is_human for p in players) == 1
+
+
+def whose_turn(match: Match) -> str:
+    """Return whose turn it is, as the status line says it."""
+    mover = match.game.position.to_move
+    if not match.setup.players[mover].is_human:
+        return f"{_called(match, mover)} is thinking"
+    if is_only_human(match, mover):
+        return "Your move"
+    return f"{_called(match, mover)} to move"
+
+
+def game_result(match: Match, outcome: Outcome) -> str:
+    """Return how a game ended, and the match if that ended with it. With names of 24 it fits 80 cells."""
+    result = _game_result(match, outcome)
+    if not match.is_over:
+        return result
+    if match.winner is None:
+        draws = match.draws_in_a_row
+        return f"{result}. Match over: {f'{draws} draws in a row' if draws > 1 else 'a draw'}"
+    won, *others = sorted(match.points, reverse=True)
+    return f"{result}. Match won {won} : {others[0]}"
+
+
+def _game_result(match: Match, outcome: Outcome) -> str:
+    match outcome.termination:
+        case Termination.FULL_BOARD:
+            return "A draw: the board is full"
+        case Termination.DEAD_BOARD:
+            return "A draw: no line is possible any more"
+    assert outcome.winner is not None
+    who = "You win" if is_only_human(match, outcome.winner) else f"{_called(match, outcome.winner)} wins"
+    if outcome.termination is Termination.RESIGNATION:
+        return (
+            f"{who}: everybody else has resigned" if len(match.setup.players) > 2 else f"{who} by resignation"
+        )
+    return f"{who} with {in_a_row(match.setup.geometry.line_length)}"
+
+
+def _called(match: Match, seat: int) -> str:
+    player = match.setup.players[seat]
+    return f"{player.name} ({player.symbol})"
+
+
+def place_in_game(game: Game, ply: int) -> str:
+    """Return which position of a game is shown: `After move 3 of 9: X b2`."""
+    if ply == 0:
+        return f"The start; {plural(len(game.moves), 'move')} follow{'s' * (len(game.moves) == 1)}"
+    move = game.moves[ply - 1]
+    symbol = game.setup.players[move.player].symbol
+    what = "resigns" if move.square is None else game.setup.geometry.name(move.square)
+    return f"After move {ply} of {len(game.moves)}: {symbol} {what}"
+
+
+def plural(count: int, thing: str) -> str:
+    """Return a number of things: `1 move`, `2 moves`."""
+    return f"{count} {thing}{'s' * (count != 1)}"
+
+
+def game_left(entry: "Entry") -> str:
+    """Return what can be resumed: `r resumes X You v O Romeo Golf on 15×15, 12 moves`."""
+    players = entry.setup.players
+    names = " v ".join(player.name for player in players[:2])
+    if len(players) > 2:
+        names += f" and {len(players) - 2} more"
+    text = f"r resumes {names} on {entry.setup.geometry}, {plural(len(entry.moves), 'move')}"
+    return f"{text}, open elsewhere since {entry.open_since[11:16]}" if entry.open_since else text
+
+
+def effort(thought: Thought | None, seconds: float) -> str:
+    """Return how long a computer thinks and how deep it sees: `0.6 s · depth 7`."""
+    return f"{seconds:.1f} s" + (f" · depth {thought.depth}" if thought is not None and thought.depth else "")
+
+
+def nodes(thought: Thought) -> str:
+    """Return how many positions a computer has looked at, and how fast: `41 k nodes · 68 k/s`."""
+    rate = f" · {compact(round(thought.nodes / thought.seconds))}/s" if thought.seconds else ""
+    return f"{compact(thought.nodes)} nodes{rate}"
+
+
+def compact(count: int) -> str:
+    """Return a count in at most four characters and a letter: 950, 41 k, 1.2 M."""
+    if count < 1000:
+        return str(count)
+    if count < 999_500:
+        return f"{count / 1000:.0f} k"
+    return f"{count / 1_000_000:.1f} M"
+
+
+def judgement(thought: Thought, geometry: Geometry) -> str:
+    """Return what a computer thinks of its move, and the moves that it expects."""
+    line = " ".join(geometry.name(square) for square in thought.line[:6])
+    if thought.proof:
+        return f"{proved(thought.proof)}  {line}".strip()
+    if thought.score is not None:
+        return f"{thought.score:+.10g}  {line}".strip()
+    return line
+
+
+def proved(proof: Proof) -> str:
+    """Return a proved value as its player would say it."""
+    match proof.value:
+        case Value.DRAW:
+            return "a sure draw"
+        case Value.WIN:
+            return f"wins in {plies(proof.plies)}"
+        case Value.LOSS:
+            return f"loses in {plies(proof.plies)}"
+
+
+def plies(count: int | None) -> str:
+    """Return a number of plies in words: `1 ply`, `3 plies`, `some plies` if it is not known."""
+    if count is None:
+        return "some plies"
+    return f"{count} {'ply' if count == 1 else 'plies'}"

@@ -1,0 +1,115 @@
+"""One stored game: read from its row, which somebody may have written by hand, and taken up again."""
+
+import json
+import sqlite3
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from ttt_tui.engine import Game, IllegalMove, Setup, Termination
+from ttt_tui.engine.record import UNFINISHED, Record, RecordError, read_move, result_text
+from ttt_tui.engine.record_json import setup_from_data, to_data
+from ttt_tui.store import ownership as owner
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One stored game, as the list shows it."""
+
+    id: int
+    match: int
+    number: int
+    seed: int
+    started: str
+    changed: str
+    setup: Setup
+    first: int
+    moves: tuple[str, ...]
+    undone: tuple[str, ...]
+    result: str
+    dropped: bool
+    open_since: str | None
+    """Since when another living process plays it, None if none does."""
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether the game has ended."""
+        return self.result != UNFINISHED
+
+    @property
+    def winner(self) -> int | None:
+        """The seat of the player who won, None if nobody has."""
+        symbol, wins, _ = self.result.partition(" wins: ")
+        if not wins:
+            return None
+        return next((seat for seat, p in enumerate(self.setup.players) if p.symbol == symbol), None)
+
+    def game(self) -> Game:
+        """Return the game with all its moves, those taken back included; raises `RecordError`."""
+        game = Game(self.setup, self.first)
+        try:
+            for word in (*self.moves, *reversed(self.undone)):
+                game.push(read_move(game, word))
+            for _ in self.undone:
+                game.pop()
+        except IllegalMove as refusal:
+            raise RecordError(f"game {self.id} in the history is damaged: {refusal}") from None
+        if result_text(game) != self.result:
+            raise RecordError(f"game {self.id} in the history is damaged: its moves say {result_text(game)}")
+        return game
+
+    def record(self) -> Record:
+        """Return the game as a record; raises `RecordError`."""
+        return Record(self.game(), self.started[:10])
+
+    def to_data(self) -> dict[str, Any]:
+        """Return the game as plain data, for JSON."""
+        return {"id": self.id, "started": self.started, **to_data(self.record())}
+
+
+def read_entry(row: sqlite3.Row, mark: str) -> Entry | None:
+    """Return a row of the table of games as an entry, None if it cannot be read.
+
+    `mark` is that of this process: a game that is marked as another living process's is open elsewhere.
+    """
+    try:
+        owned_by = row["owner"]
+        elsewhere = owned_by is not None and owned_by != mark and owner.is_alive(str(owned_by))
+        setup = setup_from_data(json.loads(row["setup"]))
+        entry = Entry(
+            row["id"],
+            int(row["match"] or row["id"]),
+            int(row["number"]),
+            int(row["seed"]),
+            _time(row["started"]),
+            _time(row["changed"]),
+            setup,
+            int(row["first"]),
+            _words(row["moves"]),
+            _words(row["undone"]),
+            str(row["result"]),
+            bool(row["dropped"]),
+            _time(row["owned_since"] or row["changed"]) if elsewhere else None,
+        )
+    except (ValueError, TypeError, ArithmeticError, RecursionError):
+        return None
+    return entry if entry.first in range(len(setup.players)) and _is_result(setup, entry.result) else None
+
+
+def _time(text: object) -> str:
+    """Return a time as this program writes it."""
+    return datetime.fromisoformat(str(text)).isoformat(timespec="seconds")
+
+
+def _words(text: str) -> tuple[str, ...]:
+    words = json.loads(text)
+    if not isinstance(words, list):
+        raise TypeError
+    return tuple(map(str, words))
+
+
+def _is_result(setup: Setup, text: str) -> bool:
+    """Whether a text is a result that a game with this set-up can have."""
+    who, _, how = text.rpartition(": ")
+    winners = (f"{player.symbol} wins" for player in setup.players)
+    return text == UNFINISHED or (who in ("draw", *winners) and how in tuple(Termination))
