@@ -21,7 +21,6 @@ from textual.dom import DOMNode
 import ttt_tui.app
 from tests.support.driving import SCRIPTED, Script, Ui, a_setup, at_setup, playing
 from ttt_tui.app.app import TttApp
-from ttt_tui.app.play.turns import DELAYS
 from ttt_tui.app.screens.confirm import ConfirmScreen
 from ttt_tui.app.screens.help import HelpScreen
 from ttt_tui.app.screens.history import HistoryScreen, StatisticsScreen
@@ -31,6 +30,7 @@ from ttt_tui.app.screens.replay import ReplayScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.widgets.board.grid import BoardGrid
 from ttt_tui.engine import HUMAN, Move
+from ttt_tui.session.controller import DELAYS
 from ttt_tui.session.presets import PRESETS, default_limit
 from ttt_tui.session.session import Session
 from ttt_tui.store.keeper import Keeper
@@ -276,7 +276,7 @@ async def pauses_and_goes_on(key: str, script: Script) -> None:
     async with playing(a_setup(SCRIPTED, SCRIPTED)) as ui:
         question = await ui.question(script)
         await ui.press(key)
-        assert ui.play.turns.paused
+        assert ui.play.controller.paused
         assert "Paused" in ui.status
         assert question.stop.is_set()
         await ui.rest()
@@ -309,12 +309,12 @@ async def changes_how_long_stones_stay(presses: Presses, script: Script) -> None
     async with playing() as ui:
         for id, key in presses:
             by = 1 if id == "play.slower" else -1
-            before = DELAYS.index(ui.play.turns.delay)
+            before = DELAYS.index(ui.play.controller.delay)
             await ui.press(key)
-            assert ui.play.turns.delay == DELAYS[before + by]
+            assert ui.play.controller.delay == DELAYS[before + by]
             assert f"{DELAYS[before + by]:g} s" in ui.status
             await ui.press(*[key] * len(DELAYS))
-            assert ui.play.turns.delay == DELAYS[-1 if by > 0 else 0]
+            assert ui.play.controller.delay == DELAYS[-1 if by > 0 else 0]
 
 
 @effect("play.resign")

@@ -13,7 +13,7 @@ import pytest
 from tests.computer.expert.test_expert import known, position_with
 from tests.support.sample import POSITIONS
 from tests.support.strategies import make_setup
-from ttt_tui.computer import LEVELS, Thought, levels, megabytes_each
+from ttt_tui.computer import LEVELS, Computer, Thought, levels, megabytes_each
 from ttt_tui.computer.base import Clock, OutOfTime
 from ttt_tui.computer.expert import Expert
 from ttt_tui.computer.expert.multiplayer.mcts import Node, Playouts
@@ -23,7 +23,7 @@ from ttt_tui.computer.expert.two_player.line_states import Lines
 from ttt_tui.computer.expert.two_player.threat_board import Field
 from ttt_tui.computer.memory import MEGABYTES, Memory, int_bytes
 from ttt_tui.engine import HUMAN, Geometry, Limit, Match, Position
-from ttt_tui.session.seats import Computers
+from ttt_tui.session.seats import Question, Seats
 
 GO_ON = 1000.0
 """Seconds that never pass: with them an expert keeps what it learned, and the limit is that of nodes."""
@@ -204,21 +204,40 @@ def test_searches_leave_no_garbage_to_be_looked_for(
 # --- shared
 
 
+def asked(match: Match, guests: int = 0) -> tuple[Seats, list[Computer]]:
+    """Return the seats of a match and the computers on them, which were asked and have not thought yet."""
+    computers: list[Computer] = []
+
+    class Asked:
+        def start(self, computer: Computer, question: Question) -> None:
+            computers.append(computer)
+
+        def hurry(self) -> None: ...
+
+        def drop(self) -> None: ...
+
+    seats = Seats(match, Asked(), guests)
+    for seat in range(len(match.setup.players)):
+        seats[seat].ask(Question(match.game.position, Limit(), 0.0))
+    return seats, computers
+
+
 @pytest.mark.parametrize("computers", [1, 2, 5, 15])
 def test_the_experts_of_a_game_share_what_one_may_remember(computers: int) -> None:
     names = ("expert",) * computers if computers > 1 else (HUMAN, "expert")
     match = Match(make_setup(20, 20, 6, len(names), levels=names), seed=1)
-    seated = Computers()
-    experts = [seated.seated(match, seat) for seat, name in enumerate(names) if name != HUMAN]
+    seats, computers_asked = asked(match)
+    experts = [computer for computer in computers_asked if isinstance(computer, Expert)]
+    assert len(experts) == computers
     assert sum(expert.megabytes for expert in experts) == pytest.approx(MEGABYTES)
     assert len({expert.megabytes for expert in experts}) == 1
-    seated.close()
+    seats.close()
 
 
 def test_who_remembers_nothing_needs_no_share_and_a_guest_does() -> None:
     match = Match(make_setup(9, 9, 5, 3, levels=(HUMAN, "scorer", "expert")), seed=1)
     assert megabytes_each(match.setup.players) == MEGABYTES
-    assert Computers(guests=1).share(match) == MEGABYTES / 2
+    assert asked(match, guests=1)[0].megabytes == MEGABYTES / 2
 
 
 @pytest.mark.untraced
@@ -230,17 +249,17 @@ def test_two_experts_together_keep_to_the_bound(
     position = begun(15, 15, 5)
     position.geometry.lines  # noqa: B018 -- the board's own tables are not the experts'
     count = traced()
-    seated = Computers()
+    seats, experts = asked(match)
     for ply in range(4):
-        expert = seated.seated(match, ply % 2)
-        thought = expert.think(
+        thought = experts[ply % 2].think(
             position, Limit(seconds=GO_ON, nodes=3000), threading.Event(), lambda thought: None
         )
         position.play(thought.move)
         assert count.now <= 12
     assert count.most <= 13
     assert count.now > 4
-    seated.close()
+    experts.clear()
+    seats.close()
 
 
 # --- right, whatever is forgotten

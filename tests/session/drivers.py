@@ -1,4 +1,4 @@
-"""What plays a match, put on a bench: `TurnsDriver` and `DialogueDriver` make the two classes alike.
+"""What plays a match, put on a bench: `ControllerDriver` and `DialogueDriver` make the two classes alike.
 
 Another class needs an adapter with the methods of `Driver`, and a model that says what is its own. There is
 no thread and no time in it: computers come back when the test says so, and the clock goes when it is told to.
@@ -19,10 +19,8 @@ from tests.session.model import Command, DialogueModel, Model, Move, Refused, Sc
 from tests.support.reference import Cell
 from tests.support.strategies import cell_of
 from ttt_tui.app.play import search_worker as search_module
-from ttt_tui.app.play import turns as turns_module
 from ttt_tui.app.play.bindings import game_refusal
 from ttt_tui.app.play.search_worker import Search
-from ttt_tui.app.play.turns import Turns
 from ttt_tui.app.textual_hooks.yielding import PoliteStop
 from ttt_tui.computer import LEVELS, Level, Thought
 from ttt_tui.engine import (
@@ -42,6 +40,8 @@ from ttt_tui.engine import (
 from ttt_tui.plain.dialogue import Leave, Plain
 from ttt_tui.plain.speech import Voice
 from ttt_tui.process.signals import Signals
+from ttt_tui.session import controller as controller_module
+from ttt_tui.session.controller import Controller
 from ttt_tui.session.session import Session, find_resumable
 from ttt_tui.store.keeper import Keeper
 from ttt_tui.store.stored_game import Entry
@@ -257,13 +257,13 @@ class FakeWorker:
         return WorkerState.SUCCESS if self.error is None else WorkerState.ERROR
 
 
-class TurnsDriver(Bench):
-    """`Turns` with the real `Search`, whose host keeps the workers; does to them what the screen does."""
+class ControllerDriver(Bench):
+    """`Controller` with the real `Search`, whose host keeps the workers; does what the screen does."""
 
     def __init__(self, table: Table) -> None:
         super().__init__(table)
         self.clock = FakeClock()
-        for module in (turns_module, search_module):
+        for module in (controller_module, search_module):
             self.stack.enter_context(mock.patch.object(module, "time", self.clock))
         self.stack.enter_context(mock.patch.object(PoliteStop, "wait", self._wait))
         self.workers: list[FakeWorker] = []
@@ -275,22 +275,23 @@ class TurnsDriver(Bench):
     def _sit_down(self, match: Match) -> None:
         self.workers.clear()
         self._latest_stone = None
-        self.turns = Turns(self.session, match, Search(self, self.session.screen_is_idle))  # type: ignore[arg-type]
-        self.turns.go_on()
+        self.search = Search(self, self.session.screen_is_idle)  # type: ignore[arg-type]
+        self.controller = Controller(self.session, match, self.search)
+        self.controller.go_on()
 
     # --- as the host of the search
 
     def run_worker(self, work: Callable[[], Thought], **options: object) -> FakeWorker:
         assert options == {"thread": True, "exit_on_error": False, "group": "search"}
-        self.workers.append(FakeWorker(work, self.turns.delay))
+        self.workers.append(FakeWorker(work, self.controller.delay))
         return self.workers[-1]
 
     def found(self, computer: ToldComputer, position: Position) -> Thought:
         assert self._running is not None
         if self._running is self.awaited:
-            assert position == self.turns.match.game.position
+            assert position == self.controller.match.game.position
             assert not computer.is_closed
-        assert position is not self.turns.match.game.position
+        assert position is not self.controller.match.game.position
         return self.thought(position, self._answer)
 
     def _wait(self, seconds: float) -> None:
@@ -299,7 +300,7 @@ class TurnsDriver(Bench):
     @property
     def awaited(self) -> FakeWorker | None:
         """The worker whose answer is awaited."""
-        return self.workers[-1] if self.turns.search.is_running else None
+        return self.workers[-1] if self.controller.is_thinking else None
 
     # --- what the user does
 
@@ -312,82 +313,82 @@ class TurnsDriver(Bench):
 
     def _refuse(self, action: str) -> None:
         """The screen asks before it does something."""
-        if game_refusal(action, self.turns):
+        if game_refusal(action, self.controller):
             raise Refused
 
     def place(self, cell: Cell) -> None:
-        if self.turns.match.game.outcome is None and not self.turns.is_human_turn:
+        if self.controller.match.game.outcome is None and not self.controller.is_human_turn:
             raise Refused
-        position, geometry = self.turns.match.game.position, self.setup.geometry
+        geometry = self.setup.geometry
         # A click beside the board is none, so what is not on it cannot be asked for but by its number.
         square = geometry.at(*cell) if cell[0] >= 0 else geometry.board.bit_length() + 1
-        self.turns.push(turns_module.Move(position.to_move, square))
+        self.controller.place(square)
 
     def resign(self) -> None:
         self._refuse("resign")
-        who = self.turns.who_resigns
+        who = self.controller.who_resigns
         assert who is not None
-        self.turns.resign(who)
+        self.controller.resign(who)
 
     def undo(self) -> None:
-        before = list(self.turns.match.game.moves)
-        taken = self.turns.undo()
+        before = list(self.controller.match.game.moves)
+        taken = self.controller.undo()
         assert taken[::-1] == before[len(before) - len(taken) :]
         assert taken
 
     def redo(self) -> None:
         self._refuse("redo")
-        again = self.turns.redo()
-        assert again == self.turns.match.game.moves[-len(again) :]
+        again = self.controller.redo()
+        assert again == self.controller.match.game.moves[-len(again) :]
 
     def back_to(self, ply: int) -> None:
-        self.turns.undo_to(ply)
+        self.controller.undo_to(ply)
 
     def next_game(self) -> None:
-        self.turns.next_game()
+        self.controller.next_game()
 
     def pause(self) -> None:
-        self.turns.pause()
+        self.controller.pause()
 
     def step(self) -> None:
         self._refuse("step")
-        self.turns.step()
+        self.controller.step()
 
     def move_now(self) -> None:
         self._refuse("move_now")
-        if self.turns.search.is_running:
-            self.turns.search.hurry()
+        if self.controller.is_thinking:
+            self.controller.hurry()
             assert self._stop_of(len(self.workers) - 1)
         else:
-            self.turns.step()
+            self.controller.step()
 
     def change_delay(self, by: int) -> None:
-        self.turns.change_delay(by)
+        self.controller.change_delay(by)
 
     # --- what computers do
 
     def answer(self, answer: Answer) -> None:
-        assert self.turns.search.is_running
+        assert self.controller.is_thinking
         self.news(len(self.workers) - 1, answer)
 
     def news(self, number: int, answer: Answer, state: WorkerState | None = None) -> bool:
         """A worker has news: it has come back with this, or is in this state. Return whether it counted."""
         worker = self._running = self.workers[number]
         self._answer = answer
-        latest, moves = self.turns.search.latest, len(self.turns.match.game.moves)
+        latest, moves = self.search.latest, len(self.controller.match.game.moves)
         awaited = self.awaited
         if state is None:
             state = worker.run()
         event = Worker.StateChanged(worker, state)  # type: ignore[arg-type]
-        taken = self.turns.search.answer(event)
+        taken = self.search.answer(event)
         assert (taken is not None) == (
             worker is awaited and state in (WorkerState.SUCCESS, WorkerState.ERROR)
         )
         if taken is None:
-            assert self.turns.search.latest is latest, "a thought nobody waited for is shown"
+            assert self.search.latest is latest, "a thought nobody waited for is shown"
             return False
-        failure = self.turns.take(taken)
-        assert failure.startswith("P") == (len(self.turns.match.game.moves) == moves)
+        failure = self.controller.take(taken)
+        assert failure.startswith("P") == (len(self.controller.match.game.moves) == moves)
         if not failure:
             if self._latest_stone is not None and not self._was_hurried(worker):
                 assert self.clock.now >= self._latest_stone + worker.delay - 1e-9, "a stone came too early"
@@ -407,15 +408,15 @@ class TurnsDriver(Bench):
 
     def leave(self) -> None:
         """As the screen does when it is left."""
-        self.turns.search.drop()
-        self.turns.close()
-        assert not self.turns.search.is_running
+        self.controller.drop()
+        self.controller.close()
+        assert not self.controller.is_thinking
         assert all(worker.is_cancelled or worker.is_done for worker in self.workers)
 
     def come_back(self) -> None:
         """To the match of the same process."""
         self.leave()
-        assert self.session.match is self.turns.match
+        assert self.session.match is self.controller.match
         self._sit_down(self.session.match)
 
     def restart(self, is_kept: bool) -> None:
@@ -427,18 +428,18 @@ class TurnsDriver(Bench):
     # --- what can be seen
 
     def view(self) -> View:
-        return view_of(self.turns.match, self.turns.paused, self.turns.search.is_running)
+        return view_of(self.controller.match, self.controller.paused, self.controller.is_thinking)
 
     def check(self, model: Model) -> None:
         assert isinstance(model, ScreenModel)
-        turns = self.turns
-        assert turns.is_human_turn == model.is_humans_turn
-        assert turns.only_computers == model.table.only_computers
+        controller = self.controller
+        assert controller.is_human_turn == model.is_humans_turn
+        assert controller.only_computers == model.table.only_computers
         running = [worker for worker in self.workers if not worker.is_cancelled and not worker.is_done]
         assert running == ([self.workers[-1]] if model.thinking else [])
         assert all(self._stop_of(i) for i, worker in enumerate(self.workers) if worker.is_cancelled)
         assert len(self.workers) == model.asked
-        assert self.session.match is turns.match
+        assert self.session.match is controller.match
 
 
 # --- plain mode ------------------------------------------------------------------------------------------
@@ -540,10 +541,10 @@ class DialogueDriver(Bench):
         self._sit_down(self.new_process(is_kept))
 
     def view(self) -> View:
-        return view_of(self._plain.match, self._plain.told.paused, self._thinking)
+        return view_of(self._plain.match, self._plain.told.controller.paused, self._thinking)
 
     def check(self, model: Model) -> None:
         assert isinstance(model, DialogueModel)
         assert len(self._lines.waiting) + len(self._typed_meanwhile) == len(model.typed)
-        assert self._plain.told.is_computers_turn == model.is_computers_turn
+        assert self._plain.told.controller.is_computers_turn == model.is_computers_turn
         assert self.session.match is self._plain.match

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from textual.worker import WorkerState
 
-from tests.session.drivers import DialogueDriver, Driver, TurnsDriver, expected
+from tests.session.drivers import ControllerDriver, DialogueDriver, Driver, expected
 from tests.session.model import Command, DialogueModel, Model, Refused, ScreenModel, Table, words
 from tests.support.reference import Cell
 from tests.support.stores import rows
@@ -41,7 +41,7 @@ def tables(draw: st.DrawFn) -> Table:
 class Matches(RuleBasedStateMachine):
     """What holds wherever a match is played."""
 
-    make_driver: type[TurnsDriver] | type[DialogueDriver]
+    make_driver: type[ControllerDriver] | type[DialogueDriver]
     make_model: type[ScreenModel] | type[DialogueModel]
     driver: Driver
     model: ScreenModel | DialogueModel
@@ -182,11 +182,11 @@ class Matches(RuleBasedStateMachine):
 
 
 class MatchesOnScreen(Matches):
-    """`Turns`, and computers that answer late, never, twice, or when nobody waits for it any more."""
+    """`Controller`, and computers that answer late, never, twice, or when nobody waits for it any more."""
 
-    make_driver = TurnsDriver
+    make_driver = ControllerDriver
     make_model = ScreenModel
-    driver: TurnsDriver
+    driver: ControllerDriver
     model: ScreenModel
 
     @precondition(lambda self: self.is_new("next_game"))

@@ -6,6 +6,7 @@ import socket
 import subprocess
 import sys
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 from random import Random
 
@@ -240,7 +241,7 @@ def test_a_game_that_is_played_here_is_open_elsewhere_for_another_and_not_for_it
     assert ours is not None
     assert theirs is not None
     assert ours.open_since is None
-    assert theirs.open_since == rows(path)[0]["owned_since"]
+    assert theirs.open_since == datetime.fromisoformat(rows(path)[0]["owned_since"])
     recorder.close()
     theirs = other.find(theirs.id)
     assert theirs is not None
@@ -273,7 +274,7 @@ def test_a_game_of_a_process_that_died_is_not_open_elsewhere(path: Path) -> None
     mark = process.stdout.readline().strip()
     history = patient(path)
 
-    def open_since() -> str | None:
+    def open_since() -> datetime | None:
         entry = history.last_unfinished()
         assert entry is not None
         return entry.open_since
@@ -447,6 +448,6 @@ def test_a_game_from_elsewhere_is_a_match_of_its_own(history: Keeper) -> None:
     entry = history.find(second)
     assert entry is not None
     assert entry.match == second != first
-    assert entry.started == "2026-11-21T00:00:00"
+    assert entry.started == datetime(2026, 11, 21)
     assert entry.record() is not None
     assert match_of(history, entry).points == [0, 0]

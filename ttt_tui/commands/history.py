@@ -90,7 +90,7 @@ def _list(history: History, as_json: bool) -> None:
         geometry = entry.setup.geometry
         table.add_row(
             str(entry.id),
-            entry.started[:16].replace("T", " "),
+            f"{entry.started:%Y-%m-%d %H:%M}",
             str(geometry),
             str(geometry.line_length),
             str(len(entry.moves)),

@@ -114,10 +114,10 @@ def _board_problem(geometry: Geometry) -> str | None:
         return f"a {geometry} board is not possible: each side has {SMALLEST_SIDE} to {LARGEST_SIDE} squares"
     longest = max(geometry.columns, geometry.rows)
     if not SHORTEST_LINE <= geometry.line_length <= longest:
-        return (
-            f"{geometry.line_length} in a row is not possible on a {geometry} board: "
-            f"{SHORTEST_LINE} to {longest} are"
+        possible = (
+            f"{SHORTEST_LINE} to {longest} are" if longest > SHORTEST_LINE else f"only {SHORTEST_LINE} is"
         )
+        return f"{geometry.line_length} in a row is not possible on a {geometry} board: {possible}"
     return None
 
 

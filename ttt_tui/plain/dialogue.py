@@ -7,7 +7,7 @@ store are those of the full screen, so a game can be begun in one and gone on wi
 import sys
 from collections.abc import Callable
 
-from ttt_tui.engine import Game, IllegalMove, Match, Move, NotASquare, NotYourTurn, Setup
+from ttt_tui.engine import Game, IllegalMove, Match, NotASquare, NotYourTurn, Setup
 from ttt_tui.engine.record import Record, RecordError
 from ttt_tui.plain import sentences
 from ttt_tui.plain.speech import Voice
@@ -54,7 +54,7 @@ def replay(record: Record, ascii: bool = False) -> int:
     try:
         voice.say(sentences.table(match))
         for number, move in enumerate(game.moves, 1):
-            voice.say(f"{number}: {sentences.played(game, move)}")
+            voice.say(f"{number}: {wording.played(game.setup, move, 'plays')}")
         voice.say(wording.game_result(match, game.outcome) if game.outcome else "The game is not finished")
         voice.write(board_text(game, voice.letters))
     except OSError as error:
@@ -123,15 +123,15 @@ class Plain:
     def _step(self) -> bool:
         """Do the next thing: let a computer move, or obey a line. Return whether there is more to do."""
         self.signals.check()
-        goes_on = self.told.nobody_to_ask and not self.told.paused
-        if goes_on:
+        controller = self.told.controller
+        if goes_on := controller.goes_by_itself:
             with self.signals.waiting():
                 spoken_to = self.lines.is_ready(self.session.settings.delay if self.voice.prompts else 0.0)
             if spoken_to:
                 return self._obey_next()
         if goes_on and self.match.game.outcome is not None:
             self.told.next_game()
-        elif self.told.is_computers_turn and not self.told.paused:
+        elif controller.is_thinking:
             self.told.let_move()
         else:
             return self._obey_next()
@@ -192,23 +192,23 @@ class Plain:
             square = geometry.parse(words)
         except IllegalMove as refusal:
             raise NotASquare(f"{refusal}; help lists the commands") from None
-        if self.told.is_computers_turn:
+        if self.told.controller.is_computers_turn:
             raise NotYourTurn("it is a computer's turn")
-        self.told.push(Move(self.match.game.position.to_move, square))
+        self.told.place(square)
 
     def _enter(self) -> None:
         """Go on: with the next game, with computers that pause, or by saying whose turn it is."""
-        if self.told.paused:
-            self.told.paused = False
+        if self.told.controller.paused:
+            self.told.go_on()
         elif self.match.game.outcome is not None:
             self.told.next_game()
         else:
             self.told.tell_state()
 
     def _resign(self) -> None:
-        if self.told.is_computers_turn:
+        if self.told.controller.is_computers_turn:
             raise NotYourTurn("only the player whose turn it is can resign")
-        self.told.push(Move(self.match.game.position.to_move, None))
+        self.told.resign()
 
     def _new(self) -> None:
         """Start the next game; one that is running is dropped only when that is said twice."""

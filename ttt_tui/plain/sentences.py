@@ -25,23 +25,9 @@ def listing(words: Sequence[str]) -> str:
     return " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
 
 
-def played(game: Game, move: Move) -> str:
-    """Return `O plays b2`, or `O resigns`."""
-    symbol = game.setup.players[move.player].symbol
-    return (
-        f"{symbol} resigns"
-        if move.square is None
-        else f"{symbol} plays {game.setup.geometry.name(move.square)}"
-    )
-
-
 def moves(game: Game, made: Iterable[Move]) -> str:
     """Return moves in the order given: `X a1, O b2`."""
-    geometry, players = game.setup.geometry, game.setup.players
-    return ", ".join(
-        f"{players[move.player].symbol} {'resigns' if move.square is None else geometry.name(move.square)}"
-        for move in made
-    )
+    return ", ".join(wording.played(game.setup, move) for move in made)
 
 
 def table(match: Match) -> str:
@@ -62,7 +48,7 @@ def kept(entry: Entry) -> str:
     names = listing([player.name for player in entry.setup.players[:3]])
     more = len(entry.setup.players) - 3
     names += f" and {more} more" if more > 0 else ""
-    elsewhere = f", open elsewhere since {entry.open_since[11:16]}" if entry.open_since else ""
+    elsewhere = f", open elsewhere since {entry.open_since:%H:%M}" if entry.open_since else ""
     size = f"{entry.setup.geometry}, {wording.plural(len(entry.moves), 'move')}"
     return f"An unfinished game of {names} is kept ({size}{elsewhere}): resume goes on with it"
 

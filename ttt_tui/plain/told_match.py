@@ -1,74 +1,102 @@
 """A match that is told in sentences while it is played."""
 
-from ttt_tui.computer import LEVELS, Computer, Thought
-from ttt_tui.engine import GameOver, IllegalMove, Limit, Match, Move, NotYourTurn, Setup
+from ttt_tui.computer import LEVELS, Computer
+from ttt_tui.engine import GameOver, Limit, Match, NotYourTurn, Setup, Square
 from ttt_tui.plain import sentences
 from ttt_tui.plain.speech import Voice
 from ttt_tui.process.signals import Ended, Signals
 from ttt_tui.session import wording
 from ttt_tui.session.board_text import board_text
-from ttt_tui.session.seats import Computers
+from ttt_tui.session.controller import Controller
+from ttt_tui.session.seats import Answer, Question
 from ttt_tui.session.session import Session
 from ttt_tui.store.stored_game import Entry
 
 HINT_LIMIT = Limit(seconds=1.0)
 
 
-class ToldMatch:
-    """The current match of `session`, changed by the methods below, each of which says what came of it.
+class InTurn:
+    """The controller's thinker in plain mode: a computer thinks when the dialogue lets it, and all waits.
 
-    A computer thinks while its method runs; `signals` end that early.
+    `signals` end that early.
     """
+
+    def __init__(self, signals: Signals) -> None:
+        self._signals = signals
+        self._waiting: tuple[Computer, Question] | None = None
+
+    def start(self, computer: Computer, question: Question) -> None:
+        """Note who is to think."""
+        self._waiting = computer, question
+
+    def hurry(self) -> None:
+        """Nothing: nobody can type while a computer thinks."""
+
+    def drop(self) -> None:
+        """Let nobody think."""
+        self._waiting = None
+
+    def answer(self) -> Answer:
+        """Let the computer that was asked think, and return its answer. Raises `Ended` if a signal came."""
+        assert self._waiting is not None, "the controller has asked"
+        computer, question = self._waiting
+        try:
+            thought = computer.think(question.position, question.limit, self._signals, lambda thought: None)
+        except Ended:
+            raise
+        except Exception as error:  # a computer's fault must not cost the game
+            return Answer(question, error=error)
+        self._signals.check()
+        return Answer(question, thought.move)
+
+
+class ToldMatch:
+    """The current match of `session`, changed by the methods below, each of which says what came of it."""
 
     def __init__(self, session: Session, voice: Voice, signals: Signals) -> None:
         self.session = session
         self.voice = voice
         self.signals = signals
-        self.paused = False
-        """Whether a computer whose turn it is waits to be let on."""
         self.board_always = False
         """Whether the board is printed after every change."""
-        self._computers = Computers(guests=1)
+        self.thinker = InTurn(signals)
+        self._controller: Controller | None = None
 
     def close(self) -> None:
         """Let go of the computers."""
-        self._computers.close()
+        if self._controller is not None:
+            self._controller.close()
+
+    @property
+    def controller(self) -> Controller:
+        """Plays the match."""
+        assert self._controller is not None, "a match was begun or taken up"
+        return self._controller
 
     @property
     def match(self) -> Match:
         """The match that is played."""
-        assert self.session.match is not None
-        return self.session.match
-
-    @property
-    def nobody_to_ask(self) -> bool:
-        """Whether the game goes on by itself: no person is left in it."""
-        players, position = self.match.setup.players, self.match.game.position
-        if self.match.game.outcome is not None:
-            return not any(player.is_human for player in players) and not self.match.is_over
-        return not any(players[seat].is_human for seat in position.active)
-
-    @property
-    def is_computers_turn(self) -> bool:
-        """Whether the player to move is a computer."""
-        game = self.match.game
-        return game.outcome is None and not self.match.setup.players[game.position.to_move].is_human
+        return self.controller.match
 
     # --- starting ----------------------------------------------------------------------------------------
 
     def begin(self, setup: Setup) -> None:
         """Start a match."""
-        self.session.new_match(setup)
+        self._play(self.session.new_match(setup))
         self._introduce()
         self._started()
 
     def take_up(self, entry: Entry) -> None:
         """Go on with a stored game. Raises `RecordError` or `StoreError`, and changes nothing then."""
-        self.session.resume(entry)
-        self._computers.close()
+        self._play(self.session.resume(entry))
         self._introduce()
         self.tell_moves()
         self._started()
+
+    def _play(self, match: Match) -> None:
+        self.close()
+        self._controller = Controller(self.session, match, self.thinker, guests=1)
+        self._controller.go_on()
 
     def _introduce(self) -> None:
         """Say what is played and by whom, and the score of a match that is under way."""
@@ -77,80 +105,78 @@ class ToldMatch:
         self.voice.say(sentences.table(self.match), score, "Type help for the commands")
 
     def _started(self) -> None:
-        self.paused = False
         self.tell_state()
         self._after_change()
 
     def next_game(self) -> None:
-        """Start the next game of the match, or another match after it."""
-        self._computers.close()
-        if self.match.is_over:
-            self.begin(self.match.setup)
-            return
-        self.match.next_game()
-        starter = self.match.setup.players[self.match.game.first]
-        self.voice.say(f"Game {self.match.game_number}: {starter.symbol} starts")
+        """Start the next game of the match, or another match after it; computers that pause go on."""
+        if self.controller.paused:
+            self.controller.pause()
+        match = self.match
+        self.controller.next_game()
+        if self.match is match:
+            starter = match.setup.players[match.game.first]
+            self.voice.say(f"Game {match.game_number}: {starter.symbol} starts")
+        else:
+            self._introduce()
         self._started()
 
     # --- moving ------------------------------------------------------------------------------------------
 
-    def push(self, move: Move) -> None:
-        """Make a move; raises `IllegalMove`."""
-        self.match.push(move)
-        self._tell_move(move)
+    def place(self, square: Square) -> None:
+        """Place for the person to move; raises `IllegalMove`."""
+        self.controller.place(square)
+        self._tell_latest_move()
 
-    def _tell_move(self, move: Move) -> None:
-        self.voice.say(sentences.played(self.match.game, move), *self._state())
+    def resign(self) -> None:
+        """Give the game up for the person to move; raises `IllegalMove`."""
+        self.controller.resign(self.match.game.position.to_move)
+        self._tell_latest_move()
+
+    def _tell_latest_move(self) -> None:
+        latest = wording.played(self.match.setup, self.match.game.moves[-1], "plays")
+        self.voice.say(latest, *self._state())
         self._after_change()
 
     def let_move(self) -> None:
         """Let the computer whose turn it is move."""
-        position = self.match.game.position
-        mover = self.match.setup.players[position.to_move]
-        try:
-            thought = self._think(self._computers.seated(self.match, position.to_move), mover.limit)
-            self.signals.check()
-            self.match.push(move := Move(position.to_move, thought.move))
-        except Ended:
-            raise
-        except Exception as error:  # a computer's fault must not cost the game
-            self.paused = True
-            reason = str(error) if isinstance(error, IllegalMove) else f"{error!r:.200}"
-            self.voice.say(f"{mover.name} failed: {reason}", "Enter lets it try again")
-            return
-        self._tell_move(move)
+        if failure := self.controller.take(self.thinker.answer()):
+            self.voice.say(failure, "Enter lets it try again")
+        else:
+            self._tell_latest_move()
 
     def hint(self) -> None:
         """Say what the strongest computer would play; raises `IllegalMove` if no person is to move."""
         if self.match.game.outcome is not None:
             raise GameOver("the game is over")
-        if self.is_computers_turn:
+        if self.controller.is_computers_turn:
             raise NotYourTurn("it is a computer's turn")
-        computer = list(LEVELS.values())[-1].make(self.match.seed, self._computers.share(self.match))
+        computer = list(LEVELS.values())[-1].make(self.match.seed, self.controller.seats.megabytes)
+        position = self.match.game.position.copy()
         try:
-            thought = self._think(computer, HINT_LIMIT)
+            thought = computer.think(position, HINT_LIMIT, self.signals, lambda thought: None)
         finally:
             computer.close()
         self.voice.say(sentences.hint(thought, self.match.setup.geometry))
-
-    def _think(self, computer: Computer, limit: Limit) -> Thought:
-        return computer.think(self.match.game.position.copy(), limit, self.signals, lambda thought: None)
 
     def undo(self) -> None:
         """Take back to before the latest human move, or one ply of computers, which pause.
 
         Raises `IllegalMove`.
         """
-        taken = self.match.undo()
-        self.paused = not any(player.is_human for player in self.match.setup.players)
+        taken = self.controller.undo()
         self.voice.say(f"Taken back: {sentences.moves(self.match.game, taken)}", *self._state())
         self._after_change()
 
     def redo(self) -> None:
         """Play again what was taken back; raises `IllegalMove`."""
-        again = self.match.redo()
+        again = self.controller.redo()
         self.voice.say(f"Played again: {sentences.moves(self.match.game, again)}", *self._state())
         self._after_change()
+
+    def go_on(self) -> None:
+        """Let computers that pause go on."""
+        self.controller.pause()
 
     # --- telling -----------------------------------------------------------------------------------------
 
@@ -175,10 +201,10 @@ class ToldMatch:
             said = [wording.game_result(match, outcome), sentences.score(match)]
             if match.is_over:
                 return [*said, "Enter starts another match"]
-            return said if self.nobody_to_ask else [*said, "Enter starts the next game"]
-        if not self.is_computers_turn:
+            return said if self.controller.only_computers else [*said, "Enter starts the next game"]
+        if not self.controller.is_computers_turn:
             return [wording.whose_turn(match)]
-        return ["Paused", "Enter goes on"] if self.paused else []
+        return ["Paused", "Enter goes on"] if self.controller.paused else []
 
     def _after_change(self) -> None:
         for trouble in self.session.take_troubles():

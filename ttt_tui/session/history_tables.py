@@ -24,7 +24,7 @@ def result(entry: Entry) -> str:
     if entry.is_finished:
         return entry.result
     if entry.open_since is not None:
-        return f"open elsewhere since {entry.open_since[11:16]}"
+        return f"open elsewhere since {entry.open_since:%H:%M}"
     return "dropped" if entry.dropped else entry.result
 
 

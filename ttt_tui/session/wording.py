@@ -3,34 +3,15 @@
 from typing import TYPE_CHECKING
 
 from ttt_tui.computer import Proof, Thought, Value
-from ttt_tui.engine import Game, Geometry, Match, Outcome, Termination
+from ttt_tui.engine import Game, Geometry, Match, Move, Outcome, Setup, Termination
 
 if TYPE_CHECKING:
     from ttt_tui.store.stored_game import Entry
 
-_NUMBERS = [
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-    "sixteen",
-    "seventeen",
-    "eighteen",
-    "nineteen",
-    "twenty",
-]  # a list of twenty-one literals is harder to read
+_NUMBERS = """
+    zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
+    seventeen eighteen nineteen twenty
+""".split()  # noqa: SIM905 -- twenty-one literals would each take a line
 
 
 def in_a_row(line_length: int) -> str:
@@ -100,10 +81,15 @@ def place_in_game(game: Game, ply: int) -> str:
     """Return which position of a game is shown: `After move 3 of 9: X b2`."""
     if ply == 0:
         return f"The start; {plural(len(game.moves), 'move')} follow{'s' * (len(game.moves) == 1)}"
-    move = game.moves[ply - 1]
-    symbol = game.setup.players[move.player].symbol
-    what = "resigns" if move.square is None else game.setup.geometry.name(move.square)
-    return f"After move {ply} of {len(game.moves)}: {symbol} {what}"
+    return f"After move {ply} of {len(game.moves)}: {played(game.setup, game.moves[ply - 1])}"
+
+
+def played(setup: Setup, move: Move, verb: str = "") -> str:
+    """Return what a player did: `O b2`, with a verb `O plays b2`; `O resigns` if it was that."""
+    symbol = setup.players[move.player].symbol
+    if move.square is None:
+        return f"{symbol} resigns"
+    return " ".join(filter(None, (symbol, verb, setup.geometry.name(move.square))))
 
 
 def plural(count: int, thing: str) -> str:
@@ -118,7 +104,7 @@ def game_left(entry: "Entry") -> str:
     if len(players) > 2:
         names += f" and {len(players) - 2} more"
     text = f"r resumes {names} on {entry.setup.geometry}, {plural(len(entry.moves), 'move')}"
-    return f"{text}, open elsewhere since {entry.open_since[11:16]}" if entry.open_since else text
+    return f"{text}, open elsewhere since {entry.open_since:%H:%M}" if entry.open_since else text
 
 
 def effort(thought: Thought | None, seconds: float) -> str:

@@ -155,8 +155,6 @@ def _connect(path: Path, busy_seconds: float) -> sqlite3.Connection:
 
 def _is_torn(path: Path) -> bool:
     """Whether a file is shorter than a page, which SQLite takes for an empty one and would write over."""
-    if not path.is_file():
-        return False
     with path.open("rb") as file:
         header = file.read(18)
     page = int.from_bytes(header[16:18], "big")

@@ -9,7 +9,7 @@ from typing import Self
 from ttt_tui.engine import Game, Setup
 from ttt_tui.engine.record import UNFINISHED, move_word, result_text
 from ttt_tui.engine.record_json import setup_to_data
-from ttt_tui.store.stored_game import Entry
+from ttt_tui.store.stored_game import Entry, to_stored
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class GameRow:
     def of_entry(cls, entry: Entry, *, held: bool) -> Self:
         """Return the row that a stored game came from."""
         return cls(
-            entry.number, entry.seed, entry.started, _setup(entry.setup), entry.first,
+            entry.number, entry.seed, to_stored(entry.started), _setup(entry.setup), entry.first,
             _words(entry.moves), _words(entry.undone), entry.result, held, entry.dropped and not held,
         )  # fmt: skip
 
@@ -66,7 +66,7 @@ class GameRow:
 
 def now() -> str:
     """Return the local time as it is stored."""
-    return datetime.now().astimezone().isoformat(timespec="seconds")
+    return to_stored(datetime.now().astimezone())
 
 
 def _setup(setup: Setup) -> str:

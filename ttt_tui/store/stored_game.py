@@ -20,15 +20,16 @@ class Entry:
     match: int
     number: int
     seed: int
-    started: str
-    changed: str
+    started: datetime
+    """In local time, as `changed` and `open_since`."""
+    changed: datetime
     setup: Setup
     first: int
     moves: tuple[str, ...]
     undone: tuple[str, ...]
     result: str
     dropped: bool
-    open_since: str | None
+    open_since: datetime | None
     """Since when another living process plays it, None if none does."""
 
     @property
@@ -60,11 +61,11 @@ class Entry:
 
     def record(self) -> Record:
         """Return the game as a record; raises `RecordError`."""
-        return Record(self.game(), self.started[:10])
+        return Record(self.game(), self.started.date().isoformat())
 
     def to_data(self) -> dict[str, Any]:
         """Return the game as plain data, for JSON."""
-        return {"id": self.id, "started": self.started, **to_data(self.record())}
+        return {"id": self.id, "started": to_stored(self.started), **to_data(self.record())}
 
 
 def read_entry(row: sqlite3.Row, mark: str) -> Entry | None:
@@ -96,9 +97,14 @@ def read_entry(row: sqlite3.Row, mark: str) -> Entry | None:
     return entry if entry.first in range(len(setup.players)) and _is_result(setup, entry.result) else None
 
 
-def _time(text: object) -> str:
-    """Return a time as this program writes it."""
-    return datetime.fromisoformat(str(text)).isoformat(timespec="seconds")
+def to_stored(time: datetime) -> str:
+    """Return a time as the store has it."""
+    return time.isoformat(timespec="seconds")
+
+
+def _time(text: object) -> datetime:
+    """Return a time from the store."""
+    return datetime.fromisoformat(str(text))
 
 
 def _words(text: str) -> tuple[str, ...]:

@@ -470,7 +470,7 @@ async def test_the_bell_rings_for_a_refused_move_if_it_is_set(
 async def test_the_delay_setting_is_used(script: Script) -> None:
     for delay in (0.0, 2.0):
         async with running(Session(1, settings=Settings(delay=delay)), a_setup()) as ui:
-            assert ui.play.turns.delay == delay
+            assert ui.play.controller.delay == delay
 
 
 async def test_the_theme_is_remembered_and_the_settings_come_first(history: Keeper) -> None:

@@ -10,9 +10,9 @@ from textual.command import CommandPalette
 from tests.support.driving import a_setup
 from tests.support.recording import Recorded, run
 from ttt_tui.app.app import TttApp
-from ttt_tui.app.play.turns import Turns
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.setup import SetupScreen
+from ttt_tui.session.controller import Controller
 
 pytestmark = pytest.mark.untraced  # it takes long, and covers nothing that others do not
 
@@ -61,8 +61,8 @@ def states(batches: list[list[str]], at_once: bool) -> list[str]:
 @pytest.fixture
 def timeless(monkeypatch: pytest.MonkeyPatch) -> None:
     """Take away what depends on the time: computers' answers, and that a result must have been seen."""
-    monkeypatch.setattr(Turns, "go_on", lambda self: None)
-    monkeypatch.setattr(Turns, "step", lambda self: None)
+    monkeypatch.setattr(Controller, "go_on", lambda self: None)
+    monkeypatch.setattr(Controller, "step", lambda self: None)
     monkeypatch.setattr(PlayScreen, "action_next_game", lambda self: self._start_next_game())
 
 

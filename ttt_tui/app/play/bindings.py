@@ -2,8 +2,8 @@
 
 from textual.binding import Binding, BindingType
 
-from ttt_tui.app.play.turns import Turns
 from ttt_tui.engine import Match
+from ttt_tui.session.controller import Controller
 
 PLAY_BINDINGS: list[BindingType] = [
     Binding("enter,space", "place", "place", key_display="↵", id="play.place",
@@ -85,22 +85,22 @@ def is_hidden(action: str, match: Match) -> bool:
     return False
 
 
-def game_refusal(action: str, turns: Turns) -> str:
+def game_refusal(action: str, controller: Controller) -> str:
     """Return why an action is not possible as the game stands, nothing if it is."""
-    game = turns.match.game
+    game = controller.match.game
     match action:
         case "walk" if not game.moves:
             return "there is no move to go back to yet"
         case "place" | "resign" | "go_to" if game.outcome is not None:
             return "the game is over"
-        case "resign" if turns.who_resigns is None:
+        case "resign" if controller.who_resigns is None:
             return "only the player whose turn it is can resign"
         case "undo" if not game.moves:
             return "there is no move to take back"
         case "redo" if not game.undone:
             return "there is no move to play again"
-        case "move_now" if game.outcome is not None or turns.is_human_turn:
+        case "move_now" if game.outcome is not None or controller.is_human_turn:
             return "no computer is thinking"
-        case "step" if game.outcome is not None or turns.is_human_turn:
+        case "step" if game.outcome is not None or controller.is_human_turn:
             return "it is no computer's turn"
     return ""

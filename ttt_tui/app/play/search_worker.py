@@ -2,26 +2,19 @@
 
 import threading
 import time
-from dataclasses import dataclass
 
 from textual.widget import Widget
 from textual.worker import Worker, WorkerState
 
 from ttt_tui.app.textual_hooks.yielding import SEARCH_GROUP, PoliteStop
 from ttt_tui.computer import Computer, Thought
-from ttt_tui.engine import Limit, Position
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """How a search ended: with a thought, or with the exception that the computer raised."""
-
-    thought: Thought | None
-    error: BaseException | None = None
+from ttt_tui.session.seats import Answer, Question
 
 
 class Search:
-    """At most one search at a time, run as a worker of `host`. It rests while the screen is not idle.
+    """The controller's thinker on the screen: at most one search, run as a worker of `host`.
+
+    It rests while the screen is not idle.
 
     A thread cannot be killed, so each search has an event that its computer looks at. *Hurry* only sets that
     event, and the answer arrives as usual. *Drop* also forgets the worker: an answer that was already on its
@@ -32,6 +25,7 @@ class Search:
         self._host = host
         self._screen_is_idle = screen_is_idle
         self._worker: Worker[Thought] | None = None
+        self._question: Question | None = None
         self._stop = PoliteStop(screen_is_idle)
         self._started = 0.0
         self._ended: float | None = None
@@ -39,23 +33,15 @@ class Search:
         """What the computer has reported so far; written by its thread."""
 
     @property
-    def is_running(self) -> bool:
-        """Whether an answer is awaited."""
-        return self._worker is not None
-
-    @property
     def seconds(self) -> float:
         """How long the current or latest search took so far, in seconds."""
         return (time.monotonic() if self._ended is None else self._ended) - self._started
 
-    def start(self, computer: Computer, position: Position, limit: Limit, not_before: float) -> None:
-        """Let the computer think about a copy of the position; the answer comes as `Worker.StateChanged`.
-
-        It is held back until the monotonic time `not_before`, so that people can follow.
-        """
+    def start(self, computer: Computer, question: Question) -> None:
+        """Let the computer think; its answer comes as `Worker.StateChanged`."""
         self.drop()
         stop = self._stop = PoliteStop(self._screen_is_idle)
-        position = position.copy()
+        self._question = question
         self.latest = None
         self._started, self._ended = time.monotonic(), None
 
@@ -64,9 +50,9 @@ class Search:
                 self.latest = thought
 
         def think() -> Thought:
-            thought = computer.think(position, limit, stop, report)
+            thought = computer.think(question.position, question.limit, stop, report)
             report(thought)
-            if (early := not_before - time.monotonic()) > 0:
+            if (early := question.not_before - time.monotonic()) > 0:
                 stop.wait(early)
             return thought
 
@@ -90,7 +76,9 @@ class Search:
             return None
         self._ended = time.monotonic()
         worker, self._worker = self._worker, None
+        assert self._question is not None
         if event.state is WorkerState.ERROR:
-            return Answer(None, worker.error)
+            return Answer(self._question, error=worker.error)
         self.latest = worker.result
-        return Answer(worker.result)
+        assert worker.result is not None
+        return Answer(self._question, worker.result.move)

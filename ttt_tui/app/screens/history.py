@@ -160,7 +160,7 @@ class HistoryScreen(RefusingScreen[Entry | None]):
         for entry in self._shown:
             table.add_row(
                 Text(str(entry.id)),
-                Text(entry.started[:16].replace("T", " ")),
+                Text(f"{entry.started:%Y-%m-%d %H:%M}"),
                 Text(_board(entry)),
                 Text(str(len(entry.moves))),
                 Text(result(entry)),
@@ -236,7 +236,7 @@ class HistoryScreen(RefusingScreen[Entry | None]):
                 if yes:
                     self.dismiss(entry)
 
-            since = entry.open_since[11:16]
+            since = f"{entry.open_since:%H:%M}"
             question = f"This game is open elsewhere since {since}. Take it over from there?"
             self.app.push_screen(ConfirmScreen(question), decided)
 
@@ -250,7 +250,7 @@ class HistoryScreen(RefusingScreen[Entry | None]):
         except RecordError as error:
             self.refuse(str(error))
             return
-        title = f"Game {entry.id} · {entry.started[:16].replace('T', ' ')} · {result(entry)}"
+        title = f"Game {entry.id} · {entry.started:%Y-%m-%d %H:%M} · {result(entry)}"
         self.app.push_screen(ReplayScreen(game, title))
 
     def action_export(self) -> None:

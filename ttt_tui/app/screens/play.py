@@ -15,7 +15,6 @@ from textual.worker import Worker
 
 from ttt_tui.app.play.bindings import CHANGES_GAME, PLAY_BINDINGS, game_refusal, is_hidden, is_shown
 from ttt_tui.app.play.search_worker import Search
-from ttt_tui.app.play.turns import Turns
 from ttt_tui.app.screens.confirm import ConfirmScreen
 from ttt_tui.app.screens.status_screen import RefusingScreen
 from ttt_tui.app.widgets.board.grid import BoardGrid
@@ -25,8 +24,9 @@ from ttt_tui.app.widgets.go_to import GoTo
 from ttt_tui.app.widgets.match_view import MatchView
 from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.app.widgets.scoreboard import ScoreLine
-from ttt_tui.engine import IllegalMove, Match, Move, Player, Square, column_letter
+from ttt_tui.engine import IllegalMove, Match, Player, Square, column_letter
 from ttt_tui.session import wording
+from ttt_tui.session.controller import Controller
 from ttt_tui.session.session import Session
 
 NEXT_GAME_PAUSE = 2.0
@@ -53,7 +53,8 @@ class PlayScreen(RefusingScreen[None]):
     def __init__(self, session: Session, match: Match) -> None:
         super().__init__()
         self.session = session
-        self.turns = Turns(session, match, Search(self, session.screen_is_idle))
+        self.search = Search(self, session.screen_is_idle)
+        self.controller = Controller(session, match, self.search)
         self.middle = MatchView(match)
         self.board = self.middle.board
         self.go_to = GoTo(match.setup.geometry)
@@ -66,7 +67,7 @@ class PlayScreen(RefusingScreen[None]):
     @property
     def match(self) -> Match:
         """The match that is played."""
-        return self.turns.match
+        return self.controller.match
 
     # --- composition and painting ------------------------------------------------------------------------
 
@@ -76,7 +77,7 @@ class PlayScreen(RefusingScreen[None]):
         yield self.middle
         yield Static(id="status", markup=False)
         yield self.go_to
-        yield KeyLine(lambda binding: is_shown(binding, self.turns.only_computers))
+        yield KeyLine(lambda binding: is_shown(binding, self.controller.only_computers))
 
     def on_mount(self) -> None:
         """Start with the match as it is."""
@@ -85,7 +86,7 @@ class PlayScreen(RefusingScreen[None]):
         if last is not None:
             self.board.cursor = last
         self.set_interval(THINKING_INTERVAL, self._show_thinking)
-        self.turns.go_on()
+        self.controller.go_on()
         self._show_change()
 
     def show_colours(self) -> None:
@@ -99,7 +100,7 @@ class PlayScreen(RefusingScreen[None]):
 
     def on_unmount(self) -> None:
         """Nobody waits for an answer any more."""
-        self.turns.close()
+        self.controller.close()
 
     def on_resize(self) -> None:
         """The scores may need the panel now, or no longer."""
@@ -108,17 +109,17 @@ class PlayScreen(RefusingScreen[None]):
     def _show(self) -> None:
         """Paint the match as it is now. Widgets paint only what differs."""
         match, game = self.match, self.match.game
-        self.middle.show(match, self.turns.is_human_turn)
+        self.middle.show(match, self.controller.is_human_turn)
         self._show_scores()
         self.show_status()
         self._show_thinking()
         self.tell(self.session.take_troubles())
         state = (
             game.outcome is None,
-            self.turns.is_human_turn,
+            self.controller.is_human_turn,
             bool(game.moves),
             match.is_over,
-            self.turns.paused,
+            self.controller.paused,
             self.middle.past is None,
         )
         if state != self._bindings_shown:
@@ -153,23 +154,26 @@ class PlayScreen(RefusingScreen[None]):
             self.notify(notice, timeout=NOTICE_SECONDS, markup=False)
 
     def _state_of_play(self) -> str:
-        turns, outcome = self.turns, self.match.game.outcome
+        controller, outcome = self.controller, self.match.game.outcome
         if self.middle.past is not None:
             return f"The past. {wording.place_in_game(self.match.game, self.middle.past)}"
         if outcome is not None:
-            held = " — paused" if turns.paused and turns.only_computers and not self.match.is_over else ""
+            held = (
+                " — paused"
+                if controller.paused and controller.only_computers and not self.match.is_over
+                else ""
+            )
             return wording.game_result(self.match, outcome) + held
-        if turns.paused and not turns.is_human_turn and not turns.search.is_running:
+        if controller.paused and not controller.is_human_turn and not controller.is_thinking:
             return "Paused — p goes on, . plays one move"
         return wording.whose_turn(self.match)
 
     def _show_thinking(self) -> None:
-        if self.turns.search.is_running:
-            self._show_thought(self.turns.mover)
+        if self.controller.is_thinking:
+            self._show_thought(self.controller.mover)
 
     def _show_thought(self, player: Player) -> None:
-        search = self.turns.search
-        self.middle.thinking.show(player, search.latest, search.seconds, self.match.setup.geometry)
+        self.middle.thinking.show(player, self.search.latest, self.search.seconds, self.match.setup.geometry)
 
     # --- after every change ------------------------------------------------------------------------------
 
@@ -186,12 +190,12 @@ class PlayScreen(RefusingScreen[None]):
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         """A computer has its answer: play it, if the game still waits for it."""
-        answer = self.turns.search.answer(event)
+        answer = self.search.answer(event)
         if answer is None:
             return
-        if answer.thought is not None:
-            self._show_thought(self.turns.mover)
-        if failure := self.turns.take(answer):
+        if answer.error is None:
+            self._show_thought(self.controller.mover)
+        if failure := self.controller.take(answer):
             self._show()
             self.refuse(failure)
         else:
@@ -212,13 +216,13 @@ class PlayScreen(RefusingScreen[None]):
         if self.match.game.outcome is None:
             return
         self._result_painted = time.monotonic()
-        if self.turns.only_computers and not self.match.is_over and not self.turns.paused:
+        if self.controller.only_computers and not self.match.is_over and not self.controller.paused:
             self._next_game_timer = self.set_timer(NEXT_GAME_PAUSE, self._start_next_game)
 
     def _start_next_game(self) -> None:
         self.on_move_log_left()
         before = self.match
-        self.turns.next_game()
+        self.controller.next_game()
         if self.match is not before:
             self.spell(self.match.setup.players)
             self.board.seat(self.match.setup.players)
@@ -241,7 +245,7 @@ class PlayScreen(RefusingScreen[None]):
         """Return why an action is not possible now, nothing if it is."""
         if self.middle.past is not None and action in CHANGES_GAME:
             return "the board shows the past: Enter goes on from here, Tab returns"
-        return game_refusal(action, self.turns)
+        return game_refusal(action, self.controller)
 
     # --- actions -----------------------------------------------------------------------------------------
 
@@ -276,10 +280,10 @@ class PlayScreen(RefusingScreen[None]):
         game = self.match.game
         if self.middle.past is not None:
             return self.refusal("place")
-        if game.outcome is None and not self.turns.is_human_turn:
-            return f"it is {self.turns.mover.name}'s turn"
+        if game.outcome is None and not self.controller.is_human_turn:
+            return f"it is {self.controller.mover.name}'s turn"
         try:
-            self.turns.push(Move(game.position.to_move, square))
+            self.controller.place(square)
         except IllegalMove as refusal:
             return str(refusal)
         self._show_change()
@@ -396,7 +400,7 @@ class PlayScreen(RefusingScreen[None]):
         def decided(yes: bool | None) -> None:
             if not yes:
                 return
-            self.turns.undo_to(event.ply)
+            self.controller.undo_to(event.ply)
             self.middle.thinking.clear()
             self.on_move_log_left()
             self._show_change()
@@ -407,7 +411,7 @@ class PlayScreen(RefusingScreen[None]):
     def action_undo(self) -> None:
         """Take back to before the latest human move; among computers one ply, and pause."""
         try:
-            taken = self.turns.undo()
+            taken = self.controller.undo()
         except IllegalMove as refusal:
             self.refuse(str(refusal))
             return
@@ -418,40 +422,40 @@ class PlayScreen(RefusingScreen[None]):
 
     def action_redo(self) -> None:
         """Play again what was taken back."""
-        for move in self.turns.redo():
+        for move in self.controller.redo():
             if move.square is not None:
                 self.board.cursor = move.square
         self._show_change()
 
     def action_move_now(self) -> None:
         """Take the best that the computer has."""
-        if self.turns.search.is_running:
-            self.turns.search.hurry()
+        if self.controller.is_thinking:
+            self.controller.hurry()
         else:
             self.action_step()
 
     def action_pause(self) -> None:
         """Stop the computers after dropping the move that one is thinking about, or let them go on."""
-        self.turns.pause()
+        self.controller.pause()
         self._show_change()
 
     def action_step(self) -> None:
         """Let a computer make one move, and stay paused."""
-        self.turns.step()
+        self.controller.step()
         self.notice = ""
         self._show()
 
     def action_delay(self, by: int) -> None:
         """Let computers' stones stay for a longer or shorter time."""
-        self.turns.change_delay(by)
-        self.notice = f"A computer's stone stays {self.turns.delay:g} s before the next"
+        self.controller.change_delay(by)
+        self.notice = f"A computer's stone stays {self.controller.delay:g} s before the next"
         self.show_status()
 
     def action_resign(self) -> None:
         """Give the game up; undo takes that back."""
-        who = self.turns.who_resigns
+        who = self.controller.who_resigns
         if who is not None:
-            self.turns.resign(who)
+            self.controller.resign(who)
             self._show_change()
 
     def action_next_game(self) -> None:
@@ -477,5 +481,5 @@ class PlayScreen(RefusingScreen[None]):
 
     def action_leave(self) -> None:
         """Leave to the setup screen; the game is kept."""
-        self.turns.search.drop()
+        self.controller.drop()
         self.leave()

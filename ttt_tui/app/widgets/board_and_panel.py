@@ -22,7 +22,7 @@ PANEL_COLUMNS, ROOMY_PANEL_COLUMNS = 30, 42
 
 
 class BoardAndPanel(Horizontal):
-    """Lays out a board with a panel on its right; where only one fits, the board unless `panel_first`."""
+    """Lays out a board with a panel on its right; where only one fits, the board unless it is turned."""
 
     DEFAULT_CSS = """
     BoardAndPanel {

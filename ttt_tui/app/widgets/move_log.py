@@ -17,7 +17,8 @@ from textual.strip import Strip
 
 from ttt_tui.app.themes import player_colour
 from ttt_tui.app.widgets import mouse
-from ttt_tui.engine import Game, Move, Player
+from ttt_tui.engine import Game
+from ttt_tui.session import wording
 
 MOVE_CELLS = 12
 """What one of two players' moves takes in a line."""
@@ -190,7 +191,7 @@ def move_lines(game: Game) -> list[list[Piece]]:
     lines: list[list[Piece]] = []
     for ply, move in enumerate(game.moves, 1):
         player = players[move.player]
-        moved = _moved(game, move, player)
+        moved = wording.played(game.setup, move)
         if len(players) > 2:
             name = player.name
             if cell_len(name) > NAME_CELLS:
@@ -206,9 +207,3 @@ def move_lines(game: Game) -> list[list[Piece]]:
 def padded(text: str, cells: int) -> str:
     """Return a text with blanks up to so many cells."""
     return text + " " * (cells - cell_len(text))
-
-
-def _moved(game: Game, move: Move, player: Player) -> str:
-    if move.square is None:
-        return f"{player.symbol} resigns"
-    return f"{player.symbol} {game.setup.geometry.name(move.square)}"

@@ -1,32 +1,38 @@
-"""Whose turn it is in a match, and the computers that take theirs: they think, pause and are overtaken."""
+"""Plays a match for whoever shows it: whose turn it is, who is asked, and what becomes of the answer.
+
+A front end tells it what the user wants and shows what it says. It has no clock, no thread and no screen of
+its own: who thinks does so in the front end's `Thinker`, and the answer comes back by `take`.
+"""
 
 import time
 
-from ttt_tui.app.play.search_worker import Answer, Search
-from ttt_tui.engine import IllegalMove, Match, Move, Player
-from ttt_tui.session.seats import Computers
+from ttt_tui.engine import IllegalMove, Match, Move, Player, Square
+from ttt_tui.session.seats import Answer, Question, Seats, Thinker
 from ttt_tui.session.session import Session
 
 DELAYS = (0.0, 0.1, 0.2, 0.3, 0.5, 1.0, 2.0, 5.0)
 """Seconds that a computer's stone stays before the next one, to choose from."""
 
 
-class Turns:
-    """Plays a match for whoever shows it: every change of the game goes through here.
+class Controller:
+    """Plays one match, and those that follow it with the same players.
 
-    A change drops the search that was made for the game as it was. Right after it a computer thinks if it is
-    one's turn, unless the match is paused. Its answer comes to the host of `search`, to be given to `take`.
+    Every change of the game goes through here and takes back the question that was asked about the game as
+    it was. Right after it whoever is to move is asked, unless that is a computer and the match is paused.
     """
 
-    def __init__(self, session: Session, match: Match, search: Search) -> None:
+    def __init__(self, session: Session, match: Match, thinker: Thinker, guests: int = 0) -> None:
         self.match = match
-        self.search = search
         self.paused = False
         """Whether computers wait until they are told to move."""
         self.delay = session.settings.delay
         """Seconds that a computer's stone stays before the next one."""
         self._session = session
-        self._computers = Computers()
+        self._thinker = thinker
+        self._guests = guests
+        self.seats = Seats(match, thinker, guests)
+        """Who moves for each player."""
+        self._asked: tuple[int, Question] | None = None  # the seat that is asked for a move, and how
         self._failed = False  # whether the pause is because a computer failed
         self._latest_answer = 0.0  # when a computer's stone was placed last
 
@@ -43,13 +49,33 @@ class Turns:
         return self.match.game.outcome is None and self.mover.is_human
 
     @property
+    def is_computers_turn(self) -> bool:
+        """Whether the game goes on, and with a computer's move."""
+        return self.match.game.outcome is None and not self.mover.is_human
+
+    @property
+    def is_thinking(self) -> bool:
+        """Whether a computer's answer is awaited."""
+        return self._asked is not None and not self.mover.is_human
+
+    @property
     def only_computers(self) -> bool:
         """Whether no human plays."""
         return not any(player.is_human for player in self.match.setup.players)
 
     @property
+    def goes_by_itself(self) -> bool:
+        """Whether nobody is left who could be asked, and the match is not paused."""
+        if self.paused:
+            return False
+        if self.match.game.outcome is not None:
+            return self.only_computers and not self.match.is_over
+        players = self.match.setup.players
+        return not any(players[seat].is_human for seat in self.match.game.position.active)
+
+    @property
     def who_resigns(self) -> int | None:
-        """The human to move, or the only human still playing."""
+        """The seat of the human to move, or of the only human still playing."""
         position, players = self.match.game.position, self.match.setup.players
         if players[position.to_move].is_human:
             return position.to_move
@@ -59,52 +85,72 @@ class Turns:
     # --- on ----------------------------------------------------------------------------------------------
 
     def go_on(self) -> None:
-        """Let a computer think if the game waits for one."""
-        if self.match.game.outcome is None and not self.mover.is_human and not self.paused:
-            self._think()
+        """Ask whoever is to move."""
+        if self.is_human_turn or (self.is_computers_turn and not self.paused):
+            self._ask()
 
-    def push(self, move: Move) -> None:
-        """Make a move: the way in for every one, whoever chose it. Raises `IllegalMove`."""
-        self.match.push(move)
-        self.go_on()
+    def place(self, square: Square) -> None:
+        """Place for the player to move: the way in for every stone. Raises `IllegalMove`."""
+        self.match.push(Move(self.match.game.position.to_move, square))
+        self._changed()
 
     def take(self, answer: Answer) -> str:
-        """Play what the computer to move has found. If that fails, pause and return why, else nothing."""
+        """Play what the player who was asked has answered. If that fails, pause and return why, else nothing.
+
+        An answer to a question that was taken back is nobody's.
+        """
+        if self._asked is None or answer.question is not self._asked[1]:
+            return ""
+        self._asked = None
         reason = repr(answer.error)
-        if answer.thought is not None:
+        if answer.square is not None:
             self._latest_answer = time.monotonic()
             try:
-                self.push(Move(self.match.game.position.to_move, answer.thought.move))
+                self.place(answer.square)
                 return ""
             except IllegalMove as refusal:
                 reason = str(refusal)
         self.paused = self._failed = True
-        return f"{self.mover.name} failed: {reason}"[:200]
+        return f"{self.mover.name} failed: {reason:.200}"
 
-    def resign(self, who: int) -> None:
+    def resign(self, seat: int) -> None:
         """Give the game up for a player, whoever thinks just now. Raises `IllegalMove`."""
-        self.match.push(Move(who, None))
-        self.search.drop()
-        self.go_on()
+        self.match.push(Move(seat, None))
+        self._changed()
 
     def next_game(self) -> None:
         """Start the next game, or after a match another one with the same players."""
         self.close()
         if self.match.is_over:
             self.match = self._session.new_match(self.match.setup)
+            self.seats = Seats(self.match, self._thinker, self._guests)
         else:
             self.match.next_game()
         self.go_on()
 
     def close(self) -> None:
         """Let go of the computers, also of the one that thinks: nobody waits for an answer any more."""
-        self.search.drop()
-        self._computers.close()
+        self.drop()
+        self.seats.close()
 
-    def _think(self) -> None:
-        position = self.match.game.position
-        computer = self._computers.seated(self.match, position.to_move)
-        self.search.start(computer, position, self.mover.limit, self._latest_answer + self.delay)
+    def drop(self) -> None:
+        """Take the question back: an answer that is on its way does not count any more."""
+        if self._asked is not None:
+            seat, _ = self._asked
+            self._asked = None
+            self.seats[seat].drop()
+
+    def _changed(self) -> None:
+        self.drop()
+        self.go_on()
+
+    def _ask(self) -> None:
+        seat = self.match.game.position.to_move
+        question = Question(
+            self.match.game.position.copy(), self.mover.limit, self._latest_answer + self.delay
+        )
+        self._asked = seat, question
+        self.seats[seat].ask(question)
 
     # --- back --------------------------------------------------------------------------------------------
 
@@ -114,24 +160,21 @@ class Turns:
         Among computers it is one ply, and they pause. Raises `NothingToUndo`, and changes nothing then.
         """
         taken = self.match.undo()
-        self.search.drop()
         self.paused = self.only_computers or (self.paused and not self._failed)
         self._failed = False
-        self.go_on()
+        self._changed()
         return taken
 
     def undo_to(self, ply: int) -> None:
         """Take moves back until `ply` of them are left; computers among themselves pause."""
-        self.search.drop()
         self.match.undo_to(ply)
         self.paused = self.paused or self.only_computers
-        self.go_on()
+        self._changed()
 
     def redo(self) -> list[Move]:
         """Play again what was taken back, and return it; raises `NothingToRedo`."""
         again = self.match.redo()
-        self.search.drop()
-        self.go_on()
+        self._changed()
         return again
 
     # --- the computers' pace -----------------------------------------------------------------------------
@@ -140,15 +183,19 @@ class Turns:
         """Stop the computers after dropping the move that one is thinking about, or let them go on."""
         self.paused = not self.paused
         self._failed = False
-        if self.paused:
-            self.search.drop()
-        self.go_on()
+        self._changed()
 
     def step(self) -> None:
         """Let a computer make one move, and stay paused."""
         self.paused = True
-        if not self.search.is_running:
-            self._think()
+        if not self.is_thinking:
+            self._ask()
+
+    def hurry(self) -> None:
+        """Let the player who is asked answer now."""
+        if self._asked is not None:
+            seat, _ = self._asked
+            self.seats[seat].hurry()
 
     def change_delay(self, by: int) -> None:
         """Let computers' stones stay for a time that is so many `DELAYS` longer."""
