@@ -5,6 +5,7 @@ import signal
 import sys
 from argparse import Namespace
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random, SystemRandom
 from typing import TextIO
@@ -35,35 +36,46 @@ RESUMING_SECONDS = 2.0
 """How long it waits if a game of it is asked for."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Wish:
+    """What is to be shown first: nothing in particular, or one of these."""
+
+    setup: Setup | None = None
+    entry: Entry | None = None
+    """A game to go on with."""
+    record: Record | None = None
+    """A game to be looked at."""
+
+
 def play(options: Namespace) -> int:
     """Play, and return the exit status. Raises `WrongOption` with what is wrong with the options."""
     seed = SystemRandom().getrandbits(32) if options.seed is None else options.seed
-    setup = setup_from(options, Random(f"names {seed}"))
-    record = _record(options.replay)
+    setup, record = setup_from(options, Random(f"names {seed}")), _record(options.replay)
     history = Keeper(history_path())
-    entry: Entry | None = None
-    if options.resume is not None:
-        history.opened(RESUMING_SECONDS)
-        found = find_resumable(history, None if options.resume == LAST else int(options.resume))
-        if isinstance(found, str):
-            raise WrongOption(found)
-        entry = found
+    wish = _Wish(setup, _entry(options.resume, history), record)
     session = Session(seed, history, load_settings(settings_path()))
     has_screen = _can_show_screens(options) and not (options.plain or session.settings.plain)
-    crash: BaseException | None = None
-    if not has_screen:
-        from ttt_tui.plain import dialogue as plain
+    front_end = _play_on_screen if has_screen else _play_in_plain_text
+    status, crash = front_end(options, session, history, wish)
+    _close(session, crash)
+    if has_screen:  # what the interpreter would still tidy up takes a tenth of a second
+        os._exit(flush(status, is_needed=False))
+    return status
 
-        try:
-            if record is not None:
-                status = plain.replay(record, options.ascii)
-            else:
-                history.opened(OPENING_SECONDS)
-                status = plain.run(session, setup, entry, options.ascii)
-        except Exception as error:
-            status, crash = FAILED, error
-    else:
-        status, crash = _play_on_screen(options, session, setup, entry, record)
+
+def _entry(id: str | None, history: Keeper) -> Entry | None:
+    """Return the stored game that is to be resumed, if one is."""
+    if id is None:
+        return None
+    history.opened(RESUMING_SECONDS)
+    found = find_resumable(history, None if id == LAST else int(id))
+    if isinstance(found, str):
+        raise WrongOption(found)
+    return found
+
+
+def _close(session: Session, crash: BaseException | None) -> None:
+    """Leave the match and say what the user has to know: what went wrong, and how to go on."""
     lost = session.close()
     if crash is not None:
         report(crash)
@@ -72,11 +84,6 @@ def play(options: Namespace) -> int:
     with suppress(OSError):  # after SIGHUP there may be nobody left to read this, which flushing says
         if session.has_unfinished_game:
             print("Game kept: ttt-tui --resume")
-    if has_screen:
-        os._exit(
-            flush(status, is_needed=False)
-        )  # what the interpreter would still tidy up takes a tenth of a second
-    return status
 
 
 def _record(path: str | None) -> Record | None:
@@ -90,8 +97,23 @@ def _record(path: str | None) -> Record | None:
         raise WrongOption(str(error)) from error
 
 
+def _play_in_plain_text(
+    options: Namespace, session: Session, history: Keeper, wish: _Wish
+) -> tuple[int, BaseException | None]:
+    """Return the exit status, and what ended the program if that was not the user."""
+    from ttt_tui.plain import dialogue
+
+    try:
+        if wish.record is not None:
+            return dialogue.replay(wish.record, options.ascii), None
+        history.opened(OPENING_SECONDS)
+        return dialogue.run(session, wish.setup, wish.entry, options.ascii), None
+    except Exception as error:
+        return FAILED, error
+
+
 def _play_on_screen(
-    options: Namespace, session: Session, setup: Setup | None, entry: Entry | None, record: Record | None
+    options: Namespace, session: Session, history: Keeper, wish: _Wish
 ) -> tuple[int, BaseException | None]:
     """Return the exit status, and what ended the program if that was not the user."""
     do_not_look()  # until the app has started
@@ -101,9 +123,15 @@ def _play_on_screen(
     from ttt_tui.app.app import TttApp  # textual reads the environment while it is imported
     from ttt_tui.app.textual_hooks.yielding import loops_that_tell
 
-    assert session.history is not None
-    session.history.opened(OPENING_SECONDS)
-    app = TttApp(setup, session=session, resume=entry, replay=record, terminal=terminal, theme=options.theme)
+    history.opened(OPENING_SECONDS)
+    app = TttApp(
+        wish.setup,
+        session=session,
+        resume=wish.entry,
+        replay=wish.record,
+        terminal=terminal,
+        theme=options.theme,
+    )
     sys.setswitchinterval(SWITCH_SECONDS)
     loops = loops_that_tell(session.screen_is_idle, app.typed_ahead.give_next, app.typed_ahead.rest)
     with asyncio.Runner(loop_factory=loops) as runner:
