@@ -67,8 +67,8 @@ def use_rollback_journal(history: Keeper) -> None:
     """Keep as on a network file system, where who writes keeps others from reading."""
 
     def switch(history: History) -> None:
-        assert history._connection is not None
-        (mode,) = history._connection.execute("PRAGMA journal_mode=DELETE").fetchone()
+        assert history._file._connection is not None
+        (mode,) = history._file._connection.execute("PRAGMA journal_mode=DELETE").fetchone()
         assert mode == "delete"
 
     history.ask(switch, in_order=True)
@@ -403,8 +403,8 @@ def test_a_full_file_is_told_and_made_up_for(history: Keeper, path: Path) -> Non
     match, recorder = recorded(history)
 
     def bound(history: History, pages: int) -> None:
-        assert history._connection is not None
-        history._connection.execute(f"PRAGMA max_page_count={pages}")
+        assert history._file._connection is not None
+        history._file._connection.execute(f"PRAGMA max_page_count={pages}")
 
     history.ask(lambda history: bound(history, 1), in_order=True)
     while recorder.is_keeping:

@@ -25,7 +25,8 @@ from ttt_tui.engine import (
 from ttt_tui.engine.record import RecordError
 from ttt_tui.store import ownership as owner
 from ttt_tui.store.database import StoreError
-from ttt_tui.store.history import History, TakenOver
+from ttt_tui.store.followed_database import FollowedDatabase
+from ttt_tui.store.history import TakenOver
 from ttt_tui.store.keeper import Keeper
 from ttt_tui.store.row import GameRow
 
@@ -135,7 +136,7 @@ def test_a_store_that_fails_costs_nothing_of_an_earlier_game(
     def fail(*_: object) -> None:
         raise StoreError("no room")
 
-    monkeypatch.setattr(History, "_write", fail)
+    monkeypatch.setattr(FollowedDatabase, "write", fail)
     place(match, "c1")
     assert history.news() == ["The game goes on, but it is not kept: no room"]
     match.next_game()
@@ -165,7 +166,7 @@ def test_a_store_that_fails_only_when_the_next_game_starts_never_mixes_two_games
     def fail(*_: object) -> None:
         raise StoreError("no room")
 
-    monkeypatch.setattr(History, "_write", fail)
+    monkeypatch.setattr(FollowedDatabase, "write", fail)
     match.next_game()
     monkeypatch.undo()
     place(match, "c3")

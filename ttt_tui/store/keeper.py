@@ -325,9 +325,8 @@ class Keeper:
 
     def _hear(self, history: History) -> None:
         """Take over what the history says, and have all written again if it is in another file."""
-        if history.message:
-            self._messages.append(history.message)
-            history.message = None
+        if message := history.take_message():
+            self._messages.append(message)
         if history.generation != self._generation:
             self._generation = history.generation
             for key, work in self._lasting.items():

@@ -403,7 +403,7 @@ async def test_a_store_that_cannot_be_read_says_so(history: Keeper, monkeypatch:
 async def test_games_that_cannot_be_read_at_once_are_shown_when_they_are(tmp_path: Path) -> None:
     history = Keeper(tmp_path / "history.db", patience=30)
     keep(history, X_WINS)
-    history.ask(lambda history: history._connection.execute("PRAGMA journal_mode=DELETE"))
+    history.ask(lambda history: history._file._connection.execute("PRAGMA journal_mode=DELETE"))
     history.close()
     held = sqlite3.connect(tmp_path / "history.db", isolation_level=None)
     held.execute("BEGIN EXCLUSIVE")
