@@ -1,8 +1,9 @@
-"""The examples in the docs are true."""
+"""The examples in the docs and the README are true, and there is one where other people's programs begin."""
 
 import doctest
 import importlib
 import pkgutil
+from types import ModuleType
 
 import pytest
 
@@ -10,13 +11,29 @@ import ttt_tui.computer
 import ttt_tui.engine
 
 OPEN = (ttt_tui.engine, ttt_tui.computer)
-"""The packages for other people's programs: each begins with an example."""
+"""The packages for other people's programs."""
 
 MODULES = [
     package.__name__ + (f".{info.name}" if info else "")
     for package in OPEN
     for info in [None, *pkgutil.iter_modules(package.__path__)]
 ]
+
+
+def public_modules() -> list[str]:
+    """The packages, and the modules in which the classes and functions that they give to programs are."""
+    found = {
+        name
+        for package in OPEN
+        for public in package.__all__
+        if (name := getattr(getattr(package, public), "__module__", "")).startswith("ttt_tui.")
+    }
+    return sorted({*(package.__name__ for package in OPEN), *found})
+
+
+def examples(module: ModuleType) -> int:
+    """How many examples a module's own docstring has."""
+    return len(doctest.DocTestParser().get_examples(module.__doc__ or ""))
 
 
 @pytest.mark.untraced
@@ -26,6 +43,12 @@ def test_the_examples_in_the_docs_are_true(name: str) -> None:
     assert failed == 0
 
 
-@pytest.mark.parametrize("package", OPEN, ids=lambda package: package.__name__)
-def test_a_package_begins_with_an_example(package: object) -> None:
-    assert doctest.testmod(package).attempted > 0  # type: ignore[arg-type]
+@pytest.mark.parametrize("name", public_modules())
+def test_what_is_for_programs_begins_with_an_example(name: str) -> None:
+    assert examples(importlib.import_module(name)) > 0
+
+
+def test_the_public_modules_are_found() -> None:
+    modules = public_modules()
+    assert {"ttt_tui.engine.game", "ttt_tui.engine.record_text", "ttt_tui.computer.play"} <= set(modules)
+    assert set(modules) <= set(MODULES), "their examples are run"

@@ -134,7 +134,7 @@ class ToldMatch:
         self.voice.say(sentences.hint(thought, self.match.setup.geometry))
 
     def _think(self, computer: Computer, limit: Limit) -> Thought:
-        return computer.think(self.match.game.position.copy(), limit, self.signals, lambda thought: None)
+        return computer.think(self.match.game.position.copy(), limit, self.signals)
 
     def undo(self) -> None:
         """Take back to before the latest human move, or one ply of computers, which pause.
