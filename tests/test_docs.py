@@ -3,12 +3,15 @@
 import doctest
 import importlib
 import pkgutil
+import re
+from pathlib import Path
 from types import ModuleType
 
 import pytest
 
 import ttt_tui.computer
 import ttt_tui.engine
+from ttt_tui.engine import Game, Match, record_from_text
 
 OPEN = (ttt_tui.engine, ttt_tui.computer)
 """The packages for other people's programs."""
@@ -52,3 +55,20 @@ def test_the_public_modules_are_found() -> None:
     modules = public_modules()
     assert {"ttt_tui.engine.game", "ttt_tui.engine.record_text", "ttt_tui.computer.play"} <= set(modules)
     assert set(modules) <= set(MODULES), "their examples are run"
+
+
+@pytest.mark.untraced
+def test_the_program_in_the_readme_runs_and_prints_what_it_says(capsys: pytest.CaptureFixture[str]) -> None:
+    readme = (Path(__file__).parents[1] / "README.md").read_text()
+    (program,) = re.findall(r"^```python\n(.*?)^```$", readme, re.DOTALL | re.MULTILINE)
+    names: dict[str, object] = {}
+    exec(program, names)
+    game, match = names["game"], names["match"]
+    assert isinstance(game, Game)
+    assert isinstance(match, Match)
+    assert game.outcome is not None
+    assert match.is_over
+    board, points, record = capsys.readouterr().out.partition(f"\n{match.points}\n")
+    assert board == str(game)
+    assert points
+    assert record_from_text(record).game.moves == match.game.moves
