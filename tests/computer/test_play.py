@@ -129,3 +129,13 @@ def test_what_a_computer_raises_comes_through_with_its_name() -> None:
         play_game(game, [Bot(), Bot(fail)])
     assert failure.value.__notes__ == ["raised by the computer of P1 (O), move 2"]
     assert len(game.moves) == 1
+
+
+def test_another_seed_is_another_game() -> None:
+    def moves(seed: int) -> list[Move]:
+        game = Game(make_setup(7, 7, 4))
+        play_game(game, [Bot(), LEVELS["scorer"].make(seed=seed)])
+        return game.moves
+
+    assert moves(1) == moves(1)
+    assert len({tuple(moves(seed)) for seed in range(8)}) > 1

@@ -19,7 +19,10 @@ from ttt_tui.engine import Game, IllegalMove, Limit, Outcome, Position
 
 
 class Thinker(Protocol):
-    """What can choose a move: every `Computer`, and any class with this one method."""
+    """What can choose a move: every `Computer`, and any class with this one method.
+
+    A type checker takes a list of different ones as what it is called, `list[Thinker]`.
+    """
 
     def think(self, position: Position, limit: Limit, /) -> Thought:
         """Return the move to play in a position, which is a copy to try moves on.
@@ -42,7 +45,8 @@ def play_game(
     """Let computers, one for each seat, play a game on from where it is, and return how it ended.
 
     `limit` is what each may use for a move; a player of the set-up with a limit keeps that. `watch` is called
-    after each move: `watch=print` shows the board. The computers are not closed, so that they can play again.
+    after each move: `watch=print` shows the board. The computers are not closed, so that they can play again;
+    those of `LEVELS` break ties in the same way then, and vary only with their seeds.
 
     Raises `IllegalAnswer` where a computer answers no legal move. What it raises itself comes through, with a
     note whose move it was. In both cases the game is left as it was before that move.
