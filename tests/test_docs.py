@@ -1,22 +1,42 @@
-"""The examples in the docs are true."""
+"""The examples in the docs and the README are true, and there is one where other people's programs begin."""
 
 import doctest
 import importlib
 import pkgutil
+import re
+from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 import ttt_tui.computer
 import ttt_tui.engine
+from ttt_tui.engine import Game, Match, record_from_text
 
 OPEN = (ttt_tui.engine, ttt_tui.computer)
-"""The packages for other people's programs: each begins with an example."""
+"""The packages for other people's programs."""
 
 MODULES = [
     package.__name__ + (f".{info.name}" if info else "")
     for package in OPEN
     for info in [None, *pkgutil.iter_modules(package.__path__)]
 ]
+
+
+def public_modules() -> list[str]:
+    """The packages, and the modules in which the classes and functions that they give to programs are."""
+    found = {
+        name
+        for package in OPEN
+        for public in package.__all__
+        if (name := getattr(getattr(package, public), "__module__", "")).startswith("ttt_tui.")
+    }
+    return sorted({*(package.__name__ for package in OPEN), *found})
+
+
+def examples(module: ModuleType) -> int:
+    """How many examples a module's own docstring has."""
+    return len(doctest.DocTestParser().get_examples(module.__doc__ or ""))
 
 
 @pytest.mark.untraced
@@ -26,6 +46,29 @@ def test_the_examples_in_the_docs_are_true(name: str) -> None:
     assert failed == 0
 
 
-@pytest.mark.parametrize("package", OPEN, ids=lambda package: package.__name__)
-def test_a_package_begins_with_an_example(package: object) -> None:
-    assert doctest.testmod(package).attempted > 0  # type: ignore[arg-type]
+@pytest.mark.parametrize("name", public_modules())
+def test_what_is_for_programs_begins_with_an_example(name: str) -> None:
+    assert examples(importlib.import_module(name)) > 0
+
+
+def test_the_public_modules_are_found() -> None:
+    modules = public_modules()
+    assert {"ttt_tui.engine.game", "ttt_tui.engine.record_text", "ttt_tui.computer.play"} <= set(modules)
+    assert set(modules) <= set(MODULES), "their examples are run"
+
+
+@pytest.mark.untraced
+def test_the_program_in_the_readme_runs_and_prints_what_it_says(capsys: pytest.CaptureFixture[str]) -> None:
+    readme = (Path(__file__).parents[1] / "README.md").read_text()
+    (program,) = re.findall(r"^```python\n(.*?)^```$", readme, re.DOTALL | re.MULTILINE)
+    names: dict[str, object] = {}
+    exec(program, names)
+    game, match = names["game"], names["match"]
+    assert isinstance(game, Game)
+    assert isinstance(match, Match)
+    assert game.outcome is not None
+    assert match.is_over
+    board, points, record = capsys.readouterr().out.partition(f"\n{match.points}\n")
+    assert board == str(game)
+    assert points
+    assert record_from_text(record).game.moves == match.game.moves

@@ -1,5 +1,6 @@
 """What holds for every level on any board: legal moves, nothing altered, no chance but the seed's."""
 
+import inspect
 import threading
 import time
 from collections.abc import Callable
@@ -9,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.support.strategies import BUSY_MACHINE, games, make_setup, snapshot
-from ttt_tui.computer import LEVELS, Thought, Value
+from ttt_tui.computer import A_SECOND, LEVELS, Thought, Value
 from ttt_tui.engine import HUMAN, Game, Geometry, Limit, Position
 
 few = settings(max_examples=30, **BUSY_MACHINE)
@@ -226,3 +227,29 @@ def test_the_levels_are_listed_by_their_own_names_weakest_first() -> None:
     assert list(LEVELS)[:5] == ["random", "rules", "scorer", "minimax", "negamax"]
     assert HUMAN not in LEVELS
     assert all(level.summary and level.summary.isprintable() for level in LEVELS.values())
+
+
+@every_level
+def test_nothing_but_a_position_is_needed(level: str) -> None:
+    game = Game(make_setup())
+    for name in ("a1", "b2", "b1"):
+        game.place(name)
+    thought = LEVELS[level].make().think(game.position)
+    assert game.check(thought.move) is None
+    assert level == "random" or game.setup.geometry.name(thought.move) == "c1"
+
+
+@every_level
+def test_stop_and_report_can_be_left_out_or_named(level: str) -> None:
+    position, limit = begun(Geometry(7, 6, 4)), Limit(depth=2)
+    reports: list[Thought] = []
+    told = think(level, position, limit, report=reports.append)
+    alone = LEVELS[level].make().think(position, limit=limit)
+    named = LEVELS[level].make().think(position, report=reports.append, stop=threading.Event(), limit=limit)
+    assert (told.move, told.nodes) == (alone.move, alone.nodes) == (named.move, named.nodes)
+
+
+@every_level
+def test_who_names_no_limit_gets_a_second(level: str) -> None:
+    limit = inspect.signature(LEVELS[level].make().think).parameters["limit"].default
+    assert limit == A_SECOND == Limit(seconds=1)

@@ -6,9 +6,11 @@ from hypothesis import strategies as st
 
 from tests.support.strategies import games, make_setup, many, play, snapshot
 from ttt_tui.engine import (
+    Change,
     Game,
     GameOver,
     IllegalMove,
+    Match,
     Move,
     NotASquare,
     NothingToRedo,
@@ -40,6 +42,28 @@ def test_a_square_that_is_not_on_the_board_is_refused_by_its_name() -> None:
     with pytest.raises(NotASquare) as refusal:
         make_setup(5, 5, 4).geometry.parse("h9")
     assert str(refusal.value) == "h9 is not on a 5×5 board"
+
+
+def test_a_square_can_be_named_instead() -> None:
+    game, by_name = Game(make_setup(5, 5, 4)), Match(make_setup(5, 5, 4))
+    game.place(game.setup.geometry.parse("b2"))
+    by_name.place("B2")
+    assert by_name.game.check("13") is None
+    by_name.place("13")
+    game.place("c3")
+    assert by_name.game.moves == game.moves
+
+
+@pytest.mark.parametrize(("name", "error"), [("b2", SquareTaken), ("h9", NotASquare), ("middle", NotASquare)])
+def test_a_name_is_refused_as_its_square_is(name: str, error: type[IllegalMove]) -> None:
+    changes: list[Change] = []
+    match = Match(make_setup(5, 5, 4), listener=lambda match, change: changes.append(change))
+    match.place("b2")
+    assert isinstance(match.game.check(name), error)
+    with pytest.raises(error):
+        match.place(name)
+    assert len(match.game.moves) == 1
+    assert changes == [Change.STARTED, Change.PUSHED]
 
 
 @pytest.mark.parametrize("square", [-1, -100, 5, 11, 35, 36, 40, 10_000])

@@ -23,6 +23,7 @@ from ttt_tui.app.play.bindings import game_refusal
 from ttt_tui.app.play.search_worker import Search
 from ttt_tui.app.textual_hooks.yielding import PoliteStop
 from ttt_tui.computer import LEVELS, Level, Thought
+from ttt_tui.computer.base import unheard
 from ttt_tui.engine import (
     COLOURS,
     HUMAN,
@@ -160,7 +161,7 @@ class ToldComputer:
         self.is_closed = False
 
     def think(
-        self, position: Position, limit: Limit, stop: Any, report: Callable[[Thought], None]
+        self, position: Position, limit: Limit, stop: Any, report: Callable[[Thought], None] = unheard
     ) -> Thought:
         before = position.copy()
         thought = self._think(self, position)

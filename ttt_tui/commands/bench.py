@@ -129,7 +129,7 @@ def _measured(item: Item, signals: Signals) -> Measured:
         return Measured(item, clock.nodes, clock.seconds)
     computer = LEVELS[item.level].make(SEED)
     try:
-        thought = computer.think(position, Limit(depth=item.depth), signals, lambda thought: None)
+        thought = computer.think(position, Limit(depth=item.depth), signals)
     finally:
         computer.close()
     return Measured(item, thought.nodes, thought.seconds)

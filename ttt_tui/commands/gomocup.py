@@ -247,7 +247,7 @@ class Brain:
     def _answer(self, position: Position, limit: Limit, received: float) -> None:
         """Think and write the move, unless it is not wanted any more. `received` is when it was asked for."""
         try:
-            thought = self._computer.think(position, limit, self._stop, lambda thought: None)
+            thought = self._computer.think(position, limit, self._stop)
         except Exception as error:
             answer = f"ERROR the computer failed: {error!r:.200}"
         else:

@@ -171,7 +171,7 @@ def _move(results: Results, game: Game, computer: Computer, number: int, signals
     position, standing = game.position, results.standings[number]
     started = time.perf_counter()
     try:
-        thought = computer.think(position.copy(), standing.player.limit, signals, lambda thought: None)
+        thought = computer.think(position.copy(), standing.player.limit, signals)
         if refusal := game.check(thought.move):
             raise refusal
         move = Move(position.to_move, thought.move)

@@ -1,29 +1,38 @@
 """Who moves when no human does. Imports the engine only.
 
->>> from threading import Event
->>> from ttt_tui.engine import Geometry, Limit, Position
->>> position = Position(Geometry(3, 3, 3), players=2)
+>>> from ttt_tui.computer import LEVELS
+>>> from ttt_tui.engine import Game, Geometry, Limit, Setup
+>>> game = Game(Setup(Geometry(3, 3, 3)))
 >>> for name in ("a1", "b2", "b1"):
-...     position.play(position.geometry.parse(name))
->>> computer = LEVELS["expert"].make(seed=1, megabytes=10)
->>> thought = computer.think(position, Limit(seconds=1), Event(), lambda thought: None)
->>> position.geometry.name(thought.move)
-'c1'
+...     game.place(name)
+>>> computer = LEVELS["expert"].make()
+>>> thought = computer.think(game.position, Limit(seconds=1))
+>>> game.place(thought.move)
+>>> print(game)
+   a b c
+ 1 X X O
+ 2 · O ·
+ 3 · · ·
 >>> computer.close()
 """
 
-from ttt_tui.computer.base import Computer, Proof, RankedMove, Report, Stop, Thought, Value
+from ttt_tui.computer.base import A_SECOND, Computer, Proof, RankedMove, Report, Stop, Thought, Value
 from ttt_tui.computer.levels import LEVELS, Level, megabytes_each
+from ttt_tui.computer.play import IllegalAnswer, Thinker, play_game
 
 __all__ = [
+    "A_SECOND",
     "LEVELS",
     "Computer",
+    "IllegalAnswer",
     "Level",
     "Proof",
     "RankedMove",
     "Report",
     "Stop",
+    "Thinker",
     "Thought",
     "Value",
     "megabytes_each",
+    "play_game",
 ]

@@ -1,4 +1,17 @@
-"""What a computer player is: a position and a limit go in, a `Thought` comes out."""
+"""What a computer player is: a position and a limit go in, a `Thought` comes out.
+
+>>> from ttt_tui.computer import LEVELS
+>>> from ttt_tui.engine import Geometry, Limit, Position
+>>> geometry = Geometry(3, 3, 3)
+>>> position = Position(geometry, players=2)
+>>> for name in ("a1", "b1", "b2"):
+...     position.play(geometry.parse(name))
+>>> thought = LEVELS["negamax"].make().think(position, Limit(depth=9))
+>>> geometry.name(thought.move), thought.proof
+('c3', Proof(value=<Value.LOSS: 'loss'>, plies=4))
+>>> [(geometry.name(move.square), move.score) for move in thought.ranked][:2]
+[('c3', -993), ('c1', -995)]
+"""
 
 import time
 from collections.abc import Callable
@@ -62,14 +75,33 @@ class Stop(Protocol):
         ...
 
 
+class _Never:
+    def is_set(self) -> bool:
+        return False
+
+
+NEVER: Stop = _Never()
+"""Nobody asks to stop."""
+
+
 Report = Callable[[Thought], None]
 """Takes what a computer has found so far. It is called from the computer's own thread."""
+
+
+def unheard(thought: Thought) -> None:
+    """Take what a computer has found so far for nobody."""
+
+
+A_SECOND = Limit(seconds=1.0)
+"""What a computer may use for a move when nobody says how much."""
 
 
 class Computer(Protocol):
     """A player that is no human. It may keep what it learned, but it never holds the game."""
 
-    def think(self, position: Position, limit: Limit, stop: Stop, report: Report) -> Thought:
+    def think(
+        self, position: Position, limit: Limit = A_SECOND, stop: Stop = NEVER, report: Report = unheard
+    ) -> Thought:
         """Return the move to play in a position where somebody can move, and leave that as it was.
 
         It keeps inside the limit, comes back within 20 ms once `stop` is set, with the best that it has by

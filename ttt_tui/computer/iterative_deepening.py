@@ -5,7 +5,17 @@ the last one alone and always has the answer of the one before.
 
 Values are whole numbers: 0 for a draw and for what lies beyond the horizon, `WIN - stones` for a win that is
 complete with so many stones on the board, and the negative of it for a loss. So quick wins and slow losses
-are worth more, and a position has the same value however it was reached.
+are worth more, and a position has the same value however it was reached. Here all moves but one lose, to
+a line that is complete with five stones on the board:
+
+>>> from ttt_tui.computer import LEVELS
+>>> from ttt_tui.engine import Game, Geometry, Setup
+>>> game = Game(Setup(Geometry(3, 3, 3)))
+>>> for name in ("b2", "a1", "c1"):
+...     game.place(name)
+>>> thought = LEVELS["minimax"].make().think(game.position)
+>>> [move.score for move in thought.ranked]
+[0, -995, -995, -995, -995, -995]
 """
 
 from collections.abc import Callable

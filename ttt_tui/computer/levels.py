@@ -1,4 +1,19 @@
-"""The computer levels by name: the one list that setup, command line and help read."""
+"""The computer levels by name: the one list that setup, command line and help read.
+
+>>> from ttt_tui.computer import LEVELS
+>>> list(LEVELS)
+['random', 'rules', 'scorer', 'minimax', 'negamax', 'expert']
+>>> LEVELS["rules"].summary
+'wins or blocks if it can in one move, else builds a line'
+
+A computer with the same seed, 0 if none is given, chooses the same among equal moves, game after game:
+
+>>> from ttt_tui.engine import Geometry, Position
+>>> position = Position(Geometry(15, 15, 5), players=2)
+>>> moves = [LEVELS["rules"].make(seed).think(position).move for seed in (1, 1, 2)]
+>>> moves[0] == moves[1] != moves[2]
+True
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -3,6 +3,14 @@
 Bytes are those that Python's allocator hands out, which is what `tracemalloc` counts. The process grows by
 about a sixth more: blocks are freed in another order than they were asked for, so that pages stay in use for
 few of them.
+
+>>> memory = Memory(megabytes=0.0005, entry_bytes=30)
+>>> memory.most
+5
+>>> for key in range(100):
+...     _ = memory.keep(key, f"value of {key}")
+>>> memory.get(99), memory.get(0), len(memory) <= memory.most
+('value of 99', None, True)
 """
 
 from collections.abc import Hashable

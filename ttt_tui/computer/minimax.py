@@ -3,9 +3,18 @@
 Whoever is to move picks what is best for itself; each value is a tuple with one number for each player. With
 two players that is minimax, with more it is max^n (C. A. Luckhardt and K. B. Irani, "An algorithmic solution
 of N-person games", 1986).
+
+>>> from ttt_tui.computer import LEVELS
+>>> from ttt_tui.engine import Game, Geometry, Limit, Setup
+>>> game = Game(Setup(Geometry(4, 3, 3)))
+>>> for name in ("b2", "a1"):
+...     game.place(name)
+>>> thought = LEVELS["minimax"].make().think(game.position, Limit(depth=3))
+>>> thought.proof
+Proof(value=<Value.WIN: 'win'>, plies=3)
 """
 
-from ttt_tui.computer.base import Clock, Report, Stop, Thought
+from ttt_tui.computer.base import A_SECOND, NEVER, Clock, Report, Stop, Thought, unheard
 from ttt_tui.computer.iterative_deepening import WIN, deepen
 from ttt_tui.computer.memory import MEGABYTES, Memory, int_bytes, tuple_bytes
 from ttt_tui.engine import Limit, Position, Square
@@ -21,7 +30,9 @@ class Minimax:
         self.seed = seed
         self.megabytes = megabytes
 
-    def think(self, position: Position, limit: Limit, stop: Stop, report: Report) -> Thought:
+    def think(
+        self, position: Position, limit: Limit = A_SECOND, stop: Stop = NEVER, report: Report = unheard
+    ) -> Thought:
         """Return a move of the highest value."""
         return deepen(position, limit, stop, report, self.seed, MinimaxSearch, self.megabytes)
 

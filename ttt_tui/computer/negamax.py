@@ -6,9 +6,17 @@ the remaining moves need no look (D. E. Knuth and R. W. Moore, "An analysis of a
 
 With more than two players all others count as one opponent: the paranoid search (N. Sturtevant and R. Korf,
 "On pruning techniques for multi-player games", 2000).
+
+>>> from ttt_tui.computer import LEVELS
+>>> from ttt_tui.engine import Geometry, Limit, Position
+>>> position = Position(Geometry(5, 5, 4), players=2)
+>>> for level in ("minimax", "negamax"):
+...     print(level, LEVELS[level].make().think(position, Limit(depth=3)).nodes)
+minimax 15075
+negamax 2425
 """
 
-from ttt_tui.computer.base import Clock, Report, Stop, Thought
+from ttt_tui.computer.base import A_SECOND, NEVER, Clock, Report, Stop, Thought, unheard
 from ttt_tui.computer.iterative_deepening import WIN, deepen
 from ttt_tui.computer.memory import MEGABYTES, Memory, int_bytes, tuple_bytes
 from ttt_tui.engine import Limit, Position, Square
@@ -24,7 +32,9 @@ class Negamax:
         self.seed = seed
         self.megabytes = megabytes
 
-    def think(self, position: Position, limit: Limit, stop: Stop, report: Report) -> Thought:
+    def think(
+        self, position: Position, limit: Limit = A_SECOND, stop: Stop = NEVER, report: Report = unheard
+    ) -> Thought:
         """Return a move of the highest value."""
         return deepen(position, limit, stop, report, self.seed, NegamaxSearch, self.megabytes)
 

@@ -1,6 +1,6 @@
 """Level `random`: any free square."""
 
-from ttt_tui.computer.base import Report, Stop, Thought, dice
+from ttt_tui.computer.base import A_SECOND, NEVER, Report, Stop, Thought, dice, unheard
 from ttt_tui.engine import Limit, Position
 
 
@@ -10,7 +10,9 @@ class Anywhere:
     def __init__(self, seed: int = 0, megabytes: float = 0.0) -> None:
         self.seed = seed
 
-    def think(self, position: Position, limit: Limit, stop: Stop, report: Report) -> Thought:
+    def think(
+        self, position: Position, limit: Limit = A_SECOND, stop: Stop = NEVER, report: Report = unheard
+    ) -> Thought:
         """Return any empty square."""
         return Thought(dice(self.seed, position).choice(position.moves))
 

@@ -3,9 +3,21 @@
 1. Where a stone completes a line, put it there.
 2. Where an opponent could complete one, take that square; the opponent who moves soonest counts first.
 3. Otherwise add to a line of your own that nobody else is in, the fuller the better.
+
+>>> from ttt_tui.computer import LEVELS
+>>> from ttt_tui.engine import Game, Geometry, Setup
+>>> game = Game(Setup(Geometry(3, 3, 3)))
+>>> for name in ("a1", "b1", "a2"):
+...     game.place(name)
+>>> game.place(LEVELS["rules"].make().think(game.position).move)
+>>> print(game)
+   a b c
+ 1 X O ·
+ 2 X · ·
+ 3 O · ·
 """
 
-from ttt_tui.computer.base import Report, Stop, Thought, dice
+from ttt_tui.computer.base import A_SECOND, NEVER, Report, Stop, Thought, dice, unheard
 from ttt_tui.engine import Limit, Mask, Position, squares_of
 
 
@@ -15,7 +27,9 @@ class Rules:
     def __init__(self, seed: int = 0, megabytes: float = 0.0) -> None:
         self.seed = seed
 
-    def think(self, position: Position, limit: Limit, stop: Stop, report: Report) -> Thought:
+    def think(
+        self, position: Position, limit: Limit = A_SECOND, stop: Stop = NEVER, report: Report = unheard
+    ) -> Thought:
         """Return a square by the first rule that names one."""
         candidates = completing(position) or building(position) or position.empty
         return Thought(dice(self.seed, position).choice(list(squares_of(candidates))), depth=1)

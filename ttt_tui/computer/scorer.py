@@ -11,9 +11,18 @@
 Lines with stones of two players are nobody's any more and count nothing, nor do those of a player who has
 resigned. k is the line length. On a small line length many blocked lines can outweigh a win, so squares that
 win are looked at first.
+
+>>> from ttt_tui.computer import LEVELS
+>>> from ttt_tui.engine import Game, Geometry, Setup
+>>> game = Game(Setup(Geometry(3, 3, 3)))
+>>> for name in ("b2", "a1", "c1"):
+...     game.place(name)
+>>> thought = LEVELS["scorer"].make().think(game.position)
+>>> {game.setup.geometry.name(move.square): move.score for move in thought.ranked}
+{'a3': 33, 'c2': 6, 'a2': 5, 'b3': 4, 'c3': 4, 'b1': 3}
 """
 
-from ttt_tui.computer.base import RankedMove, Report, Stop, Thought, dice
+from ttt_tui.computer.base import A_SECOND, NEVER, RankedMove, Report, Stop, Thought, dice, unheard
 from ttt_tui.engine import Limit, Position, Square, squares_of
 
 
@@ -23,7 +32,9 @@ class Scorer:
     def __init__(self, seed: int = 0, megabytes: float = 0.0) -> None:
         self.seed = seed
 
-    def think(self, position: Position, limit: Limit, stop: Stop, report: Report) -> Thought:
+    def think(
+        self, position: Position, limit: Limit = A_SECOND, stop: Stop = NEVER, report: Report = unheard
+    ) -> Thought:
         """Return the square with the most points, one of them by chance if several have as many."""
         candidates = position.completing(position.to_move) or position.empty
         scores = {square: points(position, square) for square in squares_of(candidates)}

@@ -1,14 +1,19 @@
 """The game: boards, rules, games and matches. Standard library only; no clock, file, thread or screen.
 
 >>> from ttt_tui.engine import Game, Geometry, Player, Setup
->>> x, o = Player("Ada", "X", "blue"), Player("Bob", "O", "red")
->>> game = Game(Setup(Geometry(3, 3, 3), (x, o)))
+>>> game = Game(Setup(Geometry(columns=3, rows=3, line_length=3), [Player("Ada"), Player("Bob")]))
 >>> for name in "a1 b1 a2 b2 a3".split():
-...     game.place(game.setup.geometry.parse(name))
+...     game.place(name)
+>>> print(game)
+   a b c
+ 1 X O ·
+ 2 X O ·
+ 3 X · ·
 >>> game.outcome.termination, game.setup.players[game.outcome.winner].name
 (<Termination.LINE: 'line'>, 'Ada')
 """
 
+from ttt_tui.engine.diagram import EMPTY_SQUARE
 from ttt_tui.engine.errors import (
     GameOver,
     IllegalMove,
@@ -32,9 +37,13 @@ from ttt_tui.engine.geometry import (
 )
 from ttt_tui.engine.match import Change, Match
 from ttt_tui.engine.position import Position
+from ttt_tui.engine.record import Record, RecordError
+from ttt_tui.engine.record_json import from_json as record_from_json
+from ttt_tui.engine.record_json import to_json as record_to_json
+from ttt_tui.engine.record_text import from_text as record_from_text
+from ttt_tui.engine.record_text import to_text as record_to_text
 from ttt_tui.engine.setup import (
     COLOURS,
-    EMPTY_SQUARE,
     FEWEST_PLAYERS,
     HUMAN,
     LONGEST_NAME,
@@ -85,6 +94,8 @@ __all__ = [
     "Outcome",
     "Player",
     "Position",
+    "Record",
+    "RecordError",
     "Setup",
     "Square",
     "SquareTaken",
@@ -95,6 +106,10 @@ __all__ = [
     "name_problem",
     "player_problem",
     "problem",
+    "record_from_json",
+    "record_from_text",
+    "record_to_json",
+    "record_to_text",
     "squares_of",
     "symbol_problem",
 ]

@@ -1,4 +1,12 @@
-"""What can be wrong with a move, each with a reason that a person understands."""
+"""What can be wrong with a move, each with a reason that a person understands.
+
+>>> from ttt_tui.engine import Geometry, IllegalMove
+>>> try:
+...     Geometry(3, 3, 3).parse("d1")
+... except IllegalMove as refusal:
+...     print(f"No: {refusal}.")
+No: d1 is not on a 3×3 board.
+"""
 
 
 class IllegalMove(ValueError):

@@ -1,8 +1,30 @@
-"""One game: the rules, the list of moves, and the one door through which a move comes in."""
+"""One game: the rules, the list of moves, and the one door through which a move comes in.
+
+>>> from ttt_tui.engine import Game, Geometry, Setup
+>>> game = Game(Setup(Geometry(3, 3, 3)))
+>>> for name in "b2 a2 c3 c1".split():
+...     game.place(name)
+>>> print(game)
+   a b c
+ 1 · · O
+ 2 O X ·
+ 3 · · X
+>>> game
+<Game on 3×3, 3 in a row: 4 moves, X is to move>
+>>> game.place("b2")
+Traceback (most recent call last):
+ttt_tui.engine.errors.SquareTaken: b2 is taken
+>>> undone = game.pop()
+>>> game.place("b1")
+>>> game.place("a1")
+>>> game.outcome.termination, game.setup.players[game.outcome.winner].symbol
+(<Termination.LINE: 'line'>, 'X')
+"""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
+from ttt_tui.engine.diagram import diagram
 from ttt_tui.engine.errors import (
     GameOver,
     IllegalMove,
@@ -79,9 +101,9 @@ class Game:
         self._apply(move)
         self.undone.clear()
 
-    def place(self, square: Square) -> None:
-        """Push a stone of the player to move; raises `IllegalMove`."""
-        self.push(Move(self.position.to_move, square))
+    def place(self, square: Square | str) -> None:
+        """Push a stone of the player to move on a square or what names one, as `b2`; raises `IllegalMove`."""
+        self.push(self._stone(square))
 
     def pop(self) -> Move:
         """Take the latest move back and return it; raises `NothingToUndo` at the start."""
@@ -101,13 +123,33 @@ class Game:
         self._apply(move)
         return move
 
-    def check(self, square: Square) -> IllegalMove | None:
+    def check(self, square: Square | str) -> IllegalMove | None:
         """Return why the player to move cannot place on the square, or None if that is legal."""
         try:
-            self._check(Move(self.position.to_move, square))
+            self._check(self._stone(square))
         except IllegalMove as refusal:
             return refusal
         return None
+
+    def __str__(self) -> str:
+        """The board as lines of text, with the players' symbols as their stones."""
+        symbols = [player.symbol for player in self.setup.players]
+        return diagram(self.setup.geometry, self.position.stones, symbols)
+
+    def __repr__(self) -> str:
+        """What is played, how far it is, and whose turn it is or who has won."""
+        geometry, players, outcome = self.setup.geometry, self.setup.players, self.outcome
+        if outcome is None:
+            state = f"{players[self.position.to_move].symbol} is to move"
+        else:
+            state = "drawn" if outcome.winner is None else f"{players[outcome.winner].symbol} has won"
+        moves = f"{len(self.moves)} move{'s' * (len(self.moves) != 1)}"
+        return f"<Game on {geometry}, {geometry.line_length} in a row: {moves}, {state}>"
+
+    def _stone(self, square: Square | str) -> Move:
+        if isinstance(square, str):
+            square = self.setup.geometry.parse(square)
+        return Move(self.position.to_move, square)
 
     def _check(self, move: Move) -> None:
         position, geometry = self.position, self.setup.geometry

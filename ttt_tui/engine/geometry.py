@@ -1,23 +1,40 @@
 """The board as integers: squares, lines and whole-board questions.
 
-A set of squares (a *mask*) is one integer with a bit for each square, so that a question about the whole
-board is a few shifts and ANDs of one big integer. Squares count in reading order, and each row has one bit
-more than it has squares: that guard bit is never set, so a shift cannot carry a stone from the end of one
-row to the start of the next. A *square* is the index of its bit: `1 << square` is its mask.
+A *square* is an integer that its geometry gives and takes back. `parse` makes one from a name or a number,
+`at` from a column and a row, `squares` has all of them; `name`, `number`, `column` and `row` lead back:
+
+>>> from ttt_tui.engine import Geometry, squares_of
+>>> geometry = Geometry(7, 6, 4)
+>>> square = geometry.parse("c2")
+>>> square == geometry.at(column=2, row=1)
+True
+>>> geometry.name(square), geometry.number(square), geometry.column(square), geometry.row(square)
+('c2', 10, 2, 1)
+
+A set of squares is a *mask*, which `mask_of` makes of squares and `squares_of` takes apart:
+
+>>> [geometry.name(square) for square in squares_of(geometry.lines[0])]
+['a1', 'b1', 'c1', 'd1']
+
+That is all that programs need to know which do not search. A mask is one integer with a bit for each square,
+so that a question about the whole board is a few shifts and ANDs of one big integer. Squares count in reading
+order, and each row has one bit more than it has squares: that guard bit is never set, so a shift cannot carry
+a stone from the end of one row to the start of the next. A square is the index of its bit: `1 << square` is
+its mask.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
 from ttt_tui.engine.errors import NotASquare
 
 Square = int
-"""The index of a square's bit: row × (columns + 1) + column, both from 0 at the top left."""
+"""One square of a board, as `Geometry.parse`, `at` and `squares` give it."""
 
 Mask = int
-"""A set of squares, one bit for each."""
+"""A set of squares; `mask_of` makes one, `squares_of` gives its squares."""
 
 SMALLEST_SIDE, LARGEST_SIDE = 3, 20
 SHORTEST_LINE = 3
@@ -189,7 +206,7 @@ def column_letter(column: int) -> str:
     return chr(ord("a") + column)
 
 
-def mask_of(squares: Iterator[Square] | tuple[Square, ...]) -> Mask:
+def mask_of(squares: Iterable[Square]) -> Mask:
     """Return the mask with exactly these squares."""
     mask = 0
     for square in squares:

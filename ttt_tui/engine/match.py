@@ -1,4 +1,15 @@
-"""A match: games until somebody has the points, or until too many draws in a row."""
+"""A match: games until somebody has the points, or until too many draws in a row.
+
+>>> from ttt_tui.engine import Geometry, Match, MatchRules, Player, Setup
+>>> match = Match(Setup(Geometry(3, 3, 3), [Player("Ada"), Player("Bob")], MatchRules(points=2)))
+>>> for names in ("a1 b1 a2 b2 a3", "a1 b1 a2 b2 c3 b3"):  # one stone after the other, whoever begins
+...     if match.game.outcome:
+...         match.next_game()
+...     for name in names.split():
+...         match.place(name)
+>>> match.points, match.is_over, match.winner
+([2, 0], True, 0)
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -67,9 +78,10 @@ class Match:
         self.game.push(move)
         self._tell(Change.PUSHED)
 
-    def place(self, square: Square) -> None:
-        """Place a stone of the player to move; raises `IllegalMove`."""
-        self.push(Move(self.game.position.to_move, square))
+    def place(self, square: Square | str) -> None:
+        """Place a stone of the player to move on a square or what names one; raises `IllegalMove`."""
+        self.game.place(square)
+        self._tell(Change.PUSHED)
 
     def undo(self) -> list[Move]:
         """Go back to before the latest human move and return what was taken back, latest first.

@@ -2,8 +2,25 @@
 
 A position knows nothing of names, levels or matches. It plays what it is told without asking whether that
 is legal, since searches do so millions of times; `Game.push` is the door with the guard.
+
+>>> from ttt_tui.engine import Geometry, Position, squares_of
+>>> position = Position(Geometry(3, 3, 3), players=2)
+>>> for name in ("a1", "b2", "b1"):
+...     position.play(position.geometry.parse(name))
+>>> print(position)
+   a b c
+ 1 0 0 ·
+ 2 · 1 ·
+ 3 · · ·
+Stones are numbered by player; 1 is to move.
+>>> [position.geometry.name(square) for square in squares_of(position.completing(player=0))]
+['c1']
+>>> position.undo()
+>>> position
+<Position on 3×3, 3 in a row: 0 has a1; 1 has b2; 0 is to move>
 """
 
+from ttt_tui.engine.diagram import diagram
 from ttt_tui.engine.geometry import Geometry, Mask, Square, squares_of
 
 
@@ -46,6 +63,22 @@ class Position:
         )
 
     __hash__ = None  # type: ignore[assignment]  # a position changes; mypy wants a method here
+
+    def __str__(self) -> str:
+        """The board as lines of text, with the players' numbers as their stones, and who is to move."""
+        numbers = [str(player) for player in range(len(self.stones))]
+        board = diagram(self.geometry, self.stones, numbers)
+        return f"{board}\nStones are numbered by player; {self._turn()}."
+
+    def __repr__(self) -> str:
+        """What the position is, in one line: who has which squares, and who is to move."""
+        names = [" ".join(map(self.geometry.name, squares_of(stones))) for stones in self.stones]
+        told = "; ".join(f"{player} has {squares or 'nothing'}" for player, squares in enumerate(names))
+        return f"<Position on {self.geometry}, {self.geometry.line_length} in a row: {told}; {self._turn()}>"
+
+    def _turn(self) -> str:
+        gone = "".join(f"{p} has resigned; " for p in range(len(self.stones)) if p not in self.active)
+        return f"{gone}{self.to_move} is to move"
 
     # --- moving ------------------------------------------------------------------------------------------
 

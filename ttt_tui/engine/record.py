@@ -1,6 +1,13 @@
 """A record: a game and its day, and the words in which records of any format tell moves and values.
 
 `record_text` has the format for people, `record_json` the one for programs.
+
+>>> from ttt_tui.engine import Game, Geometry, Setup
+>>> game = Game(Setup(Geometry(3, 3, 3)))
+>>> for word in ("b2", "a1", "X-resigns"):
+...     game.push(read_move(game, word))
+>>> result_text(game)
+'O wins: resignation'
 """
 
 from dataclasses import dataclass

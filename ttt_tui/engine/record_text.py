@@ -3,17 +3,23 @@
 The text has tags like PGN, then the moves in numbered rounds, a stone a square and a resignation as
 `O-resigns`; lines that begin with `#` are comments:
 
-    [Date "2026-11-21"]
-    [Board "3x3"]
-    [Line "3"]
-    [Player "X" "Ada" "human" "colour=blue"]
-    [Player "O" "Romeo Golf" "negamax" "colour=red" "time=1"]
-    [First "X"]
-    [Result "X wins: line"]
-
-    1. b2 a1
-    2. a2 c2
-    3. b1 b3
+>>> from ttt_tui.engine import record_from_text
+>>> record = record_from_text('''
+...     [Date "2026-11-21"]
+...     [Board "3x3"]
+...     [Line "3"]
+...     [Player "X" "Ada" "human" "colour=blue"]
+...     [Player "O" "Romeo Golf" "negamax" "colour=red" "time=1"]
+...     [First "X"]
+...     [Result "X wins: line"]
+...
+...     1. b2 a1
+...     2. a2 c2
+...     3. b1 a3
+...     4. b3
+... ''')
+>>> record.game
+<Game on 3×3, 3 in a row: 7 moves, X has won>
 
 The reader takes text from strangers: what is wrong is told with its place, nothing else is raised, and the
 size is bounded before anything is looked at.

@@ -1,11 +1,22 @@
-"""How a match is set up: the one value that everything produces and `Match` takes, and its one validator."""
+"""How a match is set up: the one value that everything produces and `Match` takes, and its one validator.
+
+Players whom nobody describes have the name, symbol and colour that are usual at their seat:
+
+>>> from ttt_tui.engine import Geometry, Player, Setup, problem
+>>> setup = Setup(Geometry(15, 15, 5), [Player("Ada", "O"), Player(level="scorer")])
+>>> [(player.name, player.symbol, player.colour) for player in setup.players]
+[('Ada', 'O', 'blue'), ('Player 2', 'A', 'red')]
+>>> problem(Setup(Geometry(3, 3, 3), players=5))
+'with 5 players on a 3×3 board nobody could place 3 stones: at most 4 can play'
+"""
 
 import re
 import unicodedata
-from collections.abc import Collection
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
+from ttt_tui.engine.diagram import EMPTY_SQUARE
 from ttt_tui.engine.geometry import LARGEST_SIDE, SHORTEST_LINE, SMALLEST_SIDE, Geometry
 
 HUMAN = "human"
@@ -50,13 +61,24 @@ class Limit:
     """Positions looked at."""
 
 
+class _BySeat(str):
+    """A text that is still to be chosen. It is told from a blank one, which is wrong, by being this one."""
+
+
+BY_SEAT = _BySeat()
+"""What is left to `Setup`, which knows the seat."""
+
+
 @dataclass(frozen=True, slots=True)
 class Player:
-    """One seat: what it is called, how it is drawn, and who moves for it."""
+    """One seat: what it is called, how it is drawn, and who moves for it.
 
-    name: str
-    symbol: str
-    colour: str
+    `Setup` fills in a name, symbol or colour that is left out.
+    """
+
+    name: str = BY_SEAT
+    symbol: str = BY_SEAT
+    colour: str = BY_SEAT
     level: str = HUMAN
     """`HUMAN` or the name of a computer level."""
     limit: Limit = field(default_factory=Limit)
@@ -80,13 +102,46 @@ class MatchRules:
     """Whether symbols are dealt at random when the match starts; who gets the first one moves first."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, init=False)
 class Setup:
-    """All that has to be known before the first move of a match."""
+    """All that has to be known before the first move of a match.
+
+    `players` are those at the table in turn order, or just how many.
+    """
 
     geometry: Geometry
     players: tuple[Player, ...]
-    rules: MatchRules = field(default_factory=MatchRules)
+    rules: MatchRules
+
+    def __init__(
+        self, geometry: Geometry, players: Iterable[Player] | int = 2, rules: MatchRules | None = None
+    ) -> None:
+        seats = [Player()] * players if isinstance(players, int) else players
+        object.__setattr__(self, "geometry", geometry)  # the way of a frozen dataclass to set its fields
+        object.__setattr__(self, "players", _by_seat(tuple(seats)))
+        object.__setattr__(self, "rules", rules or MatchRules())
+
+
+def _by_seat(players: Sequence[Player]) -> tuple[Player, ...]:
+    """Return the players with all that they leave to their seats."""
+    names = _chosen([player.name for player in players], [f"Player {i + 1}" for i in range(len(players))])
+    symbols = _chosen([player.symbol for player in players], SYMBOLS)
+    colours = _chosen([player.colour for player in players], COLOURS)
+    return tuple(
+        replace(player, name=name, symbol=symbol, colour=colour)
+        for player, name, symbol, colour in zip(players, names, symbols, colours, strict=True)
+    )
+
+
+def _chosen(values: Sequence[str], usual: Sequence[str]) -> list[str]:
+    """Return the values, with the usual one of its seat or the next that is free for each left open."""
+    chosen = list(values)
+    for seat, value in enumerate(values):
+        if value is BY_SEAT:
+            taken = {other.casefold() for other in chosen}
+            in_turn = (usual[(seat + i) % len(usual)] for i in range(len(usual)))
+            chosen[seat] = next((choice for choice in in_turn if choice.casefold() not in taken), usual[0])
+    return chosen
 
 
 def problem(setup: Setup, levels: Collection[str] | None = None) -> str | None:
@@ -213,9 +268,6 @@ def symbol_problem(symbol: str) -> str | None:
         return f"{EMPTY_SQUARE} cannot be a symbol: it marks the empty squares"
     return None
 
-
-EMPTY_SQUARE = "·"
-"""How an empty square is drawn."""
 
 _RIGHT_TO_LEFT = ("R", "AL", "AN")
 

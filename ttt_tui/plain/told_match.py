@@ -41,7 +41,7 @@ class InTurn:
         assert self._waiting is not None, "the controller has asked"
         computer, question = self._waiting
         try:
-            thought = computer.think(question.position, question.limit, self._signals, lambda thought: None)
+            thought = computer.think(question.position, question.limit, self._signals)
         except Ended:
             raise
         except Exception as error:  # a computer's fault must not cost the game
@@ -154,7 +154,7 @@ class ToldMatch:
         computer = list(LEVELS.values())[-1].make(self.match.seed, self.controller.seats.megabytes)
         position = self.match.game.position.copy()
         try:
-            thought = computer.think(position, HINT_LIMIT, self.signals, lambda thought: None)
+            thought = computer.think(position, HINT_LIMIT, self.signals)
         finally:
             computer.close()
         self.voice.say(sentences.hint(thought, self.match.setup.geometry))

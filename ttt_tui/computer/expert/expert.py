@@ -3,7 +3,7 @@
 What it does with two players is in `two_players`, with more in `several`.
 """
 
-from ttt_tui.computer.base import Clock, Report, Stop, Thought, dice
+from ttt_tui.computer.base import A_SECOND, NEVER, Clock, Report, Stop, Thought, dice, unheard
 from ttt_tui.computer.expert.multiplayer import root as several
 from ttt_tui.computer.expert.solver.solver import Solver
 from ttt_tui.computer.expert.two_player.knowledge import Learned
@@ -24,7 +24,9 @@ class Expert:
         self._make_solver = solver
         self._learned: Learned | None = None
 
-    def think(self, position: Position, limit: Limit, stop: Stop, report: Report) -> Thought:
+    def think(
+        self, position: Position, limit: Limit = A_SECOND, stop: Stop = NEVER, report: Report = unheard
+    ) -> Thought:
         """Return the best move that it can find inside the limit."""
         clock = Clock(limit, stop)
         clock.armed = True

@@ -13,8 +13,7 @@ from rich.style import Style
 
 from ttt_tui.app.widgets.board.layout import LABEL_COLUMNS, BoardLayout
 from ttt_tui.app.widgets.board.view import BoardView
-from ttt_tui.engine import Geometry, Mask, Player, Square, column_letter
-from ttt_tui.engine.setup import EMPTY_SQUARE
+from ttt_tui.engine import EMPTY_SQUARE, Geometry, Mask, Player, Square, column_letter
 
 FRAMES = ("┌─┬┐", "├─┼┤", "└─┴┘", "│ ││")
 """The frame above the first row, above another, below the last, beside: left, filling, between, right."""
