@@ -1,8 +1,10 @@
 """A search rests while the screen is busy, and the screen says when it is."""
 
 import asyncio
+import selectors
 import threading
 import time
+from typing import Any
 
 import pytest
 
@@ -24,6 +26,23 @@ def test_the_loop_is_idle_while_it_waits_and_busy_while_it_works() -> None:
     with asyncio.Runner(loop_factory=loops_that_tell(is_idle)) as runner:
         runner.run(work())
     assert seen == [False, False, True, False]
+
+
+def test_what_is_told_of_a_wait_is_never_longer_than_was_wished_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    waits: list[float] = []
+    real = selectors.DefaultSelector.select
+
+    def late(self: selectors.DefaultSelector, timeout: float | None = None) -> list[Any]:
+        found = real(self, timeout)
+        time.sleep(0.1)  # the machine is busy with others
+        return found
+
+    monkeypatch.setattr(selectors.DefaultSelector, "select", late)
+    with asyncio.Runner(
+        loop_factory=loops_that_tell(threading.Event(), after_waiting=waits.append)
+    ) as runner:
+        runner.run(asyncio.sleep(0.02))
+    assert 0.01 < sum(waits) < 0.05
 
 
 @pytest.mark.untraced

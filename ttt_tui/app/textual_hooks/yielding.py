@@ -26,7 +26,7 @@ def loops_that_tell(
     """Return a factory of event loops that set `is_idle` while they wait for something to do.
 
     Before that they call `before_waiting`, which returns whether there is something to do after all, and
-    afterwards `after_waiting` with the seconds that they have waited.
+    afterwards `after_waiting` with the seconds that they have waited, at most as many as they wanted to.
     """
 
     class Selector(selectors.DefaultSelector):
@@ -41,7 +41,9 @@ def loops_that_tell(
                 return super().select(timeout)
             finally:
                 is_idle.clear()
-                after_waiting(time.monotonic() - began)
+                waited = time.monotonic() - began
+                # A busy machine wakes the program late; it did not ask for that.
+                after_waiting(waited if timeout is None else min(waited, timeout))
 
     return lambda: asyncio.SelectorEventLoop(Selector())
 
