@@ -18,6 +18,7 @@ from ttt_tui.app.play.search_worker import Search
 from ttt_tui.app.play.turns import Turns
 from ttt_tui.app.screens.confirm import ConfirmScreen
 from ttt_tui.app.screens.status_screen import RefusingScreen
+from ttt_tui.app.textual_hooks.bindings import bindings_of
 from ttt_tui.app.widgets.board.grid import BoardGrid
 from ttt_tui.app.widgets.board_and_panel import NARROW
 from ttt_tui.app.widgets.footer import KeyLine
@@ -289,7 +290,7 @@ class PlayScreen(RefusingScreen[None]):
         """Start to type a square with the letter of its column, unless the letter means something else."""
         columns = self.match.setup.geometry.columns
         is_column = event.key in map(column_letter, range(columns))
-        if not is_column or event.key in self._bindings.key_to_bindings or not self.is_playing_by_key:
+        if not is_column or bindings_of(self, event.key) or not self.is_playing_by_key:
             return
         event.stop()
         event.prevent_default()  # the base class would take back what is said here
