@@ -20,7 +20,7 @@ from tests.support.reference import Cell
 from tests.support.strategies import cell_of
 from ttt_tui.app.play import search_worker as search_module
 from ttt_tui.app.play import turns as turns_module
-from ttt_tui.app.play.bindings import game_refusal
+from ttt_tui.app.play.availability import Availability, facts_of
 from ttt_tui.app.play.search_worker import Search
 from ttt_tui.app.play.turns import Turns
 from ttt_tui.app.textual_hooks.yielding import PoliteStop
@@ -312,7 +312,7 @@ class TurnsDriver(Bench):
 
     def _refuse(self, action: str) -> None:
         """The screen asks before it does something."""
-        if game_refusal(action, self.turns):
+        if Availability.of(facts_of(self.turns)).refusal(action):
             raise Refused
 
     def place(self, cell: Cell) -> None:
