@@ -98,9 +98,8 @@ def component_styles(ui: Ui) -> Iterator[tuple[str, Style]]:
 def arriving(ui: Ui, widget: Widget, style: Style) -> Style:
     """Return what the app's filters make of a style."""
     segments = [Segment("x", style)]
-    for line_filter in ui.app._filters:
-        if line_filter.enabled:
-            segments = line_filter.apply(segments, widget.background_colors[1])
+    for line_filter in ui.app.get_line_filters():
+        segments = line_filter.apply(segments, widget.background_colors[1])
     return segments[0].style or Style()
 
 

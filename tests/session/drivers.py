@@ -19,7 +19,7 @@ from tests.session.model import Command, DialogueModel, Model, Move, Refused, Sc
 from tests.support.reference import Cell
 from tests.support.strategies import cell_of
 from ttt_tui.app.play import search_worker as search_module
-from ttt_tui.app.play.bindings import game_refusal
+from ttt_tui.app.play.availability import Availability, facts_of
 from ttt_tui.app.play.search_worker import Search
 from ttt_tui.app.textual_hooks.yielding import PoliteStop
 from ttt_tui.computer import LEVELS, Level, Thought
@@ -314,7 +314,7 @@ class ControllerDriver(Bench):
 
     def _refuse(self, action: str) -> None:
         """The screen asks before it does something."""
-        if game_refusal(action, self.controller):
+        if Availability.of(facts_of(self.controller)).refusal(action):
             raise Refused
 
     def place(self, cell: Cell) -> None:

@@ -2,17 +2,17 @@
 
 import asyncio
 import os
-import sys
 import threading
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from rich.color import ColorSystem
 from rich.console import RenderableType
 from textual import events
-from textual._styles_cache import StylesCache  # what it keeps is to be let go
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding
+from textual.filter import LineFilter
 from textual.screen import Screen
 from textual.theme import Theme
 from textual.worker import WorkerFailed
@@ -24,8 +24,11 @@ from ttt_tui.app.screens.base import SteadyScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.screens.status_screen import RefusingScreen
 from ttt_tui.app.screens.too_small import LEAST_SIZE, TooSmallScreen
-from ttt_tui.app.textual_hooks.driver import Repaint, TerminalDriver
+from ttt_tui.app.textual_hooks.compositor import paint_whole_screen
+from ttt_tui.app.textual_hooks.driver import Repaint, TerminalDriver, terminal_driver
+from ttt_tui.app.textual_hooks.failures import CatchingApp
 from ttt_tui.app.textual_hooks.filters import AsciiFilter, ReadableFilter
+from ttt_tui.app.textual_hooks.styles_cache import forget_lines
 from ttt_tui.app.textual_hooks.typed_ahead import Input, TypedAhead
 from ttt_tui.app.themes import OWN_THEMES
 from ttt_tui.engine import Match, Setup
@@ -72,7 +75,7 @@ def replay_title(record: "Record") -> str:
     return " · ".join(part for part in parts if part)
 
 
-class TttApp(Host):
+class TttApp(CatchingApp, Host):
     """The full-screen program. With a set-up the game starts at once, else the setup screen waits for Enter.
 
     `seed` decides names, lots and ties; `terminal` what may be shown.
@@ -113,10 +116,11 @@ class TttApp(Host):
         super().__init__(TerminalDriver, ansi_color=True if without else None)
         if without:
             del os.environ["NO_COLOR"]  # it is said once, to this app
+        self._own_filters: list[LineFilter] = []
         if (system := COLOUR_SYSTEMS.get(self.console.color_system or "")) is not None:
-            self._filters.append(ReadableFilter(system))  # there is no public way to add one
+            self._own_filters.append(ReadableFilter(system))
         if self.terminal.is_ascii:
-            self._filters.append(AsciiFilter())
+            self._own_filters.append(AsciiFilter())
         for own in OWN_THEMES:
             self.register_theme(own)
         self.first_setup = setup
@@ -197,18 +201,22 @@ class TttApp(Host):
 
     def _look_for_garbage(self) -> None:
         self._looks_soon = False
-        StylesCache.get_inner_outer.cache_clear()  # it keeps the lines of a thousand widgets that are gone
+        forget_lines()
         look_now()
 
     def on_resize(self, event: events.Resize) -> None:
         """Say so as long as the terminal is too small for anything else."""
-        if isinstance(self._driver, TerminalDriver):
-            self.set_timer(SECOND_LOOK_SECONDS, self._driver.look_again)
+        if (driver := terminal_driver(self)) is not None:
+            self.set_timer(SECOND_LOOK_SECONDS, driver.look_again)
         is_too_small = event.size.width < LEAST_SIZE.width or event.size.height < LEAST_SIZE.height
         if is_too_small and not isinstance(self.screen, TooSmallScreen):
             self.push_screen(TooSmallScreen())
         elif not is_too_small and isinstance(self.screen, TooSmallScreen):
             self.pop_screen()
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """Return what every line goes through on its way to the terminal."""
+        return [*super().get_line_filters(), *self._own_filters]
 
     def get_key_display(self, binding: Binding) -> str:
         """Return how the footer shows a key."""
@@ -248,41 +256,28 @@ class TttApp(Host):
 
     def give_terminal_back(self) -> None:
         """Leave the terminal as it was, unless that has been done."""
-        if self._driver is not None and not self.is_headless:
-            self._driver.stop_application_mode()
+        if (driver := terminal_driver(self)) is not None:
+            driver.stop_application_mode()
 
     def hear_failures(self, loop: asyncio.AbstractEventLoop) -> None:
         """End the program for an exception anywhere: in a callback, in a task, in another thread."""
 
         def of_loop(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
             if isinstance(error := context.get("exception"), Exception):
-                self._handle_exception(error)
+                self.fail(error)
 
         def of_thread(failure: threading.ExceptHookArgs) -> None:
             if isinstance(failure.exc_value, Exception):
-                loop.call_soon_threadsafe(self._handle_exception, failure.exc_value)
+                loop.call_soon_threadsafe(self.fail, failure.exc_value)
 
         loop.set_exception_handler(of_loop)
         threading.excepthook = of_thread
 
-    def _handle_exception(self, error: Exception) -> None:
-        """Leave cleanly when something unforeseen happens on a screen; the traceback goes to the log.
-
-        The method that this one overrides prints the traceback over the terminal. In tests it is kept, since
-        it makes them fail.
-        """
-        if self.is_headless:
-            super()._handle_exception(error)
-        elif self.crash is None:
+    def caught(self, error: Exception) -> None:
+        """Leave cleanly when something unforeseen happens on a screen; the traceback goes to the log."""
+        if self.crash is None:
             self.crash = error.error if isinstance(error, WorkerFailed) else error
             self.exit(return_code=FAILED)
-
-    def panic(self, *renderables: RenderableType) -> None:
-        """Leave as for any exception; the method that this one overrides writes over the terminal."""
-        error = sys.exception()
-        self._handle_exception(
-            error if isinstance(error, Exception) else RuntimeError(*map(str, renderables))
-        )
 
     def exit(self, result: None = None, return_code: int = 0, message: RenderableType | None = None) -> None:
         """Leave with an exit status; the first one that is not 0 counts, and a failure more than any."""
@@ -309,9 +304,7 @@ class TttApp(Host):
 
     def action_repaint(self) -> None:
         """Paint the whole screen anew, and none of it as it was kept."""
-        for widget in self.screen.walk_children(with_self=True):
-            widget.refresh()
-        self._display(self.screen, self.screen._compositor.render_full_update())
+        paint_whole_screen(self)
 
     def action_help(self) -> None:
         """Show the keys of the screen below and of the others."""

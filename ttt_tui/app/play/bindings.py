@@ -1,9 +1,6 @@
-"""The keys of a game, and when each can be used: footer, help and tests read them from here."""
+"""The keys of a game: footer, help and tests read them from here."""
 
 from textual.binding import Binding, BindingType
-
-from ttt_tui.engine import Match
-from ttt_tui.session.controller import Controller
 
 PLAY_BINDINGS: list[BindingType] = [
     Binding("enter,space", "place", "place", key_display="↵", id="play.place",
@@ -57,50 +54,3 @@ PLAY_BINDINGS: list[BindingType] = [
     Binding("R", "resign", "resign", key_display="R", id="play.resign", tooltip="Give the game up"),
     Binding("n", "new_game", "new game", show=False, id="play.new", tooltip="Start a new game"),
 ]  # fmt: skip
-
-CHANGES_GAME = ("place", "next_game", "rematch", "digit", "go_to", "undo", "redo", "resign", "move_now")
-"""What is not to be done by accident while the board shows the past."""
-
-WATCHING = ("pause", "step", "delay(1)", "delay(-1)")
-PLAYING = ("place", "go_to", "move_now", "resign")
-"""What the line of keys shows only, or does not show, in a game among computers."""
-
-
-def is_shown(binding: Binding, only_computers: bool) -> bool:
-    """Return whether the line of keys shows a key: among computers those of somebody who watches."""
-    if not only_computers:
-        return binding.show
-    return binding.action in WATCHING or (binding.show and binding.action not in PLAYING)
-
-
-def is_hidden(action: str, match: Match) -> bool:
-    """Return whether an action makes no sense as the match stands; Enter means one of the others then."""
-    match action:
-        case "place":
-            return match.game.outcome is not None
-        case "next_game":
-            return match.game.outcome is None or match.is_over
-        case "rematch":
-            return not match.is_over
-    return False
-
-
-def game_refusal(action: str, controller: Controller) -> str:
-    """Return why an action is not possible as the game stands, nothing if it is."""
-    game = controller.match.game
-    match action:
-        case "walk" if not game.moves:
-            return "there is no move to go back to yet"
-        case "place" | "resign" | "go_to" if game.outcome is not None:
-            return "the game is over"
-        case "resign" if controller.who_resigns is None:
-            return "only the player whose turn it is can resign"
-        case "undo" if not game.moves:
-            return "there is no move to take back"
-        case "redo" if not game.undone:
-            return "there is no move to play again"
-        case "move_now" if game.outcome is not None or controller.is_human_turn:
-            return "no computer is thinking"
-        case "step" if game.outcome is not None or controller.is_human_turn:
-            return "it is no computer's turn"
-    return ""

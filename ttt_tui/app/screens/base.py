@@ -7,11 +7,10 @@ from typing import TypeVar
 from textual import events, messages
 from textual.await_complete import AwaitComplete
 from textual.message import Message
-from textual.screen import Screen
 
 from ttt_tui.app.host import Host
-from ttt_tui.app.textual_hooks.compositor import NarrowCompositor
 from ttt_tui.app.textual_hooks.filters import AsciiFilter
+from ttt_tui.app.textual_hooks.screen import GuardedScreen
 from ttt_tui.engine import Player
 
 Result = TypeVar("Result")
@@ -21,7 +20,7 @@ LATE = (events.InputEvent, events.Resize, events.ScreenResume, events.Timer)
 """Events that may still be on their way to a screen that has gone, or to a program that is ending."""
 
 
-class SteadyScreen(Screen[Result]):
+class SteadyScreen(GuardedScreen[Result]):
     """Drops news of sizes that the terminal no longer has, and everything that comes too late.
 
     Each layout tells the screen itself of its size, as news of a resize. With two sizes under way at once
@@ -30,7 +29,6 @@ class SteadyScreen(Screen[Result]):
 
     def __init__(self) -> None:
         super().__init__()
-        self._compositor = NarrowCompositor()
         self._is_new = True
         # Known before the first layout, the width's class does not make everything be styled once more.
         fitting = [name for least, name in self.HORIZONTAL_BREAKPOINTS or () if self.app.size.width >= least]
@@ -47,13 +45,12 @@ class SteadyScreen(Screen[Result]):
     def show_colours(self) -> None:
         """Show what depends on the theme and is not drawn by it: the players' colours in texts."""
 
-    async def _on_message(self, message: Message) -> None:
-        """Handle a message unless it comes too late: then only what belongs to the end is still handled."""
+    def admits(self, message: Message) -> bool:
+        """Return whether a message does not come too late, or belongs to the end."""
         if isinstance(message, events.Mount) and self.app.return_code is not None:
-            return  # its parts may be gone already
+            return False  # its parts may be gone already
         is_of_textual = isinstance(message, events.Event) or type(message).__module__ == messages.__name__
-        if not self.has_gone or (is_of_textual and not isinstance(message, LATE)):
-            await super()._on_message(message)
+        return not self.has_gone or (is_of_textual and not isinstance(message, LATE))
 
     @property
     def has_gone(self) -> bool:
@@ -71,6 +68,6 @@ class SteadyScreen(Screen[Result]):
 
     def spell(self, players: tuple[Player, ...]) -> None:
         """Show these players' symbols by letters from now on, if nothing beyond ASCII may be shown."""
-        for line_filter in self.app._filters:  # there is no public way to them
+        for line_filter in self.app.get_line_filters():
             if isinstance(line_filter, AsciiFilter):
                 line_filter.spell(players)

@@ -1,7 +1,7 @@
-"""The game on the screen: keys and clicks become calls of `Turns`, and what comes of them is shown.
+"""The game on the screen: keys and clicks become calls of the controller, and what comes of them is shown.
 
-Everything that can be done is an action with a binding. `refusal` says why one is not possible just now; the
-footer greys it out by that, and pressing its key shows the reason.
+Everything that can be done is an action with a binding. `availability` says which are possible just now; the
+footer greys out the others, and pressing the key of one shows the reason.
 """
 
 import time
@@ -13,10 +13,12 @@ from textual.timer import Timer
 from textual.widgets import Static
 from textual.worker import Worker
 
-from ttt_tui.app.play.bindings import CHANGES_GAME, PLAY_BINDINGS, game_refusal, is_hidden, is_shown
+from ttt_tui.app.play.availability import Availability, Facts, facts_of
+from ttt_tui.app.play.bindings import PLAY_BINDINGS
 from ttt_tui.app.play.search_worker import Search
 from ttt_tui.app.screens.confirm import ConfirmScreen
 from ttt_tui.app.screens.status_screen import RefusingScreen
+from ttt_tui.app.textual_hooks.bindings import bindings_of
 from ttt_tui.app.widgets.board.grid import BoardGrid
 from ttt_tui.app.widgets.board_and_panel import NARROW
 from ttt_tui.app.widgets.footer import KeyLine
@@ -43,7 +45,7 @@ THINKING_INTERVAL = 0.5
 
 
 class PlayScreen(RefusingScreen[None]):
-    """Lets people play a match or watch one. The match is the one truth; `Turns` alone changes it."""
+    """Lets people play a match or watch one. The match is the one truth; its controller alone changes it."""
 
     BINDING_GROUP_TITLE = "Playing"
     AUTO_FOCUS = ""  # the one thing that can have the focus is the line in which squares are typed
@@ -60,7 +62,8 @@ class PlayScreen(RefusingScreen[None]):
         self.go_to = GoTo(match.setup.geometry)
         self._result_painted: float | None = None
         self._next_game_timer: Timer | None = None
-        self._bindings_shown: object = None
+        self.availability = Availability.of(facts_of(self.controller))
+        """What can be done as the game stands."""
         self._latest_notice = ("", 0.0)  # what was said last above the result, and when
         self._past_left = 0.0  # when the key or click arrived that returned from the past
 
@@ -77,7 +80,7 @@ class PlayScreen(RefusingScreen[None]):
         yield self.middle
         yield Static(id="status", markup=False)
         yield self.go_to
-        yield KeyLine(lambda binding: is_shown(binding, self.controller.only_computers))
+        yield KeyLine(lambda binding: self.availability.is_in_line(binding))
 
     def on_mount(self) -> None:
         """Start with the match as it is."""
@@ -108,22 +111,12 @@ class PlayScreen(RefusingScreen[None]):
 
     def _show(self) -> None:
         """Paint the match as it is now. Widgets paint only what differs."""
-        match, game = self.match, self.match.game
-        self.middle.show(match, self.controller.is_human_turn)
+        self.middle.show(self.match, self.controller.is_human_turn)
         self._show_scores()
         self.show_status()
         self._show_thinking()
         self.tell(self.session.take_troubles())
-        state = (
-            game.outcome is None,
-            self.controller.is_human_turn,
-            bool(game.moves),
-            match.is_over,
-            self.controller.paused,
-            self.middle.past is None,
-        )
-        if state != self._bindings_shown:
-            self._bindings_shown = state
+        if self.facts != self.availability.facts:
             self.refresh_bindings()
 
     def _show_scores(self) -> None:
@@ -231,21 +224,33 @@ class PlayScreen(RefusingScreen[None]):
 
     # --- what is possible --------------------------------------------------------------------------------
 
+    @property
+    def facts(self) -> Facts:
+        """What decides just now what can be done."""
+        return facts_of(
+            self.controller,
+            is_past=self.middle.past is not None,
+            is_walking=self.focused is self.middle.move_log,
+            is_typing=self.go_to.display,
+        )
+
+    def refresh_bindings(self) -> None:
+        """Work out anew what can be done, if that has changed, and tell who shows it.
+
+        It is called whenever the game changes, and by Textual whenever keys go somewhere else.
+        """
+        facts = self.facts
+        if facts != self.availability.facts:
+            self.availability = Availability.of(facts)
+        super().refresh_bindings()
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Hide what makes no sense in this state, grey out what is not possible in it."""
-        if self.go_to.display:
-            return False  # what is typed belongs to the line in which it is typed
-        if action in CHANGES_GAME and self.focused is self.middle.move_log:
-            return False
-        if is_hidden(action, self.match):
-            return False
-        return super().check_action(action, parameters)
+        return self.availability.state(action)
 
     def refusal(self, action: str) -> str:
         """Return why an action is not possible now, nothing if it is."""
-        if self.middle.past is not None and action in CHANGES_GAME:
-            return "the board shows the past: Enter goes on from here, Tab returns"
-        return game_refusal(action, self.controller)
+        return self.availability.refusal(action)
 
     # --- actions -----------------------------------------------------------------------------------------
 
@@ -293,7 +298,7 @@ class PlayScreen(RefusingScreen[None]):
         """Start to type a square with the letter of its column, unless the letter means something else."""
         columns = self.match.setup.geometry.columns
         is_column = event.key in map(column_letter, range(columns))
-        if not is_column or event.key in self._bindings.key_to_bindings or not self.is_playing_by_key:
+        if not is_column or bindings_of(self, event.key) or not self.is_playing_by_key:
             return
         event.stop()
         event.prevent_default()  # the base class would take back what is said here

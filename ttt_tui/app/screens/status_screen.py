@@ -5,6 +5,7 @@ from typing import TypeVar
 from textual import events
 
 from ttt_tui.app.screens.base import SteadyScreen
+from ttt_tui.app.textual_hooks.bindings import bindings_of
 from ttt_tui.session import wording
 
 Result = TypeVar("Result")
@@ -52,9 +53,9 @@ class RefusingScreen(SteadyScreen[Result]):
     def on_key(self, event: events.Key) -> None:
         """Say why a key does nothing. This runs before the bindings are looked at."""
         self.forget_refusal()
-        if self.focused is not None and event.key in self.focused._bindings.key_to_bindings:
+        if self.focused is not None and bindings_of(self.focused, event.key):
             return
-        names = [b.action.split("(")[0] for b in self._bindings.key_to_bindings.get(event.key, ())]
+        names = [b.action.split("(")[0] for b in bindings_of(self, event.key)]
         if any(self.check_action(name, ()) for name in names):
             return
         reason = next(filter(None, map(self.refusal, names)), "")

@@ -3,13 +3,20 @@
 Textual writes a changed part from the start of its widget's line on (its issue 5625), so that on a board a
 key costs the more bytes the further right the cursor is and the more stones are on its left: over a slow line
 that is felt.
+
+Relied on: `Compositor` renders a whole screen by `render_full_update` and what has changed by
+`render_partial_update`, as a `ChopsUpdate` with `chops`, `spans` and `chop_ends`; it knows its `widgets`, of
+which `_exchange_repaint_regions` takes what is to be painted. `Screen._compositor` is a screen's, and
+`App._display` writes what it rendered.
 """
 
 import re
+from typing import Any
 
 from rich.console import Console
 from rich.control import Control
 from textual._compositor import ChopsUpdate, Compositor, LayoutUpdate  # there is no public way to this
+from textual.app import App
 
 RESET_AND_SET = re.compile(r"\x1b\[0m(\x1b\[\d+;\d+H)?\x1b\[(?=[\d;]+m)")
 """The end of a style and the start of the next one, which can be said as one."""
@@ -43,3 +50,10 @@ class NarrowCompositor(Compositor):
         """Return what has changed, None if nothing has."""
         update = super().render_partial_update()
         return update and NarrowUpdate(update.chops, update.spans, update.chop_ends)
+
+
+def paint_whole_screen(app: App[Any]) -> None:
+    """Write the whole screen to the terminal, whatever that shows, and none of it as it was kept."""
+    for widget in app.screen.walk_children(with_self=True):
+        widget.refresh()
+    app._display(app.screen, app.screen._compositor.render_full_update())

@@ -3,6 +3,10 @@
 It differs from Textual's in what a bad line asks for: bytes that are no text are dropped, the program never
 waits for the line, signals are heard where nothing is half done, and whatever ends the program leaves the
 terminal as it was.
+
+Relied on: `LinuxDriver` asks for nothing but what is overridden here; it has `fileno`, `attrs_before` and
+`exit_event`, `_patch_lflag`, `_patch_iflag` and `_get_terminal_size`, and knows `_app`, `_loop`, `_mouse` and
+`_key_thread`. `App._driver` is the one that the app has made.
 """
 
 import os
@@ -207,3 +211,8 @@ class TerminalDriver(LinuxDriver):
     def _vanished(self) -> None:
         """The terminal is gone: leave as for the signal that says so, which may not come."""
         self._app.exit(return_code=128 + signal.SIGHUP)
+
+
+def terminal_driver(app: "App[Any]") -> TerminalDriver | None:
+    """Return the driver of an app, None before it has one and if it has no terminal, as in tests."""
+    return app._driver if isinstance(app._driver, TerminalDriver) else None

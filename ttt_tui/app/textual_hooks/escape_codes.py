@@ -3,6 +3,8 @@
 Sequences are told by their grammar (ECMA-48, "Control Functions for Coded Character Sets", 1991, §5.4), not
 by a list of known ones: so one that nobody knows is a piece of its own, too, and its letters and digits are
 no keys. One that is cut off ends where something begins that cannot be part of it.
+
+Relied on: nothing of Textual.
 """
 
 from collections.abc import Iterator

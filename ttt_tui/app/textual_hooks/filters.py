@@ -1,6 +1,8 @@
 """What becomes of every line on its way to the terminal: nothing beyond ASCII, and nothing unreadable.
 
 Both are done to all that is drawn, by whichever widget, so that neither can be forgotten anywhere.
+
+Relied on: nothing private; Textual puts every line through what `App.get_line_filters` returns.
 """
 
 import re

@@ -3,6 +3,8 @@
 Textual's own parser knows the keys, but an unforeseen sequence leaves it in the middle of something, or
 raises an exception. So it is asked for each piece of input anew, and only what the screens can use is passed
 on.
+
+Relied on: a new `XTermParser` gives by `feed` the events of one character or sequence.
 """
 
 from codecs import getincrementaldecoder

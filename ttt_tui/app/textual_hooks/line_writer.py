@@ -3,6 +3,8 @@
 Over a slow line, or one that has stopped, more is painted than can be sent. What is too much is left out, and
 once the line has caught up everything is painted anew: that is the latest state, and less than all the
 states on the way.
+
+Relied on: nothing of Textual.
 """
 
 import os

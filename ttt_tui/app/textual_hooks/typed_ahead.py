@@ -4,6 +4,10 @@ Over a slow line keys arrive in batches. Handled as they come, the second meets 
 just closing, or overtakes it on another way through the widgets. So they wait here. An event has been taken
 when the program has nothing left to do and all of it is painted: a batch then does what the same keys do one
 by one, and a key goes to the screen that its predecessors have brought up.
+
+Relied on: what is still to be painted or called is told by `App._batch_count` and of the screen by
+`_layout_required`, `_scroll_required`, `_repaint_required`, `_recompose_required`, `_dirty_widgets` and
+`_callbacks`.
 """
 
 from collections import deque

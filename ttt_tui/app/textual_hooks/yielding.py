@@ -3,6 +3,8 @@
 Python takes that lock from one thread and gives it to another at intervals. To answer a key the event loop
 goes through some ten rounds, and each looks for input, which lets go of the lock. A search would take it
 every time, and keep it for an interval. So a search rests while the event loop has anything to do.
+
+Relied on: nothing of Textual, only that it runs on an event loop of asyncio.
 """
 
 import asyncio

@@ -13,13 +13,12 @@ from ttt_tui.engine import Geometry, NotASquare, Square
 class SquareField(Input):
     """The text field for a square; `:` empties it, as it begins a square everywhere else."""
 
-    async def _on_key(self, event: events.Key) -> None:
-        if event.character != ":":
-            await super()._on_key(event)
-            return
-        event.stop()
-        event.prevent_default()
-        self.value = ""
+    def on_key(self, event: events.Key) -> None:
+        """Begin anew."""
+        if event.character == ":":
+            event.stop()
+            event.prevent_default()  # the base class would put it into the field
+            self.value = ""
 
 
 class GoTo(Horizontal):

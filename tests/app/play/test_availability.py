@@ -1,0 +1,160 @@
+"""What can be done in a game is worked out once after each change, and all who show or refuse it agree."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import fields, replace
+from itertools import product
+
+import pytest
+
+from tests.support.driving import SCRIPTED, Script, a_setup, playing
+from ttt_tui.app.palette import GameCommands
+from ttt_tui.app.play.availability import RULES, Availability, Facts
+from ttt_tui.app.play.bindings import PLAY_BINDINGS
+from ttt_tui.app.widgets.footer import KeyLine
+from ttt_tui.engine import HUMAN
+
+WON = ["a1", "a2", "b1", "b2", "c1"]
+
+KEYS = (
+    *("enter",) * 6, *"123456789", *("left", "down") * 3, *("tab", "up", "escape") * 3, *"uuURny",
+    *("colon", "b", "2"), "m", "p", "full_stop", "plus", "s", "backspace",
+)  # fmt: skip
+
+ACTIONS = sorted({binding.action.split("(")[0] for binding in PLAY_BINDINGS})
+
+
+def all_facts() -> Iterator[Facts]:
+    """Give everything that may be the case, and some that cannot."""
+    for values in product((False, True), repeat=len(fields(Facts))):
+        facts = Facts(*values)
+        if facts.is_over or not facts.is_match_over:
+            yield facts
+
+
+# --- the rules -------------------------------------------------------------------------------------------
+
+
+def test_every_rule_is_of_an_action_that_a_key_has() -> None:
+    assert RULES.keys() <= set(ACTIONS)
+
+
+def test_enter_always_means_one_thing() -> None:
+    for facts in all_facts():
+        availability = Availability.of(facts)
+        meant = [a for a in ("place", "next_game", "rematch") if not availability.is_hidden(a)]
+        assert len(meant) == (not facts.is_walking and not facts.is_typing), facts
+
+
+def test_while_a_square_is_typed_no_key_is_the_games() -> None:
+    for facts in all_facts():
+        states = {Availability.of(facts).state(action) for action in ACTIONS}
+        assert (states == {False}) == facts.is_typing
+
+
+def test_the_past_cannot_be_changed_by_accident_and_takes_nothing_else_away() -> None:
+    for facts in all_facts():
+        past = Availability.of(replace(facts, is_past=True))
+        present = Availability.of(replace(facts, is_past=False))
+        changing = {action for action in ACTIONS if "the board shows the past" in past.refusal(action)}
+        assert changing == {action for action, rule in RULES.items() if rule.changes_game}
+        others = set(ACTIONS) - changing
+        assert {a: past.state(a) for a in others} == {a: present.state(a) for a in others}
+
+
+def test_every_reason_may_be_given() -> None:
+    given = {reason for facts in all_facts() for reason in Availability.of(facts).refusals.values()}
+    assert given >= {said for rule in RULES.values() for _, said in rule.reasons}
+
+
+# --- on the screen ---------------------------------------------------------------------------------------
+
+
+async def test_it_is_worked_out_once_for_a_move_and_never_for_what_changes_nothing(
+    script: Script, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    worked_out: list[Facts] = []
+    of = Availability.of
+    monkeypatch.setattr(Availability, "of", lambda facts: worked_out.append(facts) or of(facts))
+    async with playing(a_setup(HUMAN, SCRIPTED)) as ui:
+        worked_out.clear()
+        await ui.press("left", "down", "U", "s", "s")
+        assert worked_out == []
+        await ui.press("enter")
+        question = await ui.question(script)
+        assert len(worked_out) == 1
+        question.answer("b2")
+        await ui.moved("a3", "b2")
+        await ui.settle()
+        assert len(worked_out) == 2
+        await ui.press("tab")
+        assert len(worked_out) == 3
+
+
+@pytest.mark.parametrize("levels", [(HUMAN, HUMAN), (HUMAN, SCRIPTED), (SCRIPTED, SCRIPTED)])
+async def test_it_is_never_out_of_date(levels: tuple[str, str], script: Script) -> None:
+    chance = random.Random(str(levels))
+    seen = []
+    async with playing(a_setup(*levels, points=9)) as ui:
+        for _ in range(250):
+            asked = [question for question in script.questions if not question.stop.is_set()]
+            script.questions.clear()
+            if asked and chance.random() < 0.8:
+                position = asked[-1].position
+                asked[-1].answer(position.geometry.name(chance.choice(position.moves)))
+                await ui.rest()
+            screen, key = ui.game_screen, chance.choice(KEYS)
+            if key == "escape" and not (screen.facts.is_typing or screen.facts.is_walking):
+                continue  # it would leave the game
+            await ui.press(key)
+            assert screen.availability == Availability.of(screen.facts), key
+            seen.append(screen.facts)
+    if SCRIPTED not in levels:  # else it depends on when computers answer
+        for fact in ("is_over", "has_moves", "has_undone", "is_past", "is_walking", "is_typing"):
+            assert {getattr(facts, fact) for facts in seen} == {False, True}, f"{fact} has been both"
+
+
+STATES: dict[str, tuple[list[str], list[str]]] = {
+    "start": ([], []),
+    "running": (WON[:3], []),
+    "undone": (WON[:3], ["u"]),
+    "list": (WON[:3], ["tab"]),
+    "past": (WON[:3], ["tab", "up"]),
+    "typing": (WON[:3], [":"]),
+    "over": (WON, []),
+}
+"""The moves that were made, and the keys that are pressed then."""
+
+
+@pytest.mark.parametrize("name", STATES)
+async def test_footer_and_palette_say_what_is_looked_up(name: str) -> None:
+    moves, keys = STATES[name]
+    async with playing(a_setup(points=2), moves=moves, size=(120, 30)) as ui:
+        await ui.press(*keys)
+        screen = ui.game_screen
+        commands = [hit.help or "" async for hit in GameCommands(screen).discover()]
+        active = {there.binding.id: there for there in screen.active_bindings.values()}
+        shown = {key.description: key.enabled for key in screen.query_one(KeyLine).keys}
+        for binding in PLAY_BINDINGS:
+            action = binding.action.split("(")[0]
+            if "." in action:
+                continue  # the app's
+            state = screen.availability.state(action)
+            is_active = binding.id in active  # else another binding has its keys
+            if is_active:
+                assert state is not False
+                assert active[binding.id].enabled == bool(state)
+                assert shown.get(binding.description, bool(state)) == bool(state)
+            assert any(said.startswith(binding.tooltip) for said in commands) == (is_active and state is True)
+
+
+@pytest.mark.parametrize("key", ["u", "U", "m", ".", "tab", "R", ":"])
+@pytest.mark.parametrize("moves", [[], WON], ids=["start", "over"])
+async def test_a_key_is_refused_with_the_reason_that_is_looked_up(key: str, moves: list[str]) -> None:
+    names = {".": "full_stop", ":": "colon"}
+    async with playing(a_setup(points=2), moves=moves, size=(120, 30)) as ui:
+        screen = ui.game_screen
+        (action,) = (b.action for b in PLAY_BINDINGS if names.get(key, key) in b.key.split(","))
+        reason = screen.availability.refusal(action)
+        await ui.press(key)
+        assert (reason.lower() in ui.status.lower()) if reason else "not" not in ui.status

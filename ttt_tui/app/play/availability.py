@@ -1,0 +1,166 @@
+"""What can be done in a game just now, and why not the rest: worked out once after a change, and looked up.
+
+The line of keys, the command palette, the refusals in the status line and the tests all read it from here.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from textual.binding import Binding
+
+from ttt_tui.engine import Match
+
+
+class Played(Protocol):
+    """A match, and who sits at it."""
+
+    @property
+    def match(self) -> Match:
+        """The match that is played."""
+
+    @property
+    def is_human_turn(self) -> bool:
+        """Whether the game goes on, and with a human's move."""
+
+    @property
+    def only_computers(self) -> bool:
+        """Whether no human plays."""
+
+    @property
+    def who_resigns(self) -> int | None:
+        """The player who can resign now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """All that decides what can be done."""
+
+    is_over: bool
+    """Whether the game is."""
+    is_match_over: bool
+    has_moves: bool
+    has_undone: bool
+    """Whether moves were taken back that can be played again."""
+    is_human_turn: bool
+    can_resign: bool
+    only_computers: bool
+    """Whether no human plays."""
+    is_past: bool
+    """Whether the board shows the past."""
+    is_walking: bool
+    """Whether keys go to the list of moves."""
+    is_typing: bool
+    """Whether keys go to the line in which a square is typed."""
+
+
+def facts_of(
+    played: Played, *, is_past: bool = False, is_walking: bool = False, is_typing: bool = False
+) -> Facts:
+    """Return how a match stands, and where on the screen the user is."""
+    game = played.match.game
+    return Facts(
+        is_over=game.outcome is not None,
+        is_match_over=played.match.is_over,
+        has_moves=bool(game.moves),
+        has_undone=bool(game.undone),
+        is_human_turn=played.is_human_turn,
+        can_resign=played.who_resigns is not None,
+        only_computers=played.only_computers,
+        is_past=is_past,
+        is_walking=is_walking,
+        is_typing=is_typing,
+    )
+
+
+Condition = Callable[[Facts], bool]
+Reason = tuple[Condition, str]
+"""When something is not possible, and what is said then."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """What an action depends on."""
+
+    makes_sense: Condition = lambda facts: True
+    """Whether the action is there at all: Enter means one of three."""
+    reasons: tuple[Reason, ...] = ()
+    """Why it may not be possible; the first that holds is given."""
+    changes_game: bool = False
+    """Whether it is not to be done by accident while the board shows the past."""
+
+    def is_hidden(self, facts: Facts) -> bool:
+        """Return whether the action is not there as things stand."""
+        return (self.changes_game and facts.is_walking) or not self.makes_sense(facts)
+
+    def refusal(self, facts: Facts) -> str:
+        """Return why the action is not possible as things stand, nothing if it is."""
+        reasons = (PAST, *self.reasons) if self.changes_game else self.reasons
+        return next((said for holds, said in reasons if holds(facts)), "")
+
+
+PAST: Reason = (lambda f: f.is_past, "the board shows the past: Enter goes on from here, Tab returns")
+OVER: Reason = (lambda f: f.is_over, "the game is over")
+NOTHING_TO_WALK: Reason = (lambda f: not f.has_moves, "there is no move to go back to yet")
+NOTHING_TO_UNDO: Reason = (lambda f: not f.has_moves, "there is no move to take back")
+NOTHING_TO_REDO: Reason = (lambda f: not f.has_undone, "there is no move to play again")
+NOBODY_RESIGNS: Reason = (lambda f: not f.can_resign, "only the player whose turn it is can resign")
+NOBODY_THINKS: Reason = (lambda f: f.is_over or f.is_human_turn, "no computer is thinking")
+NO_COMPUTER: Reason = (lambda f: f.is_over or f.is_human_turn, "it is no computer's turn")
+
+RULES = {
+    "place": Rule(lambda f: not f.is_over, (OVER,), changes_game=True),
+    "next_game": Rule(lambda f: f.is_over and not f.is_match_over, changes_game=True),
+    "rematch": Rule(lambda f: f.is_match_over, changes_game=True),
+    "digit": Rule(changes_game=True),
+    "go_to": Rule(reasons=(OVER,), changes_game=True),
+    "undo": Rule(reasons=(NOTHING_TO_UNDO,), changes_game=True),
+    "redo": Rule(reasons=(NOTHING_TO_REDO,), changes_game=True),
+    "resign": Rule(reasons=(OVER, NOBODY_RESIGNS), changes_game=True),
+    "move_now": Rule(reasons=(NOBODY_THINKS,), changes_game=True),
+    "step": Rule(reasons=(NO_COMPUTER,)),
+    "walk": Rule(reasons=(NOTHING_TO_WALK,)),
+}
+"""The actions that depend on anything; all others are always possible, but not while a square is typed."""
+
+WATCHING = ("pause", "step", "delay(1)", "delay(-1)")
+PLAYING = ("place", "go_to", "move_now", "resign")
+"""What the line of keys shows only, or does not show, in a game among computers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Availability:
+    """What can be done as things stand. An action is named as its method is, without `action_`."""
+
+    facts: Facts
+    """From which it was worked out."""
+    hidden: frozenset[str]
+    """The actions that are not there."""
+    refusals: Mapping[str, str]
+    """For an action why it is not possible, nothing if it is."""
+
+    @classmethod
+    def of(cls, facts: Facts) -> "Availability":
+        """Work it out."""
+        refusals = {action: rule.refusal(facts) for action, rule in RULES.items()}
+        return cls(facts, frozenset(a for a, rule in RULES.items() if rule.is_hidden(facts)), refusals)
+
+    def is_hidden(self, action: str) -> bool:
+        """Return whether an action is not there: what is typed belongs to the line in which it is typed."""
+        return self.facts.is_typing or action in self.hidden
+
+    def refusal(self, action: str) -> str:
+        """Return why an action is not possible, nothing if it is."""
+        return self.refusals.get(action, "")
+
+    def state(self, action: str) -> bool | None:
+        """Return what Textual's `check_action` does: False hides an action, None greys it out."""
+        if self.is_hidden(action):
+            return False
+        return None if self.refusal(action) else True
+
+    def is_in_line(self, binding: Binding) -> bool:
+        """Return whether the line of keys has room for a key: among computers those of who watches."""
+        if not self.facts.only_computers:
+            return binding.show
+        return binding.action in WATCHING or (binding.show and binding.action not in PLAYING)

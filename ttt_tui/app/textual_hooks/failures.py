@@ -1,0 +1,32 @@
+"""An app that is told of every failure, instead of a traceback that is printed over the terminal.
+
+Relied on: what a handler, a timer, a worker or a paint raises is given to `App._handle_exception`.
+"""
+
+import sys
+
+from rich.console import RenderableType
+from textual.app import App
+
+
+class CatchingApp(App[None]):
+    """Gives every exception to `caught`; without a screen, as in tests, it makes the test fail."""
+
+    def caught(self, error: Exception) -> None:
+        """Take note of an exception that nobody handled, and end the program."""
+        raise NotImplementedError
+
+    def fail(self, error: Exception) -> None:
+        """Treat an exception, wherever it was raised, as one of a handler. Called in the app's own thread."""
+        self._handle_exception(error)
+
+    def _handle_exception(self, error: Exception) -> None:
+        if self.is_headless:
+            super()._handle_exception(error)
+        else:
+            self.caught(error)
+
+    def panic(self, *renderables: RenderableType) -> None:
+        """Fail as for any exception; the method that this one overrides writes over the terminal."""
+        error = sys.exception()
+        self.fail(error if isinstance(error, Exception) else RuntimeError(*map(str, renderables)))
