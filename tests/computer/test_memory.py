@@ -14,7 +14,7 @@ from tests.computer.expert.test_expert import known, position_with
 from tests.support.sample import POSITIONS
 from tests.support.strategies import make_setup
 from ttt_tui.computer import LEVELS, Thought, levels, megabytes_each
-from ttt_tui.computer.base import Clock, OutOfTime
+from ttt_tui.computer.budget import Budget, OutOfTime
 from ttt_tui.computer.expert import Expert
 from ttt_tui.computer.expert.multiplayer.mcts import Node, Playouts
 from ttt_tui.computer.expert.multiplayer.open_lines import OpenLines
@@ -138,12 +138,11 @@ def test_on_the_largest_board_an_expert_keeps_to_its_megabytes(traced: Callable[
 @pytest.mark.untraced
 def test_a_solver_keeps_to_its_megabytes(traced: Callable[[], Traced]) -> None:
     geometry = Geometry(7, 7, 5)
-    clock = Clock(Limit(nodes=1500), threading.Event())
-    clock.armed = True
+    budget = Budget(Limit(nodes=1500), threading.Event())
     count = traced()
     solver = Solver(geometry, 8)
     with pytest.raises(OutOfTime):
-        solver.solve(Position(geometry, 2), clock)
+        solver.solve(Position(geometry, 2), budget)
     assert 0.5 <= count.now <= 8
     assert count.now * 1_000_000 <= solver.bytes <= 8_000_000
 
@@ -306,9 +305,9 @@ def test_a_tree_of_playouts_stops_growing_and_is_tried_on(traced: Callable[[], T
     position = Position(Geometry(9, 9, 4), 3)
     lines = OpenLines(position)
     moves = lines.promising(8)
-    clock = Clock(Limit(), threading.Event())
+    budget = Budget(Limit(), threading.Event())
     count = traced()
-    playouts = Playouts(lines, moves, clock, Random(1), 0.2)
+    playouts = Playouts(lines, moves, budget, Random(1), 0.2)
     shares = playouts.shares(moves, 800)
 
     def size(node: Node) -> int:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from random import Random
 
 from ttt_tui.computer import LEVELS, Value
-from ttt_tui.computer.base import Clock, OutOfTime
+from ttt_tui.computer.budget import Budget, OutOfTime
 from ttt_tui.computer.expert.solver.solver import Solver
 from ttt_tui.engine import Game, Geometry, IllegalMove, Limit, Setup, Square, problem
 from ttt_tui.process.exit_status import WrongOption
@@ -68,17 +68,16 @@ def solve(game: Game, limit: Limit, signals: Signals, all_moves: bool) -> Answer
 
     Of a game that has ended the value is known: lost for the player to move if the other one has a line.
     """
-    clock = Clock(limit, signals)
-    clock.armed = True
+    budget = Budget(limit, signals)
     if game.outcome is not None:
         value = Value.DRAW if game.outcome.winner is None else Value.LOSS
-        return Answer(game, value, None, (), clock.nodes, clock.seconds)
+        return Answer(game, value, None, (), budget.nodes, budget.seconds)
     try:
-        found = Solver(game.setup.geometry).solve(game.position.copy(), clock, all_moves=all_moves)
+        found = Solver(game.setup.geometry).solve(game.position.copy(), budget, all_moves=all_moves)
     except OutOfTime:
-        return Answer(game, None, None, (), clock.nodes, clock.seconds)
+        return Answer(game, None, None, (), budget.nodes, budget.seconds)
     plies = found.plies if found.value is Value.WIN else None
-    return Answer(game, found.value, plies, tuple(found.best), clock.nodes, clock.seconds)
+    return Answer(game, found.value, plies, tuple(found.best), budget.nodes, budget.seconds)
 
 
 def to_data(answer: Answer) -> dict[str, object]:

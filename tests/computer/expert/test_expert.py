@@ -11,7 +11,7 @@ from tests.support.reference import CERTAIN, Board, MaxN
 from tests.support.sample import POSITIONS
 from tests.support.strategies import cell_of, make_setup
 from ttt_tui.computer import Thought, Value
-from ttt_tui.computer.base import Clock
+from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert import Expert
 from ttt_tui.computer.expert.two_player.line_states import Lines
 from ttt_tui.computer.expert.two_player.threat_board import Field
@@ -240,8 +240,8 @@ class BruteForce:
     def __init__(self, geometry: Geometry, megabytes: float = 0.0) -> None:
         self.truth = MaxN()
 
-    def solve(self, position: Position, clock: Clock, all_moves: bool = False) -> Solution:
-        clock.tick()
+    def solve(self, position: Position, budget: Budget, all_moves: bool = False) -> Solution:
+        budget.tick()
         board = reference_of_position(position)
         me = board.to_move
         worth = {
@@ -275,14 +275,14 @@ def test_with_a_solver_it_plays_what_is_proved_and_makes_it_hard() -> None:
     assert thought.proof is not None
     assert thought.proof.value is Value.DRAW
     truth = BruteForce(geometry)
-    clock = Clock(Limit(), threading.Event())
+    budget = Budget(Limit(), threading.Event())
 
     def holding(square: Square) -> float:
         child = position.copy()
         child.play(square)
-        return len(truth.solve(child, clock, all_moves=True).best) / len(child.moves)
+        return len(truth.solve(child, budget, all_moves=True).best) / len(child.moves)
 
-    draws = truth.solve(position, clock, all_moves=True).best
+    draws = truth.solve(position, budget, all_moves=True).best
     assert holding(thought.move) == min(map(holding, draws)) < max(map(holding, draws))
 
 
@@ -293,9 +293,9 @@ def test_with_a_solver_that_runs_out_of_time_it_searches() -> None:
         def __init__(self, geometry: Geometry, megabytes: float = 0.0) -> None:
             pass
 
-        def solve(self, position: Position, clock: Clock, all_moves: bool = False) -> Solution:
+        def solve(self, position: Position, budget: Budget, all_moves: bool = False) -> Solution:
             while True:
-                clock.tick()
+                budget.tick()
 
     geometry = Geometry(6, 6, 5)
     position = position_with(geometry, ["c3", "d4"], ["c4", "d3"])

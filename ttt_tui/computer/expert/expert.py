@@ -3,7 +3,8 @@
 What it does with two players is in `two_players`, with more in `several`.
 """
 
-from ttt_tui.computer.base import Clock, Report, Stop, Thought, dice
+from ttt_tui.computer.base import Report, Stop, Thought, dice
+from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.multiplayer import root as several
 from ttt_tui.computer.expert.solver.solver import Solver
 from ttt_tui.computer.expert.two_player.knowledge import Learned
@@ -26,18 +27,17 @@ class Expert:
 
     def think(self, position: Position, limit: Limit, stop: Stop, report: Report) -> Thought:
         """Return the best move that it can find inside the limit."""
-        clock = Clock(limit, stop)
-        clock.armed = True
+        budget = Budget(limit, stop)
         random = dice(self.seed, position)
         if len(position.active) > 2:
-            return several.think(position, limit, clock, report, random, self.megabytes)
+            return several.think(position, limit, budget, report, random, self.megabytes)
         learned = self._learned
         if learned is None or learned.geometry != position.geometry:
             self._learned = None  # before there is another
             learned = self._learned = Learned(position.geometry, self._make_solver, self.megabytes)
         elif limit.seconds is None:
             learned.forget_positions()  # a game under such a limit can be replayed whatever was before
-        return TwoPlayers(learned, position, limit, clock, stop, report, random).think()
+        return TwoPlayers(learned, position, limit, budget, report, random).think()
 
     @property
     def bytes(self) -> int:

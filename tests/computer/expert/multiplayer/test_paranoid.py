@@ -8,7 +8,7 @@ import pytest
 from tests.support.reference import CERTAIN, Board, MaxN, Paranoid
 from tests.support.strategies import cell_of, make_setup, position_of
 from ttt_tui.computer import LEVELS
-from ttt_tui.computer.base import Clock
+from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.multiplayer.open_lines import OpenLines
 from ttt_tui.computer.expert.multiplayer.paranoid import WIN, ParanoidSearch
 from ttt_tui.engine import Game, Limit, Position
@@ -16,7 +16,7 @@ from ttt_tui.engine import Game, Limit, Position
 
 def searched(position: Position) -> dict[int, int]:
     """Every move's value, by a search to the end."""
-    search = ParanoidSearch(position, Clock(Limit(), threading.Event()))
+    search = ParanoidSearch(position, Budget(Limit(), threading.Event()))
     values = dict(search.values(position.moves, len(position.moves)))
     assert search.saw_everything
     return values

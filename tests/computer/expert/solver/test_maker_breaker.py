@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from tests.support.reference import lines
-from ttt_tui.computer.base import Clock
+from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.solver.fours import Fours
 from ttt_tui.computer.expert.solver.maker_breaker import Weak
 from ttt_tui.computer.expert.solver.residuals import Lines
@@ -57,8 +57,8 @@ def test_verdicts_and_zones_are_those_of_brute_force(size: Size) -> None:
         own, free = mask_of(squares[i] for i in made), mask_of(squares[i] for i in empty)
         reach = tables.reach(own, geometry.board ^ own ^ free)
         for breaker_first in (False, True):
-            clock = Clock(Limit(), threading.Event())
-            verdict = weak.verdict(reach, free, breaker_first, 10_000, clock)
+            budget = Budget(Limit(), threading.Event())
+            verdict = weak.verdict(reach, free, breaker_first, 10_000, budget)
             if verdict is None:  # next to no hope: said without a search, and no proof
                 assert not breaker_first
                 continue

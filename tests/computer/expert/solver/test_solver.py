@@ -10,7 +10,8 @@ from random import Random
 import pytest
 
 from tests.support.reference import lines
-from ttt_tui.computer.base import Clock, OutOfTime, Value
+from ttt_tui.computer.base import Value
+from ttt_tui.computer.budget import Budget, OutOfTime
 from ttt_tui.computer.expert.solver.attack import Attack, Fate
 from ttt_tui.computer.expert.solver.fours import Fours
 from ttt_tui.computer.expert.solver.maker_breaker import Weak
@@ -98,14 +99,12 @@ def random_boards(size: Size, most_empty: int, count: int, seed: int) -> Iterato
             yield board, dice.choice("XO")
 
 
-def clock(nodes: int | None = None) -> Clock:
-    found = Clock(Limit(nodes=nodes), threading.Event())
-    found.armed = True
-    return found
+def budget(nodes: int | None = None) -> Budget:
+    return Budget(Limit(nodes=nodes), threading.Event())
 
 
 def solve(solver: Solver, size: Size, board: str, mover: str, all_moves: bool = False) -> Solution:
-    return solver.solve(position(size, board, mover), clock(), all_moves)
+    return solver.solve(position(size, board, mover), budget(), all_moves)
 
 
 def indices(size: Size, squares: tuple[Square, ...]) -> list[int]:
@@ -329,18 +328,18 @@ def test_two_windows_that_share_their_two_empties_are_one_threat() -> None:
     assert solve(Solver(Geometry(*size)), size, board, mover).value is Value.DRAW
     lines, here = Lines(Geometry(*size)), position(size, board, mover)
     mine = lines.reach(here.stones[0], here.stones[1])
-    assert Fours(lines, 1.0).win(mine, 0, here.empty, clock()) is None
+    assert Fours(lines, 1.0).win(mine, 0, here.empty, budget()) is None
 
 
 def test_nobody_makes_a_line_where_no_line_is_open() -> None:
     lines = Lines(Geometry(3, 3, 3))
     for empty in (0, lines.geometry.board):
         for breaker_first in (False, True):
-            verdict = Weak(lines, Fours(lines, 1.0), 1.0).verdict(0, empty, breaker_first, 100, clock())
+            verdict = Weak(lines, Fours(lines, 1.0), 1.0).verdict(0, empty, breaker_first, 100, budget())
             assert verdict is not None
             assert verdict.held
-        assert Attack(lines, 1.0).attack(0, 0, empty, 9, clock()).fate is Fate.HELD
-        assert Attack(lines, 1.0).defend(0, 0, empty, 9, clock()).fate is Fate.HELD
+        assert Attack(lines, 1.0).attack(0, 0, empty, 9, budget()).fate is Fate.HELD
+        assert Attack(lines, 1.0).defend(0, 0, empty, 9, budget()).fate is Fate.HELD
 
 
 def test_a_defender_without_a_live_square_has_not_lost() -> None:
@@ -383,7 +382,7 @@ def test_the_same_calls_cost_the_same_nodes() -> None:
     def nodes() -> list[int]:
         solver, size, found = Solver(Geometry(5, 4, 4)), (5, 4, 4), []
         for board, mover in random_boards(size, 20, 20, seed=4):
-            here = clock()
+            here = budget()
             solver.solve(position(size, board, mover), here)
             found.append(here.nodes)
         return found
@@ -397,9 +396,9 @@ def test_out_of_time_is_raised_and_what_was_proved_is_kept() -> None:
     solver = Solver(Geometry(5, 4, 4))
     empty = position((5, 4, 4), "." * 20, "X")
     with pytest.raises(OutOfTime):
-        solver.solve(empty, clock(nodes=50))
-    assert solver.solve(empty, clock()).value is Value.DRAW
-    again = clock()
+        solver.solve(empty, budget(nodes=50))
+    assert solver.solve(empty, budget()).value is Value.DRAW
+    again = budget()
     assert solver.solve(empty, again).value is Value.DRAW
     assert again.nodes < 50
 
@@ -411,12 +410,12 @@ def test_a_search_too_deep_for_the_stack_is_out_of_time() -> None:
         if frames:
             deeper(frames - 1)
         else:
-            solver.solve(position((5, 5, 4), "." * 25, "X"), clock())
+            solver.solve(position((5, 5, 4), "." * 25, "X"), budget())
 
     used = len(inspect.stack(0))
     with pytest.raises(OutOfTime):
         deeper(sys.getrecursionlimit() - used - 20)
-    assert solver.solve(position((5, 5, 4), "." * 25, "X"), clock()).value is Value.DRAW
+    assert solver.solve(position((5, 5, 4), "." * 25, "X"), budget()).value is Value.DRAW
 
 
 def test_values_are_right_with_hardly_any_memory(monkeypatch: pytest.MonkeyPatch) -> None:

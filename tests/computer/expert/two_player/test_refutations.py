@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from ttt_tui.computer import LEVELS
-from ttt_tui.computer.base import Clock
+from ttt_tui.computer.budget import UNTIMED_NODES, Budget
 from ttt_tui.computer.expert.two_player.line_states import Lines
 from ttt_tui.computer.expert.two_player.refutations import Safety
 from ttt_tui.computer.expert.two_player.threat_board import Field
@@ -27,8 +27,8 @@ def search(
     stones = [0, 0]
     for ply, square in enumerate(moves):
         stones[ply % 2] |= 1 << square
-    field, clock = Field(Lines(geometry), (stones[0], stones[1])), Clock(Limit(), threading.Event())
-    return ProofNumberSearch(field, clock, proofs or Proofs(geometry), certain)
+    field, budget = Field(Lines(geometry), (stones[0], stones[1])), Budget(Limit(), threading.Event())
+    return ProofNumberSearch(field, budget, proofs or Proofs(geometry), certain)
 
 
 def wins(searching: ProofNumberSearch, attacker: int) -> bool | None:
@@ -36,7 +36,7 @@ def wins(searching: ProofNumberSearch, attacker: int) -> bool | None:
     anywhere, _ = searching.field.threats()
     if anywhere >> searching.field.five[1 - attacker] & searching.field.board:
         return None
-    found = searching.by_threes(attacker, 2000)
+    found = searching.by_threes(attacker, 2000 / UNTIMED_NODES)
     return found is not None if found or searching.exhausted else None
 
 
@@ -91,7 +91,7 @@ def test_only_moves_that_stop_a_threat_stand() -> None:
     # X has three in a row with room on both sides.
     moves = [NAMES[name] for name in ("g8", "a1", "h8", "o1", "i8")]
     searching = search(GOMOKU, moves)
-    safety = Safety(searching.field, 1, searching, lambda part: (int(part * 50_000), 60.0))
+    safety = Safety(searching.field, 1, searching)
     safety.look()
     assert safety.threat == Forced(3, safety.threat.line)
     stopping = {NAMES[name] for name in ("f8", "j8")}
@@ -113,4 +113,4 @@ def test_the_expert_plays_no_move_after_which_it_is_lost_by_force(names: str) ->
         position.play(square)
     thought = LEVELS["expert"].make(0).think(position, Limit(nodes=60_000), threading.Event(), lambda _: None)
     searching = search(GOMOKU, [*moves, thought.move])
-    assert searching.by_threes((len(moves) + 1) % 2, 2500) is None
+    assert searching.by_threes((len(moves) + 1) % 2, 2500 / UNTIMED_NODES) is None

@@ -9,7 +9,7 @@ import pytest
 
 from tests.support.reference import Cell, lines
 from tests.support.sample import POSITIONS
-from ttt_tui.computer.base import Clock
+from ttt_tui.computer.budget import UNTIMED_NODES, Budget
 from ttt_tui.computer.expert.two_player.line_states import Lines
 from ttt_tui.computer.expert.two_player.threat_board import Field
 from ttt_tui.computer.expert.two_player.vcf import Forced, ForcedWins
@@ -68,15 +68,15 @@ class Referee:
         key = (self.columns, self.rows, self.k)
         if KNOWN.get(key) is None:
             KNOWN[key] = Lines(geometry)
-        field, clock = Field(KNOWN[key], (masks[0], masks[1])), Clock(Limit(), threading.Event())
-        fours = ForcedWins(field, clock)
+        field, budget = Field(KNOWN[key], (masks[0], masks[1])), Budget(Limit(), threading.Event())
+        fours = ForcedWins(field, budget)
         if kind == "fours":
-            found = fours.by_fours(attacker, most, nodes)
+            found = fours.by_fours(attacker, most, nodes / UNTIMED_NODES)
             assert found or fours.exhausted
         else:
             assert self.proofs is not None
-            threes = ProofNumberSearch(field, clock, self.proofs, certain=True)
-            found = threes.by_threes(attacker, nodes)
+            threes = ProofNumberSearch(field, budget, self.proofs, certain=True)
+            found = threes.by_threes(attacker, nodes / UNTIMED_NODES)
             assert found or threes.exhausted or nodes < 1_000_000
         return found
 
@@ -310,9 +310,9 @@ def test_a_search_that_runs_out_of_nodes_says_so_and_leaves_the_field_alone() ->
     for (column, row), player in referee.stones.items():
         masks[player] |= 1 << geometry.at(column, row)
     field = Field(Lines(geometry), (masks[0], masks[1]))
-    wins = ForcedWins(field, Clock(Limit(), threading.Event()))
+    wins = ForcedWins(field, Budget(Limit(), threading.Event()))
     before = (field.stones.copy(), field.planes.copy(), field.value)
-    assert wins.by_fours(attacker, 40, 50) is None
+    assert wins.by_fours(attacker, 40, 50 / UNTIMED_NODES) is None
     assert not wins.exhausted
     assert (field.stones, field.planes, field.value) == before
-    assert wins.by_fours(attacker, 40, 1_000_000)
+    assert wins.by_fours(attacker, 40, 10.0)

@@ -14,7 +14,7 @@ from array import array
 from math import inf, sqrt
 from random import Random
 
-from ttt_tui.computer.base import Clock
+from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.multiplayer.open_lines import DEAD, FIELD, NOBODY, OpenLines
 from ttt_tui.engine import Mask, Position, Square, squares_of
 
@@ -241,7 +241,7 @@ class Playouts:
     """The playouts of one position and the tree that grows from them."""
 
     def __init__(
-        self, lines: OpenLines, moves: list[Square], clock: Clock, random: Random, megabytes: float
+        self, lines: OpenLines, moves: list[Square], budget: Budget, random: Random, megabytes: float
     ) -> None:
         """The tree grows until it takes so many megabytes; from then on it is only tried on."""
         self.root = Node(list(moves))
@@ -249,7 +249,7 @@ class Playouts:
         """How many nodes the tree can have."""
         self.nodes = 1
         """How many it has."""
-        self.clock = clock
+        self.budget = budget
         self.random = random
         self._start = Playout.of(lines)
 
@@ -302,7 +302,7 @@ class Playouts:
 
     def _round(self, state: Playout, square: Square) -> tuple[Square, ...] | None:
         """Play a move and the replies to it; return them, None if one of the others completes a line."""
-        tick = self.clock.tick
+        tick = self.budget.tick
         tick()
         state.play(square, 0)
         played = [square]

@@ -9,7 +9,7 @@ board, `n - WIN` for that of anybody else, else the worth of its open lines less
 
 from collections.abc import Iterator
 
-from ttt_tui.computer.base import Clock, OutOfTime
+from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.multiplayer.open_lines import OpenLines
 from ttt_tui.engine import Position, Square, squares_of
 
@@ -20,19 +20,18 @@ MOST_PROMISING = 8
 """How many squares of a position are looked at."""
 
 
-def check(clock: Clock) -> None:
+def check(budget: Budget) -> None:
     """Count a node, and look at the time: a node takes long here. Raises `OutOfTime`."""
-    clock.tick()
-    if clock.armed and clock.is_up():
-        raise OutOfTime
+    budget.tick()
+    budget.look()
 
 
 class ParanoidSearch:
     """Searches one position of any number of players."""
 
-    def __init__(self, position: Position, clock: Clock) -> None:
+    def __init__(self, position: Position, budget: Budget) -> None:
         self.lines = OpenLines(position)
-        self.clock = clock
+        self.budget = budget
         self.me = position.to_move
         self.players = position.in_turn()
         self.saw_everything = True
@@ -52,7 +51,7 @@ class ParanoidSearch:
 
     def _after(self, square: Square, seat: int, depth: int, alpha: int, beta: int) -> int:
         """Return the value of a stone of the player in this seat, counted from the one who thinks."""
-        check(self.clock)
+        check(self.budget)
         lines = self.lines
         player = self.players[seat]
         if lines.ready[player] and lines.completing(player) >> square & 1:

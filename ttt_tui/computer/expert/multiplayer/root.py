@@ -14,7 +14,8 @@ chosen, then the first in reading order.
 from dataclasses import replace
 from random import Random
 
-from ttt_tui.computer.base import Clock, OutOfTime, Proof, RankedMove, Report, Thought, Value
+from ttt_tui.computer.base import Proof, RankedMove, Report, Thought, Value
+from ttt_tui.computer.budget import Budget, OutOfTime
 from ttt_tui.computer.expert.multiplayer.mcts import Playouts, foreseen
 from ttt_tui.computer.expert.multiplayer.open_lines import ALL_SQUARES, OpenLines
 from ttt_tui.computer.expert.multiplayer.paranoid import MOST_PROMISING, WIN, ParanoidSearch, check
@@ -31,22 +32,22 @@ PLAYOUTS = 16
 
 
 def think(
-    position: Position, limit: Limit, clock: Clock, report: Report, random: Random, megabytes: float
+    position: Position, limit: Limit, budget: Budget, report: Report, random: Random, megabytes: float
 ) -> Thought:
     """Return the move that it finds best inside the limit.
 
     The score of a move is its value, or how many of a thousand playouts began with it. `random` is for these;
     their tree takes no more than so many megabytes.
     """
-    certain = ParanoidSearch(position, clock)
+    certain = ParanoidSearch(position, budget)
     lines = certain.lines
     moves = candidates(lines)
     share = {square: share_after(lines, square) for square in moves}
     moves.sort(key=lambda square: (-share[square], square))
     thought = Thought(moves[0], line=(moves[0],))
     deepest = min(limit.depth or len(position.moves), len(position.moves))
-    playouts = Playouts(lines, moves, clock, random, megabytes) if foreseen(position) else None
-    expected = ExpectedReplies(lines, clock)
+    playouts = Playouts(lines, moves, budget, random, megabytes) if foreseen(position) else None
+    expected = ExpectedReplies(lines, budget)
     proved: dict[Square, int] = {}
     try:
         for depth in range(1, deepest + 1):
@@ -67,8 +68,8 @@ def think(
                 values[moves[0]],
                 proof=_proof(proved[moves[0]], position),
                 depth=depth,
-                nodes=clock.nodes,
-                seconds=clock.seconds,
+                nodes=budget.nodes,
+                seconds=budget.seconds,
                 line=(moves[0],),
                 ranked=tuple(RankedMove(square, values[square]) for square in moves),
             )
@@ -77,7 +78,7 @@ def think(
                 break
     except OutOfTime:
         pass
-    return replace(thought, nodes=clock.nodes, seconds=clock.seconds)
+    return replace(thought, nodes=budget.nodes, seconds=budget.seconds)
 
 
 def _proof(value: int, position: Position) -> Proof | None:
@@ -111,9 +112,9 @@ def share_after(lines: OpenLines, square: Square) -> float:
 class ExpectedReplies:
     """A search over one player's moves in which the others do what looks best at first sight."""
 
-    def __init__(self, lines: OpenLines, clock: Clock) -> None:
+    def __init__(self, lines: OpenLines, budget: Budget) -> None:
         self.lines = lines
-        self.clock = clock
+        self.budget = budget
         self.me, *self.others = lines.players
 
     def value(self, square: Square, rounds: int) -> int:
@@ -125,7 +126,7 @@ class ExpectedReplies:
         lines.play(square, self.me)
         try:
             for player in self.others:
-                check(self.clock)
+                check(self.budget)
                 if lines.ready[player]:
                     return lines.occupied.bit_count() + 1 - HOPED
                 reply = self._reply(player)

@@ -11,7 +11,7 @@ from enum import Enum
 from operator import itemgetter
 from typing import NamedTuple
 
-from ttt_tui.computer.base import Clock
+from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.solver.fours import Fours, Line
 from ttt_tui.computer.expert.solver.maker_breaker import Weak, tick
 from ttt_tui.computer.expert.solver.residuals import Lines, Reach
@@ -93,7 +93,7 @@ class Attack:
         return own + self.fours.bytes + self.weak.bytes
 
     def attack(
-        self, mine: Reach, theirs: Reach, empty: Mask, effort: int, clock: Clock, fours: bool = True
+        self, mine: Reach, theirs: Reach, empty: Mask, effort: int, budget: Budget, fours: bool = True
     ) -> Answer:
         """Answer for an attacker who is to move and has `mine`, the defender having `theirs`.
 
@@ -110,26 +110,26 @@ class Attack:
         known = self._answers.get(key)
         if known and (known.fate is not Fate.OPEN or known.effort >= effort):
             return _moved(known, turn.back) if turn else known
-        tick(lines, clock)
+        tick(lines, budget)
         weak = self.proving and not (known and known.proving)
-        answer = self._attack(mine, theirs, empty, effort, clock, fours and not known, weak)
+        answer = self._attack(mine, theirs, empty, effort, budget, fours and not known, weak)
         self._answers.keep(key, _moved(answer, turn.there) if turn else answer)
         return answer
 
     def _attack(
-        self, mine: Reach, theirs: Reach, empty: Mask, effort: int, clock: Clock, fours: bool, weak: bool
+        self, mine: Reach, theirs: Reach, empty: Mask, effort: int, budget: Budget, fours: bool, weak: bool
     ) -> Answer:
         lines = self.lines
         spread = lines.spread
         threat = lines.fours(theirs, empty)
         if threat & (threat - 1):
             return Answer(Fate.HELD, zone=self._guarding(threat, mine, empty, 2))
-        if fours and (line := self.fours.win(mine, theirs, empty, clock)):
+        if fours and (line := self.fours.win(mine, theirs, empty, budget)):
             return Answer(Fate.WON, len(line), self.fours.zone(line, theirs, empty), line[0])
         if threat:
             square = threat.bit_length() - 1
             found = self.defend(
-                lines.gain(mine, square), theirs & ~spread[square], empty ^ threat, effort, clock
+                lines.gain(mine, square), theirs & ~spread[square], empty ^ threat, effort, budget
             )
             if found.fate is Fate.OPEN:
                 return self._open_at(effort, found.doubts)
@@ -137,12 +137,12 @@ class Attack:
                 return Answer(Fate.HELD, zone=self._guarding(found.zone | threat, mine, empty, 2))
             return Answer(Fate.WON, found.plies + 1, empty, square)
         if weak:
-            verdict = self.weak.verdict(mine, empty, False, _WEAK_NODES, clock)
+            verdict = self.weak.verdict(mine, empty, False, _WEAK_NODES, budget)
             if verdict and verdict.held:
                 return Answer(Fate.HELD, zone=verdict.zone)
         if effort < _THREAT:
             return self._open_at(effort, _UNTRIED + lines.chances(mine))
-        return self._every_move(mine, theirs, empty, effort, clock)
+        return self._every_move(mine, theirs, empty, effort, budget)
 
     def _guarding(self, zone: Mask, mine: Reach, empty: Mask, least: int) -> Mask:
         """Return the zone with so many squares of each open line of the attacker's, at least.
@@ -163,7 +163,7 @@ class Attack:
             key, Answer(Fate.OPEN, effort=effort, doubts=doubts, proving=self.proving)
         )
 
-    def _every_move(self, mine: Reach, theirs: Reach, empty: Mask, effort: int, clock: Clock) -> Answer:
+    def _every_move(self, mine: Reach, theirs: Reach, empty: Mask, effort: int, budget: Budget) -> Answer:
         lines = self.lines
         spread = lines.spread
         images = self.weak.symmetries.keeping((mine, theirs), empty)
@@ -174,7 +174,7 @@ class Attack:
             if worth_trying >> square & 1:
                 stone = 1 << square
                 found = self.defend(
-                    lines.gain(mine, square), theirs & ~spread[square], empty ^ stone, effort, clock
+                    lines.gain(mine, square), theirs & ~spread[square], empty ^ stone, effort, budget
                 )
                 if found.fate is Fate.WON:
                     return Answer(Fate.WON, found.plies + 1, empty, square)
@@ -188,7 +188,7 @@ class Attack:
             return Answer(Fate.HELD, zone=zone)
         return self._open_at(effort, doubts)
 
-    def defend(self, mine: Reach, theirs: Reach, empty: Mask, effort: int, clock: Clock) -> Answer:
+    def defend(self, mine: Reach, theirs: Reach, empty: Mask, effort: int, budget: Budget) -> Answer:
         """Answer for an attacker who has `mine` and just moved: the defender, with `theirs`, is to move."""
         lines = self.lines
         if rows := theirs & lines.field:
@@ -201,18 +201,18 @@ class Attack:
             if fours & (fours - 1):
                 return Answer(Fate.WON, 2, empty, square)
             found = self.attack(
-                mine & ~lines.spread[square], lines.gain(theirs, square), empty ^ fours, effort, clock
+                mine & ~lines.spread[square], lines.gain(theirs, square), empty ^ fours, effort, budget
             )
             return Answer(found.fate, found.plies + 1, found.zone | fours, square)
-        tick(lines, clock)
-        line = self.fours.win(mine, theirs, empty, clock)
+        tick(lines, budget)
+        line = self.fours.win(mine, theirs, empty, budget)
         effort -= _THREAT if line else _QUIET
         if effort < 0:
             return Answer(Fate.OPEN)
-        return self._every_defence(mine, theirs, empty, line, effort, clock)
+        return self._every_defence(mine, theirs, empty, line, effort, budget)
 
     def _every_defence(
-        self, mine: Reach, theirs: Reach, empty: Mask, line: Line | None, effort: int, clock: Clock
+        self, mine: Reach, theirs: Reach, empty: Mask, line: Line | None, effort: int, budget: Budget
     ) -> Answer:
         """The defender is to move; `line` is how the attacker wins by continuous fours if that is a pass."""
         lines = self.lines
@@ -232,7 +232,7 @@ class Attack:
                     lines.gain(theirs, square),
                     empty ^ stone,
                     patience,
-                    clock,
+                    budget,
                     line is not None,
                 )
                 if found.fate is Fate.HELD:

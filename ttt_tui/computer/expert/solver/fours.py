@@ -5,7 +5,7 @@ make one four after another until two stand at the same time has won, whatever e
 Allis, H. J. van den Herik and M. P. H. Huntjens, "Go-Moku solved by new search techniques", 1996).
 """
 
-from ttt_tui.computer.base import Clock
+from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.solver.residuals import Lines, Reach
 from ttt_tui.computer.memory import Memory, int_bytes
 from ttt_tui.engine import Mask, Square, mask_of
@@ -28,22 +28,24 @@ class Fours:
         """How many bytes it remembers."""
         return self._failed.bytes
 
-    def win(self, mine: Reach, theirs: Reach, empty: Mask, clock: Clock, most: int = _ENDLESS) -> Line | None:
+    def win(
+        self, mine: Reach, theirs: Reach, empty: Mask, budget: Budget, most: int = _ENDLESS
+    ) -> Line | None:
         """Return the shortest win by continuous fours, at most so many, of the player to move, or None.
 
         The line alternates the attacker's fours and the forced answers, and ends with the four that makes two
         at once, one of the answers, and the stone that completes a line. Neither side has won, and the player
         to move cannot win in one.
         """
-        found = self._search(mine, theirs, empty, most, clock)
+        found = self._search(mine, theirs, empty, most, budget)
         while found is not None and len(found) > 3:
-            shorter = self._search(mine, theirs, empty, (len(found) - 3) // 2, clock)
+            shorter = self._search(mine, theirs, empty, (len(found) - 3) // 2, budget)
             if shorter is None:
                 break
             found = shorter
         return found
 
-    def _search(self, mine: Reach, theirs: Reach, empty: Mask, most: int, clock: Clock) -> Line | None:
+    def _search(self, mine: Reach, theirs: Reach, empty: Mask, most: int, budget: Budget) -> Line | None:
         """Look for a win with at most so many fours."""
         lines = self.lines
         pairs = lines.pairs(mine, empty)
@@ -65,7 +67,7 @@ class Fours:
         key = (mine << lines.span | theirs) << lines.squares | empty
         if (self._failed.get(key) or 0) >= most:
             return None
-        clock.tick()
+        budget.tick()
         spread = lines.spread
         for pair in pairs:
             if threat and not pair & threat:
@@ -78,7 +80,7 @@ class Fours:
                 if not after_mine & spread[four] and not threat:
                     continue  # it opened nothing
                 after_theirs = lines.gain(theirs & ~spread[four], answer)
-                rest = self._search(after_mine, after_theirs, empty ^ pair, most - 1, clock)
+                rest = self._search(after_mine, after_theirs, empty ^ pair, most - 1, budget)
                 if rest is not None:
                     return (four, answer, *rest)
         self._failed.keep(key, most)

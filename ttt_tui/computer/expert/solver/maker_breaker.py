@@ -11,7 +11,7 @@ the moves of the side that failed only those inside the zones of all refutations
 2020).
 """
 
-from ttt_tui.computer.base import Clock, OutOfTime
+from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.solver.fours import Fours
 from ttt_tui.computer.expert.solver.pairing import Pairing
 from ttt_tui.computer.expert.solver.reductions import Rest, Verdict, settled
@@ -30,14 +30,14 @@ _AT_ONCE = 10  # answers looked at before any of them is searched
 _DEEPEST = 120  # plies; deeper searches are given up, since Python's stack is not endless
 
 
-def tick(lines: Lines, clock: Clock) -> None:
+def tick(lines: Lines, budget: Budget) -> None:
     """Count a node. Raises `OutOfTime` when the search has to end.
 
-    On a board with many lines a node takes up to a few milliseconds, so that the clock is asked at each.
+    On a board with many lines a node takes up to a few milliseconds, so that each looks at the time.
     """
-    clock.tick()
-    if lines.width > _MANY_LINES and clock.armed and clock.is_up():
-        raise OutOfTime
+    budget.tick()
+    if lines.width > _MANY_LINES:
+        budget.look()
 
 
 class _Spent(Exception):
@@ -70,7 +70,7 @@ class Weak:
         return self._verdicts.bytes + self._zones.bytes + self._keys.bytes
 
     def verdict(
-        self, reach: Reach, empty: Mask, breaker_first: bool, nodes: int, clock: Clock
+        self, reach: Reach, empty: Mask, breaker_first: bool, nodes: int, budget: Budget
     ) -> Verdict | None:
         """Return how the weak game for this reach ends.
 
@@ -82,8 +82,8 @@ class Weak:
         pieces = self.lines.pieces(self.lines.open(reach), empty)
         try:
             if breaker_first:
-                return self._breaker(reach, pieces, empty, _DEEPEST, clock)
-            return self._maker(reach, pieces, empty, _DEEPEST, clock)
+                return self._breaker(reach, pieces, empty, _DEEPEST, budget)
+            return self._maker(reach, pieces, empty, _DEEPEST, budget)
         except _Spent:
             return None
 
@@ -116,18 +116,18 @@ class Weak:
             known = self._keep(key, turn, Verdict(True, zone))
         return known
 
-    def _maker(self, reach: Reach, pieces: list[int], empty: Mask, depth: int, clock: Clock) -> Verdict:
+    def _maker(self, reach: Reach, pieces: list[int], empty: Mask, depth: int, budget: Budget) -> Verdict:
         """The maker is to move."""
         lines = self.lines
         if rows := reach & lines.field:
             return Verdict(False, next(lines.residuals(rows & -rows, empty)))
-        tick(lines, clock)
+        tick(lines, budget)
         rest = settled(lines, reach, pieces, empty)
         verdict = self._at_once(rest.reach, rest.rows, rest.empty)
-        return rest.whole(verdict or self._by_parts(rest.reach, rest.rows, rest.empty, depth, True, clock))
+        return rest.whole(verdict or self._by_parts(rest.reach, rest.rows, rest.empty, depth, True, budget))
 
     def _by_parts(
-        self, reach: Reach, rows: Rows, empty: Mask, depth: int, fours: bool, clock: Clock
+        self, reach: Reach, rows: Rows, empty: Mask, depth: int, fours: bool, budget: Budget
     ) -> Verdict:
         """The maker is to move, and no strategy is seen for the breaker: search the board part by part.
 
@@ -143,7 +143,7 @@ class Weak:
             here, squares = lines.only(reach, part), empty & lines.squares_of(part)
             verdict = None if part == every else self._at_once(here, part, squares)
             if verdict is None:
-                verdict = self._every_move(here, part, squares, depth, fours, clock)
+                verdict = self._every_move(here, part, squares, depth, fours, budget)
             if not verdict.held:
                 return verdict
             zone |= verdict.zone
@@ -162,7 +162,7 @@ class Weak:
         return part
 
     def _every_move(
-        self, reach: Reach, rows: Rows, empty: Mask, depth: int, fours: bool, clock: Clock
+        self, reach: Reach, rows: Rows, empty: Mask, depth: int, fours: bool, budget: Budget
     ) -> Verdict:
         """The maker is to move, and all lines hang together: try the maker's moves."""
         key, turn = self._keys.key(rows << self._bits | empty)
@@ -172,7 +172,7 @@ class Weak:
         if self._left < 0 or not depth:
             raise _Spent
         lines = self.lines
-        if fours and (line := self.fours.win(reach, 0, empty, clock, _FOURS)):
+        if fours and (line := self.fours.win(reach, 0, empty, budget, _FOURS)):
             return self._keep(key, turn, Verdict(False, mask_of(line)))
         images = self.symmetries.keeping((reach,), empty)
         worth_trying = empty
@@ -186,7 +186,7 @@ class Weak:
                     [piece & ~stone for piece in pieces],
                     empty ^ stone,
                     depth - 1,
-                    clock,
+                    budget,
                 )
                 if not after.held:
                     return self._keep(key, turn, Verdict(False, after.zone | stone))
@@ -221,7 +221,7 @@ class Weak:
             self._zones.keep(rows, [zone, *[other for other in others if zone & ~other]][:_ZONES])
         return verdict
 
-    def _breaker(self, reach: Reach, pieces: list[int], empty: Mask, depth: int, clock: Clock) -> Verdict:
+    def _breaker(self, reach: Reach, pieces: list[int], empty: Mask, depth: int, budget: Budget) -> Verdict:
         """The breaker is to move."""
         lines = self.lines
         spread = lines.spread
@@ -230,7 +230,7 @@ class Weak:
                 return Verdict(False, fours)
             square = fours.bit_length() - 1
             left = [piece for piece in pieces if not piece & fours]
-            after = self._maker(reach & ~spread[square], left, empty ^ fours, depth, clock)
+            after = self._maker(reach & ~spread[square], left, empty ^ fours, depth, budget)
             return Verdict(after.held, after.zone | fours, square)
         worth_trying = empty
         zone = 0
@@ -240,11 +240,11 @@ class Weak:
         for first, some in ((0, order[:_AT_ONCE]), (_AT_ONCE, order[_AT_ONCE:])):
             open_questions: list[tuple[Square, Rest]] = []
             for number, square in enumerate(some, first):
-                if number == _BEFORE_FOURS and (line := self.fours.win(reach, 0, empty, clock, _FOURS)):
+                if number == _BEFORE_FOURS and (line := self.fours.win(reach, 0, empty, budget, _FOURS)):
                     zone |= mask_of(line)
                     worth_trying &= mask_of(line)
                 if worth_trying >> square & 1:
-                    tick(lines, clock)
+                    tick(lines, budget)
                     stone = 1 << square
                     left = [piece for piece in pieces if not piece & stone]
                     rest = settled(lines, reach & ~spread[square], left, empty)
@@ -260,7 +260,7 @@ class Weak:
             for square, rest in open_questions:
                 if worth_trying >> square & 1:
                     after = rest.whole(
-                        self._by_parts(rest.reach, rest.rows, rest.empty, depth, line is not None, clock)
+                        self._by_parts(rest.reach, rest.rows, rest.empty, depth, line is not None, budget)
                     )
                     if after.held:
                         return Verdict(True, after.zone | 1 << square, square)

@@ -8,7 +8,8 @@ or both by no. Nothing is looked up: no opening is known, no board treated as sp
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from ttt_tui.computer.base import Clock, OutOfTime, Value
+from ttt_tui.computer.base import Value
+from ttt_tui.computer.budget import Budget, OutOfTime
 from ttt_tui.computer.expert.solver.attack import ENDLESS, QUICK, Answer, Attack, Fate
 from ttt_tui.computer.expert.solver.residuals import Lines, Reach
 from ttt_tui.computer.memory import room
@@ -71,12 +72,12 @@ class Solver:
         """How many bytes it keeps, and the tables of the board take."""
         return self._lines.bytes + self._attack.bytes
 
-    def solve(self, position: Position, clock: Clock, all_moves: bool = False) -> Solution:
+    def solve(self, position: Position, budget: Budget, all_moves: bool = False) -> Solution:
         """Return the value of a position of two players, with all moves that keep it if asked for.
 
         The same calls in the same order cost the same nodes on every machine. A win that was found is kept:
         the solver, asked again after the move it gave and any answer, promises the rest of these plies or
-        less. Raises `OutOfTime` when the clock runs out first; what was proved by then is kept.
+        less. Raises `OutOfTime` when the budget is used up first; what was proved by then is kept.
         Raises `ValueError` if somebody has a line already, or not exactly two are playing.
         """
         mover, other = position.in_turn()
@@ -87,10 +88,10 @@ class Solver:
             position.empty,
         )
         try:
-            solution = self._solve(side, clock)
+            solution = self._solve(side, budget)
             if all_moves:
                 rest = [square for square in squares_of(side.empty) if square not in solution.best]
-                kept = tuple(square for square in rest if self._keeps(solution.value, side, square, clock))
+                kept = tuple(square for square in rest if self._keeps(solution.value, side, square, budget))
                 solution = replace(solution, best=solution.best + kept)
         except RecursionError:  # so deep a search would not have come to an end
             raise OutOfTime from None
@@ -98,35 +99,35 @@ class Solver:
 
     # --- values ------------------------------------------------------------------------------------------
 
-    def _solve(self, side: _Side, clock: Clock) -> Solution:
+    def _solve(self, side: _Side, budget: Budget) -> Solution:
         attack, defence = Answer(Fate.OPEN), Answer(Fate.OPEN)
         for effort, nodes in _PLAN:
             if attack.fate is Fate.OPEN:
-                attack = self._win(side.mine, side.theirs, side.empty, effort, nodes, clock)
+                attack = self._win(side.mine, side.theirs, side.empty, effort, nodes, budget)
                 if attack.fate is Fate.WON:
-                    return self._solution(Value.WIN, attack, side, effort, clock)
+                    return self._solution(Value.WIN, attack, side, effort, budget)
             # Where both have the same, the side to move cannot lose: a strategy of the other side could be
             # stolen (Hales and Jewett, 1963). Then all that is asked is which move holds a draw.
             if attack.fate is Fate.OPEN and side.mine == side.theirs:
                 continue
             if defence.fate is Fate.OPEN:
-                defence = self._loss(side.theirs, side.mine, side.empty, effort, nodes, clock)
+                defence = self._loss(side.theirs, side.mine, side.empty, effort, nodes, budget)
                 if defence.fate is Fate.WON:
-                    return self._solution(Value.LOSS, defence, side, effort, clock)
+                    return self._solution(Value.LOSS, defence, side, effort, budget)
             if attack.fate is defence.fate is Fate.HELD:
                 break
         anything = tuple(squares_of(side.empty & -side.empty))  # nothing on a full board
         best = anything if defence.move is None else (defence.move,)
         return Solution(Value.DRAW, None, best, best)
 
-    def _solution(self, value: Value, answer: Answer, side: _Side, effort: int, clock: Clock) -> Solution:
+    def _solution(self, value: Value, answer: Answer, side: _Side, effort: int, budget: Budget) -> Solution:
         assert answer.move is not None
         line = [answer.move]
         with suppress(OutOfTime):  # the value is proved: what there is of the line is enough
-            self._extend(line, value, side, effort, clock)
+            self._extend(line, value, side, effort, budget)
         return Solution(value, answer.plies, (answer.move,), tuple(line))
 
-    def _extend(self, line: list[Square], value: Value, side: _Side, effort: int, clock: Clock) -> None:
+    def _extend(self, line: list[Square], value: Value, side: _Side, effort: int, budget: Budget) -> None:
         """Add the moves that the proof expects to the first one, in turn the winner's and the other's."""
         lines = self._lines
         mine, theirs, empty = side.mine, side.theirs, side.empty
@@ -137,37 +138,41 @@ class Solver:
             mine, theirs = theirs & ~lines.spread[square], lines.gain(mine, square)
             attacking = not attacking
             if attacking:
-                answer = self._attack.attack(mine, theirs, empty, effort, clock)
+                answer = self._attack.attack(mine, theirs, empty, effort, budget)
             else:
-                answer = self._attack.defend(theirs, mine, empty, effort, clock)
+                answer = self._attack.defend(theirs, mine, empty, effort, budget)
             if answer.fate is not Fate.WON or answer.move is None:
                 return
             line.append(answer.move)
 
-    def _win(self, mine: Reach, theirs: Reach, empty: Mask, effort: int, nodes: int, clock: Clock) -> Answer:
+    def _win(
+        self, mine: Reach, theirs: Reach, empty: Mask, effort: int, nodes: int, budget: Budget
+    ) -> Answer:
         """Whether the side with `mine`, to move, can force a line."""
-        if held := self._weak(mine, empty, False, nodes, clock):
+        if held := self._weak(mine, empty, False, nodes, budget):
             return held
         self._attack.proving = effort > QUICK
-        return self._attack.attack(mine, theirs, empty, effort, clock)
+        return self._attack.attack(mine, theirs, empty, effort, budget)
 
-    def _loss(self, mine: Reach, theirs: Reach, empty: Mask, effort: int, nodes: int, clock: Clock) -> Answer:
+    def _loss(
+        self, mine: Reach, theirs: Reach, empty: Mask, effort: int, nodes: int, budget: Budget
+    ) -> Answer:
         """Whether the side with `mine` can force a line, the other one being to move."""
-        if not theirs & self._lines.field and (held := self._weak(mine, empty, True, nodes, clock)):
+        if not theirs & self._lines.field and (held := self._weak(mine, empty, True, nodes, budget)):
             return held
         self._attack.proving = effort > QUICK
-        return self._attack.defend(mine, theirs, empty, effort, clock)
+        return self._attack.defend(mine, theirs, empty, effort, budget)
 
     def _weak(
-        self, reach: Reach, empty: Mask, breaker_first: bool, nodes: int, clock: Clock
+        self, reach: Reach, empty: Mask, breaker_first: bool, nodes: int, budget: Budget
     ) -> Answer | None:
         """Whether the weak game shows that there is no win."""
-        verdict = self._attack.weak.verdict(reach, empty, breaker_first, nodes, clock)
+        verdict = self._attack.weak.verdict(reach, empty, breaker_first, nodes, budget)
         if verdict and verdict.held:
             return Answer(Fate.HELD, zone=verdict.zone, move=verdict.move)
         return None
 
-    def _keeps(self, value: Value, side: _Side, square: Square, clock: Clock) -> bool:
+    def _keeps(self, value: Value, side: _Side, square: Square, budget: Budget) -> bool:
         """Whether this move keeps the value."""
         if value is Value.LOSS:
             return True
@@ -179,9 +184,9 @@ class Solver:
         theirs = side.theirs & ~lines.spread[square]
         for effort, nodes in _PLAN:
             if value is Value.WIN:
-                answer = self._loss(mine, theirs, empty, effort, nodes, clock)
+                answer = self._loss(mine, theirs, empty, effort, nodes, budget)
             else:
-                answer = self._win(theirs, mine, empty, effort, nodes, clock)
+                answer = self._win(theirs, mine, empty, effort, nodes, budget)
             if answer.fate is not Fate.OPEN:
                 return answer.fate is (Fate.WON if value is Value.WIN else Fate.HELD)
         raise AssertionError("no effort is enough")

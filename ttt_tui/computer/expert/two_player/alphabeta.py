@@ -14,7 +14,7 @@ the evaluation: what the open lines of both are worth.
 from itertools import compress
 from math import log
 
-from ttt_tui.computer.base import Clock
+from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.two_player.patterns import WORTH_BITS
 from ttt_tui.computer.expert.two_player.threat_board import Field
 from ttt_tui.computer.expert.two_player.transposition import AT_LEAST, AT_MOST, EXACT, Table
@@ -58,10 +58,10 @@ REDUCTIONS = [
 class PrincipalVariationSearch:
     """Searches one position of two players. It plays in `field` and puts it back as it was."""
 
-    def __init__(self, field: Field, player: int, clock: Clock, table: Table, wins: ForcedWins) -> None:
+    def __init__(self, field: Field, player: int, budget: Budget, table: Table, wins: ForcedWins) -> None:
         self.field = field
         self.player = player
-        self.clock = clock
+        self.budget = budget
         self.table = table
         self.wins = wins
         self._killers: dict[int, list[Square]] = {}
@@ -137,7 +137,7 @@ class PrincipalVariationSearch:
     # --- inside
 
     def _node(self, depth: int, alpha: int, beta: int, player: int) -> int:
-        self.clock.tick()
+        self.budget.tick()
         field = self.field
         board = field.board
         stones = field.stones

@@ -5,24 +5,19 @@ twice in a row, every move is safe. If it could, that is a threat: most moves lo
 replies to all moves would notice that too late.
 """
 
-from collections.abc import Callable
-
 from ttt_tui.computer.expert.two_player.threat_board import Field
 from ttt_tui.computer.expert.two_player.vcf import Forced
 from ttt_tui.computer.expert.two_player.vct import ProofNumberSearch
 from ttt_tui.engine import Square
 
-Share = Callable[[float], tuple[int, float]]
-"""Returns how many positions and seconds a part of the limit is."""
-
 LOOK = 0.06
-"""The part of the limit in which a threat is looked for."""
+"""The share of the budget in which a threat is looked for."""
 
 
 class Safety:
     """What is known of the moves of one position: `refutations` has those that lose, and how."""
 
-    def __init__(self, field: Field, me: int, threes: ProofNumberSearch, share: Share) -> None:
+    def __init__(self, field: Field, me: int, threes: ProofNumberSearch) -> None:
         self.refutations: dict[Square, Forced] = {}
         self.threat: Forced | None = None
         """How the other side would win if it could move now."""
@@ -31,20 +26,19 @@ class Safety:
         self._field = field
         self._me = me
         self._threes = threes
-        self._share = share
 
     def look(self) -> None:
         """See whether the other side threatens to win by force. It must not threaten to complete a line."""
-        self.threat = self._threes.by_threes(1 - self._me, *self._share(LOOK))
+        self.threat = self._threes.by_threes(1 - self._me, LOOK)
         self._all_safe = self.threat is None and self._threes.exhausted
 
-    def check(self, move: Square, part: float) -> None:
-        """Look for a win of the other side after a move, for such a part of the limit."""
+    def check(self, move: Square, share: float) -> None:
+        """Look for a win of the other side after a move, in such a share of the budget."""
         if self._all_safe or move in self._safe or move in self.refutations:
             return
         self._field.play(move, self._me)
         try:
-            forced = self._threes.by_threes(1 - self._me, *self._share(part))
+            forced = self._threes.by_threes(1 - self._me, share)
         finally:
             self._field.undo()
         if forced is not None:

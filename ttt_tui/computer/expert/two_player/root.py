@@ -7,11 +7,10 @@ wins by force of the other side. With one stone at most on the board, what is no
 
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
-from math import inf
 from random import Random
 
-from ttt_tui.computer.base import Clock, OutOfTime, Proof, RankedMove, Report, Stop, Thought, Value
+from ttt_tui.computer.base import Proof, RankedMove, Report, Thought, Value
+from ttt_tui.computer.budget import Budget, OutOfTime
 from ttt_tui.computer.expert.two_player.alphabeta import (
     DECIDED,
     INFINITE,
@@ -31,9 +30,6 @@ from ttt_tui.engine import Limit, Position, Square, squares_of
 
 MOST_FOURS = 40
 """The fours of the longest win by fours that is looked for."""
-
-UNTIMED_NODES, MOST_NODES = 100_000, 100_000_000
-"""What a part of a search is a part of, where the limit is neither of nodes nor of seconds, and at most."""
 
 FOURS, THREES, CERTAIN = 0.04, 0.1, 0.3
 """The parts of the limit in which a win by fours is looked for, a likely one by threes, and its proof."""
@@ -56,16 +52,14 @@ class TwoPlayers:
         learned: Learned,
         position: Position,
         limit: Limit,
-        clock: Clock,
-        stop: Stop,
+        budget: Budget,
         report: Report,
         dice: Random,
     ) -> None:
         self.learned = learned
-        self.stop = stop
         self.position = position
         self.limit = limit
-        self.clock = clock
+        self.budget = budget
         self.report = report
         self.deepest = min(limit.depth or len(position.moves), len(position.moves))
         me, you = position.in_turn()
@@ -77,15 +71,14 @@ class TwoPlayers:
             self.field.play(square, 0)
             self.field.play(square, 1)
         self.dice = dice
-        self.wins = ForcedWins(self.field, clock, learned.failure_megabytes)
-        self.certain = ProofNumberSearch(self.field, clock, learned.proofs, certain=True)
-        self.likely = ProofNumberSearch(self.field, clock, learned.proofs, certain=False)
-        self._share = partial(share, limit)
-        self.safety = Safety(self.field, self.me, self.likely, self._share)
+        self.wins = ForcedWins(self.field, budget, learned.failure_megabytes)
+        self.certain = ProofNumberSearch(self.field, budget, learned.proofs, certain=True)
+        self.likely = ProofNumberSearch(self.field, budget, learned.proofs, certain=False)
+        self.safety = Safety(self.field, self.me, self.likely)
         self._has_all_moves = False
         self._used_before = 0.0  # the part of the limit that was used before moves were searched
         self._cut: Thought | None = None
-        self.search = PrincipalVariationSearch(self.field, self.me, clock, learned.table, self.wins)
+        self.search = PrincipalVariationSearch(self.field, self.me, budget, learned.table, self.wins)
 
     def think(self) -> Thought:
         """Return the best move that it can find inside the limit."""
@@ -105,7 +98,7 @@ class TwoPlayers:
                 return self._forced(forced)
             if not yours and self.limit.depth is None:
                 moves = self._with_defences(moves)
-            self._used_before = self.clock.used
+            self._used_before = self.budget.used
             for depth in range(1, self.deepest + 1):
                 if depth == SOLVED_BEFORE and self.limit.depth is None and (proved := self._solve()):
                     return proved
@@ -115,19 +108,18 @@ class TwoPlayers:
                     break
         except OutOfTime:
             thought = self._cut or thought
-        return replace(thought, nodes=self.clock.nodes, seconds=self.clock.seconds)
+        return replace(thought, nodes=self.budget.nodes, seconds=self.budget.seconds)
 
     def _first_move(self) -> Thought:
         """Return what the solver proves or, if depth is limited, a win inside it; else the usual move."""
         usual = usual_move(self.position, self.dice)
-        if self.limit.depth is None:
-            if proved := self._solve(usual):
-                return proved
-        else:
-            with suppress(OutOfTime):
-                if forced := self._by_force():
-                    return self._forced(forced)
-        thought = Thought(usual, nodes=self.clock.nodes, seconds=self.clock.seconds, line=(usual,))
+        with suppress(OutOfTime):
+            if self.limit.depth is None:
+                if proved := self._solve(usual):
+                    return proved
+            elif forced := self._by_force():
+                return self._forced(forced)
+        thought = Thought(usual, nodes=self.budget.nodes, seconds=self.budget.seconds, line=(usual,))
         self.report(thought)
         return thought
 
@@ -178,7 +170,7 @@ class TwoPlayers:
     def _check(self, move: Square) -> None:
         """Try a move against wins by force of the other side, for as long as searching took so far."""
         if self.limit.depth is None:  # else it sees no further than it may
-            self.safety.check(move, max(FIRST_CHECK, self.clock.used - self._used_before))
+            self.safety.check(move, max(FIRST_CHECK, self.budget.used - self._used_before))
 
     def _lost(self, move: Square) -> int:
         """Return the value of a move that is known to lose by force, 0 of any other."""
@@ -187,19 +179,17 @@ class TwoPlayers:
 
     def _by_force(self) -> Forced | None:
         most = (self.deepest - 1) // 2
-        if found := self.wins.by_fours(self.me, min(most, MOST_FOURS), *self._share(FOURS)):
+        if found := self.wins.by_fours(self.me, min(most, MOST_FOURS), FOURS):
             return found
-        if self.likely.by_threes(self.me, *self._share(THREES)):
-            found = self.certain.by_threes(self.me, *self._share(CERTAIN))
+        if self.likely.by_threes(self.me, THREES):
+            found = self.certain.by_threes(self.me, CERTAIN)
         return found if found and found.plies <= self.deepest else None
 
     def _solve(self, usual: Square | None = None) -> Thought | None:
         """Return the move of a proved value, if there is a solver and it is done in time: see `solved`."""
         if self.learned.solver is None:
             return None
-        thought = solved(
-            self.learned.solver, self.position, self.limit, self.stop, self.clock, self.dice, usual
-        )
+        thought = solved(self.learned.solver, self.position, self.budget, self.dice, usual)
         if thought is not None:
             self.report(thought)
         return thought
@@ -212,8 +202,8 @@ class TwoPlayers:
             score,
             proof,
             depth=min(forced.plies, self.deepest),
-            nodes=self.clock.nodes,
-            seconds=self.clock.seconds,
+            nodes=self.budget.nodes,
+            seconds=self.budget.seconds,
             line=forced.line,
             ranked=(RankedMove(forced.line[0], score, proof),),
         )
@@ -234,17 +224,11 @@ class TwoPlayers:
             best,
             proof,
             depth=depth,
-            nodes=self.clock.nodes,
-            seconds=self.clock.seconds,
+            nodes=self.budget.nodes,
+            seconds=self.budget.seconds,
             line=self.search.line(move, max(depth, 1)),
             ranked=tuple(
                 RankedMove(square, value, proof if square == move else None)
                 for square, value in sorted(values.items(), key=lambda item: (item[0] != move, -item[1]))
             ),
         )
-
-
-def share(limit: Limit, part: float) -> tuple[int, float]:
-    """Return how many positions and seconds a part of a limit is."""
-    nodes = limit.nodes or (UNTIMED_NODES if limit.seconds is None else MOST_NODES)
-    return int(nodes * part), inf if limit.seconds is None else limit.seconds * part

@@ -6,9 +6,8 @@ double four; wins that need threes are looked for in `proof_numbers`.
 """
 
 from dataclasses import dataclass
-from math import inf
 
-from ttt_tui.computer.base import Clock
+from ttt_tui.computer.budget import Budget, OutOfTime
 from ttt_tui.computer.expert.two_player.threat_board import Field
 from ttt_tui.computer.expert.two_player.transposition import stones_bytes
 from ttt_tui.computer.memory import FULL_SLOT
@@ -28,36 +27,29 @@ class Forced:
     """The moves of both until then."""
 
 
-class _Enough(Exception):
-    """Unwinds a search that has used up its nodes."""
-
-
 class ForcedWins:
     """Looks for wins by fours in a field. What it found hopeless it remembers as long as it lives."""
 
-    def __init__(self, field: Field, clock: Clock, megabytes: float = MEGABYTES) -> None:
+    def __init__(self, field: Field, budget: Budget, megabytes: float = MEGABYTES) -> None:
         self.field = field
-        self.clock = clock
+        self.budget = budget
         self.exhausted = True
         """Whether the latest search that found nothing looked at everything inside its depth."""
         # Each of four dicts can hold so many; they do not live long enough for any to be worth sorting out.
         self._most = int(megabytes * 1_000_000) // (4 * (FULL_SLOT + stones_bytes(field.bits)))
-        self._nodes_left = 0
-        self._until = inf
+        self._part = budget
         self._met_horizon = False
         # For each attacker: the position, and with how many attacking moves it was tried in vain.
         self._no_fours: tuple[dict[tuple[Mask, ...], int], ...] = ({}, {})
         self._no_keen_fours: tuple[dict[tuple[Mask, ...], int], ...] = ({}, {})
 
-    def by_fours(self, attacker: int, most: int, nodes: int, seconds: float = inf) -> Forced | None:
+    def by_fours(self, attacker: int, most: int, share: float) -> Forced | None:
         """Return the shortest win by continuous fours of the attacker, who is to move.
 
-        It takes at most so many fours, looks at no more than so many positions, and for no longer. May raise
-        `OutOfTime`. It deepens by one four after another, so the first win found has as few of them as there
-        can be.
+        It takes at most so many fours and is looked for in such a share of the budget. May raise `OutOfTime`.
+        The search deepens by one four after another, so the first win found has as few as there can be.
         """
-        self._nodes_left = nodes
-        self._until = self.clock.seconds + seconds
+        self._part = self.budget.part(share)
         self.exhausted = True
         height = len(self.field.past)
         try:
@@ -67,7 +59,8 @@ class ForcedWins:
                     return found
                 if not self._met_horizon:
                     break
-        except _Enough:
+        except OutOfTime:
+            self.budget.look()
             self.exhausted = False
         finally:
             while len(self.field.past) > height:
@@ -81,24 +74,19 @@ class ForcedWins:
         new fours possible.
         """
         height = len(self.field.past)
-        self._nodes_left, self._until = nodes, inf
+        self._part = self.budget.some(nodes)
         try:
             return self._fours(attacker, most, True)
-        except _Enough:
+        except OutOfTime:
+            self.budget.look()
             return None
         finally:
             while len(self.field.past) > height:
                 self.field.undo()
 
-    def _tick(self) -> None:
-        self.clock.tick()
-        self._nodes_left -= 1
-        if self._nodes_left < 0 or (not self._nodes_left & 63 and self.clock.seconds > self._until):
-            raise _Enough
-
     def _fours(self, attacker: int, left: int, narrow: bool = False, known: Mask = 0) -> Forced | None:
         """Return a win with at most `left` fours; if some are known already, only if there are others."""
-        self._tick()
+        self._part.tick()
         field = self.field
         anywhere, twice = field.threats()
         board = field.board

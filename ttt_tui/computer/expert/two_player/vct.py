@@ -17,9 +17,8 @@ finds a win, that is no proof, but seldom wrong.
 """
 
 from dataclasses import dataclass, field
-from math import inf
 
-from ttt_tui.computer.base import Clock
+from ttt_tui.computer.budget import Budget, OutOfTime
 from ttt_tui.computer.expert.two_player.threat_board import Field
 from ttt_tui.computer.expert.two_player.vcf import Forced, by_two_threes, by_unstoppable_four, lowest, stops
 from ttt_tui.computer.memory import FULL_SLOT, int_bytes, tuple_bytes
@@ -99,40 +98,36 @@ class Proofs:
             self._known[fullest] = Known()
 
 
-class _Enough(Exception):
-    """Unwinds a search that has used up its nodes."""
-
-
 class ProofNumberSearch:
     """Looks for wins by fours and threes in a field, for certain ones or for likely ones."""
 
-    def __init__(self, field: Field, clock: Clock, proofs: Proofs, certain: bool) -> None:
+    def __init__(self, field: Field, budget: Budget, proofs: Proofs, certain: bool) -> None:
         self.field = field
-        self.clock = clock
+        self.budget = budget
         self.certain = certain
         self.exhausted = True
         """Whether the latest search that found nothing has shown that there is nothing."""
         self._proofs = proofs
         self._attacker = 0
         self._known = Known()
-        self._nodes_left = 0
-        self._until = inf
+        self._part = budget
 
-    def by_threes(self, attacker: int, nodes: int, seconds: float = inf) -> Forced | None:
+    def by_threes(self, attacker: int, share: float) -> Forced | None:
         """Return a win by continuous fours and threes of the attacker, who is to move.
 
-        It is not always the shortest. No more than so many positions of the attacker are looked at, and for
-        no longer. May raise `OutOfTime`.
+        It is not always the shortest. It is looked for in such a share of the budget, of which only positions
+        of the attacker count as nodes. May raise `OutOfTime`.
         """
         self._proofs.make_room()
         first, second = self.field.stones
         self._attacker = attacker
         self._known = self._proofs.of(attacker, (first | second).bit_count(), self.certain)
-        self._nodes_left, self._until = nodes, self.clock.seconds + seconds
+        self._part = self.budget.part(share)
         height = len(self.field.past)
         try:
             self._attack(INFINITE, INFINITE)
-        except _Enough:
+        except OutOfTime:
+            self.budget.look()
             self.exhausted = False
             return None
         finally:
@@ -188,10 +183,9 @@ class ProofNumberSearch:
 
     def _threats(self, key: Key) -> tuple[Square, ...]:
         """Return the attacker's fours and threes, none if it can be told already whether it wins."""
-        self.clock.tick()
-        self._nodes_left -= 1
-        if self._nodes_left < 0 or (not self._nodes_left & 15 and self._is_over()):
-            raise _Enough
+        self._part.tick()
+        if not self._part.nodes & 15 and self._proofs.is_full():
+            raise OutOfTime
         field, attacker = self.field, self._attacker
         anywhere, twice = field.threats()
         board = field.board
@@ -219,9 +213,6 @@ class ProofNumberSearch:
             self._known.numbers[key] = _PROVED if won else _DISPROVED
             return ()
         return (*field.ordered(moves & ~fours), *field.ordered(fours))
-
-    def _is_over(self) -> bool:
-        return self.clock.seconds > self._until or self._proofs.is_full()
 
     # --- the defender to move ----------------------------------------------------------------------------
 
@@ -259,7 +250,7 @@ class ProofNumberSearch:
 
         The defender has no four on the board: the attacker would have had to answer it.
         """
-        self.clock.tick()
+        self.budget.tick()
         field, attacker = self.field, self._attacker
         anywhere, twice = field.threats()
         board = field.board
