@@ -47,7 +47,7 @@ class Thought:
     nodes: int = 0
     """Positions looked at."""
     seconds: float = 0.0
-    line: tuple[Square, ...] = ()
+    pv: tuple[Square, ...] = ()
     """The principal variation: the moves it expects, its own first."""
     ranked: tuple[RankedMove, ...] = ()
     """The moves weighed, best first."""

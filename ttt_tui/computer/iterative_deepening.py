@@ -25,7 +25,7 @@ MOST_MEGABYTES = 40.0
 """What one search remembers at most: to free more when it ends would take longer than it may."""
 
 
-class Search(Protocol):
+class DepthSearch(Protocol):
     """A way to find the values of all moves in a position."""
 
     saw_everything: bool
@@ -46,7 +46,7 @@ def deepen(
     stop: Stop,
     report: Report,
     seed: int,
-    search_with: Callable[[Position, float], Search],
+    search_with: Callable[[Position, float], DepthSearch],
     megabytes: float,
 ) -> Thought:
     """Search deeper and deeper inside the limit and return what the last whole depth found.
@@ -89,7 +89,7 @@ def _conclude(
         depth=depth,
         nodes=budget.nodes,
         seconds=budget.seconds,
-        line=(move,),
+        pv=(move,),
         ranked=tuple(
             RankedMove(square, value, proof if square == move else None)
             for square, value in sorted(values.items(), key=lambda item: (item[0] != move, -item[1]))

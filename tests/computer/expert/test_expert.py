@@ -7,14 +7,14 @@ from random import Random
 
 import pytest
 
-from tests.support.reference import CERTAIN, Board, MaxN
+from tests.support.reference import PROOF_SHARE, Board, MaxN
 from tests.support.sample import POSITIONS
 from tests.support.strategies import cell_of, make_setup
 from ttt_tui.computer import Thought, Value
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert import Expert
-from ttt_tui.computer.expert.two_player.line_states import Lines
-from ttt_tui.computer.expert.two_player.threat_board import Field
+from ttt_tui.computer.expert.two_player.line_states import LineStates
+from ttt_tui.computer.expert.two_player.threat_board import ThreatBoard
 from ttt_tui.engine import Game, Geometry, Limit, Position, Square, squares_of
 
 
@@ -83,7 +83,7 @@ def test_it_plays_the_shortest_win_by_fours_and_says_in_how_many_plies() -> None
             assert [geometry.column(thought.move), geometry.row(thought.move)] in entry["first_min"]
             assert thought.proof is not None
             assert (thought.proof.value, thought.proof.plies) == (Value.WIN, entry["plies"])
-            assert len(thought.line) == entry["plies"]
+            assert len(thought.pv) == entry["plies"]
 
 
 def test_images_of_a_position_have_the_same_proved_value() -> None:
@@ -192,36 +192,36 @@ def test_thoughts_on_the_way_get_deeper_and_rank_the_moves() -> None:
     assert [report.depth for report in reports] == [1, 2, 3, 4]
     assert thought.depth == 4
     assert len(thought.ranked) > 5
-    assert len(thought.line) > 1
+    assert len(thought.pv) > 1
 
 
-def test_the_field_knows_what_the_engine_knows() -> None:
+def test_the_threats_know_what_the_engine_knows() -> None:
     random = Random(2)
     for _ in range(150):
         geometry = Geometry(random.randint(3, 10), random.randint(3, 10), random.randint(3, 6))
-        field = Field(Lines(geometry))
+        threats = ThreatBoard(LineStates(geometry))
         order = random.sample(geometry.squares, random.randint(0, len(geometry.squares)))
         for number, square in enumerate(order):
-            field.play(square, number % 2)
-        anywhere, _ = field.threats()
+            threats.play(square, number % 2)
+        anywhere, _ = threats.threats()
         board = Position(geometry, 2)
         for square in order:
             board.play(square)
         for player in (0, 1):
-            if not geometry.has_line(field.stones[player]):
-                assert anywhere >> field.five[player] & field.board == board.completing(player)
-                fours = anywhere >> field.four[player] & field.board
+            if not geometry.has_line(threats.stones[player]):
+                assert anywhere >> threats.five[player] & threats.mask == board.completing(player)
+                fours = anywhere >> threats.four[player] & threats.mask
                 for square in squares_of(board.empty):
-                    after = field.stones[player] | 1 << square
+                    after = threats.stones[player] | 1 << square
                     new = (
                         geometry.completing(after) & board.empty & ~board.completing(player) & ~(1 << square)
                     )
                     if new:
                         assert fours >> square & 1
         for _ in order:
-            field.undo()
-        fresh = Field(Lines(geometry))
-        assert (field.planes, field.value, field.stones) == (fresh.planes, fresh.value, fresh.stones)
+            threats.undo()
+        fresh = ThreatBoard(LineStates(geometry))
+        assert (threats.planes, threats.value, threats.stones) == (fresh.planes, fresh.value, fresh.stones)
 
 
 # --- with an exact solver
@@ -229,7 +229,7 @@ def test_the_field_knows_what_the_engine_knows() -> None:
 
 class Solution:
     def __init__(self, value: Value, plies: int | None, best: tuple[Square, ...]) -> None:
-        self.value, self.plies, self.best, self.line = value, plies, best, best[:1]
+        self.value, self.plies, self.best, self.pv = value, plies, best, best[:1]
 
 
 class BruteForce:
@@ -255,7 +255,7 @@ class BruteForce:
         )
         if not sign:
             return Solution(Value.DRAW, None, best if all_moves else best[:1])
-        plies = CERTAIN - abs(most) - position.ply
+        plies = PROOF_SHARE - abs(most) - position.ply
         return Solution(Value.WIN if sign > 0 else Value.LOSS, plies, best if all_moves else best[:1])
 
 

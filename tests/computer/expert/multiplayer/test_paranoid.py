@@ -10,7 +10,7 @@ from tests.support.strategies import cell_of, make_setup, position_of
 from ttt_tui.computer import LEVELS
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.multiplayer.open_lines import OpenLines
-from ttt_tui.computer.expert.multiplayer.paranoid import WIN, ParanoidSearch
+from ttt_tui.computer.expert.multiplayer.paranoid import CERTAIN_WIN, ParanoidSearch
 from ttt_tui.engine import Game, Limit, Position
 
 
@@ -25,7 +25,7 @@ def searched(position: Position) -> dict[int, int]:
 def expected(worth: int) -> int:
     """The reference's worth as this search counts it."""
     sign = (worth > 0) - (worth < 0)
-    return sign * (WIN - (CERTAIN - abs(worth)))
+    return sign * (CERTAIN_WIN - (CERTAIN - abs(worth)))
 
 
 def random_boards(players: int, count: int, fewest: int) -> list[Board]:

@@ -14,8 +14,8 @@ from ttt_tui.computer.base import Value
 from ttt_tui.computer.budget import Budget, OutOfTime
 from ttt_tui.computer.expert.solver.attack import Attack, Fate
 from ttt_tui.computer.expert.solver.fours import Fours
-from ttt_tui.computer.expert.solver.maker_breaker import Weak
-from ttt_tui.computer.expert.solver.residuals import Lines
+from ttt_tui.computer.expert.solver.maker_breaker import MakerBreaker
+from ttt_tui.computer.expert.solver.residuals import Residuals
 from ttt_tui.computer.expert.solver.solver import Solution, Solver
 from ttt_tui.computer.expert.solver.symmetry import Keys, Symmetries, apply
 from ttt_tui.computer.memory import Memory
@@ -145,7 +145,7 @@ def test_values_plies_and_moves_are_those_of_brute_force(size: Size, most_empty:
                 if value_of(after) is found.value:
                     keeping.append(index)
         assert sorted(indices(size, found.best)) == keeping, (board, mover)
-        assert found.line[0] == found.best[0]
+        assert found.pv[0] == found.best[0]
         one = solve(Solver(Geometry(*size)), size, board, mover)
         assert one.best
         assert set(one.best) <= set(found.best), (board, mover)
@@ -221,13 +221,13 @@ def test_promised_plies_only_shrink(size: Size) -> None:
 def test_the_line_of_a_win_is_played_to_its_end(size: Size) -> None:
     found = solve(Solver(Geometry(*size)), size, "." * (size[0] * size[1]), "X")
     board = ["."] * (size[0] * size[1])
-    for ply, index in enumerate(indices(size, found.line)):
+    for ply, index in enumerate(indices(size, found.pv)):
         assert board[index] == "."
         board[index] = "XO"[ply % 2]
-        assert has_line(size, "".join(board), index) == (ply == len(found.line) - 1)
-    assert len(found.line) % 2 == 1
+        assert has_line(size, "".join(board), index) == (ply == len(found.pv) - 1)
+    assert len(found.pv) % 2 == 1
     assert found.plies is not None
-    assert len(found.line) <= found.plies
+    assert len(found.pv) <= found.plies
 
 
 # --- known values
@@ -292,7 +292,7 @@ def test_images_and_exchanged_players_have_the_same_value(size: Size) -> None:
 
 @pytest.mark.parametrize("size", [(5, 4, 4), (4, 4, 4)])
 def test_all_images_of_a_position_have_one_key(size: Size) -> None:
-    lines = Lines(Geometry(*size))
+    lines = Residuals(Geometry(*size))
     keys = Keys(Symmetries(lines), 2)
 
     def key(board: str, mover: str) -> tuple[int, int]:
@@ -326,16 +326,18 @@ def test_two_windows_that_share_their_two_empties_are_one_threat() -> None:
     size, board, mover = drawn("XX..X OOXXO XXOOX OOXXO", 4, "X")
     assert plies_to_win(size, board, mover) == 0
     assert solve(Solver(Geometry(*size)), size, board, mover).value is Value.DRAW
-    lines, here = Lines(Geometry(*size)), position(size, board, mover)
+    lines, here = Residuals(Geometry(*size)), position(size, board, mover)
     mine = lines.reach(here.stones[0], here.stones[1])
     assert Fours(lines, 1.0).win(mine, 0, here.empty, budget()) is None
 
 
 def test_nobody_makes_a_line_where_no_line_is_open() -> None:
-    lines = Lines(Geometry(3, 3, 3))
+    lines = Residuals(Geometry(3, 3, 3))
     for empty in (0, lines.geometry.board):
         for breaker_first in (False, True):
-            verdict = Weak(lines, Fours(lines, 1.0), 1.0).verdict(0, empty, breaker_first, 100, budget())
+            verdict = MakerBreaker(lines, Fours(lines, 1.0), 1.0).verdict(
+                0, empty, breaker_first, 100, budget()
+            )
             assert verdict is not None
             assert verdict.held
         assert Attack(lines, 1.0).attack(0, 0, empty, 9, budget()).fate is Fate.HELD

@@ -27,7 +27,7 @@ WIDTH = 12
 LATER = 0.97
 """What a win or a loss loses of its value with each round."""
 
-MOST_STONES = 24
+LATEST_STONES = 24
 """How many of the latest stones tell whether the others do what is expected of them."""
 
 CURIOSITY = 1.0
@@ -196,7 +196,7 @@ def foreseen(position: Position) -> bool:
     """Whether all that the others did of late is what playouts expect of them."""
     past = position.copy()
     latest: list[Square] = []
-    while len(latest) < MOST_STONES and (square := past.last_square) is not None:
+    while len(latest) < LATEST_STONES and (square := past.last_square) is not None:
         past.undo()
         if past.active != position.active:  # somebody resigned here
             past.resign(next(player for player in past.active if player not in position.active))
@@ -237,7 +237,7 @@ class Node:
         return chosen
 
 
-class Playouts:
+class MonteCarloTreeSearch:
     """The playouts of one position and the tree that grows from them."""
 
     def __init__(

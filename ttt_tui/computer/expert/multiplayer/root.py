@@ -16,12 +16,12 @@ from random import Random
 
 from ttt_tui.computer.base import Proof, RankedMove, Report, Thought, Value
 from ttt_tui.computer.budget import Budget, OutOfTime
-from ttt_tui.computer.expert.multiplayer.mcts import Playouts, foreseen
+from ttt_tui.computer.expert.multiplayer.mcts import MonteCarloTreeSearch, foreseen
 from ttt_tui.computer.expert.multiplayer.open_lines import ALL_SQUARES, OpenLines
-from ttt_tui.computer.expert.multiplayer.paranoid import MOST_PROMISING, WIN, ParanoidSearch, check
+from ttt_tui.computer.expert.multiplayer.paranoid import CERTAIN_WIN, MOST_PROMISING, ParanoidSearch, check
 from ttt_tui.engine import Limit, Position, Square, squares_of
 
-CERTAIN = WIN - 1000
+CERTAIN = CERTAIN_WIN - 1000
 """Less than every certain win, and more than what any open lines are worth."""
 
 HOPED = CERTAIN // 2
@@ -44,9 +44,9 @@ def think(
     moves = candidates(lines)
     share = {square: share_after(lines, square) for square in moves}
     moves.sort(key=lambda square: (-share[square], square))
-    thought = Thought(moves[0], line=(moves[0],))
+    thought = Thought(moves[0], pv=(moves[0],))
     deepest = min(limit.depth or len(position.moves), len(position.moves))
-    playouts = Playouts(lines, moves, budget, random, megabytes) if foreseen(position) else None
+    playouts = MonteCarloTreeSearch(lines, moves, budget, random, megabytes) if foreseen(position) else None
     expected = ExpectedReplies(lines, budget)
     proved: dict[Square, int] = {}
     try:
@@ -66,11 +66,11 @@ def think(
             thought = Thought(
                 moves[0],
                 values[moves[0]],
-                proof=_proof(proved[moves[0]], position),
+                proof=_certain_proof(proved[moves[0]], position),
                 depth=depth,
                 nodes=budget.nodes,
                 seconds=budget.seconds,
-                line=(moves[0],),
+                pv=(moves[0],),
                 ranked=tuple(RankedMove(square, values[square]) for square in moves),
             )
             report(thought)
@@ -81,9 +81,9 @@ def think(
     return replace(thought, nodes=budget.nodes, seconds=budget.seconds)
 
 
-def _proof(value: int, position: Position) -> Proof | None:
+def _certain_proof(value: int, position: Position) -> Proof | None:
     """Return what a value of the paranoid search proves: a win against all the others, even together."""
-    return Proof(Value.WIN, WIN - value - position.ply) if value > CERTAIN else None
+    return Proof(Value.WIN, CERTAIN_WIN - value - position.ply) if value > CERTAIN else None
 
 
 def candidates(lines: OpenLines) -> list[Square]:

@@ -6,11 +6,11 @@ Allis, H. J. van den Herik and M. P. H. Huntjens, "Go-Moku solved by new search 
 """
 
 from ttt_tui.computer.budget import Budget
-from ttt_tui.computer.expert.solver.residuals import Lines, Reach
+from ttt_tui.computer.expert.solver.residuals import Reach, Residuals
 from ttt_tui.computer.memory import Memory, int_bytes
 from ttt_tui.engine import Mask, Square, mask_of
 
-Line = tuple[Square, ...]
+Variation = tuple[Square, ...]
 
 _ENDLESS = 10**6
 
@@ -18,7 +18,7 @@ _ENDLESS = 10**6
 class Fours:
     """Looks for such wins on one geometry, and remembers in so many megabytes where there is none."""
 
-    def __init__(self, lines: Lines, megabytes: float) -> None:
+    def __init__(self, lines: Residuals, megabytes: float) -> None:
         self.lines = lines
         # How many fours were not enough:
         self._failed: Memory[int, int] = Memory(megabytes, int_bytes(2 * lines.span + lines.squares))
@@ -30,7 +30,7 @@ class Fours:
 
     def win(
         self, mine: Reach, theirs: Reach, empty: Mask, budget: Budget, most: int = _ENDLESS
-    ) -> Line | None:
+    ) -> Variation | None:
         """Return the shortest win by continuous fours, at most so many, of the player to move, or None.
 
         The line alternates the attacker's fours and the forced answers, and ends with the four that makes two
@@ -45,7 +45,7 @@ class Fours:
             found = shorter
         return found
 
-    def _search(self, mine: Reach, theirs: Reach, empty: Mask, most: int, budget: Budget) -> Line | None:
+    def _search(self, mine: Reach, theirs: Reach, empty: Mask, most: int, budget: Budget) -> Variation | None:
         """Look for a win with at most so many fours."""
         lines = self.lines
         pairs = lines.pairs(mine, empty)
@@ -86,19 +86,19 @@ class Fours:
         self._failed.keep(key, most)
         return None
 
-    def _two_at_once(self, pairs: list[Mask], square: Mask) -> Line:
+    def _two_at_once(self, pairs: list[Mask], square: Mask) -> Variation:
         first, second = [pair ^ square for pair in pairs if pair & square][:2]
         return square.bit_length() - 1, first.bit_length() - 1, second.bit_length() - 1
 
-    def zone(self, line: Line, theirs: Reach, empty: Mask) -> Mask:
+    def zone(self, variation: Variation, theirs: Reach, empty: Mask) -> Mask:
         """Return the squares where a stone of the other player can spoil this win.
 
         They are the squares of the line, and those that would give the other player a four between the fours.
         """
         lines = self.lines
         spread = lines.spread
-        found = mask_of(line)
-        for four, answer in zip(line[:-1:2], line[1::2], strict=True):
+        found = mask_of(variation)
+        for four, answer in zip(variation[:-1:2], variation[1::2], strict=True):
             theirs &= ~spread[four]
             empty &= ~(1 << four)
             found |= lines.squares_of(theirs >> lines.width & lines.field) & empty

@@ -1,4 +1,4 @@
-"""The weak game: one player, the maker, wants a line; the other, the breaker, only wants to prevent it.
+"""The maker-breaker game: one player wants a line, the other only wants to prevent it.
 
 It ignores the breaker's own lines. So if the breaker holds, then the maker cannot win the real game either,
 and that is how most draws are proved (J. Beck, "Combinatorial Games: Tic-Tac-Toe Theory", 2008). If the maker
@@ -14,8 +14,8 @@ the moves of the side that failed only those inside the zones of all refutations
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.solver.fours import Fours
 from ttt_tui.computer.expert.solver.pairing import Pairing
-from ttt_tui.computer.expert.solver.reductions import Rest, Verdict, settled
-from ttt_tui.computer.expert.solver.residuals import Lines, Reach, Rows
+from ttt_tui.computer.expert.solver.reductions import Rest, Verdict, reduced
+from ttt_tui.computer.expert.solver.residuals import Reach, Residuals, Rows
 from ttt_tui.computer.expert.solver.symmetry import Keys, Symmetries, Turn, apply, common, united
 from ttt_tui.computer.memory import Memory, int_bytes, room, rounded
 from ttt_tui.engine import Mask, Square, mask_of
@@ -24,13 +24,13 @@ _VERDICTS = 0.8  # of the megabytes; the rest is for zones
 _MANY_LINES = 100  # more than 8x8 has for k = 5
 _HOPELESS = 2  # sum of 2^-missing in one part of the board
 _ZONES = 20  # that are remembered for the same open lines
-_FOURS = 2  # in a row, of the maker's, that are looked for: the search finds what takes more
+_MOST_FOURS = 2  # in a row, of the maker's, that are looked for: the search finds what takes more
 _BEFORE_FOURS = 2  # answers tried before a search for continuous fours, since most of the time one holds
 _AT_ONCE = 10  # answers looked at before any of them is searched
 _DEEPEST = 120  # plies; deeper searches are given up, since Python's stack is not endless
 
 
-def tick(lines: Lines, budget: Budget) -> None:
+def tick(lines: Residuals, budget: Budget) -> None:
     """Count a node. Raises `OutOfTime` when the search has to end.
 
     On a board with many lines a node takes up to a few milliseconds, so that each looks at the time.
@@ -44,10 +44,10 @@ class _Spent(Exception):
     """Unwinds a search that used up its nodes."""
 
 
-class Weak:
-    """Plays weak games on one geometry and remembers in so many megabytes how they ended."""
+class MakerBreaker:
+    """Plays maker-breaker games on one geometry and remembers in so many megabytes how they ended."""
 
-    def __init__(self, lines: Lines, fours: Fours, megabytes: float) -> None:
+    def __init__(self, lines: Residuals, fours: Fours, megabytes: float) -> None:
         self.lines = lines
         self.fours = fours
         self.symmetries = Symmetries(lines)
@@ -72,7 +72,7 @@ class Weak:
     def verdict(
         self, reach: Reach, empty: Mask, breaker_first: bool, nodes: int, budget: Budget
     ) -> Verdict | None:
-        """Return how the weak game for this reach ends.
+        """Return how the game for this reach ends.
 
         None if that takes more than so many of the maker's turns, or if the breaker has next to no hope.
         """
@@ -93,7 +93,7 @@ class Weak:
         enough = _HOPELESS * lines.certain
         if lines.chances(reach) < enough:
             return False
-        reach, rows, empty, _, _ = settled(lines, reach, lines.pieces(lines.open(reach), empty), empty)
+        reach, rows, empty, _, _ = reduced(lines, reach, lines.pieces(lines.open(reach), empty), empty)
         while rows:
             part = self._connected(rows, empty)
             rows ^= part
@@ -109,7 +109,7 @@ class Weak:
         if not rows:
             return Verdict(True, 0)
         if four := reach & self.lines.field:
-            return Verdict(False, next(self.lines.residuals(four & -four, empty)))
+            return Verdict(False, next(self.lines.left(four & -four, empty)))
         key, turn = self._keys.key(rows << self._bits | empty)
         known = self._known(key, turn)
         if not known and (zone := self.pairing.zone(reach, empty)) is not None:
@@ -120,9 +120,9 @@ class Weak:
         """The maker is to move."""
         lines = self.lines
         if rows := reach & lines.field:
-            return Verdict(False, next(lines.residuals(rows & -rows, empty)))
+            return Verdict(False, next(lines.left(rows & -rows, empty)))
         tick(lines, budget)
-        rest = settled(lines, reach, pieces, empty)
+        rest = reduced(lines, reach, pieces, empty)
         verdict = self._at_once(rest.reach, rest.rows, rest.empty)
         return rest.whole(verdict or self._by_parts(rest.reach, rest.rows, rest.empty, depth, True, budget))
 
@@ -172,8 +172,8 @@ class Weak:
         if self._left < 0 or not depth:
             raise _Spent
         lines = self.lines
-        if fours and (line := self.fours.win(reach, 0, empty, budget, _FOURS)):
-            return self._keep(key, turn, Verdict(False, mask_of(line)))
+        if fours and (variation := self.fours.win(reach, 0, empty, budget, _MOST_FOURS)):
+            return self._keep(key, turn, Verdict(False, mask_of(variation)))
         images = self.symmetries.keeping((reach,), empty)
         worth_trying = empty
         zone = 0
@@ -235,19 +235,21 @@ class Weak:
         worth_trying = empty
         zone = 0
         order = lines.by_lines(reach, empty)
-        line = None
+        variation = None
         # To see through many answers costs more than to search a good one.
         for first, some in ((0, order[:_AT_ONCE]), (_AT_ONCE, order[_AT_ONCE:])):
             open_questions: list[tuple[Square, Rest]] = []
             for number, square in enumerate(some, first):
-                if number == _BEFORE_FOURS and (line := self.fours.win(reach, 0, empty, budget, _FOURS)):
-                    zone |= mask_of(line)
-                    worth_trying &= mask_of(line)
+                if number == _BEFORE_FOURS and (
+                    variation := self.fours.win(reach, 0, empty, budget, _MOST_FOURS)
+                ):
+                    zone |= mask_of(variation)
+                    worth_trying &= mask_of(variation)
                 if worth_trying >> square & 1:
                     tick(lines, budget)
                     stone = 1 << square
                     left = [piece for piece in pieces if not piece & stone]
-                    rest = settled(lines, reach & ~spread[square], left, empty)
+                    rest = reduced(lines, reach & ~spread[square], left, empty)
                     verdict = self._at_once(rest.reach, rest.rows, rest.empty)
                     if verdict is None:
                         open_questions.append((square, rest))
@@ -260,7 +262,9 @@ class Weak:
             for square, rest in open_questions:
                 if worth_trying >> square & 1:
                     after = rest.whole(
-                        self._by_parts(rest.reach, rest.rows, rest.empty, depth, line is not None, budget)
+                        self._by_parts(
+                            rest.reach, rest.rows, rest.empty, depth, variation is not None, budget
+                        )
                     )
                     if after.held:
                         return Verdict(True, after.zone | 1 << square, square)

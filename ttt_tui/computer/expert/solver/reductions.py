@@ -1,4 +1,4 @@
-"""What is decided in a weak game without a search: twins, and squares that the maker has for nothing.
+"""What is decided in a maker-breaker game without a search: twins, and squares the maker has for nothing.
 
 Most positions that a search meets come to nothing by these rules alone, one after another.
 """
@@ -7,12 +7,12 @@ from functools import reduce
 from operator import or_
 from typing import NamedTuple
 
-from ttt_tui.computer.expert.solver.residuals import Lines, Reach, Rows
+from ttt_tui.computer.expert.solver.residuals import Reach, Residuals, Rows
 from ttt_tui.engine import Mask, Square
 
 
 class Verdict(NamedTuple):
-    """Who wins a weak game, and on which squares."""
+    """Who wins a maker-breaker game, and on which squares."""
 
     held: bool
     """Whether the breaker holds."""
@@ -40,10 +40,10 @@ class Rest(NamedTuple):
         return Verdict(verdict.held, verdict.zone | more) if more else verdict
 
 
-def settled(lines: Lines, reach: Reach, pieces: list[int], empty: Mask) -> Rest:
+def reduced(lines: Residuals, reach: Reach, pieces: list[int], empty: Mask) -> Rest:
     """Return what is left to search, the maker being to move.
 
-    `pieces` are the open lines of the reach: see `Lines.pieces`. None needs just one stone.
+    `pieces` are the open lines of the reach: see `Residuals.pieces`. None needs just one stone.
     A square is a line's *own* if no other line passes through it. A line with two of these is held: the
     breaker answers a stone on one by a stone on the other. So are all lines through two squares that
     share all their lines. If a line needs two stones and one of the squares is its own, then the maker

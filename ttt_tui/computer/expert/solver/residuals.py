@@ -48,7 +48,7 @@ class _List(dict[Mask, list[Square]]):
         return found
 
 
-class Lines:
+class Residuals:
     """The tables of one geometry, and the questions about a reach."""
 
     def __init__(self, geometry: Geometry) -> None:
@@ -149,7 +149,7 @@ class Lines:
             squares >>= _PIECE_BITS
         return found
 
-    def residuals(self, rows: Rows, empty: Mask) -> Iterator[Mask]:
+    def left(self, rows: Rows, empty: Mask) -> Iterator[Mask]:
         """Give the empty squares of each of these lines."""
         lines = self.lines
         while rows:
@@ -176,7 +176,7 @@ class Lines:
     def pairs(self, reach: Reach, empty: Mask) -> list[Mask]:
         """Return the residuals of the lines that need two stones, each once however many lines share it."""
         rows = reach >> self.width & self.field
-        return list(dict.fromkeys(self.residuals(rows, empty))) if rows else []
+        return list(dict.fromkeys(self.left(rows, empty))) if rows else []
 
     def chances(self, reach: Reach) -> int:
         """Return the sum of 2^-missing over the open lines, in units of 2^-line_length.

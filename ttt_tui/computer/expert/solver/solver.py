@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 
 from ttt_tui.computer.base import Value
 from ttt_tui.computer.budget import Budget, OutOfTime
-from ttt_tui.computer.expert.solver.attack import ENDLESS, QUICK, Answer, Attack, Fate
-from ttt_tui.computer.expert.solver.residuals import Lines, Reach
+from ttt_tui.computer.expert.solver.attack import ENDLESS, QUICK, Attack, AttackResult, Fate
+from ttt_tui.computer.expert.solver.residuals import Reach, Residuals
 from ttt_tui.computer.memory import room
 from ttt_tui.engine import Geometry, Mask, Position, Square, squares_of
 
@@ -25,7 +25,7 @@ _PLAN = (
     *((effort, 1_000) for effort in range(QUICK + 1, 3 * QUICK)),
     (ENDLESS, 15_000),
 )
-"""The efforts of the attacks, one after another, and the maker's turns that a weak game may cost before each.
+"""The efforts of the attacks, one after another, and the maker's turns that a look before each may cost.
 
 By single steps for a while: a wrong move of the defender's is left again before its refutation costs much."""
 
@@ -42,7 +42,7 @@ class Solution:
     best: tuple[Square, ...]
     """Moves proved to keep the value, at least one unless the board is full. The first is the one to play:
     the quickest win known, the longest resistance known."""
-    line: tuple[Square, ...]
+    pv: tuple[Square, ...]
     """The principal variation, as far as it is known, `best[0]` first."""
 
 
@@ -55,16 +55,16 @@ class _Side:
     empty: Mask
 
 
-MEGABYTES = 100.0
+SOLVER_MEGABYTES = 100.0
 """What a solver may keep that is all alone."""
 
 
 class Solver:
     """Solves positions of one geometry and keeps in so many megabytes what it proved."""
 
-    def __init__(self, geometry: Geometry, megabytes: float = MEGABYTES) -> None:
+    def __init__(self, geometry: Geometry, megabytes: float = SOLVER_MEGABYTES) -> None:
         self.geometry = geometry
-        self._lines = Lines(geometry)
+        self._lines = Residuals(geometry)
         self._attack = Attack(self._lines, room(megabytes, self._lines.bytes))
 
     @property
@@ -100,7 +100,7 @@ class Solver:
     # --- values ------------------------------------------------------------------------------------------
 
     def _solve(self, side: _Side, budget: Budget) -> Solution:
-        attack, defence = Answer(Fate.OPEN), Answer(Fate.OPEN)
+        attack, defence = AttackResult(Fate.OPEN), AttackResult(Fate.OPEN)
         for effort, nodes in _PLAN:
             if attack.fate is Fate.OPEN:
                 attack = self._win(side.mine, side.theirs, side.empty, effort, nodes, budget)
@@ -120,20 +120,22 @@ class Solver:
         best = anything if defence.move is None else (defence.move,)
         return Solution(Value.DRAW, None, best, best)
 
-    def _solution(self, value: Value, answer: Answer, side: _Side, effort: int, budget: Budget) -> Solution:
+    def _solution(
+        self, value: Value, answer: AttackResult, side: _Side, effort: int, budget: Budget
+    ) -> Solution:
         assert answer.move is not None
-        line = [answer.move]
+        pv = [answer.move]
         with suppress(OutOfTime):  # the value is proved: what there is of the line is enough
-            self._extend(line, value, side, effort, budget)
-        return Solution(value, answer.plies, (answer.move,), tuple(line))
+            self._extend(pv, value, side, effort, budget)
+        return Solution(value, answer.plies, (answer.move,), tuple(pv))
 
-    def _extend(self, line: list[Square], value: Value, side: _Side, effort: int, budget: Budget) -> None:
+    def _extend(self, pv: list[Square], value: Value, side: _Side, effort: int, budget: Budget) -> None:
         """Add the moves that the proof expects to the first one, in turn the winner's and the other's."""
         lines = self._lines
         mine, theirs, empty = side.mine, side.theirs, side.empty
         attacking = value is Value.WIN
-        while not lines.fours(mine, empty) >> line[-1] & 1:
-            square = line[-1]
+        while not lines.fours(mine, empty) >> pv[-1] & 1:
+            square = pv[-1]
             empty ^= 1 << square
             mine, theirs = theirs & ~lines.spread[square], lines.gain(mine, square)
             attacking = not attacking
@@ -143,33 +145,33 @@ class Solver:
                 answer = self._attack.defend(theirs, mine, empty, effort, budget)
             if answer.fate is not Fate.WON or answer.move is None:
                 return
-            line.append(answer.move)
+            pv.append(answer.move)
 
     def _win(
         self, mine: Reach, theirs: Reach, empty: Mask, effort: int, nodes: int, budget: Budget
-    ) -> Answer:
+    ) -> AttackResult:
         """Whether the side with `mine`, to move, can force a line."""
-        if held := self._weak(mine, empty, False, nodes, budget):
+        if held := self._held(mine, empty, False, nodes, budget):
             return held
         self._attack.proving = effort > QUICK
         return self._attack.attack(mine, theirs, empty, effort, budget)
 
     def _loss(
         self, mine: Reach, theirs: Reach, empty: Mask, effort: int, nodes: int, budget: Budget
-    ) -> Answer:
+    ) -> AttackResult:
         """Whether the side with `mine` can force a line, the other one being to move."""
-        if not theirs & self._lines.field and (held := self._weak(mine, empty, True, nodes, budget)):
+        if not theirs & self._lines.field and (held := self._held(mine, empty, True, nodes, budget)):
             return held
         self._attack.proving = effort > QUICK
         return self._attack.defend(mine, theirs, empty, effort, budget)
 
-    def _weak(
+    def _held(
         self, reach: Reach, empty: Mask, breaker_first: bool, nodes: int, budget: Budget
-    ) -> Answer | None:
-        """Whether the weak game shows that there is no win."""
-        verdict = self._attack.weak.verdict(reach, empty, breaker_first, nodes, budget)
+    ) -> AttackResult | None:
+        """Whether the maker-breaker game shows that there is no win."""
+        verdict = self._attack.maker_breaker.verdict(reach, empty, breaker_first, nodes, budget)
         if verdict and verdict.held:
-            return Answer(Fate.HELD, zone=verdict.zone, move=verdict.move)
+            return AttackResult(Fate.HELD, zone=verdict.zone, move=verdict.move)
         return None
 
     def _keeps(self, value: Value, side: _Side, square: Square, budget: Budget) -> bool:

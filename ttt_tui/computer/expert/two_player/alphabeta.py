@@ -6,9 +6,9 @@ width one does at less cost (T. A. Marsland and M. Campbell, "Parallel search of
 later and the farther from the leaves, the less deeply, by the product of two logarithms, as the chess program
 Stockfish has it.
 
-Values are whole numbers for the player to move. `WIN - n` is a proved win that is complete with n stones on
-the board; `LIKELY - n` one that was found while some of the loser's moves were left out; everything less is
-the evaluation: what the open lines of both are worth.
+Values are whole numbers for the player to move. `PROVED_WIN - n` is a proved win that is complete with n
+stones on the board; `LIKELY_WIN - n` one that was found while some of the loser's moves were left out;
+everything less is the evaluation: what the open lines of both are worth.
 """
 
 from itertools import compress
@@ -16,22 +16,22 @@ from math import log
 
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.two_player.patterns import WORTH_BITS
-from ttt_tui.computer.expert.two_player.threat_board import Field
-from ttt_tui.computer.expert.two_player.transposition import AT_LEAST, AT_MOST, EXACT, Table
-from ttt_tui.computer.expert.two_player.vcf import ForcedWins, stops
+from ttt_tui.computer.expert.two_player.threat_board import ThreatBoard
+from ttt_tui.computer.expert.two_player.transposition import AT_LEAST, AT_MOST, EXACT, TranspositionTable
+from ttt_tui.computer.expert.two_player.vcf import VCFSearch, stops
 from ttt_tui.engine import Mask, Square, squares_of
 
-WIN = 1_000_000
-LIKELY = 900_000
+PROVED_WIN = 1_000_000
+LIKELY_WIN = 900_000
 """Values of a win, proved and likely, less the stones on the board when it is complete."""
 
-DECIDED = LIKELY - 1000
+DECIDED = LIKELY_WIN - 1000
 """More than any evaluation, and less than any win."""
 
-PROVED = WIN - 1000
+PROVED = PROVED_WIN - 1000
 """More than any likely win, and less than any proved one."""
 
-INFINITE = WIN + 1
+INFINITE = PROVED_WIN + 1
 
 DEEPEST = 1000
 """The depth of what was found out by force: enough for every search."""
@@ -45,7 +45,7 @@ WIDTHS = (0, 10, 12, 14, 16)
 DEEPEST_REDUCED, LATEST_REDUCED = 15, 31
 """Where `REDUCTIONS` ends: farther from the leaves, or later, nothing more is gained."""
 
-REDUCTIONS = [
+LATE_MOVE_REDUCTIONS = [
     [
         0 if depth < 2 or index < 3 else min(depth - 1, int(0.5 + log(depth) * log(index) / 1.6))
         for index in range(LATEST_REDUCED + 1)
@@ -56,20 +56,22 @@ REDUCTIONS = [
 
 
 class PrincipalVariationSearch:
-    """Searches one position of two players. It plays in `field` and puts it back as it was."""
+    """Searches one position of two players. It plays on `board` and puts it back as it was."""
 
-    def __init__(self, field: Field, player: int, budget: Budget, table: Table, wins: ForcedWins) -> None:
-        self.field = field
+    def __init__(
+        self, board: ThreatBoard, player: int, budget: Budget, table: TranspositionTable, wins: VCFSearch
+    ) -> None:
+        self.board = board
         self.player = player
         self.budget = budget
         self.table = table
         self.wins = wins
         self._killers: dict[int, list[Square]] = {}
         self._guess = 0
-        self._squares = range(field.bits)
-        self._value_shift = 8 * field.bits
+        self._squares = range(board.bits)
+        self._value_shift = 8 * board.bits
         self._second = (1 << WORTH_BITS) - 1
-        self._fives = (field.board << field.five[0]) | (field.board << field.five[1])
+        self._fives = (board.mask << board.five[0]) | (board.mask << board.five[1])
 
     # --- the root
 
@@ -78,12 +80,12 @@ class PrincipalVariationSearch:
 
         `index` is its place in the order. May raise `OutOfTime`.
         """
-        field, player = self.field, self.player
-        height = len(field.past)
+        board, player = self.board, self.player
+        height = len(board.past)
         try:
-            field.play(move, player)
+            board.play(move, player)
             if best > -INFINITE:
-                less = reduction(depth, index) if best > -DECIDED else 0
+                less = late_move_reduction(depth, index) if best > -DECIDED else 0
                 value = -self._node(depth - 1 - less, -best - 1, -best, 1 - player)
                 if less and value > best:
                     value = -self._node(depth - 1, -best - 1, -best, 1 - player)
@@ -97,39 +99,39 @@ class PrincipalVariationSearch:
             self._guess = value
             return value
         finally:
-            while len(field.past) > height:
-                field.undo()
+            while len(board.past) > height:
+                board.undo()
 
     def ordered(self) -> list[Square]:
         """Return the moves of the position as it stands, the most promising first, without any search."""
-        return self._ordered(None, None, self.field.bits)
+        return self._ordered(None, None, self.board.bits)
 
     def moves(self, most: int) -> list[Square]:
         """Return the moves to look at in the position as it stands, the best first. May raise `OutOfTime`."""
-        anywhere, twice = self.field.threats()
+        anywhere, twice = self.board.threats()
         return self._candidates(self.player, anywhere, twice, None, DEEPEST, most)[0]
 
-    def line(self, first: Square, longest: int) -> tuple[Square, ...]:
+    def pv(self, first: Square, longest: int) -> tuple[Square, ...]:
         """Return the principal variation that starts with a move, as far as the table knows it."""
-        field = self.field
-        line = [first]
+        board = self.board
+        pv = [first]
         player = self.player
-        field.play(first, player)
-        while len(line) < longest:
+        board.play(first, player)
+        while len(pv) < longest:
             player = 1 - player
-            entry = self.table.get((field.stones[player], field.stones[1 - player]))
+            entry = self.table.get((board.stones[player], board.stones[1 - player]))
             move = entry and entry[3]
-            if move is None or (field.stones[0] | field.stones[1]) >> move & 1:
+            if move is None or (board.stones[0] | board.stones[1]) >> move & 1:
                 break
-            line.append(move)
-            field.play(move, player)
-        for _ in line:
-            field.undo()
-        return tuple(line)
+            pv.append(move)
+            board.play(move, player)
+        for _ in pv:
+            board.undo()
+        return tuple(pv)
 
     def evaluate(self, player: int) -> int:
         """Return what the open lines are worth to the player, who is to move."""
-        worth = self.field.value >> self._value_shift
+        worth = self.board.value >> self._value_shift
         first, second = worth >> WORTH_BITS, worth & self._second
         mine, yours = (second, first) if player else (first, second)
         return mine + (mine >> 3) - yours + 50
@@ -138,31 +140,31 @@ class PrincipalVariationSearch:
 
     def _node(self, depth: int, alpha: int, beta: int, player: int) -> int:
         self.budget.tick()
-        field = self.field
-        board = field.board
-        stones = field.stones
-        anywhere, twice = field.threats()
+        board = self.board
+        mask = board.mask
+        stones = board.stones
+        anywhere, twice = board.threats()
         other = 1 - player
         ply = (stones[0] | stones[1]).bit_count()
         must = 0
         if anywhere & self._fives:
-            if anywhere >> field.five[player] & board:
-                return WIN - ply - 1
-            must = anywhere >> field.five[other] & board
+            if anywhere >> board.five[player] & mask:
+                return PROVED_WIN - ply - 1
+            must = anywhere >> board.five[other] & mask
             if must & must - 1:
-                return ply + 2 - WIN
-        stopping = (anywhere >> field.opens[player] | twice >> field.four[player]) & board
+                return ply + 2 - PROVED_WIN
+        stopping = (anywhere >> board.opens[player] | twice >> board.four[player]) & mask
         if stopping and (not must or stopping & must):
-            return WIN - ply - 3
+            return PROVED_WIN - ply - 3
         if must:
             square = must.bit_length() - 1
-            field.play(square, player)
+            board.play(square, player)
             value = -self._node(depth, -beta, -alpha, other)
-            field.undo()
+            board.undo()
             return value
 
-        if twice >> field.three[player] & board and not anywhere >> field.four[other] & board:
-            return WIN - ply - 5
+        if twice >> board.three[player] & mask and not anywhere >> board.four[other] & mask:
+            return PROVED_WIN - ply - 5
 
         key = (stones[player], stones[other])
         entry = self.table.get(key)
@@ -176,7 +178,7 @@ class PrincipalVariationSearch:
             ):
                 return value
 
-        fours = anywhere >> field.four[player] & board
+        fours = anywhere >> board.four[player] & mask
         if depth <= 0:
             value = self.evaluate(player)
             if value >= beta or not fours:
@@ -184,8 +186,8 @@ class PrincipalVariationSearch:
         if fours and entry is None:
             most, nodes = (10, 100) if depth > 1 else (5, 20)
             if found := self.wins.any_by_fours(player, most, nodes):
-                value = WIN - ply - found.plies
-                self.table.keep(key, (DEEPEST, value, AT_LEAST, found.line[0]))
+                value = PROVED_WIN - ply - found.plies
+                self.table.keep(key, (DEEPEST, value, AT_LEAST, found.pv[0]))
                 return value
         if depth <= 0:
             return value
@@ -198,23 +200,23 @@ class PrincipalVariationSearch:
         threatened = -INFINITE < rest < -PROVED
         best, best_move, floor = -INFINITE, None, alpha
         for index, square in enumerate(moves):
-            field.play(square, player)
+            board.play(square, player)
             if index == 0:
                 value = -self._node(depth - 1, -beta, -alpha, other)
             else:
-                less = 0 if threatened else reduction(depth, index)
+                less = 0 if threatened else late_move_reduction(depth, index)
                 value = -self._node(depth - 1 - less, -alpha - 1, -alpha, other)
                 if less and value > alpha:
                     value = -self._node(depth - 1, -alpha - 1, -alpha, other)
                 if alpha < value < beta:
                     value = -self._node(depth - 1, -beta, -alpha, other)
-            field.undo()
+            board.undo()
             if value > best:
                 best, best_move = value, square
                 if value > alpha:
                     alpha = value
                     if value >= beta:
-                        killers = self._killers.setdefault(len(field.past), [])
+                        killers = self._killers.setdefault(len(board.past), [])
                         if square not in killers:
                             killers.insert(0, square)
                             del killers[2:]
@@ -232,45 +234,45 @@ class PrincipalVariationSearch:
 
         That is a proved loss if the other side threatens to win by force and they do not stop that.
         """
-        field = self.field
+        board = self.board
         other = 1 - player
-        ply = (field.stones[0] | field.stones[1]).bit_count()
-        useful = anywhere >> field.four[player] & field.board
-        if fours := (anywhere >> field.opens[other] | twice >> field.four[other]) & field.board:
-            useful |= stops(field, fours, other) or fours
-            rest = ply + 4 - WIN
+        ply = (board.stones[0] | board.stones[1]).bit_count()
+        useful = anywhere >> board.four[player] & board.mask
+        if fours := (anywhere >> board.opens[other] | twice >> board.four[other]) & board.mask:
+            useful |= stops(board, fours, other) or fours
+            rest = ply + 4 - PROVED_WIN
         elif depth > 1 and (threat := self.wins.any_by_fours(other, 8, 60)):
-            useful |= self._stopping(threat.line, other)
-            rest = ply + 1 + threat.plies - WIN
+            useful |= self._stopping(threat.pv, other)
+            rest = ply + 1 + threat.plies - PROVED_WIN
         else:
             moves = self._ordered(None, first, most)
-            return moves, -INFINITE if len(moves) == field.board.bit_count() - ply else ply - LIKELY
+            return moves, -INFINITE if len(moves) == board.mask.bit_count() - ply else ply - LIKELY_WIN
         return self._ordered(useful, first, useful.bit_count()), rest
 
-    def _stopping(self, line: tuple[Square, ...], attacker: int) -> Mask:
+    def _stopping(self, pv: tuple[Square, ...], attacker: int) -> Mask:
         """Return the squares where a stone of the defender can stop this win by continuous fours.
 
-        It has to take a square of the line, or to make one of the replies a four, which is so if it lacks
-        just this stone when the reply is made.
+        It has to take a square of the variation, or to make one of the replies a four, which is so if it
+        lacks just this stone when the reply is made.
         """
-        field = self.field
+        board = self.board
         defender = 1 - attacker
         found = 0
-        for index, square in enumerate(line[:-2]):
+        for index, square in enumerate(pv[:-2]):
             found |= 1 << square
-            field.play(square, defender if index % 2 else attacker)
-            anywhere, _ = field.threats()
-            found |= anywhere >> (field.four[defender] if index % 2 else field.five[attacker]) & field.board
-        for _ in line[:-2]:
-            field.undo()
+            board.play(square, defender if index % 2 else attacker)
+            anywhere, _ = board.threats()
+            found |= anywhere >> (board.four[defender] if index % 2 else board.five[attacker]) & board.mask
+        for _ in pv[:-2]:
+            board.undo()
         return found
 
     def _ordered(self, squares: Mask | None, first: Square | None, most: int) -> list[Square]:
         """Return some of these empty squares, of all if None, the most promising first."""
-        field = self.field
-        gains = field.gains()
+        board = self.board
+        gains = board.gains()
         if squares is None:
-            squares = field.board & ~(field.stones[0] | field.stones[1])
+            squares = board.mask & ~(board.stones[0] | board.stones[1])
             moves = list(compress(self._squares, gains.translate(_MUCH)))
             if len(moves) < most:
                 moves = list(compress(self._squares, gains))  # on a stone there is nothing to gain
@@ -280,7 +282,7 @@ class PrincipalVariationSearch:
             moves = list(squares_of(squares))
         moves.sort(key=gains.__getitem__, reverse=True)
         del moves[most:]
-        killers = self._killers.get(len(field.past), ())
+        killers = self._killers.get(len(board.past), ())
         for square in (*killers, first):
             if square is not None and squares >> square & 1:
                 if square in moves:
@@ -289,6 +291,6 @@ class PrincipalVariationSearch:
         return moves
 
 
-def reduction(depth: int, index: int) -> int:
+def late_move_reduction(depth: int, index: int) -> int:
     """Return by how many plies a move is looked at less deeply first."""
-    return REDUCTIONS[min(depth, DEEPEST_REDUCED)][min(index, LATEST_REDUCED)]
+    return LATE_MOVE_REDUCTIONS[min(depth, DEEPEST_REDUCED)][min(index, LATEST_REDUCED)]

@@ -3,15 +3,15 @@
 from collections.abc import Callable
 from math import inf
 from random import Random
-from typing import Protocol
 
 from ttt_tui.computer.base import Proof, RankedMove, Thought, Value
 from ttt_tui.computer.budget import Budget, OutOfTime
-from ttt_tui.computer.expert.two_player.alphabeta import WIN
+from ttt_tui.computer.expert.solver.solver import Solution, Solver
+from ttt_tui.computer.expert.two_player.alphabeta import PROVED_WIN
 from ttt_tui.engine import Geometry, Position, Square
 
 MOST_SQUARES = 81
-PROOF_SHARE, GLANCE_SHARE = 0.4, 0.05
+SOLVER_SHARE, GLANCE_SHARE = 0.4, 0.05
 """The share of the budget that the solver may use before the search takes over: with so many empty squares at
 most, and with more of them, where only what is drawn by a pairing can be hoped for."""
 
@@ -20,43 +20,6 @@ GLANCE_SECONDS = 0.1
 
 UNTIMED_SHARE = 2.0
 """What the solver may use where nothing is limited, and so nobody waits for the search."""
-
-
-class Solution(Protocol):
-    """What a solver proved of a position, for the side to move."""
-
-    @property
-    def value(self) -> Value:
-        """What it is worth."""
-        ...
-
-    @property
-    def plies(self) -> int | None:
-        """How many until the win or loss at most, None for a draw."""
-        ...
-
-    @property
-    def best(self) -> tuple[Square, ...]:
-        """Moves proved to keep the value, the one to play first."""
-        ...
-
-    @property
-    def line(self) -> tuple[Square, ...]:
-        """The principal variation."""
-        ...
-
-
-class Solver(Protocol):
-    """Proves what positions of one board are worth."""
-
-    @property
-    def bytes(self) -> int:
-        """How many bytes it remembers."""
-        ...
-
-    def solve(self, position: Position, budget: Budget, all_moves: bool = False) -> Solution:
-        """Return what is proved, with every move that keeps the value if `all_moves`. Raises `OutOfTime`."""
-        ...
 
 
 SolverFactory = Callable[[Geometry, float], Solver]
@@ -88,7 +51,7 @@ def solved(
     proof = Proof(solution.value, solution.plies)
     score = 0
     if solution.plies is not None:
-        score = WIN - position.ply - solution.plies
+        score = PROVED_WIN - position.ply - solution.plies
         score = score if solution.value is Value.WIN else -score
     return Thought(
         move,
@@ -97,7 +60,7 @@ def solved(
         depth=min(solution.plies or len(position.moves), len(position.moves)),
         nodes=budget.nodes,
         seconds=budget.seconds,
-        line=solution.line if move == solution.best[0] else (move,),
+        pv=solution.pv if move == solution.best[0] else (move,),
         ranked=(RankedMove(move, score, proof),),
     )
 
@@ -108,7 +71,7 @@ def _part(position: Position, budget: Budget, has_usual: bool) -> Budget:
         return budget.part(UNTIMED_SHARE)
     if position.empty.bit_count() > MOST_SQUARES:
         return budget.part(GLANCE_SHARE, GLANCE_SECONDS if has_usual else inf)
-    return budget.part(1.0 if has_usual else PROOF_SHARE)
+    return budget.part(1.0 if has_usual else SOLVER_SHARE)
 
 
 def _choice(

@@ -6,7 +6,7 @@ Keys are the stones themselves, never a hash of them, so that two positions cann
 from ttt_tui.computer.memory import Memory, int_bytes, tuple_bytes
 from ttt_tui.engine import Geometry, Mask, Square
 
-Key = tuple[Mask, Mask]
+StonePair = tuple[Mask, Mask]
 """The stones of the player to move, and the other's."""
 
 
@@ -23,7 +23,7 @@ It is a plain tuple of numbers, since Python's garbage collector goes through al
 """
 
 
-class Table(Memory[Key, Entry]):
+class TranspositionTable(Memory[StonePair, Entry]):
     """Remembers entries by position."""
 
     def __init__(self, geometry: Geometry, megabytes: float) -> None:
