@@ -11,19 +11,14 @@ from random import Random
 
 from ttt_tui.computer.base import Proof, RankedMove, Report, Thought, Value
 from ttt_tui.computer.budget import Budget, OutOfTime
-from ttt_tui.computer.expert.two_player.alphabeta import (
-    DECIDED,
-    INFINITE,
-    LIKELY_WIN,
-    PROVED,
-    PROVED_WIN,
-    PrincipalVariationSearch,
-)
+from ttt_tui.computer.expert.two_player.alphabeta import DEEPEST, PrincipalVariationSearch
+from ttt_tui.computer.expert.two_player.candidates import Candidates
 from ttt_tui.computer.expert.two_player.knowledge import Knowledge
 from ttt_tui.computer.expert.two_player.opening import MOST_STONES, usual_move
 from ttt_tui.computer.expert.two_player.refutations import Refutations
 from ttt_tui.computer.expert.two_player.solved_move import solved
 from ttt_tui.computer.expert.two_player.threat_board import ThreatBoard
+from ttt_tui.computer.expert.two_player.values import DECIDED, INFINITE, LIKELY_WIN, PROVED, PROVED_WIN
 from ttt_tui.computer.expert.two_player.vcf import ForcedWin, VCFSearch, lowest
 from ttt_tui.computer.expert.two_player.vct import VCTSearch
 from ttt_tui.engine import Limit, Position, Square, squares_of
@@ -78,22 +73,28 @@ class TwoPlayers:
         self._has_all_moves = False
         self._used_before = 0.0  # the part of the limit that was used before moves were searched
         self._cut: Thought | None = None
-        self.search = PrincipalVariationSearch(self.board, self.me, budget, knowledge.table, self.wins)
+        self.candidates = Candidates(self.board, self.wins)
+        self.search = PrincipalVariationSearch(
+            self.board, self.me, budget, knowledge.table, self.wins, self.candidates
+        )
 
     def think(self) -> Thought:
         """Return the best move that it can find inside the limit."""
-        anywhere, _ = self.board.threats()
+        anywhere, twice = self.board.threats()
         mine = anywhere >> self.board.five[self.me] & self.board.mask
         if mine:
             return self._forced(ForcedWin(1, (lowest(mine),)))
         if self.position.ply <= MOST_STONES:
             return self._first_move()
         yours = anywhere >> self.board.five[1 - self.me] & self.board.mask
-        best = self.search.ordered()[0]
+        best = self.candidates.all()[0]
         thought = self._thought({lowest(yours) if yours else best: self.search.evaluate(self.me)}, 0)
         moves = [thought.move]
         try:
-            moves = list(squares_of(yours)) or self.search.moves(ROOT_WIDTH)
+            moves = (
+                list(squares_of(yours))
+                or self.candidates.of(self.me, anywhere, twice, None, DEEPEST, ROOT_WIDTH)[0]
+            )
             if forced := self._by_force():
                 return self._forced(forced)
             if not yours and self.limit.depth is None:
@@ -150,7 +151,7 @@ class TwoPlayers:
                 if best > -DECIDED or self._has_all_moves:
                     break
                 self._has_all_moves = True
-                moves += [square for square in self.search.ordered() if square not in values]
+                moves += [square for square in self.candidates.all() if square not in values]
         except OutOfTime:
             self._cut = self._best_so_far(moves, values, before)
             raise

@@ -7,7 +7,7 @@ from random import Random
 from ttt_tui.computer.base import Proof, RankedMove, Thought, Value
 from ttt_tui.computer.budget import Budget, OutOfTime
 from ttt_tui.computer.expert.solver.solver import Solution, Solver
-from ttt_tui.computer.expert.two_player.alphabeta import PROVED_WIN
+from ttt_tui.computer.expert.two_player.values import PROVED_WIN
 from ttt_tui.engine import Geometry, Position, Square
 
 MOST_SQUARES = 81

@@ -111,6 +111,11 @@ class VCFSearch:
             return None
         if known and not must and not fours & ~known:
             return None
+        return self._each_four(attacker, left, narrow, fours)
+
+    def _each_four(self, attacker: int, left: int, narrow: bool, fours: Mask) -> ForcedWin | None:
+        """Return a win that begins with one of these fours, to each of which there is one reply."""
+        board = self.board
         key = (board.stones[0], board.stones[1])
         failures = (self._no_keen_fours if narrow else self._no_fours)[attacker]
         if failures.get(key, 0) >= left:
