@@ -5,7 +5,7 @@ What it does with two players is in `two_player`, with more in `multiplayer`, ea
 
 from ttt_tui.computer.base import Report, Stop, Thought, dice
 from ttt_tui.computer.budget import Budget
-from ttt_tui.computer.expert.multiplayer import root as multiplayer
+from ttt_tui.computer.expert.multiplayer.root import SeveralPlayers
 from ttt_tui.computer.expert.solver.solver import Solver
 from ttt_tui.computer.expert.two_player.knowledge import Knowledge
 from ttt_tui.computer.expert.two_player.root import TwoPlayers
@@ -30,7 +30,7 @@ class Expert:
         budget = Budget(limit, stop)
         random = dice(self.seed, position)
         if len(position.active) > 2:
-            return multiplayer.think(position, limit, budget, report, random, self.megabytes)
+            return SeveralPlayers(position, limit, budget, report, random, self.megabytes).think()
         knowledge = self._knowledge
         if knowledge is None or knowledge.geometry != position.geometry:
             self._knowledge = None  # before there is another

@@ -31,54 +31,90 @@ PLAYOUTS = 16
 """Playouts of the first depth; the second has twice as many, the third three times, and so on."""
 
 
-def think(
-    position: Position, limit: Limit, budget: Budget, report: Report, random: Random, megabytes: float
-) -> Thought:
-    """Return the move that it finds best inside the limit.
+class SeveralPlayers:
+    """The thinking about one position.
 
-    The score of a move is its value, or how many of a thousand playouts began with it. `random` is for these;
-    their tree takes no more than so many megabytes.
+    The score of a move is its value, or how many of a thousand playouts began with it.
     """
-    certain = ParanoidSearch(position, budget)
-    lines = certain.lines
-    moves = candidates(lines)
-    share = {square: share_after(lines, square) for square in moves}
-    moves.sort(key=lambda square: (-share[square], square))
-    thought = Thought(moves[0], pv=(moves[0],))
-    deepest = min(limit.depth or len(position.moves), len(position.moves))
-    playouts = MonteCarloTreeSearch(lines, moves, budget, random, megabytes) if foreseen(position) else None
-    expected = ExpectedReplies(lines, budget)
-    proved: dict[Square, int] = {}
-    try:
-        for depth in range(1, deepest + 1):
-            if depth <= len(position.active) + (playouts is None) or len(position.moves) <= ALL_SQUARES:
-                proved = dict(certain.values(moves, depth))
-            best = max(proved.values())
-            hopeless = best < -CERTAIN  # against all the others together, that is
-            decided = certain.saw_everything or len(moves) == 1 or best > CERTAIN
-            open_moves = [square for square in moves if hopeless or abs(proved[square]) < CERTAIN]
-            values = proved
-            if not decided and playouts:
-                values = proved | playouts.shares(open_moves, PLAYOUTS * depth)
-            elif not certain.saw_everything:
-                values = proved | {square: expected.value(square, depth) for square in open_moves}
-            moves.sort(key=lambda square: (-values[square], -proved[square], -share[square], square))
-            thought = Thought(
-                moves[0],
-                values[moves[0]],
-                proof=_certain_proof(proved[moves[0]], position),
-                depth=depth,
-                nodes=budget.nodes,
-                seconds=budget.seconds,
-                pv=(moves[0],),
-                ranked=tuple(RankedMove(square, values[square]) for square in moves),
-            )
-            report(thought)
-            if decided:
-                break
-    except OutOfTime:
-        pass
-    return replace(thought, nodes=budget.nodes, seconds=budget.seconds)
+
+    def __init__(
+        self,
+        position: Position,
+        limit: Limit,
+        budget: Budget,
+        report: Report,
+        random: Random,
+        megabytes: float,
+    ) -> None:
+        """`random` is for the playouts; their tree takes no more than so many megabytes."""
+        self.position = position
+        self.budget = budget
+        self.report = report
+        self.deepest = min(limit.depth or len(position.moves), len(position.moves))
+        self.certain = ParanoidSearch(position, budget)
+        lines = self.certain.lines
+        self.moves = candidates(lines)
+        self.share = {square: share_after(lines, square) for square in self.moves}
+        self.moves.sort(key=lambda square: (-self.share[square], square))
+        self.tree = (
+            MonteCarloTreeSearch(lines, self.moves, budget, random, megabytes) if foreseen(position) else None
+        )
+        self.expected = ExpectedReplies(lines, budget)
+        self.proved: dict[Square, int] = {}
+        """What each move is worth against all the others together."""
+
+    def think(self) -> Thought:
+        """Return the move that it finds best inside the limit."""
+        thought = Thought(self.moves[0], pv=(self.moves[0],))
+        try:
+            for depth in range(1, self.deepest + 1):
+                self._prove(depth)
+                is_decided = self._is_decided()
+                thought = self._conclude(self._values(depth, is_decided), depth)
+                self.report(thought)
+                if is_decided:
+                    break
+        except OutOfTime:
+            pass
+        return replace(thought, nodes=self.budget.nodes, seconds=self.budget.seconds)
+
+    def _prove(self, depth: int) -> None:
+        """Look so many plies ahead for what is certain, as long as that costs little."""
+        position = self.position
+        few_plies = len(position.active) + (self.tree is None)
+        if depth <= few_plies or len(position.moves) <= ALL_SQUARES:
+            self.proved = dict(self.certain.values(self.moves, depth))
+
+    def _is_decided(self) -> bool:
+        """Whether what is certain tells the move."""
+        return self.certain.saw_everything or len(self.moves) == 1 or max(self.proved.values()) > CERTAIN
+
+    def _values(self, depth: int, is_decided: bool) -> dict[Square, int]:
+        """Return the values of the moves: where nothing is certain, what is expected of the others tells."""
+        if self.certain.saw_everything:
+            return self.proved
+        hopeless = max(self.proved.values()) < -CERTAIN  # against all the others together, that is
+        open_moves = [square for square in self.moves if hopeless or abs(self.proved[square]) < CERTAIN]
+        if self.tree and not is_decided:
+            return self.proved | self.tree.shares(open_moves, PLAYOUTS * depth)
+        return self.proved | {square: self.expected.value(square, depth) for square in open_moves}
+
+    def _conclude(self, values: dict[Square, int], depth: int) -> Thought:
+        """Sort the moves and return the thought that the first one is the best."""
+        self.moves.sort(
+            key=lambda square: (-values[square], -self.proved[square], -self.share[square], square)
+        )
+        best = self.moves[0]
+        return Thought(
+            best,
+            values[best],
+            proof=_certain_proof(self.proved[best], self.position),
+            depth=depth,
+            nodes=self.budget.nodes,
+            seconds=self.budget.seconds,
+            pv=(best,),
+            ranked=tuple(RankedMove(square, values[square]) for square in self.moves),
+        )
 
 
 def _certain_proof(value: int, position: Position) -> Proof | None:

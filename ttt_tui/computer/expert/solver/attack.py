@@ -69,6 +69,26 @@ def _moved(answer: AttackResult, image: Image) -> AttackResult:
     return answer._replace(zone=apply(image, answer.zone), move=move)
 
 
+class _FailedDefences:
+    """What is known of the defender's moves in a position, as long as none of them holds."""
+
+    __slots__ = ("lasting", "plies", "worth_trying")
+
+    def __init__(self, empty: Mask) -> None:
+        self.worth_trying = empty
+        self.plies = 0
+        """The most that the attacker needs."""
+        self.lasting: Square | None = None
+        """The move that lasts longest."""
+
+    def add(self, square: Square, won: AttackResult) -> None:
+        """Note a move after which the attacker wins."""
+        self.worth_trying &= won.zone
+        if won.plies >= self.plies or self.lasting is None:
+            self.lasting = square
+        self.plies = max(self.plies, won.plies + 1)
+
+
 class Attack:
     """Searches attacks on one geometry and remembers in so many megabytes what came of them."""
 
@@ -224,40 +244,36 @@ class Attack:
         effort: int,
         budget: Budget,
     ) -> AttackResult:
-        """The defender is to move; `line` is how the attacker wins by continuous fours if that is a pass."""
+        """The defender is to move; `variation` is how the attacker wins by continuous fours after a pass."""
         lines = self.lines
-        spread = lines.spread
-        worth_trying = self.fours.zone(variation, theirs, empty) if variation else empty
-        plies = len(variation) + 1 if variation else 0
-        lasting: Square | None = None
-        squares = lines.by_chances((mine, mine, theirs), worth_trying)  # to hold counts for more than to win
+        failed = _FailedDefences(empty)
+        if variation:
+            failed.worth_trying = self.fours.zone(variation, theirs, empty)
+            failed.plies = len(variation) + 1
+        # To hold counts for more than to win.
+        squares = lines.by_chances((mine, mine, theirs), failed.worth_trying)
         for patience in (0, effort):  # first what can be seen at once
-            open_questions: list[tuple[int, Square]] = []
+            undecided: list[tuple[int, Square]] = []
             for square in squares:
-                if not worth_trying >> square & 1:
+                if not failed.worth_trying >> square & 1:
                     continue
-                stone = 1 << square
                 found = self.attack(
-                    mine & ~spread[square],
+                    mine & ~lines.spread[square],
                     lines.gain(theirs, square),
-                    empty ^ stone,
+                    empty ^ 1 << square,
                     patience,
                     budget,
                     variation is not None,
                 )
                 if found.fate is Fate.HELD:
-                    return AttackResult(Fate.HELD, zone=found.zone | stone, move=square)
+                    return AttackResult(Fate.HELD, zone=found.zone | 1 << square, move=square)
                 if found.fate is Fate.WON:
-                    worth_trying &= found.zone
-                    if found.plies >= plies or lasting is None:
-                        lasting = square
-                    plies = max(plies, found.plies + 1)
+                    failed.add(square, found)
                 elif patience == effort:
                     return AttackResult(Fate.OPEN)
                 else:
-                    open_questions.append((found.doubts, square))
-            open_questions.sort(key=itemgetter(0))
-            squares = [square for _, square in open_questions]
+                    undecided.append((found.doubts, square))
+            squares = [square for _, square in sorted(undecided, key=itemgetter(0))]
             if not squares:
                 break
-        return AttackResult(Fate.WON, plies, empty, lasting)
+        return AttackResult(Fate.WON, failed.plies, empty, failed.lasting)

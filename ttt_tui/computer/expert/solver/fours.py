@@ -68,6 +68,23 @@ class Fours:
         if (self._failed.get(key) or 0) >= most:
             return None
         budget.tick()
+        found = self._each_four(mine, theirs, empty, pairs, threat, most, budget)
+        if found is None:
+            self._failed.keep(key, most)
+        return found
+
+    def _each_four(
+        self,
+        mine: Reach,
+        theirs: Reach,
+        empty: Mask,
+        pairs: list[Mask],
+        threat: Mask,
+        most: int,
+        budget: Budget,
+    ) -> Variation | None:
+        """Look for a win that begins with a four on one of two squares, each of which answers the other."""
+        lines = self.lines
         spread = lines.spread
         for pair in pairs:
             if threat and not pair & threat:
@@ -83,7 +100,6 @@ class Fours:
                 rest = self._search(after_mine, after_theirs, empty ^ pair, most - 1, budget)
                 if rest is not None:
                     return (four, answer, *rest)
-        self._failed.keep(key, most)
         return None
 
     def _two_at_once(self, pairs: list[Mask], square: Mask) -> Variation:

@@ -44,6 +44,26 @@ class _Spent(Exception):
     """Unwinds a search that used up its nodes."""
 
 
+class _Answers:
+    """What is known of the breaker's answers in a position, as long as none of them is seen to hold."""
+
+    __slots__ = ("empty", "pieces", "reach", "undecided", "worth_trying", "zone")
+
+    def __init__(self, reach: Reach, pieces: list[int], empty: Mask) -> None:
+        self.reach = reach
+        self.pieces = pieces
+        self.empty = empty
+        self.zone: Mask = 0
+        """Where the maker wins against those that failed."""
+        self.worth_trying = empty
+        self.undecided: list[tuple[Square, Rest]] = []
+
+    def fail(self, zone: Mask) -> None:
+        """Note that the maker wins on a zone, whatever the breaker has outside."""
+        self.zone |= zone
+        self.worth_trying &= zone
+
+
 class MakerBreaker:
     """Plays maker-breaker games on one geometry and remembers in so many megabytes how they ended."""
 
@@ -62,7 +82,7 @@ class MakerBreaker:
             (1 - _VERDICTS) * megabytes, int_bytes(lines.width) + rounded(56 + 8 * _ZONES) + mask * _ZONES
         )
         """Where the breaker holds, by open lines."""
-        self._left = 0
+        self._turns_left = 0
 
     @property
     def bytes(self) -> int:
@@ -78,7 +98,7 @@ class MakerBreaker:
         """
         if not breaker_first and self._is_hopeless(reach, empty):
             return None
-        self._left = nodes
+        self._turns_left = nodes
         pieces = self.lines.pieces(self.lines.open(reach), empty)
         try:
             if breaker_first:
@@ -168,12 +188,20 @@ class MakerBreaker:
         key, turn = self._keys.key(rows << self._bits | empty)
         if known := self._known(key, turn):
             return known
-        self._left -= 1
-        if self._left < 0 or not depth:
+        self._turns_left -= 1
+        if self._turns_left < 0 or not depth:
             raise _Spent
+        verdict = self._by_fours(reach, empty, budget) if fours else None
+        return self._keep(key, turn, verdict or self._by_moves(reach, rows, empty, depth, budget))
+
+    def _by_fours(self, reach: Reach, empty: Mask, budget: Budget) -> Verdict | None:
+        """Return how the maker, to move, wins by few continuous fours, None if he does not."""
+        variation = self.fours.win(reach, 0, empty, budget, _MOST_FOURS)
+        return Verdict(False, mask_of(variation)) if variation else None
+
+    def _by_moves(self, reach: Reach, rows: Rows, empty: Mask, depth: int, budget: Budget) -> Verdict:
+        """Try the maker's moves, but for those that the answers to others refute as well."""
         lines = self.lines
-        if fours and (variation := self.fours.win(reach, 0, empty, budget, _MOST_FOURS)):
-            return self._keep(key, turn, Verdict(False, mask_of(variation)))
         images = self.symmetries.keeping((reach,), empty)
         worth_trying = empty
         zone = 0
@@ -181,18 +209,13 @@ class MakerBreaker:
         for square in lines.by_chances((reach,), empty):
             if worth_trying >> square & 1:
                 stone = 1 << square
-                after = self._breaker(
-                    lines.gain(reach, square),
-                    [piece & ~stone for piece in pieces],
-                    empty ^ stone,
-                    depth - 1,
-                    budget,
-                )
+                left = [piece & ~stone for piece in pieces]
+                after = self._breaker(lines.gain(reach, square), left, empty ^ stone, depth - 1, budget)
                 if not after.held:
-                    return self._keep(key, turn, Verdict(False, after.zone | stone))
+                    return Verdict(False, after.zone | stone)
                 zone |= united(images, after.zone)
                 worth_trying &= common(images, after.zone)
-        return self._keep(key, turn, Verdict(True, zone))
+        return Verdict(True, zone)
 
     def _known(self, key: int, turn: Turn | None) -> Verdict | None:
         """Return what is remembered of a position that has this key by this symmetry.
@@ -224,50 +247,56 @@ class MakerBreaker:
     def _breaker(self, reach: Reach, pieces: list[int], empty: Mask, depth: int, budget: Budget) -> Verdict:
         """The breaker is to move."""
         lines = self.lines
-        spread = lines.spread
         if fours := lines.fours(reach, empty):
             if fours & (fours - 1):
                 return Verdict(False, fours)
             square = fours.bit_length() - 1
             left = [piece for piece in pieces if not piece & fours]
-            after = self._maker(reach & ~spread[square], left, empty ^ fours, depth, budget)
+            after = self._maker(reach & ~lines.spread[square], left, empty ^ fours, depth, budget)
             return Verdict(after.held, after.zone | fours, square)
-        worth_trying = empty
-        zone = 0
         order = lines.by_lines(reach, empty)
-        variation = None
+        answers = _Answers(reach, pieces, empty)
+        if held := self._seen(answers, order[:_BEFORE_FOURS], budget):
+            return held
+        maker_has_fours = False
+        if len(order) > _BEFORE_FOURS and (by_fours := self._by_fours(reach, empty, budget)):
+            maker_has_fours = True
+            answers.fail(by_fours.zone)
         # To see through many answers costs more than to search a good one.
-        for first, some in ((0, order[:_AT_ONCE]), (_AT_ONCE, order[_AT_ONCE:])):
-            open_questions: list[tuple[Square, Rest]] = []
-            for number, square in enumerate(some, first):
-                if number == _BEFORE_FOURS and (
-                    variation := self.fours.win(reach, 0, empty, budget, _MOST_FOURS)
-                ):
-                    zone |= mask_of(variation)
-                    worth_trying &= mask_of(variation)
-                if worth_trying >> square & 1:
-                    tick(lines, budget)
-                    stone = 1 << square
-                    left = [piece for piece in pieces if not piece & stone]
-                    rest = reduced(lines, reach & ~spread[square], left, empty)
-                    verdict = self._at_once(rest.reach, rest.rows, rest.empty)
-                    if verdict is None:
-                        open_questions.append((square, rest))
-                        continue
-                    verdict = rest.whole(verdict)
-                    if verdict.held:
-                        return Verdict(True, verdict.zone | stone, square)
-                    zone |= verdict.zone
-                    worth_trying &= verdict.zone
-            for square, rest in open_questions:
-                if worth_trying >> square & 1:
-                    after = rest.whole(
-                        self._by_parts(
-                            rest.reach, rest.rows, rest.empty, depth, variation is not None, budget
-                        )
-                    )
-                    if after.held:
-                        return Verdict(True, after.zone | 1 << square, square)
-                    zone |= after.zone
-                    worth_trying &= after.zone
-        return Verdict(not reach, zone)
+        held = (
+            self._seen(answers, order[_BEFORE_FOURS:_AT_ONCE], budget)
+            or self._searched(answers, depth, maker_has_fours, budget)
+            or self._seen(answers, order[_AT_ONCE:], budget)
+            or self._searched(answers, depth, maker_has_fours, budget)
+        )
+        return held or Verdict(not reach, answers.zone)
+
+    def _seen(self, answers: _Answers, squares: list[Square], budget: Budget) -> Verdict | None:
+        """Return an answer of these that holds without a search; those not decided are noted."""
+        lines = self.lines
+        for square in squares:
+            if answers.worth_trying >> square & 1:
+                tick(lines, budget)
+                stone = 1 << square
+                left = [piece for piece in answers.pieces if not piece & stone]
+                rest = reduced(lines, answers.reach & ~lines.spread[square], left, answers.empty)
+                verdict = self._at_once(rest.reach, rest.rows, rest.empty)
+                if verdict is None:
+                    answers.undecided.append((square, rest))
+                    continue
+                verdict = rest.whole(verdict)
+                if verdict.held:
+                    return Verdict(True, verdict.zone | stone, square)
+                answers.fail(verdict.zone)
+        return None
+
+    def _searched(self, answers: _Answers, depth: int, fours: bool, budget: Budget) -> Verdict | None:
+        """Return one of the answers not decided yet that a search finds to hold."""
+        undecided, answers.undecided = answers.undecided, []
+        for square, rest in undecided:
+            if answers.worth_trying >> square & 1:
+                after = rest.whole(self._by_parts(rest.reach, rest.rows, rest.empty, depth, fours, budget))
+                if after.held:
+                    return Verdict(True, after.zone | 1 << square, square)
+                answers.fail(after.zone)
+        return None
