@@ -8,10 +8,11 @@ import pytest
 from ttt_tui.computer import LEVELS
 from ttt_tui.computer.budget import UNTIMED_NODES, Budget
 from ttt_tui.computer.expert.two_player.line_states import LineStates
+from ttt_tui.computer.expert.two_player.proof_tables import ProofTables
 from ttt_tui.computer.expert.two_player.refutations import Refutations
 from ttt_tui.computer.expert.two_player.threat_board import ThreatBoard
 from ttt_tui.computer.expert.two_player.vcf import ForcedWin
-from ttt_tui.computer.expert.two_player.vct import ProofTables, VCTSearch
+from ttt_tui.computer.expert.two_player.vct import VCTSearch
 from ttt_tui.engine import Geometry, Limit, Position, Square
 
 pytestmark = pytest.mark.untraced  # it takes long, and covers nothing that others do not
@@ -94,14 +95,14 @@ def test_only_moves_that_stop_a_threat_stand() -> None:
     # X has three in a row with room on both sides.
     moves = [NAMES[name] for name in ("g8", "a1", "h8", "o1", "i8")]
     searching = search(GOMOKU, moves)
-    refuted = Refutations(searching.board, 1, searching)
-    refuted.look()
-    assert refuted.threat == ForcedWin(3, refuted.threat.pv)
+    refutations = Refutations(searching.board, 1, searching)
+    refutations.look()
+    assert refutations.threat == ForcedWin(3, refutations.threat.pv)
     stopping = {NAMES[name] for name in ("f8", "j8")}
     others = {NAMES[name] for name in ("e8", "k8", "c3", "h7", "o15")}
     for move in stopping | others:
-        refuted.check(move, 1.0)
-    assert refuted.found.keys() == others
+        refutations.check(move, 1.0)
+    assert refutations.found.keys() == others
 
 
 @pytest.mark.parametrize(

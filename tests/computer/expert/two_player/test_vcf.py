@@ -11,9 +11,10 @@ from tests.support.reference import Cell, lines
 from tests.support.sample import POSITIONS
 from ttt_tui.computer.budget import UNTIMED_NODES, Budget
 from ttt_tui.computer.expert.two_player.line_states import LineStates
+from ttt_tui.computer.expert.two_player.proof_tables import ProofTables
 from ttt_tui.computer.expert.two_player.threat_board import ThreatBoard
 from ttt_tui.computer.expert.two_player.vcf import ForcedWin, VCFSearch
-from ttt_tui.computer.expert.two_player.vct import ProofTables, VCTSearch
+from ttt_tui.computer.expert.two_player.vct import VCTSearch
 from ttt_tui.engine import Geometry, Limit
 
 pytestmark = pytest.mark.untraced  # it takes long, and covers nothing that others do not

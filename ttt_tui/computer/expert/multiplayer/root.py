@@ -16,9 +16,10 @@ from random import Random
 
 from ttt_tui.computer.base import Proof, RankedMove, Report, Thought, Value
 from ttt_tui.computer.budget import Budget, OutOfTime
-from ttt_tui.computer.expert.multiplayer.mcts import MonteCarloTreeSearch, foreseen
+from ttt_tui.computer.expert.multiplayer.mcts import MonteCarloTreeSearch
 from ttt_tui.computer.expert.multiplayer.open_lines import ALL_SQUARES, OpenLines
 from ttt_tui.computer.expert.multiplayer.paranoid import CERTAIN_WIN, MOST_PROMISING, ParanoidSearch, check
+from ttt_tui.computer.expert.multiplayer.playout import foreseen
 from ttt_tui.engine import Limit, Position, Square, squares_of
 
 CERTAIN = CERTAIN_WIN - 1000

@@ -115,7 +115,7 @@ class MakerBreaker:
             return False
         reach, rows, empty, _, _ = reduced(lines, reach, lines.pieces(lines.open(reach), empty), empty)
         while rows:
-            part = self._connected(rows, empty)
+            part = lines.connected(rows, empty)
             rows ^= part
             if lines.chances(lines.only(reach, part)) >= enough:
                 return True
@@ -158,7 +158,7 @@ class MakerBreaker:
         zone = 0
         every = rows
         while rows:
-            part = self._connected(rows, empty)
+            part = lines.connected(rows, empty)
             rows ^= part
             here, squares = lines.only(reach, part), empty & lines.squares_of(part)
             verdict = None if part == every else self._at_once(here, part, squares)
@@ -168,18 +168,6 @@ class MakerBreaker:
                 return verdict
             zone |= verdict.zone
         return Verdict(True, zone)
-
-    def _connected(self, rows: Rows, empty: Mask) -> Rows:
-        """Return one of these lines and all that it is connected with by empty squares."""
-        lines = self.lines
-        through = lines.through
-        part = rows & -rows
-        seen = 0
-        while new := lines.squares_of(part) & empty & ~seen:
-            seen |= new
-            for square in lines.listed(new):
-                part |= through[square] & rows
-        return part
 
     def _every_move(
         self, reach: Reach, rows: Rows, empty: Mask, depth: int, fours: bool, budget: Budget

@@ -131,6 +131,17 @@ class Residuals:
         """Return the part of a reach that concerns these lines."""
         return reach & rows * self._every_field
 
+    def connected(self, rows: Rows, empty: Mask) -> Rows:
+        """Return one of these lines and all that it is connected with by empty squares."""
+        through = self.through
+        part = rows & -rows
+        seen = 0
+        while new := self.squares_of(part) & empty & ~seen:
+            seen |= new
+            for square in self.listed(new):
+                part |= through[square] & rows
+        return part
+
     def squares_of(self, rows: Rows) -> Mask:
         """Return all squares of these lines, empty or not."""
         found = 0

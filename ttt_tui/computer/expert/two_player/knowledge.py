@@ -4,9 +4,9 @@ from dataclasses import dataclass, field
 
 from ttt_tui.computer.expert.solver.solver import Solver
 from ttt_tui.computer.expert.two_player.line_states import LineStates
+from ttt_tui.computer.expert.two_player.proof_tables import ProofTables
 from ttt_tui.computer.expert.two_player.solved_move import SolverFactory
 from ttt_tui.computer.expert.two_player.transposition import TranspositionTable
-from ttt_tui.computer.expert.two_player.vct import ProofTables
 from ttt_tui.engine import Geometry
 
 LINES, TABLE, PROOFS, FAILURES, SOLVER = 0.3, 0.3, 0.15, 0.05, 0.2

@@ -69,7 +69,7 @@ class TwoPlayers:
         self.wins = VCFSearch(self.board, budget, knowledge.failure_megabytes)
         self.certain = VCTSearch(self.board, budget, knowledge.proofs, certain=True)
         self.likely = VCTSearch(self.board, budget, knowledge.proofs, certain=False)
-        self.refuted = Refutations(self.board, self.me, self.likely)
+        self.refutations = Refutations(self.board, self.me, self.likely)
         self._has_all_moves = False
         self._used_before = 0.0  # the part of the limit that was used before moves were searched
         self._cut: Thought | None = None
@@ -126,8 +126,8 @@ class TwoPlayers:
 
     def _with_defences(self, moves: list[Square]) -> list[Square]:
         """Return the moves, and those that may stop a win by force that the other side threatens."""
-        self.refuted.look()
-        threat = self.refuted.threat
+        self.refutations.look()
+        threat = self.refutations.threat
         return list(dict.fromkeys((*moves, *threat.pv))) if threat else moves
 
     def _iterate(self, moves: list[Square], depth: int, before: Thought) -> Thought:
@@ -171,11 +171,11 @@ class TwoPlayers:
     def _check(self, move: Square) -> None:
         """Try a move against wins by force of the other side, for as long as searching took so far."""
         if self.limit.depth is None:  # else it sees no further than it may
-            self.refuted.check(move, max(FIRST_CHECK, self.budget.used - self._used_before))
+            self.refutations.check(move, max(FIRST_CHECK, self.budget.used - self._used_before))
 
     def _lost(self, move: Square) -> int:
         """Return the value of a move that is known to lose by force, 0 of any other."""
-        forced = self.refuted.found.get(move)
+        forced = self.refutations.found.get(move)
         return self.position.ply + 1 + forced.plies - LIKELY_WIN if forced else 0
 
     def _by_force(self) -> ForcedWin | None:
@@ -218,7 +218,7 @@ class TwoPlayers:
         proof = None
         if abs(best) > PROVED:
             proof = Proof(Value.WIN if best > 0 else Value.LOSS, PROVED_WIN - abs(best) - self.position.ply)
-        for lost in self.refuted.found:
+        for lost in self.refutations.found:
             values.setdefault(lost, self._lost(lost))
         return Thought(
             move,
