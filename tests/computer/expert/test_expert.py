@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from tests.support.reference import PROOF_SHARE, Board, MaxN
+from tests.support.reference import CERTAIN, Board, MaxN
 from tests.support.sample import POSITIONS
 from tests.support.strategies import cell_of, make_setup
 from ttt_tui.computer import Thought, Value
@@ -255,7 +255,7 @@ class BruteForce:
         )
         if not sign:
             return Solution(Value.DRAW, None, best if all_moves else best[:1])
-        plies = PROOF_SHARE - abs(most) - position.ply
+        plies = CERTAIN - abs(most) - position.ply
         return Solution(Value.WIN if sign > 0 else Value.LOSS, plies, best if all_moves else best[:1])
 
 

@@ -45,9 +45,9 @@ def opens(runs: list[list[Square]], mine: set[Square], yours: set[Square]) -> se
 
 
 @pytest.mark.parametrize("shape", [(5, 5, 3), (3, 7, 3), (6, 5, 4), (9, 9, 5), (8, 7, 6)])
-def test_threats_are_what_their_definitions_say(pattern: tuple[int, int, int]) -> None:
-    random = Random(sum(pattern))
-    geometry = Geometry(*pattern)
+def test_threats_are_what_their_definitions_say(shape: tuple[int, int, int]) -> None:
+    random = Random(sum(shape))
+    geometry = Geometry(*shape)
     lines = LineStates(geometry)
     straight = {step: windows(geometry, step) for step in geometry.directions}
     for _ in range(60):
