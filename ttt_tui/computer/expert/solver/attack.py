@@ -69,19 +69,24 @@ def _moved(answer: AttackResult, image: Image) -> AttackResult:
     return answer._replace(zone=apply(image, answer.zone), move=move)
 
 
-class _FailedDefences:
+class _Defences:
     """What is known of the defender's moves in a position, as long as none of them holds."""
 
-    __slots__ = ("lasting", "plies", "worth_trying")
+    __slots__ = ("empty", "lasting", "mine", "plies", "theirs", "undecided", "worth_trying")
 
-    def __init__(self, empty: Mask) -> None:
+    def __init__(self, mine: Reach, theirs: Reach, empty: Mask) -> None:
+        self.mine = mine
+        self.theirs = theirs
+        self.empty = empty
         self.worth_trying = empty
         self.plies = 0
         """The most that the attacker needs."""
         self.lasting: Square | None = None
         """The move that lasts longest."""
+        self.undecided: list[tuple[int, Square]] = []
+        """Moves with the doubts about them."""
 
-    def add(self, square: Square, won: AttackResult) -> None:
+    def fail(self, square: Square, won: AttackResult) -> None:
         """Note a move after which the attacker wins."""
         self.worth_trying &= won.zone
         if won.plies >= self.plies or self.lasting is None:
@@ -245,35 +250,48 @@ class Attack:
         budget: Budget,
     ) -> AttackResult:
         """The defender is to move; `variation` is how the attacker wins by continuous fours after a pass."""
-        lines = self.lines
-        failed = _FailedDefences(empty)
+        defences = _Defences(mine, theirs, empty)
         if variation:
-            failed.worth_trying = self.fours.zone(variation, theirs, empty)
-            failed.plies = len(variation) + 1
+            defences.worth_trying = self.fours.zone(variation, theirs, empty)
+            defences.plies = len(variation) + 1
         # To hold counts for more than to win.
-        squares = lines.by_chances((mine, mine, theirs), failed.worth_trying)
+        squares = self.lines.by_chances((mine, mine, theirs), defences.worth_trying)
         for patience in (0, effort):  # first what can be seen at once
-            undecided: list[tuple[int, Square]] = []
-            for square in squares:
-                if not failed.worth_trying >> square & 1:
-                    continue
-                found = self.attack(
-                    mine & ~lines.spread[square],
-                    lines.gain(theirs, square),
-                    empty ^ 1 << square,
-                    patience,
-                    budget,
-                    variation is not None,
-                )
-                if found.fate is Fate.HELD:
-                    return AttackResult(Fate.HELD, zone=found.zone | 1 << square, move=square)
-                if found.fate is Fate.WON:
-                    failed.add(square, found)
-                elif patience == effort:
-                    return AttackResult(Fate.OPEN)
-                else:
-                    undecided.append((found.doubts, square))
-            squares = [square for _, square in sorted(undecided, key=itemgetter(0))]
+            if found := self._try(defences, squares, patience, effort, variation is not None, budget):
+                return found
+            squares = [square for _, square in sorted(defences.undecided, key=itemgetter(0))]
             if not squares:
                 break
-        return AttackResult(Fate.WON, failed.plies, empty, failed.lasting)
+        return AttackResult(Fate.WON, defences.plies, empty, defences.lasting)
+
+    def _try(
+        self,
+        defences: _Defences,
+        squares: list[Square],
+        patience: int,
+        effort: int,
+        fours: bool,
+        budget: Budget,
+    ) -> AttackResult | None:
+        """Return how the attack ends if one of these moves holds, or if no more effort may decide one.
+
+        `fours` is false if it is known already that continuous fours win nothing.
+        """
+        lines = self.lines
+        defences.undecided = []
+        for square in squares:
+            if not defences.worth_trying >> square & 1:
+                continue
+            stone = 1 << square
+            mine = defences.mine & ~lines.spread[square]
+            theirs = lines.gain(defences.theirs, square)
+            found = self.attack(mine, theirs, defences.empty ^ stone, patience, budget, fours)
+            if found.fate is Fate.HELD:
+                return AttackResult(Fate.HELD, zone=found.zone | stone, move=square)
+            if found.fate is Fate.WON:
+                defences.fail(square, found)
+            elif patience == effort:
+                return AttackResult(Fate.OPEN)
+            else:
+                defences.undecided.append((found.doubts, square))
+        return None
