@@ -21,7 +21,7 @@ from ttt_tui.cli.main import main
 from ttt_tui.commands.elo import Elo, elo
 from ttt_tui.commands.openings import openings
 from ttt_tui.commands.tournament import comparison
-from ttt_tui.computer.rules_of_thumb import Rules
+from ttt_tui.computer.rules_of_thumb import RulesOfThumb
 from ttt_tui.engine import Game
 
 
@@ -182,10 +182,10 @@ def test_what_is_wrong_is_told_in_one_line(words: list[str], right: str, shell: 
 def test_a_computer_that_crashes_loses_that_game_and_is_reported(
     shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def think(self: Rules, *arguments: object) -> object:
+    def think(self: RulesOfThumb, *arguments: object) -> object:
         raise RuntimeError("no idea\x1b[31m")
 
-    monkeypatch.setattr(Rules, "think", think)
+    monkeypatch.setattr(RulesOfThumb, "think", think)
     words = [*players("random", "rules,name=Robo", "random"), "--board", "4", "--games", 3, "--json"]
     status, out, err = shell(*words)
     assert status == 0
@@ -203,7 +203,9 @@ def test_a_computer_that_crashes_loses_that_game_and_is_reported(
 def test_an_illegal_move_is_a_crash_too(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     from ttt_tui.computer import Thought
 
-    monkeypatch.setattr(Rules, "think", lambda self, position, *rest: Thought(position.last_square or 0))
+    monkeypatch.setattr(
+        RulesOfThumb, "think", lambda self, position, *rest: Thought(position.last_square or 0)
+    )
     status, out, err = shell(*players("rules", "random"), "--board", "3", "--games", 2, "--json")
     assert status == 0
     assert json.loads(out)["players"][1]["wins"] == 2

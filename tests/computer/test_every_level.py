@@ -65,10 +65,10 @@ def check(thought: Thought, position: Position, limit: Limit) -> None:
     assert 0 <= thought.depth <= min(limit.depth or len(free), len(free))
     assert thought.nodes >= 0
     assert thought.seconds >= 0
-    if thought.line:
-        assert thought.line[0] == thought.move
-        assert set(thought.line) <= set(free)
-        assert len(set(thought.line)) == len(thought.line)
+    if thought.pv:
+        assert thought.pv[0] == thought.move
+        assert set(thought.pv) <= set(free)
+        assert len(set(thought.pv)) == len(thought.pv)
     if thought.ranked:
         scores = [ranked.score for ranked in thought.ranked]
         squares = [ranked.square for ranked in thought.ranked]

@@ -14,13 +14,13 @@ from tests.computer.expert.test_expert import known, position_with
 from tests.support.sample import POSITIONS
 from tests.support.strategies import make_setup
 from ttt_tui.computer import LEVELS, Computer, Thought, levels, megabytes_each
-from ttt_tui.computer.base import Clock, OutOfTime
+from ttt_tui.computer.budget import Budget, OutOfTime
 from ttt_tui.computer.expert import Expert
-from ttt_tui.computer.expert.multiplayer.mcts import Node, Playouts
+from ttt_tui.computer.expert.multiplayer.mcts import MonteCarloTreeSearch, Node
 from ttt_tui.computer.expert.multiplayer.open_lines import OpenLines
 from ttt_tui.computer.expert.solver.solver import Solver
-from ttt_tui.computer.expert.two_player.line_states import Lines
-from ttt_tui.computer.expert.two_player.threat_board import Field
+from ttt_tui.computer.expert.two_player.line_states import LineStates
+from ttt_tui.computer.expert.two_player.threat_board import ThreatBoard
 from ttt_tui.computer.memory import MEGABYTES, Memory, int_bytes
 from ttt_tui.engine import HUMAN, Geometry, Limit, Match, Position
 from ttt_tui.session.seats import Question, Seats
@@ -129,21 +129,20 @@ def test_on_the_largest_board_an_expert_keeps_to_its_megabytes(traced: Callable[
         assert count.now <= 2.5
     assert count.most <= 3
     assert expert.bytes <= 2_500_000
-    learned = expert._learned
-    assert learned is not None
-    assert learned.lines.state_bytes > 0.9 * learned.lines.most_bytes, "it had to forget states of lines"
+    knowledge = expert._knowledge
+    assert knowledge is not None
+    assert knowledge.lines.state_bytes > 0.9 * knowledge.lines.most_bytes, "it had to forget states of lines"
     assert 0.4 * expert.bytes <= count.now * 1_000_000 <= 1.1 * expert.bytes
 
 
 @pytest.mark.untraced
 def test_a_solver_keeps_to_its_megabytes(traced: Callable[[], Traced]) -> None:
     geometry = Geometry(7, 7, 5)
-    clock = Clock(Limit(nodes=1500), threading.Event())
-    clock.armed = True
+    budget = Budget(Limit(nodes=1500), threading.Event())
     count = traced()
     solver = Solver(geometry, 8)
     with pytest.raises(OutOfTime):
-        solver.solve(Position(geometry, 2), clock)
+        solver.solve(Position(geometry, 2), budget)
     assert 0.5 <= count.now <= 8
     assert count.now * 1_000_000 <= solver.bytes <= 8_000_000
 
@@ -153,10 +152,12 @@ def test_what_an_expert_learned_is_given_back_at_once() -> None:
         expert = Expert(1)
         for position in (begun(15, 15, 5), begun(9, 9, 5)):
             think(expert, position, Limit(nodes=3000))
-        learned = expert._learned
-        assert learned is not None
-        kept = [ref(thing) for thing in (learned.lines, learned.table, learned.proofs, learned.solver)]
-        del learned
+        knowledge = expert._knowledge
+        assert knowledge is not None
+        kept = [
+            ref(thing) for thing in (knowledge.lines, knowledge.table, knowledge.proofs, knowledge.solver)
+        ]
+        del knowledge
         assert all(thing() is not None for thing in kept)
         expert.close()
         assert [thing() for thing in kept] == [None] * 4
@@ -266,18 +267,18 @@ def test_two_experts_together_keep_to_the_bound(
 
 
 @pytest.mark.parametrize(("columns", "rows", "k"), [(15, 15, 5), (7, 9, 4), (20, 20, 6)])
-def test_a_field_says_the_same_where_lines_are_forgotten_all_the_time(
+def test_a_board_says_the_same_where_lines_are_forgotten_all_the_time(
     columns: int, rows: int, k: int
 ) -> None:
     geometry = Geometry(columns, rows, k)
     random = Random(columns)
-    forgetful, lasting = Lines(geometry, 0.05), Lines(geometry)
-    few, many = Field(forgetful), Field(lasting)
+    forgetful, lasting = LineStates(geometry, 0.05), LineStates(geometry)
+    few, many = ThreatBoard(forgetful), ThreatBoard(lasting)
     for _ in range(40):
         squares = random.sample(geometry.squares, 12)
-        for field in (few, many):
+        for board in (few, many):
             for index, square in enumerate(squares):
-                field.play(square, index % 2)
+                board.play(square, index % 2)
         for _ in range(random.randint(0, 12)):
             assert (few.planes, few.value, few.stones) == (many.planes, many.value, many.stones)
             few.undo()
@@ -325,9 +326,9 @@ def test_a_tree_of_playouts_stops_growing_and_is_tried_on(traced: Callable[[], T
     position = Position(Geometry(9, 9, 4), 3)
     lines = OpenLines(position)
     moves = lines.promising(8)
-    clock = Clock(Limit(), threading.Event())
+    budget = Budget(Limit(), threading.Event())
     count = traced()
-    playouts = Playouts(lines, moves, clock, Random(1), 0.2)
+    playouts = MonteCarloTreeSearch(lines, moves, budget, Random(1), 0.2)
     shares = playouts.shares(moves, 800)
 
     def size(node: Node) -> int:

@@ -355,17 +355,17 @@ def test_nothing_can_be_undone_before_the_first_move(talk: Talk) -> None:
 
 
 def test_a_computer_that_fails_is_told_and_may_try_again(talk: Talk, monkeypatch: pytest.MonkeyPatch) -> None:
-    from ttt_tui.computer.rules_of_thumb import Rules
+    from ttt_tui.computer.rules_of_thumb import RulesOfThumb
 
-    think = Rules.think
+    think = RulesOfThumb.think
     failures = iter([True])
 
-    def fails_once(self: Rules, *arguments: object) -> object:
+    def fails_once(self: RulesOfThumb, *arguments: object) -> object:
         if next(failures, False):
             raise RuntimeError("lost the thread")
         return think(self, *arguments)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(Rules, "think", fails_once)
+    monkeypatch.setattr(RulesOfThumb, "think", fails_once)
     said = talk("b2\nmoves\n\n", seats("human,name=You", "rules,name=Robo")).splitlines()[3:]
     assert said[0] == "Robo failed: RuntimeError('lost the thread'). Enter lets it try again."
     assert said[1] == "Played: X b2."

@@ -7,7 +7,8 @@ import pytest
 
 from tests.session import known_values
 from tests.session.known_values import Proved, inside, largest, search, table
-from ttt_tui.computer.base import Clock, Value
+from ttt_tui.computer.base import Value
+from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.solver.solver import Solver
 from ttt_tui.engine import Geometry, Limit, Position
 from ttt_tui.session import proved_values
@@ -26,9 +27,8 @@ ALL = [
 
 def solved(columns: int, rows: int, k: int) -> tuple[Value, int | None]:
     geometry = Geometry(columns, rows, k)
-    clock = Clock(Limit(nodes=200_000), threading.Event())
-    clock.armed = True
-    solution = Solver(geometry).solve(Position(geometry, 2), clock)
+    budget = Budget(Limit(nodes=200_000), threading.Event())
+    solution = Solver(geometry).solve(Position(geometry, 2), budget)
     return solution.value, solution.plies
 
 
@@ -101,9 +101,8 @@ QUICK = [entry for entry in ENTRIES if entry.seconds < 1]
 def test_what_the_table_says_is_proved_again(entry: Proved) -> None:
     """All that took less than a second; `python -m tests.session.known_values --proved` proves the rest."""
     geometry = Geometry(*entry[:3])
-    clock = Clock(Limit(nodes=10 * entry.nodes + 1000), threading.Event())
-    clock.armed = True
-    assert Solver(geometry).solve(Position(geometry, 2), clock).value == entry.value
+    budget = Budget(Limit(nodes=10 * entry.nodes + 1000), threading.Event())
+    assert Solver(geometry).solve(Position(geometry, 2), budget).value == entry.value
 
 
 def test_the_table_is_what_its_command_writes() -> None:

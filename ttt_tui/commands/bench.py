@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from rich.table import Table
 
 from ttt_tui.computer import LEVELS
-from ttt_tui.computer.base import Clock
+from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.solver.solver import Solver
 from ttt_tui.engine import Geometry, Limit, Position
 from ttt_tui.process.signals import Ended, Signals
@@ -123,10 +123,9 @@ def measure(signals: Signals, items: tuple[Item, ...] = ITEMS) -> Iterator[Measu
 def _measured(item: Item, signals: Signals) -> Measured:
     position = item.position()
     if item.level == "proof":
-        clock = Clock(Limit(), signals)
-        clock.armed = True
-        Solver(position.geometry).solve(position, clock)
-        return Measured(item, clock.nodes, clock.seconds)
+        budget = Budget(Limit(), signals)
+        Solver(position.geometry).solve(position, budget)
+        return Measured(item, budget.nodes, budget.seconds)
     computer = LEVELS[item.level].make(SEED)
     try:
         thought = computer.think(position, Limit(depth=item.depth), signals)

@@ -6,7 +6,7 @@ from itertools import cycle, repeat
 from random import Random
 
 from ttt_tui.computer import Value
-from ttt_tui.computer.base import Clock, OutOfTime
+from ttt_tui.computer.budget import Budget, OutOfTime
 from ttt_tui.computer.expert.solver.solver import Solver
 from ttt_tui.engine import Game, Geometry, Limit, Mask, Position, Setup, Square
 
@@ -73,10 +73,9 @@ def _fresh(setup: Setup, rng: Random, known: Collection[Opening]) -> list[Openin
 
 def _is_decided(solver: Solver, opening: Opening) -> bool:
     """Whether one of two players is soon proved to win."""
-    clock = Clock(PROOF, threading.Event())
-    clock.armed = True
+    budget = Budget(PROOF, threading.Event())
     try:
-        return solver.solve(_after(solver.geometry, 2, opening), clock).value is not Value.DRAW
+        return solver.solve(_after(solver.geometry, 2, opening), budget).value is not Value.DRAW
     except OutOfTime:
         return False
 

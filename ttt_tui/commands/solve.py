@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from random import Random
 
 from ttt_tui.computer import LEVELS, Value
-from ttt_tui.computer.base import Clock, OutOfTime
+from ttt_tui.computer.budget import Budget, OutOfTime
 from ttt_tui.computer.expert.solver.solver import Solver
 from ttt_tui.engine import Game, Geometry, IllegalMove, Limit, Setup, Square, problem
 from ttt_tui.process.exit_status import WrongOption
@@ -21,7 +21,7 @@ NOT_PROVED = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class Solved:
     """What was found out about a position, for the player to move."""
 
     game: Game
@@ -63,25 +63,24 @@ def game_of(board: tuple[int, int], line_length: int | None, moves: str) -> Game
     return game
 
 
-def solve(game: Game, limit: Limit, signals: Signals, all_moves: bool) -> Answer:
+def solve(game: Game, limit: Limit, signals: Signals, all_moves: bool) -> Solved:
     """Return what can be proved of the position inside the limit.
 
     Of a game that has ended the value is known: lost for the player to move if the other one has a line.
     """
-    clock = Clock(limit, signals)
-    clock.armed = True
+    budget = Budget(limit, signals)
     if game.outcome is not None:
         value = Value.DRAW if game.outcome.winner is None else Value.LOSS
-        return Answer(game, value, None, (), clock.nodes, clock.seconds)
+        return Solved(game, value, None, (), budget.nodes, budget.seconds)
     try:
-        found = Solver(game.setup.geometry).solve(game.position.copy(), clock, all_moves=all_moves)
+        found = Solver(game.setup.geometry).solve(game.position.copy(), budget, all_moves=all_moves)
     except OutOfTime:
-        return Answer(game, None, None, (), clock.nodes, clock.seconds)
+        return Solved(game, None, None, (), budget.nodes, budget.seconds)
     plies = found.plies if found.value is Value.WIN else None
-    return Answer(game, found.value, plies, tuple(found.best), clock.nodes, clock.seconds)
+    return Solved(game, found.value, plies, tuple(found.best), budget.nodes, budget.seconds)
 
 
-def to_data(answer: Answer) -> dict[str, object]:
+def to_data(answer: Solved) -> dict[str, object]:
     """Return an answer as plain data, for JSON."""
     geometry = answer.game.setup.geometry
     return {
@@ -96,7 +95,7 @@ def to_data(answer: Answer) -> dict[str, object]:
     }
 
 
-def sentence(answer: Answer) -> str:
+def sentence(answer: Solved) -> str:
     """Return an answer as a sentence and what it took."""
     game = answer.game
     geometry, mover = game.setup.geometry, game.setup.players[game.position.to_move].symbol

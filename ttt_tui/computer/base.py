@@ -13,7 +13,6 @@
 [('c3', -993), ('c1', -995)]
 """
 
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
@@ -61,7 +60,7 @@ class Thought:
     nodes: int = 0
     """Positions looked at."""
     seconds: float = 0.0
-    line: tuple[Square, ...] = ()
+    pv: tuple[Square, ...] = ()
     """The principal variation: the moves it expects, its own first."""
     ranked: tuple[RankedMove, ...] = ()
     """The moves weighed, best first."""
@@ -112,52 +111,6 @@ class Computer(Protocol):
     def close(self) -> None:
         """Give back what it holds; it is not asked again."""
         ...
-
-
-class OutOfTime(Exception):
-    """Unwinds a search whose limit is reached."""
-
-
-class Clock:
-    """Counts a search's nodes and ends it at its limit.
-
-    Every few nodes it looks whether it has to stop: that is also where a search rests while the screen of the
-    same process needs the interpreter.
-    """
-
-    def __init__(self, limit: Limit, stop: Stop) -> None:
-        self._started = time.perf_counter()
-        self._limit = limit
-        self._deadline = None if limit.seconds is None else self._started + limit.seconds
-        self._stop = stop
-        self.nodes = 0
-        self.armed = False
-        """Whether the limit counts already: not during the first ply, which always completes."""
-
-    @property
-    def seconds(self) -> float:
-        """Seconds since the search began."""
-        return time.perf_counter() - self._started
-
-    @property
-    def used(self) -> float:
-        """The part of the limit that is used up, 0 if there is none."""
-        if self._limit.seconds is not None:
-            return self.seconds / self._limit.seconds
-        return self.nodes / self._limit.nodes if self._limit.nodes else 0.0
-
-    def tick(self) -> None:
-        """Count a node. Raises `OutOfTime` when the search has to end."""
-        self.nodes += 1
-        if self._limit.nodes is not None and self.nodes > self._limit.nodes and self.armed:
-            raise OutOfTime
-        if not self.nodes & 7 and self.is_up() and self.armed:
-            raise OutOfTime
-
-    def is_up(self) -> bool:
-        """Whether the time is over or a stop was asked for."""
-        late = self._deadline is not None and time.perf_counter() >= self._deadline
-        return late or self._stop.is_set()
 
 
 def dice(seed: int, position: Position) -> Random:

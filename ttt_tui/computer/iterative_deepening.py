@@ -22,7 +22,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Protocol
 
-from ttt_tui.computer.base import Clock, OutOfTime, Proof, RankedMove, Report, Stop, Thought, Value, dice
+from ttt_tui.computer.base import Proof, RankedMove, Report, Stop, Thought, Value, dice
+from ttt_tui.computer.budget import Budget, OutOfTime
 from ttt_tui.computer.scorer import points
 from ttt_tui.engine import Limit, Position, Square
 
@@ -34,16 +35,17 @@ MOST_MEGABYTES = 40.0
 """What one search remembers at most: to free more when it ends would take longer than it may."""
 
 
-class Search(Protocol):
+class DepthSearch(Protocol):
     """A way to find the values of all moves in a position."""
 
     saw_everything: bool
     """Whether the latest `values` met no horizon: all it gave are the game's true values."""
 
-    def values(self, depth: int) -> dict[Square, int]:
+    def values(self, depth: int, budget: Budget) -> dict[Square, int]:
         """Return each move's value, `depth` plies ahead, for the player to move.
 
-        Those of moves that are not the best may be too high, but not as high as the best. Raises `OutOfTime`.
+        Those of moves that are not the best may be too high, but not as high as the best. Raises
+        `OutOfTime` when the budget is used up.
         """
         ...
 
@@ -54,33 +56,32 @@ def deepen(
     stop: Stop,
     report: Report,
     seed: int,
-    search_with: Callable[[Position, Clock, float], Search],
+    search_with: Callable[[Position, float], DepthSearch],
     megabytes: float,
 ) -> Thought:
     """Search deeper and deeper inside the limit and return what the last whole depth found.
 
     The search remembers positions in no more than so many megabytes.
     """
-    clock = Clock(limit, stop)
+    budget = Budget(limit, stop)
     position = position.copy()
-    search = search_with(position, clock, min(megabytes, MOST_MEGABYTES))
+    search = search_with(position, min(megabytes, MOST_MEGABYTES))
     thought = None
     for depth in range(1, min(limit.depth or len(position.moves), len(position.moves)) + 1):
         try:
-            values = search.values(depth)
+            values = search.values(depth, budget if thought else budget.without_end())
         except OutOfTime:
             break
-        thought = _conclude(position, values, depth, search.saw_everything, seed, clock)
+        thought = _conclude(position, values, depth, search.saw_everything, seed, budget)
         report(thought)
-        if search.saw_everything or thought.proof or clock.is_up():
+        if search.saw_everything or thought.proof or budget.is_up():
             break
-        clock.armed = True
     assert thought is not None, "the first ply always completes"
-    return replace(thought, nodes=clock.nodes, seconds=clock.seconds)  # with the depth that was cut short
+    return replace(thought, nodes=budget.nodes, seconds=budget.seconds)  # with the depth that was cut short
 
 
 def _conclude(
-    position: Position, values: dict[Square, int], depth: int, saw_everything: bool, seed: int, clock: Clock
+    position: Position, values: dict[Square, int], depth: int, saw_everything: bool, seed: int, budget: Budget
 ) -> Thought:
     """Choose among the moves of the highest value: by chance if those are certain, else by points."""
     best = max(values.values())
@@ -96,9 +97,9 @@ def _conclude(
         score=best,
         proof=proof,
         depth=depth,
-        nodes=clock.nodes,
-        seconds=clock.seconds,
-        line=(move,),
+        nodes=budget.nodes,
+        seconds=budget.seconds,
+        pv=(move,),
         ranked=tuple(
             RankedMove(square, value, proof if square == move else None)
             for square, value in sorted(values.items(), key=lambda item: (item[0] != move, -item[1]))

@@ -24,8 +24,8 @@ from ttt_tui.computer.expert import Expert
 from ttt_tui.computer.memory import MEGABYTES
 from ttt_tui.computer.minimax import Minimax
 from ttt_tui.computer.negamax import Negamax
-from ttt_tui.computer.random_mover import Anywhere
-from ttt_tui.computer.rules_of_thumb import Rules
+from ttt_tui.computer.random_mover import RandomMover
+from ttt_tui.computer.rules_of_thumb import RulesOfThumb
 from ttt_tui.computer.scorer import Scorer
 from ttt_tui.engine import Player
 
@@ -54,8 +54,8 @@ class Level:
 LEVELS: dict[str, Level] = {
     level.name: level
     for level in (
-        Level("random", "places anywhere", False, Anywhere),
-        Level("rules", "wins or blocks if it can in one move, else builds a line", False, Rules),
+        Level("random", "places anywhere", False, RandomMover),
+        Level("rules", "wins or blocks if it can in one move, else builds a line", False, RulesOfThumb),
         Level("scorer", "weighs every square by the lines through it, one move ahead", False, Scorer),
         Level("minimax", "tries all moves and replies, as deep as its time allows", True, Minimax),
         Level("negamax", "the same with alpha-beta pruning, so it sees further", True, Negamax),

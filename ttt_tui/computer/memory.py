@@ -19,8 +19,8 @@ from typing import Generic, TypeVar
 MEGABYTES = 150.0
 """What all computers of a game may remember together."""
 
-Key = TypeVar("Key", bound=Hashable)
-Value = TypeVar("Value")
+K = TypeVar("K", bound=Hashable)
+V = TypeVar("V")
 
 SLOT = 70
 """Bytes that an entry takes in a `Memory` besides its key and value. A dict has 30 to 60 for each, and here
@@ -50,7 +50,7 @@ def room(megabytes: float, tables: int) -> float:
     return max(megabytes - tables / 1_000_000, megabytes / 5)
 
 
-class Memory(Generic[Key, Value]):
+class Memory(Generic[K, V]):
     """A dict that forgets when it is full.
 
     Two generations: what is kept goes to the young one; when that is full it becomes the old one, and the
@@ -67,9 +67,9 @@ class Memory(Generic[Key, Value]):
         self.entry_bytes = SLOT + entry_bytes
         self.most = max(3, int(megabytes * 1_000_000) // self.entry_bytes)
         """How many entries there can be."""
-        self._young: dict[Key, Value] = {}
-        self._old: dict[Key, Value] = {}
-        self._forgotten: dict[Key, Value] = {}
+        self._young: dict[K, V] = {}
+        self._old: dict[K, V] = {}
+        self._forgotten: dict[K, V] = {}
 
     def __len__(self) -> int:
         return len(self._young) + len(self._old)
@@ -79,12 +79,12 @@ class Memory(Generic[Key, Value]):
         """How many bytes the entries take at most, those that are not quite forgotten included."""
         return (len(self) + len(self._forgotten)) * self.entry_bytes
 
-    def get(self, key: Key) -> Value | None:
+    def get(self, key: K) -> V | None:
         """Return what is remembered for a key, None if that is nothing."""
         value = self._young.get(key)
         return self._old.get(key) if value is None else value
 
-    def keep(self, key: Key, value: Value) -> Value:
+    def keep(self, key: K, value: V) -> V:
         """Remember a value, instead of an earlier one for this key, and return it."""
         if forgotten := self._forgotten:
             forgotten.popitem()

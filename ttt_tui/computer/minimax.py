@@ -14,7 +14,8 @@ of N-person games", 1986).
 Proof(value=<Value.WIN: 'win'>, plies=3)
 """
 
-from ttt_tui.computer.base import A_SECOND, NEVER, Clock, Report, Stop, Thought, unheard
+from ttt_tui.computer.base import A_SECOND, NEVER, Report, Stop, Thought, unheard
+from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.iterative_deepening import WIN, deepen
 from ttt_tui.computer.memory import MEGABYTES, Memory, int_bytes, tuple_bytes
 from ttt_tui.engine import Limit, Position, Square
@@ -43,9 +44,8 @@ class Minimax:
 class MinimaxSearch:
     """The search of one position. It moves the pieces on `position` and puts them back."""
 
-    def __init__(self, position: Position, clock: Clock, megabytes: float) -> None:
+    def __init__(self, position: Position, megabytes: float) -> None:
         self.position = position
-        self.clock = clock
         self.saw_everything = True
         players = len(position.stones)
         stones = tuple_bytes(players) + players * int_bytes(position.geometry.board.bit_length())
@@ -54,8 +54,9 @@ class MinimaxSearch:
         )
         self._draw = (0,) * len(position.stones)
 
-    def values(self, depth: int) -> dict[Square, int]:
+    def values(self, depth: int, budget: Budget) -> dict[Square, int]:
         """Return the value of each move to the player to move, `depth` plies ahead."""
+        self._budget = budget
         self.saw_everything = True
         self._seen.clear()
         me = self.position.to_move
@@ -65,7 +66,7 @@ class MinimaxSearch:
         """Return what the position is worth once the player to move has placed here."""
         position = self.position
         mover = position.to_move
-        self.clock.tick()
+        self._budget.tick()
         position.play(square)
         try:
             if position.geometry.has_line(position.stones[mover]):

@@ -16,7 +16,8 @@ minimax 15075
 negamax 2425
 """
 
-from ttt_tui.computer.base import A_SECOND, NEVER, Clock, Report, Stop, Thought, unheard
+from ttt_tui.computer.base import A_SECOND, NEVER, Report, Stop, Thought, unheard
+from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.iterative_deepening import WIN, deepen
 from ttt_tui.computer.memory import MEGABYTES, Memory, int_bytes, tuple_bytes
 from ttt_tui.engine import Limit, Position, Square
@@ -45,9 +46,8 @@ class Negamax:
 class NegamaxSearch:
     """The search of one position. It moves the pieces on `position` and puts them back."""
 
-    def __init__(self, position: Position, clock: Clock, megabytes: float) -> None:
+    def __init__(self, position: Position, megabytes: float) -> None:
         self.position = position
-        self.clock = clock
         self.saw_everything = True
         self.me = position.to_move
         lines = position.geometry.lines_through
@@ -59,8 +59,9 @@ class NegamaxSearch:
             megabytes, stones + tuple_bytes(2) + 2 * int_bytes(20)
         )
 
-    def values(self, depth: int) -> dict[Square, int]:
+    def values(self, depth: int, budget: Budget) -> dict[Square, int]:
         """Return the value of each move to the player to move, `depth` plies ahead."""
+        self._budget = budget
         self.saw_everything = True
         self._seen.clear()
         best = -WIN
@@ -79,7 +80,7 @@ class NegamaxSearch:
         """Return the value, to the side to move, of placing here; a bound if it is outside alpha … beta."""
         position = self.position
         mover = position.to_move
-        self.clock.tick()
+        self._budget.tick()
         position.play(square)
         try:
             if position.geometry.has_line(position.stones[mover]):

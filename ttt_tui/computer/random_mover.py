@@ -4,7 +4,7 @@ from ttt_tui.computer.base import A_SECOND, NEVER, Report, Stop, Thought, dice, 
 from ttt_tui.engine import Limit, Position
 
 
-class Anywhere:
+class RandomMover:
     """Places without looking. It never thinks, so it is never late."""
 
     def __init__(self, seed: int = 0, megabytes: float = 0.0) -> None:

@@ -21,7 +21,7 @@ from ttt_tui.computer.base import A_SECOND, NEVER, Report, Stop, Thought, dice, 
 from ttt_tui.engine import Limit, Mask, Position, squares_of
 
 
-class Rules:
+class RulesOfThumb:
     """Wins, else blocks, else builds, else guesses. It never looks further ahead than one stone."""
 
     def __init__(self, seed: int = 0, megabytes: float = 0.0) -> None:

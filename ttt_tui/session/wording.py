@@ -129,7 +129,7 @@ def compact(count: int) -> str:
 
 def judgement(thought: Thought, geometry: Geometry) -> str:
     """Return what a computer thinks of its move, and the moves that it expects."""
-    line = " ".join(geometry.name(square) for square in thought.line[:6])
+    line = " ".join(geometry.name(square) for square in thought.pv[:6])
     if thought.proof:
         return f"{proved(thought.proof)}  {line}".strip()
     if thought.score is not None:

@@ -122,7 +122,7 @@ async def test_what_a_computer_finds_shows_while_it_thinks(script: Script) -> No
     async with playing(a_setup(SCRIPTED, HUMAN, limit=Limit(seconds=9))) as ui:
         question = await ui.question(script)
         assert question.limit == Limit(seconds=9)
-        question.finds("c2", depth=7, nodes=41_000, seconds=0.5, score=12, line=(5, 0))
+        question.finds("c2", depth=7, nodes=41_000, seconds=0.5, score=12, pv=(5, 0))
         await ui.until(lambda: "depth 7" in ui.text, "how deep it sees")
         assert "Ada" in title(ui, ThinkingPanel)
         shown = " ".join(panel(ui, ThinkingPanel))

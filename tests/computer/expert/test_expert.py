@@ -11,10 +11,10 @@ from tests.support.reference import CERTAIN, Board, MaxN
 from tests.support.sample import POSITIONS
 from tests.support.strategies import cell_of, make_setup
 from ttt_tui.computer import Thought, Value
-from ttt_tui.computer.base import Clock
+from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert import Expert
-from ttt_tui.computer.expert.two_player.line_states import Lines
-from ttt_tui.computer.expert.two_player.threat_board import Field
+from ttt_tui.computer.expert.two_player.line_states import LineStates
+from ttt_tui.computer.expert.two_player.threat_board import ThreatBoard
 from ttt_tui.engine import Game, Geometry, Limit, Position, Square, squares_of
 
 
@@ -83,7 +83,7 @@ def test_it_plays_the_shortest_win_by_fours_and_says_in_how_many_plies() -> None
             assert [geometry.column(thought.move), geometry.row(thought.move)] in entry["first_min"]
             assert thought.proof is not None
             assert (thought.proof.value, thought.proof.plies) == (Value.WIN, entry["plies"])
-            assert len(thought.line) == entry["plies"]
+            assert len(thought.pv) == entry["plies"]
 
 
 def test_images_of_a_position_have_the_same_proved_value() -> None:
@@ -192,36 +192,36 @@ def test_thoughts_on_the_way_get_deeper_and_rank_the_moves() -> None:
     assert [report.depth for report in reports] == [1, 2, 3, 4]
     assert thought.depth == 4
     assert len(thought.ranked) > 5
-    assert len(thought.line) > 1
+    assert len(thought.pv) > 1
 
 
-def test_the_field_knows_what_the_engine_knows() -> None:
+def test_the_threats_know_what_the_engine_knows() -> None:
     random = Random(2)
     for _ in range(150):
         geometry = Geometry(random.randint(3, 10), random.randint(3, 10), random.randint(3, 6))
-        field = Field(Lines(geometry))
+        threats = ThreatBoard(LineStates(geometry))
         order = random.sample(geometry.squares, random.randint(0, len(geometry.squares)))
         for number, square in enumerate(order):
-            field.play(square, number % 2)
-        anywhere, _ = field.threats()
+            threats.play(square, number % 2)
+        anywhere, _ = threats.threats()
         board = Position(geometry, 2)
         for square in order:
             board.play(square)
         for player in (0, 1):
-            if not geometry.has_line(field.stones[player]):
-                assert anywhere >> field.five[player] & field.board == board.completing(player)
-                fours = anywhere >> field.four[player] & field.board
+            if not geometry.has_line(threats.stones[player]):
+                assert anywhere >> threats.five[player] & threats.mask == board.completing(player)
+                fours = anywhere >> threats.four[player] & threats.mask
                 for square in squares_of(board.empty):
-                    after = field.stones[player] | 1 << square
+                    after = threats.stones[player] | 1 << square
                     new = (
                         geometry.completing(after) & board.empty & ~board.completing(player) & ~(1 << square)
                     )
                     if new:
                         assert fours >> square & 1
         for _ in order:
-            field.undo()
-        fresh = Field(Lines(geometry))
-        assert (field.planes, field.value, field.stones) == (fresh.planes, fresh.value, fresh.stones)
+            threats.undo()
+        fresh = ThreatBoard(LineStates(geometry))
+        assert (threats.planes, threats.value, threats.stones) == (fresh.planes, fresh.value, fresh.stones)
 
 
 # --- with an exact solver
@@ -229,7 +229,7 @@ def test_the_field_knows_what_the_engine_knows() -> None:
 
 class Solution:
     def __init__(self, value: Value, plies: int | None, best: tuple[Square, ...]) -> None:
-        self.value, self.plies, self.best, self.line = value, plies, best, best[:1]
+        self.value, self.plies, self.best, self.pv = value, plies, best, best[:1]
 
 
 class BruteForce:
@@ -240,8 +240,8 @@ class BruteForce:
     def __init__(self, geometry: Geometry, megabytes: float = 0.0) -> None:
         self.truth = MaxN()
 
-    def solve(self, position: Position, clock: Clock, all_moves: bool = False) -> Solution:
-        clock.tick()
+    def solve(self, position: Position, budget: Budget, all_moves: bool = False) -> Solution:
+        budget.tick()
         board = reference_of_position(position)
         me = board.to_move
         worth = {
@@ -275,14 +275,14 @@ def test_with_a_solver_it_plays_what_is_proved_and_makes_it_hard() -> None:
     assert thought.proof is not None
     assert thought.proof.value is Value.DRAW
     truth = BruteForce(geometry)
-    clock = Clock(Limit(), threading.Event())
+    budget = Budget(Limit(), threading.Event())
 
     def holding(square: Square) -> float:
         child = position.copy()
         child.play(square)
-        return len(truth.solve(child, clock, all_moves=True).best) / len(child.moves)
+        return len(truth.solve(child, budget, all_moves=True).best) / len(child.moves)
 
-    draws = truth.solve(position, clock, all_moves=True).best
+    draws = truth.solve(position, budget, all_moves=True).best
     assert holding(thought.move) == min(map(holding, draws)) < max(map(holding, draws))
 
 
@@ -293,9 +293,9 @@ def test_with_a_solver_that_runs_out_of_time_it_searches() -> None:
         def __init__(self, geometry: Geometry, megabytes: float = 0.0) -> None:
             pass
 
-        def solve(self, position: Position, clock: Clock, all_moves: bool = False) -> Solution:
+        def solve(self, position: Position, budget: Budget, all_moves: bool = False) -> Solution:
             while True:
-                clock.tick()
+                budget.tick()
 
     geometry = Geometry(6, 6, 5)
     position = position_with(geometry, ["c3", "d4"], ["c4", "d3"])

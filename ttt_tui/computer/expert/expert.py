@@ -1,12 +1,13 @@
 """Level `expert`: proves what can be proved, and searches threats and lines for the rest.
 
-What it does with two players is in `two_players`, with more in `several`.
+What it does with two players is in `two_player`, with more in `multiplayer`, each in its `root`.
 """
 
-from ttt_tui.computer.base import A_SECOND, NEVER, Clock, Report, Stop, Thought, dice, unheard
-from ttt_tui.computer.expert.multiplayer import root as several
+from ttt_tui.computer.base import A_SECOND, NEVER, Report, Stop, Thought, dice, unheard
+from ttt_tui.computer.budget import Budget
+from ttt_tui.computer.expert.multiplayer.root import SeveralPlayers
 from ttt_tui.computer.expert.solver.solver import Solver
-from ttt_tui.computer.expert.two_player.knowledge import Learned
+from ttt_tui.computer.expert.two_player.knowledge import Knowledge
 from ttt_tui.computer.expert.two_player.root import TwoPlayers
 from ttt_tui.computer.expert.two_player.solved_move import SolverFactory
 from ttt_tui.computer.memory import MEGABYTES
@@ -22,30 +23,29 @@ class Expert:
         self.seed = seed
         self.megabytes = megabytes
         self._make_solver = solver
-        self._learned: Learned | None = None
+        self._knowledge: Knowledge | None = None
 
     def think(
         self, position: Position, limit: Limit = A_SECOND, stop: Stop = NEVER, report: Report = unheard
     ) -> Thought:
         """Return the best move that it can find inside the limit."""
-        clock = Clock(limit, stop)
-        clock.armed = True
+        budget = Budget(limit, stop)
         random = dice(self.seed, position)
         if len(position.active) > 2:
-            return several.think(position, limit, clock, report, random, self.megabytes)
-        learned = self._learned
-        if learned is None or learned.geometry != position.geometry:
-            self._learned = None  # before there is another
-            learned = self._learned = Learned(position.geometry, self._make_solver, self.megabytes)
+            return SeveralPlayers(position, limit, budget, report, random, self.megabytes).think()
+        knowledge = self._knowledge
+        if knowledge is None or knowledge.geometry != position.geometry:
+            self._knowledge = None  # before there is another
+            knowledge = self._knowledge = Knowledge(position.geometry, self._make_solver, self.megabytes)
         elif limit.seconds is None:
-            learned.forget_positions()  # a game under such a limit can be replayed whatever was before
-        return TwoPlayers(learned, position, limit, clock, stop, report, random).think()
+            knowledge.forget_positions()  # a game under such a limit can be replayed whatever was before
+        return TwoPlayers(knowledge, position, limit, budget, report, random).think()
 
     @property
     def bytes(self) -> int:
         """How many bytes it remembers."""
-        return 0 if self._learned is None else self._learned.bytes
+        return 0 if self._knowledge is None else self._knowledge.bytes
 
     def close(self) -> None:
         """Forget everything."""
-        self._learned = None
+        self._knowledge = None

@@ -8,8 +8,8 @@ import pytest
 from tests.support.strategies import make_setup
 from ttt_tui.computer import LEVELS
 from ttt_tui.computer.base import Thought
-from ttt_tui.computer.expert.multiplayer.mcts import Playout, foreseen
 from ttt_tui.computer.expert.multiplayer.open_lines import OpenLines
+from ttt_tui.computer.expert.multiplayer.playout import Playout, foreseen
 from ttt_tui.computer.scorer import points
 from ttt_tui.engine import Geometry, Limit, Position
 

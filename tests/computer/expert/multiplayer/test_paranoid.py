@@ -8,15 +8,15 @@ import pytest
 from tests.support.reference import CERTAIN, Board, MaxN, Paranoid
 from tests.support.strategies import cell_of, make_setup, position_of
 from ttt_tui.computer import LEVELS
-from ttt_tui.computer.base import Clock
+from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.multiplayer.open_lines import OpenLines
-from ttt_tui.computer.expert.multiplayer.paranoid import WIN, ParanoidSearch
+from ttt_tui.computer.expert.multiplayer.paranoid import CERTAIN_WIN, ParanoidSearch
 from ttt_tui.engine import Game, Limit, Position
 
 
 def searched(position: Position) -> dict[int, int]:
     """Every move's value, by a search to the end."""
-    search = ParanoidSearch(position, Clock(Limit(), threading.Event()))
+    search = ParanoidSearch(position, Budget(Limit(), threading.Event()))
     values = dict(search.values(position.moves, len(position.moves)))
     assert search.saw_everything
     return values
@@ -25,7 +25,7 @@ def searched(position: Position) -> dict[int, int]:
 def expected(worth: int) -> int:
     """The reference's worth as this search counts it."""
     sign = (worth > 0) - (worth < 0)
-    return sign * (WIN - (CERTAIN - abs(worth)))
+    return sign * (CERTAIN_WIN - (CERTAIN - abs(worth)))
 
 
 def random_boards(players: int, count: int, fewest: int) -> list[Board]:

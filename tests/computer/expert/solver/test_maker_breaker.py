@@ -1,4 +1,4 @@
-"""The weak game against a brute force that knows lines and stones, and nothing of certificates."""
+"""The maker-breaker game against a brute force that knows lines and stones, and nothing of certificates."""
 
 import threading
 from functools import cache
@@ -7,10 +7,10 @@ from random import Random
 import pytest
 
 from tests.support.reference import lines
-from ttt_tui.computer.base import Clock
+from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.solver.fours import Fours
-from ttt_tui.computer.expert.solver.maker_breaker import Weak
-from ttt_tui.computer.expert.solver.residuals import Lines
+from ttt_tui.computer.expert.solver.maker_breaker import MakerBreaker
+from ttt_tui.computer.expert.solver.residuals import Residuals
 from ttt_tui.engine import Geometry, Limit, mask_of
 
 pytestmark = pytest.mark.untraced  # it takes long, and covers nothing that others do not
@@ -41,8 +41,8 @@ def family(size: Size, made: set[int], empty: set[int]) -> Family:
 @pytest.mark.parametrize("size", [(4, 4, 3), (6, 3, 3), (5, 4, 4), (6, 4, 4), (5, 5, 4), (8, 4, 4)])
 def test_verdicts_and_zones_are_those_of_brute_force(size: Size) -> None:
     geometry = Geometry(*size)
-    tables = Lines(geometry)
-    weak = Weak(tables, Fours(tables, 1.0), 1.0)
+    tables = Residuals(geometry)
+    maker_breaker = MakerBreaker(tables, Fours(tables, 1.0), 1.0)
     squares = geometry.squares
     random = Random(str(size))
     seen = {True: 0, False: 0}
@@ -57,8 +57,8 @@ def test_verdicts_and_zones_are_those_of_brute_force(size: Size) -> None:
         own, free = mask_of(squares[i] for i in made), mask_of(squares[i] for i in empty)
         reach = tables.reach(own, geometry.board ^ own ^ free)
         for breaker_first in (False, True):
-            clock = Clock(Limit(), threading.Event())
-            verdict = weak.verdict(reach, free, breaker_first, 10_000, clock)
+            budget = Budget(Limit(), threading.Event())
+            verdict = maker_breaker.verdict(reach, free, breaker_first, 10_000, budget)
             if verdict is None:  # next to no hope: said without a search, and no proof
                 assert not breaker_first
                 continue

@@ -10,11 +10,12 @@ from random import Random
 import pytest
 
 from tests.support.reference import lines
-from ttt_tui.computer.base import Clock, OutOfTime, Value
+from ttt_tui.computer.base import Value
+from ttt_tui.computer.budget import Budget, OutOfTime
 from ttt_tui.computer.expert.solver.attack import Attack, Fate
 from ttt_tui.computer.expert.solver.fours import Fours
-from ttt_tui.computer.expert.solver.maker_breaker import Weak
-from ttt_tui.computer.expert.solver.residuals import Lines
+from ttt_tui.computer.expert.solver.maker_breaker import MakerBreaker
+from ttt_tui.computer.expert.solver.residuals import Residuals
 from ttt_tui.computer.expert.solver.solver import Solution, Solver
 from ttt_tui.computer.expert.solver.symmetry import Keys, Symmetries, apply
 from ttt_tui.computer.memory import Memory
@@ -98,14 +99,12 @@ def random_boards(size: Size, most_empty: int, count: int, seed: int) -> Iterato
             yield board, dice.choice("XO")
 
 
-def clock(nodes: int | None = None) -> Clock:
-    found = Clock(Limit(nodes=nodes), threading.Event())
-    found.armed = True
-    return found
+def budget(nodes: int | None = None) -> Budget:
+    return Budget(Limit(nodes=nodes), threading.Event())
 
 
 def solve(solver: Solver, size: Size, board: str, mover: str, all_moves: bool = False) -> Solution:
-    return solver.solve(position(size, board, mover), clock(), all_moves)
+    return solver.solve(position(size, board, mover), budget(), all_moves)
 
 
 def indices(size: Size, squares: tuple[Square, ...]) -> list[int]:
@@ -146,7 +145,7 @@ def test_values_plies_and_moves_are_those_of_brute_force(size: Size, most_empty:
                 if value_of(after) is found.value:
                     keeping.append(index)
         assert sorted(indices(size, found.best)) == keeping, (board, mover)
-        assert found.line[0] == found.best[0]
+        assert found.pv[0] == found.best[0]
         one = solve(Solver(Geometry(*size)), size, board, mover)
         assert one.best
         assert set(one.best) <= set(found.best), (board, mover)
@@ -222,13 +221,13 @@ def test_promised_plies_only_shrink(size: Size) -> None:
 def test_the_line_of_a_win_is_played_to_its_end(size: Size) -> None:
     found = solve(Solver(Geometry(*size)), size, "." * (size[0] * size[1]), "X")
     board = ["."] * (size[0] * size[1])
-    for ply, index in enumerate(indices(size, found.line)):
+    for ply, index in enumerate(indices(size, found.pv)):
         assert board[index] == "."
         board[index] = "XO"[ply % 2]
-        assert has_line(size, "".join(board), index) == (ply == len(found.line) - 1)
-    assert len(found.line) % 2 == 1
+        assert has_line(size, "".join(board), index) == (ply == len(found.pv) - 1)
+    assert len(found.pv) % 2 == 1
     assert found.plies is not None
-    assert len(found.line) <= found.plies
+    assert len(found.pv) <= found.plies
 
 
 # --- known values
@@ -293,7 +292,7 @@ def test_images_and_exchanged_players_have_the_same_value(size: Size) -> None:
 
 @pytest.mark.parametrize("size", [(5, 4, 4), (4, 4, 4)])
 def test_all_images_of_a_position_have_one_key(size: Size) -> None:
-    lines = Lines(Geometry(*size))
+    lines = Residuals(Geometry(*size))
     keys = Keys(Symmetries(lines), 2)
 
     def key(board: str, mover: str) -> tuple[int, int]:
@@ -327,20 +326,22 @@ def test_two_windows_that_share_their_two_empties_are_one_threat() -> None:
     size, board, mover = drawn("XX..X OOXXO XXOOX OOXXO", 4, "X")
     assert plies_to_win(size, board, mover) == 0
     assert solve(Solver(Geometry(*size)), size, board, mover).value is Value.DRAW
-    lines, here = Lines(Geometry(*size)), position(size, board, mover)
+    lines, here = Residuals(Geometry(*size)), position(size, board, mover)
     mine = lines.reach(here.stones[0], here.stones[1])
-    assert Fours(lines, 1.0).win(mine, 0, here.empty, clock()) is None
+    assert Fours(lines, 1.0).win(mine, 0, here.empty, budget()) is None
 
 
 def test_nobody_makes_a_line_where_no_line_is_open() -> None:
-    lines = Lines(Geometry(3, 3, 3))
+    lines = Residuals(Geometry(3, 3, 3))
     for empty in (0, lines.geometry.board):
         for breaker_first in (False, True):
-            verdict = Weak(lines, Fours(lines, 1.0), 1.0).verdict(0, empty, breaker_first, 100, clock())
+            verdict = MakerBreaker(lines, Fours(lines, 1.0), 1.0).verdict(
+                0, empty, breaker_first, 100, budget()
+            )
             assert verdict is not None
             assert verdict.held
-        assert Attack(lines, 1.0).attack(0, 0, empty, 9, clock()).fate is Fate.HELD
-        assert Attack(lines, 1.0).defend(0, 0, empty, 9, clock()).fate is Fate.HELD
+        assert Attack(lines, 1.0).attack(0, 0, empty, 9, budget()).fate is Fate.HELD
+        assert Attack(lines, 1.0).defend(0, 0, empty, 9, budget()).fate is Fate.HELD
 
 
 def test_a_defender_without_a_live_square_has_not_lost() -> None:
@@ -383,7 +384,7 @@ def test_the_same_calls_cost_the_same_nodes() -> None:
     def nodes() -> list[int]:
         solver, size, found = Solver(Geometry(5, 4, 4)), (5, 4, 4), []
         for board, mover in random_boards(size, 20, 20, seed=4):
-            here = clock()
+            here = budget()
             solver.solve(position(size, board, mover), here)
             found.append(here.nodes)
         return found
@@ -397,9 +398,9 @@ def test_out_of_time_is_raised_and_what_was_proved_is_kept() -> None:
     solver = Solver(Geometry(5, 4, 4))
     empty = position((5, 4, 4), "." * 20, "X")
     with pytest.raises(OutOfTime):
-        solver.solve(empty, clock(nodes=50))
-    assert solver.solve(empty, clock()).value is Value.DRAW
-    again = clock()
+        solver.solve(empty, budget(nodes=50))
+    assert solver.solve(empty, budget()).value is Value.DRAW
+    again = budget()
     assert solver.solve(empty, again).value is Value.DRAW
     assert again.nodes < 50
 
@@ -411,12 +412,12 @@ def test_a_search_too_deep_for_the_stack_is_out_of_time() -> None:
         if frames:
             deeper(frames - 1)
         else:
-            solver.solve(position((5, 5, 4), "." * 25, "X"), clock())
+            solver.solve(position((5, 5, 4), "." * 25, "X"), budget())
 
     used = len(inspect.stack(0))
     with pytest.raises(OutOfTime):
         deeper(sys.getrecursionlimit() - used - 20)
-    assert solver.solve(position((5, 5, 4), "." * 25, "X"), clock()).value is Value.DRAW
+    assert solver.solve(position((5, 5, 4), "." * 25, "X"), budget()).value is Value.DRAW
 
 
 def test_values_are_right_with_hardly_any_memory(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,12 +6,13 @@ from random import Random
 import pytest
 
 from ttt_tui.computer import LEVELS
-from ttt_tui.computer.base import Clock
-from ttt_tui.computer.expert.two_player.line_states import Lines
-from ttt_tui.computer.expert.two_player.refutations import Safety
-from ttt_tui.computer.expert.two_player.threat_board import Field
-from ttt_tui.computer.expert.two_player.vcf import Forced
-from ttt_tui.computer.expert.two_player.vct import ProofNumberSearch, Proofs
+from ttt_tui.computer.budget import UNTIMED_NODES, Budget
+from ttt_tui.computer.expert.two_player.line_states import LineStates
+from ttt_tui.computer.expert.two_player.proof_tables import ProofTables
+from ttt_tui.computer.expert.two_player.refutations import Refutations
+from ttt_tui.computer.expert.two_player.threat_board import ThreatBoard
+from ttt_tui.computer.expert.two_player.vcf import ForcedWin
+from ttt_tui.computer.expert.two_player.vct import VCTSearch
 from ttt_tui.engine import Geometry, Limit, Position, Square
 
 pytestmark = pytest.mark.untraced  # it takes long, and covers nothing that others do not
@@ -21,22 +22,25 @@ NAMES = {GOMOKU.name(square): square for square in GOMOKU.squares}
 
 
 def search(
-    geometry: Geometry, moves: list[Square], proofs: Proofs | None = None, certain: bool = False
-) -> ProofNumberSearch:
+    geometry: Geometry, moves: list[Square], proofs: ProofTables | None = None, certain: bool = False
+) -> VCTSearch:
     """A search in the position after these moves, both players in turn."""
     stones = [0, 0]
     for ply, square in enumerate(moves):
         stones[ply % 2] |= 1 << square
-    field, clock = Field(Lines(geometry), (stones[0], stones[1])), Clock(Limit(), threading.Event())
-    return ProofNumberSearch(field, clock, proofs or Proofs(geometry), certain)
+    board, budget = (
+        ThreatBoard(LineStates(geometry), (stones[0], stones[1])),
+        Budget(Limit(), threading.Event()),
+    )
+    return VCTSearch(board, budget, proofs or ProofTables(geometry), certain)
 
 
-def wins(searching: ProofNumberSearch, attacker: int) -> bool | None:
+def wins(searching: VCTSearch, attacker: int) -> bool | None:
     """Whether the attacker wins by force if it moves now; None if nobody may ask, or it was not found out."""
-    anywhere, _ = searching.field.threats()
-    if anywhere >> searching.field.five[1 - attacker] & searching.field.board:
+    anywhere, _ = searching.board.threats()
+    if anywhere >> searching.board.five[1 - attacker] & searching.board.mask:
         return None
-    found = searching.by_threes(attacker, 2000)
+    found = searching.by_threes(attacker, 2000 / UNTIMED_NODES)
     return found is not None if found or searching.exhausted else None
 
 
@@ -46,7 +50,7 @@ def test_what_was_found_when_a_side_moved_twice_is_not_mixed_up_with_real_positi
     decided = set()
     for _ in range(6):
         moves = random.sample(sorted(geometry.squares), random.randint(3, 8))
-        shared = Proofs(geometry)
+        shared = ProofTables(geometry)
         attacker = len(moves) % 2
         for game in (moves, *([*moves, move] for move in set(geometry.squares) - set(moves))):
             fresh = wins(search(geometry, game), attacker)  # after its own move it moves twice in a row
@@ -91,14 +95,14 @@ def test_only_moves_that_stop_a_threat_stand() -> None:
     # X has three in a row with room on both sides.
     moves = [NAMES[name] for name in ("g8", "a1", "h8", "o1", "i8")]
     searching = search(GOMOKU, moves)
-    safety = Safety(searching.field, 1, searching, lambda part: (int(part * 50_000), 60.0))
-    safety.look()
-    assert safety.threat == Forced(3, safety.threat.line)
+    refutations = Refutations(searching.board, 1, searching)
+    refutations.look()
+    assert refutations.threat == ForcedWin(3, refutations.threat.pv)
     stopping = {NAMES[name] for name in ("f8", "j8")}
     others = {NAMES[name] for name in ("e8", "k8", "c3", "h7", "o15")}
     for move in stopping | others:
-        safety.check(move, 1.0)
-    assert safety.refutations.keys() == others
+        refutations.check(move, 1.0)
+    assert refutations.found.keys() == others
 
 
 @pytest.mark.parametrize(
@@ -113,4 +117,4 @@ def test_the_expert_plays_no_move_after_which_it_is_lost_by_force(names: str) ->
         position.play(square)
     thought = LEVELS["expert"].make(0).think(position, Limit(nodes=60_000), threading.Event(), lambda _: None)
     searching = search(GOMOKU, [*moves, thought.move])
-    assert searching.by_threes((len(moves) + 1) % 2, 2500) is None
+    assert searching.by_threes((len(moves) + 1) % 2, 2500 / UNTIMED_NODES) is None

@@ -1,17 +1,17 @@
-"""The threats that a field keeps up to date, against what their definitions say, line by line."""
+"""The threats that a board keeps up to date, against what their definitions say, line by line."""
 
 from random import Random
 
 import pytest
 
-from ttt_tui.computer.expert.two_player.line_states import Lines
-from ttt_tui.computer.expert.two_player.threat_board import Field
+from ttt_tui.computer.expert.two_player.line_states import LineStates
+from ttt_tui.computer.expert.two_player.threat_board import ThreatBoard
 from ttt_tui.engine import Geometry, Square, squares_of
 
 
-def told(field: Field, plane: int, shift: int) -> set[Square]:
+def told(board: ThreatBoard, plane: int, shift: int) -> set[Square]:
     """The squares of one player in one plane."""
-    return set(squares_of(plane >> shift & field.board))
+    return set(squares_of(plane >> shift & board.mask))
 
 
 def windows(geometry: Geometry, step: int) -> list[list[Square]]:
@@ -48,28 +48,28 @@ def opens(runs: list[list[Square]], mine: set[Square], yours: set[Square]) -> se
 def test_threats_are_what_their_definitions_say(shape: tuple[int, int, int]) -> None:
     random = Random(sum(shape))
     geometry = Geometry(*shape)
-    lines = Lines(geometry)
+    lines = LineStates(geometry)
     straight = {step: windows(geometry, step) for step in geometry.directions}
     for _ in range(60):
-        field = Field(lines)
+        board = ThreatBoard(lines)
         stones: tuple[set[Square], set[Square]] = (set(), set())
         for square in random.sample(
             sorted(geometry.squares), random.randint(0, len(geometry.squares) * 2 // 3)
         ):
             player = random.randint(0, 1)
             stones[player].add(square)
-            field.play(square, player)
+            board.play(square, player)
         empty = set(geometry.squares) - stones[0] - stones[1]
         for player in (0, 1):
             mine, yours = stones[player], stones[1 - player]
-            for plane, (step, runs) in zip(field.planes, straight.items(), strict=True):
+            for plane, (step, runs) in zip(board.planes, straight.items(), strict=True):
                 four, unstoppable = fours(runs, mine, yours), opens(runs, mine, yours)
-                assert told(field, plane, field.five[player]) == set().union(
+                assert told(board, plane, board.five[player]) == set().union(
                     *short_of(runs, mine, yours, 1)
                 ), step
-                assert told(field, plane, field.four[player]) == four
-                assert told(field, plane, field.opens[player]) == unstoppable
-                assert told(field, plane, field.three[player]) == {
+                assert told(board, plane, board.four[player]) == four
+                assert told(board, plane, board.opens[player]) == unstoppable
+                assert told(board, plane, board.three[player]) == {
                     square for square in empty if opens(runs, mine | {square}, yours) - unstoppable
                 }
-                assert told(field, plane, field.builds[player]) == four.union(*short_of(runs, mine, yours, 3))
+                assert told(board, plane, board.builds[player]) == four.union(*short_of(runs, mine, yours, 3))

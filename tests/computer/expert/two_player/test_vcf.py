@@ -9,11 +9,12 @@ import pytest
 
 from tests.support.reference import Cell, lines
 from tests.support.sample import POSITIONS
-from ttt_tui.computer.base import Clock
-from ttt_tui.computer.expert.two_player.line_states import Lines
-from ttt_tui.computer.expert.two_player.threat_board import Field
-from ttt_tui.computer.expert.two_player.vcf import Forced, ForcedWins
-from ttt_tui.computer.expert.two_player.vct import ProofNumberSearch, Proofs
+from ttt_tui.computer.budget import UNTIMED_NODES, Budget
+from ttt_tui.computer.expert.two_player.line_states import LineStates
+from ttt_tui.computer.expert.two_player.proof_tables import ProofTables
+from ttt_tui.computer.expert.two_player.threat_board import ThreatBoard
+from ttt_tui.computer.expert.two_player.vcf import ForcedWin, VCFSearch
+from ttt_tui.computer.expert.two_player.vct import VCTSearch
 from ttt_tui.engine import Geometry, Limit
 
 pytestmark = pytest.mark.untraced  # it takes long, and covers nothing that others do not
@@ -29,12 +30,12 @@ class Referee:
     rows: int
     k: int
     stones: dict[Cell, int]
-    proofs: Proofs | None = None
+    proofs: ProofTables | None = None
     """What searches for threes have proved in this game; at first nothing."""
 
     def __post_init__(self) -> None:
         if self.proofs is None:
-            self.proofs = Proofs(Geometry(self.columns, self.rows, self.k))
+            self.proofs = ProofTables(Geometry(self.columns, self.rows, self.k))
 
     def completing(self, player: int) -> set[Cell]:
         """Where one stone of the player makes a line."""
@@ -59,7 +60,7 @@ class Referee:
             if (column, row) not in self.stones
         ]
 
-    def forced_win(self, attacker: int, kind: str, most: int, nodes: int = 1_000_000) -> Forced | None:
+    def forced_win(self, attacker: int, kind: str, most: int, nodes: int = 1_000_000) -> ForcedWin | None:
         """What the package says of the position, the attacker to move; `most` is for fours only."""
         geometry = Geometry(self.columns, self.rows, self.k)
         masks = [0, 0]
@@ -67,16 +68,16 @@ class Referee:
             masks[player] |= 1 << geometry.at(column, row)
         key = (self.columns, self.rows, self.k)
         if KNOWN.get(key) is None:
-            KNOWN[key] = Lines(geometry)
-        field, clock = Field(KNOWN[key], (masks[0], masks[1])), Clock(Limit(), threading.Event())
-        fours = ForcedWins(field, clock)
+            KNOWN[key] = LineStates(geometry)
+        board, budget = ThreatBoard(KNOWN[key], (masks[0], masks[1])), Budget(Limit(), threading.Event())
+        fours = VCFSearch(board, budget)
         if kind == "fours":
-            found = fours.by_fours(attacker, most, nodes)
+            found = fours.by_fours(attacker, most, nodes / UNTIMED_NODES)
             assert found or fours.exhausted
         else:
             assert self.proofs is not None
-            threes = ProofNumberSearch(field, clock, self.proofs, certain=True)
-            found = threes.by_threes(attacker, nodes)
+            threes = VCTSearch(board, budget, self.proofs, certain=True)
+            found = threes.by_threes(attacker, nodes / UNTIMED_NODES)
             assert found or threes.exhausted or nodes < 1_000_000
         return found
 
@@ -89,8 +90,8 @@ def check_win(referee: Referee, attacker: int, kind: str, most: int, plies: int)
     found = referee.forced_win(attacker, kind, most)
     assert found is not None
     assert found.plies <= plies
-    assert len(found.line) == found.plies == len(set(found.line))
-    move = referee.cell(found.line[0])
+    assert len(found.pv) == found.plies == len(set(found.pv))
+    move = referee.cell(found.pv[0])
     assert move not in referee.stones
     referee.stones[move] = attacker
     if not referee.has_line(attacker):
@@ -107,7 +108,7 @@ def check_win(referee: Referee, attacker: int, kind: str, most: int, plies: int)
     del referee.stones[move]
 
 
-def check_win_by_threes(referee: Referee, attacker: int, found: Forced) -> None:
+def check_win_by_threes(referee: Referee, attacker: int, found: ForcedWin) -> None:
     """Expect that a win holds against every defence if it is short, else against some of those there are."""
     if found.plies <= 7:
         check_win(referee, attacker, "threes", 0, found.plies)
@@ -118,11 +119,11 @@ def check_win_by_threes(referee: Referee, attacker: int, found: Forced) -> None:
         left, win = found.plies, game.forced_win(attacker, "threes", 0)
         while win and not game.has_line(attacker):
             assert win.plies <= left
-            game.stones[game.cell(win.line[0])] = attacker
+            game.stones[game.cell(win.pv[0])] = attacker
             if game.has_line(attacker):
                 break
             assert not game.completing(1 - attacker), "the defender would simply win"
-            replies = list(game.completing(attacker)) or [game.cell(win.line[1]), random.choice(game.empty())]
+            replies = list(game.completing(attacker)) or [game.cell(win.pv[1]), random.choice(game.empty())]
             game.stones[random.choice(replies)] = 1 - attacker
             left, win = left - 2, game.forced_win(attacker, "threes", 0)
         assert game.has_line(attacker)
@@ -155,7 +156,7 @@ def test_known_positions(entry: dict) -> None:
         return
     assert found is not None
     assert found.plies == entry["plies"]
-    assert list(referee.cell(found.line[0])) in entry["first_min"]
+    assert list(referee.cell(found.pv[0])) in entry["first_min"]
     check_win(referee, attacker, "fours", entry["fours"], entry["plies"])
     if entry["fours"]:
         assert referee.forced_win(attacker, "fours", entry["fours"] - 1) is None
@@ -303,16 +304,16 @@ def test_two_threes_at_once_are_no_proof_against_a_defender_with_a_four() -> Non
         check_win_by_threes(referee, 0, found)
 
 
-def test_a_search_that_runs_out_of_nodes_says_so_and_leaves_the_field_alone() -> None:
+def test_a_search_that_runs_out_of_nodes_says_so_and_leaves_the_board_alone() -> None:
     referee, attacker = known(next(entry for entry in POSITIONS if entry["fours"] == 7))
     geometry = Geometry(referee.columns, referee.rows, referee.k)
     masks = [0, 0]
     for (column, row), player in referee.stones.items():
         masks[player] |= 1 << geometry.at(column, row)
-    field = Field(Lines(geometry), (masks[0], masks[1]))
-    wins = ForcedWins(field, Clock(Limit(), threading.Event()))
-    before = (field.stones.copy(), field.planes.copy(), field.value)
-    assert wins.by_fours(attacker, 40, 50) is None
+    board = ThreatBoard(LineStates(geometry), (masks[0], masks[1]))
+    wins = VCFSearch(board, Budget(Limit(), threading.Event()))
+    before = (board.stones.copy(), board.planes.copy(), board.value)
+    assert wins.by_fours(attacker, 40, 50 / UNTIMED_NODES) is None
     assert not wins.exhausted
-    assert (field.stones, field.planes, field.value) == before
-    assert wins.by_fours(attacker, 40, 1_000_000)
+    assert (board.stones, board.planes, board.value) == before
+    assert wins.by_fours(attacker, 40, 10.0)

@@ -22,7 +22,7 @@ def weights(line_length: int) -> tuple[int, ...]:
     return (1, *(missing[min(line_length - count, 5) - 1] for count in range(1, line_length)))
 
 
-Undone = tuple[Square, list[int], list[int], dict[int, int], dict[int, Mask], int]
+LinesBefore = tuple[Square, list[int], list[int], dict[int, int], dict[int, Mask], int]
 # what a stone changed: its lines' owners and counts, and everybody's worth, lines that lack one, the weight
 
 
@@ -56,7 +56,7 @@ class OpenLines:
         """For each line 1 in the field of each of its squares."""
         self.through: dict[Square, list[int]] = {square: [] for square in geometry.squares}
         """The numbers of the lines through each square."""
-        self._past: list[Undone] = []
+        self._past: list[LinesBefore] = []
         for number, line in enumerate(self.lines):
             self.spread.append(sum(1 << FIELD * square for square in squares_of(line)))
             for square in squares_of(line):

@@ -3,36 +3,36 @@
 So the plain alpha-beta of two players does (N. Sturtevant and R. Korf, "On pruning techniques for
 multi-player games", 2000), over the most promising squares of each position.
 
-Values are whole numbers for the one who thinks: `WIN - n` for its win that is complete with n stones on the
-board, `n - WIN` for that of anybody else, else the worth of its open lines less that of the best other's.
+Values are whole numbers for the one who thinks: `CERTAIN_WIN - n` for its win that is complete with n stones
+on the board, `n - CERTAIN_WIN` for that of anybody else, else the worth of its open lines less that of the
+best other's.
 """
 
 from collections.abc import Iterator
 
-from ttt_tui.computer.base import Clock, OutOfTime
+from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.multiplayer.open_lines import OpenLines
 from ttt_tui.engine import Position, Square, squares_of
 
-WIN = 1_000_000
-INFINITE = WIN + 1
+CERTAIN_WIN = 1_000_000
+UNBOUNDED = CERTAIN_WIN + 1
 
 MOST_PROMISING = 8
 """How many squares of a position are looked at."""
 
 
-def check(clock: Clock) -> None:
+def check(budget: Budget) -> None:
     """Count a node, and look at the time: a node takes long here. Raises `OutOfTime`."""
-    clock.tick()
-    if clock.armed and clock.is_up():
-        raise OutOfTime
+    budget.tick()
+    budget.look()
 
 
 class ParanoidSearch:
     """Searches one position of any number of players."""
 
-    def __init__(self, position: Position, clock: Clock) -> None:
+    def __init__(self, position: Position, budget: Budget) -> None:
         self.lines = OpenLines(position)
-        self.clock = clock
+        self.budget = budget
         self.me = position.to_move
         self.players = position.in_turn()
         self.saw_everything = True
@@ -44,19 +44,19 @@ class ParanoidSearch:
         A value below the highest so far may be too high, but not as high as that.
         """
         self.saw_everything = True
-        best = -INFINITE
+        best = -UNBOUNDED
         for square in moves:
-            value = self._after(square, 0, depth - 1, best - 1, INFINITE)
+            value = self._after(square, 0, depth - 1, best - 1, UNBOUNDED)
             best = max(best, value)
             yield square, value
 
     def _after(self, square: Square, seat: int, depth: int, alpha: int, beta: int) -> int:
         """Return the value of a stone of the player in this seat, counted from the one who thinks."""
-        check(self.clock)
+        check(self.budget)
         lines = self.lines
         player = self.players[seat]
         if lines.ready[player] and lines.completing(player) >> square & 1:
-            value = WIN - lines.occupied.bit_count() - 1
+            value = CERTAIN_WIN - lines.occupied.bit_count() - 1
             return -value if seat else value
         lines.play(square, player)
         try:
@@ -69,7 +69,7 @@ class ParanoidSearch:
         stones = lines.occupied.bit_count()
         left = lines.board.bit_count() - stones
         if lines.ready[self.players[seat]]:
-            value = WIN - stones - 1
+            value = CERTAIN_WIN - stones - 1
             return -value if seat else value
         follower = (seat + 1) % len(self.players)
         must = 0
@@ -77,7 +77,7 @@ class ParanoidSearch:
             must = lines.completing(self.players[follower])
             friends = seat and follower
             if left > 1 and (friends or must & must - 1):
-                value = WIN - stones - 2
+                value = CERTAIN_WIN - stones - 2
                 return -value if follower else value
         if not left:
             return 0
@@ -87,7 +87,7 @@ class ParanoidSearch:
         moves = list(squares_of(must)) if must else lines.promising(MOST_PROMISING)
         if not must and len(moves) < left:
             self.saw_everything = False
-        best = INFINITE if seat else -INFINITE
+        best = UNBOUNDED if seat else -UNBOUNDED
         for square in moves:
             value = self._after(square, seat, depth - 1, alpha, beta)
             if seat:

@@ -14,13 +14,15 @@ chosen, then the first in reading order.
 from dataclasses import replace
 from random import Random
 
-from ttt_tui.computer.base import Clock, OutOfTime, Proof, RankedMove, Report, Thought, Value
-from ttt_tui.computer.expert.multiplayer.mcts import Playouts, foreseen
+from ttt_tui.computer.base import Proof, RankedMove, Report, Thought, Value
+from ttt_tui.computer.budget import Budget, OutOfTime
+from ttt_tui.computer.expert.multiplayer.mcts import MonteCarloTreeSearch
 from ttt_tui.computer.expert.multiplayer.open_lines import ALL_SQUARES, OpenLines
-from ttt_tui.computer.expert.multiplayer.paranoid import MOST_PROMISING, WIN, ParanoidSearch, check
+from ttt_tui.computer.expert.multiplayer.paranoid import CERTAIN_WIN, MOST_PROMISING, ParanoidSearch, check
+from ttt_tui.computer.expert.multiplayer.playout import foreseen
 from ttt_tui.engine import Limit, Position, Square, squares_of
 
-CERTAIN = WIN - 1000
+CERTAIN = CERTAIN_WIN - 1000
 """Less than every certain win, and more than what any open lines are worth."""
 
 HOPED = CERTAIN // 2
@@ -30,59 +32,95 @@ PLAYOUTS = 16
 """Playouts of the first depth; the second has twice as many, the third three times, and so on."""
 
 
-def think(
-    position: Position, limit: Limit, clock: Clock, report: Report, random: Random, megabytes: float
-) -> Thought:
-    """Return the move that it finds best inside the limit.
+class SeveralPlayers:
+    """The thinking about one position.
 
-    The score of a move is its value, or how many of a thousand playouts began with it. `random` is for these;
-    their tree takes no more than so many megabytes.
+    The score of a move is its value, or how many of a thousand playouts began with it.
     """
-    certain = ParanoidSearch(position, clock)
-    lines = certain.lines
-    moves = candidates(lines)
-    share = {square: share_after(lines, square) for square in moves}
-    moves.sort(key=lambda square: (-share[square], square))
-    thought = Thought(moves[0], line=(moves[0],))
-    deepest = min(limit.depth or len(position.moves), len(position.moves))
-    playouts = Playouts(lines, moves, clock, random, megabytes) if foreseen(position) else None
-    expected = ExpectedReplies(lines, clock)
-    proved: dict[Square, int] = {}
-    try:
-        for depth in range(1, deepest + 1):
-            if depth <= len(position.active) + (playouts is None) or len(position.moves) <= ALL_SQUARES:
-                proved = dict(certain.values(moves, depth))
-            best = max(proved.values())
-            hopeless = best < -CERTAIN  # against all the others together, that is
-            decided = certain.saw_everything or len(moves) == 1 or best > CERTAIN
-            open_moves = [square for square in moves if hopeless or abs(proved[square]) < CERTAIN]
-            values = proved
-            if not decided and playouts:
-                values = proved | playouts.shares(open_moves, PLAYOUTS * depth)
-            elif not certain.saw_everything:
-                values = proved | {square: expected.value(square, depth) for square in open_moves}
-            moves.sort(key=lambda square: (-values[square], -proved[square], -share[square], square))
-            thought = Thought(
-                moves[0],
-                values[moves[0]],
-                proof=_proof(proved[moves[0]], position),
-                depth=depth,
-                nodes=clock.nodes,
-                seconds=clock.seconds,
-                line=(moves[0],),
-                ranked=tuple(RankedMove(square, values[square]) for square in moves),
-            )
-            report(thought)
-            if decided:
-                break
-    except OutOfTime:
-        pass
-    return replace(thought, nodes=clock.nodes, seconds=clock.seconds)
+
+    def __init__(
+        self,
+        position: Position,
+        limit: Limit,
+        budget: Budget,
+        report: Report,
+        random: Random,
+        megabytes: float,
+    ) -> None:
+        """`random` is for the playouts; their tree takes no more than so many megabytes."""
+        self.position = position
+        self.budget = budget
+        self.report = report
+        self.deepest = min(limit.depth or len(position.moves), len(position.moves))
+        self.certain = ParanoidSearch(position, budget)
+        lines = self.certain.lines
+        self.moves = candidates(lines)
+        self.share = {square: share_after(lines, square) for square in self.moves}
+        self.moves.sort(key=lambda square: (-self.share[square], square))
+        self.tree = (
+            MonteCarloTreeSearch(lines, self.moves, budget, random, megabytes) if foreseen(position) else None
+        )
+        self.expected = ExpectedReplies(lines, budget)
+        self.proved: dict[Square, int] = {}
+        """What each move is worth against all the others together."""
+
+    def think(self) -> Thought:
+        """Return the move that it finds best inside the limit."""
+        thought = Thought(self.moves[0], pv=(self.moves[0],))
+        try:
+            for depth in range(1, self.deepest + 1):
+                self._prove(depth)
+                is_decided = self._is_decided()
+                thought = self._conclude(self._values(depth, is_decided), depth)
+                self.report(thought)
+                if is_decided:
+                    break
+        except OutOfTime:
+            pass
+        return replace(thought, nodes=self.budget.nodes, seconds=self.budget.seconds)
+
+    def _prove(self, depth: int) -> None:
+        """Look so many plies ahead for what is certain, as long as that costs little."""
+        position = self.position
+        few_plies = len(position.active) + (self.tree is None)
+        if depth <= few_plies or len(position.moves) <= ALL_SQUARES:
+            self.proved = dict(self.certain.values(self.moves, depth))
+
+    def _is_decided(self) -> bool:
+        """Whether what is certain tells the move."""
+        return self.certain.saw_everything or len(self.moves) == 1 or max(self.proved.values()) > CERTAIN
+
+    def _values(self, depth: int, is_decided: bool) -> dict[Square, int]:
+        """Return the values of the moves: where nothing is certain, what is expected of the others tells."""
+        if self.certain.saw_everything:
+            return self.proved
+        hopeless = max(self.proved.values()) < -CERTAIN  # against all the others together, that is
+        open_moves = [square for square in self.moves if hopeless or abs(self.proved[square]) < CERTAIN]
+        if self.tree and not is_decided:
+            return self.proved | self.tree.shares(open_moves, PLAYOUTS * depth)
+        return self.proved | {square: self.expected.value(square, depth) for square in open_moves}
+
+    def _conclude(self, values: dict[Square, int], depth: int) -> Thought:
+        """Sort the moves and return the thought that the first one is the best."""
+        self.moves.sort(
+            key=lambda square: (-values[square], -self.proved[square], -self.share[square], square)
+        )
+        best = self.moves[0]
+        return Thought(
+            best,
+            values[best],
+            proof=_certain_proof(self.proved[best], self.position),
+            depth=depth,
+            nodes=self.budget.nodes,
+            seconds=self.budget.seconds,
+            pv=(best,),
+            ranked=tuple(RankedMove(square, values[square]) for square in self.moves),
+        )
 
 
-def _proof(value: int, position: Position) -> Proof | None:
+def _certain_proof(value: int, position: Position) -> Proof | None:
     """Return what a value of the paranoid search proves: a win against all the others, even together."""
-    return Proof(Value.WIN, WIN - value - position.ply) if value > CERTAIN else None
+    return Proof(Value.WIN, CERTAIN_WIN - value - position.ply) if value > CERTAIN else None
 
 
 def candidates(lines: OpenLines) -> list[Square]:
@@ -111,9 +149,9 @@ def share_after(lines: OpenLines, square: Square) -> float:
 class ExpectedReplies:
     """A search over one player's moves in which the others do what looks best at first sight."""
 
-    def __init__(self, lines: OpenLines, clock: Clock) -> None:
+    def __init__(self, lines: OpenLines, budget: Budget) -> None:
         self.lines = lines
-        self.clock = clock
+        self.budget = budget
         self.me, *self.others = lines.players
 
     def value(self, square: Square, rounds: int) -> int:
@@ -125,7 +163,7 @@ class ExpectedReplies:
         lines.play(square, self.me)
         try:
             for player in self.others:
-                check(self.clock)
+                check(self.budget)
                 if lines.ready[player]:
                     return lines.occupied.bit_count() + 1 - HOPED
                 reply = self._reply(player)

@@ -4,17 +4,17 @@ One side, the attacker, wants a line; the other, the defender, wants none to com
 first. The search deepens by *effort*: fours and forced answers cost the attacker nothing, a quiet move that
 threatens a win by continuous fours costs one, any other costs more. After a threat the defender's moves are
 those that can spoil it, as L. V. Allis's threat-space search has it ("Searching for Solutions in Games and
-Artificial Intelligence", 1994). What holds in the weak game (`weak`) holds here.
+Artificial Intelligence", 1994). What holds in the maker-breaker game (`maker_breaker`) holds here.
 """
 
 from enum import Enum
 from operator import itemgetter
 from typing import NamedTuple
 
-from ttt_tui.computer.base import Clock
-from ttt_tui.computer.expert.solver.fours import Fours, Line
-from ttt_tui.computer.expert.solver.maker_breaker import Weak, tick
-from ttt_tui.computer.expert.solver.residuals import Lines, Reach
+from ttt_tui.computer.budget import Budget
+from ttt_tui.computer.expert.solver.fours import Fours, Variation
+from ttt_tui.computer.expert.solver.maker_breaker import MakerBreaker, tick
+from ttt_tui.computer.expert.solver.residuals import Reach, Residuals
 from ttt_tui.computer.expert.solver.symmetry import Image, Keys, apply, common, united
 from ttt_tui.computer.memory import SLOT, Memory, int_bytes, room, tuple_bytes
 from ttt_tui.engine import Mask, Square
@@ -26,9 +26,9 @@ ENDLESS = 10_000
 """More effort than any game can take."""
 
 _THREAT, _QUIET = 1, 3  # what a move costs
-_WEAK_NODES = 3000  # the maker's turns that a weak game may cost at each position where a proof is looked for
+_MAKER_TURNS = 3000  # that a maker-breaker game may cost at each position where a proof is looked for
 _UNTRIED = 1000  # more moves than a board has
-_ANSWERS, _WEAK, _FOURS = 0.4, 0.45, 0.15  # of the megabytes
+_RESULTS_SHARE, _MAKER_BREAKER_SHARE, _FOURS_SHARE = 0.4, 0.45, 0.15  # of the megabytes
 _MOST_OPEN = 2_000  # answers OPEN of which there is one object each
 _OPEN = SLOT + tuple_bytes(3) + tuple_bytes(7) + 2 * int_bytes(30)  # bytes of one of these
 
@@ -41,7 +41,7 @@ class Fate(Enum):
     OPEN = "open"
 
 
-class Answer(NamedTuple):
+class AttackResult(NamedTuple):
     """What was found out about an attack."""
 
     fate: Fate
@@ -58,10 +58,10 @@ class Answer(NamedTuple):
     doubts: int = 0
     """OPEN: how many of the attacker's moves have no answer; if none was tried, more than there are moves."""
     proving: bool = False
-    """OPEN: whether the weak game gave no proof either."""
+    """OPEN: whether the maker-breaker game gave no proof either."""
 
 
-def _moved(answer: Answer, image: Image) -> Answer:
+def _moved(answer: AttackResult, image: Image) -> AttackResult:
     """Return what an answer is where a symmetry leads."""
     if answer.fate is Fate.OPEN:
         return answer
@@ -69,104 +69,133 @@ def _moved(answer: Answer, image: Image) -> Answer:
     return answer._replace(zone=apply(image, answer.zone), move=move)
 
 
+class _Defences:
+    """What is known of the defender's moves in a position, as long as none of them holds."""
+
+    __slots__ = ("empty", "lasting", "mine", "plies", "theirs", "undecided", "worth_trying")
+
+    def __init__(self, mine: Reach, theirs: Reach, empty: Mask) -> None:
+        self.mine = mine
+        self.theirs = theirs
+        self.empty = empty
+        self.worth_trying = empty
+        self.plies = 0
+        """The most that the attacker needs."""
+        self.lasting: Square | None = None
+        """The move that lasts longest."""
+        self.undecided: list[tuple[int, Square]] = []
+        """Moves with the doubts about them."""
+
+    def fail(self, square: Square, won: AttackResult) -> None:
+        """Note a move after which the attacker wins."""
+        self.worth_trying &= won.zone
+        if won.plies >= self.plies or self.lasting is None:
+            self.lasting = square
+        self.plies = max(self.plies, won.plies + 1)
+
+
 class Attack:
     """Searches attacks on one geometry and remembers in so many megabytes what came of them."""
 
-    def __init__(self, lines: Lines, megabytes: float) -> None:
+    def __init__(self, lines: Residuals, megabytes: float) -> None:
         self.lines = lines
-        self.fours = Fours(lines, _FOURS * megabytes)
-        self.weak = Weak(lines, self.fours, _WEAK * megabytes)
+        self.fours = Fours(lines, _FOURS_SHARE * megabytes)
+        self.maker_breaker = MakerBreaker(lines, self.fours, _MAKER_BREAKER_SHARE * megabytes)
         self.proving = False
         """Whether the search looks for proofs that there is no win, too."""
         # With the attacker to move:
-        self._keys = Keys(self.weak.symmetries, 2)
-        self._answers: Memory[int, Answer] = Memory(
-            room(_ANSWERS * megabytes, self._keys.bytes),
+        self._keys = Keys(self.maker_breaker.symmetries, 2)
+        self._results: Memory[int, AttackResult] = Memory(
+            room(_RESULTS_SHARE * megabytes, self._keys.bytes),
             int_bytes(self._keys.bits) + tuple_bytes(7) + int_bytes(lines.squares),
         )
-        self._open: dict[tuple[int, int, bool], Answer] = {}  # the answers OPEN, one object each
+        self._open: dict[tuple[int, int, bool], AttackResult] = {}  # the answers OPEN, one object each
 
     @property
     def bytes(self) -> int:
         """How many bytes it remembers, tables included."""
-        own = self._answers.bytes + len(self._open) * _OPEN + self._keys.bytes
-        return own + self.fours.bytes + self.weak.bytes
+        own = self._results.bytes + len(self._open) * _OPEN + self._keys.bytes
+        return own + self.fours.bytes + self.maker_breaker.bytes
 
     def attack(
-        self, mine: Reach, theirs: Reach, empty: Mask, effort: int, clock: Clock, fours: bool = True
-    ) -> Answer:
+        self, mine: Reach, theirs: Reach, empty: Mask, effort: int, budget: Budget, fours: bool = True
+    ) -> AttackResult:
         """Answer for an attacker who is to move and has `mine`, the defender having `theirs`.
 
         `fours` is false if it is known already that continuous fours win nothing.
         """
         lines = self.lines
         if rows := mine & lines.field:
-            return Answer(Fate.WON, 1, empty, lines.fours(rows, empty).bit_length() - 1)
+            return AttackResult(Fate.WON, 1, empty, lines.fours(rows, empty).bit_length() - 1)
         if not mine:
-            return Answer(Fate.HELD)
+            return AttackResult(Fate.HELD)
         my_rows, their_rows = lines.open(mine), lines.open(theirs)
         empty &= lines.squares_of(my_rows | their_rows)
         key, turn = self._keys.key((my_rows << lines.width | their_rows) << lines.squares | empty)
-        known = self._answers.get(key)
+        known = self._results.get(key)
         if known and (known.fate is not Fate.OPEN or known.effort >= effort):
             return _moved(known, turn.back) if turn else known
-        tick(lines, clock)
-        weak = self.proving and not (known and known.proving)
-        answer = self._attack(mine, theirs, empty, effort, clock, fours and not known, weak)
-        self._answers.keep(key, _moved(answer, turn.there) if turn else answer)
+        tick(lines, budget)
+        prove = self.proving and not (known and known.proving)
+        answer = self._attack(mine, theirs, empty, effort, budget, fours and not known, prove)
+        self._results.keep(key, _moved(answer, turn.there) if turn else answer)
         return answer
 
     def _attack(
-        self, mine: Reach, theirs: Reach, empty: Mask, effort: int, clock: Clock, fours: bool, weak: bool
-    ) -> Answer:
+        self, mine: Reach, theirs: Reach, empty: Mask, effort: int, budget: Budget, fours: bool, prove: bool
+    ) -> AttackResult:
         lines = self.lines
         spread = lines.spread
         threat = lines.fours(theirs, empty)
         if threat & (threat - 1):
-            return Answer(Fate.HELD, zone=self._guarding(threat, mine, empty, 2))
-        if fours and (line := self.fours.win(mine, theirs, empty, clock)):
-            return Answer(Fate.WON, len(line), self.fours.zone(line, theirs, empty), line[0])
+            return AttackResult(Fate.HELD, zone=self._guarding(threat, mine, empty, 2))
+        if fours and (variation := self.fours.win(mine, theirs, empty, budget)):
+            return AttackResult(
+                Fate.WON, len(variation), self.fours.zone(variation, theirs, empty), variation[0]
+            )
         if threat:
             square = threat.bit_length() - 1
             found = self.defend(
-                lines.gain(mine, square), theirs & ~spread[square], empty ^ threat, effort, clock
+                lines.gain(mine, square), theirs & ~spread[square], empty ^ threat, effort, budget
             )
             if found.fate is Fate.OPEN:
                 return self._open_at(effort, found.doubts)
             if found.fate is Fate.HELD:
-                return Answer(Fate.HELD, zone=self._guarding(found.zone | threat, mine, empty, 2))
-            return Answer(Fate.WON, found.plies + 1, empty, square)
-        if weak:
-            verdict = self.weak.verdict(mine, empty, False, _WEAK_NODES, clock)
+                return AttackResult(Fate.HELD, zone=self._guarding(found.zone | threat, mine, empty, 2))
+            return AttackResult(Fate.WON, found.plies + 1, empty, square)
+        if prove:
+            verdict = self.maker_breaker.verdict(mine, empty, False, _MAKER_TURNS, budget)
             if verdict and verdict.held:
-                return Answer(Fate.HELD, zone=verdict.zone)
+                return AttackResult(Fate.HELD, zone=verdict.zone)
         if effort < _THREAT:
             return self._open_at(effort, _UNTRIED + lines.chances(mine))
-        return self._every_move(mine, theirs, empty, effort, clock)
+        return self._every_move(mine, theirs, empty, effort, budget)
 
     def _guarding(self, zone: Mask, mine: Reach, empty: Mask, least: int) -> Mask:
         """Return the zone with so many squares of each open line of the attacker's, at least.
 
         So a defender who threatens to win, instead of answering on each line, comes first.
         """
-        for residual in self.lines.residuals(self.lines.open(mine), empty):
+        for residual in self.lines.left(self.lines.open(mine), empty):
             while (residual & zone).bit_count() < least:
                 outside = residual & ~zone
                 zone |= outside & -outside
         return zone
 
-    def _open_at(self, effort: int, doubts: int) -> Answer:
+    def _open_at(self, effort: int, doubts: int) -> AttackResult:
         key = effort, doubts, self.proving
         if len(self._open) >= _MOST_OPEN:
             self._open.clear()
         return self._open.setdefault(
-            key, Answer(Fate.OPEN, effort=effort, doubts=doubts, proving=self.proving)
+            key, AttackResult(Fate.OPEN, effort=effort, doubts=doubts, proving=self.proving)
         )
 
-    def _every_move(self, mine: Reach, theirs: Reach, empty: Mask, effort: int, clock: Clock) -> Answer:
+    def _every_move(
+        self, mine: Reach, theirs: Reach, empty: Mask, effort: int, budget: Budget
+    ) -> AttackResult:
         lines = self.lines
         spread = lines.spread
-        images = self.weak.symmetries.keeping((mine, theirs), empty)
+        images = self.maker_breaker.symmetries.keeping((mine, theirs), empty)
         worth_trying = empty
         zone = 0
         doubts = 0
@@ -174,10 +203,10 @@ class Attack:
             if worth_trying >> square & 1:
                 stone = 1 << square
                 found = self.defend(
-                    lines.gain(mine, square), theirs & ~spread[square], empty ^ stone, effort, clock
+                    lines.gain(mine, square), theirs & ~spread[square], empty ^ stone, effort, budget
                 )
                 if found.fate is Fate.WON:
-                    return Answer(Fate.WON, found.plies + 1, empty, square)
+                    return AttackResult(Fate.WON, found.plies + 1, empty, square)
                 if found.fate is Fate.HELD:
                     zone |= united(images, found.zone)
                     worth_trying &= common(images, found.zone)
@@ -185,69 +214,84 @@ class Attack:
                     worth_trying &= ~united(images, stone)
                     doubts += 1
         if not doubts:
-            return Answer(Fate.HELD, zone=zone)
+            return AttackResult(Fate.HELD, zone=zone)
         return self._open_at(effort, doubts)
 
-    def defend(self, mine: Reach, theirs: Reach, empty: Mask, effort: int, clock: Clock) -> Answer:
+    def defend(self, mine: Reach, theirs: Reach, empty: Mask, effort: int, budget: Budget) -> AttackResult:
         """Answer for an attacker who has `mine` and just moved: the defender, with `theirs`, is to move."""
         lines = self.lines
         if rows := theirs & lines.field:
             square = lines.fours(rows, empty).bit_length() - 1
-            return Answer(Fate.HELD, zone=self._guarding(1 << square, mine, empty, 1), move=square)
+            return AttackResult(Fate.HELD, zone=self._guarding(1 << square, mine, empty, 1), move=square)
         if not mine:
-            return Answer(Fate.HELD)
+            return AttackResult(Fate.HELD)
         if fours := lines.fours(mine, empty):
             square = fours.bit_length() - 1
             if fours & (fours - 1):
-                return Answer(Fate.WON, 2, empty, square)
+                return AttackResult(Fate.WON, 2, empty, square)
             found = self.attack(
-                mine & ~lines.spread[square], lines.gain(theirs, square), empty ^ fours, effort, clock
+                mine & ~lines.spread[square], lines.gain(theirs, square), empty ^ fours, effort, budget
             )
-            return Answer(found.fate, found.plies + 1, found.zone | fours, square)
-        tick(lines, clock)
-        line = self.fours.win(mine, theirs, empty, clock)
-        effort -= _THREAT if line else _QUIET
+            return AttackResult(found.fate, found.plies + 1, found.zone | fours, square)
+        tick(lines, budget)
+        variation = self.fours.win(mine, theirs, empty, budget)
+        effort -= _THREAT if variation else _QUIET
         if effort < 0:
-            return Answer(Fate.OPEN)
-        return self._every_defence(mine, theirs, empty, line, effort, clock)
+            return AttackResult(Fate.OPEN)
+        return self._every_defence(mine, theirs, empty, variation, effort, budget)
 
     def _every_defence(
-        self, mine: Reach, theirs: Reach, empty: Mask, line: Line | None, effort: int, clock: Clock
-    ) -> Answer:
-        """The defender is to move; `line` is how the attacker wins by continuous fours if that is a pass."""
-        lines = self.lines
-        spread = lines.spread
-        worth_trying = self.fours.zone(line, theirs, empty) if line else empty
-        plies = len(line) + 1 if line else 0
-        lasting: Square | None = None
-        squares = lines.by_chances((mine, mine, theirs), worth_trying)  # to hold counts for more than to win
+        self,
+        mine: Reach,
+        theirs: Reach,
+        empty: Mask,
+        variation: Variation | None,
+        effort: int,
+        budget: Budget,
+    ) -> AttackResult:
+        """The defender is to move; `variation` is how the attacker wins by continuous fours after a pass."""
+        defences = _Defences(mine, theirs, empty)
+        if variation:
+            defences.worth_trying = self.fours.zone(variation, theirs, empty)
+            defences.plies = len(variation) + 1
+        # To hold counts for more than to win.
+        squares = self.lines.by_chances((mine, mine, theirs), defences.worth_trying)
         for patience in (0, effort):  # first what can be seen at once
-            open_questions: list[tuple[int, Square]] = []
-            for square in squares:
-                if not worth_trying >> square & 1:
-                    continue
-                stone = 1 << square
-                found = self.attack(
-                    mine & ~spread[square],
-                    lines.gain(theirs, square),
-                    empty ^ stone,
-                    patience,
-                    clock,
-                    line is not None,
-                )
-                if found.fate is Fate.HELD:
-                    return Answer(Fate.HELD, zone=found.zone | stone, move=square)
-                if found.fate is Fate.WON:
-                    worth_trying &= found.zone
-                    if found.plies >= plies or lasting is None:
-                        lasting = square
-                    plies = max(plies, found.plies + 1)
-                elif patience == effort:
-                    return Answer(Fate.OPEN)
-                else:
-                    open_questions.append((found.doubts, square))
-            open_questions.sort(key=itemgetter(0))
-            squares = [square for _, square in open_questions]
+            if found := self._try(defences, squares, patience, effort, variation is not None, budget):
+                return found
+            squares = [square for _, square in sorted(defences.undecided, key=itemgetter(0))]
             if not squares:
                 break
-        return Answer(Fate.WON, plies, empty, lasting)
+        return AttackResult(Fate.WON, defences.plies, empty, defences.lasting)
+
+    def _try(
+        self,
+        defences: _Defences,
+        squares: list[Square],
+        patience: int,
+        effort: int,
+        fours: bool,
+        budget: Budget,
+    ) -> AttackResult | None:
+        """Return how the attack ends if one of these moves holds, or if no more effort may decide one.
+
+        `fours` is false if it is known already that continuous fours win nothing.
+        """
+        lines = self.lines
+        defences.undecided = []
+        for square in squares:
+            if not defences.worth_trying >> square & 1:
+                continue
+            stone = 1 << square
+            mine = defences.mine & ~lines.spread[square]
+            theirs = lines.gain(defences.theirs, square)
+            found = self.attack(mine, theirs, defences.empty ^ stone, patience, budget, fours)
+            if found.fate is Fate.HELD:
+                return AttackResult(Fate.HELD, zone=found.zone | stone, move=square)
+            if found.fate is Fate.WON:
+                defences.fail(square, found)
+            elif patience == effort:
+                return AttackResult(Fate.OPEN)
+            else:
+                defences.undecided.append((found.doubts, square))
+        return None

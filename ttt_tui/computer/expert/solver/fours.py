@@ -5,12 +5,12 @@ make one four after another until two stand at the same time has won, whatever e
 Allis, H. J. van den Herik and M. P. H. Huntjens, "Go-Moku solved by new search techniques", 1996).
 """
 
-from ttt_tui.computer.base import Clock
-from ttt_tui.computer.expert.solver.residuals import Lines, Reach
+from ttt_tui.computer.budget import Budget
+from ttt_tui.computer.expert.solver.residuals import Reach, Residuals
 from ttt_tui.computer.memory import Memory, int_bytes
 from ttt_tui.engine import Mask, Square, mask_of
 
-Line = tuple[Square, ...]
+Variation = tuple[Square, ...]
 
 _ENDLESS = 10**6
 
@@ -18,7 +18,7 @@ _ENDLESS = 10**6
 class Fours:
     """Looks for such wins on one geometry, and remembers in so many megabytes where there is none."""
 
-    def __init__(self, lines: Lines, megabytes: float) -> None:
+    def __init__(self, lines: Residuals, megabytes: float) -> None:
         self.lines = lines
         # How many fours were not enough:
         self._failed: Memory[int, int] = Memory(megabytes, int_bytes(2 * lines.span + lines.squares))
@@ -28,22 +28,24 @@ class Fours:
         """How many bytes it remembers."""
         return self._failed.bytes
 
-    def win(self, mine: Reach, theirs: Reach, empty: Mask, clock: Clock, most: int = _ENDLESS) -> Line | None:
+    def win(
+        self, mine: Reach, theirs: Reach, empty: Mask, budget: Budget, most: int = _ENDLESS
+    ) -> Variation | None:
         """Return the shortest win by continuous fours, at most so many, of the player to move, or None.
 
         The line alternates the attacker's fours and the forced answers, and ends with the four that makes two
         at once, one of the answers, and the stone that completes a line. Neither side has won, and the player
         to move cannot win in one.
         """
-        found = self._search(mine, theirs, empty, most, clock)
+        found = self._search(mine, theirs, empty, most, budget)
         while found is not None and len(found) > 3:
-            shorter = self._search(mine, theirs, empty, (len(found) - 3) // 2, clock)
+            shorter = self._search(mine, theirs, empty, (len(found) - 3) // 2, budget)
             if shorter is None:
                 break
             found = shorter
         return found
 
-    def _search(self, mine: Reach, theirs: Reach, empty: Mask, most: int, clock: Clock) -> Line | None:
+    def _search(self, mine: Reach, theirs: Reach, empty: Mask, most: int, budget: Budget) -> Variation | None:
         """Look for a win with at most so many fours."""
         lines = self.lines
         pairs = lines.pairs(mine, empty)
@@ -65,7 +67,24 @@ class Fours:
         key = (mine << lines.span | theirs) << lines.squares | empty
         if (self._failed.get(key) or 0) >= most:
             return None
-        clock.tick()
+        budget.tick()
+        found = self._each_four(mine, theirs, empty, pairs, threat, most, budget)
+        if found is None:
+            self._failed.keep(key, most)
+        return found
+
+    def _each_four(
+        self,
+        mine: Reach,
+        theirs: Reach,
+        empty: Mask,
+        pairs: list[Mask],
+        threat: Mask,
+        most: int,
+        budget: Budget,
+    ) -> Variation | None:
+        """Look for a win that begins with a four on one of two squares, each of which answers the other."""
+        lines = self.lines
         spread = lines.spread
         for pair in pairs:
             if threat and not pair & threat:
@@ -78,25 +97,24 @@ class Fours:
                 if not after_mine & spread[four] and not threat:
                     continue  # it opened nothing
                 after_theirs = lines.gain(theirs & ~spread[four], answer)
-                rest = self._search(after_mine, after_theirs, empty ^ pair, most - 1, clock)
+                rest = self._search(after_mine, after_theirs, empty ^ pair, most - 1, budget)
                 if rest is not None:
                     return (four, answer, *rest)
-        self._failed.keep(key, most)
         return None
 
-    def _two_at_once(self, pairs: list[Mask], square: Mask) -> Line:
+    def _two_at_once(self, pairs: list[Mask], square: Mask) -> Variation:
         first, second = [pair ^ square for pair in pairs if pair & square][:2]
         return square.bit_length() - 1, first.bit_length() - 1, second.bit_length() - 1
 
-    def zone(self, line: Line, theirs: Reach, empty: Mask) -> Mask:
+    def zone(self, variation: Variation, theirs: Reach, empty: Mask) -> Mask:
         """Return the squares where a stone of the other player can spoil this win.
 
         They are the squares of the line, and those that would give the other player a four between the fours.
         """
         lines = self.lines
         spread = lines.spread
-        found = mask_of(line)
-        for four, answer in zip(line[:-1:2], line[1::2], strict=True):
+        found = mask_of(variation)
+        for four, answer in zip(variation[:-1:2], variation[1::2], strict=True):
             theirs &= ~spread[four]
             empty &= ~(1 << four)
             found |= lines.squares_of(theirs >> lines.width & lines.field) & empty

@@ -1,4 +1,4 @@
-"""The weak game: one player, the maker, wants a line; the other, the breaker, only wants to prevent it.
+"""The maker-breaker game: one player wants a line, the other only wants to prevent it.
 
 It ignores the breaker's own lines. So if the breaker holds, then the maker cannot win the real game either,
 and that is how most draws are proved (J. Beck, "Combinatorial Games: Tic-Tac-Toe Theory", 2008). If the maker
@@ -11,11 +11,11 @@ the moves of the side that failed only those inside the zones of all refutations
 2020).
 """
 
-from ttt_tui.computer.base import Clock, OutOfTime
+from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.solver.fours import Fours
 from ttt_tui.computer.expert.solver.pairing import Pairing
-from ttt_tui.computer.expert.solver.reductions import Rest, Verdict, settled
-from ttt_tui.computer.expert.solver.residuals import Lines, Reach, Rows
+from ttt_tui.computer.expert.solver.reductions import Rest, Verdict, reduced
+from ttt_tui.computer.expert.solver.residuals import Reach, Residuals, Rows
 from ttt_tui.computer.expert.solver.symmetry import Keys, Symmetries, Turn, apply, common, united
 from ttt_tui.computer.memory import Memory, int_bytes, room, rounded
 from ttt_tui.engine import Mask, Square, mask_of
@@ -24,30 +24,50 @@ _VERDICTS = 0.8  # of the megabytes; the rest is for zones
 _MANY_LINES = 100  # more than 8x8 has for k = 5
 _HOPELESS = 2  # sum of 2^-missing in one part of the board
 _ZONES = 20  # that are remembered for the same open lines
-_FOURS = 2  # in a row, of the maker's, that are looked for: the search finds what takes more
+_MOST_FOURS = 2  # in a row, of the maker's, that are looked for: the search finds what takes more
 _BEFORE_FOURS = 2  # answers tried before a search for continuous fours, since most of the time one holds
 _AT_ONCE = 10  # answers looked at before any of them is searched
 _DEEPEST = 120  # plies; deeper searches are given up, since Python's stack is not endless
 
 
-def tick(lines: Lines, clock: Clock) -> None:
+def tick(lines: Residuals, budget: Budget) -> None:
     """Count a node. Raises `OutOfTime` when the search has to end.
 
-    On a board with many lines a node takes up to a few milliseconds, so that the clock is asked at each.
+    On a board with many lines a node takes up to a few milliseconds, so that each looks at the time.
     """
-    clock.tick()
-    if lines.width > _MANY_LINES and clock.armed and clock.is_up():
-        raise OutOfTime
+    budget.tick()
+    if lines.width > _MANY_LINES:
+        budget.look()
 
 
 class _Spent(Exception):
     """Unwinds a search that used up its nodes."""
 
 
-class Weak:
-    """Plays weak games on one geometry and remembers in so many megabytes how they ended."""
+class _Answers:
+    """What is known of the breaker's answers in a position, as long as none of them is seen to hold."""
 
-    def __init__(self, lines: Lines, fours: Fours, megabytes: float) -> None:
+    __slots__ = ("empty", "pieces", "reach", "undecided", "worth_trying", "zone")
+
+    def __init__(self, reach: Reach, pieces: list[int], empty: Mask) -> None:
+        self.reach = reach
+        self.pieces = pieces
+        self.empty = empty
+        self.zone: Mask = 0
+        """Where the maker wins against those that failed."""
+        self.worth_trying = empty
+        self.undecided: list[tuple[Square, Rest]] = []
+
+    def fail(self, zone: Mask) -> None:
+        """Note that the maker wins on a zone, whatever the breaker has outside."""
+        self.zone |= zone
+        self.worth_trying &= zone
+
+
+class MakerBreaker:
+    """Plays maker-breaker games on one geometry and remembers in so many megabytes how they ended."""
+
+    def __init__(self, lines: Residuals, fours: Fours, megabytes: float) -> None:
         self.lines = lines
         self.fours = fours
         self.symmetries = Symmetries(lines)
@@ -62,7 +82,7 @@ class Weak:
             (1 - _VERDICTS) * megabytes, int_bytes(lines.width) + rounded(56 + 8 * _ZONES) + mask * _ZONES
         )
         """Where the breaker holds, by open lines."""
-        self._left = 0
+        self._turns_left = 0
 
     @property
     def bytes(self) -> int:
@@ -70,20 +90,20 @@ class Weak:
         return self._verdicts.bytes + self._zones.bytes + self._keys.bytes
 
     def verdict(
-        self, reach: Reach, empty: Mask, breaker_first: bool, nodes: int, clock: Clock
+        self, reach: Reach, empty: Mask, breaker_first: bool, nodes: int, budget: Budget
     ) -> Verdict | None:
-        """Return how the weak game for this reach ends.
+        """Return how the game for this reach ends.
 
         None if that takes more than so many of the maker's turns, or if the breaker has next to no hope.
         """
         if not breaker_first and self._is_hopeless(reach, empty):
             return None
-        self._left = nodes
+        self._turns_left = nodes
         pieces = self.lines.pieces(self.lines.open(reach), empty)
         try:
             if breaker_first:
-                return self._breaker(reach, pieces, empty, _DEEPEST, clock)
-            return self._maker(reach, pieces, empty, _DEEPEST, clock)
+                return self._breaker(reach, pieces, empty, _DEEPEST, budget)
+            return self._maker(reach, pieces, empty, _DEEPEST, budget)
         except _Spent:
             return None
 
@@ -93,9 +113,9 @@ class Weak:
         enough = _HOPELESS * lines.certain
         if lines.chances(reach) < enough:
             return False
-        reach, rows, empty, _, _ = settled(lines, reach, lines.pieces(lines.open(reach), empty), empty)
+        reach, rows, empty, _, _ = reduced(lines, reach, lines.pieces(lines.open(reach), empty), empty)
         while rows:
-            part = self._connected(rows, empty)
+            part = lines.connected(rows, empty)
             rows ^= part
             if lines.chances(lines.only(reach, part)) >= enough:
                 return True
@@ -109,25 +129,25 @@ class Weak:
         if not rows:
             return Verdict(True, 0)
         if four := reach & self.lines.field:
-            return Verdict(False, next(self.lines.residuals(four & -four, empty)))
+            return Verdict(False, next(self.lines.left(four & -four, empty)))
         key, turn = self._keys.key(rows << self._bits | empty)
         known = self._known(key, turn)
         if not known and (zone := self.pairing.zone(reach, empty)) is not None:
             known = self._keep(key, turn, Verdict(True, zone))
         return known
 
-    def _maker(self, reach: Reach, pieces: list[int], empty: Mask, depth: int, clock: Clock) -> Verdict:
+    def _maker(self, reach: Reach, pieces: list[int], empty: Mask, depth: int, budget: Budget) -> Verdict:
         """The maker is to move."""
         lines = self.lines
         if rows := reach & lines.field:
-            return Verdict(False, next(lines.residuals(rows & -rows, empty)))
-        tick(lines, clock)
-        rest = settled(lines, reach, pieces, empty)
+            return Verdict(False, next(lines.left(rows & -rows, empty)))
+        tick(lines, budget)
+        rest = reduced(lines, reach, pieces, empty)
         verdict = self._at_once(rest.reach, rest.rows, rest.empty)
-        return rest.whole(verdict or self._by_parts(rest.reach, rest.rows, rest.empty, depth, True, clock))
+        return rest.whole(verdict or self._by_parts(rest.reach, rest.rows, rest.empty, depth, True, budget))
 
     def _by_parts(
-        self, reach: Reach, rows: Rows, empty: Mask, depth: int, fours: bool, clock: Clock
+        self, reach: Reach, rows: Rows, empty: Mask, depth: int, fours: bool, budget: Budget
     ) -> Verdict:
         """The maker is to move, and no strategy is seen for the breaker: search the board part by part.
 
@@ -138,42 +158,38 @@ class Weak:
         zone = 0
         every = rows
         while rows:
-            part = self._connected(rows, empty)
+            part = lines.connected(rows, empty)
             rows ^= part
             here, squares = lines.only(reach, part), empty & lines.squares_of(part)
             verdict = None if part == every else self._at_once(here, part, squares)
             if verdict is None:
-                verdict = self._every_move(here, part, squares, depth, fours, clock)
+                verdict = self._every_move(here, part, squares, depth, fours, budget)
             if not verdict.held:
                 return verdict
             zone |= verdict.zone
         return Verdict(True, zone)
 
-    def _connected(self, rows: Rows, empty: Mask) -> Rows:
-        """Return one of these lines and all that it is connected with by empty squares."""
-        lines = self.lines
-        through = lines.through
-        part = rows & -rows
-        seen = 0
-        while new := lines.squares_of(part) & empty & ~seen:
-            seen |= new
-            for square in lines.listed(new):
-                part |= through[square] & rows
-        return part
-
     def _every_move(
-        self, reach: Reach, rows: Rows, empty: Mask, depth: int, fours: bool, clock: Clock
+        self, reach: Reach, rows: Rows, empty: Mask, depth: int, fours: bool, budget: Budget
     ) -> Verdict:
         """The maker is to move, and all lines hang together: try the maker's moves."""
         key, turn = self._keys.key(rows << self._bits | empty)
         if known := self._known(key, turn):
             return known
-        self._left -= 1
-        if self._left < 0 or not depth:
+        self._turns_left -= 1
+        if self._turns_left < 0 or not depth:
             raise _Spent
+        verdict = self._by_fours(reach, empty, budget) if fours else None
+        return self._keep(key, turn, verdict or self._by_moves(reach, rows, empty, depth, budget))
+
+    def _by_fours(self, reach: Reach, empty: Mask, budget: Budget) -> Verdict | None:
+        """Return how the maker, to move, wins by few continuous fours, None if he does not."""
+        variation = self.fours.win(reach, 0, empty, budget, _MOST_FOURS)
+        return Verdict(False, mask_of(variation)) if variation else None
+
+    def _by_moves(self, reach: Reach, rows: Rows, empty: Mask, depth: int, budget: Budget) -> Verdict:
+        """Try the maker's moves, but for those that the answers to others refute as well."""
         lines = self.lines
-        if fours and (line := self.fours.win(reach, 0, empty, clock, _FOURS)):
-            return self._keep(key, turn, Verdict(False, mask_of(line)))
         images = self.symmetries.keeping((reach,), empty)
         worth_trying = empty
         zone = 0
@@ -181,18 +197,13 @@ class Weak:
         for square in lines.by_chances((reach,), empty):
             if worth_trying >> square & 1:
                 stone = 1 << square
-                after = self._breaker(
-                    lines.gain(reach, square),
-                    [piece & ~stone for piece in pieces],
-                    empty ^ stone,
-                    depth - 1,
-                    clock,
-                )
+                left = [piece & ~stone for piece in pieces]
+                after = self._breaker(lines.gain(reach, square), left, empty ^ stone, depth - 1, budget)
                 if not after.held:
-                    return self._keep(key, turn, Verdict(False, after.zone | stone))
+                    return Verdict(False, after.zone | stone)
                 zone |= united(images, after.zone)
                 worth_trying &= common(images, after.zone)
-        return self._keep(key, turn, Verdict(True, zone))
+        return Verdict(True, zone)
 
     def _known(self, key: int, turn: Turn | None) -> Verdict | None:
         """Return what is remembered of a position that has this key by this symmetry.
@@ -221,49 +232,59 @@ class Weak:
             self._zones.keep(rows, [zone, *[other for other in others if zone & ~other]][:_ZONES])
         return verdict
 
-    def _breaker(self, reach: Reach, pieces: list[int], empty: Mask, depth: int, clock: Clock) -> Verdict:
+    def _breaker(self, reach: Reach, pieces: list[int], empty: Mask, depth: int, budget: Budget) -> Verdict:
         """The breaker is to move."""
         lines = self.lines
-        spread = lines.spread
         if fours := lines.fours(reach, empty):
             if fours & (fours - 1):
                 return Verdict(False, fours)
             square = fours.bit_length() - 1
             left = [piece for piece in pieces if not piece & fours]
-            after = self._maker(reach & ~spread[square], left, empty ^ fours, depth, clock)
+            after = self._maker(reach & ~lines.spread[square], left, empty ^ fours, depth, budget)
             return Verdict(after.held, after.zone | fours, square)
-        worth_trying = empty
-        zone = 0
         order = lines.by_lines(reach, empty)
-        line = None
+        answers = _Answers(reach, pieces, empty)
+        if held := self._seen(answers, order[:_BEFORE_FOURS], budget):
+            return held
+        maker_has_fours = False
+        if len(order) > _BEFORE_FOURS and (by_fours := self._by_fours(reach, empty, budget)):
+            maker_has_fours = True
+            answers.fail(by_fours.zone)
         # To see through many answers costs more than to search a good one.
-        for first, some in ((0, order[:_AT_ONCE]), (_AT_ONCE, order[_AT_ONCE:])):
-            open_questions: list[tuple[Square, Rest]] = []
-            for number, square in enumerate(some, first):
-                if number == _BEFORE_FOURS and (line := self.fours.win(reach, 0, empty, clock, _FOURS)):
-                    zone |= mask_of(line)
-                    worth_trying &= mask_of(line)
-                if worth_trying >> square & 1:
-                    tick(lines, clock)
-                    stone = 1 << square
-                    left = [piece for piece in pieces if not piece & stone]
-                    rest = settled(lines, reach & ~spread[square], left, empty)
-                    verdict = self._at_once(rest.reach, rest.rows, rest.empty)
-                    if verdict is None:
-                        open_questions.append((square, rest))
-                        continue
-                    verdict = rest.whole(verdict)
-                    if verdict.held:
-                        return Verdict(True, verdict.zone | stone, square)
-                    zone |= verdict.zone
-                    worth_trying &= verdict.zone
-            for square, rest in open_questions:
-                if worth_trying >> square & 1:
-                    after = rest.whole(
-                        self._by_parts(rest.reach, rest.rows, rest.empty, depth, line is not None, clock)
-                    )
-                    if after.held:
-                        return Verdict(True, after.zone | 1 << square, square)
-                    zone |= after.zone
-                    worth_trying &= after.zone
-        return Verdict(not reach, zone)
+        held = (
+            self._seen(answers, order[_BEFORE_FOURS:_AT_ONCE], budget)
+            or self._searched(answers, depth, maker_has_fours, budget)
+            or self._seen(answers, order[_AT_ONCE:], budget)
+            or self._searched(answers, depth, maker_has_fours, budget)
+        )
+        return held or Verdict(not reach, answers.zone)
+
+    def _seen(self, answers: _Answers, squares: list[Square], budget: Budget) -> Verdict | None:
+        """Return an answer of these that holds without a search; those not decided are noted."""
+        lines = self.lines
+        for square in squares:
+            if answers.worth_trying >> square & 1:
+                tick(lines, budget)
+                stone = 1 << square
+                left = [piece for piece in answers.pieces if not piece & stone]
+                rest = reduced(lines, answers.reach & ~lines.spread[square], left, answers.empty)
+                verdict = self._at_once(rest.reach, rest.rows, rest.empty)
+                if verdict is None:
+                    answers.undecided.append((square, rest))
+                    continue
+                verdict = rest.whole(verdict)
+                if verdict.held:
+                    return Verdict(True, verdict.zone | stone, square)
+                answers.fail(verdict.zone)
+        return None
+
+    def _searched(self, answers: _Answers, depth: int, fours: bool, budget: Budget) -> Verdict | None:
+        """Return one of the answers not decided yet that a search finds to hold."""
+        undecided, answers.undecided = answers.undecided, []
+        for square, rest in undecided:
+            if answers.worth_trying >> square & 1:
+                after = rest.whole(self._by_parts(rest.reach, rest.rows, rest.empty, depth, fours, budget))
+                if after.held:
+                    return Verdict(True, after.zone | 1 << square, square)
+                answers.fail(after.zone)
+        return None

@@ -7,18 +7,20 @@ held as well if the sum of 2^-squares over them is below 1/2 (P. Erdős and J. L
 combinatorial game", 1973), since the breaker answers each stone in the part of the board where it fell.
 """
 
-from ttt_tui.computer.expert.solver.residuals import Lines, Reach, Rows
+from ttt_tui.computer.expert.solver.residuals import Reach, Residuals, Rows
 from ttt_tui.engine import Mask, Square
 
 _TRIES = 30  # pairs chosen, not forced, before giving up
 _BRANCHES = 4  # pairs tried on one line
-_HOPELESS = 4 / 7  # sum of 2^-squares, per square of a line that its pair leaves, beyond which none is found
+_MOST_CHANCES = (
+    4 / 7
+)  # sum of 2^-squares, per square of a line that its pair leaves, beyond which none is found
 
 
 class Pairing:
     """Looks for such strategies on one geometry."""
 
-    def __init__(self, lines: Lines) -> None:
+    def __init__(self, lines: Residuals) -> None:
         self.lines = lines
         self._tries = 0
 
@@ -30,7 +32,7 @@ class Pairing:
         """
         lines = self.lines
         chances = lines.chances(reach)
-        if chances > _HOPELESS * (lines.line_length - 2) * lines.certain:
+        if chances > _MOST_CHANCES * (lines.line_length - 2) * lines.certain:
             return None
         self._tries = _TRIES
         found = self._pair(reach, empty, 0)

@@ -1,4 +1,4 @@
-"""What is decided in a weak game without a search: twins, and squares that the maker has for nothing.
+"""What is decided in a maker-breaker game without a search: twins, and squares the maker has for nothing.
 
 Most positions that a search meets come to nothing by these rules alone, one after another.
 """
@@ -7,12 +7,12 @@ from functools import reduce
 from operator import or_
 from typing import NamedTuple
 
-from ttt_tui.computer.expert.solver.residuals import Lines, Reach, Rows
+from ttt_tui.computer.expert.solver.residuals import Reach, Residuals, Rows
 from ttt_tui.engine import Mask, Square
 
 
 class Verdict(NamedTuple):
-    """Who wins a weak game, and on which squares."""
+    """Who wins a maker-breaker game, and on which squares."""
 
     held: bool
     """Whether the breaker holds."""
@@ -40,35 +40,23 @@ class Rest(NamedTuple):
         return Verdict(verdict.held, verdict.zone | more) if more else verdict
 
 
-def settled(lines: Lines, reach: Reach, pieces: list[int], empty: Mask) -> Rest:
+def reduced(lines: Residuals, reach: Reach, pieces: list[int], empty: Mask) -> Rest:
     """Return what is left to search, the maker being to move.
 
-    `pieces` are the open lines of the reach: see `Lines.pieces`. None needs just one stone.
+    `pieces` are the open lines of the reach: see `Residuals.pieces`. None needs just one stone.
     A square is a line's *own* if no other line passes through it. A line with two of these is held: the
     breaker answers a stone on one by a stone on the other. So are all lines through two squares that
     share all their lines. If a line needs two stones and one of the squares is its own, then the maker
     has the other one for nothing: the answer to his stone there spoils no other line.
     """
-    through = lines.through
     twins = given = 0
     while True:
         once = twice = 0
         for piece in pieces:
             twice |= once & piece
             once |= piece
-        own = once & ~twice & empty
-        left = []
-        free = 0
-        for piece in pieces:
-            mine = piece & own
-            if not mine:
-                left.append(piece)
-            elif more := mine & (mine - 1):
-                twins |= mine ^ more | more & -more
-            elif free or (other := piece & empty ^ mine) & (other - 1):
-                left.append(piece)
-            else:
-                free, answer = other, mine
+        left, own_twins, free, answer = _by_own_squares(pieces, once & ~twice & empty, empty)
+        twins |= own_twins
         if free:
             given |= free | answer
             empty ^= free
@@ -81,16 +69,44 @@ def settled(lines: Lines, reach: Reach, pieces: list[int], empty: Mask) -> Rest:
         elif len(left) < len(pieces):
             pieces = left
         else:
-            rows = once >> lines.squares
-            squares = lines.listed(once & empty)
-            crossing = [through[square] & rows for square in squares]
-            last = dict(zip(crossing, squares, strict=True))
-            if len(last) == len(squares):
+            shared_twins, rows = _by_shared_lines(lines, once >> lines.squares, once & empty)
+            if not shared_twins:
                 break
-            for square, here in zip(squares, crossing, strict=True):
-                if last[here] != square:
-                    twins |= 1 << square | 1 << last[here]
-                    rows &= ~here
+            twins |= shared_twins
             pieces = [piece for piece in pieces if piece >> lines.squares & rows]
     rows = once >> lines.squares
     return Rest(lines.only(reach, rows), rows, once & empty, twins | given, given)
+
+
+def _by_own_squares(pieces: list[int], own: Mask, empty: Mask) -> tuple[list[int], Mask, Mask, Mask]:
+    """Return the lines that are not held by own squares, the twins that hold the others, a square that the
+    maker has for nothing if there is one, and the answer to it.
+    """
+    left = []
+    twins = free = answer = 0
+    for piece in pieces:
+        mine = piece & own
+        if not mine:
+            left.append(piece)
+        elif more := mine & (mine - 1):
+            twins |= mine ^ more | more & -more
+        elif free or (other := piece & empty ^ mine) & (other - 1):
+            left.append(piece)
+        else:
+            free, answer = other, mine
+    return left, twins, free, answer
+
+
+def _by_shared_lines(lines: Residuals, rows: Rows, empty: Mask) -> tuple[Mask, Rows]:
+    """Return the twins that share all their lines, and the lines that these do not hold."""
+    through = lines.through
+    squares = lines.listed(empty)
+    crossing = [through[square] & rows for square in squares]
+    last = dict(zip(crossing, squares, strict=True))
+    twins = 0
+    if len(last) < len(squares):
+        for square, here in zip(squares, crossing, strict=True):
+            if last[here] != square:
+                twins |= 1 << square | 1 << last[here]
+                rows &= ~here
+    return twins, rows

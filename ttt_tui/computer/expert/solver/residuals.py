@@ -48,7 +48,7 @@ class _List(dict[Mask, list[Square]]):
         return found
 
 
-class Lines:
+class Residuals:
     """The tables of one geometry, and the questions about a reach."""
 
     def __init__(self, geometry: Geometry) -> None:
@@ -131,6 +131,17 @@ class Lines:
         """Return the part of a reach that concerns these lines."""
         return reach & rows * self._every_field
 
+    def connected(self, rows: Rows, empty: Mask) -> Rows:
+        """Return one of these lines and all that it is connected with by empty squares."""
+        through = self.through
+        part = rows & -rows
+        seen = 0
+        while new := self.squares_of(part) & empty & ~seen:
+            seen |= new
+            for square in self.listed(new):
+                part |= through[square] & rows
+        return part
+
     def squares_of(self, rows: Rows) -> Mask:
         """Return all squares of these lines, empty or not."""
         found = 0
@@ -149,7 +160,7 @@ class Lines:
             squares >>= _PIECE_BITS
         return found
 
-    def residuals(self, rows: Rows, empty: Mask) -> Iterator[Mask]:
+    def left(self, rows: Rows, empty: Mask) -> Iterator[Mask]:
         """Give the empty squares of each of these lines."""
         lines = self.lines
         while rows:
@@ -176,7 +187,7 @@ class Lines:
     def pairs(self, reach: Reach, empty: Mask) -> list[Mask]:
         """Return the residuals of the lines that need two stones, each once however many lines share it."""
         rows = reach >> self.width & self.field
-        return list(dict.fromkeys(self.residuals(rows, empty))) if rows else []
+        return list(dict.fromkeys(self.left(rows, empty))) if rows else []
 
     def chances(self, reach: Reach) -> int:
         """Return the sum of 2^-missing over the open lines, in units of 2^-line_length.

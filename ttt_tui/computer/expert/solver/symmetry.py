@@ -7,7 +7,7 @@ all the images of a position one alone has to be remembered.
 from functools import cached_property
 from typing import NamedTuple
 
-from ttt_tui.computer.expert.solver.residuals import Lines, Reach
+from ttt_tui.computer.expert.solver.residuals import Reach, Residuals
 from ttt_tui.computer.memory import FULL_SLOT, int_bytes
 from ttt_tui.engine import Geometry, Mask, Square, squares_of
 
@@ -29,7 +29,7 @@ class Turn(NamedTuple):
 class Symmetries:
     """The symmetries of one geometry: seven besides identity on a square board, three on any other."""
 
-    def __init__(self, lines: Lines) -> None:
+    def __init__(self, lines: Residuals) -> None:
         self.lines = lines
         self._images = [_image(lines.geometry, *turn) for turn in _turns(lines.geometry)]
         self.turns = [
@@ -52,7 +52,8 @@ class Symmetries:
         return [
             image
             for image, rows in zip(self._images, self._rows, strict=True)
-            if apply(image, empty) == empty and all(_moved(rows, width, reach) == reach for reach in reaches)
+            if apply(image, empty) == empty
+            and all(_image_of_reach(rows, width, reach) == reach for reach in reaches)
         ]
 
     def places(self, players: int) -> list[int]:
@@ -123,7 +124,7 @@ class _Table(dict[int, int]):
         return found
 
 
-def _moved(rows: list[int], width: int, reach: Reach) -> Reach:
+def _image_of_reach(rows: list[int], width: int, reach: Reach) -> Reach:
     found = 0
     for bit in squares_of(reach):
         found |= 1 << bit // width * width + rows[bit % width]

@@ -5,47 +5,37 @@ width one does at less cost (T. A. Marsland and M. Campbell, "Parallel search of
 1982). Moves late in the order are looked at less deeply first, and again in full if they turn out well: the
 later and the farther from the leaves, the less deeply, by the product of two logarithms, as the chess program
 Stockfish has it.
-
-Values are whole numbers for the player to move. `WIN - n` is a proved win that is complete with n stones on
-the board; `LIKELY - n` one that was found while some of the loser's moves were left out; everything less is
-the evaluation: what the open lines of both are worth.
 """
 
-from itertools import compress
 from math import log
 
-from ttt_tui.computer.base import Clock
+from ttt_tui.computer.budget import Budget
+from ttt_tui.computer.expert.two_player.candidates import Candidates
 from ttt_tui.computer.expert.two_player.patterns import WORTH_BITS
-from ttt_tui.computer.expert.two_player.threat_board import Field
-from ttt_tui.computer.expert.two_player.transposition import AT_LEAST, AT_MOST, EXACT, Table
-from ttt_tui.computer.expert.two_player.vcf import ForcedWins, stops
-from ttt_tui.engine import Mask, Square, squares_of
-
-WIN = 1_000_000
-LIKELY = 900_000
-"""Values of a win, proved and likely, less the stones on the board when it is complete."""
-
-DECIDED = LIKELY - 1000
-"""More than any evaluation, and less than any win."""
-
-PROVED = WIN - 1000
-"""More than any likely win, and less than any proved one."""
-
-INFINITE = WIN + 1
+from ttt_tui.computer.expert.two_player.threat_board import ThreatBoard
+from ttt_tui.computer.expert.two_player.transposition import (
+    AT_LEAST,
+    AT_MOST,
+    EXACT,
+    Entry,
+    StonePair,
+    TranspositionTable,
+    tells,
+)
+from ttt_tui.computer.expert.two_player.values import DECIDED, INFINITE, PROVED, PROVED_WIN
+from ttt_tui.computer.expert.two_player.vcf import VCFSearch
+from ttt_tui.engine import Square
 
 DEEPEST = 1000
 """The depth of what was found out by force: enough for every search."""
-
-_MUCH = bytes(gain if gain >= 6 else 0 for gain in range(256))
-"""A translation of gains that drops the small ones, so that there is less to sort."""
 
 WIDTHS = (0, 10, 12, 14, 16)
 """How many moves are looked at with so many plies to go; the last one holds for more."""
 
 DEEPEST_REDUCED, LATEST_REDUCED = 15, 31
-"""Where `REDUCTIONS` ends: farther from the leaves, or later, nothing more is gained."""
+"""Where `LATE_MOVE_REDUCTIONS` ends: farther from the leaves, or later, nothing more is gained."""
 
-REDUCTIONS = [
+LATE_MOVE_REDUCTIONS = [
     [
         0 if depth < 2 or index < 3 else min(depth - 1, int(0.5 + log(depth) * log(index) / 1.6))
         for index in range(LATEST_REDUCED + 1)
@@ -56,20 +46,27 @@ REDUCTIONS = [
 
 
 class PrincipalVariationSearch:
-    """Searches one position of two players. It plays in `field` and puts it back as it was."""
+    """Searches one position of two players. It plays on `board` and puts it back as it was."""
 
-    def __init__(self, field: Field, player: int, clock: Clock, table: Table, wins: ForcedWins) -> None:
-        self.field = field
+    def __init__(
+        self,
+        board: ThreatBoard,
+        player: int,
+        budget: Budget,
+        table: TranspositionTable,
+        wins: VCFSearch,
+        candidates: Candidates,
+    ) -> None:
+        self.board = board
         self.player = player
-        self.clock = clock
+        self.budget = budget
         self.table = table
         self.wins = wins
-        self._killers: dict[int, list[Square]] = {}
+        self._candidates = candidates
         self._guess = 0
-        self._squares = range(field.bits)
-        self._value_shift = 8 * field.bits
+        self._value_shift = 8 * board.bits
         self._second = (1 << WORTH_BITS) - 1
-        self._fives = (field.board << field.five[0]) | (field.board << field.five[1])
+        self._fives = (board.mask << board.five[0]) | (board.mask << board.five[1])
 
     # --- the root
 
@@ -78,18 +75,13 @@ class PrincipalVariationSearch:
 
         `index` is its place in the order. May raise `OutOfTime`.
         """
-        field, player = self.field, self.player
-        height = len(field.past)
+        board, player = self.board, self.player
+        height = len(board.past)
         try:
-            field.play(move, player)
+            board.play(move, player)
             if best > -INFINITE:
-                less = reduction(depth, index) if best > -DECIDED else 0
-                value = -self._node(depth - 1 - less, -best - 1, -best, 1 - player)
-                if less and value > best:
-                    value = -self._node(depth - 1, -best - 1, -best, 1 - player)
-                if value > best:
-                    value = -self._node(depth - 1, -INFINITE, -best, 1 - player)
-                return value
+                less = late_move_reduction(depth, index) if best > -DECIDED else 0
+                return self._scout(depth - 1, less, best, INFINITE, 1 - player)
             low, high = self._guess - 30, self._guess + 30
             value = -self._node(depth - 1, -high, -low, 1 - player)
             if not low < value < high:
@@ -97,39 +89,30 @@ class PrincipalVariationSearch:
             self._guess = value
             return value
         finally:
-            while len(field.past) > height:
-                field.undo()
+            while len(board.past) > height:
+                board.undo()
 
-    def ordered(self) -> list[Square]:
-        """Return the moves of the position as it stands, the most promising first, without any search."""
-        return self._ordered(None, None, self.field.bits)
-
-    def moves(self, most: int) -> list[Square]:
-        """Return the moves to look at in the position as it stands, the best first. May raise `OutOfTime`."""
-        anywhere, twice = self.field.threats()
-        return self._candidates(self.player, anywhere, twice, None, DEEPEST, most)[0]
-
-    def line(self, first: Square, longest: int) -> tuple[Square, ...]:
+    def pv(self, first: Square, longest: int) -> tuple[Square, ...]:
         """Return the principal variation that starts with a move, as far as the table knows it."""
-        field = self.field
-        line = [first]
+        board = self.board
+        pv = [first]
         player = self.player
-        field.play(first, player)
-        while len(line) < longest:
+        board.play(first, player)
+        while len(pv) < longest:
             player = 1 - player
-            entry = self.table.get((field.stones[player], field.stones[1 - player]))
+            entry = self.table.get((board.stones[player], board.stones[1 - player]))
             move = entry and entry[3]
-            if move is None or (field.stones[0] | field.stones[1]) >> move & 1:
+            if move is None or (board.stones[0] | board.stones[1]) >> move & 1:
                 break
-            line.append(move)
-            field.play(move, player)
-        for _ in line:
-            field.undo()
-        return tuple(line)
+            pv.append(move)
+            board.play(move, player)
+        for _ in pv:
+            board.undo()
+        return tuple(pv)
 
     def evaluate(self, player: int) -> int:
         """Return what the open lines are worth to the player, who is to move."""
-        worth = self.field.value >> self._value_shift
+        worth = self.board.value >> self._value_shift
         first, second = worth >> WORTH_BITS, worth & self._second
         mine, yours = (second, first) if player else (first, second)
         return mine + (mine >> 3) - yours + 50
@@ -137,158 +120,121 @@ class PrincipalVariationSearch:
     # --- inside
 
     def _node(self, depth: int, alpha: int, beta: int, player: int) -> int:
-        self.clock.tick()
-        field = self.field
-        board = field.board
-        stones = field.stones
-        anywhere, twice = field.threats()
-        other = 1 - player
+        """Return the value of the position to the player, who is to move; a bound outside alpha … beta."""
+        self.budget.tick()
+        board = self.board
+        stones = board.stones
+        anywhere, twice = board.threats()
         ply = (stones[0] | stones[1]).bit_count()
-        must = 0
-        if anywhere & self._fives:
-            if anywhere >> field.five[player] & board:
-                return WIN - ply - 1
-            must = anywhere >> field.five[other] & board
-            if must & must - 1:
-                return ply + 2 - WIN
-        stopping = (anywhere >> field.opens[player] | twice >> field.four[player]) & board
-        if stopping and (not must or stopping & must):
-            return WIN - ply - 3
-        if must:
-            square = must.bit_length() - 1
-            field.play(square, player)
-            value = -self._node(depth, -beta, -alpha, other)
-            field.undo()
+        if value := self._decided(anywhere, twice, ply, player):
             return value
-
-        if twice >> field.three[player] & board and not anywhere >> field.four[other] & board:
-            return WIN - ply - 5
-
-        key = (stones[player], stones[other])
+        if anywhere & self._fives:
+            return self._only_reply(anywhere, depth, alpha, beta, player)
+        key = (stones[player], stones[1 - player])
         entry = self.table.get(key)
-        best_before = None
-        if entry is not None:
-            depth_before, value, bound, best_before = entry
-            if (depth_before >= depth or abs(value) > PROVED) and (
-                bound == EXACT
-                or (bound == AT_LEAST and (value >= beta or value > PROVED))
-                or (bound == AT_MOST and (value <= alpha or value < -PROVED))
-            ):
-                return value
-
-        fours = anywhere >> field.four[player] & board
+        if entry is not None and tells(entry, depth, alpha, beta):
+            return entry[1]
+        fours = anywhere >> board.four[player] & board.mask
         if depth <= 0:
             value = self.evaluate(player)
             if value >= beta or not fours:
                 return value
-        if fours and entry is None:
-            most, nodes = (10, 100) if depth > 1 else (5, 20)
-            if found := self.wins.any_by_fours(player, most, nodes):
-                value = WIN - ply - found.plies
-                self.table.keep(key, (DEEPEST, value, AT_LEAST, found.line[0]))
-                return value
+        if fours and entry is None and (won := self._by_fours(key, depth, ply, player)):
+            return won
         if depth <= 0:
             return value
+        return self._by_moves(key, entry, anywhere, twice, depth, alpha, beta, player)
 
-        moves, rest = self._candidates(
-            player, anywhere, twice, best_before, depth, WIDTHS[min(depth, len(WIDTHS) - 1)]
-        )
+    def _decided(self, anywhere: int, twice: int, ply: int, player: int) -> int:
+        """Return the value of a position that is decided by what stands on the board, 0 of any other."""
+        board = self.board
+        mask = board.mask
+        other = 1 - player
+        must = 0
+        if anywhere & self._fives:
+            if anywhere >> board.five[player] & mask:
+                return PROVED_WIN - ply - 1
+            must = anywhere >> board.five[other] & mask
+            if must & must - 1:
+                return ply + 2 - PROVED_WIN
+        stopping = (anywhere >> board.opens[player] | twice >> board.four[player]) & mask
+        if stopping and (not must or stopping & must):
+            return PROVED_WIN - ply - 3
+        if not must and twice >> board.three[player] & mask and not anywhere >> board.four[other] & mask:
+            return PROVED_WIN - ply - 5
+        return 0
+
+    def _only_reply(self, anywhere: int, depth: int, alpha: int, beta: int, player: int) -> int:
+        """Return the value where the other side could complete a line on one square; it costs no depth."""
+        board = self.board
+        other = 1 - player
+        board.play((anywhere >> board.five[other] & board.mask).bit_length() - 1, player)
+        value = -self._node(depth, -beta, -alpha, other)
+        board.undo()
+        return value
+
+    def _by_fours(self, key: StonePair, depth: int, ply: int, player: int) -> int:
+        """Return the value of a win by continuous fours that is found at once, 0 if none is."""
+        most, nodes = (10, 100) if depth > 1 else (5, 20)
+        found = self.wins.any_by_fours(player, most, nodes)
+        if not found:
+            return 0
+        value = PROVED_WIN - ply - found.plies
+        self.table.keep(key, (DEEPEST, value, AT_LEAST, found.pv[0]))
+        return value
+
+    def _by_moves(
+        self,
+        key: StonePair,
+        entry: Entry | None,
+        anywhere: int,
+        twice: int,
+        depth: int,
+        alpha: int,
+        beta: int,
+        player: int,
+    ) -> int:
+        """Return the value of the best move, 0 on a full board, and keep it in the table."""
+        first = None if entry is None else entry[3]
+        most = WIDTHS[min(depth, len(WIDTHS) - 1)]
+        moves, rest = self._candidates.of(player, anywhere, twice, first, depth, most)
         if not moves:
             return 0
+        board = self.board
         threatened = -INFINITE < rest < -PROVED
         best, best_move, floor = -INFINITE, None, alpha
         for index, square in enumerate(moves):
-            field.play(square, player)
+            board.play(square, player)
             if index == 0:
-                value = -self._node(depth - 1, -beta, -alpha, other)
+                value = -self._node(depth - 1, -beta, -alpha, 1 - player)
             else:
-                less = 0 if threatened else reduction(depth, index)
-                value = -self._node(depth - 1 - less, -alpha - 1, -alpha, other)
-                if less and value > alpha:
-                    value = -self._node(depth - 1, -alpha - 1, -alpha, other)
-                if alpha < value < beta:
-                    value = -self._node(depth - 1, -beta, -alpha, other)
-            field.undo()
+                less = 0 if threatened else late_move_reduction(depth, index)
+                value = self._scout(depth - 1, less, alpha, beta, 1 - player)
+            board.undo()
             if value > best:
                 best, best_move = value, square
-                if value > alpha:
-                    alpha = value
-                    if value >= beta:
-                        killers = self._killers.setdefault(len(field.past), [])
-                        if square not in killers:
-                            killers.insert(0, square)
-                            del killers[2:]
-                        break
-        if best < rest:  # all that was looked at loses
-            best = rest
+                alpha = max(alpha, value)
+                if value >= beta:
+                    self._candidates.remember_killer(square)
+                    break
+        best = max(best, rest)  # if all that was looked at loses
         bound = AT_MOST if best <= floor else AT_LEAST if best >= beta else EXACT
         self.table.keep(key, (depth, best, bound, best_move))
         return best
 
-    def _candidates(
-        self, player: int, anywhere: int, twice: int, first: Square | None, depth: int, most: int
-    ) -> tuple[list[Square], int]:
-        """Return the moves to look at, the most promising first, and what all the others are worth at most.
+    def _scout(self, depth: int, less: int, alpha: int, beta: int, player: int) -> int:
+        """Return the value of the move before, which is not expected to be more than alpha.
 
-        That is a proved loss if the other side threatens to win by force and they do not stop that.
+        It is looked at by so many plies less deeply first. `player` is to move now.
         """
-        field = self.field
-        other = 1 - player
-        ply = (field.stones[0] | field.stones[1]).bit_count()
-        useful = anywhere >> field.four[player] & field.board
-        if fours := (anywhere >> field.opens[other] | twice >> field.four[other]) & field.board:
-            useful |= stops(field, fours, other) or fours
-            rest = ply + 4 - WIN
-        elif depth > 1 and (threat := self.wins.any_by_fours(other, 8, 60)):
-            useful |= self._stopping(threat.line, other)
-            rest = ply + 1 + threat.plies - WIN
-        else:
-            moves = self._ordered(None, first, most)
-            return moves, -INFINITE if len(moves) == field.board.bit_count() - ply else ply - LIKELY
-        return self._ordered(useful, first, useful.bit_count()), rest
-
-    def _stopping(self, line: tuple[Square, ...], attacker: int) -> Mask:
-        """Return the squares where a stone of the defender can stop this win by continuous fours.
-
-        It has to take a square of the line, or to make one of the replies a four, which is so if it lacks
-        just this stone when the reply is made.
-        """
-        field = self.field
-        defender = 1 - attacker
-        found = 0
-        for index, square in enumerate(line[:-2]):
-            found |= 1 << square
-            field.play(square, defender if index % 2 else attacker)
-            anywhere, _ = field.threats()
-            found |= anywhere >> (field.four[defender] if index % 2 else field.five[attacker]) & field.board
-        for _ in line[:-2]:
-            field.undo()
-        return found
-
-    def _ordered(self, squares: Mask | None, first: Square | None, most: int) -> list[Square]:
-        """Return some of these empty squares, of all if None, the most promising first."""
-        field = self.field
-        gains = field.gains()
-        if squares is None:
-            squares = field.board & ~(field.stones[0] | field.stones[1])
-            moves = list(compress(self._squares, gains.translate(_MUCH)))
-            if len(moves) < most:
-                moves = list(compress(self._squares, gains))  # on a stone there is nothing to gain
-            if not moves:
-                moves = list(squares_of(squares))
-        else:
-            moves = list(squares_of(squares))
-        moves.sort(key=gains.__getitem__, reverse=True)
-        del moves[most:]
-        killers = self._killers.get(len(field.past), ())
-        for square in (*killers, first):
-            if square is not None and squares >> square & 1:
-                if square in moves:
-                    moves.remove(square)
-                moves.insert(0, square)
-        return moves
+        value = -self._node(depth - less, -alpha - 1, -alpha, player)
+        if less and value > alpha:
+            value = -self._node(depth, -alpha - 1, -alpha, player)
+        if alpha < value < beta:
+            value = -self._node(depth, -beta, -alpha, player)
+        return value
 
 
-def reduction(depth: int, index: int) -> int:
+def late_move_reduction(depth: int, index: int) -> int:
     """Return by how many plies a move is looked at less deeply first."""
-    return REDUCTIONS[min(depth, DEEPEST_REDUCED)][min(index, LATEST_REDUCED)]
+    return LATE_MOVE_REDUCTIONS[min(depth, DEEPEST_REDUCED)][min(index, LATEST_REDUCED)]

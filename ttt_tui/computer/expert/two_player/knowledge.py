@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass, field
 
-from ttt_tui.computer.expert.two_player.line_states import Lines
-from ttt_tui.computer.expert.two_player.solved_move import Solver, SolverFactory
-from ttt_tui.computer.expert.two_player.transposition import Table
-from ttt_tui.computer.expert.two_player.vct import Proofs
+from ttt_tui.computer.expert.solver.solver import Solver
+from ttt_tui.computer.expert.two_player.line_states import LineStates
+from ttt_tui.computer.expert.two_player.proof_tables import ProofTables
+from ttt_tui.computer.expert.two_player.solved_move import SolverFactory
+from ttt_tui.computer.expert.two_player.transposition import TranspositionTable
 from ttt_tui.engine import Geometry
 
 LINES, TABLE, PROOFS, FAILURES, SOLVER = 0.3, 0.3, 0.15, 0.05, 0.2
@@ -14,19 +15,19 @@ threes, for the time of a thought the positions without a win by fours, and the 
 
 
 @dataclass(slots=True)
-class Learned:
+class Knowledge:
     """The lines of a board and all that was found out about positions on it, in so many megabytes."""
 
     geometry: Geometry
     make_solver: SolverFactory | None
     megabytes: float
-    lines: Lines = field(init=False)
-    table: Table = field(init=False)
-    proofs: Proofs = field(init=False)
+    lines: LineStates = field(init=False)
+    table: TranspositionTable = field(init=False)
+    proofs: ProofTables = field(init=False)
     _solver: Solver | None = None
 
     def __post_init__(self) -> None:
-        self.lines = Lines(self.geometry, LINES * self.megabytes)
+        self.lines = LineStates(self.geometry, LINES * self.megabytes)
         self.forget_positions()
 
     @property
@@ -49,6 +50,6 @@ class Learned:
 
     def forget_positions(self) -> None:
         """Forget everything but the lines."""
-        self.table = Table(self.geometry, TABLE * self.megabytes)
-        self.proofs = Proofs(self.geometry, PROOFS * self.megabytes)
+        self.table = TranspositionTable(self.geometry, TABLE * self.megabytes)
+        self.proofs = ProofTables(self.geometry, PROOFS * self.megabytes)
         self._solver = None

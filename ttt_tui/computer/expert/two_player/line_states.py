@@ -1,6 +1,6 @@
 """The lines of a board with stones on them: what they tell, worked out when first met and kept.
 
-A `LineState` is a line with stones on it, with all that `shapes` tells of it laid out as whole-board masks;
+A `LineState` is a line with stones on it, with all that `patterns` tells of it laid out as whole-board masks;
 asking it for a stone's code gives the state with that stone, so that after a while a search only follows
 references.
 """
@@ -8,7 +8,7 @@ references.
 from sys import getsizeof
 from weakref import ref
 
-from ttt_tui.computer.expert.two_player.patterns import Description, LineKind, Shapes
+from ttt_tui.computer.expert.two_player.patterns import Description, LineKind, Patterns
 from ttt_tui.computer.memory import SLOT, Memory, int_bytes, tuple_bytes
 from ttt_tui.engine import Geometry, Mask, Square
 
@@ -21,7 +21,7 @@ Stones = tuple[Mask, Mask]
 Step = tuple["LineState", Mask, int]
 """What a stone makes of a line: its new state, what changes in `planes` (to XOR) and in `value` (to add)."""
 
-MEGABYTES = 40.0
+LINE_MEGABYTES = 40.0
 
 _DESCRIBED = 0.2  # of the megabytes, for descriptions that are the same for all lines of a kind
 _FORGOTTEN = 1 / 32  # of the states, at a time: a few milliseconds
@@ -43,7 +43,9 @@ class LineState(dict[int, Step]):
     # All states of a line are in its dict, which is the lines' that they would refer to: a circle.
     __slots__ = ("_lines", "number", "planes", "stones", "value")
 
-    def __init__(self, lines: "ref[Lines]", number: int, stones: Stones, planes: int, value: int) -> None:
+    def __init__(
+        self, lines: "ref[LineStates]", number: int, stones: Stones, planes: int, value: int
+    ) -> None:
         super().__init__()
         self._lines = lines
         self.number = number
@@ -58,14 +60,14 @@ class LineState(dict[int, Step]):
         return lines.step(self, code)
 
 
-class Lines:
-    """All rows, columns and diagonals of a board that can win; fields on such a board share them.
+class LineStates:
+    """All rows, columns and diagonals of a board that can win; all boards of threats share them.
 
     When there is no room for more, the states of one line after another are forgotten, but for those that a
-    field is in.
+    board is in.
     """
 
-    def __init__(self, geometry: Geometry, megabytes: float = MEGABYTES) -> None:
+    def __init__(self, geometry: Geometry, megabytes: float = LINE_MEGABYTES) -> None:
         self.geometry = geometry
         self.most_bytes = int(megabytes * 1_000_000 * (1 - _DESCRIBED))
         """How many the states can take."""
@@ -82,7 +84,7 @@ class Lines:
         )
         self._worth_shift = 8 * bits
         self._self = ref(self)
-        shapes = Shapes(geometry.line_length)
+        patterns = Patterns(geometry.line_length)
         self.planes = [0, 0, 0, 0]
         """The threats along each of the four directions on the empty board: there are some if k = 3."""
         kinds: dict[tuple[int, int], LineKind] = {}
@@ -99,11 +101,11 @@ class Lines:
                     for place, each in enumerate(squares):
                         through[each][direction] = (len(self._lines), place)
                     length = len(squares)
-                    kind = kinds.setdefault((length, step), LineKind(length, step, bits, shapes))
+                    kind = kinds.setdefault((length, step), LineKind(length, step, bits, patterns))
                     self._lines.append((kind, square))
                     self.planes[direction] |= kind.describe((0, 0))[0] << square
         nowhere = (len(self._lines), 0)
-        self._lines.append((LineKind(0, 0, bits, shapes), 0))
+        self._lines.append((LineKind(0, 0, bits, patterns), 0))
         self.empty = [self._state(number, (0, 0)) for number in range(len(self._lines))]
         """Every line without a stone."""
         self._known: list[dict[Stones, LineState]] = [{} for _ in self._lines]

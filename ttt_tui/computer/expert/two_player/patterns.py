@@ -23,8 +23,8 @@ one possible."""
 WORTH_BITS = 24
 """Room for the sum of what a player's lines are worth."""
 
-MOST_SHAPES = 5_000
-"""Shapes that are remembered, at about 600 bytes each: 3 MB. There can be a million of a line of 20."""
+MOST_PATTERNS = 5_000
+"""Patterns that are remembered, at about 600 bytes each: 3 MB. There can be a million of a line of 20."""
 
 # What a segment is worth, by its best shape. The numbers are log-odds of winning in hundredths, fitted by
 # logistic regression to what a strong engine thought of 14,000 quiet positions on 15×15 with k = 5.
@@ -42,7 +42,7 @@ _MOST_GAIN = 31  # two players, four lines through a square: the sum has to fit 
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class Pattern:
     """What a segment tells its player. Bit i of a mask and byte i of `gains` are of its i-th square."""
 
     planes: tuple[Mask, ...]
@@ -50,24 +50,24 @@ class Shape:
     gains: bytes
 
 
-class Shapes:
-    """The shapes of segments for one line length, worked out when first asked for."""
+class Patterns:
+    """The patterns of segments for one line length, worked out when first asked for."""
 
     def __init__(self, line_length: int) -> None:
         self.line_length = line_length
-        self._known: dict[tuple[int, int], Shape] = {}
+        self._known: dict[tuple[int, int], Pattern] = {}
 
-    def of(self, length: int, stones: Mask) -> Shape:
+    def of(self, length: int, stones: Mask) -> Pattern:
         """Return the shape of a segment of `length` squares, at least k, with these stones."""
         key = (length, stones)
-        shape = self._known.get(key)
-        if shape is None:
-            if len(self._known) >= MOST_SHAPES:
+        pattern = self._known.get(key)
+        if pattern is None:
+            if len(self._known) >= MOST_PATTERNS:
                 self._known.clear()
-            shape = self._known[key] = self._work_out(length, stones)
-        return shape
+            pattern = self._known[key] = self._work_out(length, stones)
+        return pattern
 
-    def _work_out(self, length: int, stones: Mask) -> Shape:
+    def _work_out(self, length: int, stones: Mask) -> Pattern:
         k = self.line_length
         window = (1 << k) - 1
         short_of: dict[int, set[Mask]] = {1: set(), 2: set(), 3: set()}
@@ -110,7 +110,7 @@ class Shapes:
                 gains[square] += gain
         builds = fours | union(short_of[3])
         planes = (fives, fours, opens, threes, builds)
-        return Shape(planes, worth, bytes(min(gain, _MOST_GAIN) for gain in gains))
+        return Pattern(planes, worth, bytes(min(gain, _MOST_GAIN) for gain in gains))
 
     def _threes(self, pairs: set[Mask], triples: set[Mask], opens: Mask) -> Mask:
         """Return the squares after which there is a new square for a four that cannot be stopped."""
@@ -148,15 +148,15 @@ Description = tuple[int, int, int]
 class LineKind:
     """What lines of one direction and length have in common: all but where on the board they begin."""
 
-    def __init__(self, length: int, step: int, bits: int, shapes: Shapes) -> None:
+    def __init__(self, length: int, step: int, bits: int, patterns: Patterns) -> None:
         self.length = length
         self.step = step
         self.bits = bits
-        self.shapes = shapes
+        self.patterns = patterns
 
     def describe(self, stones: tuple[Mask, Mask]) -> Description:
         """Work out the planes, gains and worth of such a line that begins on the board's first square."""
-        k, length, step, bits = self.shapes.line_length, self.length, self.step, self.bits
+        k, length, step, bits = self.patterns.line_length, self.length, self.step, self.bits
         planes = gains = worth = 0
         for player in (0, 1):
             mine = stones[player]
@@ -164,14 +164,14 @@ class LineKind:
             for start, end in runs(room, length):
                 if end - start < k:
                     continue
-                shape = self.shapes.of(end - start, mine >> start & ((1 << end - start) - 1))
-                for plane, mask in enumerate(shape.planes, player * PLANES):
+                pattern = self.patterns.of(end - start, mine >> start & ((1 << end - start) - 1))
+                for plane, mask in enumerate(pattern.planes, player * PLANES):
                     for place in squares_of(mask):
                         planes |= 1 << (start + place) * step + plane * bits
                 squares = bytearray(bits)
-                squares[start * step : (end - 1) * step + 1 : step] = shape.gains
+                squares[start * step : (end - 1) * step + 1 : step] = pattern.gains
                 gains += int.from_bytes(squares, "little")
-                worth += shape.worth << (1 - player) * WORTH_BITS
+                worth += pattern.worth << (1 - player) * WORTH_BITS
         return planes, gains, worth
 
 

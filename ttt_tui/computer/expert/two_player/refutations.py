@@ -5,49 +5,43 @@ twice in a row, every move is safe. If it could, that is a threat: most moves lo
 replies to all moves would notice that too late.
 """
 
-from collections.abc import Callable
-
-from ttt_tui.computer.expert.two_player.threat_board import Field
-from ttt_tui.computer.expert.two_player.vcf import Forced
-from ttt_tui.computer.expert.two_player.vct import ProofNumberSearch
+from ttt_tui.computer.expert.two_player.threat_board import ThreatBoard
+from ttt_tui.computer.expert.two_player.vcf import ForcedWin
+from ttt_tui.computer.expert.two_player.vct import VCTSearch
 from ttt_tui.engine import Square
 
-Share = Callable[[float], tuple[int, float]]
-"""Returns how many positions and seconds a part of the limit is."""
-
-LOOK = 0.06
-"""The part of the limit in which a threat is looked for."""
+LOOK_SHARE = 0.06
+"""The share of the budget in which a threat is looked for."""
 
 
-class Safety:
-    """What is known of the moves of one position: `refutations` has those that lose, and how."""
+class Refutations:
+    """What is known of the moves of one position: `found` has those that lose, and how."""
 
-    def __init__(self, field: Field, me: int, threes: ProofNumberSearch, share: Share) -> None:
-        self.refutations: dict[Square, Forced] = {}
-        self.threat: Forced | None = None
+    def __init__(self, board: ThreatBoard, me: int, threes: VCTSearch) -> None:
+        self.found: dict[Square, ForcedWin] = {}
+        self.threat: ForcedWin | None = None
         """How the other side would win if it could move now."""
         self._safe: set[Square] = set()
         self._all_safe = False
-        self._field = field
+        self._board = board
         self._me = me
         self._threes = threes
-        self._share = share
 
     def look(self) -> None:
         """See whether the other side threatens to win by force. It must not threaten to complete a line."""
-        self.threat = self._threes.by_threes(1 - self._me, *self._share(LOOK))
+        self.threat = self._threes.by_threes(1 - self._me, LOOK_SHARE)
         self._all_safe = self.threat is None and self._threes.exhausted
 
-    def check(self, move: Square, part: float) -> None:
-        """Look for a win of the other side after a move, for such a part of the limit."""
-        if self._all_safe or move in self._safe or move in self.refutations:
+    def check(self, move: Square, share: float) -> None:
+        """Look for a win of the other side after a move, in such a share of the budget."""
+        if self._all_safe or move in self._safe or move in self.found:
             return
-        self._field.play(move, self._me)
+        self._board.play(move, self._me)
         try:
-            forced = self._threes.by_threes(1 - self._me, *self._share(part))
+            forced = self._threes.by_threes(1 - self._me, share)
         finally:
-            self._field.undo()
+            self._board.undo()
         if forced is not None:
-            self.refutations[move] = forced
+            self.found[move] = forced
         elif self._threes.exhausted:
             self._safe.add(move)

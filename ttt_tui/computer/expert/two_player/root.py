@@ -7,35 +7,26 @@ wins by force of the other side. With one stone at most on the board, what is no
 
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
-from math import inf
 from random import Random
 
-from ttt_tui.computer.base import Clock, OutOfTime, Proof, RankedMove, Report, Stop, Thought, Value
-from ttt_tui.computer.expert.two_player.alphabeta import (
-    DECIDED,
-    INFINITE,
-    LIKELY,
-    PROVED,
-    WIN,
-    PrincipalVariationSearch,
-)
-from ttt_tui.computer.expert.two_player.knowledge import Learned
+from ttt_tui.computer.base import Proof, RankedMove, Report, Thought, Value
+from ttt_tui.computer.budget import Budget, OutOfTime
+from ttt_tui.computer.expert.two_player.alphabeta import DEEPEST, PrincipalVariationSearch
+from ttt_tui.computer.expert.two_player.candidates import Candidates
+from ttt_tui.computer.expert.two_player.knowledge import Knowledge
 from ttt_tui.computer.expert.two_player.opening import MOST_STONES, usual_move
-from ttt_tui.computer.expert.two_player.refutations import Safety
+from ttt_tui.computer.expert.two_player.refutations import Refutations
 from ttt_tui.computer.expert.two_player.solved_move import solved
-from ttt_tui.computer.expert.two_player.threat_board import Field
-from ttt_tui.computer.expert.two_player.vcf import Forced, ForcedWins, lowest
-from ttt_tui.computer.expert.two_player.vct import ProofNumberSearch
+from ttt_tui.computer.expert.two_player.threat_board import ThreatBoard
+from ttt_tui.computer.expert.two_player.values import DECIDED, INFINITE, LIKELY_WIN, PROVED, PROVED_WIN
+from ttt_tui.computer.expert.two_player.vcf import ForcedWin, VCFSearch, lowest
+from ttt_tui.computer.expert.two_player.vct import VCTSearch
 from ttt_tui.engine import Limit, Position, Square, squares_of
 
 MOST_FOURS = 40
 """The fours of the longest win by fours that is looked for."""
 
-UNTIMED_NODES, MOST_NODES = 100_000, 100_000_000
-"""What a part of a search is a part of, where the limit is neither of nodes nor of seconds, and at most."""
-
-FOURS, THREES, CERTAIN = 0.04, 0.1, 0.3
+FOURS_SHARE, THREES_SHARE, PROOF_SHARE = 0.04, 0.1, 0.3
 """The parts of the limit in which a win by fours is looked for, a likely one by threes, and its proof."""
 
 FIRST_CHECK = 0.03
@@ -53,59 +44,62 @@ class TwoPlayers:
 
     def __init__(
         self,
-        learned: Learned,
+        knowledge: Knowledge,
         position: Position,
         limit: Limit,
-        clock: Clock,
-        stop: Stop,
+        budget: Budget,
         report: Report,
         dice: Random,
     ) -> None:
-        self.learned = learned
-        self.stop = stop
+        self.knowledge = knowledge
         self.position = position
         self.limit = limit
-        self.clock = clock
+        self.budget = budget
         self.report = report
         self.deepest = min(limit.depth or len(position.moves), len(position.moves))
         me, you = position.in_turn()
         self.me = 0 if me < you else 1
         first, second = sorted((me, you))
-        self.field = Field(learned.lines, (position.stones[first], position.stones[second]))
+        self.board = ThreatBoard(knowledge.lines, (position.stones[first], position.stones[second]))
         resigned = position.occupied & ~(position.stones[first] | position.stones[second])
         for square in squares_of(resigned):  # a stone of both is a stone that neither can use
-            self.field.play(square, 0)
-            self.field.play(square, 1)
+            self.board.play(square, 0)
+            self.board.play(square, 1)
         self.dice = dice
-        self.wins = ForcedWins(self.field, clock, learned.failure_megabytes)
-        self.certain = ProofNumberSearch(self.field, clock, learned.proofs, certain=True)
-        self.likely = ProofNumberSearch(self.field, clock, learned.proofs, certain=False)
-        self._share = partial(share, limit)
-        self.safety = Safety(self.field, self.me, self.likely, self._share)
+        self.wins = VCFSearch(self.board, budget, knowledge.failure_megabytes)
+        self.certain = VCTSearch(self.board, budget, knowledge.proofs, certain=True)
+        self.likely = VCTSearch(self.board, budget, knowledge.proofs, certain=False)
+        self.refutations = Refutations(self.board, self.me, self.likely)
         self._has_all_moves = False
         self._used_before = 0.0  # the part of the limit that was used before moves were searched
         self._cut: Thought | None = None
-        self.search = PrincipalVariationSearch(self.field, self.me, clock, learned.table, self.wins)
+        self.candidates = Candidates(self.board, self.wins)
+        self.search = PrincipalVariationSearch(
+            self.board, self.me, budget, knowledge.table, self.wins, self.candidates
+        )
 
     def think(self) -> Thought:
         """Return the best move that it can find inside the limit."""
-        anywhere, _ = self.field.threats()
-        mine = anywhere >> self.field.five[self.me] & self.field.board
+        anywhere, twice = self.board.threats()
+        mine = anywhere >> self.board.five[self.me] & self.board.mask
         if mine:
-            return self._forced(Forced(1, (lowest(mine),)))
+            return self._forced(ForcedWin(1, (lowest(mine),)))
         if self.position.ply <= MOST_STONES:
             return self._first_move()
-        yours = anywhere >> self.field.five[1 - self.me] & self.field.board
-        best = self.search.ordered()[0]
+        yours = anywhere >> self.board.five[1 - self.me] & self.board.mask
+        best = self.candidates.all()[0]
         thought = self._thought({lowest(yours) if yours else best: self.search.evaluate(self.me)}, 0)
         moves = [thought.move]
         try:
-            moves = list(squares_of(yours)) or self.search.moves(ROOT_WIDTH)
+            moves = (
+                list(squares_of(yours))
+                or self.candidates.of(self.me, anywhere, twice, None, DEEPEST, ROOT_WIDTH)[0]
+            )
             if forced := self._by_force():
                 return self._forced(forced)
             if not yours and self.limit.depth is None:
                 moves = self._with_defences(moves)
-            self._used_before = self.clock.used
+            self._used_before = self.budget.used
             for depth in range(1, self.deepest + 1):
                 if depth == SOLVED_BEFORE and self.limit.depth is None and (proved := self._solve()):
                     return proved
@@ -115,27 +109,26 @@ class TwoPlayers:
                     break
         except OutOfTime:
             thought = self._cut or thought
-        return replace(thought, nodes=self.clock.nodes, seconds=self.clock.seconds)
+        return replace(thought, nodes=self.budget.nodes, seconds=self.budget.seconds)
 
     def _first_move(self) -> Thought:
         """Return what the solver proves or, if depth is limited, a win inside it; else the usual move."""
         usual = usual_move(self.position, self.dice)
-        if self.limit.depth is None:
-            if proved := self._solve(usual):
-                return proved
-        else:
-            with suppress(OutOfTime):
-                if forced := self._by_force():
-                    return self._forced(forced)
-        thought = Thought(usual, nodes=self.clock.nodes, seconds=self.clock.seconds, line=(usual,))
+        with suppress(OutOfTime):
+            if self.limit.depth is None:
+                if proved := self._solve(usual):
+                    return proved
+            elif forced := self._by_force():
+                return self._forced(forced)
+        thought = Thought(usual, nodes=self.budget.nodes, seconds=self.budget.seconds, pv=(usual,))
         self.report(thought)
         return thought
 
     def _with_defences(self, moves: list[Square]) -> list[Square]:
         """Return the moves, and those that may stop a win by force that the other side threatens."""
-        self.safety.look()
-        threat = self.safety.threat
-        return list(dict.fromkeys((*moves, *threat.line))) if threat else moves
+        self.refutations.look()
+        threat = self.refutations.threat
+        return list(dict.fromkeys((*moves, *threat.pv))) if threat else moves
 
     def _iterate(self, moves: list[Square], depth: int, before: Thought) -> Thought:
         """Return what a search of so many plies finds, and sort the moves for the next one.
@@ -158,7 +151,7 @@ class TwoPlayers:
                 if best > -DECIDED or self._has_all_moves:
                     break
                 self._has_all_moves = True
-                moves += [square for square in self.search.ordered() if square not in values]
+                moves += [square for square in self.candidates.all() if square not in values]
         except OutOfTime:
             self._cut = self._best_so_far(moves, values, before)
             raise
@@ -178,44 +171,42 @@ class TwoPlayers:
     def _check(self, move: Square) -> None:
         """Try a move against wins by force of the other side, for as long as searching took so far."""
         if self.limit.depth is None:  # else it sees no further than it may
-            self.safety.check(move, max(FIRST_CHECK, self.clock.used - self._used_before))
+            self.refutations.check(move, max(FIRST_CHECK, self.budget.used - self._used_before))
 
     def _lost(self, move: Square) -> int:
         """Return the value of a move that is known to lose by force, 0 of any other."""
-        forced = self.safety.refutations.get(move)
-        return self.position.ply + 1 + forced.plies - LIKELY if forced else 0
+        forced = self.refutations.found.get(move)
+        return self.position.ply + 1 + forced.plies - LIKELY_WIN if forced else 0
 
-    def _by_force(self) -> Forced | None:
+    def _by_force(self) -> ForcedWin | None:
         most = (self.deepest - 1) // 2
-        if found := self.wins.by_fours(self.me, min(most, MOST_FOURS), *self._share(FOURS)):
+        if found := self.wins.by_fours(self.me, min(most, MOST_FOURS), FOURS_SHARE):
             return found
-        if self.likely.by_threes(self.me, *self._share(THREES)):
-            found = self.certain.by_threes(self.me, *self._share(CERTAIN))
+        if self.likely.by_threes(self.me, THREES_SHARE):
+            found = self.certain.by_threes(self.me, PROOF_SHARE)
         return found if found and found.plies <= self.deepest else None
 
     def _solve(self, usual: Square | None = None) -> Thought | None:
         """Return the move of a proved value, if there is a solver and it is done in time: see `solved`."""
-        if self.learned.solver is None:
+        if self.knowledge.solver is None:
             return None
-        thought = solved(
-            self.learned.solver, self.position, self.limit, self.stop, self.clock, self.dice, usual
-        )
+        thought = solved(self.knowledge.solver, self.position, self.budget, self.dice, usual)
         if thought is not None:
             self.report(thought)
         return thought
 
-    def _forced(self, forced: Forced) -> Thought:
+    def _forced(self, forced: ForcedWin) -> Thought:
         proof = Proof(Value.WIN, forced.plies)
-        score = WIN - self.position.ply - forced.plies
+        score = PROVED_WIN - self.position.ply - forced.plies
         thought = Thought(
-            forced.line[0],
+            forced.pv[0],
             score,
             proof,
             depth=min(forced.plies, self.deepest),
-            nodes=self.clock.nodes,
-            seconds=self.clock.seconds,
-            line=forced.line,
-            ranked=(RankedMove(forced.line[0], score, proof),),
+            nodes=self.budget.nodes,
+            seconds=self.budget.seconds,
+            pv=forced.pv,
+            ranked=(RankedMove(forced.pv[0], score, proof),),
         )
         self.report(thought)
         return thought
@@ -226,25 +217,19 @@ class TwoPlayers:
         best = values[move]
         proof = None
         if abs(best) > PROVED:
-            proof = Proof(Value.WIN if best > 0 else Value.LOSS, WIN - abs(best) - self.position.ply)
-        for lost in self.safety.refutations:
+            proof = Proof(Value.WIN if best > 0 else Value.LOSS, PROVED_WIN - abs(best) - self.position.ply)
+        for lost in self.refutations.found:
             values.setdefault(lost, self._lost(lost))
         return Thought(
             move,
             best,
             proof,
             depth=depth,
-            nodes=self.clock.nodes,
-            seconds=self.clock.seconds,
-            line=self.search.line(move, max(depth, 1)),
+            nodes=self.budget.nodes,
+            seconds=self.budget.seconds,
+            pv=self.search.pv(move, max(depth, 1)),
             ranked=tuple(
                 RankedMove(square, value, proof if square == move else None)
                 for square, value in sorted(values.items(), key=lambda item: (item[0] != move, -item[1]))
             ),
         )
-
-
-def share(limit: Limit, part: float) -> tuple[int, float]:
-    """Return how many positions and seconds a part of a limit is."""
-    nodes = limit.nodes or (UNTIMED_NODES if limit.seconds is None else MOST_NODES)
-    return int(nodes * part), inf if limit.seconds is None else limit.seconds * part

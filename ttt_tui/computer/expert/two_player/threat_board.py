@@ -4,16 +4,16 @@ A stone changes what is known of the four lines through it and of nothing else, 
 look-ups and as many exchanges in whole-board masks, whatever the size of the board.
 """
 
-from ttt_tui.computer.expert.two_player.line_states import Lines, LineState
+from ttt_tui.computer.expert.two_player.line_states import LineState, LineStates
 from ttt_tui.computer.expert.two_player.patterns import BUILD, FIVE, FOUR, OPEN, PLANES, THREE
 from ttt_tui.engine import Mask, Square, squares_of
 
-Undone = tuple[
+BoardBefore = tuple[
     int, LineState, int, LineState, int, LineState, int, LineState, list[int], int, int, Mask
 ]  # what a stone changed: four lines and their states, all planes, the value, the player and its stones
 
 
-class Field:
+class ThreatBoard:
     """A position of two players that a search plays in. Players are 0 and 1, and who moves is its affair."""
 
     __slots__ = (
@@ -21,12 +21,12 @@ class Field:
         "_paths",
         "_states",
         "bits",
-        "board",
         "builds",
         "five",
         "four",
         "geometry",
         "lines",
+        "mask",
         "opens",
         "past",
         "planes",
@@ -35,11 +35,11 @@ class Field:
         "value",
     )
 
-    def __init__(self, lines: Lines, stones: tuple[Mask, Mask] = (0, 0)) -> None:
+    def __init__(self, lines: LineStates, stones: tuple[Mask, Mask] = (0, 0)) -> None:
         geometry = lines.geometry
         self.lines = lines
         self.geometry = geometry
-        self.board = geometry.board
+        self.mask = geometry.board
         self.bits = geometry.stride * geometry.rows
         self.stones: list[Mask] = [0, 0]
         self.planes = lines.planes
@@ -52,7 +52,7 @@ class Field:
         )
         self._paths = lines.paths
         self._states = lines.empty.copy()
-        self.past: list[Undone] = []
+        self.past: list[BoardBefore] = []
         for state in self._states:
             self.value += state.value
         for player in (0, 1):

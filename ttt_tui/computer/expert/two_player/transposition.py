@@ -3,10 +3,11 @@
 Keys are the stones themselves, never a hash of them, so that two positions cannot be mixed up.
 """
 
+from ttt_tui.computer.expert.two_player.values import PROVED
 from ttt_tui.computer.memory import Memory, int_bytes, tuple_bytes
 from ttt_tui.engine import Geometry, Mask, Square
 
-Key = tuple[Mask, Mask]
+StonePair = tuple[Mask, Mask]
 """The stones of the player to move, and the other's."""
 
 
@@ -23,7 +24,7 @@ It is a plain tuple of numbers, since Python's garbage collector goes through al
 """
 
 
-class Table(Memory[Key, Entry]):
+class TranspositionTable(Memory[StonePair, Entry]):
     """Remembers entries by position."""
 
     def __init__(self, geometry: Geometry, megabytes: float) -> None:
@@ -34,3 +35,15 @@ class Table(Memory[Key, Entry]):
 def stones_bytes(bits: int) -> int:
     """Return how many bytes a pair of masks takes: other pairs share one of them, as a rule."""
     return tuple_bytes(2) + int_bytes(bits)
+
+
+def tells(entry: Entry, depth: int, alpha: int, beta: int) -> bool:
+    """Whether what is remembered of a position is all that a search so deep has to know about it."""
+    depth_before, value, bound, _ = entry
+    if depth_before < depth and abs(value) <= PROVED:
+        return False
+    return (
+        bound == EXACT
+        or (bound == AT_LEAST and (value >= beta or value > PROVED))
+        or (bound == AT_MOST and (value <= alpha or value < -PROVED))
+    )

@@ -2,64 +2,56 @@
 
 A *four* threatens to complete a line next move; while one square completes it, there is one reply, and the
 attacker moves again. With two such squares there is none: a won game. A *three* threatens to make such a
-double four; wins that need threes are looked for in `proof_numbers`.
+double four; wins that need threes are looked for in `vct`.
 """
 
 from dataclasses import dataclass
-from math import inf
 
-from ttt_tui.computer.base import Clock
-from ttt_tui.computer.expert.two_player.threat_board import Field
+from ttt_tui.computer.budget import Budget, OutOfTime
+from ttt_tui.computer.expert.two_player.threat_board import ThreatBoard
 from ttt_tui.computer.expert.two_player.transposition import stones_bytes
 from ttt_tui.computer.memory import FULL_SLOT
 from ttt_tui.engine import Mask, Square, squares_of
 
-MEGABYTES = 20.0
+VCF_MEGABYTES = 20.0
 """What the positions without a win by fours may take."""
 
 
 @dataclass(frozen=True, slots=True)
-class Forced:
+class ForcedWin:
     """A win by force for the player to move."""
 
     plies: int
     """Stones until the line is complete, against the longest defence."""
-    line: tuple[Square, ...]
+    pv: tuple[Square, ...]
     """The moves of both until then."""
 
 
-class _Enough(Exception):
-    """Unwinds a search that has used up its nodes."""
+class VCFSearch:
+    """Looks for wins by fours on a board. What it found hopeless it remembers as long as it lives."""
 
-
-class ForcedWins:
-    """Looks for wins by fours in a field. What it found hopeless it remembers as long as it lives."""
-
-    def __init__(self, field: Field, clock: Clock, megabytes: float = MEGABYTES) -> None:
-        self.field = field
-        self.clock = clock
+    def __init__(self, board: ThreatBoard, budget: Budget, megabytes: float = VCF_MEGABYTES) -> None:
+        self.board = board
+        self.budget = budget
         self.exhausted = True
         """Whether the latest search that found nothing looked at everything inside its depth."""
         # Each of four dicts can hold so many; they do not live long enough for any to be worth sorting out.
-        self._most = int(megabytes * 1_000_000) // (4 * (FULL_SLOT + stones_bytes(field.bits)))
-        self._nodes_left = 0
-        self._until = inf
+        self._most = int(megabytes * 1_000_000) // (4 * (FULL_SLOT + stones_bytes(board.bits)))
+        self._part = budget
         self._met_horizon = False
         # For each attacker: the position, and with how many attacking moves it was tried in vain.
         self._no_fours: tuple[dict[tuple[Mask, ...], int], ...] = ({}, {})
         self._no_keen_fours: tuple[dict[tuple[Mask, ...], int], ...] = ({}, {})
 
-    def by_fours(self, attacker: int, most: int, nodes: int, seconds: float = inf) -> Forced | None:
+    def by_fours(self, attacker: int, most: int, share: float) -> ForcedWin | None:
         """Return the shortest win by continuous fours of the attacker, who is to move.
 
-        It takes at most so many fours, looks at no more than so many positions, and for no longer. May raise
-        `OutOfTime`. It deepens by one four after another, so the first win found has as few of them as there
-        can be.
+        It takes at most so many fours and is looked for in such a share of the budget. May raise `OutOfTime`.
+        The search deepens by one four after another, so the first win found has as few as there can be.
         """
-        self._nodes_left = nodes
-        self._until = self.clock.seconds + seconds
+        self._part = self.budget.part(share)
         self.exhausted = True
-        height = len(self.field.past)
+        height = len(self.board.past)
         try:
             for fours in range(most + 1):
                 self._met_horizon = False
@@ -67,46 +59,42 @@ class ForcedWins:
                     return found
                 if not self._met_horizon:
                     break
-        except _Enough:
+        except OutOfTime:
+            self.budget.look()
             self.exhausted = False
         finally:
-            while len(self.field.past) > height:
-                self.field.undo()
+            while len(self.board.past) > height:
+                self.board.undo()
         return None
 
-    def any_by_fours(self, attacker: int, most: int, nodes: int) -> Forced | None:
+    def any_by_fours(self, attacker: int, most: int, nodes: int) -> ForcedWin | None:
         """Return a win by continuous fours, not always the shortest.
 
         It is several times as quick as `by_fours` and misses some wins: every four but the last has to make
         new fours possible.
         """
-        height = len(self.field.past)
-        self._nodes_left, self._until = nodes, inf
+        height = len(self.board.past)
+        self._part = self.budget.some(nodes)
         try:
             return self._fours(attacker, most, True)
-        except _Enough:
+        except OutOfTime:
+            self.budget.look()
             return None
         finally:
-            while len(self.field.past) > height:
-                self.field.undo()
+            while len(self.board.past) > height:
+                self.board.undo()
 
-    def _tick(self) -> None:
-        self.clock.tick()
-        self._nodes_left -= 1
-        if self._nodes_left < 0 or (not self._nodes_left & 63 and self.clock.seconds > self._until):
-            raise _Enough
-
-    def _fours(self, attacker: int, left: int, narrow: bool = False, known: Mask = 0) -> Forced | None:
+    def _fours(self, attacker: int, left: int, narrow: bool = False, known: Mask = 0) -> ForcedWin | None:
         """Return a win with at most `left` fours; if some are known already, only if there are others."""
-        self._tick()
-        field = self.field
-        anywhere, twice = field.threats()
-        board = field.board
-        if five := anywhere >> field.five[attacker] & board:
-            return Forced(1, (lowest(five),))
-        fours = anywhere >> field.four[attacker] & board
-        stopping = (anywhere >> field.opens[attacker] | twice >> field.four[attacker]) & board
-        if must := anywhere >> field.five[1 - attacker] & board:
+        self._part.tick()
+        board = self.board
+        anywhere, twice = board.threats()
+        mask = board.mask
+        if five := anywhere >> board.five[attacker] & mask:
+            return ForcedWin(1, (lowest(five),))
+        fours = anywhere >> board.four[attacker] & mask
+        stopping = (anywhere >> board.opens[attacker] | twice >> board.four[attacker]) & mask
+        if must := anywhere >> board.five[1 - attacker] & mask:
             if must & must - 1:
                 return None
             fours &= must
@@ -117,34 +105,39 @@ class ForcedWins:
             self._met_horizon = True
             return None
         if stopping:
-            return by_unstoppable_four(field, lowest(stopping), attacker)
+            return by_unstoppable_four(board, lowest(stopping), attacker)
         if left == 1:
             self._met_horizon = True
             return None
         if known and not must and not fours & ~known:
             return None
-        key = (field.stones[0], field.stones[1])
+        return self._each_four(attacker, left, narrow, fours)
+
+    def _each_four(self, attacker: int, left: int, narrow: bool, fours: Mask) -> ForcedWin | None:
+        """Return a win that begins with one of these fours, to each of which there is one reply."""
+        board = self.board
+        key = (board.stones[0], board.stones[1])
         failures = (self._no_keen_fours if narrow else self._no_fours)[attacker]
         if failures.get(key, 0) >= left:
             self._met_horizon = True
             return None
         met_horizon, self._met_horizon = self._met_horizon, False
         for square in squares_of(fours):
-            field.play(square, attacker)
+            board.play(square, attacker)
             reply = self._completing(attacker)
-            field.play(reply, 1 - attacker)
+            board.play(reply, 1 - attacker)
             found = self._fours(attacker, left - 1, narrow, fours if narrow else 0)
-            field.undo()
-            field.undo()
+            board.undo()
+            board.undo()
             if found:
-                return Forced(found.plies + 2, (square, reply, *found.line))
+                return ForcedWin(found.plies + 2, (square, reply, *found.pv))
         self._remember(failures, key, left)
         self._met_horizon |= met_horizon
         return None
 
     def _completing(self, player: int) -> Square:
         """Return the square where the player completes a line; there has to be one."""
-        return lowest(self.field.threats()[0] >> self.field.five[player] & self.field.board)
+        return lowest(self.board.threats()[0] >> self.board.five[player] & self.board.mask)
 
     def _remember(self, failures: dict[tuple[Mask, ...], int], key: tuple[Mask, ...], left: int) -> None:
         if len(failures) >= self._most:
@@ -152,44 +145,44 @@ class ForcedWins:
         failures[key] = left
 
 
-def stops(field: Field, fours: Mask, attacker: int) -> Mask:
+def stops(board: ThreatBoard, fours: Mask, attacker: int) -> Mask:
     """Return where a stone stops all of these fours of the attacker, each with two completing squares.
 
     Such a four is stopped on its own square or on one of those two.
     """
-    found = field.board
+    found = board.mask
     for square in squares_of(fours):
-        field.play(square, attacker)
-        found &= 1 << square | field.threats()[0] >> field.five[attacker]
-        field.undo()
+        board.play(square, attacker)
+        found &= 1 << square | board.threats()[0] >> board.five[attacker]
+        board.undo()
     return found
 
 
-def by_unstoppable_four(field: Field, square: Square, attacker: int) -> Forced:
+def by_unstoppable_four(board: ThreatBoard, square: Square, attacker: int) -> ForcedWin:
     """Return the win by a four on this square, which can be completed on two squares."""
-    field.play(square, attacker)
-    five = field.threats()[0] >> field.five[attacker] & field.board
-    field.undo()
+    board.play(square, attacker)
+    five = board.threats()[0] >> board.five[attacker] & board.mask
+    board.undo()
     reply = lowest(five)
-    return Forced(3, (square, reply, lowest(five ^ 1 << reply)))
+    return ForcedWin(3, (square, reply, lowest(five ^ 1 << reply)))
 
 
-def by_two_threes(field: Field, square: Square, attacker: int) -> Forced:
+def by_two_threes(board: ThreatBoard, square: Square, attacker: int) -> ForcedWin:
     """Return the win by two threes at once on this square, against a defender who cannot make a four.
 
     A reply can be on only one of the two lines, and threatens nothing that comes before a four.
     """
-    board = field.board
-    field.play(square, attacker)
-    anywhere, _ = field.threats()
-    reply = lowest(anywhere >> field.opens[attacker] & board)
-    field.play(reply, 1 - attacker)
-    anywhere, twice = field.threats()
-    stopping = (anywhere >> field.opens[attacker] | twice >> field.four[attacker]) & board
-    found = by_unstoppable_four(field, lowest(stopping), attacker)
-    field.undo()
-    field.undo()
-    return Forced(5, (square, reply, *found.line))
+    mask = board.mask
+    board.play(square, attacker)
+    anywhere, _ = board.threats()
+    reply = lowest(anywhere >> board.opens[attacker] & mask)
+    board.play(reply, 1 - attacker)
+    anywhere, twice = board.threats()
+    stopping = (anywhere >> board.opens[attacker] | twice >> board.four[attacker]) & mask
+    found = by_unstoppable_four(board, lowest(stopping), attacker)
+    board.undo()
+    board.undo()
+    return ForcedWin(5, (square, reply, *found.pv))
 
 
 def lowest(mask: Mask) -> Square:

@@ -16,134 +16,67 @@ win. A search that leaves them out is nearly four times as quick. If it finds no
 finds a win, that is no proof, but seldom wrong.
 """
 
-from dataclasses import dataclass, field
-from math import inf
+from ttt_tui.computer.budget import Budget, OutOfTime
+from ttt_tui.computer.expert.two_player.proof_tables import BothStones, ProofTable, ProofTables
+from ttt_tui.computer.expert.two_player.threat_board import ThreatBoard
+from ttt_tui.computer.expert.two_player.vcf import (
+    ForcedWin,
+    by_two_threes,
+    by_unstoppable_four,
+    lowest,
+    stops,
+)
+from ttt_tui.engine import Mask, Square
 
-from ttt_tui.computer.base import Clock
-from ttt_tui.computer.expert.two_player.threat_board import Field
-from ttt_tui.computer.expert.two_player.vcf import Forced, by_two_threes, by_unstoppable_four, lowest, stops
-from ttt_tui.computer.memory import FULL_SLOT, int_bytes, tuple_bytes
-from ttt_tui.engine import Geometry, Mask, Square
-
-MEGABYTES = 50.0
-"""What is known of all positions of both players may take."""
-
-ENOUGH_ROOM = 0.25
-"""The part of the positions for which there is room at least when a search begins."""
-
-Key = int
-"""The stones of the first player, and above them those of the second."""
-
-Numbers = tuple[int, int]
-"""How many positions are to be proved, and to be disproved, at least."""
-
-INFINITE = 1 << 30
-_PROVED, _DISPROVED = (0, INFINITE), (INFINITE, 0)
+IMPOSSIBLE = 1 << 30
+_PROVED, _DISPROVED = (0, IMPOSSIBLE), (IMPOSSIBLE, 0)
 _UNKNOWN = (1, 1)
 _UNKNOWN_AFTER = (((8, 1), (6, 1)), ((2, 1), (1, 1)))
 """The numbers of a position not met before: after a reply; and after a three or a four that makes nothing
 possible in another direction, and one that does. The first lead nowhere most of the time."""
 
 
-@dataclass(slots=True)
-class Known:
-    """What is known of positions in which one attacker is to move after an even, or an odd, number of stones.
+class VCTSearch:
+    """Looks for wins by fours and threes on a board, for certain ones or for likely ones."""
 
-    So the stones alone tell whose turn it is, even where a side was supposed to move twice in a row.
-    """
-
-    numbers: dict[Key, Numbers] = field(default_factory=dict)
-    moves: dict[Key, tuple[Square, ...]] = field(default_factory=dict)
-    """The threats of the attacker, or the replies of the defender, the most promising first."""
-    wins: dict[Key, Forced] = field(default_factory=dict)
-    """How the attacker wins: found without a search, or worked out from what was."""
-
-
-class Proofs:
-    """What earlier searches on a board found out; it holds for the whole game."""
-
-    def __init__(self, geometry: Geometry, megabytes: float = MEGABYTES) -> None:
-        bits = 2 * geometry.stride * geometry.rows
-        self.position_bytes = 2 * FULL_SLOT + int_bytes(bits) + tuple_bytes(10)
-        """What is known of a position takes so many, on average."""
-        self.most = int(megabytes * 1_000_000) // self.position_bytes
-        """How many positions there can be."""
-        self._known = [Known() for _ in range(8)]
-
-    def of(self, attacker: int, stones: int, certain: bool) -> Known:
-        """Return what is known, for certain or not, of an attacker who moves after so many stones."""
-        return self._known[4 * certain + 2 * attacker + stones % 2]
-
-    @property
-    def positions(self) -> int:
-        """Of how many positions something is known."""
-        return sum(len(known.moves) for known in self._known)
-
-    @property
-    def bytes(self) -> int:
-        """How many bytes everything that is known takes."""
-        return self.positions * self.position_bytes
-
-    def is_full(self) -> bool:
-        """Whether there is no room for more."""
-        return self.positions > self.most
-
-    def make_room(self) -> None:
-        """Forget what there is the most of if there is not enough room for another search.
-
-        What is known of one attacker hangs together: a win is proved by what is known of the positions after
-        it. So it is forgotten together.
-        """
-        while self.positions > self.most * (1 - ENOUGH_ROOM):
-            fullest = max(range(len(self._known)), key=lambda each: len(self._known[each].moves))
-            self._known[fullest] = Known()
-
-
-class _Enough(Exception):
-    """Unwinds a search that has used up its nodes."""
-
-
-class ProofNumberSearch:
-    """Looks for wins by fours and threes in a field, for certain ones or for likely ones."""
-
-    def __init__(self, field: Field, clock: Clock, proofs: Proofs, certain: bool) -> None:
-        self.field = field
-        self.clock = clock
+    def __init__(self, board: ThreatBoard, budget: Budget, proofs: ProofTables, certain: bool) -> None:
+        self.board = board
+        self.budget = budget
         self.certain = certain
         self.exhausted = True
         """Whether the latest search that found nothing has shown that there is nothing."""
         self._proofs = proofs
         self._attacker = 0
-        self._known = Known()
-        self._nodes_left = 0
-        self._until = inf
+        self._known = ProofTable()
+        self._part = budget
 
-    def by_threes(self, attacker: int, nodes: int, seconds: float = inf) -> Forced | None:
+    def by_threes(self, attacker: int, share: float) -> ForcedWin | None:
         """Return a win by continuous fours and threes of the attacker, who is to move.
 
-        It is not always the shortest. No more than so many positions of the attacker are looked at, and for
-        no longer. May raise `OutOfTime`.
+        It is not always the shortest. It is looked for in such a share of the budget, of which only positions
+        of the attacker count as nodes. May raise `OutOfTime`.
         """
         self._proofs.make_room()
-        first, second = self.field.stones
+        first, second = self.board.stones
         self._attacker = attacker
         self._known = self._proofs.of(attacker, (first | second).bit_count(), self.certain)
-        self._nodes_left, self._until = nodes, self.clock.seconds + seconds
-        height = len(self.field.past)
+        self._part = self.budget.part(share)
+        height = len(self.board.past)
         try:
-            self._attack(INFINITE, INFINITE)
-        except _Enough:
+            self._attack(IMPOSSIBLE, IMPOSSIBLE)
+        except OutOfTime:
+            self.budget.look()
             self.exhausted = False
             return None
         finally:
-            while len(self.field.past) > height:
-                self.field.undo()
+            while len(self.board.past) > height:
+                self.board.undo()
         self.exhausted = True
         return self._win() if self._known.numbers[self._key()] == _PROVED else None
 
-    def _key(self) -> Key:
-        first, second = self.field.stones
-        return first | second << self.field.bits
+    def _key(self) -> BothStones:
+        first, second = self.board.stones
+        return first | second << self.board.bits
 
     # --- the attacker to move ----------------------------------------------------------------------------
 
@@ -156,16 +89,16 @@ class ProofNumberSearch:
             moves = self._known.moves[key] = self._threats(key)
         if not moves:
             return
-        field = self.field
-        shift = attacker * field.bits
-        anywhere, twice = field.threats()
-        fours, more = anywhere >> field.four[attacker], twice >> field.builds[attacker]
+        board = self.board
+        shift = attacker * board.bits
+        anywhere, twice = board.threats()
+        fours, more = anywhere >> board.four[attacker], twice >> board.builds[attacker]
         children = [
             (key | 1 << square + shift, _UNKNOWN_AFTER[more >> square & 1][fours >> square & 1], square)
             for square in moves
         ]
         while True:
-            to_prove = second = INFINITE
+            to_prove = second = IMPOSSIBLE
             to_disprove = 0
             for child, unknown, square in children:
                 prove, disprove = numbers.get(child, unknown)
@@ -180,29 +113,28 @@ class ProofNumberSearch:
             if to_prove >= most_to_prove or to_disprove >= most_to_disprove:
                 numbers[key] = to_prove, to_disprove
                 return
-            field.play(best, attacker)
+            board.play(best, attacker)
             self._defend(
                 min(most_to_prove, second + 1 + (second >> 2)), most_to_disprove - to_disprove + bests
             )
-            field.undo()
+            board.undo()
 
-    def _threats(self, key: Key) -> tuple[Square, ...]:
+    def _threats(self, key: BothStones) -> tuple[Square, ...]:
         """Return the attacker's fours and threes, none if it can be told already whether it wins."""
-        self.clock.tick()
-        self._nodes_left -= 1
-        if self._nodes_left < 0 or (not self._nodes_left & 15 and self._is_over()):
-            raise _Enough
-        field, attacker = self.field, self._attacker
-        anywhere, twice = field.threats()
-        board = field.board
-        fours = anywhere >> field.four[attacker] & board
-        moves = fours | anywhere >> field.three[attacker] & board
-        stopping = (anywhere >> field.opens[attacker] | twice >> field.four[attacker]) & board
-        double = twice >> field.three[attacker] & board
+        self._part.tick()
+        if not self._part.nodes & 15 and self._proofs.is_full():
+            raise OutOfTime
+        board, attacker = self.board, self._attacker
+        anywhere, twice = board.threats()
+        mask = board.mask
+        fours = anywhere >> board.four[attacker] & mask
+        moves = fours | anywhere >> board.three[attacker] & mask
+        stopping = (anywhere >> board.opens[attacker] | twice >> board.four[attacker]) & mask
+        double = twice >> board.three[attacker] & mask
         won = None
-        if five := anywhere >> field.five[attacker] & board:
-            won = Forced(1, (lowest(five),))
-        elif must := anywhere >> field.five[1 - attacker] & board:
+        if five := anywhere >> board.five[attacker] & mask:
+            won = ForcedWin(1, (lowest(five),))
+        elif must := anywhere >> board.five[1 - attacker] & mask:
             fours &= must
             stopping &= must
             double = 0
@@ -210,18 +142,15 @@ class ProofNumberSearch:
             moves = 0 if must & must - 1 else must
         if not won and moves:
             if stopping:
-                won = by_unstoppable_four(field, lowest(stopping), attacker)
-            elif double and not anywhere >> field.four[1 - attacker] & board:
-                won = by_two_threes(field, lowest(double), attacker)
+                won = by_unstoppable_four(board, lowest(stopping), attacker)
+            elif double and not anywhere >> board.four[1 - attacker] & mask:
+                won = by_two_threes(board, lowest(double), attacker)
         if won:
             self._known.wins[key] = won
         if won or not moves:
             self._known.numbers[key] = _PROVED if won else _DISPROVED
             return ()
-        return (*field.ordered(moves & ~fours), *field.ordered(fours))
-
-    def _is_over(self) -> bool:
-        return self.clock.seconds > self._until or self._proofs.is_full()
+        return (*board.ordered(moves & ~fours), *board.ordered(fours))
 
     # --- the defender to move ----------------------------------------------------------------------------
 
@@ -232,10 +161,10 @@ class ProofNumberSearch:
         moves = self._known.moves.get(key)
         if moves is None:
             moves = self._known.moves[key] = self._replies()
-        shift = defender * self.field.bits
+        shift = defender * self.board.bits
         children = [(key | 1 << square + shift, square) for square in moves]
         while True:
-            to_disprove = second = INFINITE
+            to_disprove = second = IMPOSSIBLE
             to_prove = 0
             for child, square in children:
                 prove, disprove = numbers.get(child, _UNKNOWN)
@@ -250,64 +179,64 @@ class ProofNumberSearch:
             if to_prove >= most_to_prove or to_disprove >= most_to_disprove:
                 numbers[key] = to_prove, to_disprove
                 return
-            self.field.play(best, defender)
+            self.board.play(best, defender)
             self._attack(most_to_prove - to_prove + bests, min(most_to_disprove, second + 1 + (second >> 2)))
-            self.field.undo()
+            self.board.undo()
 
     def _replies(self) -> tuple[Square, ...]:
         """Return what the defender can do about the threat; nothing if there is none.
 
         The defender has no four on the board: the attacker would have had to answer it.
         """
-        self.clock.tick()
-        field, attacker = self.field, self._attacker
-        anywhere, twice = field.threats()
-        board = field.board
-        if five := anywhere >> field.five[attacker] & board:
+        self.budget.tick()
+        board, attacker = self.board, self._attacker
+        anywhere, twice = board.threats()
+        mask = board.mask
+        if five := anywhere >> board.five[attacker] & mask:
             return (lowest(five),)  # with two the attacker had won already
-        stopping = (anywhere >> field.opens[attacker] | twice >> field.four[attacker]) & board
+        stopping = (anywhere >> board.opens[attacker] | twice >> board.four[attacker]) & mask
         if not stopping:
             return ()
-        own = anywhere >> field.four[1 - attacker] & board
+        own = anywhere >> board.four[1 - attacker] & mask
         if own and not self.certain:
             own &= self._gaining(anywhere, twice)
-        replies = stops(field, stopping, attacker) | own
-        return tuple(field.ordered(replies)) or (lowest(stopping),)  # if nothing helps, one reply shows it
+        replies = stops(board, stopping, attacker) | own
+        return tuple(board.ordered(replies)) or (lowest(stopping),)  # if nothing helps, one reply shows it
 
     def _gaining(self, anywhere: int, twice: int) -> Mask:
         """Return where a four of the defender's probably does more than to be completed by the attacker.
 
         It cannot be stopped, or does something in another direction too, or the attacker wants its square.
         """
-        field, attacker, defender = self.field, self._attacker, 1 - self._attacker
-        more = anywhere >> field.opens[defender] | twice >> field.builds[defender]
-        return more | anywhere >> field.four[attacker] | anywhere >> field.three[attacker]
+        board, attacker, defender = self.board, self._attacker, 1 - self._attacker
+        more = anywhere >> board.opens[defender] | twice >> board.builds[defender]
+        return more | anywhere >> board.four[attacker] | anywhere >> board.three[attacker]
 
     # --- the win that was found --------------------------------------------------------------------------
 
-    def _win(self) -> Forced:
+    def _win(self) -> ForcedWin:
         """Return the shortest win among those that were proved, against the longest defence to it."""
         key = self._key()
         if key in self._known.wins:
             return self._known.wins[key]
         found = []
         for square in self._known.moves[key]:
-            if self._known.numbers.get(key | 1 << square + self._attacker * self.field.bits) == _PROVED:
-                self.field.play(square, self._attacker)
+            if self._known.numbers.get(key | 1 << square + self._attacker * self.board.bits) == _PROVED:
+                self.board.play(square, self._attacker)
                 after = self._win_after_reply()
-                self.field.undo()
-                found.append(Forced(after.plies + 1, (square, *after.line)))
+                self.board.undo()
+                found.append(ForcedWin(after.plies + 1, (square, *after.pv)))
         self._known.wins[key] = shortest = min(found, key=lambda win: win.plies)
         return shortest
 
-    def _win_after_reply(self) -> Forced:
+    def _win_after_reply(self) -> ForcedWin:
         key = self._key()
         if key not in self._known.wins:
             found = []
             for square in self._known.moves[key]:
-                self.field.play(square, 1 - self._attacker)
+                self.board.play(square, 1 - self._attacker)
                 after = self._win()
-                self.field.undo()
-                found.append(Forced(after.plies + 1, (square, *after.line)))
+                self.board.undo()
+                found.append(ForcedWin(after.plies + 1, (square, *after.pv)))
             self._known.wins[key] = max(found, key=lambda win: win.plies)
         return self._known.wins[key]

@@ -1,0 +1,126 @@
+"""What a search may use, counted in one place: nodes, seconds, and whether it was asked to stop."""
+
+import time
+from math import inf
+
+from ttt_tui.computer.base import Stop
+from ttt_tui.engine import Limit
+
+UNTIMED_NODES = 100_000
+"""What a part of a search is a part of, where neither nodes nor seconds are limited."""
+
+
+class OutOfTime(Exception):
+    """Unwinds what was to be done with a budget that is used up."""
+
+
+class Budget:
+    """What is left of a limit: a search counts its nodes here, and is ended here.
+
+    Every few nodes it looks whether it has to stop: that is also where a search rests while the screen of the
+    same process needs the interpreter.
+    """
+
+    __slots__ = ("_deadline", "_most_nodes", "_most_seconds", "_started", "_stop", "nodes")
+
+    def __init__(self, limit: Limit, stop: Stop) -> None:
+        """The seconds of the limit begin now; its plies are the search's affair."""
+        self.nodes = 0
+        self._stop = stop
+        self._grant(
+            inf if limit.nodes is None else limit.nodes, inf if limit.seconds is None else limit.seconds
+        )
+
+    def _grant(self, nodes: float, seconds: float) -> None:
+        self._started = time.perf_counter()
+        self._most_nodes = nodes
+        self._most_seconds = seconds
+        self._deadline = self._started + seconds
+
+    @property
+    def seconds(self) -> float:
+        """Seconds since it was made."""
+        return time.perf_counter() - self._started
+
+    @property
+    def is_limited(self) -> bool:
+        """Whether it is one of nodes or of seconds."""
+        return self._most_nodes < inf or self._most_seconds < inf
+
+    @property
+    def used(self) -> float:
+        """The part of it that is used up, of its seconds if those are limited; 0 if nothing is."""
+        if self._most_seconds < inf:
+            return self.seconds / self._most_seconds
+        return self.nodes / self._most_nodes
+
+    def tick(self) -> None:
+        """Count a node. Raises `OutOfTime` when the search has to end."""
+        self.nodes = nodes = self.nodes + 1
+        if nodes > self._most_nodes or (not nodes & 7 and self.is_up()):
+            raise OutOfTime
+
+    def look(self) -> None:
+        """Raise `OutOfTime` if the search has to end: for nodes that take long, and when a part was spent."""
+        if self.nodes > self._most_nodes or self.is_up():
+            raise OutOfTime
+
+    def is_up(self) -> bool:
+        """Whether the time is over or a stop was asked for."""
+        return time.perf_counter() >= self._deadline or self._stop.is_set()
+
+    def part(self, share: float, seconds: float = inf) -> "Budget":
+        """Return a budget for a part of this one; what it uses counts here too.
+
+        When it is used up `look` at this one tells whether that is too. `seconds` are the most that the part
+        gets, if seconds are limited.
+        """
+        if not self.is_limited:
+            return _Part(self, UNTIMED_NODES * share)
+        if self._most_seconds == inf:
+            return _Part(self, self._most_nodes * share)
+        return _Part(self, self._most_nodes * share, min(self._most_seconds * share, seconds))
+
+    def some(self, nodes: int) -> "Budget":
+        """Return a budget for a part of so many nodes, as `part` does."""
+        return _Part(self, nodes)
+
+    def without_end(self) -> "Budget":
+        """Return a budget for what always completes; what it uses counts here too."""
+        return _WithoutEnd(self, inf)
+
+
+class _Part(Budget):
+    """A part of another budget."""
+
+    __slots__ = ("_whole",)
+
+    def __init__(self, whole: Budget, nodes: float, seconds: float = inf) -> None:
+        self.nodes = 0
+        self._whole = whole
+        self._grant(nodes, seconds)
+
+    def tick(self) -> None:
+        self._whole.tick()
+        self.nodes = nodes = self.nodes + 1
+        if nodes > self._most_nodes or (not nodes & 7 and time.perf_counter() >= self._deadline):
+            raise OutOfTime
+
+    def is_up(self) -> bool:
+        return time.perf_counter() >= self._deadline or self._whole.is_up()
+
+
+class _WithoutEnd(_Part):
+    """A part that never ends, but rests where the whole does."""
+
+    __slots__ = ()
+
+    def tick(self) -> None:
+        self.nodes += 1
+        self._whole.nodes += 1
+        if not self._whole.nodes & 7:
+            self._whole.is_up()
+
+    def is_up(self) -> bool:
+        self._whole.is_up()
+        return False

@@ -1,0 +1,191 @@
+"""A position of several players that is played on in one's head, by what is expected of everybody else.
+
+The others complete a line, else stop one, else take the square through which most lines run that they can
+still use or spoil (D. Carmel and S. Markovitch, "Learning models of opponent's strategy in game playing",
+1993, is where searching against a model of the opponent comes from).
+"""
+
+from array import array
+from random import Random
+
+from ttt_tui.computer.expert.multiplayer.open_lines import DEAD, FIELD, NOBODY, OpenLines
+from ttt_tui.engine import Mask, Position, Square, squares_of
+
+WIDTH = 12
+"""How many of one's own moves the tree tries in a position."""
+
+LATEST_STONES = 24
+"""How many of the latest stones tell whether the others do what is expected of them."""
+
+OWN_LINES = 2
+"""How often a line of one's own counts where one's own moves are chosen, one of the others' counting once."""
+
+ONES = (1 << FIELD) - 1
+"""All bits of one square's field."""
+
+CHANCE_BITS = 2
+"""Bits below the points of a square, filled by chance: each of equal squares is taken at times."""
+
+
+class Playout:
+    """A position that is played on and thrown away. Seats count from 0, the one who thinks."""
+
+    __slots__ = ("completing", "count", "empty", "fields", "lines", "owner", "points", "used", "worth")
+
+    lines: OpenLines
+    owner: list[int]
+    """Each line's seat, or `NOBODY` or `DEAD`."""
+    count: list[int]
+    """How many stones are on each line that is not dead."""
+    completing: list[Mask]
+    """Where each seat completes a line."""
+    points: int
+    """In each square's field 1 for each line through it without stones, 3 for each of only one player."""
+    used: list[int]
+    """For each seat, in each square's field how many of those lines are its own."""
+    worth: int
+    """In each square's field what the lines through it are worth to seat 0."""
+    empty: Mask
+    fields: int
+    """All bits of the fields of empty squares."""
+
+    @classmethod
+    def of(cls, lines: OpenLines) -> "Playout":
+        """Return the position as it is now."""
+        self = cls()
+        self.lines = lines
+        seats = {player: seat for seat, player in enumerate(lines.players)}
+        self.owner = [seats.get(owner, owner) for owner in lines.owner]
+        self.count = lines.count[:]
+        self.completing = [lines.completing(player) for player in lines.players]
+        self.used = [0] * len(seats)
+        self.points = self.worth = 0
+        for owner, count, spread in zip(self.owner, self.count, lines.spread, strict=True):
+            if owner == NOBODY:
+                self.points += spread
+                self.worth += spread
+            elif owner != DEAD:
+                self.points += 3 * spread
+                self.used[owner] += spread
+                self.worth += spread * lines.weights[count] * (1 if owner else OWN_LINES)
+        self.empty = lines.board & ~lines.occupied
+        self.fields = sum(ONES << FIELD * square for square in squares_of(self.empty))
+        return self
+
+    def copy(self) -> "Playout":
+        """Return one of its own."""
+        twin = Playout()
+        twin.lines = self.lines
+        twin.owner = self.owner[:]
+        twin.count = self.count[:]
+        twin.completing = self.completing[:]
+        twin.points = self.points
+        twin.used = self.used[:]
+        twin.worth = self.worth
+        twin.empty = self.empty
+        twin.fields = self.fields
+        return twin
+
+    def play(self, square: Square, seat: int) -> None:
+        """Put a stone on an empty square where this seat does not complete a line."""
+        lines = self.lines
+        owners, counts, spreads, weights = self.owner, self.count, lines.spread, lines.weights
+        bit = 1 << square
+        self.empty ^= bit
+        self.fields ^= ONES << FIELD * square
+        for other, squares in enumerate(self.completing):
+            if squares & bit:
+                self.completing[other] = squares ^ bit
+        spoiled = claimed = worth = 0
+        times = 1 if seat else OWN_LINES
+        for number in lines.through[square]:
+            owner = owners[number]
+            if owner == DEAD:
+                continue
+            spread = spreads[number]
+            if owner == NOBODY:
+                owners[number] = seat
+                counts[number] = 1
+                claimed += spread
+                worth += spread * (times * weights[1] - 1)
+            elif owner == seat:
+                count = counts[number] = counts[number] + 1
+                worth += spread * (times * (weights[count] - weights[count - 1]))
+                if count == lines.line_length - 1:
+                    self.completing[seat] |= lines.lines[number] & self.empty
+            else:
+                owners[number] = DEAD
+                spoiled += spread
+                self.used[owner] -= spread
+                worth -= spread * (weights[counts[number]] * (1 if owner else OWN_LINES))
+        self.used[seat] += claimed
+        self.points += 2 * claimed - 3 * spoiled
+        self.worth += worth
+
+    def foresees(self, seat: int, square: Square) -> bool:
+        """Whether it is expected of another seat to take this square, where it may complete a line or not."""
+        if self.completing[seat] or self._to_stop(seat):
+            return bool((self.completing[seat] or self._to_stop(seat)) >> square & 1)
+        by_square = self._by_square(self.points - self.used[seat])
+        return by_square[square] == max(by_square)
+
+    def reply(self, seat: int, random: Random) -> Square:
+        """Return what is expected of another seat that cannot complete a line, on a board not yet full."""
+        return self._most(self.points - self.used[seat], self._to_stop(seat) or self.empty, random)
+
+    def _to_stop(self, seat: int) -> Mask:
+        stopping = 0
+        for other, squares in enumerate(self.completing):
+            if other != seat:
+                stopping |= squares
+        return stopping
+
+    def best(self, random: Random) -> Square:
+        """Return what seat 0 does past the tree where it cannot complete a line."""
+        return self._most(self.worth, self.completing[1] or self.empty, random)
+
+    def moves(self) -> list[Square]:
+        """Return what the tree tries for seat 0 where it cannot complete a line, the promising first."""
+        first, *later = self.completing[1:]
+        if first:
+            return list(squares_of(first))
+        found = sorted(squares_of(self.empty), key=self._by_square(self.worth).__getitem__, reverse=True)[
+            :WIDTH
+        ]
+        for completing in later:
+            found += [square for square in squares_of(completing) if square not in found]
+        return found
+
+    def _most(self, values: int, squares: Mask, random: Random) -> Square:
+        if not squares & squares - 1:
+            return squares.bit_length() - 1
+        fields = self.lines.fields
+        chance = random.getrandbits(fields.bit_length()) & fields * ((1 << CHANCE_BITS) - 1)
+        by_square = self._by_square((values << CHANCE_BITS) + chance | fields)
+        if squares == self.empty:
+            return by_square.index(max(by_square))
+        return max(squares_of(squares), key=by_square.__getitem__)
+
+    def _by_square(self, packed: int) -> "array[int]":
+        return array("H", (packed & self.fields).to_bytes(self.lines.bytes, "little"))
+
+
+def foreseen(position: Position) -> bool:
+    """Whether all that the others did of late is what playouts expect of them."""
+    past = position.copy()
+    latest: list[Square] = []
+    while len(latest) < LATEST_STONES and (square := past.last_square) is not None:
+        past.undo()
+        if past.active != position.active:  # somebody resigned here
+            past.resign(next(player for player in past.active if player not in position.active))
+            break
+        latest.append(square)
+    state = Playout.of(OpenLines(past))
+    seats = past.in_turn()
+    me = seats.index(position.to_move)
+    for i, square in enumerate(reversed(latest)):
+        seat = i % len(seats)
+        if seat != me and not state.foresees(seat, square):
+            return False
+        state.play(square, seat)
+    return True

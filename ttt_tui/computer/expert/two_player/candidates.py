@@ -1,0 +1,100 @@
+"""Which moves a search of two players looks at, and in which order.
+
+Where the other side threatens to win by force only moves that can stop that are looked at. Of equal depth, a
+move that was too good for the other side is likely to be so again: a *killer* (S. G. Akl and M. M. Newborn,
+"The principal continuation and the killer heuristic", 1977).
+"""
+
+from itertools import compress
+
+from ttt_tui.computer.expert.two_player.threat_board import ThreatBoard
+from ttt_tui.computer.expert.two_player.values import INFINITE, LIKELY_WIN, PROVED_WIN
+from ttt_tui.computer.expert.two_player.vcf import VCFSearch, stops
+from ttt_tui.engine import Mask, Square, squares_of
+
+_MUCH = bytes(gain if gain >= 6 else 0 for gain in range(256))
+"""A translation of gains that drops the small ones, so that there is less to sort."""
+
+
+class Candidates:
+    """The moves to look at in the position that stands on a board, and the killers of its search."""
+
+    def __init__(self, board: ThreatBoard, wins: VCFSearch) -> None:
+        self.board = board
+        self.wins = wins
+        self._killers: dict[int, list[Square]] = {}
+        self._squares = range(board.bits)
+
+    def all(self) -> list[Square]:
+        """Return all moves, the most promising first, without any search."""
+        return self.ordered(None, None, self.board.bits)
+
+    def of(
+        self, player: int, anywhere: int, twice: int, first: Square | None, depth: int, most: int
+    ) -> tuple[list[Square], int]:
+        """Return the moves to look at, the most promising first, and what all the others are worth at most.
+
+        That is a proved loss if the other side threatens to win by force and they do not stop that.
+        """
+        board = self.board
+        other = 1 - player
+        ply = (board.stones[0] | board.stones[1]).bit_count()
+        useful = anywhere >> board.four[player] & board.mask
+        if fours := (anywhere >> board.opens[other] | twice >> board.four[other]) & board.mask:
+            useful |= stops(board, fours, other) or fours
+            rest = ply + 4 - PROVED_WIN
+        elif depth > 1 and (threat := self.wins.any_by_fours(other, 8, 60)):
+            useful |= self._stopping(threat.pv, other)
+            rest = ply + 1 + threat.plies - PROVED_WIN
+        else:
+            moves = self.ordered(None, first, most)
+            return moves, -INFINITE if len(moves) == board.mask.bit_count() - ply else ply - LIKELY_WIN
+        return self.ordered(useful, first, useful.bit_count()), rest
+
+    def _stopping(self, pv: tuple[Square, ...], attacker: int) -> Mask:
+        """Return the squares where a stone of the defender can stop this win by continuous fours.
+
+        It has to take a square of the variation, or to make one of the replies a four, which is so if it
+        lacks just this stone when the reply is made.
+        """
+        board = self.board
+        defender = 1 - attacker
+        found = 0
+        for index, square in enumerate(pv[:-2]):
+            found |= 1 << square
+            board.play(square, defender if index % 2 else attacker)
+            anywhere, _ = board.threats()
+            found |= anywhere >> (board.four[defender] if index % 2 else board.five[attacker]) & board.mask
+        for _ in pv[:-2]:
+            board.undo()
+        return found
+
+    def ordered(self, squares: Mask | None, first: Square | None, most: int) -> list[Square]:
+        """Return some of these empty squares, of all if None, the most promising first."""
+        board = self.board
+        gains = board.gains()
+        if squares is None:
+            squares = board.mask & ~(board.stones[0] | board.stones[1])
+            moves = list(compress(self._squares, gains.translate(_MUCH)))
+            if len(moves) < most:
+                moves = list(compress(self._squares, gains))  # on a stone there is nothing to gain
+            if not moves:
+                moves = list(squares_of(squares))
+        else:
+            moves = list(squares_of(squares))
+        moves.sort(key=gains.__getitem__, reverse=True)
+        del moves[most:]
+        killers = self._killers.get(len(board.past), ())
+        for square in (*killers, first):
+            if square is not None and squares >> square & 1:
+                if square in moves:
+                    moves.remove(square)
+                moves.insert(0, square)
+        return moves
+
+    def remember_killer(self, square: Square) -> None:
+        """Have a move that was too good tried early wherever as many stones are on the board."""
+        killers = self._killers.setdefault(len(self.board.past), [])
+        if square not in killers:
+            killers.insert(0, square)
+            del killers[2:]

@@ -1,0 +1,73 @@
+"""What proof-number searches on a board found out, kept for the whole game."""
+
+from dataclasses import dataclass, field
+
+from ttt_tui.computer.expert.two_player.vcf import ForcedWin
+from ttt_tui.computer.memory import FULL_SLOT, int_bytes, tuple_bytes
+from ttt_tui.engine import Geometry, Square
+
+VCT_MEGABYTES = 50.0
+"""What is known of all positions of both players may take."""
+
+ENOUGH_ROOM = 0.25
+"""The part of the positions for which there is room at least when a search begins."""
+
+BothStones = int
+"""The stones of the first player, and above them those of the second."""
+
+Numbers = tuple[int, int]
+"""How many positions are to be proved, and to be disproved, at least."""
+
+
+@dataclass(slots=True)
+class ProofTable:
+    """What is known of positions in which one attacker is to move after an even, or an odd, number of stones.
+
+    So the stones alone tell whose turn it is, even where a side was supposed to move twice in a row.
+    """
+
+    numbers: dict[BothStones, Numbers] = field(default_factory=dict)
+    moves: dict[BothStones, tuple[Square, ...]] = field(default_factory=dict)
+    """The threats of the attacker, or the replies of the defender, the most promising first."""
+    wins: dict[BothStones, ForcedWin] = field(default_factory=dict)
+    """How the attacker wins: found without a search, or worked out from what was."""
+
+
+class ProofTables:
+    """What earlier searches on a board found out; it holds for the whole game."""
+
+    def __init__(self, geometry: Geometry, megabytes: float = VCT_MEGABYTES) -> None:
+        bits = 2 * geometry.stride * geometry.rows
+        self.position_bytes = 2 * FULL_SLOT + int_bytes(bits) + tuple_bytes(10)
+        """What is known of a position takes so many, on average."""
+        self.most = int(megabytes * 1_000_000) // self.position_bytes
+        """How many positions there can be."""
+        self._known = [ProofTable() for _ in range(8)]
+
+    def of(self, attacker: int, stones: int, certain: bool) -> ProofTable:
+        """Return what is known, for certain or not, of an attacker who moves after so many stones."""
+        return self._known[4 * certain + 2 * attacker + stones % 2]
+
+    @property
+    def positions(self) -> int:
+        """Of how many positions something is known."""
+        return sum(len(known.moves) for known in self._known)
+
+    @property
+    def bytes(self) -> int:
+        """How many bytes everything that is known takes."""
+        return self.positions * self.position_bytes
+
+    def is_full(self) -> bool:
+        """Whether there is no room for more."""
+        return self.positions > self.most
+
+    def make_room(self) -> None:
+        """Forget what there is the most of if there is not enough room for another search.
+
+        What is known of one attacker hangs together: a win is proved by what is known of the positions after
+        it. So it is forgotten together.
+        """
+        while self.positions > self.most * (1 - ENOUGH_ROOM):
+            fullest = max(range(len(self._known)), key=lambda each: len(self._known[each].moves))
+            self._known[fullest] = ProofTable()
