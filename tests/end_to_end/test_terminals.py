@@ -128,6 +128,16 @@ def test_the_game_goes_on_when_the_window_changes_its_size() -> None:
         place_and_see(terminal, "g7", "O")
 
 
+def test_what_a_window_cut_off_while_it_was_smaller_for_a_moment_is_painted_again() -> None:
+    with Terminal("--board", "7", "--player", "human", "--player", "human", columns=40, rows=16) as terminal:
+        terminal.wait_for(lambda: len(board(terminal)) == 49)
+        for columns, rows in [(47, 15), (39, 16), (20, 8)]:
+            terminal.resize(columns, rows)
+            terminal.clear()  # as some terminals do
+            terminal.resize(40, 16)
+            terminal.wait_for(lambda: len(board(terminal)) == 49 and "place" in keys(terminal))
+
+
 def test_with_stdout_redirected_the_screen_is_drawn_all_the_same() -> None:
     shell = ("/bin/sh", "-c", 'exec "$0" "$@" > output', PROGRAM)
     with Terminal("--preset", "computer", program=shell) as terminal:

@@ -47,9 +47,6 @@ if TYPE_CHECKING:
 ASCII_KEYS = {"↵": "Enter", "⇥": "Tab", "→": "Right", "←": "Left", "↑": "Up", "↓": "Down"}
 """What the footer shows instead of a key's sign where that cannot be shown."""
 
-SECOND_LOOK_SECONDS = 0.05
-"""After news of a size, when to look whether it was the latest."""
-
 STARTED_SECONDS = 1.0
 """When the first screen has surely been painted, and all that it needs was made."""
 
@@ -206,8 +203,6 @@ class TttApp(CatchingApp, Host):
 
     def on_resize(self, event: events.Resize) -> None:
         """Say so as long as the terminal is too small for anything else."""
-        if (driver := terminal_driver(self)) is not None:
-            self.set_timer(SECOND_LOOK_SECONDS, driver.look_again)
         is_too_small = event.size.width < LEAST_SIZE.width or event.size.height < LEAST_SIZE.height
         if is_too_small and not isinstance(self.screen, TooSmallScreen):
             self.push_screen(TooSmallScreen())

@@ -51,6 +51,10 @@ KEYBOARD = 0b11001
 KEYBOARD_PUSHED, KEYBOARD_SET, KEYBOARD_BEFORE = f"\x1b[>{KEYBOARD}u", f"\x1b[={KEYBOARD};1u", "\x1b[<u"
 
 
+SECOND_LOOK_SECONDS = 0.05
+"""After news of a size, when to look whether it was the latest."""
+
+
 class Repaint(Message):
     """What the terminal shows is not what was painted: everything is to be painted anew."""
 
@@ -84,7 +88,7 @@ class TerminalDriver(LinuxDriver):
             with suppress(termios.error):
                 self.attrs_before = termios.tcgetattr(self.fileno)
         for number, heard in (
-            (signal.SIGWINCH, self.look_again),
+            (signal.SIGWINCH, self._resized),
             (signal.SIGTSTP, self._stop),
             (signal.SIGCONT, self._go_on),
         ):
@@ -151,18 +155,26 @@ class TerminalDriver(LinuxDriver):
         """Take the terminal over again, which a shell may have used meanwhile, and paint everything anew."""
         if not self.exit_event.is_set():
             self._switch_on()
-            self.look_again()
+            self._look_again()
             self._repaint()
 
-    def look_again(self) -> None:
-        """Tell the app of the terminal's size if it is another one than the app knows.
+    def _resized(self) -> None:
+        """Tell of the new size; one that is not new may have been another for a moment, which cuts things off.
 
         Linux sends the signal for a new size before it has stored that size: who looks at once, from another
-        processor, may still see the old one, and there is no second signal.
+        processor, may still see the old one, and there is no second signal. So there is a second look.
         """
+        if not self._look_again():
+            self._repaint()
+        self._loop.call_later(SECOND_LOOK_SECONDS, self._look_again)
+
+    def _look_again(self) -> bool:
+        """Tell the app of the terminal's size if it knows another one; return whether it does."""
         size = Size(*self._get_terminal_size())
-        if size != self._app.size:
-            self._app.post_message(events.Resize(size, size))
+        if size == self._app.size:
+            return False
+        self._app.post_message(events.Resize(size, size))
+        return True
 
     # --- out -----------------------------------------------------------------------------------------------
 
