@@ -159,7 +159,7 @@ class TerminalDriver(LinuxDriver):
             self._repaint()
 
     def _resized(self) -> None:
-        """Tell of the new size; one that is not new may have been another for a moment, which cuts things off.
+        """Tell of the new size; one that is not new may have been another for a moment: that cuts things off.
 
         Linux sends the signal for a new size before it has stored that size: who looks at once, from another
         processor, may still see the old one, and there is no second signal. So there is a second look.
