@@ -106,7 +106,12 @@ def test_errors_that_cannot_be_written_change_neither_output_nor_status(
         "match as JSON",
         "solve",
     ):  # these have numbers and times that differ
-        assert done.stdout == usual.stdout
+        assert without_late_store(done.stdout) == without_late_store(usual.stdout)
+
+
+def without_late_store(told: str) -> str:
+    """What plain mode says, without what only a busy machine makes it say."""
+    return "".join(line for line in told.splitlines(True) if not line.startswith("The game goes on, but"))
 
 
 @pytest.mark.untraced

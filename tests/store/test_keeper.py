@@ -157,6 +157,24 @@ def test_what_is_asked_of_a_locked_store_is_answered_or_refused_at_once(
     assert session.resume(known).game.moves
 
 
+def test_who_has_nothing_else_to_do_waits_longer_for_a_game(history: Keeper, path: Path) -> None:
+    match, recorder = recorded(history)
+    place(match, "b2")
+    recorder.close()
+    session = Session(1, history)
+    known = session.resumable()
+    assert known is not None
+    held = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    held.execute("BEGIN EXCLUSIVE")
+    hurried(history)
+    letting_go = threading.Timer(0.4, held.execute, ("ROLLBACK",))
+    letting_go.start()
+    assert session.resume(known, 20.0).game.moves == match.game.moves
+    letting_go.join()
+    held.close()
+    assert rows(path)[0]["owner"] is not None
+
+
 def test_the_program_starts_while_the_store_is_locked_and_keeps_games_from_when_it_is_not(
     history: Keeper, path: Path
 ) -> None:

@@ -37,7 +37,7 @@ from ttt_tui.process.exit_status import ENDING, FAILED
 from ttt_tui.process.gc_policy import look_from_now_on, look_now
 from ttt_tui.process.terminal import Colours, Terminal
 from ttt_tui.session import wording
-from ttt_tui.session.session import Session
+from ttt_tui.session.session import RESUMING_SECONDS, Session
 from ttt_tui.store.database import StoreError
 
 if TYPE_CHECKING:
@@ -138,7 +138,7 @@ class TttApp(CatchingApp, Host):
             return ReplayScreen(self.first_replay.game, replay_title(self.first_replay))
         if self.first_entry is not None:
             try:
-                return self._play_screen(self.session.resume(self.first_entry))
+                return self._play_screen(self.session.resume(self.first_entry, RESUMING_SECONDS))
             except (RecordError, StoreError) as error:
                 self.session.troubles.append(f"The game was not resumed: {error}")
                 return SetupScreen(self.session)

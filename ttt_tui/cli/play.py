@@ -19,7 +19,7 @@ from ttt_tui.process.gc_policy import do_not_look
 from ttt_tui.process.paths import history_path, settings_path
 from ttt_tui.process.streams import complain, flush
 from ttt_tui.process.terminal import DUMB, Colours, settle
-from ttt_tui.session.session import Session, find_resumable
+from ttt_tui.session.session import RESUMING_SECONDS, Session, find_resumable
 from ttt_tui.session.setup_options import setup_from
 from ttt_tui.store.files import file_problem, read_record
 from ttt_tui.store.keeper import Keeper
@@ -31,9 +31,6 @@ SWITCH_SECONDS = 0.0002
 
 OPENING_SECONDS = 0.3
 """How long the start waits for the history, which is opened while other things are made ready."""
-
-RESUMING_SECONDS = 2.0
-"""How long it waits if a game of it is asked for."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from ttt_tui.session import wording
 from ttt_tui.session.board_text import board_text
 from ttt_tui.session.controller import Controller
 from ttt_tui.session.seats import Answer, Question
-from ttt_tui.session.session import Session
+from ttt_tui.session.session import RESUMING_SECONDS, Session
 from ttt_tui.store.stored_game import Entry
 
 HINT_LIMIT = Limit(seconds=1.0)
@@ -88,7 +88,7 @@ class ToldMatch:
 
     def take_up(self, entry: Entry) -> None:
         """Go on with a stored game. Raises `RecordError` or `StoreError`, and changes nothing then."""
-        self._play(self.session.resume(entry))
+        self._play(self.session.resume(entry, RESUMING_SECONDS))
         self._introduce()
         self.tell_moves()
         self._started()

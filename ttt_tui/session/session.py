@@ -13,6 +13,9 @@ from ttt_tui.store.recorder import Recorder
 from ttt_tui.store.settings import Settings
 from ttt_tui.store.stored_game import Entry
 
+RESUMING_SECONDS = 2.0
+"""How long a store that does not answer is waited for where nothing else can go on before it does."""
+
 
 class Session:
     """One run of the program.
@@ -53,13 +56,14 @@ class Session:
         self.seed += 1
         return self.match
 
-    def resume(self, entry: Entry) -> Match:
+    def resume(self, entry: Entry, seconds: float = 0.0) -> Match:
         """Return the match of a stored game, which is the current one from now on.
 
-        Raises `RecordError` or `StoreError` if that is not possible; nothing has changed then.
+        The store is waited for at least so many `seconds`. Raises `RecordError` or `StoreError` if that is
+        not possible; nothing has changed then.
         """
         assert self.history is not None, "the entry came from it"
-        taken = self.history.take_up(entry.id)
+        taken = self.history.take_up(entry.id, seconds)
         if self.recorder is not None and self.recorder.game_id != entry.id:  # else it is taken up as it is
             self.release()
         self.recorder = Recorder(self.history)

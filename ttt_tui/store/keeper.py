@@ -166,15 +166,15 @@ class Keeper:
 
     # --- asking ------------------------------------------------------------------------------------------
 
-    def ask(self, work: Callable[[History], T], *, in_order: bool = False) -> T:
-        """Return the answer to a question.
+    def ask(self, work: Callable[[History], T], *, in_order: bool = False, seconds: float = 0.0) -> T:
+        """Return the answer to a question, which is waited for at least so many `seconds`.
 
         Raises what `work` does, and `StoreBusy` if the answer does not come in time. With `in_order`
         it comes after all that is to be kept; it must, if it writes. What was not answered is not done later.
         """
         job = self.submit(work, in_order=in_order)
         try:
-            return self.answer(job)
+            return self.answer(job, seconds)
         except StoreBusy:
             self.cancel(job)
             with self._changed:  # it may be done just now
@@ -192,12 +192,13 @@ class Keeper:
             self._changed.notify_all()
         return job
 
-    def answer(self, job: Job[T]) -> T:
+    def answer(self, job: Job[T], seconds: float = 0.0) -> T:
         """Return the answer to a question or raise what it raises: `StoreBusy` if it is not there in time."""
         with self._changed:
             if not self._closing:
                 was_late = self._is_late
-                self._wait(lambda: bool(job.done) or (was_late and job.error is not None))
+                was_late = was_late and not seconds
+                self._wait(lambda: bool(job.done) or (was_late and job.error is not None), seconds)
             if job.done and job.error is None:
                 return job.result
             raise job.error or StoreBusy(self._reason)
@@ -219,9 +220,9 @@ class Keeper:
         """Return the unfinished game that was played last."""
         return self.ask(lambda history: history.last_unfinished())
 
-    def take_up(self, id: int) -> TakenUp:
-        """Take a game as it is stored now; raises `RecordError` as well."""
-        return self.ask(lambda history: history.take_up(id), in_order=True)
+    def take_up(self, id: int, seconds: float = 0.0) -> TakenUp:
+        """Take a game as it is stored now, waiting at least so long; raises `RecordError` as well."""
+        return self.ask(lambda history: history.take_up(id), in_order=True, seconds=seconds)
 
     def add(self, record: Record) -> int:
         """Store a game from elsewhere and return its id."""
@@ -258,10 +259,10 @@ class Keeper:
         """Whether there is something to be kept of which the user is told."""
         return any(job.aloud for job in self._wishes.values())
 
-    def _wait(self, is_over: Callable[[], bool]) -> None:
-        """Wait until this is so, within the patience."""
+    def _wait(self, is_over: Callable[[], bool], seconds: float = 0.0) -> None:
+        """Wait until this is so, within the patience or so many seconds, whichever is longer."""
         started = time.monotonic()
-        self._changed.wait_for(is_over, self._patience.left())
+        self._changed.wait_for(is_over, max(self._patience.left(), seconds))
         self._patience.use(time.monotonic() - started)
 
     # --- the thread --------------------------------------------------------------------------------------
