@@ -22,7 +22,8 @@ from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.player import PlayerScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.engine import HUMAN, Match
-from ttt_tui.process.terminal import Colours, Terminal
+from ttt_tui.process.colours import Colours
+from ttt_tui.process.terminal import Terminal
 from ttt_tui.session.session import Session
 
 pytestmark = pytest.mark.untraced  # it takes long, and covers nothing that others do not

@@ -77,6 +77,8 @@ def test_what_needs_no_screen_does_not_import_textual(arguments: list[str]) -> N
     imported = set(re.findall(r"\| +([\w.]+)$", result.stderr, re.MULTILINE))
     assert "ttt_tui.cli.main" in imported
     assert not {name for name in imported if name.split(".")[0] in ("textual", "rich")}
+    if arguments in (["--version"], ["--help"]):  # at once: without the game, and what dataclasses bring
+        assert not {name for name in imported if name.startswith("ttt_tui.engine")} | imported & {"inspect"}
 
 
 # --- what is wrong ---------------------------------------------------------------------------------------

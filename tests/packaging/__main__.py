@@ -31,8 +31,8 @@ INSTALLING = 300.0
 """Seconds that an installation may take over a slow line."""
 
 SOME_TESTS = (
-    "engine/test_matches.py", "engine/test_squares.py", "computer/test_simple_levels.py", "store",
-    "app/widgets/test_board.py", "app/widgets/test_go_to.py", "app/screens/test_setup.py",
+    "engine/test_matches.py", "engine/test_squares.py", "computer/test_simple_levels.py",
+    "store/test_database.py", "app/widgets/test_go_to.py", "app/play",
     "end_to_end/test_whole_games.py",
 )  # fmt: skip
 """What is passed with the newest Python too: something of each floor, in less than a minute."""

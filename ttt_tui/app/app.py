@@ -33,9 +33,10 @@ from ttt_tui.app.textual_hooks.typed_ahead import Input, TypedAhead
 from ttt_tui.app.themes import OWN_THEMES
 from ttt_tui.engine import Match, Setup
 from ttt_tui.engine.record import RecordError
+from ttt_tui.process.colours import Colours
 from ttt_tui.process.exit_status import ENDING, FAILED
 from ttt_tui.process.gc_policy import look_from_now_on, look_now
-from ttt_tui.process.terminal import Colours, Terminal
+from ttt_tui.process.terminal import Terminal
 from ttt_tui.session import wording
 from ttt_tui.session.session import RESUMING_SECONDS, Session
 from ttt_tui.store.database import StoreError

@@ -12,9 +12,9 @@ from ttt_tui.cli.names import LEVEL_NAMES
 from ttt_tui.cli.option_types import LAST, LIST, Parser
 from ttt_tui.cli.parser import COMMANDS, add_commands, add_game_options, misplaced
 from ttt_tui.process import streams
+from ttt_tui.process.colours import Colours
 from ttt_tui.process.exit_status import FAILED, READER_GONE, WrongOption
 from ttt_tui.process.gc_policy import looking_seldom
-from ttt_tui.process.terminal import Colours
 
 
 def main(words: Sequence[str] | None = None) -> int:

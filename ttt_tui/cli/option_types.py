@@ -9,9 +9,9 @@ from collections.abc import Callable, Sequence
 from typing import NoReturn
 
 from ttt_tui.cli.names import PRESET_NAMES
+from ttt_tui.process.colours import Colours
 from ttt_tui.process.exit_status import WRONG_USAGE
 from ttt_tui.process.streams import printable
-from ttt_tui.process.terminal import Colours
 
 LAST = "last"
 """What `--resume` means without an id."""

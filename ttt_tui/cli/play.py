@@ -13,12 +13,13 @@ from typing import TextIO
 from ttt_tui.cli.option_types import LAST
 from ttt_tui.engine import Setup
 from ttt_tui.engine.record import Record, RecordError
+from ttt_tui.process.colours import Colours
 from ttt_tui.process.crash import report
 from ttt_tui.process.exit_status import ENDING, FAILED, WrongOption
 from ttt_tui.process.gc_policy import do_not_look
 from ttt_tui.process.paths import history_path, settings_path
 from ttt_tui.process.streams import complain, flush
-from ttt_tui.process.terminal import DUMB, Colours, settle
+from ttt_tui.process.terminal import DUMB, settle
 from ttt_tui.session.session import RESUMING_SECONDS, Session, find_resumable
 from ttt_tui.session.setup_options import setup_from
 from ttt_tui.store.files import file_problem, read_record

@@ -5,18 +5,8 @@ Textual reads its environment when it is imported, so this is settled before, an
 
 from collections.abc import MutableMapping
 from dataclasses import dataclass
-from enum import StrEnum
 
-
-class Colours(StrEnum):
-    """How many colours are used."""
-
-    AUTO = "auto"
-    NONE = "none"
-    SIXTEEN = "16"
-    MANY = "256"
-    TRUECOLOR = "truecolor"
-
+from ttt_tui.process.colours import Colours
 
 _COLOUR_SYSTEMS = {
     Colours.AUTO: "auto",
