@@ -116,7 +116,8 @@ def difference(screen: Screen, game: StoredGame) -> str:
     known = {symbol for symbol in game.symbols if symbol.isascii()}
     for square, (x, y) in places(screen).items():
         cell = screen.cell(x, y)  # in italics it is what a click would place
-        is_empty = cell.italic or (shown := cell.text.strip()) in ("", EMPTY, ".")
+        shown = "" if cell.italic else cell.text.strip()
+        is_empty = shown in ("", EMPTY, ".")
         if is_empty != (square not in there) or (shown in known and there.get(square) != shown):
             return f"{square} is {shown!r} on the screen and {there.get(square, 'empty')!r} in the store"
     listed = moves(screen)
