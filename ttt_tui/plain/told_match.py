@@ -41,7 +41,7 @@ class InTurn:
         assert self._waiting is not None, "the controller has asked"
         computer, question = self._waiting
         try:
-            thought = computer.think(question.position, question.limit, self._signals)
+            thought = question.put_to(computer, self._signals)
         except Ended:
             raise
         except Exception as error:  # a computer's fault must not cost the game

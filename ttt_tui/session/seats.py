@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Protocol
 
-from ttt_tui.computer import LEVELS, Computer, megabytes_each
+from ttt_tui.computer import LEVELS, Computer, Report, Stop, Thought, megabytes_each
+from ttt_tui.computer.base import unheard
 from ttt_tui.engine import Limit, Match, Position, Square
 from ttt_tui.process.gc_policy import look_now
 
@@ -23,6 +24,13 @@ class Question:
     """Of a computer."""
     not_before: float
     """The monotonic time, in seconds, before which a computer is not to answer, so that people can follow."""
+
+    def put_to(self, computer: Computer, stop: Stop, report: Report = unheard) -> Thought:
+        """Let a computer think about it. Raises what that does, and `TypeError` if it gives no square."""
+        thought = computer.think(self.position, self.limit, stop, report)
+        if not (isinstance(thought, Thought) and isinstance(thought.move, int)):
+            raise TypeError(f"{thought!r:.100} is no move")
+        return thought
 
 
 @dataclass(frozen=True, slots=True)

@@ -119,6 +119,24 @@ def test_work_is_no_rest_however_long_it_takes(monkeypatch: pytest.MonkeyPatch) 
     run(play, None)
 
 
+def test_a_rest_before_an_event_does_not_count_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    settled = False
+    monkeypatch.setattr("ttt_tui.app.textual_hooks.typed_ahead.is_settled", lambda app: settled)
+    monkeypatch.setattr("ttt_tui.app.textual_hooks.typed_ahead.LONGEST_WAIT", 0.5)
+
+    async def play(recorded: Recorded) -> None:
+        nonlocal settled
+        await asyncio.sleep(0.7)
+        recorded.send("enter")
+        await asyncio.sleep(0.1)
+        assert recorded.app.typed_ahead.is_waiting
+        settled = True
+        await recorded.settle()
+        assert isinstance(recorded.app.screen, PlayScreen)
+
+    run(play, None)
+
+
 def test_a_screen_that_was_left_is_dismissed_only_once() -> None:
     async def play(recorded: Recorded) -> None:
         app = recorded.app

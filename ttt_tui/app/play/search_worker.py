@@ -50,7 +50,7 @@ class Search:
                 self.latest = thought
 
         def think() -> Thought:
-            thought = computer.think(question.position, question.limit, stop, report)
+            thought = question.put_to(computer, stop, report)
             report(thought)
             if (early := question.not_before - time.monotonic()) > 0:
                 stop.wait(early)

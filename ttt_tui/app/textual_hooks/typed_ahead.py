@@ -38,7 +38,7 @@ class TypedAhead:
         self._app = app
         self._held: deque[Input] = deque()
         self._given: Input | None = None
-        self._rested = 0.0  # seconds, since an event was given out
+        self._rested = 0.0  # seconds for which the next event has waited
         self._waking: asyncio.TimerHandle | None = None
 
     def admits(self, event: Input) -> bool:
@@ -77,8 +77,9 @@ class TypedAhead:
         return True
 
     def rest(self, seconds: float) -> None:
-        """Take note that the loop had nothing to do for a while."""
-        self._rested += seconds
+        """Take note that the loop had nothing to do for a while; it counts only while an event waits."""
+        if self._held:
+            self._rested += seconds
 
     def _has_rested(self) -> bool:
         """Whether nothing has happened for too long; see to it that this is asked again."""
