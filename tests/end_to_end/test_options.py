@@ -63,6 +63,7 @@ def test_help_and_errors_come_in_an_encoding_without_their_characters_too(encodi
     assert b"4 in a row is not possible" in wrong.stderr
 
 
+@pytest.mark.untraced  # what measures coverage imports modules of its own
 @pytest.mark.parametrize("arguments", [["--version"], ["--help"], ["--board", "2"], ["--preset", "nonsense"]])
 def test_what_needs_no_screen_does_not_import_textual(arguments: list[str]) -> None:
     result = subprocess.run(

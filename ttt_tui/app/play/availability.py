@@ -5,31 +5,10 @@ The line of keys, the command palette, the refusals in the status line and the t
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Protocol
 
 from textual.binding import Binding
 
-from ttt_tui.engine import Match
-
-
-class Played(Protocol):
-    """A match, and who sits at it."""
-
-    @property
-    def match(self) -> Match:
-        """The match that is played."""
-
-    @property
-    def is_human_turn(self) -> bool:
-        """Whether the game goes on, and with a human's move."""
-
-    @property
-    def only_computers(self) -> bool:
-        """Whether no human plays."""
-
-    @property
-    def who_resigns(self) -> int | None:
-        """The player who can resign now."""
+from ttt_tui.session.controller import Controller
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,18 +34,18 @@ class Facts:
 
 
 def facts_of(
-    played: Played, *, is_past: bool = False, is_walking: bool = False, is_typing: bool = False
+    controller: Controller, *, is_past: bool = False, is_walking: bool = False, is_typing: bool = False
 ) -> Facts:
     """Return how a match stands, and where on the screen the user is."""
-    game = played.match.game
+    game = controller.match.game
     return Facts(
         is_over=game.outcome is not None,
-        is_match_over=played.match.is_over,
+        is_match_over=controller.match.is_over,
         has_moves=bool(game.moves),
         has_undone=bool(game.undone),
-        is_human_turn=played.is_human_turn,
-        can_resign=played.who_resigns is not None,
-        only_computers=played.only_computers,
+        is_human_turn=controller.is_human_turn,
+        can_resign=controller.who_resigns is not None,
+        only_computers=controller.only_computers,
         is_past=is_past,
         is_walking=is_walking,
         is_typing=is_typing,

@@ -6,8 +6,9 @@ that is felt.
 
 Relied on: `Compositor` renders a whole screen by `render_full_update` and what has changed by
 `render_partial_update`, as a `ChopsUpdate` with `chops`, `spans` and `chop_ends`; it knows its `widgets`, of
-which `_exchange_repaint_regions` takes what is to be painted. `Screen._compositor` is a screen's, and
-`App._display` writes what it rendered.
+which `_exchange_repaint_regions` takes what is to be painted. It lays out by `reflow` and `reflow_visible`,
+which leave a `_full_map` or `_visible_map` of a `region` and a `clip` for each widget, and paints its
+`_dirty_regions`. `Screen._compositor` is a screen's, and `App._display` writes what it rendered.
 """
 
 import re
@@ -15,8 +16,16 @@ from typing import Any
 
 from rich.console import Console
 from rich.control import Control
-from textual._compositor import ChopsUpdate, Compositor, LayoutUpdate  # there is no public way to this
+from textual._compositor import (  # there is no public way to this
+    ChopsUpdate,
+    Compositor,
+    CompositorMap,
+    LayoutUpdate,
+    ReflowResult,
+)
 from textual.app import App
+from textual.geometry import Size
+from textual.widget import Widget
 
 RESET_AND_SET = re.compile(r"\x1b\[0m(\x1b\[\d+;\d+H)?\x1b\[(?=[\d;]+m)")
 """The end of a style and the start of the next one, which can be said as one."""
@@ -38,7 +47,40 @@ class NarrowUpdate(ChopsUpdate):
 
 
 class NarrowCompositor(Compositor):
-    """Composes a screen as its base class does, and writes less."""
+    """Composes a screen as its base class does, writes less, and forgets nothing that has moved.
+
+    The base class looks for what has moved since a map that need not be the one that was painted: after
+    scrolling, a layout compares with the map from before that, and whoever asks where a widget is brings the
+    map up to date without painting. What was scrolled there and back in between stayed on the screen.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._marked: CompositorMap = {}
+        """Where everything is as it is painted, or is marked to be."""
+
+    def clear(self) -> None:
+        """Let go of all widgets."""
+        super().clear()
+        self._marked = {}
+
+    def reflow(self, parent: Widget, size: Size) -> ReflowResult:
+        """Lay everything out, and mark what has moved since it was painted."""
+        result = super().reflow(parent, size)
+        self._mark_moved(self._full_map)
+        return result
+
+    def reflow_visible(self, parent: Widget, size: Size) -> set[Widget]:
+        """Lay out what is seen, and mark what has moved since it was painted."""
+        exposed = super().reflow_visible(parent, size)
+        self._mark_moved(self._visible_map or {})
+        return exposed
+
+    def _mark_moved(self, now: CompositorMap) -> None:
+        for _, geometry in now.items() ^ self._marked.items():
+            if region := geometry.clip.intersection(geometry.region):
+                self._dirty_regions.add(region)
+        self._marked = now
 
     def render_full_update(self, simplify: bool = False) -> LayoutUpdate:
         """Return the whole screen. What widgets still wanted painted is painted by that, not once more."""

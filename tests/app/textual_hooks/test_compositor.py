@@ -1,0 +1,30 @@
+"""What moved on the screen since it was painted is painted anew, whatever Textual remembers of it."""
+
+import asyncio
+
+import pytest
+from textual.containers import VerticalScroll
+
+from tests.support.recording import Recorded, run
+
+
+@pytest.mark.parametrize("is_asked", [False, True])
+@pytest.mark.parametrize(("down", "up"), [(19, 0), (7, 2), (3, 0)])
+def test_scrolling_back_while_something_is_laid_out(down: int, up: int, is_asked: bool) -> None:
+    async def play(recorded: Recorded) -> None:
+        forms = recorded.app.screen.query_one("#forms", VerticalScroll)
+        compositor = recorded.app.screen._compositor
+        for _ in range(2):  # the first time everything is new to Textual
+            forms.scroll_to(y=up, animate=False, immediate=True)
+            await recorded.settle()
+            forms.scroll_to(y=down, animate=False, immediate=True)
+            await recorded.settle()
+            forms.scroll_to(y=up, animate=False, immediate=True)
+            if is_asked:
+                await asyncio.sleep(0)
+                _ = compositor.full_map  # as by whoever looks where a widget is
+            recorded.app.screen.query_one("#status").refresh(layout=True)
+            await recorded.settle()
+            recorded.assert_right("scrolling back")
+
+    run(play, None, (28, 16))
