@@ -30,7 +30,7 @@ from ttt_tui.app.textual_hooks.failures import CatchingApp
 from ttt_tui.app.textual_hooks.filters import AsciiFilter, ReadableFilter
 from ttt_tui.app.textual_hooks.styles_cache import forget_lines
 from ttt_tui.app.textual_hooks.typed_ahead import Input, TypedAhead
-from ttt_tui.app.themes import OWN_THEMES
+from ttt_tui.app.themes import OWN_THEMES, roles_of
 from ttt_tui.engine import Match, Setup
 from ttt_tui.engine.record import RecordError
 from ttt_tui.process.colours import Colours
@@ -209,6 +209,10 @@ class TttApp(CatchingApp, Host):
             self.push_screen(TooSmallScreen())
         elif not is_too_small and isinstance(self.screen, TooSmallScreen):
             self.pop_screen()
+
+    def get_css_variables(self) -> dict[str, str]:
+        """Return the variables of the style sheets: Textual's, and the roles of the theme's colours."""
+        return super().get_css_variables() | roles_of(self.current_theme).variables
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Return what every line goes through on its way to the terminal."""

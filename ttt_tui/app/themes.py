@@ -4,6 +4,8 @@ What is a matter of the theme alone comes from the theme. The players' colours h
 the ground, so each kind of theme has its own fifteen.
 """
 
+from dataclasses import asdict, dataclass
+
 from textual.theme import BUILTIN_THEMES, Theme
 
 from ttt_tui.engine import COLOURS
@@ -56,6 +58,68 @@ THEME_NAMES = tuple(sorted([*BUILTIN_THEMES, *(theme.name for theme in OWN_THEME
 """Every theme that can be chosen."""
 
 DEFAULT_THEME = "textual-dark"
+
+
+@dataclass(frozen=True, slots=True)
+class Roles:
+    """What each colour of a theme is for: all text, as `rich` and Textual's style sheets read colours.
+
+    In a style sheet they are `$ground`, `$board`, `$edge` and so on; `text`, `panel` and `accent` are
+    `$role-text`, `$role-panel` and `$role-accent`, since Textual has variables of these names.
+    """
+
+    ground: str
+    """The table: everything that is nothing else."""
+    panel: str
+    """Header, footer, cards, dialogs."""
+    raised: str
+    """The row with the focus, the latest move, fields, buttons."""
+    board: str
+    """The wood."""
+    edge: str
+    """The wood's front edge."""
+    grid: str
+    """Rules and lines of the board; no text."""
+    star: str
+    """Star points."""
+    text: str
+    """Names, values, what matters now."""
+    muted: str
+    """Labels, explanations, coordinates."""
+    faint: str
+    """Numbers of moves, empty dots, headings."""
+    accent: str
+    """Here, or a key; nothing else."""
+    good: str
+    """Right, better, a win."""
+    bad: str
+    """Wrong, a loss."""
+    ink: str
+    """Text on the accent, or on a player's colour."""
+
+    @property
+    def variables(self) -> dict[str, str]:
+        """The variables of a style sheet."""
+        taken = {"text", "panel", "accent"}
+        return {f"role-{name}" if name in taken else name: value for name, value in asdict(self).items()}
+
+
+WALNUT_ROLES = Roles(
+    ground="#14110e", panel="#1d1915", raised="#3a2f25", board="#39281b", edge="#22170f", grid="#8d6a48",
+    star="#dba867", text="#f1e8da", muted="#b7a995", faint="#998c7a", accent="#f4c152", good="#93d68b",
+    bad="#ff8b6b", ink="#15110d",
+)  # fmt: skip
+
+KAYA_ROLES = Roles(
+    ground="#f6f0e3", panel="#ece3d0", raised="#dccdaf", board="#e6c686", edge="#c9a566", grid="#8f6c36",
+    star="#6b4b1d", text="#241c12", muted="#56492f", faint="#6d5f45", accent="#7a3e00", good="#17591f",
+    bad="#962408", ink="#fff6e6",
+)  # fmt: skip
+
+
+def roles_of(theme: Theme) -> Roles:
+    """Return the colours of a theme by what they are for."""
+    return WALNUT_ROLES if theme.dark else KAYA_ROLES
 
 
 def _named(colours: str) -> dict[str, str]:
