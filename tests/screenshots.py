@@ -1,76 +1,168 @@
-"""Makes the pictures of the README from the real program: `python -m tests.screenshots`."""
+"""Makes the pictures of the README and of every screen from the real program: `python -m tests.screenshots`.
+
+Names of pictures may be given; without any all are made. They are saved as `screenshots/NAME.svg`.
+"""
 
 import asyncio
-from collections.abc import Callable
-from dataclasses import replace
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import product
 from pathlib import Path
 from random import Random
 
-from textual.pilot import Pilot
+os.environ["TEXTUAL_ANIMATIONS"] = "none"  # read when textual is imported: what is drawn is there at once
 
+from tests.support.driving import a_setup
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens.play import PlayScreen
-from ttt_tui.engine import Limit, Setup
-from ttt_tui.session.presets import PRESETS, players_from_specs
+from ttt_tui.engine import HUMAN, Limit, Match, Setup
+from ttt_tui.process.colours import Colours
+from ttt_tui.process.terminal import Terminal
+from ttt_tui.session.session import Session
 
-FOLDER = Path(__file__).parent.parent / "screenshots"
-SIZE = (80, 24)
-LONGEST_WAIT = 30.0
+FOLDER = Path("/tmp/shots")
+THINKING_SECONDS = 1.6
+TRUE_COLOURS = Terminal()
+
+SHORT_GAMES = {  # by whether the first player starts and who wins
+    (True, "X"): "a1 a2 b1 b2 c1",
+    (False, "X"): "a2 a1 b2 b1 c3 c1",
+    (True, "O"): "a1 a2 b1 b2 c3 c2",
+    (False, "O"): "a1 a2 b1 b2 c1",
+    (True, "-"): "b2 a1 c1 a3 a2 c2 b1 b3",
+    (False, "-"): "b2 a1 c1 a3 a2 c2 b1 b3",
+}
+
+TWO = a_setup(HUMAN, "rules", names=("Ada", "Romeo Golf"))
+FIFTEENTH = a_setup(
+    HUMAN, "expert", board=(15, 15), k=5, names=("Ada", "Romeo Golf"), limit=Limit(seconds=20.0)
+)
+FIVE = a_setup(
+    HUMAN, *["scorer"] * 4, board=(5, 5), k=4,
+    names=("Ada", "Romeo Golf", "Tango Echo", "Kilo Alfa", "Lima Bravo"), symbols="XOAHK",
+)  # fmt: skip
+SWARM = a_setup(
+    HUMAN, *["scorer"] * 14, board=(15, 15), k=4, symbols="XOAHKMNSTVWYZEU",
+    names=("Ada", "Romeo Golf", *(f"Bot {number}" for number in range(3, 16))),
+)  # fmt: skip
+WON = "b2 a1 c1 c2 a2 b3 a3"
+LOST = "a1 b2 c3 c1 a3 a2 b1 c2"
+GOMOKU = "h8 i9 g8 i8 i7 g9 f8 e8 h6 j7"
+SWARMING = " ".join(
+    f"{column}{row}" for column, row in Random(4).sample([*product("defghijklm", range(3, 14))], 60)
+)
 
 
-async def take(name: str, setup: Setup | None, *keys: str, stones: int = 0) -> None:
-    """Start the app, press keys, wait until `stones` are on the board, and save what is on the screen.
+@dataclass(frozen=True)
+class Picture:
+    """A screen: how the program is started, what has been played, and the keys that lead there."""
 
-    A key is one that the pilot knows, or a square, which is typed after a colon once it is a human's turn.
-    """
-    app = TttApp(setup, seed=7)
-    async with app.run_test(size=SIZE) as pilot:
+    name: str
+    size: tuple[int, int] = (80, 24)
+    setup: Setup | None = None
+    """The set-up that is played, None for the first page."""
+    earlier: str = ""
+    """The games before, by who won: `X`, `O`, or `-` for a draw."""
+    moves: str = ""
+    keys: Sequence[str] = ()
+    theme: str = "walnut"
+    terminal: Terminal = TRUE_COLOURS
+    thinks: bool = False
+    """Whether to wait until a computer has thought for a while."""
+
+
+def _and_light(*pictures: Picture) -> list[Picture]:
+    light = [replace(picture, name=f"{picture.name}-light", theme="kaya") for picture in pictures]
+    return [*pictures, *light]
+
+
+THREE = Picture("3x3", setup=TWO, earlier="XXXO", moves="b2 a1 c1 a3", keys=["left"])
+WIN = Picture("won", setup=TWO, earlier="XXXO", moves=WON)
+FIRST_PAGE = Picture("setup")
+
+PICTURES = [
+    *_and_light(
+        FIRST_PAGE,
+        THREE,
+        WIN,
+        Picture("lost", setup=TWO, earlier="XXXOX", moves=LOST),
+        Picture("match", setup=TWO, earlier="XX-XOXO", moves="a2 a1 b2 b1 c3 c1"),
+        Picture("15x15", setup=FIFTEENTH, moves=f"{GOMOKU} g7", keys=["up"] * 3, thinks=True),
+        Picture("20x20", setup=replace(FIFTEENTH, geometry=replace(FIFTEENTH.geometry, columns=20, rows=20)),
+                moves=GOMOKU),
+        Picture("five-players", setup=FIVE,
+                moves="c3 b2 d2 d4 b4 c2 c4 a3 e3 b3 d3 b1 c5 e4 a4"),
+        Picture("fifteen-players", setup=SWARM, moves=SWARMING),
+        Picture("help", setup=TWO, earlier="XXXO", moves="b2 a1 c1 a3", keys=["question_mark"]),
+        Picture("player", keys=["e"]),
+        Picture("history", keys=["h"]),
+        Picture("themes", setup=TWO, moves="b2 a1 c1 a3", keys=["f2"]),
+        Picture("commands", setup=TWO, moves="b2 a1 c1 a3", keys=["ctrl+p"]),
+    ),
+    Picture("resign", setup=replace(TWO, players=(TWO.players[0], replace(TWO.players[1], level=HUMAN))),
+            earlier="XXXOO", moves="b2 a1 c1 a3", keys=["R"]),
+    Picture("setup-large", (120, 40)),
+    replace(THREE, name="3x3-large", size=(120, 40)),
+    replace(THREE, name="3x3-huge", size=(200, 50)),
+    replace(THREE, name="3x3-narrow", size=(40, 16)),
+    replace(THREE, name="3x3-tiny", size=(20, 8)),
+    replace(WIN, name="won-narrow", size=(40, 16)),
+    replace(WIN, name="won-tiny", size=(20, 8)),
+    Picture("setup-huge", (200, 50)),
+    Picture("setup-narrow", (40, 16)),
+    Picture("setup-tiny", (20, 8)),
+    Picture("15x15-large", (120, 40), FIFTEENTH, moves=GOMOKU),
+    Picture("15x15-huge", (200, 50), FIFTEENTH, moves=GOMOKU),
+    Picture("15x15-narrow", (40, 16), FIFTEENTH, moves=GOMOKU),
+    Picture("15x15-tiny", (20, 8), FIFTEENTH, moves=GOMOKU),
+    *(
+        replace(picture, name=f"{picture.name}-{name}", terminal=terminal)
+        for picture in (FIRST_PAGE, THREE, WIN, Picture("15x15", setup=FIFTEENTH, moves=GOMOKU))
+        for name, terminal in (
+            ("16", Terminal(Colours.SIXTEEN)),
+            ("none", Terminal(Colours.NONE)),
+            ("ascii", Terminal(is_ascii=True)),
+        )
+    ),
+]  # fmt: skip
+
+
+def played(session: Session, picture: Picture) -> Match:
+    """Return the match of a picture, with all its moves."""
+    assert picture.setup is not None
+    match = session.new_match(picture.setup)
+    for winner in picture.earlier:
+        for square in SHORT_GAMES[match.game.first == 0, winner].split():
+            match.place(square)
+        match.next_game()
+    for square in picture.moves.split():
+        match.place(square)
+    return match
+
+
+async def take(picture: Picture) -> None:
+    """Show the screen, and save what is on it."""
+    session = Session(seed=7)
+    app = TttApp(session=session, theme=picture.theme, terminal=picture.terminal)
+    async with app.run_test(size=picture.size) as pilot:
         await pilot.pause()
-        for key in keys:
-            if key[-1].isdigit():
-                await until(pilot, lambda: human_can_move(app))
-                before = len(app.session.match.game.moves)
-                await pilot.press("colon", *key, "enter")
-                assert len(app.session.match.game.moves) > before, f"{name}: {key} was refused"
-            else:
-                await pilot.press(key)
-        if stones:
-            await until(pilot, lambda: len(app.session.match.game.moves) >= stones)
-            await pilot.press("p")
-        elif setup is not None:
-            await until(pilot, lambda: human_can_move(app) or app.session.match.game.outcome is not None)
-        await pilot.pause(0.2)
-        (FOLDER / f"{name}.svg").write_text(app.export_screenshot(title="ttt-tui", simplify=True))
+        if picture.setup is not None:
+            app.push_screen(PlayScreen(session, played(session, picture)))
+            await pilot.pause()
+        await pilot.press(*picture.keys)
+        await pilot.pause(THINKING_SECONDS if picture.thinks else 0.3)
+        (FOLDER / f"{picture.name}.svg").write_text(app.export_screenshot(title="ttt-tui", simplify=True))
 
 
-def human_can_move(app: TttApp) -> bool:
-    """Whether a human is to move on the screen."""
-    game = app.session.match.game
-    human = app.session.match.setup.players[game.position.to_move].is_human
-    return isinstance(app.screen, PlayScreen) and human and game.outcome is None
-
-
-async def until(pilot: Pilot[None], condition: Callable[[], bool]) -> None:
-    """Wait for something to become true; raises `TimeoutError` if it does not."""
-    async with asyncio.timeout(LONGEST_WAIT):
-        while not condition():
-            await pilot.pause(0.02)
-
-
-async def main() -> None:
-    """Take all pictures."""
-    names = Random("pictures")
-    you, romeo = PRESETS["gomoku"].make(names).players
-    gomoku = replace(PRESETS["gomoku"].make(names), players=(you, replace(romeo, limit=Limit(depth=2))))
-    await take("setup", None, "down")
-    await take("3x3", PRESETS["computer"].make(names), "b2", "up")
-    await take("15x15", gomoku, "h8", "i9", "g7", "f9", "down", "down")
-    await take("five-players", PRESETS["five-bots"].make(names), stones=8)
-    two = players_from_specs(["human,name=Ada", "human,name=Bob"], names)
-    won = replace(PRESETS["custom"].make(names), players=two)
-    await take("won", won, "b2", "c2", "c3", "b3", "d4", "d2", "e5")
+async def main(names: Sequence[str]) -> None:
+    """Take these pictures, or all."""
+    FOLDER.mkdir(exist_ok=True)
+    for picture in PICTURES:
+        if not names or picture.name in names:
+            await take(picture)
 
 
 if __name__ == "__main__":
-    FOLDER.mkdir(exist_ok=True)
-    asyncio.run(main())
+    asyncio.run(main(sys.argv[1:]))

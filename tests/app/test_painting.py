@@ -64,6 +64,16 @@ def test_a_stone_that_is_taken_back_while_it_flashes_leaves_nothing_behind(size:
     run(play, a_setup(), size)
 
 
+def test_a_board_that_changes_while_the_panel_has_its_place_is_whole_when_it_comes_back() -> None:
+    async def play(recorded: Recorded) -> None:
+        for keys in (("down", "s", "1"), ("s", "u", "s"), ("5", "9", "s", "2"), ("s", "R", "s")):
+            recorded.send(*keys)
+            await recorded.settle()
+            recorded.assert_right(keys)
+
+    run(play, a_setup(), (40, 16), animations=False)
+
+
 @pytest.mark.parametrize("keys", [("up",), ("down", "down"), ("home", "end", "pageup", "pagedown")])
 def test_an_empty_list_of_games_looks_the_same_whatever_is_pressed(keys: tuple[str, ...]) -> None:
     async def play(recorded: Recorded) -> None:

@@ -113,7 +113,7 @@ class BoardGrid(Widget):
     def _refresh_lit(self, squares: Mask) -> None:
         """Repaint squares that are lit now, or no longer: that is more of them than a stone takes."""
         for square in squares_of(squares):
-            self.refresh(self.drawn.whole(square))
+            self._repaint(self.drawn.whole(square))
 
     def seat(self, players: tuple[Player, ...]) -> None:
         """Draw other players' symbols and colours from now on."""
@@ -194,8 +194,15 @@ class BoardGrid(Widget):
         if self.is_attached and self.screen.is_active:
             self.app.cursor_position = self.content_region.offset + self.drawn.symbol_place(self.cursor)
 
+    def _repaint(self, region: Region) -> None:
+        """Paint this part anew. A hidden board has no size and no places: later all of it is painted."""
+        if self.size:
+            self.refresh(region)
+        else:
+            self.refresh()
+
     def _refresh_square(self, square: Square) -> None:
-        self.refresh(self.drawn.region(square))
+        self._repaint(self.drawn.region(square))
 
     def _refresh_labels(self, before: Square, after: Square) -> None:
         """Repaint the letters and numbers of two squares, as far as they are not the same."""
@@ -203,9 +210,9 @@ class BoardGrid(Widget):
         for square in (before, after):
             x, y = self.drawn.symbol_place(square)
             if geometry.column(before) != geometry.column(after):
-                self.refresh(Region(x, 0, 1, 1))
+                self._repaint(Region(x, 0, 1, 1))
             if geometry.row(before) != geometry.row(after):
-                self.refresh(Region(0, y, LABEL_COLUMNS - 1, 1))
+                self._repaint(Region(0, y, LABEL_COLUMNS - 1, 1))
 
     # --- drawing -----------------------------------------------------------------------------------------
 
