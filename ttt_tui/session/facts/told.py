@@ -22,7 +22,8 @@ def said(game: Game, ply: int, viewer: int | None) -> tuple[str, ...]:
     a2`. Each fits `WIDEST` cells wherever that can be. They are plain text, in which players' symbols stand
     as they are.
 
-    As long as the game runs, it is not told where a person could win: that is for the person to see.
+    As long as the game runs, the wins that a person missed or was left are not told: they are for the
+    person to see.
     Raises `ValueError` if the game has no such move.
     """
     told = [fact for fact in facts(game, ply) if not _gives_away(game, fact)]
@@ -63,7 +64,7 @@ class _Words:
         whose, whom = self._owner(fact.player)
         match fact.kind:
             case FactKind.WON:
-                return f"won with {in_a_row(k)}", "won"
+                return f"won with {in_a_row(k)}", f"won with {k} in a row"
             case FactKind.MISSED if len(names) == 2:
                 return f"{_either(names)} would have won", f"{names[0]} would have won"
             case FactKind.MISSED:
@@ -77,21 +78,24 @@ class _Words:
                 return f"{blocked} at {names[0]}", blocked
             case FactKind.WANTS:
                 want, have = ("want", "have") if self.mover == self.viewer else ("wants", "has")
-                many = f"now {have} {len(names)} ways to win"
-                return (f"now {want} {_either(names)}", many) if len(names) <= 3 else (many,)
+                ways = f"{len(names)} ways to win"
+                many = f"now {have} {ways}", f"now {ways}"
+                return (f"now {want} {_either(names)}", *many) if len(names) <= 3 else many
             case FactKind.LEFT_OPEN:
-                many = f"left {whom} {len(names)} ways to win"
-                return (f"left {' and '.join(names)} open to {whom}", many) if len(names) <= 2 else (many,)
+                many = f"left {whom} {len(names)} ways to win", f"left {whom} {len(names)} wins"
+                return (f"left {' and '.join(names)} open to {whom}", *many) if len(names) <= 2 else many
             case FactKind.STOPPED:
-                return (f"stopped {whose} open {_plural(spelled(k - 2), len(group))}",)
+                stones = _plural(spelled(k - 2), len(group))
+                return f"stopped {whose} open {stones}", f"stopped {whose} {stones}"
             case FactKind.OPENED if len(group) > 1:
-                return (f"made {spelled(len(group))} open {_plural(spelled(k - 2), len(group))}",)
+                runs = f"open {_plural(spelled(k - 2), len(group))}"
+                return f"made {spelled(len(group))} {runs}", f"made {runs}"
             case FactKind.OPENED:
                 return (f"made an open {spelled(k - 2)}",)
             case FactKind.EXTENDED:
                 if any(_is_run(each, k - 2) for each in group):
-                    return (f"made {in_a_row(k - 2)}",)
-                return (f"lined up {spelled(k - 2)} of {spelled(k)}",)
+                    return f"made {in_a_row(k - 2)}", f"made {spelled(k - 2)}"
+                return f"lined up {spelled(k - 2)} of {spelled(k)}", f"lined up {k - 2} of {k}"
             case FactKind.MIDDLE:
                 return ("took the middle",)
             case FactKind.CORNER:
