@@ -141,7 +141,9 @@ def test_who_resigned_wants_nothing_and_is_stopped_by_nobody() -> None:
 
 def test_a_resignation_can_have_missed_a_win() -> None:
     assert told(played(TIC_TAC_TOE, "a1 b1 a2 b3 X!")) == ["X missed a3"]
-    assert told(played(TIC_TAC_TOE, "a1 b1 a2 X!")) == []  # it was not on turn
+    out_of_turn = played(TIC_TAC_TOE, "a1 b1 a2 b2 c3 X!")
+    assert told(out_of_turn) == []
+    assert would_have_won(out_of_turn, 6) == ()
 
 
 def test_who_has_no_turn_left_wants_nothing_and_is_not_blocked() -> None:
@@ -152,6 +154,14 @@ def test_who_has_no_turn_left_wants_nothing_and_is_not_blocked() -> None:
     assert would_complete(game, "X") == "a1 c2"
     game.place("c2")
     assert told(game) == ["A left open a1"]
+
+
+def test_a_run_of_who_has_no_turns_left_is_nothing() -> None:
+    moves = "a2 b2 d2 a3 a4 b3 c4 d3 b4 c3 c2 b1 d4 e2 e3 e4 c1"
+    game = played((5, 4, 4), moves, players=5)  # O has b1 and c1, and of row 1 nothing else is taken
+    assert told(game) == ["A left open d1"]
+    game.place("a1")
+    assert told(game) == ["A missed d1"]
 
 
 def would_complete(game: Game, symbol: str) -> str:

@@ -1,10 +1,13 @@
 """How the facts about a move are said: whose lines, how many squares, how long, and what is kept back."""
 
+import doctest
+
 import pytest
 from rich.cells import cell_len
 
 from tests.session.test_facts import BOARDS, FOUR, GOMOKU, TIC_TAC_TOE, random_game
 from ttt_tui.engine import Game, Geometry, Move, Player, Setup
+from ttt_tui.session import facts as package
 from ttt_tui.session.facts import FactKind, facts, said
 
 NOBODY, X, O = None, 0, 1  # noqa: E741 -- the players' symbols
@@ -144,3 +147,9 @@ def test_a_resignation_has_no_words_but_for_a_win_missed() -> None:
 def test_a_move_that_was_not_made_is_refused() -> None:
     with pytest.raises(ValueError, match="no move 3 in a game of 2"):
         said(watched(TIC_TAC_TOE, "a1 b1"), 3, NOBODY)
+
+
+def test_the_example_is_true() -> None:
+    failed, tried = doctest.testmod(package)
+    assert tried > 0
+    assert failed == 0
