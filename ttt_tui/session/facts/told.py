@@ -20,10 +20,9 @@ def said(game: Game, ply: int, viewer: int | None) -> tuple[str, ...]:
     `viewer` is the seat of the person who reads it, None for nobody in particular: for `viewer` a line is
     `your row`, else `O's row`. Joined by a blank the phrases are one: `closed your diagonal and now wants
     a2`. Each fits `WIDEST` cells wherever that can be. They are plain text, in which players' symbols stand
-    as they are.
+    as they are. As long as the game runs, the wins that a person missed or was left are not told: they are
+    for the person to see.
 
-    As long as the game runs, the wins that a person missed or was left are not told: they are for the
-    person to see.
     Raises `ValueError` if the game has no such move.
     """
     told = [fact for fact in facts(game, ply) if not _gives_away(game, fact)]
