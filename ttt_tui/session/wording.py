@@ -14,9 +14,14 @@ _NUMBERS = """
 """.split()  # noqa: SIM905 -- twenty-one literals would each take a line
 
 
+def spelled(number: int) -> str:
+    """Return `five` for 5; from 0 to 20."""
+    return _NUMBERS[number]
+
+
 def in_a_row(line_length: int) -> str:
     """Return `five in a row` for 5."""
-    return f"{_NUMBERS[line_length]} in a row"
+    return f"{spelled(line_length)} in a row"
 
 
 def sentence(reason: str) -> str:
