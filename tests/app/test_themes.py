@@ -30,6 +30,7 @@ from tests.support.driving import Ui, a_setup
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.contrast import PALETTE_OF_256, PALETTES_OF_16, contrast, contrast_of_16, mixed, oklab
 from ttt_tui.app.roles import ROLES_ON, in_style_sheets, widget_variables
+from ttt_tui.app.screens.help import HelpScreen
 from ttt_tui.app.screens.history import HistoryScreen
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.setup import SetupScreen
@@ -204,15 +205,19 @@ def play(match: Match, squares: str) -> None:
         match.place(match.setup.geometry.parse(square))
 
 
+REOPENED = {CommandPalette: "ctrl+p", HelpScreen: "question_mark"}
+"""Screens on which no theme can be chosen, and which therefore need not change with it, and their keys."""
+
+
 async def choose(ui: Ui, theme: str) -> None:
-    """Take a theme; the palette does so only when it is opened."""
-    is_palette = isinstance(ui.app.screen, CommandPalette)
-    if is_palette:
+    """Take a theme, and show the same screen in it."""
+    key = REOPENED.get(type(ui.app.screen))
+    if key is not None:
         await ui.press("escape")
     ui.app.theme = theme
     await ui.settle()
-    if is_palette:
-        await ui.press("ctrl+p")
+    if key is not None:
+        await ui.press(key)
         await ui.settle()
 
 
