@@ -139,6 +139,10 @@ class Dialog(SteadyScreen[Result], ModalScreen[Result]):
         super().__init__()
         self.heading = heading
 
+    def compose_heading(self) -> ComposeResult:
+        """Give what stands above the body."""
+        yield Static(self.heading, markup=False, classes="heading")
+
     def compose_body(self) -> ComposeResult:
         """Give what stands between the heading and the answers."""
         yield from ()
@@ -152,7 +156,7 @@ class Dialog(SteadyScreen[Result], ModalScreen[Result]):
         answers = self.compose_answers()
         with Vertical(classes="card"):
             with VerticalScroll(classes="body", can_focus=False):
-                yield Static(self.heading, markup=False, classes="heading")
+                yield from self.compose_heading()
                 yield from self.compose_body()
             with HorizontalGroup(classes="answers"):
                 yield from answers
@@ -170,14 +174,19 @@ class Dialog(SteadyScreen[Result], ModalScreen[Result]):
         columns, lines = self.app.size
         self.set_class(lines < LOW, "-low")
         self.set_class(columns < NARROW, "-slim")
-        width = min(columns, self.WIDTH)
-        self.query_one(".card").styles.width = width
+        self.query_one(".card").styles.width = min(columns, self.WIDTH)
         answers = list(self.query(Answer))
-        margins, gap = (SLIM_MARGINS, 1) if columns < NARROW else (MARGINS, 2)
-        is_stacked = sum(answer.width_needed + gap for answer in answers) - gap > width - margins
+        gap = 1 if columns < NARROW else 2
+        is_stacked = sum(answer.width_needed + gap for answer in answers) - gap > self.inner_width
         self.query_one(".answers").set_class(is_stacked, "-stacked")
         kept = (len(answers) if is_stacked else 1) + (0 if lines < LOW else BLANKS)
         self.query_one(".body").styles.max_height = max(1, lines - kept)
+
+    @property
+    def inner_width(self) -> int:
+        """The columns for what the card says."""
+        columns = self.app.size.width
+        return min(columns, self.WIDTH) - (SLIM_MARGINS if columns < NARROW else MARGINS)
 
     def action_scroll_body(self, lines: int) -> None:
         """Scroll the body by so many lines."""
