@@ -11,7 +11,7 @@ from rich.cells import cell_len
 from rich.console import RenderableType
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import HorizontalGroup, Vertical, VerticalScroll
+from textual.containers import Vertical, VerticalGroup, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
@@ -43,10 +43,10 @@ class Answer(Static, can_focus=True):
     BINDINGS = [Binding("enter", "choose", "choose", show=False, id="answer.choose")]
     DEFAULT_CSS = """
     Answer {
+        position: absolute;
         width: auto;
         height: 1;
         padding: 0 1;
-        margin-right: 2;
         background: $raised;
         color: $role-text;
         &:hover { color: $role-accent; }
@@ -127,12 +127,10 @@ class Dialog(SteadyScreen[Result], ModalScreen[Result]):
         text-style: bold;
     }
     Dialog .answers { margin-top: 1; }
-    Dialog .answers.-stacked { layout: vertical; }
     Dialog.-low .card { padding: 0 3 0 2; }
     Dialog.-low .heading { margin: 0; }
     Dialog.-low .answers { margin: 0; }
     Dialog.-slim .card { padding: 0; }
-    Dialog.-slim Answer { margin-right: 1; }
     """
 
     def __init__(self, heading: str) -> None:
@@ -158,7 +156,7 @@ class Dialog(SteadyScreen[Result], ModalScreen[Result]):
             with VerticalScroll(classes="body", can_focus=False):
                 yield from self.compose_heading()
                 yield from self.compose_body()
-            with HorizontalGroup(classes="answers"):
+            with VerticalGroup(classes="answers"):
                 yield from answers
 
     def on_mount(self) -> None:
@@ -175,12 +173,19 @@ class Dialog(SteadyScreen[Result], ModalScreen[Result]):
         self.set_class(lines < LOW, "-low")
         self.set_class(columns < NARROW, "-slim")
         self.query_one(".card").styles.width = min(columns, self.WIDTH)
-        answers = list(self.query(Answer))
-        gap = 1 if columns < NARROW else 2
-        is_stacked = sum(answer.width_needed + gap for answer in answers) - gap > self.inner_width
-        self.query_one(".answers").set_class(is_stacked, "-stacked")
-        kept = (len(answers) if is_stacked else 1) + (0 if lines < LOW else BLANKS)
-        self.query_one(".body").styles.max_height = max(1, lines - kept)
+        rows = self._place_answers(1 if columns < NARROW else 2)
+        self.query_one(".body").styles.max_height = max(1, lines - rows - (0 if lines < LOW else BLANKS))
+
+    def _place_answers(self, gap: int) -> int:
+        """Put as many answers into a row as fit, so many cells apart; return how many rows there are."""
+        x = y = 0
+        for answer in self.query(Answer):
+            if x and x + answer.width_needed > self.inner_width:
+                x, y = 0, y + 1
+            answer.styles.offset = x, y
+            x += answer.width_needed + gap
+        self.query_one(".answers").styles.height = y + 1
+        return y + 1
 
     @property
     def inner_width(self) -> int:

@@ -1,7 +1,7 @@
 """What is shown when a match ends: who won, how it went, and what can follow."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
 
 from rich.style import Style
@@ -34,7 +34,7 @@ class After(StrEnum):
 REMATCH = Binding("enter,space", "answer('rematch')", "rematch", key_display="↵", id="match_over.rematch")
 UNDO = Binding("u,ctrl+z", "answer('undo')", "undo", key_display="u", id="match_over.undo")
 LEAVE = Binding("q,s", "answer('leave')", "leave", key_display="q", id="match_over.leave")
-BOARD = Binding("escape", "look", "see the board", key_display="Esc", id="match_over.look")
+BOARD = Binding("escape", "look", "board", key_display="Esc", id="match_over.look")
 
 
 class MatchOverScreen(Dialog[After | None]):
@@ -122,21 +122,24 @@ class MatchOverScreen(Dialog[After | None]):
         return Text("\n", no_wrap=True).join(lines)
 
     def _score(self) -> Text:
-        """Return the points, the winner's first, and who had the others."""
-        match, roles = self.match, roles_of(self.app.current_theme)
-        players, points = match.setup.players, match.points
-        order = sorted(range(len(players)), key=lambda seat: -points[seat])  # stable: the others by turn
-        if len(players) > 2:
-            style = Style(color=self._colour(order[0]), bold=True) if match.winner is not None else roles.text
-            text = Text(wording.plural(points[order[0]], "point"), style)
-            others = [f"{players[seat].name} {points[seat]}" for seat in order[1:] if points[seat]]
-            return text.append("  before " + ", ".join(others) if others else "", Style(bold=False))
-        if match.winner is None:
-            order = [0, 1]
-        style = Style(color=self._colour(order[0]), bold=True) if match.winner is not None else roles.text
-        return Text(f"{points[order[0]]} : {points[order[1]]}", style).append(
-            f"  against {players[order[1]].name}" if match.winner is not None else "", roles.muted
-        )
+        """Return the winner's points with those of the others; if nobody won they stand by turn."""
+        players, points, winner = self.match.setup.players, self.match.points, self.match.winner
+        roles = roles_of(self.app.current_theme)
+        if winner is None:
+            scores = " : ".join(map(str, points)) if len(players) == 2 else ""
+            return Text(scores or self._scores(range(len(players))), roles.text)
+        style = Style(color=self._colour(winner), bold=True)
+        others = sorted((s for s in range(len(players)) if s != winner), key=lambda seat: -points[seat])
+        if len(players) == 2:
+            score, rest = f"{points[winner]} : {points[others[0]]}", f"against {players[others[0]].name}"
+        else:
+            score, rest = wording.plural(points[winner], "point"), self._scores(others)
+        return Text.assemble((score, style), (f"  {rest}", roles.muted))
+
+    def _scores(self, seats: Iterable[int]) -> str:
+        """Return who of these has how many points, without those who have none."""
+        players, points = self.match.setup.players, self.match.points
+        return ", ".join(f"{players[seat].name} {points[seat]}" for seat in seats if points[seat])
 
     def _records(self) -> Text:
         """Return the shortest win and the longest game."""
