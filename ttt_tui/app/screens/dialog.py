@@ -57,6 +57,23 @@ class Answer(Static, can_focus=True):
         }
         &:nocolor:focus { text-style: reverse bold; }
     }
+    Answer.-default {
+        background: $role-accent;
+        color: $ink;
+        text-style: bold;
+        &:nocolor { text-style: reverse bold; }
+    }
+    .answers:focus-within > Answer.-default {
+        background: $raised;
+        color: $role-text;
+        text-style: none;
+        &:focus {
+            background: $role-accent;
+            color: $ink;
+            text-style: bold;
+        }
+        &:nocolor:focus { text-style: reverse bold; }
+    }
     """
 
     def __init__(self, binding: Binding, words: str = "", *, is_default: bool = False) -> None:
@@ -72,6 +89,11 @@ class Answer(Static, can_focus=True):
     def label(self) -> str:
         """The key and the words."""
         return f"{self.app.get_key_display(self.binding)} {self.words}"
+
+    def say(self, words: str) -> None:
+        """Change the words; the dialog has to be fitted after that."""
+        self.words = words
+        self.update(self.label)
 
     @property
     def width_needed(self) -> int:
@@ -180,6 +202,8 @@ class Dialog(SteadyScreen[Result], ModalScreen[Result]):
         """Put as many answers into a row as fit, so many cells apart; return how many rows there are."""
         x = y = 0
         for answer in self.query(Answer):
+            if not answer.display:
+                continue
             if x and x + answer.width_needed > self.inner_width:
                 x, y = 0, y + 1
             answer.styles.offset = x, y
