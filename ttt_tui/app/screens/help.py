@@ -154,10 +154,10 @@ class HelpScreen(Dialog[None]):
         roles = roles_of(self.app.current_theme)
         title, words = Text(section.title, f"bold {roles.accent}"), f"not bold {roles.muted}"
         if self.inner_width < SIDE_BY_SIDE:
-            lines = (
-                sign.copy().append(f"  {text}", f"not bold {roles.muted}") for sign, text in section.rows
+            style = f"bold {roles.text}"
+            return Group(
+                title, *(Text(style=style).append(s).append(f"  {t}", words) for s, t in section.rows)
             )
-            return Group(title, *(_bold(line, roles.text) for line in lines))
         table = Table.grid(padding=(0, 2))
         table.add_column(style=f"bold {roles.text}", no_wrap=True, min_width=8)
         table.add_column(style=roles.muted)

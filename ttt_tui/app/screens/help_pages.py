@@ -182,7 +182,10 @@ def _marks(theme: Theme, is_ascii: bool) -> Iterator[Section]:
     """Give the marks, drawn as on the board, in two sections."""
     roles = roles_of(theme)
     colours = roles.accent, roles.ink, player_colour(theme, COLOURS[0])
-    rows = [(Text(ascii if is_ascii else sign, style(*colours)), text) for sign, ascii, style, text in _MARKS]
+    rows = [
+        (Text().append(spelt if is_ascii else sign, style(*colours)), text)
+        for sign, spelt, style, text in _MARKS
+    ]
     half = (len(rows) + 1) // 2
     yield Section("Marks on the board", tuple(rows[:half]))
     yield Section("", tuple(rows[half:]), is_beside=True)
