@@ -221,6 +221,10 @@ class Dialog(SteadyScreen[Result], ModalScreen[Result]):
         """Scroll the body by so many lines."""
         self.query_one(".body").scroll_relative(y=lines, animate=False)
 
+    def render_behind(self) -> RenderableType:
+        """Return the screen behind, not dimmed any further than the dialog's background does."""
+        return super().render()
+
     def render(self) -> RenderableType:
         """Dim what is behind: by mixing colours, or with the terminal's own attribute where there are few."""
-        return dimmed(super().render(), self.app)
+        return dimmed(self.render_behind(), self.app)
