@@ -251,15 +251,22 @@ class TttApp(CatchingApp, Host):
 
     def _theme_changed(self, theme: Theme) -> None:
         """Let every screen show the new colours: one that subscribed by itself would be kept for ever."""
-        self._remember_theme(self.theme)
         for screen in self.screen_stack:
             if isinstance(screen, SteadyScreen):
                 screen.show_colours()
 
-    def _remember_theme(self, name: str) -> None:
-        """Keep the theme that was chosen; what the command line or the settings say was not."""
+    def choose_theme(self, name: str) -> None:
+        """Show a theme from now on, and keep it; what the command line or the settings say was not chosen."""
+        self.theme = name
         if name not in (self.first_theme, self.session.settings.theme):
             self.session.remember("theme", name)
+
+    def action_change_theme(self) -> None:
+        """Choose a theme from a list, which shows it at once."""
+        from ttt_tui.app.screens.theme_list import ThemeScreen
+
+        if not isinstance(self.screen, ThemeScreen):
+            self.push_screen(ThemeScreen())
 
     # --- ending ------------------------------------------------------------------------------------------
 

@@ -19,3 +19,7 @@ class Host(App[None]):
     def leave(self) -> None:
         """Leave the screen for the one below: for the setup if there is none."""
         raise NotImplementedError
+
+    def choose_theme(self, name: str) -> None:
+        """Show a theme from now on, also when the program starts again."""
+        raise NotImplementedError

@@ -1,18 +1,37 @@
 """What the command palette finds: everything that can be done just now, the presets and the themes."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 from textual.types import IgnoreReturnCallbackType
 
 from ttt_tui.app.host import Host
+from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.themes import THEME_NAMES
 from ttt_tui.app.widgets.key_names import key_name
-from ttt_tui.session.presets import PRESETS, Preset
+from ttt_tui.computer import LEVELS
+from ttt_tui.computer.levels import Level
+from ttt_tui.engine import Limit
+from ttt_tui.session.presets import PRESETS, Preset, default_limit
 
 Command = tuple[str, str, IgnoreReturnCallbackType]
 """A name to be found by, a line of help, and what to do."""
+
+
+SOUGHT_FIRST = ("setup.start", "play.next", "play.rematch", "play.new")
+"""The bindings that people look for first. Levels follow, for a new game against another one."""
+
+SOUGHT_NEXT = (
+    "play.resign", "play.undo", "play.redo", "app.theme", "play.help", "setup.help", "history.help",
+    "replay.help", "app.help", "setup.history", "play.leave", "app.quit",
+)  # fmt: skip
+"""What they look for next."""
+
+SOUGHT_LAST = ("play.left", "play.right", "play.up", "play.down", "play.home", "play.end", "play.top",
+               "play.bottom", "play.digit", "play.place")  # fmt: skip
+"""What nobody looks for by a name: it is there so that everything is."""
 
 
 class GameCommands(Provider):
@@ -32,29 +51,61 @@ class GameCommands(Provider):
                 yield Hit(max(score, by_help), matcher.highlight(name), run, help=help_text)
 
     def _commands(self) -> Iterator[Command]:
-        yield from self._actions()
+        ids = dict(self._actions())
+        yield from (ids.pop(id) for id in SOUGHT_FIRST if id in ids)
+        yield from self._levels()
+        yield from (ids.pop(id) for id in SOUGHT_NEXT if id in ids)
+        others = [command for id, command in ids.items() if not id.startswith(SOUGHT_LAST)]
+        yield from others
         yield from self._presets()
         for name in THEME_NAMES:
-            yield f"Theme: {name}", "How it all looks", partial(setattr, self.app, "theme", name)
+            yield f"Theme: {name}", "How it all looks", partial(self._host.choose_theme, name)
+        yield from (command for id, command in ids.items() if id.startswith(SOUGHT_LAST))
 
-    def _actions(self) -> Iterator[Command]:
-        """Give what the keys of the screen do, each once."""
+    @property
+    def _host(self) -> Host:
+        assert isinstance(self.app, Host)
+        return self.app
+
+    def _actions(self) -> Iterator[tuple[str, Command]]:
+        """Give what the keys of the screen do, each once, by the ids of their bindings."""
         seen = set()
         for active in self.screen.active_bindings.values():
             binding = active.binding
             what = binding.tooltip  # what has none means something only where it is: moving in a list
-            if not (active.enabled and what) or what in seen or binding.id == "app.commands":
+            if not (active.enabled and what) or what in seen or binding.id in (None, "app.commands"):
                 continue
             seen.add(what)
             run = partial(self.app.run_action, binding.action, active.node)
-            yield binding.description.capitalize(), f"{what}  ·  {key_name(binding.key)}", run
+            yield binding.id, (binding.description.capitalize(), f"{what}  ·  {key_name(binding.key)}", run)
+
+    def _levels(self) -> Iterator[Command]:
+        """Give the levels against which the game on the screen can be played instead."""
+        match = self._host.session.match
+        if match is None or not isinstance(self.screen, PlayScreen):
+            return
+        players = match.setup.players
+        if all(player.is_human for player in players) or not any(player.is_human for player in players):
+            return
+        for level in LEVELS.values():
+            if any(player.level != level.name for player in players if not player.is_human):
+                yield f"Level: {level.name}", f"A new match: {level.summary}", partial(self._play_at, level)
+
+    def _play_at(self, level: Level) -> None:
+        """Start a match with the same players, the computers at another level."""
+        match = self._host.session.match
+        assert match is not None
+        limit = default_limit(len(match.setup.players)) if level.looks_ahead else Limit()
+        players = tuple(
+            player if player.is_human else replace(player, level=level.name, limit=limit)
+            for player in match.setup.players
+        )
+        self._host.play(replace(match.setup, players=players))
 
     def _presets(self) -> Iterator[Command]:
-        app = self.app
-        assert isinstance(app, Host)
         for preset in PRESETS.values():
             if preset.name != "custom":
-                yield f"Play: {preset.title}", "A new game", partial(_play, app, preset)
+                yield f"Play: {preset.title}", "A new game", partial(_play, self._host, preset)
 
 
 def _play(app: Host, preset: Preset) -> None:

@@ -1,129 +1,177 @@
-"""The one page of help: the keys, made from the bindings themselves, the board's marks, rules and levels."""
+"""The help, a card of several pages: what one needs first, the rules, the levels, and all keys."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
-from rich.console import RenderableType
+from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
-from textual.containers import VerticalScroll
-from textual.dom import DOMNode
-from textual.screen import ModalScreen
-from textual.widgets import Static
+from textual.binding import Binding
+from textual.containers import HorizontalGroup
+from textual.widgets import Input, Static
 
-from ttt_tui.app.screens.base import SteadyScreen
-from ttt_tui.app.widgets.footer import KeyLine
-from ttt_tui.app.widgets.key_names import key_name
-from ttt_tui.computer import LEVELS
+from ttt_tui.app.screens.dialog import Answer, Dialog
+from ttt_tui.app.screens.help_pages import Page, Section, Source, found, pages
+from ttt_tui.app.themes import roles_of
 
-Source = type[DOMNode]
-"""A class whose bindings the page lists."""
+TWO_COLUMNS = 56
+"""Columns from which on two sections stand side by side."""
 
-NARROW = 50
-"""Below so many columns there is no room for keys and what they do side by side."""
+SEARCHED = 40
+"""Columns from which on the search is named; its key is there anyhow."""
 
-RULES = (
-    ("To win", "Be the first with a whole line of your stones: in a row, a column or a diagonal, "
-     "without a gap. The top line says how long it has to be; longer ones win too."),
-    ("A draw", "Nobody can complete a line any more with the turns that are left; that ends the game early."),
-    ("Squares", "c2 is the third column from the left and the second row from the top. They also count "
-     "from 1 at the top left."),
-    ("A match", "Goes on until somebody has the points, or until so many draws in a row. Who starts changes "
-     "from game to game, unless the setup says otherwise."),
-    ("Resigning", "Gives the game up. With more than two players the others play on."),
-    ("Undo", "Goes back to before your latest move, as often as you like."),
-)  # fmt: skip
-"""What somebody has to know who has never seen the game."""
+SIDE_BY_SIDE = 44
+"""Columns from which on keys and what they do stand side by side."""
 
-MARKS = (
-    ("[X]", "the cursor; the letter of its column and the number of its row are lit"),
-    ("(O)", "a stone placed since your latest move"),
-    ("underlined", "the very last stone"),
-    ("reversed", "the line that won; for a moment also a stone just placed"),
-    ("slanted", "the stone that a click would place, under the mouse"),
-)
-"""What the marks on the board mean."""
+CLOSE = Binding("escape,q,question_mark,f1,enter", "close", "close", key_display="Esc", id="help.close")
+FORWARD = Binding("space", "forward", "next page", key_display="Space", id="help.forward",
+                  tooltip="Further down, or to the next page")  # fmt: skip
+SEARCH = Binding("slash", "search", "search", key_display="/", id="help.search",
+                 tooltip="Search all pages")  # fmt: skip
 
 
-THINKING = (
-    ("0.6 s · depth 7", "how long a computer has thought, and how many moves ahead it sees"),
-    ("41 k nodes", "how many positions it has looked at, and how many a second"),
-    ("+12  h8 i9", "how good its move is for it, by its own measure, and the moves that it expects"),
-    ("wins in 5 plies", "proved: so many moves, both sides counted, whatever anybody does"),
-)
-"""What the panel tells of a computer."""
+class HelpScreen(Dialog[None]):
+    """Shows a page at a time; the screen that the user came from is first."""
 
-
-class HelpScreen(SteadyScreen[None], ModalScreen[None]):
-    """Lists each screen's keys with what they do, what the board shows, the rules and the levels."""
-
+    WIDTH = 72
+    AUTO_FOCUS = ""
     BINDINGS = [
-        Binding("escape,q,question_mark,f1,enter", "dismiss", "close", key_display="q", id="help.close"),
-        Binding("down,j", "scroll(1)", "down", show=False, id="help.down"),
-        Binding("up,k", "scroll(-1)", "up", show=False, id="help.up"),
-        Binding("pagedown,space", "scroll(10)", "page down", key_display="Space", id="help.page"),
-        Binding("pageup", "scroll(-10)", "page up", show=False, id="help.back"),
+        CLOSE,
+        FORWARD,
+        SEARCH,
+        Binding("right,n,tab", "turn(1)", "next page", show=False, id="help.next"),
+        Binding("left,p,shift+tab", "turn(-1)", "previous page", show=False, id="help.previous"),
+        Binding("pagedown", "scroll_body(10)", "page down", show=False, id="help.page_down"),
+        Binding("pageup", "scroll_body(-10)", "page up", show=False, id="help.page_up"),
     ]
+    DEFAULT_CSS = """
+    HelpScreen .body { height: 18; }
+    HelpScreen .number { width: auto; color: $faint; }
+    HelpScreen .heading { width: 1fr; }
+    HelpScreen Input { background: $raised; color: $role-text; padding: 0 1; margin-bottom: 1; }
+    """
 
-    def compose(self) -> ComposeResult:
-        """Give the page; the screen that the user came from is first."""
-        from ttt_tui.app.screens.history import HistoryScreen
-        from ttt_tui.app.screens.play import PlayScreen
-        from ttt_tui.app.screens.replay import ReplayScreen
-        from ttt_tui.app.screens.setup import SetupScreen
-        from ttt_tui.app.widgets.move_log import MoveLog
+    def __init__(self) -> None:
+        super().__init__("Help")
+        below = self.app.screen
+        self.pages = pages(_sources(type(self.app)), type(below), self.app.current_theme, self.is_ascii)
+        self.number = 0
+        """Which page is shown, from 0."""
 
-        below = self.app.screen_stack[-2] if len(self.app.screen_stack) > 1 else None
-        sources: list[Source] = [
-            PlayScreen,
-            MoveLog,
-            SetupScreen,
-            HistoryScreen,
-            ReplayScreen,
-            type(self.app),
-        ]
-        sources.sort(key=lambda source: source is not type(below))  # stable: the others keep their order
-        with VerticalScroll(id="help", can_focus=False):
-            first, *others = ((s.BINDING_GROUP_TITLE or "", described(s.BINDINGS)) for s in sources)
-            levels = [(level.name, level.summary) for level in LEVELS.values()]
-            shown = (("On the board", MARKS), ("In the panel", THINKING))
-            general = (*shown, ("The rules", RULES), ("The levels", levels))
-            is_narrow = self.app.size.width < NARROW
-            for title, rows in (first, *general, *others):
-                yield Static(Text(title), classes="help-title")
-                yield Static(key_table(rows, is_narrow))
-        yield KeyLine()
+    def compose_heading(self) -> ComposeResult:
+        """Give the heading with the number of the page on the right, or the line in which one searches."""
+        with HorizontalGroup():
+            yield Static(self.heading, classes="heading")
+            yield Static(classes="number")
+        field = Input(placeholder="search all pages", select_on_focus=False, compact=True)
+        field.display = False
+        yield field
 
-    def action_scroll(self, lines: int) -> None:
-        """Scroll the page by so many lines."""
-        self.query_one("#help").scroll_relative(y=lines, animate=False)
+    def compose_body(self) -> ComposeResult:
+        """Give the page."""
+        yield Static(classes="page")
+
+    def compose_answers(self) -> Sequence[Answer]:
+        """Return what closes it, and what leads on."""
+        return Answer(CLOSE, is_default=True), Answer(FORWARD), Answer(SEARCH)
+
+    def fit(self) -> None:
+        """Lay the page out anew for another width."""
+        self._show()
+        super().fit()
+
+    def action_close(self) -> None:
+        """Leave the search first, then the help."""
+        if self.query_one(Input).display:
+            self._close_search()
+        else:
+            self.dismiss(None)
+
+    def action_turn(self, by: int) -> None:
+        """Go so many pages on or back, round and round."""
+        self.number = (self.number + by) % len(self.pages)
+        self.query_one(".body").scroll_home(animate=False)
+        self.fit()
+
+    def action_forward(self) -> None:
+        """Go further down on this page, or to the next one if all of it was seen."""
+        body = self.query_one(".body")
+        if body.scroll_y < body.max_scroll_y:
+            body.scroll_relative(y=max(1, body.size.height - 2), animate=False)
+        else:
+            self.action_turn(1)
+
+    def action_search(self) -> None:
+        """Open the line in which one searches."""
+        field = self.query_one(Input)
+        field.display = True
+        field.focus()
+
+    def _close_search(self) -> None:
+        field = self.query_one(Input)
+        field.display = False
+        field.value = ""
+        self.set_focus(None)
+        self._show()
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Show what is found, from its start."""
+        event.stop()
+        self.query_one(".body").scroll_home(animate=False)
+        self._show()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """What was found can be read now: keys scroll again."""
+        event.stop()
+        self.set_focus(None)
+
+    def _show(self) -> None:
+        wanted = self.query_one(Input).value
+        page = found(self.pages, wanted) if wanted else self.pages[self.number]
+        following = self.pages[(self.number + 1) % len(self.pages)].title
+        self.query_one(".page", Static).update(self._drawn(page))
+        self.query_one(".number", Static).update(f"{self.number + 1}/{len(self.pages)}" * (not wanted))
+        for answer in self.query(Answer):
+            if answer.binding is FORWARD:
+                answer.say(f"next page: {following}" if self.inner_width >= TWO_COLUMNS else "next")
+            answer.display = answer.binding is not SEARCH or self.inner_width >= SEARCHED
+
+    def _drawn(self, page: Page) -> RenderableType:
+        """Return a page as it fits the width."""
+        drawn: list[RenderableType] = []
+        for section in page.sections:
+            if section.is_beside and self.inner_width >= TWO_COLUMNS:
+                pair = Table.grid(padding=(0, 2), expand=True)
+                pair.add_column(ratio=1)
+                pair.add_column(ratio=1)
+                pair.add_row(drawn.pop(), self._section(section))
+                drawn.append(pair)
+            else:
+                drawn += [Text("")] * bool(drawn) + [self._section(section)]
+        return Group(*drawn)
+
+    def _section(self, section: Section) -> RenderableType:
+        roles = roles_of(self.app.current_theme)
+        title, words = Text(section.title, f"bold {roles.accent}"), f"not bold {roles.muted}"
+        if self.inner_width < SIDE_BY_SIDE:
+            style = f"bold {roles.text}"
+            return Group(
+                title, *(Text(style=style).append(s).append(f"  {t}", words) for s, t in section.rows)
+            )
+        table = Table.grid(padding=(0, 2))
+        table.add_column(style=f"bold {roles.text}", no_wrap=True, min_width=8)
+        table.add_column(style=roles.muted)
+        for row in section.rows:
+            table.add_row(*row)
+        return Group(title, table)
 
 
-def described(bindings: Iterable[BindingType]) -> list[tuple[str, str]]:
-    """Return (keys, what they do) for each binding, those with the same explanation together."""
-    rows: dict[str, list[str]] = {}
-    for binding in bindings:
-        assert isinstance(binding, Binding), "every binding of ours is written out, with an id"
-        keys = [key_name(key.strip()) for key in binding.key.split(",")]
-        listed = rows.setdefault(binding.tooltip or binding.description, [])
-        listed += [key for key in keys if key not in listed]
-    return [(_joined(keys), text) for text, keys in rows.items()]
+def _sources(app: Source) -> list[Source]:
+    """Return the classes with keys; imported late, as each of these screens shows the help."""
+    from ttt_tui.app.screens.history import HistoryScreen
+    from ttt_tui.app.screens.play import PlayScreen
+    from ttt_tui.app.screens.replay import ReplayScreen
+    from ttt_tui.app.screens.setup import SetupScreen
+    from ttt_tui.app.widgets.move_log import MoveLog
 
-
-def _joined(keys: list[str]) -> str:
-    if len(keys) > 4:
-        return f"{keys[0]} … {keys[-1]}"
-    return "  ".join(keys)
-
-
-def key_table(rows: Iterable[tuple[str, str]], is_narrow: bool) -> RenderableType:
-    """Return two columns, the first as wide as it needs; on a narrow screen the second below the first."""
-    if is_narrow:
-        return Text("\n").join(Text(f"{keys}  ", "bold") + Text(text, "not bold") for keys, text in rows)
-    table = Table.grid(padding=(0, 2))
-    table.add_column(style="bold", no_wrap=True, min_width=10)
-    table.add_column()
-    for keys, text in rows:
-        table.add_row(Text(keys), Text(text))
-    return table
+    return [PlayScreen, MoveLog, SetupScreen, HistoryScreen, ReplayScreen, app]

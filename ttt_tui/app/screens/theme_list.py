@@ -1,0 +1,108 @@
+"""The list of themes: moving through it shows each at once, on the screen that lies below."""
+
+from collections.abc import Sequence
+
+from rich.console import RenderableType
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.widgets import OptionList
+from textual.widgets.option_list import Option
+
+from ttt_tui.app.host import Host
+from ttt_tui.app.screens.dialog import Answer, Dialog
+from ttt_tui.app.themes import THEME_NAMES
+
+TAKE = Binding("enter", "take", "take", key_display="↵", id="theme.take")
+RETURN = Binding("escape,q,f2", "return", "as before", key_display="Esc", id="theme.return")
+
+
+class ThemeOptions(OptionList, inherit_bindings=False):
+    """The names; Enter is left to the dialog."""
+
+    BINDINGS = [
+        Binding("down,j", "cursor_down", "down", show=False, id="themes.down"),
+        Binding("up,k", "cursor_up", "up", show=False, id="themes.up"),
+        Binding("pagedown", "page_down", "page down", show=False, id="themes.page_down"),
+        Binding("pageup", "page_up", "page up", show=False, id="themes.page_up"),
+        Binding("home", "first", "first", show=False, id="themes.first"),
+        Binding("end", "last", "last", show=False, id="themes.last"),
+    ]
+
+
+class ThemeScreen(Dialog[None]):
+    """Chooses a theme. It stands on the right and dims nothing, so that the board is seen in it."""
+
+    WIDTH = 34
+    AUTO_FOCUS = "ThemeOptions"
+    BINDINGS = [TAKE, RETURN]
+    DEFAULT_CSS = """
+    ThemeScreen {
+        align: right middle;
+        background: transparent;
+    }
+    ThemeOptions {
+        height: auto;
+        border: none;
+        padding: 0;
+        background: $role-panel;
+        color: $role-text;
+        scrollbar-size-vertical: 1;
+        &:focus { border: none; background-tint: transparent; }
+        & > .option-list--option-highlighted { background: $raised; color: $role-accent; text-style: bold; }
+        &:nocolor > .option-list--option-highlighted { text-style: bold underline; }
+    }
+    """
+
+    def __init__(self) -> None:
+        super().__init__("Theme")
+        self.before = self.app.theme
+        """The theme that Esc returns to."""
+
+    def compose_body(self) -> ComposeResult:
+        """Give the names, a mark before that of the theme that has been there."""
+        names = (Option(f"{'●' if name == self.before else ' '} {name}", id=name) for name in THEME_NAMES)
+        yield ThemeOptions(*names, markup=False)
+
+    def compose_answers(self) -> Sequence[Answer]:
+        """Return both ends of it."""
+        return Answer(TAKE, is_default=True), Answer(RETURN)
+
+    def on_mount(self) -> None:
+        """Start with the theme that is there."""
+        if self.before in THEME_NAMES:
+            self.query_one(ThemeOptions).highlighted = THEME_NAMES.index(self.before)
+
+    def fit(self) -> None:
+        """Leave the scrolling to the list."""
+        super().fit()
+        most = self.query_one(".body").styles.max_height
+        heading = 1 if self.has_class("-low") else 2
+        if most is not None:
+            self.query_one(ThemeOptions).styles.max_height = max(1, int(most.value) - heading)
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        """Show a theme at once; nothing is kept yet."""
+        event.stop()
+        if event.option_id is not None and self.is_active:
+            self.app.theme = event.option_id
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """A click takes a theme."""
+        event.stop()
+        self.app.theme = event.option_id or self.app.theme
+        self.action_take()
+
+    def action_take(self) -> None:
+        """Keep the theme that is shown."""
+        if isinstance(self.app, Host):
+            self.app.choose_theme(self.app.theme)
+        self.dismiss(None)
+
+    def action_return(self) -> None:
+        """Return to the theme that was there."""
+        self.app.theme = self.before
+        self.dismiss(None)
+
+    def render(self) -> RenderableType:
+        """Leave what is behind as it is."""
+        return self.render_behind()
