@@ -7,6 +7,7 @@ import pytest
 from tests.support.strategies import make_setup, snapshot
 from ttt_tui.engine import (
     Change,
+    FinishedGame,
     FirstMover,
     IllegalMove,
     Match,
@@ -409,3 +410,26 @@ def test_a_set_up_with_a_problem_makes_no_match() -> None:
         Match(make_setup(rules=MatchRules(points=0)))
     with pytest.raises(ValueError, match=r"^0 players cannot play"):
         Match(by_lot(players=0))
+
+
+def test_a_match_tells_of_its_games() -> None:
+    """Who won, who started and how long each took; a game that was dropped is not among them."""
+    match = Match(make_setup())
+    win(match, 0)
+    match.next_game()
+    place(match, "b2")
+    match.next_game()  # dropped: its place is played again
+    win(match, 0)
+    match.next_game()
+    draw(match)
+    *before, last = match.finished
+    assert [(game.outcome.winner, game.first, game.plies) for game in before] == [(0, 0, 5), (0, 1, 6)]
+    assert (last.outcome.winner, last.first) == (None, 0)
+    assert last.plies == len(match.game.moves)
+    match.next_game()
+    assert match.finished == [*before, last]
+    again = Match.resumed(match.game, match.seed, match.earlier)
+    assert again.finished == match.finished
+    assert again.game_number == 4
+    with pytest.raises(ValueError, match="goes on"):
+        FinishedGame.of(match.game)

@@ -308,7 +308,7 @@ def test_a_later_process_with_the_same_number_is_told_apart() -> None:
 def state(match: Match) -> tuple[object, ...]:
     game = match.game
     return (
-        match.setup, match.seed, match.points, match.draws_in_a_row, match.results, match.game_number,
+        match.setup, match.seed, match.points, match.draws_in_a_row, match.earlier, match.game_number,
         match.is_over, match.winner, game.first, game.moves, game.undone, game.outcome, game.position.stones,
         game.position.to_move,
     )  # fmt: skip

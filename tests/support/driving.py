@@ -274,10 +274,11 @@ class Ui:
 
     @property
     def status(self) -> str:
-        """What the status line says."""
-        region = self.app.screen.query_one("#status").region
-        lines = self.lines[region.y : region.bottom]
-        return " ".join(" ".join(lines).split())
+        """What the status line says, also while a dialog lies above it."""
+        region = next(
+            found.first() for s in self.app.screen_stack[::-1] if (found := s.query("#status"))
+        ).region
+        return " ".join(" ".join(self.lines[region.y : region.bottom]).split())
 
     def cell(self, x: int, y: int, width: int = 1) -> str:
         """The text in some cells of a line."""

@@ -30,7 +30,7 @@ from ttt_tui.app.textual_hooks.failures import CatchingApp
 from ttt_tui.app.textual_hooks.filters import AsciiFilter, ReadableFilter
 from ttt_tui.app.textual_hooks.styles_cache import forget_lines
 from ttt_tui.app.textual_hooks.typed_ahead import Input, TypedAhead
-from ttt_tui.app.themes import OWN_THEMES, roles_of
+from ttt_tui.app.themes import DEFAULT_THEME, OWN_THEMES, roles_of
 from ttt_tui.engine import Match, Setup
 from ttt_tui.engine.record import RecordError
 from ttt_tui.process.colours import Colours
@@ -121,6 +121,7 @@ class TttApp(CatchingApp, Host):
             self._own_filters.append(AsciiFilter())
         for own in OWN_THEMES:
             self.register_theme(own)
+        self.set_reactive(TttApp.theme, DEFAULT_THEME)
         self.first_setup = setup
         self.first_entry = resume
         self.first_replay = replay

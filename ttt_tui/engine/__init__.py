@@ -35,7 +35,7 @@ from ttt_tui.engine.geometry import (
     mask_of,
     squares_of,
 )
-from ttt_tui.engine.match import Change, Match
+from ttt_tui.engine.match import Change, FinishedGame, Match
 from ttt_tui.engine.position import Position
 from ttt_tui.engine.record import Record, RecordError
 from ttt_tui.engine.record_json import from_json as record_from_json
@@ -77,6 +77,7 @@ __all__ = [
     "SMALLEST_SIDE",
     "SYMBOLS",
     "Change",
+    "FinishedGame",
     "FirstMover",
     "Game",
     "GameOver",

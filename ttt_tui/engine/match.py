@@ -12,7 +12,7 @@
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from random import Random
 
@@ -29,6 +29,24 @@ class Change(StrEnum):
     PUSHED = "pushed"
     POPPED = "popped"
     REDONE = "redone"
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedGame:
+    """What a match needs of a game that has ended."""
+
+    outcome: Outcome
+    first: int
+    """The player who started."""
+    plies: int
+    """How many moves it had, a resignation included."""
+
+    @classmethod
+    def of(cls, game: Game) -> "FinishedGame":
+        """Return it for a game; raises `ValueError` if the game goes on."""
+        if game.outcome is None:
+            raise ValueError("the game goes on")
+        return cls(game.outcome, game.first, len(game.moves))
 
 
 class Match:
@@ -50,24 +68,21 @@ class Match:
         self.setup = _deal_marks(setup, Random(f"marks {seed}")) if setup.rules.marks_by_lot else setup
         """The set-up as played: with marks by lot, after they were dealt."""
         self.listener = listener
-        self.results: list[Outcome] = []
-        """The outcomes of the games before the current one."""
-        self._starters: list[int] = []
+        self.earlier: list[FinishedGame] = []
+        """The games before the current one."""
         self._start()
 
     @classmethod
-    def resumed(cls, game: Game, seed: int, results: Sequence[Outcome], starters: Sequence[int]) -> "Match":
-        """Return a match in the middle of a game, after games that ended with `results`.
+    def resumed(cls, game: Game, seed: int, earlier: Sequence[FinishedGame] = ()) -> "Match":
+        """Return a match in the middle of a game, after the games `earlier`.
 
-        `starters` are the players who started these. The game's set-up is the match's: marks that go by lot
-        have been dealt in it. No listener is told.
+        The game's set-up is the match's: marks that go by lot have been dealt in it. No listener is told.
         """
         match = cls.__new__(cls)
         match.seed = seed
         match.setup = game.setup
         match.listener = None
-        match.results = list(results)
-        match._starters = [*starters, game.first]
+        match.earlier = list(earlier)
         match.game = game
         return match
 
@@ -126,22 +141,25 @@ class Match:
         if self.is_over:
             raise ValueError("the match is over")
         if self.game.outcome is not None:
-            self.results.append(self.game.outcome)
-        else:
-            self._starters.pop()
+            self.earlier.append(FinishedGame.of(self.game))
         self._start()
 
     # --- what follows from the games ---------------------------------------------------------------------
 
     @property
+    def finished(self) -> list[FinishedGame]:
+        """All games that have ended, the current one included."""
+        return self.earlier + ([FinishedGame.of(self.game)] if self.game.outcome else [])
+
+    @property
     def outcomes(self) -> list[Outcome]:
-        """The outcomes of all finished games, the current one's included."""
-        return self.results + ([self.game.outcome] if self.game.outcome else [])
+        """The outcomes of all games that have ended, the current one's included."""
+        return [game.outcome for game in self.finished]
 
     @property
     def game_number(self) -> int:
         """The current game's number, from 1."""
-        return len(self.results) + 1
+        return len(self.earlier) + 1
 
     @property
     def points(self) -> list[int]:
@@ -174,19 +192,17 @@ class Match:
     # --- starting ----------------------------------------------------------------------------------------
 
     def _start(self) -> None:
-        first = self._next_starter()
-        self._starters.append(first)
-        self.game = Game(self.setup, first)
+        self.game = Game(self.setup, self._next_starter())
         self._tell(Change.STARTED)
 
     def _next_starter(self) -> int:
         count = len(self.setup.players)
-        if not self._starters:
+        if not self.earlier:
             rules = self.setup.rules
             # Marks by lot have decided already: whoever got the first mark sits first.
             by_lot = rules.first is FirstMover.LOT and not rules.marks_by_lot
             return self._lot(count) if by_lot else 0
-        after_last = (self._starters[-1] + 1) % count
+        after_last = (self.earlier[-1].first + 1) % count
         match self.setup.rules.first:
             case FirstMover.ALWAYS:
                 return 0
@@ -195,7 +211,7 @@ class Match:
             case FirstMover.LOSER:
                 # With more than two players many have lost: the one who sits after the winner starts. A
                 # draw has no loser, and the start passes on in turn.
-                winner = self.results[-1].winner if self.results else None
+                winner = self.earlier[-1].outcome.winner
                 return after_last if winner is None else (winner + 1) % count
             case FirstMover.TURN:
                 return after_last

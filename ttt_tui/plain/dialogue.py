@@ -50,7 +50,7 @@ def replay(record: Record, ascii: bool = False) -> int:
     game = record.game
     voice = Voice(sys.stdout, ascii)
     voice.call(game.setup.players)
-    match = Match.resumed(game, 0, [], [])
+    match = Match.resumed(game, 0)
     try:
         voice.say(sentences.table(match))
         for number, move in enumerate(game.moves, 1):

@@ -41,6 +41,8 @@ class Session:
         self.person = Person(self)
         self.match: Match | None = None
         """The match that is played, or was left and can be returned to."""
+        self.match_began: float | None = None
+        """When that match began, by the monotonic clock; None if it was taken up again."""
         self.recorder: Recorder | None = None
         """What keeps that match."""
         self._resumable: Entry | None = None  # as far as was known last
@@ -55,6 +57,7 @@ class Session:
         self.release()
         self.recorder = Recorder(self.history)
         self.match = Match(setup, self.seed, self.recorder)
+        self.match_began = time.monotonic()
         self.seed += 1
         return self.match
 
@@ -70,6 +73,7 @@ class Session:
             self.release()
         self.recorder = Recorder(self.history)
         self.recorder.resume(taken)
+        self.match_began = self.match_began if self.match is taken.match else None
         self.match = taken.match
         self.match.listener = self.recorder
         return self.match

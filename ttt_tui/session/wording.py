@@ -56,6 +56,45 @@ def game_result(match: Match, outcome: Outcome) -> str:
     return f"{result}. Match won {won} : {others[0]}"
 
 
+def match_result(match: Match) -> str:
+    """Return who won a match that is over: `Ada wins the match`."""
+    if match.winner is None:
+        return "Nobody wins the match"
+    name = match.setup.players[match.winner].name
+    return "You win the match" if name == "You" else f"{name} wins the match"
+
+
+def match_totals(match: Match, seconds: float | None) -> str:
+    """Return how much was played: `8 games · 1 draw · 4 min 12 s`.
+
+    `seconds` is how long it took, None if that is not known.
+    """
+    outcomes = match.outcomes
+    draws = sum(outcome.winner is None for outcome in outcomes)
+    parts = [plural(len(outcomes), "game"), plural(draws, "draw") if draws else ""]
+    return " · ".join(filter(None, [*parts, duration(seconds) if seconds is not None else ""]))
+
+
+def duration(seconds: float) -> str:
+    """Return a time as people say it: `12 s`, `4 min 12 s`, `1 h 5 min`."""
+    minutes, rest = divmod(round(seconds), 60)
+    if not minutes:
+        return f"{rest} s"
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours} h {minutes} min" if hours else f"{minutes} min {rest} s"
+
+
+def resigning(match: Match, seat: int) -> str:
+    """Return what comes of a player's resignation, as a sentence: `Romeo Golf would get the point: 3 : 2`."""
+    others = [player for player in match.game.position.active if player != seat]
+    if len(others) > 1:
+        return "The others would play on."
+    points = match.points
+    points[others[0]] += 1
+    score = f": {points[0]} : {points[1]}" if len(points) == 2 else ""
+    return f"{match.setup.players[others[0]].name} would get the point{score}."
+
+
 def _game_result(match: Match, outcome: Outcome) -> str:
     match outcome.termination:
         case Termination.FULL_BOARD:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
 
-from ttt_tui.engine import HUMAN, Match, Outcome
+from ttt_tui.engine import HUMAN, FinishedGame, Match
 from ttt_tui.engine.record import UNFINISHED, Record
 from ttt_tui.store import ownership as owner
 from ttt_tui.store.database import BUSY_SECONDS, StoreError
@@ -276,8 +276,5 @@ class History:
 
 def _match(entry: Entry, earlier: tuple[Entry, ...]) -> Match:
     """Return the match of a game, after the finished games before it; raises `RecordError`."""
-    outcomes: list[Outcome] = []
-    for game in (before.game() for before in earlier):
-        assert game.outcome is not None
-        outcomes.append(game.outcome)
-    return Match.resumed(entry.game(), entry.seed, outcomes, [before.first for before in earlier])
+    finished = [FinishedGame.of(before.game()) for before in earlier]
+    return Match.resumed(entry.game(), entry.seed, finished)

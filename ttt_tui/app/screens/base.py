@@ -66,6 +66,11 @@ class SteadyScreen(GuardedScreen[Result]):
         """Go with a result, unless this screen has gone already or another one lies on it."""
         return super().dismiss(result) if self.is_active else AwaitComplete()
 
+    @property
+    def is_ascii(self) -> bool:
+        """Whether nothing beyond ASCII may be shown."""
+        return any(isinstance(line_filter, AsciiFilter) for line_filter in self.app.get_line_filters())
+
     def spell(self, players: tuple[Player, ...]) -> None:
         """Show these players' symbols by letters from now on, if nothing beyond ASCII may be shown."""
         for line_filter in self.app.get_line_filters():

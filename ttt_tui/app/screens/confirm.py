@@ -1,38 +1,37 @@
-"""A question with yes and no, for the few things that no undo brings back."""
+"""A question with two answers, for the few things that no undo brings back."""
+
+from collections.abc import Sequence
 
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import Horizontal, Vertical
-from textual.screen import ModalScreen
-from textual.widgets import Button, Label
+from textual.widgets import Static
 
-from ttt_tui.app.screens.base import SteadyScreen
+from ttt_tui.app.screens.dialog import Answer, Dialog
+
+YES = Binding("y", "answer(True)", "yes", key_display="y", id="confirm.yes")
+NO = Binding("n,escape,q", "answer(False)", "no", key_display="n", id="confirm.no")
 
 
-class ConfirmScreen(SteadyScreen[bool], ModalScreen[bool]):
-    """Asks, and is dismissed with the answer."""
+class ConfirmScreen(Dialog[bool]):
+    """Asks, and is dismissed with the answer; the focus is on the one that does no harm."""
 
-    HORIZONTAL_BREAKPOINTS = [(0, "-tiny"), (24, "-usual")]
-    BINDINGS = [
-        Binding("y,enter", "answer(True)", "yes", id="confirm.yes"),
-        Binding("n,escape,q", "answer(False)", "no", id="confirm.no"),
-    ]
+    BINDINGS = [YES, NO]
 
-    def __init__(self, question: str) -> None:
-        super().__init__()
-        self.question = question
+    def __init__(self, question: str, consequence: str = "", yes: str = "yes", no: str = "no") -> None:
+        """Ask in one sentence; `consequence` is another one, `yes` and `no` are the words of the answers."""
+        super().__init__(question)
+        self.consequence = consequence
+        self.yes = yes
+        self.no = no
 
-    def compose(self) -> ComposeResult:
-        """Give the question and its two answers."""
-        with Vertical(classes="dialog"):
-            yield Label(self.question, markup=False)
-            with Horizontal(classes="buttons"):
-                yield Button("yes  y", id="yes", compact=True)
-                yield Button("no  n", id="no", compact=True)
+    def compose_body(self) -> ComposeResult:
+        """Give what would come of it."""
+        if self.consequence:
+            yield Static(self.consequence, markup=False)
 
-    def on_button_pressed(self, event: Button.Pressed) -> None:
-        """A click answers as well."""
-        self.dismiss(event.button.id == "yes")
+    def compose_answers(self) -> Sequence[Answer]:
+        """Return both answers."""
+        return Answer(YES, self.yes), Answer(NO, self.no, is_default=True)
 
     def action_answer(self, yes: bool) -> None:
         """Answer."""

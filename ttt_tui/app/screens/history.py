@@ -17,6 +17,7 @@ from ttt_tui.app.screens.status_screen import RefusingScreen
 from ttt_tui.app.widgets.footer import KeyLine
 from ttt_tui.app.widgets.stepper import Stepper
 from ttt_tui.engine.record import RecordError
+from ttt_tui.session import wording
 from ttt_tui.session.history_tables import result, tally_table
 from ttt_tui.session.session import Session
 from ttt_tui.store.database import StoreBusy, StoreError
@@ -236,9 +237,10 @@ class HistoryScreen(RefusingScreen[Entry | None]):
                 if yes:
                     self.dismiss(entry)
 
-            since = f"{entry.open_since:%H:%M}"
-            question = f"This game is open elsewhere since {since}. Take it over from there?"
-            self.app.push_screen(ConfirmScreen(question), decided)
+            where = f"It is open elsewhere since {entry.open_since:%H:%M}."
+            self.app.push_screen(
+                ConfirmScreen("Take this game over from there?", where, "take over", "leave it"), decided
+            )
 
     def action_replay(self) -> None:
         """Replay the marked game."""
@@ -286,7 +288,8 @@ class HistoryScreen(RefusingScreen[Entry | None]):
             self.session.forget(entry.id)
             self._read()
 
-        self.app.push_screen(ConfirmScreen(f"Delete game {entry.id} with {len(entry.moves)} moves?"), decided)
+        question = f"Delete game {entry.id} with {wording.plural(len(entry.moves), 'move')}?"
+        self.app.push_screen(ConfirmScreen(question, "Nothing brings it back.", "delete", "keep"), decided)
 
     def action_statistics(self) -> None:
         """Show who won how often."""

@@ -17,6 +17,7 @@ from ttt_tui.app.play.availability import Availability, Facts, facts_of
 from ttt_tui.app.play.bindings import PLAY_BINDINGS
 from ttt_tui.app.play.search_worker import Search
 from ttt_tui.app.screens.confirm import ConfirmScreen
+from ttt_tui.app.screens.match_over import After, MatchOverScreen
 from ttt_tui.app.screens.status_screen import RefusingScreen
 from ttt_tui.app.textual_hooks.bindings import bindings_of
 from ttt_tui.app.widgets.board.grid import BoardGrid
@@ -26,7 +27,7 @@ from ttt_tui.app.widgets.go_to import GoTo
 from ttt_tui.app.widgets.match_view import MatchView
 from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.app.widgets.scoreboard import ScoreLine
-from ttt_tui.engine import IllegalMove, Match, Player, Square, column_letter
+from ttt_tui.engine import IllegalMove, Match, Outcome, Player, Square, column_letter
 from ttt_tui.session import wording
 from ttt_tui.session.controller import Controller
 from ttt_tui.session.session import Session
@@ -62,6 +63,7 @@ class PlayScreen(RefusingScreen[None]):
         self.go_to = GoTo(match.setup.geometry)
         self._result_painted: float | None = None
         self._next_game_timer: Timer | None = None
+        self._told_of: Outcome | None = None  # the end of the match that has been told of
         self.availability = Availability.of(facts_of(self.controller))
         """What can be done as the game stands."""
         self._latest_notice = ("", 0.0)  # what was said last above the result, and when
@@ -100,6 +102,8 @@ class PlayScreen(RefusingScreen[None]):
         """The terminal's own cursor may have been elsewhere."""
         if self.is_mounted:
             self.board.place_hardware_cursor()
+            if self._result_painted is not None:
+                self.call_after_refresh(self._tell_of_match)
 
     def on_unmount(self) -> None:
         """Nobody waits for an answer any more."""
@@ -211,6 +215,27 @@ class PlayScreen(RefusingScreen[None]):
         self._result_painted = time.monotonic()
         if self.controller.only_computers and not self.match.is_over and not self.controller.paused:
             self._next_game_timer = self.set_timer(NEXT_GAME_PAUSE, self._start_next_game)
+        self._tell_of_match()
+
+    def _tell_of_match(self) -> None:
+        """Tell how the match went, once it is over and nothing else lies on the board: once for each end."""
+        outcome = self.match.game.outcome
+        if outcome is None or outcome is self._told_of or not self.match.is_over or not self.is_active:
+            return
+        self._told_of = outcome
+        began = self.session.match_began
+        seconds = None if began is None else time.monotonic() - began
+        self.app.push_screen(MatchOverScreen(self.session, self.match, seconds), self._follow_match)
+
+    def _follow_match(self, after: After | None) -> None:
+        """Do what was chosen after a match."""
+        match after:
+            case After.REMATCH:
+                self._start_next_game()
+            case After.UNDO:
+                self.action_undo()
+            case After.LEAVE:
+                self.action_leave()
 
     def _start_next_game(self) -> None:
         self.on_move_log_left()
@@ -411,7 +436,7 @@ class PlayScreen(RefusingScreen[None]):
             self._show_change()
 
         question = f"Go on from here and take back {wording.plural(back, 'move')}?"
-        self.app.push_screen(ConfirmScreen(question), decided)
+        self.app.push_screen(ConfirmScreen(question, "U plays them again.", "go on", "look on"), decided)
 
     def action_undo(self) -> None:
         """Take back to before the latest human move; among computers one ply, and pause."""
@@ -457,11 +482,21 @@ class PlayScreen(RefusingScreen[None]):
         self.show_status()
 
     def action_resign(self) -> None:
-        """Give the game up; undo takes that back."""
+        """Give the game up, after asking if more than one person is at the board; undo takes that back."""
         who = self.controller.who_resigns
-        if who is not None:
-            self.controller.resign(who)
-            self._show_change()
+        if who is None:
+            return
+
+        def decided(yes: bool | None) -> None:
+            if yes and self.controller.who_resigns == who and not self.refusal("resign"):
+                self.controller.resign(who)
+                self._show_change()
+
+        if sum(player.is_human for player in self.match.setup.players) < 2:
+            decided(True)
+            return
+        consequence = wording.resigning(self.match, who)
+        self.app.push_screen(ConfirmScreen("Give this game up?", consequence, "resign", "play on"), decided)
 
     def action_next_game(self) -> None:
         """Go on to the next game or a rematch, unless the key was pressed before the result could be read."""
@@ -482,7 +517,8 @@ class PlayScreen(RefusingScreen[None]):
             if yes:
                 self._start_next_game()
 
-        self.app.push_screen(ConfirmScreen("Drop the running game and start it anew?"), decided)
+        question = "Drop the running game and start it anew?"
+        self.app.push_screen(ConfirmScreen(question, yes="new game", no="play on"), decided)
 
     def action_leave(self) -> None:
         """Leave to the setup screen; the game is kept."""

@@ -1,0 +1,202 @@
+"""What all dialogs have in common: a card in the middle of the dimmed screen, and answers with their keys.
+
+`Dialog` stands before `ModalScreen` in nobody's bases but its own: of several base classes Textual reads only
+the first one's style sheets, so that whatever is a `SteadyScreen` first does not look like a modal screen.
+"""
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from rich.cells import cell_len
+from rich.console import RenderableType
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Vertical, VerticalGroup, VerticalScroll
+from textual.screen import ModalScreen
+from textual.widgets import Static
+
+from ttt_tui.app.screens.base import SteadyScreen
+from ttt_tui.app.textual_hooks.dimmed import dimmed
+
+Result = TypeVar("Result")
+
+LOW = 14
+"""Below so many lines a card has no blank lines."""
+
+NARROW = 40
+"""Below so many columns a card has no margins."""
+
+MARGINS = 6
+"""Columns of a card beside what it says, with the bar."""
+
+SLIM_MARGINS = 1
+"""The same without margins: the bar."""
+
+BLANKS = 3
+"""Lines of a card that stay blank: above, below and before the answers."""
+
+
+class Answer(Static, can_focus=True):
+    """One of a dialog's answers: its key before its words. Enter or a click on it gives it."""
+
+    ALLOW_SELECT = False
+    BINDINGS = [Binding("enter", "choose", "choose", show=False, id="answer.choose")]
+    DEFAULT_CSS = """
+    Answer {
+        position: absolute;
+        width: auto;
+        height: 1;
+        padding: 0 1;
+        background: $raised;
+        color: $role-text;
+        &:hover { color: $role-accent; }
+        &:focus {
+            background: $role-accent;
+            color: $ink;
+            text-style: bold;
+        }
+        &:nocolor:focus { text-style: reverse bold; }
+    }
+    """
+
+    def __init__(self, binding: Binding, words: str = "", *, is_default: bool = False) -> None:
+        """Show one of the dialog's bindings, under its own description if there are no other words.
+
+        `is_default` is the answer that has the focus if no field of the dialog takes it.
+        """
+        self.binding = binding
+        self.words = words or binding.description
+        super().__init__(self.label, markup=False, classes="-default" if is_default else None)
+
+    @property
+    def label(self) -> str:
+        """The key and the words."""
+        return f"{self.app.get_key_display(self.binding)} {self.words}"
+
+    @property
+    def width_needed(self) -> int:
+        """The cells that it takes, with the blanks around it."""
+        return cell_len(self.label) + 2
+
+    def on_click(self) -> None:
+        """A click gives the answer."""
+        self.call_next(self.action_choose)
+
+    async def action_choose(self) -> None:
+        """Give the answer."""
+        await self.screen.run_action(self.binding.action)
+
+
+class Dialog(SteadyScreen[Result], ModalScreen[Result]):
+    """A card with a heading, a body that scrolls where there is no room, and answers, which always stay.
+
+    A dialog gives its body and its answers. Each answer is one of its bindings, so that letters answer at
+    once; Esc is bound to what does no harm.
+    """
+
+    WIDTH = 48
+    """The columns of the card, where the window has them."""
+    AUTO_FOCUS = "Answer.-default"
+    BINDINGS = [
+        Binding("right,tab", "app.focus_next", "next", show=False, id="dialog.next"),
+        Binding("left,shift+tab", "app.focus_previous", "previous", show=False, id="dialog.previous"),
+        Binding("down,j", "scroll_body(1)", "down", show=False, id="dialog.down"),
+        Binding("up,k", "scroll_body(-1)", "up", show=False, id="dialog.up"),
+    ]
+    DEFAULT_CSS = """
+    Dialog {
+        align: center middle;
+        background: $ground 62%;
+        &:ansi { background: transparent; }
+    }
+    Dialog .card {
+        height: auto;
+        border-left: outer $role-accent;
+        background: $role-panel;
+        color: $muted;
+        padding: 1 3 1 2;
+    }
+    Dialog .body {
+        height: auto;
+        scrollbar-size-vertical: 1;
+    }
+    Dialog .heading {
+        height: auto;
+        margin-bottom: 1;
+        color: $role-text;
+        text-style: bold;
+    }
+    Dialog .answers { margin-top: 1; }
+    Dialog.-low .card { padding: 0 3 0 2; }
+    Dialog.-low .heading { margin: 0; }
+    Dialog.-low .answers { margin: 0; }
+    Dialog.-slim .card { padding: 0; }
+    """
+
+    def __init__(self, heading: str) -> None:
+        super().__init__()
+        self.heading = heading
+
+    def compose_heading(self) -> ComposeResult:
+        """Give what stands above the body."""
+        yield Static(self.heading, markup=False, classes="heading")
+
+    def compose_body(self) -> ComposeResult:
+        """Give what stands between the heading and the answers."""
+        yield from ()
+
+    def compose_answers(self) -> Sequence[Answer]:
+        """Return the answers, from left to right."""
+        raise NotImplementedError
+
+    def compose(self) -> ComposeResult:
+        """Give the card."""
+        answers = self.compose_answers()
+        with Vertical(classes="card"):
+            with VerticalScroll(classes="body", can_focus=False):
+                yield from self.compose_heading()
+                yield from self.compose_body()
+            with VerticalGroup(classes="answers"):
+                yield from answers
+
+    def on_mount(self) -> None:
+        """Make it fit before it is laid out for the first time."""
+        self.fit()
+
+    def on_resize(self) -> None:
+        """Make it fit the window."""
+        self.fit()
+
+    def fit(self) -> None:
+        """Leave out the blanks where there is no room for them, and let the body have what is left."""
+        columns, lines = self.app.size
+        self.set_class(lines < LOW, "-low")
+        self.set_class(columns < NARROW, "-slim")
+        self.query_one(".card").styles.width = min(columns, self.WIDTH)
+        rows = self._place_answers(1 if columns < NARROW else 2)
+        self.query_one(".body").styles.max_height = max(1, lines - rows - (0 if lines < LOW else BLANKS))
+
+    def _place_answers(self, gap: int) -> int:
+        """Put as many answers into a row as fit, so many cells apart; return how many rows there are."""
+        x = y = 0
+        for answer in self.query(Answer):
+            if x and x + answer.width_needed > self.inner_width:
+                x, y = 0, y + 1
+            answer.styles.offset = x, y
+            x += answer.width_needed + gap
+        self.query_one(".answers").styles.height = y + 1
+        return y + 1
+
+    @property
+    def inner_width(self) -> int:
+        """The columns for what the card says."""
+        columns = self.app.size.width
+        return min(columns, self.WIDTH) - (SLIM_MARGINS if columns < NARROW else MARGINS)
+
+    def action_scroll_body(self, lines: int) -> None:
+        """Scroll the body by so many lines."""
+        self.query_one(".body").scroll_relative(y=lines, animate=False)
+
+    def render(self) -> RenderableType:
+        """Dim what is behind: by mixing colours, or with the terminal's own attribute where there are few."""
+        return dimmed(super().render(), self.app)

@@ -1,0 +1,152 @@
+"""What is shown when a match ends: who won, how it went, and what can follow."""
+
+import time
+from collections.abc import Iterable, Sequence
+from enum import StrEnum
+
+from rich.style import Style
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import HorizontalGroup, VerticalGroup
+from textual.widgets import Static
+
+from ttt_tui.app.screens.dialog import Answer, Dialog
+from ttt_tui.app.themes import player_colour, roles_of
+from ttt_tui.app.widgets.board.stones import stone
+from ttt_tui.app.widgets.run_of_games import run_of_games
+from ttt_tui.engine import Match
+from ttt_tui.session import wording
+from ttt_tui.session.session import Session
+
+STONE_SIZE = (9, 4)
+"""Columns and lines of the winner's stone."""
+
+
+class After(StrEnum):
+    """What follows a match."""
+
+    REMATCH = "rematch"
+    UNDO = "undo"
+    LEAVE = "leave"
+
+
+REMATCH = Binding("enter,space", "answer('rematch')", "rematch", key_display="↵", id="match_over.rematch")
+UNDO = Binding("u,ctrl+z", "answer('undo')", "undo", key_display="u", id="match_over.undo")
+LEAVE = Binding("q,s", "answer('leave')", "leave", key_display="q", id="match_over.leave")
+BOARD = Binding("escape", "look", "board", key_display="Esc", id="match_over.look")
+
+
+class MatchOverScreen(Dialog[After | None]):
+    """Tells how a match went. It is dismissed with what follows, with nothing to look at the board.
+
+    It comes by itself: a key that was pressed before it could be read does not answer it.
+    """
+
+    WIDTH = 62
+    BINDINGS = [REMATCH, UNDO, LEAVE, BOARD]
+    DEFAULT_CSS = """
+    MatchOverScreen .stone { width: 10; height: 4; }
+    MatchOverScreen .result { width: 1fr; }
+    MatchOverScreen .heading { margin: 0; }
+    MatchOverScreen .totals { margin-top: 1; }
+    MatchOverScreen .run { margin-top: 1; }
+    MatchOverScreen .records { margin-top: 1; }
+    MatchOverScreen.-low .totals, MatchOverScreen.-low .run, MatchOverScreen.-low .records { margin: 0; }
+    MatchOverScreen.-low .stone, MatchOverScreen.-slim .stone { display: none; }
+    """
+
+    def __init__(self, session: Session, match: Match, seconds: float | None = None) -> None:
+        """`seconds` is how long the match took, None if that is not known."""
+        super().__init__(wording.match_result(match))
+        self.session = session
+        self.match = match
+        self.seconds = seconds
+        self._painted: float | None = None
+
+    def compose_heading(self) -> ComposeResult:
+        """Give the winner's stone, and beside it the result."""
+        with HorizontalGroup():
+            if self.match.winner is not None:
+                yield Static(self._stone(), classes="stone")
+            with VerticalGroup(classes="result"):
+                yield Static(self.heading, markup=False, classes="heading")
+                yield Static(self._score())
+                yield Static(wording.match_totals(self.match, self.seconds), markup=False, classes="totals")
+
+    def compose_body(self) -> ComposeResult:
+        """Give the run of games, and the records."""
+        yield Static(classes="run")
+        yield Static(self._records(), classes="records")
+
+    def compose_answers(self) -> Sequence[Answer]:
+        """Return what can follow."""
+        return Answer(REMATCH, is_default=True), Answer(UNDO), Answer(LEAVE), Answer(BOARD)
+
+    def on_mount(self) -> None:
+        """The bar has the winner's colour; and from the first painting on keys count."""
+        if (winner := self.match.winner) is not None:
+            self.query_one(".card").styles.border_left = ("outer", self._colour(winner))
+        self.call_after_refresh(self._is_painted)
+
+    def fit(self) -> None:
+        """Let the run of games have the room that there is."""
+        super().fit()
+        self.query_one(".run", Static).update(
+            run_of_games(self.match, self.app.current_theme, self.inner_width)
+        )
+
+    def action_answer(self, after: str) -> None:
+        """Go on, unless the key was pressed before the result could be read."""
+        if self._painted is not None and self.session.key_pressed >= self._painted:
+            self.dismiss(After(after))
+
+    def action_look(self) -> None:
+        """Show the board again."""
+        self.dismiss(None)
+
+    def _is_painted(self) -> None:
+        self._painted = time.monotonic()
+
+    def _colour(self, seat: int) -> str:
+        return player_colour(self.app.current_theme, self.match.setup.players[seat].colour)
+
+    def _stone(self) -> Text:
+        """Return the stone of the player who won."""
+        assert self.match.winner is not None
+        player, colour = self.match.setup.players[self.match.winner], self._colour(self.match.winner)
+        roles = roles_of(self.app.current_theme)
+        styles = {False: Style(color=colour), True: Style(color=roles.ink, bgcolor=colour, bold=True)}
+        drawn = stone(player.symbol, *STONE_SIZE, is_ascii=self.is_ascii)
+        lines = (Text().join(Text(text, styles[filled]) for text, filled in line) for line in drawn.lines)
+        return Text("\n", no_wrap=True).join(lines)
+
+    def _score(self) -> Text:
+        """Return the winner's points with those of the others; if nobody won they stand by turn."""
+        players, points, winner = self.match.setup.players, self.match.points, self.match.winner
+        roles = roles_of(self.app.current_theme)
+        if winner is None:
+            scores = " : ".join(map(str, points)) if len(players) == 2 else ""
+            return Text(scores or self._scores(range(len(players))), roles.text)
+        style = Style(color=self._colour(winner), bold=True)
+        others = sorted((s for s in range(len(players)) if s != winner), key=lambda seat: -points[seat])
+        if len(players) == 2:
+            score, rest = f"{points[winner]} : {points[others[0]]}", f"against {players[others[0]].name}"
+        else:
+            score, rest = wording.plural(points[winner], "point"), self._scores(others)
+        return Text.assemble((score, style), (f"  {rest}", roles.muted))
+
+    def _scores(self, seats: Iterable[int]) -> str:
+        """Return who of these has how many points, without those who have none."""
+        players, points = self.match.setup.players, self.match.points
+        return ", ".join(f"{players[seat].name} {points[seat]}" for seat in seats if points[seat])
+
+    def _records(self) -> Text:
+        """Return the shortest win and the longest game."""
+        roles, games = roles_of(self.app.current_theme), self.match.finished
+        wins = [game.plies for game in games if game.outcome.winner is not None]
+        text = Text(style=roles.muted)
+        if wins:
+            text.append("shortest win ").append(wording.plural(min(wins), "move"), roles.text).append("   ")
+        longest = max(game.plies for game in games)
+        return text.append("longest game ").append(wording.plural(longest, "move"), roles.text)
