@@ -169,24 +169,47 @@ def _tile(symbol: str, width: int, height: int) -> list[Line]:
 _ASCII_DRAWN: dict[int, Drawings] = {
     2: {"X": (" \\/ ", " /\\ "), "O": ("/--\\", "\\--/")},
     3: {"X": ("\\   /", "  X  ", "/   \\"), "O": ("/---\\", "|   |", "\\---/")},
-    5: {
-        "X": ("\\\\     //", "  \\\\ //  ", "   XXX   ", "  // \\\\  ", "//     \\\\"),
-        "O": ("  .---.  ", " /     \\ ", "|       |", " \\     / ", "  '---'  "),
-    },
 }
-"""The stones of ASCII by how many lines they take."""
+"""The small stones of ASCII by how many lines they take."""
+
+_UPSIDE_DOWN = str.maketrans("/\\.", "\\/'")
 
 
 def _ascii(symbol: str, size: Size) -> list[Line]:
     """Draw a symbol for a size of `SIZES` in ASCII."""
-    height = 5 if size[1] >= 5 else min(size[1], 3)
-    return [((line, False),) for line in _ASCII_DRAWN[height].get(symbol) or _ascii_tile(symbol, height)]
+    height = 3 if size == (9, 4) else size[1]  # a cross of lines has a middle
+    if symbol not in ("X", "O"):
+        lines = _ascii_tile(symbol, height)
+    elif height in _ASCII_DRAWN:
+        lines = list(_ASCII_DRAWN[height][symbol])
+    else:
+        *upper, middle = _ascii_x(height) if symbol == "X" else _ascii_o(height)
+        lines = [*upper, middle, *(line.translate(_UPSIDE_DOWN) for line in reversed(upper))]
+    return [((line, False),) for line in lines]
+
+
+def _ascii_x(height: int) -> list[str]:
+    """Draw the upper half of an X, and its middle, where it has so many lines."""
+    width = 2 * height - 1
+    gaps = range(width - 4, 0, -4)
+    return [_padded(text, width) for text in (*("\\\\" + " " * gap + "//" for gap in gaps), "XXX")]
+
+
+def _ascii_o(height: int) -> list[str]:
+    """Draw the upper half of an O, and its middle: an octagon."""
+    width, slope = 2 * height - 1, (height + 1) // 4
+
+    def line(y: int) -> str:
+        inset = max(slope + 1 - y, 0)
+        end, filling, start = (".", "-", ".") if y == 0 else ("\\", " ", "/") if inset else ("|", " ", "|")
+        return _padded(start + filling * (width - 2 * inset - 2) + end, width)
+
+    return [line(y) for y in range(height // 2 + 1)]
 
 
 def _ascii_tile(symbol: str, height: int) -> list[str]:
     """Draw a symbol in a frame; one of two lines has no room for its upper edge."""
-    width = {2: 4, 3: 5, 5: 9}[height]
-    inner = max(1, height - 2)
+    width, inner = max(4, 2 * height - 1), max(1, height - 2)
     texts = ["" if line != (inner - 1) // 2 else symbol for line in range(inner)]
     edge = "-" * (width - 2)
     lines = [f".{edge}.", *(f"|{_padded(text, width - 2)}|" for text in texts), f"'{edge}'"]

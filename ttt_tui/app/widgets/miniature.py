@@ -1,0 +1,170 @@
+"""A small picture of a board: what would be played on, perhaps with the last game's stones on it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import product
+
+from rich.cells import cell_len
+from rich.segment import Segment
+from rich.style import Style
+from textual.geometry import Size
+from textual.strip import Strip
+from textual.widget import Widget
+
+from ttt_tui.app.textual_hooks.filters import AsciiFilter
+from ttt_tui.app.themes import player_colour, roles_of
+from ttt_tui.engine import Geometry, Mask, Player, squares_of
+
+LARGEST_HASH = 7
+"""The longer side of the largest board that is drawn as an open hash, as on the play screen."""
+
+MARGIN = 2
+"""The cells of wood left and right of the squares."""
+
+GRID, STAR = "grid", "star"
+
+Cell = tuple[str, str]
+"""A character, and whose colour it has: `GRID`, `STAR` or a player's. What follows a wide one is empty."""
+
+
+@dataclass(frozen=True)  # without slots: what is worked out is kept
+class Picture:
+    """A board and what stands on it, as cells: squares of 3×1 between rules, or points in a net of lines."""
+
+    geometry: Geometry
+    stones: tuple[Mask, ...] = ()
+    """The squares of each player."""
+    players: tuple[Player, ...] = ()
+    pitch: int = 2
+    """How many cells a point is right of the one before."""
+    is_ascii: bool = False
+
+    @property
+    def is_hash(self) -> bool:
+        """Whether the board is drawn as squares."""
+        return max(self.geometry.columns, self.geometry.rows) <= LARGEST_HASH
+
+    @property
+    def size(self) -> Size:
+        """The cells that it takes."""
+        columns, rows = self.geometry.columns, self.geometry.rows
+        if self.is_hash:
+            return Size(4 * columns - 1, 2 * rows - 1)
+        return Size((columns - 1) * self.pitch + self.mark_width, rows)
+
+    @property
+    def mark_width(self) -> int:
+        """The cells of the widest symbol."""
+        return max((cell_len(player.symbol) for player in self.players), default=1)
+
+    def within(self, width: int) -> "Picture | None":
+        """Return the picture, if need be with its points closer together, None if it is wider even so."""
+        pitches = {self.pitch, self.mark_width}
+        pictures = (replace(self, pitch=pitch) for pitch in sorted(pitches, reverse=True))
+        return next((picture for picture in pictures if picture.size.width <= width), None)
+
+    @cached_property
+    def lines(self) -> list[list[Cell]]:
+        """The lines from the top, a cell of the terminal each."""
+        lines = self._hash() if self.is_hash else self._net()
+        for player, stones in zip(self.players, self.stones, strict=bool(self.stones)):
+            cells = [(player.symbol, player.colour), ("", player.colour)][: cell_len(player.symbol)]
+            for square in squares_of(stones):
+                column, row = self.geometry.column(square), self.geometry.row(square)
+                x, y = (4 * column + 1, 2 * row) if self.is_hash else (self.pitch * column, row)
+                lines[y][x : x + len(cells)] = cells
+        return lines
+
+    def _hash(self) -> list[list[Cell]]:
+        columns, rows = self.geometry.columns, self.geometry.rows
+        squares, rule = "│".join(["   "] * columns), "┼".join(["───"] * columns)
+        return [[(c, GRID) for c in (rule if y % 2 else squares)] for y in range(2 * rows - 1)]
+
+    def _net(self) -> list[list[Cell]]:
+        geometry, beside = self.geometry, " " * (self.mark_width - 1)
+        crossings = ("...",) * 3 if self.is_ascii else ("┌┬┐", "├┼┤", "└┴┘")
+        between = (" " if self.is_ascii else "─") * (self.pitch - 1)
+        lines = []
+        for row in range(geometry.rows):
+            line = crossings[(row > 0) + (row == geometry.rows - 1)]
+            text = between.join([line[0], *line[1] * (geometry.columns - 2), line[2]]) + beside
+            lines.append([(character, GRID) for character in text])
+        for column, row in _star_points(geometry):
+            lines[row][self.pitch * column] = ("+" if self.is_ascii else "•", STAR)
+        return lines
+
+
+def _star_points(geometry: Geometry) -> Iterator[tuple[int, int]]:
+    """Give the columns and rows of the star points: towards the corners, and the middle of an odd board."""
+    columns, rows = geometry.columns, geometry.rows
+    if min(columns, rows) > LARGEST_HASH:
+        lines = [2 if side < 12 else 3 for side in (columns, rows)]
+        yield from product((lines[0], columns - 1 - lines[0]), (lines[1], rows - 1 - lines[1]))
+    if columns % 2 and rows % 2:
+        yield columns // 2, rows // 2
+
+
+class Miniature(Widget):
+    """Shows the picture of a board on wood; nothing if there is no room for the whole width of it."""
+
+    ALLOW_SELECT = False
+    DEFAULT_CSS = """
+    Miniature { width: auto; height: auto; }
+    """
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._picture: Picture | None = None
+
+    def show(self, geometry: Geometry, stones: Sequence[Mask] = (), players: Sequence[Player] = ()) -> None:
+        """Show this board with the stones of each player on it; an empty one without stones."""
+        is_ascii = any(isinstance(each, AsciiFilter) for each in self.app.get_line_filters())
+        picture = Picture(geometry, tuple(stones), tuple(players), is_ascii=is_ascii)
+        if picture != self._picture:
+            before, self._picture = self._picture, picture
+            self.refresh(layout=before is None or before.size != picture.size)
+
+    def get_content_width(self, container: Size, viewport: Size) -> int:
+        """Return the cells of the board and its margins, as far as there is room."""
+        picture = self._within(container.width)
+        return min(picture.size.width + 2 * MARGIN, container.width) if picture else 0
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """Return the lines of the board, and of half a line of wood above and below."""
+        picture = self._within(width)
+        return 1 + picture.size.height + 1 if picture else 0
+
+    def _within(self, width: int) -> Picture | None:
+        return self._picture.within(width) if self._picture else None
+
+    def render_line(self, y: int) -> Strip:
+        """Draw a line of the board, or of the wood's edges above and below it."""
+        picture, width, table = self._within(self.size.width), self.size.width, self.rich_style.bgcolor
+        if picture is None or y > picture.size.height + 1:
+            return Strip.blank(width, Style(bgcolor=table))
+        wood = Style(bgcolor=roles_of(self.app.current_theme).board)
+        if y in (0, picture.size.height + 1):
+            return Strip([self._edge(width, is_upper=y == 0, is_ascii=picture.is_ascii)])
+        styles = {colour: self._style(colour, wood) for _, colour in picture.lines[y - 1]}
+        cells = [Segment(text, styles[colour]) for text, colour in picture.lines[y - 1]]
+        left = Segment(" " * min(MARGIN, (width - picture.size.width) // 2), wood)
+        return Strip([left, *cells]).adjust_cell_length(width, wood).simplify()
+
+    def _edge(self, width: int, *, is_upper: bool, is_ascii: bool) -> Segment:
+        """Return half a line of wood, a blank where the wood has no colour of its own."""
+        theme, table = self.app.current_theme, self.rich_style.bgcolor
+        if theme.ansi or self.app.no_color or is_ascii:
+            return Segment(" " * width, Style(bgcolor=table))
+        roles = roles_of(theme)
+        if is_upper:
+            return Segment("▄" * width, Style(color=roles.board, bgcolor=table))
+        return Segment("▀" * width, Style(color=roles.board, bgcolor=roles.edge))
+
+    def _style(self, colour: str, wood: Style) -> Style:
+        theme = self.app.current_theme
+        if colour == GRID:
+            return wood + Style(color=roles_of(theme).grid, dim=self.app.no_color)
+        if colour == STAR:
+            return wood + Style(color=roles_of(theme).star)
+        return wood + Style(color=player_colour(theme, colour), bold=True)
