@@ -1,16 +1,21 @@
 """Whoever sits at this terminal, as far as that is remembered: their name, their score, what they played."""
 
 import json
+from collections.abc import Callable
 from random import Random
-from typing import Protocol
+from typing import Generic, Protocol, TypeVar
 
 from ttt_tui.computer import LEVELS
-from ttt_tui.engine import Setup, name_problem, problem
+from ttt_tui.engine import Game, Geometry, Setup, name_problem, problem
+from ttt_tui.engine.record import RecordError
 from ttt_tui.engine.record_json import setup_from_data, setup_to_data
 from ttt_tui.session.presets import PRESETS, YOU, Preset, renamed
 from ttt_tui.session.setup_changes import common_level, is_still, with_level
+from ttt_tui.store.history import History
 from ttt_tui.store.keeper import Job, Keeper
 from ttt_tui.store.statistics import Score
+
+T = TypeVar("T")
 
 NAME = "name"
 LAST_SETUP = "last set-up"
@@ -39,8 +44,8 @@ class Person:
         self._memory = memory
         self._name = ""
         self._levels: dict[str, str] = {}
-        self._asked: Job[Score] | None = None
-        self._score: Score | None = None
+        self._score = _Question[Score]()
+        self._latest = _Question[Game | None]()
 
     # --- name --------------------------------------------------------------------------------------------
 
@@ -56,7 +61,7 @@ class Person:
     def rename(self, name: str) -> None:
         """Call them this from now on. The name must have no problem."""
         self._name = name
-        self._score = None  # it was somebody else's
+        self._score.forget()  # it was somebody else's
         self._memory.remember(NAME, name)
 
     def called(self, setup: Setup) -> Setup:
@@ -103,24 +108,70 @@ class Person:
                 pass
         return self._levels
 
-    # --- score -------------------------------------------------------------------------------------------
+    # --- what the store tells ----------------------------------------------------------------------------
 
     def ask_score(self) -> None:
-        """Ask the store for their score. Nothing is waited for: `score` knows it when it has come."""
-        if self._memory.history is not None:
-            name = self.name
-            self._asked = self._memory.history.submit(lambda history: history.score(name))
+        """Ask for their score. Nothing is waited for: `score` knows it when it has come."""
+        name = self.name
+        self._score.ask(self._memory.history, lambda history: history.score(name))
+
+    def ask_latest(self, geometry: Geometry) -> None:
+        """Ask for the finished game that was played last on a board, for `latest`."""
+        self._latest.ask(self._memory.history, lambda history: _latest_on(history, geometry))
 
     @property
     def is_asking(self) -> bool:
         """Whether the store has not answered yet."""
-        return self._asked is not None and not self._asked.done
+        return self._score.is_open or self._latest.is_open
 
     @property
     def score(self) -> Score | None:
         """Their score, as far as it is known."""
+        return self._score.answer
+
+    def latest(self, geometry: Geometry) -> Game | None:
+        """Return the finished game that was played last on this board, as far as it is known."""
+        game = self._latest.answer
+        return game if game is not None and game.setup.geometry == geometry else None
+
+
+def _latest_on(history: History, geometry: Geometry) -> Game | None:
+    entry = history.latest_on(geometry)
+    try:
+        return None if entry is None else entry.game()
+    except RecordError:
+        return None
+
+
+class _Question(Generic[T]):
+    """A question to the store that nobody waits for, and the latest answer to it."""
+
+    def __init__(self) -> None:
+        self._history: Keeper | None = None
+        self._asked: Job[T] | None = None
+        self._answer: T | None = None
+
+    def ask(self, history: Keeper | None, work: Callable[[History], T]) -> None:
+        """Ask; what was asked before is not waited for any more."""
+        if self._asked is not None and self._history is not None:
+            self._history.cancel(self._asked)
+        self._history = history
+        self._asked = None if history is None else history.submit(work)
+
+    def forget(self) -> None:
+        """Know nothing any more."""
+        self._answer = None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether there is no answer to what was asked last."""
+        return self._asked is not None and not self._asked.done
+
+    @property
+    def answer(self) -> T | None:
+        """The latest answer, None if there is none."""
         if self._asked is not None and self._asked.done:
             if self._asked.error is None:
-                self._score = self._asked.result
+                self._answer = self._asked.result
             self._asked = None
-        return self._score
+        return self._answer

@@ -151,6 +151,15 @@ def game_left(setup: Setup, moves: int, room: int, open_since: datetime | None =
     return text if cell_len(text) <= room else f"r goes on {where}"
 
 
+def last_time(game: Game) -> str:
+    """Return how an earlier game ended: `last time: Ada won in 41 moves`."""
+    outcome = game.outcome
+    how = "it was left"
+    if outcome is not None:
+        how = "a draw" if outcome.winner is None else f"{game.setup.players[outcome.winner].name} won"
+    return f"last time: {how} in {plural(len(game.moves), 'move')}"
+
+
 def effort(thought: Thought | None, seconds: float) -> str:
     """Return how long a computer thinks and how deep it sees: `0.6 s · depth 7`."""
     return f"{seconds:.1f} s" + (f" · depth {thought.depth}" if thought is not None and thought.depth else "")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
 
-from ttt_tui.engine import HUMAN, FinishedGame, Match
+from ttt_tui.engine import HUMAN, FinishedGame, Geometry, Match
 from ttt_tui.engine.record import UNFINISHED, Record
 from ttt_tui.store import ownership as owner
 from ttt_tui.store.database import BUSY_SECONDS, StoreError
@@ -234,6 +234,16 @@ class History:
             return Score(won.count(1), latest, games)
 
         return self._file.do(read)
+
+    def latest_on(self, geometry: Geometry) -> Entry | None:
+        """Return the finished game that was played last on this board, with lines of this length."""
+        rest = (
+            "WHERE result != ? AND NOT dropped AND iif(json_valid(setup),"
+            " json_extract(setup, '$.board[0]') = ? AND json_extract(setup, '$.board[1]') = ?"
+            " AND json_extract(setup, '$.line') = ?, 0) ORDER BY sequence DESC, id DESC LIMIT 1"
+        )
+        values = (UNFINISHED, geometry.columns, geometry.rows, geometry.line_length)
+        return self._file.do(lambda connection: next(self._entries(connection, rest, *values), None))
 
     def match_of(self, entry: Entry) -> Match:
         """Return the match of a stored game, with this game as the current one; raises `RecordError`."""

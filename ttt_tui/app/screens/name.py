@@ -1,39 +1,40 @@
 """What the person at this terminal is called, in a small dialog."""
 
+from collections.abc import Sequence
+
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import Vertical
-from textual.screen import ModalScreen
-from textual.widgets import Input, Label, Static
+from textual.widgets import Input, Static
 
-from ttt_tui.app.screens.base import SteadyScreen
-from ttt_tui.app.widgets.footer import KeyLine
+from ttt_tui.app.screens.dialog import Answer, Dialog
 from ttt_tui.engine import LONGEST_NAME, name_problem
 from ttt_tui.session import wording
 
+KEEP = Binding("enter", "keep", "keep", key_display="↵", id="name.keep")
+LEAVE = Binding("escape", "leave", "leave as it was", key_display="Esc", id="name.leave")
 
-class NameScreen(SteadyScreen[str | None], ModalScreen[str | None]):
-    """Changes a name; Enter keeps, Esc leaves it as it was."""
 
-    BINDINGS = [
-        Binding("enter", "keep", "keep", key_display="↵", id="name.keep"),
-        Binding("escape", "leave", "leave as it was", id="name.leave"),
-    ]
+class NameScreen(Dialog[str | None]):
+    """Changes a name; Enter keeps it, Esc leaves it as it was."""
+
+    AUTO_FOCUS = "#name"
+    BINDINGS = [KEEP, LEAVE]
 
     def __init__(self, name: str) -> None:
-        super().__init__()
+        super().__init__("What are you called?")
         self._before = name
 
-    def compose(self) -> ComposeResult:
+    def compose_body(self) -> ComposeResult:
         """Give the one field."""
-        with Vertical(classes="dialog"):
-            yield Label("Your name")
-            yield Input(self._before, max_length=LONGEST_NAME, compact=True, id="name")
-            yield Static(id="wrong", markup=False)
-        yield KeyLine()
+        yield Input(self._before, max_length=LONGEST_NAME, compact=True, id="name")
+        yield Static(id="wrong", markup=False)
+
+    def compose_answers(self) -> Sequence[Answer]:
+        """Return both answers."""
+        return Answer(KEEP), Answer(LEAVE)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Enter keeps from the field."""
+        """Enter keeps it from the field."""
         event.stop()
         self.action_keep()
 

@@ -16,6 +16,8 @@ from ttt_tui.app.screens.status_screen import RefusingScreen
 from ttt_tui.app.widgets.choice_list import ChoiceList
 from ttt_tui.app.widgets.footer import KeyLine
 from ttt_tui.app.widgets.game_list import GAMES_PLAYED, GameList
+from ttt_tui.app.widgets.last_game import LastGame
+from ttt_tui.app.widgets.logo import Logo
 from ttt_tui.app.widgets.masthead import Masthead
 from ttt_tui.app.widgets.setup_parts import SetupCard, stepped
 from ttt_tui.app.widgets.stepper import Stepper
@@ -33,8 +35,8 @@ from ttt_tui.store.stored_game import Entry
 PRELOAD_SECONDS = 0.1
 """How long after the first paint the game's screen is made ready."""
 
-SCORE_SECONDS = 0.05
-"""Between two looks whether the store has told the score."""
+ANSWER_SECONDS = 0.05
+"""Between two looks whether the store has answered."""
 
 USUAL_WIDTH, WIDE = 78, 112
 """Columns from which list and card stand side by side, and from which there is room for more."""
@@ -44,7 +46,7 @@ ROOMY = 36
 
 AROUND_PLAYERS = 20
 """Lines of the page beside the players, where list and card stand side by side; so many more if roomy."""
-ROOMY_AROUND_PLAYERS = 27
+ROOMY_AROUND_PLAYERS = 31
 
 ON_PLAYERS = ("add", "remove", "edit", "reorder", "toggle_lot")
 """Actions that change what is chosen to be played."""
@@ -95,15 +97,20 @@ class SetupScreen(RefusingScreen[None], inherit_bindings=False):
         & > .setup--key { color: $role-accent; text-style: bold; }
         background: $ground;
         #page { height: 1fr; background: $ground; scrollbar-size-vertical: 1; align-horizontal: center; }
-        #head, #body { width: 100%; max-width: 116; }
+        #head, #body { width: 100%; max-width: 136; }
         #head { height: auto; padding: 1 2 0 4; }
-        #logo { width: 20; height: 3; }
+        #logo { margin-right: 3; }
         Masthead { width: 1fr; }
         #body { height: auto; margin-top: 1; padding: 0 2; }
         #presets { width: 27; margin: 1 3 0 0; }
         #card { width: 1fr; max-width: 72; min-height: 16; }
-        &.-wide #head { padding: 2 4 0 5; }
-        &.-wide #body { padding: 0 4; }
+        LastGame { display: none; margin: 1 0 0 2; width: 34; }
+        &.-wide #head { padding: 1 4 0 5; }
+        &.-wide #body { padding: 0 2 0 4; }
+        &.-roomy #head { padding: 2 4 0 5; }
+        &.-roomy Masthead { margin-top: 1; }
+        &.-roomy #body { margin-top: 3; }
+        &.-roomy LastGame { display: block; }
         &.-wide #presets { width: 29; }
         #status { background: $ground; color: $muted; padding: 0 2; }
         &.-tiny #head, &.-narrow #head { padding: 0 1; }
@@ -124,6 +131,7 @@ class SetupScreen(RefusingScreen[None], inherit_bindings=False):
         self.games = GameList(id="presets")
         self.card = SetupCard(self.choices.current)
         self.masthead = Masthead(self.person.name)
+        self.aside = LastGame()
         self._resumable: Entry | None = None
 
     # --- composition -------------------------------------------------------------------------------------
@@ -131,8 +139,8 @@ class SetupScreen(RefusingScreen[None], inherit_bindings=False):
     def compose(self) -> ComposeResult:
         """Give the games on the left and what is chosen on the right."""
         with VerticalScroll(id="page", can_focus=False):
-            yield HorizontalGroup(Static(id="logo"), self.masthead, id="head")
-            yield HorizontalGroup(self.games, self.card, id="body")
+            yield HorizontalGroup(Logo(id="logo"), self.masthead, id="head")
+            yield HorizontalGroup(self.games, self.card, self.aside, id="body")
         yield Static(id="status", markup=False)
         yield KeyLine()
 
@@ -150,13 +158,13 @@ class SetupScreen(RefusingScreen[None], inherit_bindings=False):
         """Fit list, card and players into the window."""
         width, height = self.app.size
         is_abreast = width >= USUAL_WIDTH
-        is_roomy = is_abreast and height >= ROOMY
+        is_roomy = width >= WIDE and height >= ROOMY
         self.set_class(is_roomy, "-roomy")
         self.card.set_class(is_roomy, "-roomy")
         self.games.spread(is_roomy)
         if is_abreast:
-            list_and_gaps = 40 if width >= WIDE else 34
-            card = min(72, min(width, 116) - list_and_gaps)
+            beside = (38 if width >= WIDE else 34) + (36 if is_roomy else 0)
+            card = min(72, min(width, 136) - beside)
             players = max(4, height - (ROOMY_AROUND_PLAYERS if is_roomy else AROUND_PLAYERS))
             self.games.styles.max_height = None
         else:
@@ -175,7 +183,7 @@ class SetupScreen(RefusingScreen[None], inherit_bindings=False):
         self.notice = ""
         self.spell(self.current.players)
         self.tell(self.session.take_troubles())
-        self.call_after_refresh(self._ask_score)
+        self.call_after_refresh(self._ask)
 
     def tell(self, troubles: list[str]) -> None:
         """Say what goes wrong, and look again what there is to return to."""
@@ -185,16 +193,22 @@ class SetupScreen(RefusingScreen[None], inherit_bindings=False):
         if self.is_mounted:
             self.show_status()
 
-    def _ask_score(self) -> None:
-        """Ask for the score once everything else is painted."""
+    def _ask(self) -> None:
+        """Ask the store, once everything else is painted, for the score and the latest game on this board."""
         self.person.ask_score()
-        self._look_for_score()
+        self._ask_latest()
 
-    def _look_for_score(self) -> None:
+    def _ask_latest(self) -> None:
+        self.person.ask_latest(self.current.geometry)
+        self._look_for_answers()
+
+    def _look_for_answers(self) -> None:
+        """Show what the store has answered, and look again if it has not."""
         if self.person.is_asking:
-            self.set_timer(SCORE_SECONDS, self._look_for_score)
-        else:
-            self._show_score()
+            self.set_timer(ANSWER_SECONDS, self._look_for_answers)
+            return
+        self._show_score()
+        self._show_latest()
 
     def _show_score(self) -> None:
         score = self.person.score
@@ -202,6 +216,11 @@ class SetupScreen(RefusingScreen[None], inherit_bindings=False):
         self.games.show(self.choices.boards, score.games if score else None)
         if self.is_on_games:
             self._show_card()
+
+    def _show_latest(self) -> None:
+        """Show the board that is chosen, with the latest game on it."""
+        geometry = self.current.geometry
+        self.aside.show(geometry, self.person.latest(geometry))
 
     # --- showing -----------------------------------------------------------------------------------------
 
@@ -227,6 +246,7 @@ class SetupScreen(RefusingScreen[None], inherit_bindings=False):
         self._show_score()
         self.spell(self.current.players)
         self._show_card()
+        self._show_latest()
         self.show_status()
         self.refresh_bindings()
 
@@ -303,6 +323,7 @@ class SetupScreen(RefusingScreen[None], inherit_bindings=False):
             if not self.is_on_games:
                 self.choices.chosen = list(PRESETS)[self.games.highlighted]
             self._show()
+            self._ask_latest()
 
     def on_choice_list_clicked(self, event: ChoiceList.Clicked) -> None:
         """A click on the chosen game starts it; one on a player edits it, and on the last line adds one."""
@@ -439,7 +460,7 @@ class SetupScreen(RefusingScreen[None], inherit_bindings=False):
         """Call the person this, in all games."""
         self.choices.rename(name)
         self._show()
-        self._ask_score()
+        self._ask()
 
 
 def _preload() -> None:

@@ -77,7 +77,8 @@ class PlayerList(ChoiceList):
         indent = 0 if self._is_stacked else INDENT
         text = Text().append(label.ljust(indent)[:indent], style("players--label"))
         if entry == len(self.players):
-            text.append("+  add a player", style("players--add"))
+            is_marked = entry == self.highlighted and self.has_focus
+            text.append("+  add a player", style("players--level" if is_marked else "players--add"))
         else:
             player = self.players[entry]
             text.append(player.symbol, f"bold {player_colour(self.app.current_theme, player.colour)}")

@@ -8,6 +8,7 @@ from textual.app import ComposeResult
 from textual.containers import HorizontalGroup, Vertical
 from textual.widgets import Static
 
+from ttt_tui.app.widgets.level_notes import LEVEL_NOTES
 from ttt_tui.app.widgets.player_list import PlayerList
 from ttt_tui.app.widgets.stepper import Stepper
 from ttt_tui.computer import LEVELS
@@ -40,7 +41,7 @@ MIXED = "mixed"
 LABEL_WIDTH = 10
 """Cells from the beginning of a label to the left arrow."""
 
-ABREAST = 43
+ABREAST = 46
 """Cells in which the steppers of a row stand side by side, else below one another."""
 
 TINY = 26
@@ -50,13 +51,6 @@ PADDING = 3
 """Cells on the left of a row, where there is room."""
 
 Choices = list[tuple[int, str]]
-
-NOTES = {
-    "random": "places anywhere",
-    "rules": "wins or blocks in one",
-    "scorer": "weighs every square",
-}
-"""What those levels do that no limit matters to, in a few words."""
 
 
 def _numbers(least: int, most: int) -> Choices:
@@ -96,12 +90,15 @@ class SetupCard(Vertical):
         & > .card--title { color: $role-text; text-style: bold; }
         & #theory { color: $faint; height: 1; }
         &.-roomy #theory { height: 2; }
+        &.-roomy #level, &.-roomy #board, &.-roomy #players { margin-top: 2; }
+        &.-roomy #match { margin-top: 1; }
+        & .row:focus-within .stepper--arrow { color: $muted; }
         & #level, & #board, & #players { margin-top: 1; }
         & #players { padding: 0 3; }
         & HorizontalGroup > .-later { margin-left: 2; }
         & #rows-stepper { margin-left: 1; }
         &.-stacked > HorizontalGroup { layout: vertical; }
-        &.-stacked HorizontalGroup > Stepper { margin-left: 0; }
+        &.-stacked HorizontalGroup > Stepper, &.-stacked #rows-stepper { margin-left: 0; }
         &.-games > * { display: none; }
         &.-games > #title { display: block; }
     }
@@ -167,7 +164,7 @@ class SetupCard(Vertical):
         self._show_title(title, what)
 
     def _show_title(self, title: str, what: str) -> None:
-        separator = "\n" if self.has_class("-roomy", "-games") else " · "
+        separator = "\n" if self.has_class("-roomy") or self.has_class("-games") else " · "
         self.title.update(
             Text.assemble((title, self.get_component_rich_style("card--title")), separator, what)
         )
@@ -214,8 +211,8 @@ def _level_note(setup: Setup) -> str:
     level = common_level(setup)
     if level is None:
         return ""
-    if level in NOTES:
-        return NOTES[level]
+    if not LEVELS[level].looks_ahead:
+        return LEVEL_NOTES[level]
     limits = {player.limit for player in setup.players if not player.is_human}
     seconds = {limit.seconds for limit in limits}
     if len(limits) > 1 or None in seconds:

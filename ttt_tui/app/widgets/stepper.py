@@ -116,14 +116,14 @@ class Stepper(Widget, can_focus=True):
         return self.choices[self._index][0]
 
     @property
-    def _left(self) -> int:
+    def left(self) -> int:
         """The cells before the left arrow."""
         return max(self.label_width, cell_len(self.label) + bool(self.label))
 
     @property
     def _right(self) -> int:
         """The cells up to the right arrow and with it."""
-        return self._left + cell_len(self.choices[self._index][1]) + 4
+        return self.left + cell_len(self.choices[self._index][1]) + 4
 
     @property
     def _whole(self) -> Text:
@@ -133,17 +133,18 @@ class Stepper(Widget, can_focus=True):
         """Return all that is drawn in so many cells."""
         style = self.get_component_rich_style if self.is_attached else lambda name: ""
         arrow = style("stepper--arrow")
-        label = self.label + " " * (self._left - cell_len(self.label))
-        text = Text.assemble(
-            (label, style("stepper--label")),
-            ("‹ ", arrow),
-            (self.choices[self._index][1], style("stepper--value")),
-            (" ›", arrow),
-            no_wrap=True,
-        )
+        text = self.label_text()
+        text.append("‹ ", arrow)
+        text.append(self.choices[self._index][1], style("stepper--value"))
+        text.append(" ›", arrow)
         if self.note and (room is None or self._right + GAP + cell_len(self.note) <= room):
             text.append(" " * GAP + self.note, style("stepper--note"))
         return text
+
+    def label_text(self) -> Text:
+        """Return the label and the blanks up to the left arrow."""
+        style = self.get_component_rich_style("stepper--label") if self.is_attached else ""
+        return Text(no_wrap=True).append(self.label + " " * (self.left - cell_len(self.label)), style)
 
     def render(self) -> Text:
         """Draw label, arrows, value and note."""
@@ -156,12 +157,12 @@ class Stepper(Widget, can_focus=True):
     def action_step(self, by: int) -> None:
         """Choose the next value or the one before, as far as there is one."""
         self._forget_digits()
-        self._choose(min(max(self._index + by, 0), len(self.choices) - 1))
+        self.choose(min(max(self._index + by, 0), len(self.choices) - 1))
 
     def action_jump(self, index: int) -> None:
         """Choose the first or the last value."""
         self._forget_digits()
-        self._choose(index % len(self.choices))
+        self.choose(index % len(self.choices))
 
     def on_key(self, event: events.Key) -> None:
         """Put digits together to a number, and choose it once it is one of the values."""
@@ -172,7 +173,7 @@ class Stepper(Widget, can_focus=True):
         for typed in (self._typed + event.character, event.character):
             self._typed = typed
             if typed in numbers:
-                self._choose(numbers.index(typed))
+                self.choose(numbers.index(typed))
                 break
             if any(number.startswith(typed) for number in numbers):
                 break
@@ -192,7 +193,7 @@ class Stepper(Widget, can_focus=True):
         if event.button == mouse.LEFT and self._is_on_value(event):
             x = event.get_content_offset(self)
             assert x is not None, "it is on the value"
-            self.action_step(-1 if x.x <= self._left + 1 else 1)
+            self.action_step(-1 if x.x <= self.left + 1 else 1)
 
     def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
         """Over the value the wheel turns up to more; elsewhere it scrolls the page."""
@@ -210,9 +211,10 @@ class Stepper(Widget, can_focus=True):
 
     def _is_on_value(self, event: events.MouseEvent) -> bool:
         offset = event.get_content_offset(self)
-        return offset is not None and self._left <= offset.x < self._right
+        return offset is not None and self.left <= offset.x < self._right
 
-    def _choose(self, index: int) -> None:
+    def choose(self, index: int) -> None:
+        """Choose one of the values by its place among them."""
         if index != self._index:
             self._index = index
             self._draw_anew()
