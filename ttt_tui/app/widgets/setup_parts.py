@@ -92,7 +92,8 @@ class SetupCard(Vertical):
         &.-roomy #theory { height: 2; }
         &.-roomy #level, &.-roomy #board, &.-roomy #players { margin-top: 2; }
         &.-roomy #match { margin-top: 1; }
-        & .row:focus-within .stepper--arrow { color: $muted; }
+        & HorizontalGroup:focus-within > Stepper > .stepper--arrow { color: $muted; }
+        & HorizontalGroup:focus-within > Stepper:focus > .stepper--arrow { color: $role-accent; }
         & #level, & #board, & #players { margin-top: 1; }
         & #players { padding: 0 3; }
         & HorizontalGroup > .-later { margin-left: 2; }
