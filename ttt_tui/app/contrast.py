@@ -5,6 +5,7 @@ Colours are `#rrggbb`. Contrast is that of WCAG 2.1 (W3C, 2018), from 1 to 21; d
 about 0.02 is just noticed.
 """
 
+import math
 from collections.abc import Iterable
 from functools import lru_cache
 
@@ -55,9 +56,10 @@ def oklab(colour: str) -> tuple[float, float, float]:
     )
 
 
-def distance(one: str, other: str) -> float:
-    """Return how far apart two colours look."""
-    return float(sum((a - b) ** 2 for a, b in zip(oklab(one), oklab(other), strict=True)) ** 0.5)
+def distance(one: str, other: str, lightness: float = 1.0) -> float:
+    """Return how far apart two colours look; `lightness` says how much a difference in that counts."""
+    (light, *hue), (other_light, *other_hue) = oklab(one), oklab(other)
+    return math.hypot((light - other_light) * lightness, hue[0] - other_hue[0], hue[1] - other_hue[1])
 
 
 def mixed(colour: str, other: str, share: float) -> str:
@@ -94,6 +96,18 @@ PALETTES_OF_16 = {
     "Linux console": _VGA,
 }
 """Terminal → its colours 0 to 15: by XTerm-col.ad, by IBM's VGA, by Linux's vt.c."""
+
+
+_CUBE = (0, 95, 135, 175, 215, 255)
+
+PALETTE_OF_256 = dict(
+    enumerate(
+        [f"#{red:02x}{green:02x}{blue:02x}" for red in _CUBE for green in _CUBE for blue in _CUBE]
+        + [f"#{grey:02x}{grey:02x}{grey:02x}" for grey in range(8, 248, 10)],
+        start=16,
+    )
+)
+"""Number → colour, of those 16 to 255 that are the same everywhere: xterm's cube and its greys."""
 
 
 def contrast_of_16(one: int, other: int) -> float:

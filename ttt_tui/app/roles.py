@@ -6,12 +6,13 @@ moved until all these pairs can be read, and a test looks at every pair of every
 
 from dataclasses import asdict, dataclass, replace
 
-from rich.color import Color
-
 from ttt_tui.app.contrast import BLACK, WHITE, contrast, contrast_of_16, mixed, moved
 
 TEXT_CONTRAST = 4.5
 """What any text has on any of its grounds (WCAG 2.1, level AA)."""
+
+SHAPE_CONTRAST = 3.0
+"""What is drawn and no letter has: stones, dots, bars."""
 
 LINE_CONTRAST = 2.9
 """What the lines of a board have."""
@@ -94,7 +95,7 @@ KAYA_ROLES = Roles(
 )  # fmt: skip
 
 WALNUT_OF_16 = Roles(
-    ground="default", panel="default", raised="bright_black", board="default", edge="default",
+    ground="default", panel="default", raised="blue", board="default", edge="default",
     grid="bright_black", star="yellow", text="default", muted="default", faint="default",
     accent="bright_yellow", good="bright_green", bad="bright_red", ink="black",
 )  # fmt: skip
@@ -207,8 +208,6 @@ def ink_for(colour: str, likely: str) -> str:
     return max(BLACK, WHITE, key=lambda ink: contrast(ink, colour))
 
 
-def ink_of_16(colour: str) -> str:
+def ink_of_16(number: int) -> str:
     """Return which of black and bright white can be read better on one of the 16 colours, in any palette."""
-    number = Color.parse(colour).number
-    assert number is not None, "the terminal's own ground takes no ink"
     return max((0, "black"), (15, "bright_white"), key=lambda ink: contrast_of_16(number, ink[0]))[1]

@@ -4,6 +4,7 @@ Two themes are ours, walnut and kaya. Every other one gets the same roles from i
 little as needed to be read.
 """
 
+from rich.color import Color
 from rich.style import Style
 from textual.theme import BUILTIN_THEMES, Theme
 
@@ -118,6 +119,11 @@ _roles = {WALNUT.name: WALNUT_ROLES, KAYA.name: KAYA_ROLES}
 """Theme → its roles, as far as they are authored or were needed."""
 
 
+def of_16(theme: Theme) -> Theme:
+    """Return the theme of the terminal's own colours that stands for a theme where there are only these."""
+    return BUILTIN_THEMES["ansi-dark" if theme.dark else "ansi-light"]
+
+
 def _named(colours: str) -> dict[str, str]:
     return dict(zip(COLOURS, colours.split(), strict=True))
 
@@ -165,7 +171,7 @@ _players = {WALNUT.name: _ON_DARK, KAYA.name: _ON_LIGHT}
 def ink_on(theme: Theme, colour: str) -> str:
     """Return what text on a player's colour, one of `COLOURS`, is drawn in; `rich` knows what is returned."""
     if theme.ansi:
-        return ink_of_16(player_colour(theme, colour))
+        return ink_of_16(Color.parse(player_colour(theme, colour)).number or 0)
     return ink_for(player_colour(theme, colour), roles_of(theme).ink)
 
 
