@@ -444,7 +444,7 @@ class SetupScreen(RefusingScreen[None], inherit_bindings=False):
                 self._rename(player.name)
 
         player_list.focus()
-        self.app.push_screen(PlayerScreen(before, player_list.others(), self.session.names), edited)
+        self.app.push_screen(PlayerScreen(before, player_list.others(), self.session.names, seat), edited)
 
     def action_rename(self) -> None:
         """Change what the person here is called, in a dialog."""

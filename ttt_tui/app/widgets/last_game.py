@@ -1,7 +1,7 @@
 """The board of what is chosen as a small picture, with the latest game on it."""
 
 from textual.app import ComposeResult
-from textual.containers import VerticalGroup
+from textual.containers import Center, VerticalGroup
 from textual.widgets import Static
 
 from ttt_tui.app.widgets.miniature import Miniature
@@ -14,7 +14,6 @@ class LastGame(VerticalGroup):
 
     DEFAULT_CSS = """
     LastGame {
-        align-horizontal: center;
         & > Static { color: $muted; text-align: center; margin-top: 1; }
     }
     """
@@ -26,7 +25,7 @@ class LastGame(VerticalGroup):
 
     def compose(self) -> ComposeResult:
         """Give the picture and the words."""
-        yield self._miniature
+        yield Center(self._miniature)
         yield self._words
 
     def show(self, geometry: Geometry, game: Game | None) -> None:

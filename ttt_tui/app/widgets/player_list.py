@@ -11,6 +11,9 @@ from ttt_tui.app.widgets.choice_list import ChoiceList
 from ttt_tui.engine import MOST_PLAYERS, Player, Setup
 from ttt_tui.session.presets import default_limit, fair_times, new_player
 
+SEPARATOR = " · "
+"""Between what is said of a computer, the most important first."""
+
 Players = tuple[Player, ...]
 
 LABEL = "Players"
@@ -85,8 +88,8 @@ class PlayerList(ChoiceList):
             text.append(" " * (SYMBOL - cell_len(player.symbol)))
             level = level_text(player, len(self.players))
             room = width - text.cell_len - 1
-            if cell_len(player.name) + 1 + cell_len(level) > room:
-                level = _kind(player)
+            while cell_len(player.name) + 1 + cell_len(level) > room and SEPARATOR in level:
+                level = level.rpartition(SEPARATOR)[0]
             name = Text(player.name, style("players--name"))
             name.truncate(max(room - 1 - cell_len(level), room // 2), overflow="ellipsis")
             text.append_text(name)
@@ -144,7 +147,7 @@ def level_text(player: Player, players: int) -> str:
         parts.append(f"{limit.seconds:g} s")
     if limit.depth is not None:
         parts.append(f"depth {limit.depth}")
-    return " · ".join(parts)
+    return SEPARATOR.join(parts)
 
 
 def _kind(player: Player) -> str:

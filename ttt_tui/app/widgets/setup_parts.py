@@ -162,6 +162,7 @@ class SetupCard(Vertical):
     def show_games(self, title: str, what: str) -> None:
         """Show that games played are chosen instead of one to be played."""
         self.add_class("-games")
+        self.level.display = False  # it is shown by the same means
         self._show_title(title, what)
 
     def _show_title(self, title: str, what: str) -> None:
