@@ -194,7 +194,7 @@ async def leaves_to_the_setup(key: str, script: Script) -> None:
     async with playing() as ui:
         await ui.press("5")
         await ui.press(key)
-        await ui.until(lambda: "start" in ui.footer, "the setup screen")
+        await ui.until(lambda: "play" in ui.footer, "the setup screen")
         assert isinstance(ui.app.screen, SetupScreen)
         assert ui.moves == ["b2"], "the game is kept"
         assert not ui.has_quit
@@ -489,7 +489,7 @@ async def returns_to_the_game(key: str, script: Script) -> None:
     async with playing() as ui:
         match = ui.match
         await ui.press(*"51", "q")
-        await ui.until(lambda: "start" in ui.footer, "the setup screen")
+        await ui.until(lambda: "play" in ui.footer, "the setup screen")
         await ui.press(key)
         await ui.until(lambda: isinstance(ui.app.screen, PlayScreen) and "leave" in ui.footer, "the game")
         assert ui.match is match
@@ -791,7 +791,7 @@ async def at_history(games: int = 3) -> AsyncIterator[Ui]:
         app = TttApp(seed=1, session=Session(1, history))
         async with app.run_test(size=(80, 24)) as pilot:
             ui = Ui(app, pilot)
-            await ui.until(lambda: "start" in ui.footer, "the setup screen")
+            await ui.until(lambda: "play" in ui.footer, "the setup screen")
             await ui.press("h")
             await ui.until(lambda: isinstance(app.screen, HistoryScreen) and "open" in ui.footer, "the list")
             yield ui

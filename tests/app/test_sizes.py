@@ -98,7 +98,7 @@ async def test_the_smallest_terminals_play_and_set_up(size: tuple[int, int]) -> 
         assert ui.moves == ["b2"]
         assert ui.status.startswith("Bob")
         await ui.press("q")
-        await ui.until(lambda: "start" in ui.footer, "the setup screen")
+        await ui.until(lambda: "play" in ui.footer, "the setup screen")
         await ui.press("e")
         assert "Name" in ui.text
         await ui.press("escape", "?", "escape", "r")
@@ -110,7 +110,7 @@ async def test_the_setup_survives_a_terminal_that_gets_narrow(size: tuple[int, i
     async with at_setup() as ui:
         await ui.pilot.resize_terminal(*size)
         await ui.rest()
-        assert "start" in ui.footer
+        assert "play" in ui.footer
         await ui.pilot.resize_terminal(80, 24)
         await ui.rest()
         assert "Custom" in ui.text

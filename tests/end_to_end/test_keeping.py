@@ -208,7 +208,7 @@ def test_nothing_is_said_where_nothing_is_to_be_resumed(
 def test_the_setup_offers_the_last_unfinished_game_and_r_resumes_it(store: Store) -> None:
     store.keep("b2", "a1", "c3")
     with store.start() as terminal:
-        terminal.wait_for("r resumes Ada v Bob on 3×3, 3 moves")
+        terminal.wait_for("r goes on with Ada v Bob on 3×3, 3 moves")
         terminal.send("r")
         ready(terminal, 3)
         assert squares(terminal) == ["b2", "a1", "c3"]
@@ -355,7 +355,7 @@ def test_a_program_that_was_killed_leaves_its_game_open_nowhere(store: Store) ->
         terminal.process.kill()
         terminal.process.wait()
     with store.start() as terminal:
-        terminal.wait_for("r resumes")
+        terminal.wait_for("r goes on with")
         assert "open elsewhere" not in str(terminal)
 
 
@@ -468,7 +468,7 @@ def test_the_program_comes_up_while_the_store_is_locked_and_offers_the_game_late
         assert time.monotonic() - started < 5
         terminal.wait_for(lambda: said(terminal, "Games are not kept yet"))
     with terminal:
-        terminal.wait_for("r resumes Ada v Bob on 3×3, 1 move")
+        terminal.wait_for("r goes on with Ada v Bob on 3×3, 1 move")
         terminal.send("r")
         ready(terminal, 1)
 
@@ -660,7 +660,7 @@ def test_names_with_markup_are_shown_as_they_are_on_every_screen(store: Store, t
         ready(terminal)
         place_and_see(terminal, "b2", "O", place_with_digit)
     with store.start() as terminal:
-        terminal.wait_for(f"r resumes {HOSTILE} v [bold]y on 3×3, 1 move")
+        terminal.wait_for(f"r goes on with {HOSTILE} v [bold]y on 3×3, 1 move")
         terminal.send("h")
         terminal.wait_for(lambda: str(terminal).count(HOSTILE) == 2)
         terminal.send("s")
@@ -678,7 +678,7 @@ def test_names_with_markup_are_shown_as_they_are_on_every_screen(store: Store, t
     file.write_text(json.dumps(data))
     assert store.run("history", "import", str(file)).returncode == 0
     with store.start() as terminal:
-        terminal.wait_for("r resumes")
+        terminal.wait_for("r goes on with")
         terminal.send("h")
         terminal.wait_for("[@click=app.quit]z")
         terminal.send("\t" + RIGHT)  # the first name in the filter

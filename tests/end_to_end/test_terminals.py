@@ -47,7 +47,7 @@ def colours(raw: bytes) -> tuple[set[int], set[int], bool]:
 
 def start_place_and_quit(terminal: Terminal) -> None:
     """Start the first game, place two stones with the computer's in between, and quit."""
-    terminal.wait_for("start")
+    terminal.wait_for("play")
     terminal.send(ENTER)
     terminal.wait_for("Your move")
     terminal.wait_for(lambda: len(board(terminal)) == 9 and cursor(terminal) == "b2")
@@ -63,7 +63,7 @@ def start_place_and_quit(terminal: Terminal) -> None:
 @pytest.mark.parametrize("term", ["xterm", "xterm-256color", "screen-256color", "linux", "vt100"])
 def test_a_game_is_played_on_every_kind_of_terminal_in_the_colours_that_it_has(term: str) -> None:
     with Terminal("--seed", "7", term=term) as terminal:
-        terminal.wait_for("start")
+        terminal.wait_for("play")
         terminal.send(ENTER)
         terminal.wait_for(lambda: len(board(terminal)) == 9 and cursor(terminal) == "b2")
         placed = play_on(terminal, place_with_arrows)

@@ -27,18 +27,18 @@ from ttt_tui.session.presets import PRESETS
 def start(terminal: Terminal) -> None:
     """Start the game that the setup screen offers, and wait until the first move can be made."""
     terminal.wait_for("You v computer")
-    terminal.wait_for("start")
+    terminal.wait_for("play")
     terminal.send(ENTER)
     terminal.wait_for(lambda: status(terminal) == "Your move" and len(board(terminal)) == 9)
 
 
 def test_setup_opens_with_all_presets_and_what_enter_does() -> None:
     with Terminal() as terminal:
-        terminal.wait_for(lambda: "start" in keys(terminal))
+        terminal.wait_for(lambda: "play" in keys(terminal))
         shown = str(terminal)
         for preset in PRESETS.values():
             assert preset.title in shown
-        for part in ("Board", "Players", "Match", "Columns", "In a row", "First to"):
+        for part in ("Board", "Players", "Match", "Level", "in a row", "first to"):
             assert part in shown
 
 

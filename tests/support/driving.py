@@ -206,6 +206,12 @@ class Ui:
         self.app.post_message(_mouse(kind, region.x + 5, region.y + 2))
         await self.settle()
 
+    async def turn_at(self, x: int, y: int, *, down: bool) -> None:
+        """Turn the mouse's wheel by one notch over a cell of the screen."""
+        kind = events.MouseScrollDown if down else events.MouseScrollUp
+        self.app.post_message(_mouse(kind, x, y))
+        await self.settle()
+
     async def settle(self) -> None:
         """Let everything that was sent be handled, with all that follows from it at once."""
         quiet = 0
@@ -432,7 +438,7 @@ async def at_setup(size: tuple[int, int] = USUAL, seed: int = 1) -> AsyncIterato
     app = TttApp(seed=seed)
     async with app.run_test(size=size) as pilot:
         ui = Ui(app, pilot)
-        await ui.until(lambda: "start" in ui.footer, "the setup screen")
+        await ui.until(lambda: "play" in ui.footer, "the setup screen")
         await ui.settle()
         yield ui
 

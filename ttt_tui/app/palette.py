@@ -110,4 +110,4 @@ class GameCommands(Provider):
 
 def _play(app: Host, preset: Preset) -> None:
     """Start a game; only now are names chosen, so that they do not depend on what was looked for."""
-    app.play(preset.make(app.session.names))
+    app.play(app.session.person.make(preset))

@@ -105,7 +105,8 @@ def _play_in_plain_text(
         if wish.record is not None:
             return dialogue.replay(wish.record, options.ascii), None
         history.opened(OPENING_SECONDS)
-        return dialogue.run(session, wish.setup, wish.entry, options.ascii), None
+        setup = wish.setup and session.person.called(wish.setup)
+        return dialogue.run(session, setup, wish.entry, options.ascii), None
     except Exception as error:
         return FAILED, error
 
@@ -123,7 +124,7 @@ def _play_on_screen(
 
     history.opened(OPENING_SECONDS)
     app = TttApp(
-        wish.setup,
+        wish.setup and session.person.called(wish.setup),
         session=session,
         resume=wish.entry,
         replay=wish.record,

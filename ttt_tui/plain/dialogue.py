@@ -111,7 +111,7 @@ class Plain:
         else:
             if setup is None:
                 self._offer(self.session.resumable())
-            self.told.begin(setup or next(iter(PRESETS.values())).make(self.session.names))
+            self.told.begin(setup or self.session.person.make(next(iter(PRESETS.values()))))
         try:
             while self._step():
                 pass

@@ -1,7 +1,7 @@
 """The ten presets, and players from a line of text: where names, levels and defaults come from."""
 
 import csv
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import TypeVar
@@ -26,6 +26,12 @@ NATO = (
 )  # fmt: skip
 
 
+FIVE_POINTS = MatchRules(points=5)
+
+YOU = "You"
+"""What the only human is called who has told no name."""
+
+
 @dataclass(frozen=True, slots=True)
 class Preset:
     """A match that can be started at once."""
@@ -34,8 +40,19 @@ class Preset:
     """What the command line calls it."""
     title: str
     """What the setup screen calls it."""
-    make: Callable[[Random], Setup]
-    """Makes the set-up; the generator picks the computers' names."""
+    geometry: Geometry
+    levels: tuple[str, ...]
+    """Who plays, in turn order."""
+    rules: MatchRules = FIVE_POINTS
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether nobody but computers plays."""
+        return HUMAN not in self.levels
+
+    def make(self, rng: Random) -> Setup:
+        """Return the set-up; the generator picks the computers' names."""
+        return Setup(self.geometry, _seats(*self.levels, rng=rng), self.rules)
 
 
 def free_symbol(players: Sequence[Player]) -> str:
@@ -53,7 +70,7 @@ def computer_name(rng: Random, taken: Sequence[str] = ()) -> str:
 
 def human_name(taken: Sequence[str]) -> str:
     """Return a name for one more human: the first to be asked is "You", the others are numbered."""
-    names = ("You", *(f"Player {number}" for number in range(2, 17)))
+    names = (YOU, *(f"Player {number}" for number in range(2, 17)))
     return next(name for name in names if name not in taken)
 
 
@@ -97,38 +114,31 @@ def _seats(*levels: str, rng: Random) -> tuple[Player, ...]:
     return tuple(players)
 
 
-def _preset(
-    name: str,
-    title: str,
-    geometry: Geometry,
-    levels: Sequence[str],
-    points: int | None = 5,
-    draws: int | None = None,
-) -> Preset:
-    def make(rng: Random) -> Setup:
-        return Setup(geometry, _seats(*levels, rng=rng), MatchRules(points, draws))
-
-    return Preset(name, title, make)
+def renamed(setup: Setup, name: str, before: str = YOU) -> Setup:
+    """Return the set-up in which a human who was called `before` has this name."""
+    players = tuple(replace(p, name=name) if p.is_human and p.name == before else p for p in setup.players)
+    return replace(setup, players=players)
 
 
 _SMALL = Geometry(3, 3, 3)
+_LARGE = Geometry(15, 15, 4)
 
 PRESETS: dict[str, Preset] = {
     preset.name: preset
     for preset in (
-        _preset("computer", "You v computer", _SMALL, (HUMAN, "rules")),
-        _preset("two-players", "Two players", _SMALL, (HUMAN, HUMAN)),
-        _preset("computers", "Computer v computer", _SMALL, ("negamax", "negamax"), draws=3),
-        _preset("three-bots", "Three bots", _SMALL, ("scorer",) * 3, draws=5),
-        _preset("five-bots", "Five bots", Geometry(5, 5, 4), ("scorer",) * 5, draws=3),
-        _preset("seven-bots", "Seven bots", Geometry(7, 7, 5), ("scorer",) * 7, draws=1),
-        _preset("fifteen-bots", "Fifteen bots", Geometry(15, 15, 4), ("scorer",) * 15, draws=1),
-        _preset("swarm", "You against the swarm", Geometry(15, 15, 4), (HUMAN, *("scorer",) * 14), draws=3),
-        _preset("gomoku", "Gomoku", Geometry(15, 15, 5), (HUMAN, "expert")),
-        _preset("custom", "Custom", Geometry(5, 5, 4), (HUMAN, "negamax")),
+        Preset("computer", "You v computer", _SMALL, (HUMAN, "rules")),
+        Preset("gomoku", "Gomoku", Geometry(15, 15, 5), (HUMAN, "expert")),
+        Preset("swarm", "Against the swarm", _LARGE, (HUMAN, *("scorer",) * 14), MatchRules(5, 3)),
+        Preset("two-players", "Two players", _SMALL, (HUMAN, HUMAN)),
+        Preset("custom", "Custom", Geometry(5, 5, 4), (HUMAN, "negamax")),
+        Preset("computers", "Two bots", _SMALL, ("negamax",) * 2, MatchRules(5, 3)),
+        Preset("three-bots", "Three bots", _SMALL, ("scorer",) * 3, MatchRules(5, 5)),
+        Preset("five-bots", "Five bots", Geometry(5, 5, 4), ("scorer",) * 5, MatchRules(5, 3)),
+        Preset("seven-bots", "Seven bots", Geometry(7, 7, 5), ("scorer",) * 7, MatchRules(5, 1)),
+        Preset("fifteen-bots", "Fifteen bots", _LARGE, ("scorer",) * 15, MatchRules(5, 1)),
     )
 }
-"""In the order of the setup screen; the first is the one that Enter starts."""
+"""In the order of the setup screen, those with people first; the first one is what Enter starts."""
 
 Number = TypeVar("Number", int, float)
 

@@ -7,6 +7,7 @@ from random import Random
 from ttt_tui.computer import LEVELS
 from ttt_tui.engine import Match, Setup, problem
 from ttt_tui.process.streams import printable
+from ttt_tui.session.person import Person
 from ttt_tui.store.database import StoreBusy, StoreError
 from ttt_tui.store.keeper import Keeper
 from ttt_tui.store.recorder import Recorder
@@ -37,6 +38,7 @@ class Session:
         self.troubles = [*troubles, *self.settings.warnings]
         self.names = Random(f"names {seed}")
         """Picks the names of new computers."""
+        self.person = Person(self)
         self.match: Match | None = None
         """The match that is played, or was left and can be returned to."""
         self.match_began: float | None = None

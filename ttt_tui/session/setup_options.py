@@ -5,7 +5,7 @@ from dataclasses import replace
 from random import Random
 
 from ttt_tui.computer import LEVELS
-from ttt_tui.engine import Geometry, Limit, Setup, problem
+from ttt_tui.engine import Geometry, Limit, Setup, most_players, problem
 from ttt_tui.process.exit_status import WrongOption
 from ttt_tui.session.presets import PRESETS, players_from_specs
 
@@ -18,10 +18,12 @@ def setup_from(options: Namespace, rng: Random) -> Setup | None:
     wanted = (options.preset, options.board, options.player, options.line, options.time)
     if all(option is None for option in wanted):
         return None
-    setup = PRESETS[options.preset or ("custom" if options.board or options.player else "computer")].make(rng)
+    setup = PRESETS[options.preset or ("custom" if options.board else "computer")].make(rng)
     if options.board:
         columns, rows = options.board
         setup = replace(setup, geometry=Geometry(columns, rows, usual_line(columns, rows)))
+    elif options.player and not options.preset:
+        setup = replace(setup, geometry=usual_board(len(options.player), options.line))
     if options.line is not None:
         setup = replace(setup, geometry=replace(setup.geometry, line_length=options.line))
     if options.player:
@@ -37,6 +39,16 @@ def setup_from(options: Namespace, rng: Random) -> Setup | None:
     if reason := problem(setup, LEVELS):
         raise WrongOption(reason)
     return setup
+
+
+USUAL_SIDES = (3, 5, 7, 15)
+
+
+def usual_board(players: int, line: int | None = None) -> Geometry:
+    """Return the smallest square board on which so many usually play, perhaps for a line of this length."""
+    boards = [Geometry(side, side, line or usual_line(side, side)) for side in USUAL_SIDES]
+    fitting = (b for b in boards if b.line_length <= b.columns and most_players(b) >= players)
+    return next(fitting, boards[-1])
 
 
 def usual_line(columns: int, rows: int) -> int:

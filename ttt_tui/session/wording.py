@@ -1,12 +1,11 @@
 """The sentences of screen and plain mode: whose turn it is, how a game ended, what a computer thinks."""
 
-from typing import TYPE_CHECKING
+from datetime import datetime
+
+from rich.cells import cell_len
 
 from ttt_tui.computer import Proof, Thought, Value
 from ttt_tui.engine import Game, Geometry, Match, Move, Outcome, Setup, Termination
-
-if TYPE_CHECKING:
-    from ttt_tui.store.stored_game import Entry
 
 _NUMBERS = """
     zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
@@ -141,14 +140,29 @@ def plural(count: int, thing: str) -> str:
     return f"{count} {thing}{'s' * (count != 1)}"
 
 
-def game_left(entry: "Entry") -> str:
-    """Return what can be resumed: `r resumes X You v O Romeo Golf on 15×15, 12 moves`."""
-    players = entry.setup.players
+def game_left(setup: Setup, moves: int, room: int, open_since: datetime | None = None) -> str:
+    """Return what is gone on with: `r goes on with Ada v Romeo Golf on 15×15, 12 moves`.
+
+    In less than so many cells it does not name the players. `open_since` is when another terminal took it up.
+    """
+    players = setup.players
     names = " v ".join(player.name for player in players[:2])
     if len(players) > 2:
         names += f" and {len(players) - 2} more"
-    text = f"r resumes {names} on {entry.setup.geometry}, {plural(len(entry.moves), 'move')}"
-    return f"{text}, open elsewhere since {entry.open_since:%H:%M}" if entry.open_since else text
+    where = f"on {setup.geometry}, {plural(moves, 'move')}"
+    if open_since is not None:
+        where += f", open elsewhere since {open_since:%H:%M}"
+    text = f"r goes on with {names} {where}"
+    return text if cell_len(text) <= room else f"r goes on {where}"
+
+
+def last_time(game: Game) -> str:
+    """Return how an earlier game ended: `last time: Ada won in 41 moves`."""
+    outcome = game.outcome
+    how = "it was left"
+    if outcome is not None:
+        how = "a draw" if outcome.winner is None else f"{game.setup.players[outcome.winner].name} won"
+    return f"last time: {how} in {plural(len(game.moves), 'move')}"
 
 
 def effort(thought: Thought | None, seconds: float) -> str:

@@ -6,16 +6,34 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
 
-from ttt_tui.engine import FinishedGame, Match
+from ttt_tui.engine import HUMAN, FinishedGame, Geometry, Match
 from ttt_tui.engine.record import UNFINISHED, Record
 from ttt_tui.store import ownership as owner
 from ttt_tui.store.database import BUSY_SECONDS, StoreError
 from ttt_tui.store.followed_database import FollowedDatabase
 from ttt_tui.store.row import GameRow, now
+from ttt_tui.store.statistics import Score
 from ttt_tui.store.stored_game import Entry, read_entry
 
 NEXT = "(SELECT coalesce(max(sequence), 0) + 1 FROM games)"
 """What comes after all that was changed so far."""
+
+OF_SOMEBODY = """
+    WITH seats AS (
+        SELECT sequence, games.id, result, iif(seat.type = 'object', seat.value, '{}') AS player
+        FROM games, json_each(iif(json_valid(games.setup), games.setup, '{}'), '$.players') AS seat
+        WHERE result != ?
+    ), played AS (
+        SELECT *, json_extract(player, '$.symbol') || ' wins: ' AS won FROM seats
+        WHERE json_extract(player, '$.name') = ? AND json_extract(player, '$.level') = ?
+    )
+    SELECT iif(substr(result, 1, length(won)) = won, 1, iif(substr(result, 1, 6) = 'draw: ', NULL, 0))
+    FROM played ORDER BY sequence DESC, id DESC
+"""
+"""Finds whether somebody won each of their finished games, latest first: 1, 0, NULL for a draw."""
+
+LATEST = 6
+"""Games of which a score tells how each ended."""
 
 
 class TakenOver(Exception):
@@ -205,6 +223,27 @@ class History:
             " ORDER BY sequence DESC, id DESC LIMIT 20"
         )
         return self._file.do(lambda connection: next(self._entries(connection, rest, UNFINISHED), None))
+
+    def score(self, name: str) -> Score:
+        """Return how the person of this name has done so far."""
+
+        def read(connection: sqlite3.Connection) -> Score:
+            won = [row[0] for row in connection.execute(OF_SOMEBODY, (UNFINISHED, name, HUMAN))]
+            games = connection.execute("SELECT count(*) FROM games").fetchone()[0]
+            latest = tuple(None if result is None else bool(result) for result in reversed(won[:LATEST]))
+            return Score(won.count(1), latest, games)
+
+        return self._file.do(read)
+
+    def latest_on(self, geometry: Geometry) -> Entry | None:
+        """Return the finished game that was played last on this board, with lines of this length."""
+        rest = (
+            "WHERE result != ? AND NOT dropped AND iif(json_valid(setup),"
+            " json_extract(setup, '$.board[0]') = ? AND json_extract(setup, '$.board[1]') = ?"
+            " AND json_extract(setup, '$.line') = ?, 0) ORDER BY sequence DESC, id DESC LIMIT 1"
+        )
+        values = (UNFINISHED, geometry.columns, geometry.rows, geometry.line_length)
+        return self._file.do(lambda connection: next(self._entries(connection, rest, *values), None))
 
     def match_of(self, entry: Entry) -> Match:
         """Return the match of a stored game, with this game as the current one; raises `RecordError`."""

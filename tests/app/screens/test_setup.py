@@ -1,20 +1,37 @@
 """Setting a game up: the presets, the steppers, the list of players and the dialog for one of them."""
 
+from dataclasses import replace
+
 import pytest
 
 from tests.support.driving import Ui, at_setup
+from ttt_tui.app.screens.history import HistoryScreen
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.player import PlayerScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.engine import HUMAN, FirstMover, Geometry, Limit, Player, problem
 from ttt_tui.session.presets import PRESETS
 
-STEPPERS = ["columns-stepper", "rows-stepper", "line-stepper", "points", "draws", "first", "lot"]
+CHAIN = [
+    "presets", "level", "side", "first", "columns-stepper", "rows-stepper", "line-stepper", "points", "draws",
+    "players",
+]  # fmt: skip
+"""What the tab key goes through, by id."""
+
+GAMES = len(PRESETS)
+"""The entry of the games that were played."""
+
+
+def entry(ui: Ui, title: str) -> tuple[int, int]:
+    """Return a cell of the list of games with this title."""
+    region = ui.one("#presets").region
+    [y] = [y for y in range(region.y, region.bottom) if title in ui.lines[y][region.x : region.right]]
+    return region.x + 4, y
 
 
 async def focus(ui: Ui, id: str) -> None:
     """Go to a widget with the tab key."""
-    for _ in range(12):
+    for _ in range(14):
         if ui.app.focused is not None and ui.app.focused.id == id:
             return
         await ui.press("tab")
@@ -61,30 +78,73 @@ async def test_every_preset_starts_from_the_keyboard(name: str) -> None:
         await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup screen")
 
 
-@pytest.mark.parametrize("name", ["computer", "three-bots", "gomoku"])
-async def test_a_preset_can_be_clicked(name: str) -> None:
-    number = list(PRESETS).index(name)
+@pytest.mark.parametrize("name", ["three-bots", "gomoku"])
+async def test_a_click_chooses_a_game_and_a_second_one_starts_it(name: str) -> None:
     async with at_setup() as ui:
-        region = ui.one("#presets").content_region
-        await ui.click_at(region.x + 3, region.y + number)
-        assert ui.setup.current.geometry == PRESETS[name].make(ui.app.session.names).geometry
+        place = entry(ui, PRESETS[name].title)
+        await ui.click_at(*place)
+        assert ui.setup.current.geometry == PRESETS[name].geometry
         assert len(ui.setup.current.players) == (3 if name == "three-bots" else 2)
-        assert isinstance(ui.app.screen, SetupScreen), "a click chooses, it does not start"
-        await ui.click_footer("start")
+        assert isinstance(ui.app.screen, SetupScreen), "the first click chooses, it does not start"
+        await ui.click_at(*place)
         await ui.until(lambda: isinstance(ui.app.screen, PlayScreen), "the game")
+        assert ui.match.setup.geometry == PRESETS[name].geometry
 
 
-async def test_a_change_makes_the_game_a_custom_one_and_is_not_lost_among_the_presets() -> None:
+async def test_a_heading_is_no_game() -> None:
     async with at_setup() as ui:
-        await ui.press("tab", "right")
+        for heading in ("PLAY", "WATCH", "MORE"):
+            await ui.click_at(*entry(ui, heading))
+            assert ui.one("#presets").highlighted == 0
+            assert isinstance(ui.app.screen, SetupScreen)
+
+
+async def test_a_change_of_the_board_makes_the_game_a_custom_one_and_is_not_lost_among_the_others() -> None:
+    async with at_setup() as ui:
+        await focus(ui, "columns-stepper")
+        await ui.press("right")
         assert ui.one("#presets").highlighted == list(PRESETS).index("custom")
+        assert "Custom · 4×3, three in a row" in ui.text
         changed = ui.setup.current
         assert changed.geometry == Geometry(4, 3, 3)
         await focus(ui, "presets")
         await ui.press("home")
         assert ui.setup.current.geometry == Geometry(3, 3, 3)
-        await ui.press("end")
+        await ui.press(*["down"] * list(PRESETS).index("custom"))
         assert ui.setup.current == changed
+        assert entry(ui, "Custom")[1] == next(y for y, line in enumerate(ui.lines) if "4×3" in line[:31])
+
+
+async def test_what_makes_no_other_game_of_it_stays_with_the_game() -> None:
+    async with at_setup() as ui:
+        await ui.press("down", "tab", "left", "tab", "right", "tab", "end")
+        await focus(ui, "points")
+        await ui.press("2")
+        assert ui.one("#presets").highlighted == list(PRESETS).index("gomoku")
+        changed = ui.setup.current
+        assert changed.players[0].level == "negamax"
+        assert changed.rules == replace(changed.rules, points=2, first=FirstMover.LOSER)
+        await focus(ui, "presets")
+        await ui.press("home", "down")
+        assert ui.setup.current == changed
+
+
+async def test_the_games_that_were_played_are_in_the_list_and_enter_opens_them() -> None:
+    async with at_setup() as ui:
+        before = ui.setup.current
+        await ui.press("end")
+        assert ui.one("#presets").highlighted == GAMES
+        assert "replay" in ui.text
+        assert "Level" not in ui.text
+        await ui.press("a")
+        assert "Choose a game to play first" in ui.status
+        await ui.press("enter")
+        assert isinstance(ui.app.screen, HistoryScreen)
+        await ui.press("q")
+        await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup screen")
+        await ui.press("home")
+        assert ui.setup.current == before
+        assert "Level" in ui.text
 
 
 async def test_letters_go_through_the_list_as_the_arrows_do() -> None:
@@ -95,14 +155,73 @@ async def test_letters_go_through_the_list_as_the_arrows_do() -> None:
         assert ui.one("#presets").highlighted == 1
 
 
+# --- level and side --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("first", ["tab", "right"])
+async def test_a_level_is_two_keys_away(first: str) -> None:
+    async with at_setup() as ui:
+        await ui.press(first, "right")
+        assert [player.level for player in ui.setup.current.players] == [HUMAN, "scorer"]
+        assert "‹ scorer ›" in ui.text
+        await ui.press("enter")
+        await ui.until(lambda: isinstance(ui.app.screen, PlayScreen), "the game")
+        assert ui.match.setup.players[1].level == "scorer"
+
+
+async def test_the_level_is_that_of_all_computers_and_mixed_if_they_differ() -> None:
+    async with at_setup() as ui:
+        await ui.press(*["down"] * list(PRESETS).index("three-bots"))
+        assert "‹ scorer ›" in ui.text
+        await edit(ui, 1)
+        await focus(ui, "level")
+        await ui.press("home")
+        await closed(ui)
+        assert "‹ mixed ›" in ui.text
+        await focus(ui, "level")
+        await ui.press("home")
+        assert [player.level for player in ui.setup.current.players] == ["random"] * 3
+        assert "mixed" not in ui.text
+
+
+async def test_who_is_you_is_chosen_by_symbol_or_by_lot() -> None:
+    async with at_setup() as ui:
+        _, computer = ui.setup.current.players
+        await focus(ui, "side")
+        assert "You play  ‹ X ›  goes first" in ui.text
+        await ui.press("right")
+        assert "You play  ‹ O ›  goes second" in ui.text
+        first, second = ui.setup.current.players
+        assert (first.name, first.symbol, first.colour, first.level) == (computer.name, "X", "blue", "rules")
+        assert (second.name, second.symbol, second.level) == ("You", "O", HUMAN)
+        await ui.press("right")
+        assert ui.setup.current.rules.marks_by_lot
+        assert "You play  ‹ by lot ›" in ui.text
+        await ui.press("home")
+        assert not ui.setup.current.rules.marks_by_lot
+        assert ui.setup.current.players[0].name == "You"
+
+
+async def test_rows_that_make_no_sense_are_not_there() -> None:
+    async with at_setup() as ui:
+        await ui.press(*["down"] * list(PRESETS).index("two-players"))
+        assert "Level" not in ui.text
+        assert "You play" not in ui.text
+        assert "Symbols   ‹ as listed ›" in ui.text
+        await focus(ui, "side")
+        await ui.press("right")
+        assert ui.setup.current.rules.marks_by_lot
+
+
 # --- steppers --------------------------------------------------------------------------------------------
 
 
 async def test_digits_set_a_number_also_one_of_two_digits() -> None:
     async with at_setup() as ui:
-        await ui.press("tab", "1", "5")
+        await focus(ui, "columns-stepper")
+        await ui.press("1", "5")
         assert ui.setup.current.geometry.columns == 15
-        assert "Columns ‹ 15 ›" in ui.text
+        assert "Board     ‹ 15 › × ‹ 3 ›" in ui.text
         await ui.press("tab", "7", "tab", "5")
         assert ui.setup.current.geometry == Geometry(15, 7, 5)
         await ui.press("enter")
@@ -112,7 +231,8 @@ async def test_digits_set_a_number_also_one_of_two_digits() -> None:
 
 async def test_digits_that_make_no_number_on_offer_begin_a_new_one() -> None:
     async with at_setup() as ui:
-        await ui.press("tab", "9", "9")
+        await focus(ui, "columns-stepper")
+        await ui.press("9", "9")
         assert ui.setup.current.geometry.columns == 9
         await ui.press("1", "9")
         assert ui.setup.current.geometry.columns == 19
@@ -129,13 +249,14 @@ async def test_a_step_between_two_digits_makes_two_numbers_of_them() -> None:
 
 async def test_the_line_never_gets_longer_than_the_board() -> None:
     async with at_setup() as ui:
-        await ui.press("tab", "1", "5", "tab", "tab", "end")
+        await focus(ui, "columns-stepper")
+        await ui.press("1", "5", "tab", "tab", "end")
         assert ui.setup.current.geometry.line_length == 15
         await ui.press("shift+tab", "shift+tab", "5")
         assert ui.setup.current.geometry == Geometry(5, 3, 5)
 
 
-async def test_the_arrows_of_a_stepper_can_be_clicked() -> None:
+async def test_the_arrows_of_a_stepper_can_be_clicked_and_the_wheel_turns_it() -> None:
     async with at_setup() as ui:
         region = ui.one("#columns-stepper").region
         text = ui.lines[region.y]
@@ -145,6 +266,14 @@ async def test_the_arrows_of_a_stepper_can_be_clicked() -> None:
         assert ui.setup.current.geometry.columns == 5
         await ui.click_at(less, region.y)
         assert ui.setup.current.geometry.columns == 4
+        await ui.turn_at(less, region.y, down=False)
+        assert ui.setup.current.geometry.columns == 5
+        await ui.turn_at(less, region.y, down=True)
+        await ui.turn_at(less, region.y, down=True)
+        await ui.turn_at(less, region.y, down=True)
+        assert ui.setup.current.geometry.columns == 3, "it stops at the end"
+        await ui.turn_at(region.x + 1, region.y, down=False)
+        assert ui.setup.current.geometry.columns == 3, "over its label the wheel scrolls"
 
 
 async def test_every_rule_of_a_match_can_be_set() -> None:
@@ -155,14 +284,13 @@ async def test_every_rule_of_a_match_can_be_set() -> None:
         await ui.press("left", "3")
         await focus(ui, "first")
         await ui.press("end")
-        await focus(ui, "lot")
-        await ui.press("right")
+        await ui.press("x")
         rules = ui.setup.current.rules
         assert (rules.points, rules.draws, rules.first, rules.marks_by_lot) == (2, 3, FirstMover.LOSER, True)
         await focus(ui, "points")
         await ui.press("end")
         assert ui.setup.current.rules.points is None
-        assert "First to ‹ ∞" in ui.text
+        assert "Match     ‹ no end ›" in ui.text
 
 
 async def test_a_setup_that_cannot_be_played_says_why_and_does_not_start() -> None:
@@ -179,7 +307,7 @@ async def test_a_setup_that_cannot_be_played_says_why_and_does_not_start() -> No
 
 async def test_sixteen_players_are_refused() -> None:
     async with at_setup() as ui:
-        await ui.press(*["down"] * 6, "a")
+        await ui.press(*["down"] * list(PRESETS).index("fifteen-bots"), "a")
         assert len(ui.setup.current.players) == 15
         assert "At most 15 can play" in ui.status
 
@@ -197,10 +325,10 @@ async def test_without_a_game_that_was_left_there_is_nothing_to_resume() -> None
 async def test_a_click_on_a_player_edits_it_and_on_the_last_line_adds_one() -> None:
     async with at_setup() as ui:
         region = ui.one("#players").content_region
-        await ui.click_at(region.x + 3, region.y + 2)
+        await ui.click_at(region.x + 14, region.y + 2)
         assert len(ui.setup.current.players) == 3
         region = ui.one("#players").content_region
-        await ui.click_at(region.x + 3, region.y + 1)
+        await ui.click_at(region.x + 14, region.y + 1)
         assert isinstance(ui.app.screen, PlayerScreen)
         assert ui.app.screen.player == ui.app.screen_stack[1].current.players[1]
 
@@ -209,7 +337,7 @@ async def test_a_players_name_symbol_colour_and_level_can_be_changed() -> None:
     async with at_setup() as ui:
         await edit(ui, 1)
         await ui.press(
-            "home", *["delete"] * 24, *"Grace", "tab", "backspace", "$", "tab", "right", "tab", "end"
+            "home", *["delete"] * 24, *"Grace", "tab", "backspace", "$", "tab", "right", "tab", "tab", "end"
         )
         assert "Grace" in ui.text
         player = await closed(ui)
@@ -221,10 +349,11 @@ async def test_a_players_name_symbol_colour_and_level_can_be_changed() -> None:
 
 async def test_time_and_depth_can_be_set_where_they_matter() -> None:
     async with at_setup() as ui:
-        await ui.press("end")
+        await ui.press(*["down"] * list(PRESETS).index("custom"))
         await edit(ui, 1)
         assert "Time" in ui.text
         assert "Depth" in ui.text
+        await ui.press(*"Bo")
         await focus(ui, "seconds")
         await ui.press("home", "right", "right", "tab", "4")
         player = await closed(ui)
@@ -235,7 +364,7 @@ async def test_time_and_depth_can_be_set_where_they_matter() -> None:
         await ui.press("end")
         assert (await closed(ui)).limit == Limit(depth=4)
         await edit(ui, 1)
-        await focus(ui, "level")
+        await focus(ui, "plays")
         await ui.press("home")
         assert "Time" not in ui.text, "a person takes the time that it takes"
         assert (await closed(ui)).limit == Limit()
@@ -244,14 +373,14 @@ async def test_time_and_depth_can_be_set_where_they_matter() -> None:
 async def test_a_computer_that_becomes_a_person_gets_a_persons_name_and_the_other_way_round() -> None:
     async with at_setup() as ui:
         await edit(ui, 1)
-        await focus(ui, "level")
+        await focus(ui, "plays")
         await ui.press("home")
         player = await closed(ui)
         assert player.level == HUMAN
         assert player.name == "Player 2"
         await edit(ui, 0)
-        await focus(ui, "level")
-        await ui.press("end")
+        await focus(ui, "plays")
+        await ui.press("end", "tab", "end")
         player = await closed(ui)
         assert player.level == "expert"
         assert player.name != "You"
@@ -262,7 +391,7 @@ async def test_a_name_that_was_typed_stays_when_the_level_changes() -> None:
     async with at_setup() as ui:
         await edit(ui)
         await ui.press(*"Ada")
-        await focus(ui, "level")
+        await focus(ui, "plays")
         await ui.press("end")
         assert (await closed(ui)).name == "Ada"
 
@@ -292,7 +421,7 @@ async def test_wrong_values_are_refused_with_a_reason_and_nothing_is_lost(
             await ui.press("end", *["backspace"] * 24, *value)
         await ui.press("enter")
         assert isinstance(ui.app.screen, PlayerScreen)
-        assert reason in " ".join(ui.text.replace("│", " ").split()), "it may take two lines"
+        assert reason in " ".join(ui.text.replace("▌", " ").split()), "it may take two lines"
         assert ui.one(f"#{field}").value == text
         assert ui.one(f"#{other}").value == kept, "what was typed is still there"
         await ui.press("escape")
@@ -306,7 +435,7 @@ async def test_names_have_room_for_24_characters_and_no_more() -> None:
         await ui.press(*"abcdefghijklmnopqrstuvwxyz")
         player = await closed(ui)
         assert player.name == "abcdefghijklmnopqrstuvwx"
-        assert "human" in ui.text, "its level is still to be seen"
+        assert f"{player.name} person" in " ".join(ui.text.split()), "its level is still to be seen"
 
 
 async def test_names_with_markup_are_shown_as_they_were_typed() -> None:
@@ -329,23 +458,15 @@ async def test_a_wide_symbol_keeps_the_list_of_players_in_line() -> None:
         await ui.press("backspace", "你")
         assert (await closed(ui)).symbol == "你"
         region = ui.one("#players").content_region
-        rows = [ui.cell(region.x, region.y + row, 40) for row in (0, 1)]
-        assert "你" in rows[0]
-        places = []
-        for row, level in enumerate(("human", "rules")):
-            places.append(
-                next(
-                    x
-                    for x in range(region.x, region.right - 5)
-                    if ui.cell(x, region.y + row, 5) == level
-                )
-            )  # fmt: skip
-        assert places[0] == places[1], "levels stand below one another"
+        rows = [ui.cell(region.x, region.y + row, region.width).rstrip() for row in (0, 1)]
+        assert "你 You" in rows[0]
+        assert ui.cell(region.right - 6, region.y, 6) == "person", "levels end below one another"
+        assert ui.cell(region.right - 5, region.y + 1, 5) == "rules"
 
 
 async def test_the_usual_times_follow_the_number_of_players_and_a_time_that_was_set_stays() -> None:
     async with at_setup() as ui:
-        await ui.press("end")
+        await ui.press(*["down"] * list(PRESETS).index("custom"))
         await edit(ui, 1)
         await focus(ui, "seconds")
         await ui.press("home")

@@ -5,82 +5,140 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
+from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import HorizontalGroup, Vertical
-from textual.screen import ModalScreen
+from textual.containers import HorizontalGroup, VerticalGroup
 from textual.widgets import Input, Label, Static
 
-from ttt_tui.app.screens.base import SteadyScreen
-from ttt_tui.app.widgets.footer import KeyLine
+from ttt_tui.app.screens.dialog import Answer, Dialog
+from ttt_tui.app.widgets.level_notes import LEVEL_NOTES
 from ttt_tui.app.widgets.stepper import Stepper
+from ttt_tui.app.widgets.stone_text import stone_text
+from ttt_tui.app.widgets.swatches import Swatches
 from ttt_tui.computer import LEVELS
-from ttt_tui.engine import COLOURS, HUMAN, LONGEST_NAME, Limit, Player, player_problem
+from ttt_tui.engine import HUMAN, LONGEST_NAME, Limit, Player, player_problem, symbol_problem
 from ttt_tui.session import wording
-from ttt_tui.session.presets import NATO, computer_name, default_limit, human_name
+from ttt_tui.session.presets import NATO, YOU, computer_name, default_limit, human_name
 
 TIMES = (0.1, 0.2, 0.3, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 20.0, 30.0, 60.0)
 DEPTHS = tuple(range(1, 21))
 NO_LIMIT = 0
 
+COMPUTER = "computer"
+USUAL_LEVEL = "negamax"
+"""The level of a person who becomes a computer."""
 
-class PlayerScreen(SteadyScreen[Player | None], ModalScreen[Player | None]):
-    """Changes a player; Enter accepts, Esc leaves everything as it was."""
+SUGGESTED = "XO●○▲■◆AHK"
+"""Symbols that are easily told apart."""
 
-    HORIZONTAL_BREAKPOINTS = [(0, "-tiny"), (24, "-usual")]
+STONE_SIZE = (7, 3)
+"""Columns and lines of the stone that is shown."""
+
+LABEL_WIDTH = 9
+"""Cells from the beginning of a label to what it is about."""
+
+KEEP = Binding("enter", "accept", "keep", key_display="↵", id="player.accept")
+LEAVE = Binding("escape", "leave", "leave as it was", key_display="Esc", id="player.leave")
+
+
+class PlayerScreen(Dialog[Player | None]):
+    """Changes a player; Enter keeps what was changed, Esc leaves everything as it was."""
+
+    WIDTH = 64
+    AUTO_FOCUS = "#name"
     BINDINGS = [
-        Binding("enter", "accept", "accept", key_display="↵", id="player.accept"),
-        Binding("tab,down", "app.focus_next", "next", key_display="⇥", id="player.next"),
+        KEEP,
+        Binding("tab,down", "app.focus_next", "next", show=False, id="player.next"),
         Binding("shift+tab,up", "app.focus_previous", "previous", show=False, id="player.previous"),
-        Binding("escape", "leave", "leave", id="player.leave"),
+        LEAVE,
     ]
+    DEFAULT_CSS = """
+    PlayerScreen {
+        .fields { width: 1fr; }
+        .stone { width: 9; height: 3; padding-left: 2; }
+        Label { width: 9; }
+        Input { width: 1fr; max-width: 26; }
+        #symbol { width: 4; }
+        #suggested { width: 1fr; color: $faint; text-wrap: nowrap; padding-left: 1; }
+        Stepper { width: 1fr; }
+        #plays { margin-top: 1; }
+        &.-low #plays { margin: 0; }
+        &.-slim .stone, &.-slim #suggested { display: none; }
+        &.-slim Label { width: 7; }
+    }
+    """
 
-    def __init__(self, player: Player, others: Sequence[Player], names: Random) -> None:
-        super().__init__()
+    def __init__(self, player: Player, others: Sequence[Player], names: Random, seat: int = 0) -> None:
+        super().__init__(f"Player {seat + 1}")
         self.names = names
         self.player = player
         self.others = others
 
-    def compose(self) -> ComposeResult:
+    def compose_body(self) -> ComposeResult:
         """Give a line for each thing that can be changed."""
         player, limit = self.player, self.player.limit
-        with Vertical(classes="dialog") as dialog:
-            dialog.border_title = "Player"
-            dialog.border_subtitle = "Enter accepts · Esc leaves"
-            with HorizontalGroup():
-                yield Label("Name   ")
-                yield Input(player.name, max_length=LONGEST_NAME, compact=True, id="name")
-            with HorizontalGroup():
-                yield Label("Symbol ")
-                yield Input(player.symbol, max_length=2, compact=True, id="symbol")
-            yield Stepper("Colour", [(c, c) for c in COLOURS], player.colour, id="colour")
-            yield Stepper("Level ", [(level, level) for level in (HUMAN, *LEVELS)], player.level, id="level")
-            yield Static(id="summary", markup=False)
-            times = [(seconds, f"{seconds:g} s") for seconds in TIMES] + [(NO_LIMIT, "no limit")]
-            yield Stepper("Time  ", times, limit.seconds or NO_LIMIT, id="seconds")
-            depths = [(NO_LIMIT, "any")] + [(depth, f"{depth} plies") for depth in DEPTHS]
-            yield Stepper("Depth ", depths, limit.depth or NO_LIMIT, id="depth")
-            yield Static(id="wrong", markup=False)
-        yield KeyLine()
+        with HorizontalGroup():
+            with VerticalGroup(classes="fields"):
+                with HorizontalGroup():
+                    yield Label("Name")
+                    yield Input(player.name, max_length=LONGEST_NAME, compact=True, id="name")
+                with HorizontalGroup():
+                    yield Label("Symbol")
+                    yield Input(player.symbol, max_length=2, compact=True, id="symbol")
+                    yield Static(self._suggested(), markup=False, id="suggested")
+                yield Swatches("Colour", player.colour, id="colour")
+            yield Static(classes="stone")
+        plays = [(HUMAN, "person"), (COMPUTER, COMPUTER)]
+        yield Stepper("Plays", plays, HUMAN if player.is_human else COMPUTER, id="plays")
+        level = USUAL_LEVEL if player.is_human else player.level
+        yield Stepper("Level", [(level, level) for level in LEVELS], level, id="level")
+        times = [(seconds, f"{seconds:g} s") for seconds in TIMES] + [(NO_LIMIT, "no limit")]
+        yield Stepper("Time", times, limit.seconds or NO_LIMIT, id="seconds", note="a move")
+        depths = [(NO_LIMIT, "any")] + [(depth, f"{depth} plies") for depth in DEPTHS]
+        yield Stepper("Depth", depths, limit.depth or NO_LIMIT, id="depth")
+        yield Static(id="wrong", markup=False)
+
+    def compose_answers(self) -> Sequence[Answer]:
+        """Return both answers."""
+        return Answer(KEEP), Answer(LEAVE)
 
     def on_mount(self) -> None:
         """Show what fits the level."""
         self._show_level()
+        self._show_stone()
+
+    def fit(self) -> None:
+        """Let the labels take less where there is little room."""
+        super().fit()
+        for stepper in self.query(Stepper):
+            stepper.fit(0 if self.has_class("-slim") else LABEL_WIDTH)
+
+    def show_colours(self) -> None:
+        """Show the stone in its colour of this theme."""
+        self._show_stone()
 
     def on_stepper_changed(self, event: "Stepper.Changed") -> None:
         """A person's name suits no computer, and the other way round."""
         event.stop()
-        if event.stepper.id == "level":
+        if event.stepper.id == "plays":
             self._suit_name()
-            self._show_level()
+        self._show_level()
+        self._show_stone()
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Another symbol is another stone."""
+        event.stop()
+        if event.input.id == "symbol":
+            self._show_stone()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Enter accepts from a text field as well."""
+        """Enter keeps from a text field as well."""
         event.stop()
         self.action_accept()
 
     def action_accept(self) -> None:
-        """Accept what was changed, or say what is wrong with it."""
+        """Keep what was changed, or say what is wrong with it."""
         player = self._edited()
         reason = player_problem(player, LEVELS) or next(
             (
@@ -103,7 +161,7 @@ class PlayerScreen(SteadyScreen[Player | None], ModalScreen[Player | None]):
         return self.query_one(f"#{id}", Stepper).value
 
     def _edited(self) -> Player:
-        level = str(self._value("level"))
+        level = str(self._value("level" if self._is_computer else "plays"))
         limit = replace(
             self.player.limit, seconds=self._value("seconds") or None, depth=self._value("depth") or None
         )
@@ -116,24 +174,44 @@ class PlayerScreen(SteadyScreen[Player | None], ModalScreen[Player | None]):
             limit=Limit() if level == HUMAN else limit,
         )
 
+    @property
+    def _is_computer(self) -> bool:
+        return bool(self._value("plays") == COMPUTER)
+
     def _suit_name(self) -> None:
         """Give a usual name in place of a usual name of the other kind; what somebody typed stays."""
         field = self.query_one("#name", Input)
         taken = [other.name for other in self.others]
-        is_human = self._value("level") == HUMAN
         words = field.value.split()
-        if is_human and len(words) == 2 and all(word in NATO for word in words):
+        if not self._is_computer and len(words) == 2 and all(word in NATO for word in words):
             field.value = human_name(taken)
-        elif not is_human and (field.value == "You" or field.value.startswith("Player ")):
+        elif self._is_computer and (field.value == YOU or field.value.startswith("Player ")):
             field.value = computer_name(self.names, taken)
-        if not is_human and self.player.is_human and self._value("seconds") == NO_LIMIT:
+        if self._is_computer and self.player.is_human and self._value("seconds") == NO_LIMIT:
             seconds = default_limit(len(self.others) + 1).seconds
             stepper = self.query_one("#seconds", Stepper)
             stepper.offer(stepper.choices, seconds)
 
     def _show_level(self) -> None:
         """Show the limits only for a level that they matter to."""
-        level = LEVELS.get(str(self._value("level")))
-        self.query_one("#summary", Static).update(level.summary if level else "a person decides")
+        level = LEVELS[str(self._value("level"))] if self._is_computer else None
+        stepper = self.query_one("#level", Stepper)
+        stepper.display = level is not None
+        if level is not None:
+            stepper.offer(stepper.choices, level.name, LEVEL_NOTES[level.name])
         for id in ("seconds", "depth"):
             self.query_one(f"#{id}").display = level is not None and level.looks_ahead
+
+    def _suggested(self) -> str:
+        """Return symbols that nobody else has."""
+        taken = {other.symbol.casefold() for other in self.others}
+        return " ".join(symbol for symbol in SUGGESTED if symbol.casefold() not in taken)
+
+    def _show_stone(self) -> None:
+        """Draw the stone as it will be on the board, none if the symbol is none."""
+        symbol = self.query_one("#symbol", Input).value.strip()
+        drawn = Text()
+        if symbol_problem(symbol) is None:
+            colour, theme = str(self._value("colour")), self.app.current_theme
+            drawn = stone_text(symbol, colour, *STONE_SIZE, theme, is_ascii=self.is_ascii)
+        self.query_one(".stone", Static).update(drawn, layout=False)

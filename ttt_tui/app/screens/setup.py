@@ -1,65 +1,86 @@
-"""Choosing a game: ten presets, and everything about them that can be changed.
+"""The first page: which game to play, and everything about it that can be changed.
 
-There is no text field on this screen, so every letter is a key and Enter always starts the game.
+There is no text field on this screen, so every letter is a key and Enter always starts what is chosen.
 """
 
-import json
 from dataclasses import replace
 
 from rich.text import Text
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import Horizontal, Vertical, VerticalScroll
-from textual.widgets import OptionList, Static
-from textual.widgets.option_list import Option
+from textual.containers import HorizontalGroup, VerticalScroll
+from textual.widgets import Static
 
 from ttt_tui.app.screens.status_screen import RefusingScreen
 from ttt_tui.app.widgets.choice_list import ChoiceList
 from ttt_tui.app.widgets.footer import KeyLine
-from ttt_tui.app.widgets.player_list import PlayerList
-from ttt_tui.app.widgets.setup_parts import BoardPart, MatchPart, stepped
+from ttt_tui.app.widgets.game_list import GAMES_PLAYED, GameList
+from ttt_tui.app.widgets.last_game import LastGame
+from ttt_tui.app.widgets.logo import Logo
+from ttt_tui.app.widgets.masthead import Masthead
+from ttt_tui.app.widgets.setup_parts import SetupCard, stepped
 from ttt_tui.app.widgets.stepper import Stepper
 from ttt_tui.computer import LEVELS
 from ttt_tui.engine import FEWEST_PLAYERS, MOST_PLAYERS, Match, Player, Setup, problem
 from ttt_tui.engine.record import RecordError
-from ttt_tui.engine.record_json import setup_from_data, setup_to_data
 from ttt_tui.session import wording
-from ttt_tui.session.presets import PRESETS
+from ttt_tui.session.choices import Choices
+from ttt_tui.session.presets import PRESETS, YOU
 from ttt_tui.session.session import Session
+from ttt_tui.session.setup_changes import your_seat
 from ttt_tui.store.database import StoreError
 from ttt_tui.store.stored_game import Entry
-
-LAST_SETUP = "last set-up"
-"""Under what the set-up that was played last is remembered."""
 
 PRELOAD_SECONDS = 0.1
 """How long after the first paint the game's screen is made ready."""
 
+ANSWER_SECONDS = 0.05
+"""Between two looks whether the store has answered."""
 
-class SetupScreen(RefusingScreen[None]):
+USUAL_WIDTH, WIDE = 78, 112
+"""Columns from which list and card stand side by side, and from which there is room for more."""
+
+ROOMY = 36
+"""Lines from which subjects are set apart by blank lines."""
+
+AROUND_PLAYERS = 20
+"""Lines of the page beside the players, where list and card stand side by side; so many more if roomy."""
+ROOMY_AROUND_PLAYERS = 31
+
+ON_PLAYERS = ("add", "remove", "edit", "reorder", "toggle_lot")
+"""Actions that change what is chosen to be played."""
+
+
+class SetupScreen(RefusingScreen[None], inherit_bindings=False):
     """Shows one set-up and changes it; `current` is the set-up as it stands."""
 
     BINDING_GROUP_TITLE = "Setting up"
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (60, "-usual")]
+    HORIZONTAL_BREAKPOINTS = [(0, "-tiny"), (30, "-narrow"), (USUAL_WIDTH, "-usual"), (WIDE, "-wide")]
     AUTO_FOCUS = "#presets"
     BINDINGS = [
-        Binding("enter", "start", "start", key_display="↵", id="setup.start",
+        Binding("enter", "start", "play", key_display="↵", id="setup.start",
                 tooltip="Start the game"),
+        Binding("tab", "app.focus_next", "details", key_display="Tab", id="setup.next",
+                tooltip="Go to the next value; ← and → or digits change it"),
+        Binding("r", "resume", "resume", id="setup.resume", tooltip="Return to the game that was left"),
+        Binding("f2", "app.change_theme", "theme", key_display="F2", id="setup.theme",
+                tooltip="Choose how it all looks"),
         Binding("question_mark", "app.help", "help", key_display="?", id="setup.help",
                 tooltip="Help: the keys, the rules, the levels"),
         Binding("q,escape", "app.quit", "quit", key_display="q", id="setup.quit", tooltip="Quit"),
-        Binding("tab", "app.focus_next", "next", show=False, id="setup.next",
-                tooltip="Go to the next value; ← and → or digits change it"),
+        Binding("h", "history", "games played", id="setup.history",
+                tooltip="The games that were played: go on with one, replay, export, delete; statistics"),
         Binding("shift+tab", "app.focus_previous", "previous", show=False, id="setup.previous",
                 tooltip="Go to the value before"),
         Binding("down", "app.focus_next", "next", show=False, id="setup.down",
                 tooltip="Go to the next value; ← and → or digits change it"),
         Binding("up", "app.focus_previous", "previous", show=False, id="setup.up",
                 tooltip="Go to the value before"),
-        Binding("a", "add", "add", id="setup.add", tooltip="Add a player"),
-        Binding("d,delete", "remove", "remove", key_display="d", id="setup.remove",
+        Binding("a", "add", "add", show=False, id="setup.add", tooltip="Add a player"),
+        Binding("d,delete", "remove", "remove", show=False, key_display="d", id="setup.remove",
                 tooltip="Remove the player that is marked"),
-        Binding("e", "edit", "edit", id="setup.edit",
+        Binding("e", "edit", "edit", show=False, id="setup.edit",
                 tooltip="Change the marked player's name, symbol, colour, level and time"),
         Binding("less_than_sign", "reorder(-1)", "earlier", show=False, key_display="<", id="setup.earlier",
                 tooltip="Let the marked player move earlier"),
@@ -67,64 +88,102 @@ class SetupScreen(RefusingScreen[None]):
                 tooltip="Let the marked player move later"),
         Binding("x", "toggle_lot", "marks by lot", show=False, id="setup.lot",
                 tooltip="Deal the marks by lot when the match starts, or not"),
-        Binding("r", "resume", "resume", id="setup.resume", tooltip="Return to the game that was left"),
-        Binding("h", "history", "history", show=False, id="setup.history",
-                tooltip="The games that were played: go on with one, replay, export, delete; statistics"),
+        Binding("P", "rename", "your name", show=False, id="setup.rename",
+                tooltip="Change what you are called"),
     ]  # fmt: skip
+    COMPONENT_CLASSES = {"setup--key"}
+    DEFAULT_CSS = """
+    SetupScreen {
+        & > .setup--key { color: $role-accent; text-style: bold; }
+        background: $ground;
+        #page { height: 1fr; background: $ground; scrollbar-size-vertical: 1; align-horizontal: center; }
+        #head, #body { width: 100%; max-width: 136; }
+        #head { height: auto; padding: 1 2 0 4; }
+        #logo { margin-right: 3; }
+        Masthead { width: 1fr; }
+        #body { height: auto; margin-top: 1; padding: 0 2; }
+        #presets { width: 27; margin: 1 3 0 0; }
+        #card { width: 1fr; max-width: 72; min-height: 16; }
+        LastGame { display: none; margin: 1 0 0 2; width: 34; }
+        &.-wide #head { padding: 1 4 0 5; }
+        &.-wide #body { padding: 0 2 0 4; }
+        &.-roomy #head { padding: 2 4 0 5; }
+        &.-roomy Masthead { margin-top: 1; }
+        &.-roomy #body { margin-top: 3; }
+        &.-roomy LastGame { display: block; }
+        &.-wide #presets { width: 29; }
+        #status { background: $ground; color: $muted; padding: 0 2; }
+        &.-tiny #head, &.-narrow #head { padding: 0 1; }
+        &.-tiny #logo { display: none; }
+        &.-tiny #body, &.-narrow #body { layout: vertical; padding: 0; }
+        &.-tiny #presets, &.-narrow #presets { width: 1fr; margin: 0 0 1 0; }
+        &.-tiny #card, &.-narrow #card { min-height: 1; max-width: 100%; }
+        &.-tiny #status { height: 2; padding: 0; }
+        &.-narrow #status { height: 2; padding: 0 1; }
+    }
+    """
 
     def __init__(self, session: Session) -> None:
         super().__init__()
         self.session = session
-        self.player_list = PlayerList(id="players")
+        self.person = session.person
+        self.choices = Choices(session.person)
+        self.games = GameList(id="presets")
+        self.card = SetupCard(self.choices.current)
+        self.masthead = Masthead(self.person.name)
+        self.aside = LastGame()
         self._resumable: Entry | None = None
 
     # --- composition -------------------------------------------------------------------------------------
 
     def compose(self) -> ComposeResult:
-        """Give the presets on the left and the parts of a set-up on the right."""
-        self._custom = PRESETS["custom"].make(self.session.names)
-        self._preset = next(iter(PRESETS))
-        self._recall()
-        names = self.session.names
-        self.current = self._custom if self._preset == "custom" else PRESETS[self._preset].make(names)
-        yield Static(Text(f"{self.app.title}  ·  tic-tac-toe, grown up"), id="top")
-        with VerticalScroll(id="forms", can_focus=False), Horizontal(id="columns"):
-            presets = ChoiceList(*(Option(p.title, id=p.name) for p in PRESETS.values()), id="presets")
-            presets.border_title = "Game"
-            yield presets
-            with Vertical(id="parts"):
-                yield BoardPart(self.current)
-                yield self.player_list
-                yield MatchPart(self.current)
+        """Give the games on the left and what is chosen on the right."""
+        with VerticalScroll(id="page", can_focus=False):
+            yield HorizontalGroup(Logo(id="logo"), self.masthead, id="head")
+            yield HorizontalGroup(self.games, self.card, self.aside, id="body")
         yield Static(id="status", markup=False)
         yield KeyLine()
 
     def on_mount(self) -> None:
-        """Show the first preset, ready to start."""
-        self.query_one("#presets", ChoiceList).highlighted = list(PRESETS).index(self._preset)
+        """Show what was played last, ready to start."""
+        self._fit()
         self._show()
         self.set_timer(PRELOAD_SECONDS, _preload)
 
+    def on_resize(self) -> None:
+        """Give everything the room that there is now."""
+        self._fit()
+
+    def _fit(self) -> None:
+        """Fit list, card and players into the window."""
+        width, height = self.app.size
+        is_abreast = width >= USUAL_WIDTH
+        is_roomy = width >= WIDE and height >= ROOMY
+        self.set_class(is_roomy, "-roomy")
+        self.card.set_class(is_roomy, "-roomy")
+        self.games.spread(is_roomy)
+        if is_abreast:
+            beside = (38 if width >= WIDE else 34) + (36 if is_roomy else 0)
+            card = min(72, min(width, 136) - beside)
+            players = max(4, height - (ROOMY_AROUND_PLAYERS if is_roomy else AROUND_PLAYERS))
+            self.games.styles.max_height = None
+        else:
+            page = height - 3
+            card, players = width, max(2, page)
+            self.games.styles.max_height = max(2, page)
+        self.card.fit(card, players)
+
     def show_colours(self) -> None:
         """Show the players in their colours of this theme."""
-        self._show_players()
-
-    def _recall(self) -> None:
-        """Start with what was played last, as far as that is known and still possible."""
-        try:
-            last = json.loads(self.session.remembered(LAST_SETUP) or "{}")
-            setup = setup_from_data(last["setup"])
-            preset = last["preset"] if last.get("preset") in PRESETS else "custom"
-        except (ValueError, TypeError, KeyError, RecursionError):  # nothing, or nothing that can be read
-            return
-        if problem(setup, LEVELS) is None:
-            self._custom, self._preset = setup, preset
+        self.card.player_list.refresh()
+        self.masthead.refresh()
 
     def on_screen_resume(self) -> None:
         """A game may have been left, to which `r` returns."""
         self.notice = ""
         self.spell(self.current.players)
         self.tell(self.session.take_troubles())
+        self.call_after_refresh(self._ask)
 
     def tell(self, troubles: list[str]) -> None:
         """Say what goes wrong, and look again what there is to return to."""
@@ -134,69 +193,147 @@ class SetupScreen(RefusingScreen[None]):
         if self.is_mounted:
             self.show_status()
 
+    def _ask(self) -> None:
+        """Ask the store, once everything else is painted, for the score and the latest game on this board."""
+        self.person.ask_score()
+        self._ask_latest()
+
+    def _ask_latest(self) -> None:
+        self.person.ask_latest(self.current.geometry)
+        self._look_for_answers()
+
+    def _look_for_answers(self) -> None:
+        """Show what the store has answered, and look again if it has not."""
+        if self.person.is_asking:
+            self.set_timer(ANSWER_SECONDS, self._look_for_answers)
+            return
+        self._show_score()
+        self._show_latest()
+
+    def _show_score(self) -> None:
+        score = self.person.score
+        self.masthead.show(self.person.name, score)
+        self.games.show(self.choices.boards, score.games if score else None)
+        if self.is_on_games:
+            self._show_card()
+
+    def _show_latest(self) -> None:
+        """Show the board that is chosen, with the latest game on it."""
+        geometry = self.current.geometry
+        self.aside.show(geometry, self.person.latest(geometry))
+
     # --- showing -----------------------------------------------------------------------------------------
+
+    @property
+    def current(self) -> Setup:
+        """The set-up as it stands."""
+        return self.choices.current
+
+    @property
+    def player_list(self) -> "ChoiceList":
+        """The players of the set-up."""
+        return self.card.player_list
+
+    @property
+    def is_on_games(self) -> bool:
+        """Whether the games that were played are chosen, instead of one to be played."""
+        return self.games.highlighted == GAMES_PLAYED
 
     def _show(self) -> None:
         """Show the set-up as it stands."""
-        self.query_one(BoardPart).show(self.current)
-        self.query_one(MatchPart).show(self.current)
-        self._show_players()
+        if not self.is_on_games:
+            self.games.highlighted = list(PRESETS).index(self.choices.chosen)
+        self._show_score()
+        self.spell(self.current.players)
+        self._show_card()
+        self._show_latest()
         self.show_status()
         self.refresh_bindings()
 
-    def _show_players(self) -> None:
-        self.spell(self.current.players)
-        self.player_list.show(self.current)
+    def _show_card(self) -> None:
+        if self.is_on_games:
+            what = "Go on with a game that was left, replay one, export or delete it, see who won how often"
+            self.card.show_games("Games played", what)
+        else:
+            self.card.show(PRESETS[self.choices.chosen].title, self.current)
 
     def show_status(self) -> None:
         """Say why something was refused, else why the game cannot start, else what can be done."""
         status = self.query_one("#status", Static)
         reason = self.notice or problem(self.current, LEVELS) or ""
         status.set_class(bool(reason), "-refusal")
-        if reason:
-            status.update(wording.sentence(reason))
-        elif self.session.match is not None:
-            status.update("Enter starts a new game, r returns to the one that you left")
-        elif self._resumable is not None:
-            status.update(wording.game_left(self._resumable))
+        status.update(Text(wording.sentence(reason)) if reason else self._keys())
+
+    def _keys(self) -> Text:
+        """Return the keys of what has the focus, and how to go on with the game that was left."""
+        key = self.get_component_rich_style("setup--key")
+        focused = self.focused.id if self.focused is not None else None
+        if focused == "presets" or focused is None:
+            text = Text.assemble(("↵ opens" if self.is_on_games else "↵ plays", key), "   ")
+            left = self._game_left(self.app.size.width - 4 - text.cell_len)
+            if left:
+                return text.append_text(Text.assemble(("r", key), left.removeprefix("r")))
+            ways = (("↑ ↓", key), " another game   ", ("→", key), " its details")
+            return text.append_text(Text.assemble(*ways))
+        if focused == "players":
+            keys = {"e": "edit", "a": "add", "d": "remove", "< >": "move", "x": "symbols by lot"}
+        elif focused == "level":
+            keys = {"← →": self._level_told()}
+        elif focused == "side":
+            keys = {"← →": "your symbol", "x": "by lot"}
+        elif focused == "first":
+            keys = {"← →": "who starts the games after the first"}
         else:
-            status.update("Enter starts, ↑ ↓ choose a game, Tab goes on to its details")
+            keys = {"← →": "or digits", "↑ ↓": "another row"}
+        return Text("   ").join(Text.assemble((sign, key), f" {what}") for sign, what in keys.items())
+
+    def _level_told(self) -> str:
+        level = LEVELS.get(str(self.card.level.value))
+        return f"{level.name}: {level.summary}" if level else "one level for all computers"
+
+    def _game_left(self, room: int) -> str:
+        """Return what `r` goes on with in so many cells, nothing if there is nothing."""
+        if self.session.match is not None:
+            match = self.session.match
+            return wording.game_left(match.setup, len(match.game.moves), room)
+        if self._resumable is None:
+            return ""
+        entry = self._resumable
+        return wording.game_left(entry.setup, len(entry.moves), room, entry.open_since)
+
+    def on_descendant_focus(self, event: events.DescendantFocus) -> None:
+        """Name the keys of what has the focus now."""
+        self.show_status()
 
     # --- changing ----------------------------------------------------------------------------------------
 
     def _change(self, setup: Setup) -> None:
-        """Show a set-up in which something was changed, which makes it a custom one."""
+        """Show a set-up in which something was changed."""
         self.notice = ""
-        self.current = self._custom = setup
-        presets = self.query_one("#presets", ChoiceList)
-        with self.prevent(OptionList.OptionHighlighted):
-            presets.highlighted = len(PRESETS) - 1
+        self.choices.change(setup)
         self._show()
 
     def _change_players(self, players: tuple[Player, ...]) -> None:
         self._change(replace(self.current, players=players))
 
-    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        """Another preset was chosen, or another player marked."""
-        event.stop()
-        if event.option_list.id != "presets" or event.option.id is None:
-            return
-        chosen = (
-            self._custom if event.option.id == "custom" else PRESETS[event.option.id].make(self.session.names)
-        )
-        if chosen != self.current:
+    def on_choice_list_highlighted(self, event: ChoiceList.Highlighted) -> None:
+        """Another game was chosen."""
+        if event.list is self.games:
             self.notice = ""
-            self.current = chosen
+            if not self.is_on_games:
+                self.choices.chosen = list(PRESETS)[self.games.highlighted]
             self._show()
+            self._ask_latest()
 
-    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """A click: on a preset it chooses, on a player it edits, on the last line it adds one."""
-        event.stop()
-        if event.option_list is self.player_list:
-            if event.option_index >= len(self.current.players):
-                self.action_add()
-            else:
-                self.action_edit()
+    def on_choice_list_clicked(self, event: ChoiceList.Clicked) -> None:
+        """A click on the chosen game starts it; one on a player edits it, and on the last line adds one."""
+        if event.list is self.games:
+            if event.again:
+                self.action_start()
+        elif self.player_list.highlighted >= len(self.current.players):
+            self.action_add()
+        else:
+            self.action_edit()
 
     def on_stepper_changed(self, event: "Stepper.Changed") -> None:
         """A number or choice was changed."""
@@ -211,6 +348,8 @@ class SetupScreen(RefusingScreen[None]):
 
     def refusal(self, action: str) -> str:
         """Return why an action is not possible now, nothing if it is."""
+        if action in ON_PLAYERS and self.is_on_games:
+            return "choose a game to play first"
         match action:
             case "resume" if not self.can_resume:
                 return "no game was left to return to"
@@ -221,12 +360,11 @@ class SetupScreen(RefusingScreen[None]):
         return ""
 
     def action_start(self) -> None:
-        """Start the match, unless something is wrong with the set-up."""
-        if problem(self.current, LEVELS) is None:
-            preset = list(PRESETS)[self.query_one("#presets", ChoiceList).highlighted or 0]
-            last = {"preset": preset, "setup": setup_to_data(self.current)}
-            self.session.remember(LAST_SETUP, json.dumps(last, ensure_ascii=False))
-            self._play(self.session.new_match(self.current))
+        """Start the match, unless something is wrong with the set-up; or open the games that were played."""
+        if self.is_on_games:
+            self.action_history()
+        elif problem(self.current, LEVELS) is None:
+            self._play(self.session.new_match(self.choices.play()))
 
     def _play(self, match: Match) -> None:
         from ttt_tui.app.screens.play import PlayScreen
@@ -265,19 +403,25 @@ class SetupScreen(RefusingScreen[None]):
     def action_add(self) -> None:
         """Add a computer; its level can be changed."""
         seat = len(self.current.players)
-        self._change_players(self.player_list.added(self.session.names))
-        self.player_list.highlighted = seat
+        self._change_players(self.card.player_list.added(self.session.names))
+        self._mark(seat)
 
     def action_remove(self) -> None:
         """Remove the marked player."""
-        self._change_players(self.player_list.removed())
+        self._change_players(self.card.player_list.removed())
+        self._mark(self.card.player_list.marked)
 
     def action_reorder(self, by: int) -> None:
         """Let the marked player change places with the one before or after."""
-        seat = self.player_list.marked + by
+        seat = self.card.player_list.marked + by
         if seat in range(len(self.current.players)):
-            self._change_players(self.player_list.swapped(seat))
-            self.player_list.highlighted = seat
+            self._change_players(self.card.player_list.swapped(seat))
+            self._mark(seat)
+
+    def _mark(self, seat: int) -> None:
+        """Mark a player, and let it be seen."""
+        self.card.player_list.highlighted = seat
+        self.card.player_list.focus()
 
     def action_toggle_lot(self) -> None:
         """Switch marks by lot on or off."""
@@ -288,13 +432,35 @@ class SetupScreen(RefusingScreen[None]):
         """Change the marked player in a dialog."""
         from ttt_tui.app.screens.player import PlayerScreen
 
-        before = self.current.players[self.player_list.marked]
+        player_list = self.card.player_list
+        seat = player_list.marked
+        before = self.current.players[seat]
 
         def edited(player: Player | None) -> None:
-            if player is not None and player != before:
-                self._change_players(self.player_list.edited(player))
+            if player is None or player == before:
+                return
+            self._change_players(player_list.edited(player))
+            if your_seat(self.current) == seat and player.name not in (before.name, YOU):
+                self._rename(player.name)
 
-        self.app.push_screen(PlayerScreen(before, self.player_list.others(), self.session.names), edited)
+        player_list.focus()
+        self.app.push_screen(PlayerScreen(before, player_list.others(), self.session.names, seat), edited)
+
+    def action_rename(self) -> None:
+        """Change what the person here is called, in a dialog."""
+        from ttt_tui.app.screens.name import NameScreen
+
+        def named(name: str | None) -> None:
+            if name is not None and name != self.person.name:
+                self._rename(name)
+
+        self.app.push_screen(NameScreen(self.person.name), named)
+
+    def _rename(self, name: str) -> None:
+        """Call the person this, in all games."""
+        self.choices.rename(name)
+        self._show()
+        self._ask()
 
 
 def _preload() -> None:

@@ -1,15 +1,165 @@
-"""A list to choose from, on a screen that keeps Enter for itself."""
+"""A list to choose from, on a screen that keeps Enter for itself. Line by line, however long it is."""
 
+from rich.segment import Segment
+from rich.text import Text
+from textual import events
 from textual.binding import Binding
-from textual.widgets import OptionList
+from textual.geometry import Size
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+
+from ttt_tui.app.widgets import mouse
+
+MORE_ABOVE, MORE_BELOW = "↑", "↓"
+"""At the end of the first and the last line that is seen: the list goes on."""
 
 
-class ChoiceList(OptionList, inherit_bindings=False):
-    """A list in which up and down choose; Enter is left to the screen, where it starts the game."""
+class ChoiceList(Widget, can_focus=True):
+    """A list in which up and down choose; Enter is left to the screen, where it starts the game.
 
+    A list has lines; some are headings, the others its entries, counted from 0. It scrolls by itself, so that
+    the chosen entry is in sight.
+    """
+
+    ALLOW_SELECT = False
     BINDINGS = [
         Binding("down,j", "cursor_down", "down", show=False, id="list.down"),
         Binding("up,k", "cursor_up", "up", show=False, id="list.up"),
         Binding("home,pageup", "first", "first", show=False, id="list.first"),
         Binding("end,pagedown", "last", "last", show=False, id="list.last"),
     ]
+
+    class Highlighted(Message):
+        """The user has chosen another entry."""
+
+        def __init__(self, list: "ChoiceList") -> None:
+            super().__init__()
+            self.list = list
+
+        @property
+        def control(self) -> "ChoiceList":
+            """The list."""
+            return self.list
+
+    class Clicked(Message):
+        """An entry was clicked; `again` if it was the chosen one already."""
+
+        def __init__(self, list: "ChoiceList", again: bool) -> None:
+            super().__init__()
+            self.list = list
+            self.again = again
+
+        @property
+        def control(self) -> "ChoiceList":
+            """The list."""
+            return self.list
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._entries: list[int | None] = []
+        self._highlighted = 0
+        self._top = 0
+
+    # --- for those that derive from it -------------------------------------------------------------------
+
+    def list_entries(self, entries: list[int | None]) -> None:
+        """Show lines with these entries, None for a line that is none, and repaint."""
+        is_as_high = len(entries) == len(self._entries)
+        self._entries = entries
+        self._highlighted = min(self._highlighted, max(self.count - 1, 0))
+        self.refresh(layout=not is_as_high)
+
+    def draw(self, line: int, width: int) -> Text:
+        """Return a line of so many cells."""
+        raise NotImplementedError
+
+    # --- choosing ----------------------------------------------------------------------------------------
+
+    @property
+    def count(self) -> int:
+        """How many entries there are."""
+        return sum(entry is not None for entry in self._entries)
+
+    @property
+    def highlighted(self) -> int:
+        """The chosen entry."""
+        return self._highlighted
+
+    @highlighted.setter
+    def highlighted(self, entry: int) -> None:
+        """Choose an entry. No message is sent."""
+        entry = min(max(entry, 0), max(self.count - 1, 0))
+        if entry != self._highlighted:
+            self._highlighted = entry
+            self.refresh()
+
+    def _go_to(self, entry: int) -> None:
+        before = self._highlighted
+        self.highlighted = entry
+        if self._highlighted != before:
+            self.post_message(self.Highlighted(self))
+
+    def action_cursor_down(self) -> None:
+        """Choose the next entry, if there is one."""
+        self._go_to(self._highlighted + 1)
+
+    def action_cursor_up(self) -> None:
+        """Choose the entry before, if there is one."""
+        self._go_to(self._highlighted - 1)
+
+    def action_first(self) -> None:
+        """Choose the first entry."""
+        self._go_to(0)
+
+    def action_last(self) -> None:
+        """Choose the last entry."""
+        self._go_to(self.count - 1)
+
+    def on_click(self, event: events.Click) -> None:
+        """Choose what is clicked."""
+        offset = event.get_content_offset(self)
+        if offset is None or event.button != mouse.LEFT:
+            return
+        line = offset.y + self._first_line()
+        entry = self._entries[line] if line < len(self._entries) else None
+        if entry is not None:
+            again = entry == self._highlighted
+            self._go_to(entry)
+            self.post_message(self.Clicked(self, again))
+
+    # --- drawing -----------------------------------------------------------------------------------------
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """Return the number of lines."""
+        return len(self._entries)
+
+    def _first_line(self) -> int:
+        """Return the first line that is seen: with the chosen entry in sight, and what stands above it."""
+        height, count = self.content_size.height, len(self._entries)
+        if count <= height or not self.count:
+            self._top = 0
+            return 0
+        chosen = self._entries.index(self._highlighted)
+        above = 0 if self._highlighted == 0 else chosen
+        self._top = max(min(self._top, above, count - height), chosen - height + 1, 0)
+        return self._top
+
+    def render_line(self, y: int) -> Strip:
+        """Draw one line, with a sign at its end if there is more that way."""
+        width, height = self.content_size
+        top = self._first_line()
+        line = y + top
+        if line >= len(self._entries):
+            return Strip.blank(width, self.rich_style)
+        text = self.draw(line, width)
+        text.truncate(width, pad=True)
+        goes_on = (y == 0 and top > 0 and MORE_ABOVE) or (
+            y == height - 1 and line + 1 < len(self._entries) and MORE_BELOW
+        )
+        segments = list(text.render(self.app.console))
+        strip = Strip(Segment.apply_style(segments, self.rich_style), width).simplify()
+        if goes_on:
+            sign = Strip([Segment(goes_on, self.rich_style)], 1)
+            strip = Strip.join([strip.crop(0, width - 1), sign])
+        return strip

@@ -3,43 +3,115 @@
 from random import Random
 
 from rich.cells import cell_len
+from rich.style import Style
 from rich.text import Text
-from textual.theme import Theme
 
+from ttt_tui.app.themes import player_colour
 from ttt_tui.app.widgets.choice_list import ChoiceList
-from ttt_tui.app.widgets.scoreboard import symbol_text
-from ttt_tui.computer import LEVELS
-from ttt_tui.engine import HUMAN, MOST_PLAYERS, Player, Setup, most_players
-from ttt_tui.session.presets import fair_times, new_player
+from ttt_tui.engine import MOST_PLAYERS, Player, Setup
+from ttt_tui.session.presets import default_limit, fair_times, new_player
+
+SEPARATOR = " · "
+"""Between what is said of a computer, the most important first."""
 
 Players = tuple[Player, ...]
+
+LABEL = "Players"
+INDENT = 12
+"""Cells before a player where the label has room beside them."""
+
+SYMBOL = 3
+"""Cells of a symbol with what follows it."""
 
 
 class PlayerList(ChoiceList):
     """Shows the players and marks one; gives what they would be after a change, which its owner makes."""
 
+    COMPONENT_CLASSES = {
+        "players--label", "players--name", "players--level", "players--add", "players--marked",
+    }  # fmt: skip
+    DEFAULT_CSS = """
+    PlayerList {
+        height: auto;
+        & > .players--label { color: $muted; }
+        & > .players--name { color: $role-text; text-style: bold; }
+        & > .players--level { color: $muted; }
+        & > .players--add { color: $faint; }
+        & > .players--marked { background: $raised; }
+        &:focus > .players--label { color: $role-text; }
+        &:nocolor > .players--marked { text-style: reverse; }
+    }
+    """
+
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
-        self.border_title = "Players"
         self.players: Players = ()
         """The players that are shown."""
+        self._is_stacked = False
+        self._width = 0
 
     def show(self, setup: Setup) -> None:
         """Show the players of this set-up; the mark stays where it was, as far as somebody is there."""
-        marked = self.highlighted or 0
         self.players = setup.players
-        count, theme = len(setup.players), self.app.current_theme
-        options = [player_line(player, theme) for player in setup.players]
-        if count < MOST_PLAYERS:
-            options.append(Text("+ add", "dim"))
-        self.border_subtitle = f"{count} of {most_players(setup.geometry)}"
-        self.set_options(options)
-        self.highlighted = min(marked, count - 1)
+        self._arrange()
+        self.highlighted = min(self.highlighted, len(self.players) - 1)
+        self.refresh()
+
+    def fit(self, width: int) -> None:
+        """Make it fit into so many cells: the label stands above the players if there is no room beside."""
+        if width != self._width:
+            self._width = width
+            self._arrange()
+
+    def _arrange(self) -> None:
+        widest = max((_width(player, len(self.players)) for player in self.players), default=0)
+        self._is_stacked = INDENT + widest > self._width
+        can_add = len(self.players) < MOST_PLAYERS
+        entries = list(range(len(self.players) + can_add))
+        self.list_entries([None, *entries] if self._is_stacked else [*entries])
+
+    def draw(self, line: int, width: int) -> Text:
+        """Return the label, a player, or the line that adds one."""
+        style = self.get_component_rich_style
+        entry = self._entries[line]
+        label = LABEL if line == 0 else ""
+        if entry is None:
+            return Text().append(label, style("players--label"))
+        indent = 0 if self._is_stacked else INDENT
+        text = Text().append(label.ljust(indent)[:indent], style("players--label"))
+        if entry == len(self.players):
+            is_marked = entry == self.highlighted and self.has_focus
+            text.append("+  add a player", style("players--level" if is_marked else "players--add"))
+        else:
+            player = self.players[entry]
+            text.append(player.symbol, f"bold {player_colour(self.app.current_theme, player.colour)}")
+            text.append(" " * (SYMBOL - cell_len(player.symbol)))
+            level = level_text(player, len(self.players))
+            room = width - text.cell_len - 1
+            while cell_len(player.name) + 1 + cell_len(level) > room and SEPARATOR in level:
+                level = level.rpartition(SEPARATOR)[0]
+            name = Text(player.name, style("players--name"))
+            name.truncate(max(room - 1 - cell_len(level), room // 2), overflow="ellipsis")
+            text.append_text(name)
+            blanks = " " * max(1, width - text.cell_len - cell_len(level))
+            text.append(blanks + level, style("players--level"))
+        if entry == self.highlighted and self.has_focus:
+            text.pad_right(max(0, width - text.cell_len))
+            marked = style("players--marked")
+            text.stylize(Style(bgcolor=marked.bgcolor, reverse=marked.reverse))
+        return text
+
+    def action_cursor_up(self) -> None:
+        """Choose the player before; from the first one go on to the value above."""
+        if self.highlighted == 0:
+            self.screen.focus_previous()
+        else:
+            super().action_cursor_up()
 
     @property
     def marked(self) -> int:
         """The seat of the marked player."""
-        return min(self.highlighted or 0, len(self.players) - 1)
+        return min(self.highlighted, len(self.players) - 1)
 
     def added(self, names: Random) -> Players:
         """Return the players with a computer more; its level can be changed."""
@@ -65,23 +137,23 @@ class PlayerList(ChoiceList):
         return (*self.players[: self.marked], player, *self.players[self.marked + 1 :])
 
 
-def player_line(player: Player, theme: Theme) -> Text:
-    """Return one line of the list of players."""
-    line = Text(no_wrap=True) + symbol_text(player, theme)
-    line.append(" " * (3 - cell_len(player.symbol)))
-    line.append(player.name + " " * (17 - cell_len(player.name)))
-    line.append(f" {level_text(player)}")
-    return line
-
-
-def level_text(player: Player) -> str:
-    """Return who moves for a player and what it may use, as `negamax · 0.5 s`."""
-    if player.level == HUMAN or not LEVELS[player.level].looks_ahead:
-        return player.level
+def level_text(player: Player, players: int) -> str:
+    """Return who moves for one of so many players, and what is unusual of it: `negamax · 0.3 s`."""
+    if player.is_human or player.limit == default_limit(players):
+        return _kind(player)
     limit = player.limit
     parts = [player.level]
     if limit.seconds is not None:
         parts.append(f"{limit.seconds:g} s")
     if limit.depth is not None:
         parts.append(f"depth {limit.depth}")
-    return " · ".join(parts)
+    return SEPARATOR.join(parts)
+
+
+def _kind(player: Player) -> str:
+    return "person" if player.is_human else player.level
+
+
+def _width(player: Player, players: int) -> int:
+    """Return the cells that a player takes with all that is said of it."""
+    return SYMBOL + cell_len(player.name) + 2 + cell_len(level_text(player, players))

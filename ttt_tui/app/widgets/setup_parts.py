@@ -1,12 +1,17 @@
-"""The board and the match of a set-up, each a frame of steppers."""
+"""The card of a set-up: what is chosen, as a page of rows that each change one thing."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
+from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import HorizontalGroup, Vertical
 from textual.widgets import Static
 
+from ttt_tui.app.widgets.level_notes import LEVEL_NOTES
+from ttt_tui.app.widgets.player_list import PlayerList
 from ttt_tui.app.widgets.stepper import Stepper
+from ttt_tui.computer import LEVELS
 from ttt_tui.engine import (
     LARGEST_SIDE,
     MOST_DRAWS,
@@ -17,10 +22,33 @@ from ttt_tui.engine import (
     Geometry,
     Setup,
 )
+from ttt_tui.session import wording
 from ttt_tui.session.known_results import known_value
+from ttt_tui.session.setup_changes import common_level, seated, with_level, your_seat
 
 NO_END = 0
-"""The value of a stepper that stands for no limit; drawn as ∞."""
+"""The value of a stepper that stands for no limit."""
+
+BY_LOT = ""
+"""The symbol of a player who has still to draw one; no symbol is blank."""
+
+AS_LISTED = "as listed"
+"""The value of the same stepper where nobody in particular is you."""
+
+MIXED = "mixed"
+"""The level of computers that are not on the same one."""
+
+LABEL_WIDTH = 10
+"""Cells from the beginning of a label to the left arrow."""
+
+ABREAST = 46
+"""Cells in which the steppers of a row stand side by side, else below one another."""
+
+TINY = 26
+"""Below so many cells labels take no more than they need."""
+
+PADDING = 3
+"""Cells on the left of a row, where there is room."""
 
 Choices = list[tuple[int, str]]
 
@@ -34,62 +62,187 @@ def _lines(geometry: Geometry) -> Choices:
 
 
 SIDES = _numbers(SMALLEST_SIDE, LARGEST_SIDE)
-POINTS: Choices = [*_numbers(1, MOST_POINTS), (NO_END, "∞")]
-DRAWS: Choices = [*_numbers(1, MOST_DRAWS), (NO_END, "∞")]
-STARTS = [(first, first.value) for first in FirstMover]
-MARKS = [(False, "as set"), (True, "by lot")]
+POINTS: Choices = [(points, f"first to {points}") for points in range(1, MOST_POINTS + 1)]
+POINTS.append((NO_END, "no end"))
+DRAWS: Choices = [*_numbers(1, MOST_DRAWS), (NO_END, "any")]
+STARTS = [
+    (FirstMover.TURN, "in turn"),
+    (FirstMover.ALWAYS, "the first"),
+    (FirstMover.LOT, "by lot"),
+    (FirstMover.LOSER, "the loser"),
+]
 
 
-class BoardPart(Vertical):
-    """The board of a set-up, and what theory knows of it."""
+class SetupCard(Vertical):
+    """Shows a set-up, and for each thing that can be changed a stepper with the id that `stepped` knows."""
+
+    DEFAULT_CSS = """
+    SetupCard {
+        height: auto;
+        background: $role-panel;
+        color: $muted;
+        border-top: block $role-panel;
+        border-bottom: block $role-panel;
+        & > .row { width: 1fr; padding-left: 3; }
+        & > .row:focus-within { background: $raised; }
+        & .row > Stepper:focus { background: transparent; }
+        & #title, & #theory { padding-left: 3; }
+        & > .card--title { color: $role-text; text-style: bold; }
+        & #theory { color: $faint; height: 1; }
+        &.-roomy #theory { height: 2; }
+        &.-roomy #level, &.-roomy #board, &.-roomy #players { margin-top: 2; }
+        &.-roomy #match { margin-top: 1; }
+        & HorizontalGroup:focus-within > Stepper > .stepper--arrow { color: $muted; }
+        & HorizontalGroup:focus-within > Stepper:focus > .stepper--arrow { color: $role-accent; }
+        & #level, & #board, & #players { margin-top: 1; }
+        & #players { padding: 0 3; }
+        & HorizontalGroup > .-later { margin-left: 2; }
+        & #rows-stepper { margin-left: 1; }
+        &.-stacked > HorizontalGroup { layout: vertical; }
+        &.-stacked HorizontalGroup > Stepper, &.-stacked #rows-stepper { margin-left: 0; }
+        &.-games > * { display: none; }
+        &.-games > #title { display: block; }
+    }
+    """
+
+    COMPONENT_CLASSES = {"card--title"}
 
     def __init__(self, setup: Setup) -> None:
-        super().__init__(classes="part", id="board-part")
-        self.border_title = "Board"
-        geometry = setup.geometry
-        self.columns = Stepper("Columns", SIDES, geometry.columns, id="columns-stepper")
-        self.rows = Stepper("Rows", SIDES, geometry.rows, id="rows-stepper")
-        self.line = Stepper("In a row", _lines(geometry), geometry.line_length, id="line-stepper")
+        super().__init__(id="card")
+        geometry, rules = setup.geometry, setup.rules
+        self.player_list = PlayerList(id="players")
+        self.title = Static(id="title")
+        self.theory = Static(id="theory")
+        self.level = Stepper("Level", _levels(setup), _level(setup), id="level", classes="row")
+        self.side = Stepper("You play", [(BY_LOT, "by lot")], BY_LOT, id="side", classes="row")
+        self.first = Stepper("Starts", STARTS, rules.first, id="first", classes="row")
+        self.columns = Stepper("Board", SIDES, geometry.columns, id="columns-stepper")
+        self.rows = Stepper("×", SIDES, geometry.rows, id="rows-stepper")
+        self.line = Stepper(
+            "", _lines(geometry), geometry.line_length, id="line-stepper", note="in a row", classes="-later"
+        )
+        self.points = Stepper("Match", POINTS, rules.points or NO_END, id="points")
+        self.draws = Stepper("draws", DRAWS, rules.draws or NO_END, id="draws", classes="-later")
 
     def compose(self) -> ComposeResult:
-        """Give the steppers in a row, or below one another, and the line of theory."""
-        yield HorizontalGroup(self.columns, self.rows, self.line)
-        yield Static(id="theory")
+        """Give what is changed most first."""
+        yield self.title
+        yield self.level
+        yield self.side
+        yield self.first
+        yield HorizontalGroup(self.columns, self.rows, self.line, id="board", classes="row")
+        yield self.theory
+        yield HorizontalGroup(self.points, self.draws, id="match", classes="row")
+        yield self.player_list
 
-    def show(self, setup: Setup) -> None:
-        """Show the board of this set-up."""
-        geometry = setup.geometry
+    @property
+    def steppers(self) -> Iterator[Stepper]:
+        """All of them, in their order."""
+        yield from (self.level, self.side, self.first)
+        yield from (self.columns, self.rows, self.line)
+        yield from (self.points, self.draws)
+
+    def show(self, title: str, setup: Setup) -> None:
+        """Show a set-up under its title."""
+        self.remove_class("-games")
+        geometry, rules = setup.geometry, setup.rules
+        self._show_title(title, f"{geometry}, {wording.in_a_row(geometry.line_length)}")
+        self.level.display = not all(player.is_human for player in setup.players)
+        self.level.offer(_levels(setup), _level(setup), _level_note(setup))
+        self._show_side(setup)
+        self.first.offer(STARTS, rules.first, _start_note(setup))
         self.columns.offer(SIDES, geometry.columns)
         self.rows.offer(SIDES, geometry.rows)
         self.line.offer(_lines(geometry), geometry.line_length)
-        known = known_value(geometry) if len(setup.players) == 2 else "More than two: no theory"
-        self.query_one("#theory", Static).update(known, layout=False)
-
-
-class MatchPart(Vertical):
-    """The rules of a set-up's match."""
-
-    def __init__(self, setup: Setup) -> None:
-        super().__init__(classes="part", id="match-part")
-        self.border_title = "Match"
-        rules = setup.rules
-        self.points = Stepper("First to", POINTS, rules.points or NO_END, id="points")
-        self.draws = Stepper("Draws in a row", DRAWS, rules.draws or NO_END, id="draws")
-        self.first = Stepper("Starts", STARTS, rules.first, id="first")
-        self.lot = Stepper("Marks", MARKS, rules.marks_by_lot, id="lot")
-
-    def compose(self) -> ComposeResult:
-        """Give the steppers by twos."""
-        yield HorizontalGroup(self.points, self.draws)
-        yield HorizontalGroup(self.first, self.lot)
-
-    def show(self, setup: Setup) -> None:
-        """Show the rules of this set-up."""
-        rules = setup.rules
         self.points.offer(POINTS, rules.points or NO_END)
         self.draws.offer(DRAWS, rules.draws or NO_END)
-        self.first.offer(STARTS, rules.first)
-        self.lot.offer(MARKS, rules.marks_by_lot)
+        self.theory.update(_theory(setup), layout=False)
+        self.player_list.show(setup)
+
+    def show_games(self, title: str, what: str) -> None:
+        """Show that games played are chosen instead of one to be played."""
+        self.add_class("-games")
+        self.level.display = False  # it is shown by the same means
+        self._show_title(title, what)
+
+    def _show_title(self, title: str, what: str) -> None:
+        separator = "\n" if self.has_class("-roomy") or self.has_class("-games") else " · "
+        self.title.update(
+            Text.assemble((title, self.get_component_rich_style("card--title")), separator, what)
+        )
+
+    def _show_side(self, setup: Setup) -> None:
+        seat, players, is_lot = your_seat(setup), setup.players, setup.rules.marks_by_lot
+        if seat is None:
+            self.side.label = "Symbols"
+            self.side.offer([(AS_LISTED, AS_LISTED), (BY_LOT, "by lot")], BY_LOT if is_lot else AS_LISTED, "")
+        else:
+            self.side.label = "You play"
+            choices = [*((player.symbol, player.symbol) for player in players), (BY_LOT, "by lot")]
+            note = "goes first" if seat == 0 else "goes second" if seat == 1 else f"goes {seat + 1}th"
+            note = f"{players[0].symbol} goes first" if is_lot else note
+            self.side.offer(choices, BY_LOT if is_lot else players[seat].symbol, note)
+
+    def fit(self, width: int, most_players: int) -> None:
+        """Fit into so many cells, with at most so many lines of players."""
+        is_stacked, is_tiny = width < ABREAST, width < TINY
+        self.set_class(is_stacked, "-stacked")
+        padding = 1 if is_stacked else PADDING
+        for row in (*self.query(".row"), self.title, self.theory):
+            row.styles.padding = (0, 0, 0, padding)
+        self.player_list.styles.padding = (0, padding)
+        self.theory.styles.padding = (0, 0, 0, padding + (0 if is_tiny else LABEL_WIDTH + 2))
+        for stepper in self.steppers:
+            is_later = stepper in (self.rows, self.line, self.draws)
+            stepper.fit(0 if is_tiny or (is_later and not is_stacked) else LABEL_WIDTH)
+        self.player_list.fit(width - 2 * padding)
+        self.player_list.styles.max_height = most_players
+
+
+def _levels(setup: Setup) -> list[tuple[str, str]]:
+    mixed = [(MIXED, MIXED)] if common_level(setup) is None else []
+    return [*((level, level) for level in LEVELS), *mixed]
+
+
+def _level(setup: Setup) -> str:
+    return common_level(setup) or MIXED
+
+
+def _level_note(setup: Setup) -> str:
+    """Return what the computers do, or what they may use for it."""
+    level = common_level(setup)
+    if level is None:
+        return ""
+    if not LEVELS[level].looks_ahead:
+        return LEVEL_NOTES[level]
+    limits = {player.limit for player in setup.players if not player.is_human}
+    seconds = {limit.seconds for limit in limits}
+    if len(limits) > 1 or None in seconds:
+        return ""
+    return f"{seconds.pop():g} s a move"
+
+
+def _start_note(setup: Setup) -> str:
+    """Return who starts the games after the first."""
+    first, *others = setup.players
+    match setup.rules.first:
+        case FirstMover.TURN:
+            return f"then {others[0].name}"
+        case FirstMover.ALWAYS:
+            return "" if setup.rules.marks_by_lot else f"always {first.name}"
+        case FirstMover.LOT:
+            return "each time anew"
+        case FirstMover.LOSER:
+            return "of the game before"
+
+
+def _theory(setup: Setup) -> Text:
+    """Return what theory knows of the board, and in a second line who showed it."""
+    if len(setup.players) != 2:
+        return Text("no theory for more than two")
+    known, _, source = known_value(setup.geometry).partition(" (")
+    known = known.removeprefix("The ")
+    return Text(known[0].lower() + known[1:] + (f"\n({source}" if source else ""))
 
 
 def stepped(setup: Setup, stepper: Stepper) -> Setup:
@@ -97,6 +250,13 @@ def stepped(setup: Setup, stepper: Stepper) -> Setup:
     value = stepper.value
     geometry, rules = setup.geometry, setup.rules
     match stepper.id:
+        case "level" if value != MIXED:
+            return with_level(setup, value)
+        case "side":
+            rules = replace(rules, marks_by_lot=value == BY_LOT)
+            seat = next((i for i, player in enumerate(setup.players) if player.symbol == value), None)
+            if seat is not None and value not in (BY_LOT, AS_LISTED):
+                setup = seated(setup, seat)
         case "columns-stepper":
             geometry = _fitting(replace(geometry, columns=value))
         case "rows-stepper":
@@ -109,8 +269,6 @@ def stepped(setup: Setup, stepper: Stepper) -> Setup:
             rules = replace(rules, draws=value or None)
         case "first":
             rules = replace(rules, first=value)
-        case "lot":
-            rules = replace(rules, marks_by_lot=value)
     return replace(setup, geometry=geometry, rules=rules)
 
 

@@ -1,4 +1,4 @@
-"""A value that changes with ← and →, by digits, or by a click on its arrows: `Columns ‹ 3 ›`.
+"""A value that changes with ← and →, by digits, by the wheel or by clicks: `Level ‹ expert ›  1 s a move`.
 
 It is no text field, so every letter keeps its meaning on the screen that it is part of.
 """
@@ -23,9 +23,15 @@ Value = Any
 DIGIT_PAUSE = 1.0
 """Seconds after which a digit starts a new number."""
 
+GAP = 2
+"""Cells between the right arrow and the note."""
+
 
 class Stepper(Widget, can_focus=True):
-    """Chooses one of a few values. `choices` are (value, text) pairs in order."""
+    """Chooses one of a few values. `choices` are (value, text) pairs in order.
+
+    The value follows its label, and a note follows the value as far as there is room for all of it.
+    """
 
     ALLOW_SELECT = False
     BINDINGS = [
@@ -34,18 +40,19 @@ class Stepper(Widget, can_focus=True):
         Binding("home", "jump(0)", "least", show=False, id="stepper.least"),
         Binding("end", "jump(-1)", "most", show=False, id="stepper.most"),
     ]
-    COMPONENT_CLASSES = {"stepper--label", "stepper--arrow", "stepper--value"}
+    COMPONENT_CLASSES = {"stepper--label", "stepper--arrow", "stepper--value", "stepper--note"}
     DEFAULT_CSS = """
     Stepper {
         width: auto;
         height: 1;
-        margin: 0 1 0 0;
-        & > .stepper--label { color: $text-muted; }
-        & > .stepper--arrow { color: $text-muted; }
-        & > .stepper--value { color: $text; text-style: bold; }
-        &:focus > .stepper--arrow { color: $text-accent; text-style: bold; }
-        &:focus > .stepper--value { text-style: bold reverse; }
-        &:focus > .stepper--label { color: $text; }
+        & > .stepper--label { color: $muted; }
+        & > .stepper--arrow { color: $faint; }
+        & > .stepper--value { color: $role-text; text-style: bold; }
+        & > .stepper--note { color: $muted; }
+        &:focus { background: $raised; }
+        &:focus > .stepper--label { color: $role-text; }
+        &:focus > .stepper--arrow { color: $role-accent; }
+        &:nocolor:focus > .stepper--value { text-style: bold reverse; }
     }
     """
 
@@ -61,64 +68,114 @@ class Stepper(Widget, can_focus=True):
             """The stepper."""
             return self.stepper
 
-    def __init__(self, label: str, choices: Sequence[tuple[Value, str]], value: Value, id: str) -> None:
-        super().__init__(id=id)
+    def __init__(
+        self,
+        label: str,
+        choices: Sequence[tuple[Value, str]],
+        value: Value,
+        id: str,
+        *,
+        note: str = "",
+        classes: str | None = None,
+    ) -> None:
+        super().__init__(id=id, classes=classes)
         self.label = label
+        self.note = note
+        self.label_width = 0
+        """The least cells that the label takes, so that the values of several stand below one another."""
         self._typed = ""
         self._forget: Timer | None = None
-        self.offer(choices, value)
+        self._width = 0
+        self.offer(choices, value, note)
 
-    def offer(self, choices: Sequence[tuple[Value, str]], value: Value) -> None:
-        """Offer these values from now on, with this one chosen. No message is sent."""
+    def offer(self, choices: Sequence[tuple[Value, str]], value: Value, note: str | None = None) -> None:
+        """Offer these values from now on, with this one chosen, perhaps with another note. Nobody is told."""
         if all(choice != value for choice, _ in choices):
             choices = [*choices, (value, str(value))]
         self.choices = list(choices)
         self._index = next(i for i, (choice, _) in enumerate(choices) if choice == value)
-        self._width = max(cell_len(text) for _, text in self.choices)
-        self.refresh(layout=True)
+        if note is not None:
+            self.note = note
+        self._draw_anew()
+
+    def fit(self, label_width: int) -> None:
+        """Give the label so many cells, if it does not take more."""
+        if label_width != self.label_width:
+            self.label_width = label_width
+            self._draw_anew()
+
+    def _draw_anew(self) -> None:
+        """Repaint, and lay out anew only if that makes a difference."""
+        width = self._whole.cell_len
+        self.refresh(layout=width != self._width)
+        self._width = width
 
     @property
     def value(self) -> Value:
         """The chosen value."""
         return self.choices[self._index][0]
 
-    def render(self) -> Text:
-        """Draw label, arrows and value."""
-        style = self.get_component_rich_style
+    @property
+    def left(self) -> int:
+        """The cells before the left arrow."""
+        return max(self.label_width, cell_len(self.label) + bool(self.label))
+
+    @property
+    def _right(self) -> int:
+        """The cells up to the right arrow and with it."""
+        return self.left + cell_len(self.choices[self._index][1]) + 4
+
+    @property
+    def _whole(self) -> Text:
+        return self._text(None)
+
+    def _text(self, room: int | None) -> Text:
+        """Return all that is drawn in so many cells."""
+        style = self.get_component_rich_style if self.is_attached else lambda name: ""
         arrow = style("stepper--arrow")
-        return Text.assemble(
-            (f"{self.label} ", style("stepper--label")),
-            ("‹", arrow),
-            (f" {self.choices[self._index][1]} ".center(self._width + 2), style("stepper--value")),
-            ("›", arrow),
-        )
+        text = self.label_text()
+        text.append("‹ ", arrow)
+        text.append(self.choices[self._index][1], style("stepper--value"))
+        text.append(" ›", arrow)
+        if self.note and (room is None or self._right + GAP + cell_len(self.note) <= room):
+            text.append(" " * GAP + self.note, style("stepper--note"))
+        return text
+
+    def label_text(self) -> Text:
+        """Return the label and the blanks up to the left arrow."""
+        style = self.get_component_rich_style("stepper--label") if self.is_attached else ""
+        return Text(no_wrap=True).append(self.label + " " * (self.left - cell_len(self.label)), style)
+
+    def render(self) -> Text:
+        """Draw label, arrows, value and note."""
+        return self._text(self.content_size.width)
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
-        """Return the cells that the longest value takes."""
-        return cell_len(self.label) + self._width + 5
+        """Return the cells that everything takes."""
+        return self._whole.cell_len
 
     def action_step(self, by: int) -> None:
         """Choose the next value or the one before, as far as there is one."""
         self._forget_digits()
-        self._choose(min(max(self._index + by, 0), len(self.choices) - 1))
+        self.choose(min(max(self._index + by, 0), len(self.choices) - 1))
 
     def action_jump(self, index: int) -> None:
         """Choose the first or the last value."""
         self._forget_digits()
-        self._choose(index % len(self.choices))
+        self.choose(index % len(self.choices))
 
     def on_key(self, event: events.Key) -> None:
         """Put digits together to a number, and choose it once it is one of the values."""
         if event.character is None or not event.character.isascii() or not event.character.isdigit():
             return
         event.stop()
+        numbers = [f"{value:g}" if isinstance(value, int | float) else "" for value, _ in self.choices]
         for typed in (self._typed + event.character, event.character):
             self._typed = typed
-            texts = [text.split()[0] for _, text in self.choices]
-            if typed in texts:
-                self._choose(texts.index(typed))
+            if typed in numbers:
+                self.choose(numbers.index(typed))
                 break
-            if any(text.startswith(typed) for text in texts):
+            if any(number.startswith(typed) for number in numbers):
                 break
         if self._forget is not None:
             self._forget.stop()
@@ -133,12 +190,32 @@ class Stepper(Widget, can_focus=True):
 
     def on_click(self, event: events.Click) -> None:
         """The left arrow means less, the value and the right arrow mean more."""
-        left = cell_len(self.label) + 1
-        if event.x >= left and event.button == mouse.LEFT:
-            self.action_step(-1 if event.x <= left + 1 else 1)
+        if event.button == mouse.LEFT and self._is_on_value(event):
+            x = event.get_content_offset(self)
+            assert x is not None, "it is on the value"
+            self.action_step(-1 if x.x <= self.left + 1 else 1)
 
-    def _choose(self, index: int) -> None:
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        """Over the value the wheel turns up to more; elsewhere it scrolls the page."""
+        self._turn(event, 1)
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        """Over the value the wheel turns down to less."""
+        self._turn(event, -1)
+
+    def _turn(self, event: events.MouseEvent, by: int) -> None:
+        if self._is_on_value(event):
+            event.stop()
+            event.prevent_default()
+            self.action_step(by)
+
+    def _is_on_value(self, event: events.MouseEvent) -> bool:
+        offset = event.get_content_offset(self)
+        return offset is not None and self.left <= offset.x < self._right
+
+    def choose(self, index: int) -> None:
+        """Choose one of the values by its place among them."""
         if index != self._index:
             self._index = index
-            self.refresh()
+            self._draw_anew()
             self.post_message(self.Changed(self))

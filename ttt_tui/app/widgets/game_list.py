@@ -1,0 +1,98 @@
+"""The games that can be chosen, in groups, and below them the games that were played."""
+
+from rich.cells import cell_len
+from rich.text import Text
+from textual.binding import Binding
+
+from ttt_tui.app.widgets.choice_list import ChoiceList
+from ttt_tui.session.presets import PRESETS
+
+GAMES_PLAYED = len(PRESETS)
+"""The entry below the presets."""
+
+PADDING = 2
+"""Cells on either side of a line's text."""
+
+ROOMY = 26
+"""From so many cells on there is room for it."""
+
+
+class GameList(ChoiceList):
+    """Chooses among the presets, in their order, and the games played."""
+
+    BINDINGS = [
+        Binding("right", "app.focus_next", "details", show=False, id="games.details",
+                tooltip="Go on to what can be changed about the game"),
+    ]  # fmt: skip
+    COMPONENT_CLASSES = {
+        "games--heading", "games--entry", "games--board", "games--key",
+        "games--chosen", "games--chosen-board",
+    }  # fmt: skip
+    DEFAULT_CSS = """
+    GameList {
+        height: auto;
+        & > .games--heading { color: $faint; text-style: bold; }
+        & > .games--entry { color: $role-text; }
+        & > .games--board { color: $muted; }
+        & > .games--key { color: $role-accent; text-style: bold; }
+        & > .games--chosen { color: $ink; background: $role-accent; text-style: bold; }
+        & > .games--chosen-board { color: $ink; background: $role-accent; }
+        &:nocolor > .games--chosen { text-style: bold underline; }
+        &:nocolor:focus > .games--chosen, &:nocolor:focus > .games--chosen-board { text-style: reverse; }
+    }
+    """
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._headings: dict[int, str] = {}
+        self._boards: dict[str, str] = {}
+        self._games: int | None = None
+        self.spread(False)
+
+    def spread(self, is_airy: bool) -> None:
+        """Arrange the groups, with a blank line between two of them if there is room."""
+        presets = list(enumerate(PRESETS.values()))
+        groups = {
+            "PLAY": [number for number, preset in presets if not preset.is_watched],
+            "WATCH": [number for number, preset in presets if preset.is_watched],
+            "MORE": [GAMES_PLAYED],
+        }
+        entries: list[int | None] = []
+        self._headings = {}
+        for heading, group in groups.items():
+            if is_airy and entries:
+                entries.append(None)
+            self._headings[len(entries)] = heading
+            entries += [None, *group]
+        if entries != self._entries:
+            self.list_entries(entries)
+
+    def show(self, boards: dict[str, str], games: int | None) -> None:
+        """Show these boards beside the presets, and how many games are stored, None if that is not known."""
+        if (boards, games) != (self._boards, self._games):
+            self._boards, self._games = boards, games
+            self.refresh()
+
+    def draw(self, line: int, width: int) -> Text:
+        """Return a heading, or a game with its board."""
+        style = self.get_component_rich_style
+        padding = PADDING if width >= ROOMY else 1
+        entry = self._entries[line]
+        if entry is None:
+            return Text().append(" " * padding + self._headings.get(line, ""), style("games--heading"))
+        is_chosen = entry == self.highlighted
+        names = ("chosen", "chosen-board") if is_chosen else ("entry", "board")
+        plain, beside = (f"games--{name}" for name in names)
+        if entry == GAMES_PLAYED:
+            text = Text().append("h", style(plain if is_chosen else "games--key"))
+            title, right = "Games played", "" if self._games is None else str(self._games)
+        else:
+            text = Text().append(" ", style(plain))
+            preset = list(PRESETS.values())[entry]
+            title, right = preset.title, self._boards.get(preset.name, str(preset.geometry))
+        text.append(" " * (padding - 1) + title, style(plain))
+        free = width - padding - text.cell_len - cell_len(right)
+        if free >= 1:
+            text.append(" " * free + right, style(beside))
+        text.append(" " * (width - text.cell_len), style(beside))
+        return text

@@ -1,0 +1,49 @@
+"""The games that the setup screen offers, each set up as it was left, and which of them is chosen."""
+
+from ttt_tui.engine import Setup
+from ttt_tui.session.person import Person
+from ttt_tui.session.presets import PRESETS, renamed
+from ttt_tui.session.setup_changes import is_still
+
+CUSTOM = "custom"
+
+
+class Choices:
+    """Starts with what was played last. A game that is changed into another one becomes the custom one."""
+
+    def __init__(self, person: Person) -> None:
+        self._person = person
+        self._made: dict[str, Setup] = {}
+        self.chosen = next(iter(PRESETS))
+        """The name of the preset that is chosen."""
+        if (last := person.last()) is not None:
+            self.chosen, self._made[self.chosen] = last[0], last[1]
+
+    @property
+    def current(self) -> Setup:
+        """The set-up that is chosen, as it stands."""
+        if self.chosen not in self._made:
+            self._made[self.chosen] = self._person.make(PRESETS[self.chosen])
+        return self._made[self.chosen]
+
+    @property
+    def boards(self) -> dict[str, str]:
+        """The board of each preset, as `15×15`."""
+        return {name: str(self._made.get(name, preset).geometry) for name, preset in PRESETS.items()}
+
+    def change(self, setup: Setup) -> None:
+        """Have the chosen game set up in this way, or the custom one if it is not that game any more."""
+        if not is_still(setup, PRESETS[self.chosen]):
+            self.chosen = CUSTOM
+        self._made[self.chosen] = setup
+
+    def rename(self, name: str) -> None:
+        """Call the person this, in all games."""
+        before = self._person.name
+        self._person.rename(name)
+        self._made = {preset: renamed(setup, name, before) for preset, setup in self._made.items()}
+
+    def play(self) -> Setup:
+        """Return the set-up that is chosen, and remember that it is played."""
+        self._person.played(self.chosen, self.current)
+        return self.current

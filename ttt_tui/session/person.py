@@ -1,0 +1,177 @@
+"""Whoever sits at this terminal, as far as that is remembered: their name, their score, what they played."""
+
+import json
+from collections.abc import Callable
+from random import Random
+from typing import Generic, Protocol, TypeVar
+
+from ttt_tui.computer import LEVELS
+from ttt_tui.engine import Game, Geometry, Setup, name_problem, problem
+from ttt_tui.engine.record import RecordError
+from ttt_tui.engine.record_json import setup_from_data, setup_to_data
+from ttt_tui.session.presets import PRESETS, YOU, Preset, renamed
+from ttt_tui.session.setup_changes import common_level, is_still, with_level
+from ttt_tui.store.history import History
+from ttt_tui.store.keeper import Job, Keeper
+from ttt_tui.store.statistics import Score
+
+T = TypeVar("T")
+
+NAME = "name"
+LAST_SETUP = "last set-up"
+"""Under what the set-up that was played last is remembered, with the name of its preset."""
+LAST_LEVELS = "last levels"
+"""Under what the computers' level in the latest match of each preset is remembered."""
+
+
+class Memory(Protocol):
+    """What a session has that a person is remembered by."""
+
+    names: Random
+    history: Keeper | None
+
+    def remember(self, key: str, value: str) -> None:
+        """Keep a text for the next start, if anything can be kept."""
+
+    def remembered(self, key: str) -> str | None:
+        """Return a text that was kept, None if there is none."""
+
+
+class Person:
+    """Remembered by the store, and without one as long as the program runs."""
+
+    def __init__(self, memory: Memory) -> None:
+        self._memory = memory
+        self._name = ""
+        self._levels: dict[str, str] = {}
+        self._score = _Question[Score]()
+        self._latest = _Question[Game | None]()
+
+    # --- name --------------------------------------------------------------------------------------------
+
+    @property
+    def name(self) -> str:
+        """What they are called: "You" as long as they have not told."""
+        if not self._name:
+            remembered = self._memory.remembered(NAME)
+            if remembered is not None and name_problem(remembered) is None:
+                self._name = remembered
+        return self._name or YOU
+
+    def rename(self, name: str) -> None:
+        """Call them this from now on. The name must have no problem."""
+        self._name = name
+        self._score.forget()  # it was somebody else's
+        self._memory.remember(NAME, name)
+
+    def called(self, setup: Setup) -> Setup:
+        """Return a set-up in which they have their name."""
+        return renamed(setup, self.name)
+
+    # --- what was played ---------------------------------------------------------------------------------
+
+    def make(self, preset: Preset) -> Setup:
+        """Return a preset's set-up with their name and the level that they last played it on."""
+        setup = self.called(preset.make(self._memory.names))
+        level = self._known_levels().get(preset.name)
+        return setup if level is None else with_level(setup, level)
+
+    def last(self) -> tuple[str, Setup] | None:
+        """Return what was played last, as far as that is known and still possible, and its preset's name."""
+        try:
+            last = json.loads(self._memory.remembered(LAST_SETUP) or "{}")
+            setup = self.called(setup_from_data(last["setup"]))
+            name = last["preset"] if last.get("preset") in PRESETS else "custom"
+        except (ValueError, TypeError, KeyError, RecursionError):  # nothing, or nothing that can be read
+            return None
+        if problem(setup, LEVELS) is not None:
+            return None
+        return name if is_still(setup, PRESETS[name]) else "custom", setup
+
+    def played(self, preset: str, setup: Setup) -> None:
+        """Remember that a match is played, and under which preset's name."""
+        last = {"preset": preset, "setup": setup_to_data(setup)}
+        self._memory.remember(LAST_SETUP, json.dumps(last, ensure_ascii=False))
+        if (level := common_level(setup)) is not None:
+            levels = {**self._known_levels(), preset: level}
+            if levels != self._levels:
+                self._levels = levels
+                self._memory.remember(LAST_LEVELS, json.dumps(levels))
+
+    def _known_levels(self) -> dict[str, str]:
+        """Return the level of each preset that was played."""
+        if not self._levels:
+            try:
+                levels = json.loads(self._memory.remembered(LAST_LEVELS) or "{}")
+                self._levels = {name: level for name, level in levels.items() if level in LEVELS}
+            except (ValueError, TypeError, AttributeError, RecursionError):
+                pass
+        return self._levels
+
+    # --- what the store tells ----------------------------------------------------------------------------
+
+    def ask_score(self) -> None:
+        """Ask for their score. Nothing is waited for: `score` knows it when it has come."""
+        name = self.name
+        self._score.ask(self._memory.history, lambda history: history.score(name))
+
+    def ask_latest(self, geometry: Geometry) -> None:
+        """Ask for the finished game that was played last on a board, for `latest`."""
+        self._latest.ask(self._memory.history, lambda history: _latest_on(history, geometry))
+
+    @property
+    def is_asking(self) -> bool:
+        """Whether the store has not answered yet."""
+        return self._score.is_open or self._latest.is_open
+
+    @property
+    def score(self) -> Score | None:
+        """Their score, as far as it is known."""
+        return self._score.answer
+
+    def latest(self, geometry: Geometry) -> Game | None:
+        """Return the finished game that was played last on this board, as far as it is known."""
+        game = self._latest.answer
+        return game if game is not None and game.setup.geometry == geometry else None
+
+
+def _latest_on(history: History, geometry: Geometry) -> Game | None:
+    entry = history.latest_on(geometry)
+    try:
+        return None if entry is None else entry.game()
+    except RecordError:
+        return None
+
+
+class _Question(Generic[T]):
+    """A question to the store that nobody waits for, and the latest answer to it."""
+
+    def __init__(self) -> None:
+        self._history: Keeper | None = None
+        self._asked: Job[T] | None = None
+        self._answer: T | None = None
+
+    def ask(self, history: Keeper | None, work: Callable[[History], T]) -> None:
+        """Ask; what was asked before is not waited for any more."""
+        if self._asked is not None and self._history is not None:
+            self._history.cancel(self._asked)
+        self._history = history
+        self._asked = None if history is None else history.submit(work)
+
+    def forget(self) -> None:
+        """Know nothing any more."""
+        self._answer = None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether there is no answer to what was asked last."""
+        return self._asked is not None and not self._asked.done
+
+    @property
+    def answer(self) -> T | None:
+        """The latest answer, None if there is none."""
+        if self._asked is not None and self._asked.done:
+            if self._asked.error is None:
+                self._answer = self._asked.result
+            self._asked = None
+        return self._answer

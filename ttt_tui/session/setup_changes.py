@@ -1,0 +1,54 @@
+"""Changes of a set-up as a whole: how strong the computers are, and who of the players is you.
+
+>>> from random import Random
+>>> from ttt_tui.session.presets import PRESETS
+>>> setup = PRESETS["computer"].make(Random(0))
+>>> common_level(setup), common_level(with_level(setup, "expert"))
+('rules', 'expert')
+>>> [(player.name, player.symbol) for player in seated(setup, 1).players][1]
+('You', 'O')
+"""
+
+from dataclasses import replace
+
+from ttt_tui.engine import HUMAN, Setup
+from ttt_tui.session.presets import Preset
+
+
+def common_level(setup: Setup) -> str | None:
+    """Return the level of all computers, None if they differ or if there is none."""
+    levels = {player.level for player in setup.players if not player.is_human}
+    return levels.pop() if len(levels) == 1 else None
+
+
+def with_level(setup: Setup, level: str) -> Setup:
+    """Return the set-up with all computers on this level."""
+    players = tuple(p if p.is_human else replace(p, level=level) for p in setup.players)
+    return replace(setup, players=players)
+
+
+def your_seat(setup: Setup) -> int | None:
+    """Return the seat of the only human, None if there is none or if there are several."""
+    seats = [seat for seat, player in enumerate(setup.players) if player.is_human]
+    return seats[0] if len(seats) == 1 else None
+
+
+def seated(setup: Setup, seat: int) -> Setup:
+    """Return the set-up in which the only human has changed places with whoever sits there.
+
+    Symbols and colours belong to the seats and stay.
+    """
+    yours = your_seat(setup)
+    assert yours is not None, "there is one human"
+    players = list(setup.players)
+    for here, there in ((yours, seat), (seat, yours)):
+        place, sitter = setup.players[here], setup.players[there]
+        players[here] = replace(sitter, symbol=place.symbol, colour=place.colour)
+    return replace(setup, players=tuple(players))
+
+
+def is_still(setup: Setup, preset: Preset) -> bool:
+    """Whether this is the preset's game: its board, and as many people and computers at it."""
+    people = sum(player.is_human for player in setup.players)
+    sits = (setup.geometry, len(setup.players), people)
+    return sits == (preset.geometry, len(preset.levels), preset.levels.count(HUMAN))
