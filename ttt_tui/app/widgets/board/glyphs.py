@@ -1,4 +1,4 @@
-"""The characters that boards are drawn with, apart from stones: lines, rules and marks; and the same in ASCII."""
+"""The characters of a board apart from its stones: lines, rules and marks; and what they are in ASCII."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ class Glyphs:
     """The characters of a board."""
 
     is_ascii: bool
-    rules: str
+    rules: tuple[str, str, str]
     """Of the hash: across, down, and where two of them cross."""
     net: tuple[str, str, str]
     """The crossings in the first row, in another and in the last: on the left edge, between, on the right."""
@@ -26,12 +26,13 @@ class Glyphs:
 
 
 _NET, _LINES = ("┌┬┐", "├┼┤", "└┴┘"), "─│"
+_LIGHT, _STRONG = ("─", "│", "┼"), ("━", "┃", "╋")
 _ARROWS = "←→↑↓"
 
-_FINE = Glyphs(False, "─│┼", _NET, _LINES, "•", "┏┓┗┛", "◆", "◇", _ARROWS)
-_COARSE = Glyphs(False, "─│┼", _NET, _LINES, "•", "▛▜▙▟", "◆", "◇", _ARROWS)
-_HEAVY = Glyphs(False, "━┃╋", _NET, _LINES, "•", "▛▜▙▟", "◆", "◇", _ARROWS)
-_ASCII = Glyphs(True, "-|+", ("...",) * 3, "  ", "+", "++++", "*", "'", "<>^v")
+_FINE = Glyphs(False, _LIGHT, _NET, _LINES, "•", "┏┓┗┛", "◆", "◇", _ARROWS)
+_COARSE = Glyphs(False, _LIGHT, _NET, _LINES, "•", "▛▜▙▟", "◆", "◇", _ARROWS)
+_HEAVY = Glyphs(False, _STRONG, _NET, _LINES, "•", "▛▜▙▟", "◆", "◇", _ARROWS)
+_ASCII = Glyphs(True, ("-", "|", "+"), ("...",) * 3, "  ", "+", "++++", "*", "'", "<>^v")
 
 
 def glyphs_for(cell: CellSize, is_ascii: bool) -> Glyphs:

@@ -11,7 +11,8 @@ from textual.color import Color
 DIMMED = 0.62
 """How much of the ground there is in a dimmed colour."""
 
-DIM, ITALIC, REVERSE, BOLD = Style(dim=True), Style(italic=True), Style(reverse=True), Style(bold=True)
+BOLD, DIM, ITALIC = Style(bold=True), Style(dim=True), Style(italic=True)
+REVERSE, UNDERLINE = Style(reverse=True), Style(underline=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +31,9 @@ class Inks:
 
     part: Callable[[str], Style]
     """Returns the style of a part of the board: `label`, `grid` and so on."""
-    colours: tuple[str, ...]
-    """What `rich` calls the players' colours."""
+    colours: tuple[tuple[str, str], ...]
+    """Each player's colour and the ink on it, as `rich` calls them."""
     has_colours: bool
-    can_mix: bool
-    """Whether the terminal shows a colour between any two."""
 
     @cached_property
     def grid(self) -> Style:
@@ -48,15 +47,16 @@ class Inks:
         return self.has_colours and ground is not None and not ground.is_default
 
     def stone(self, player: int, *, is_dimmed: bool = False, is_won: bool = False) -> Ink:
-        """Return how a player's stone is drawn; on a square that has won the two styles trade their grounds."""
+        """Return how a player's stone is drawn; on a square that has won the styles trade their grounds."""
         if not self.has_colours:
             bare, filled = (DIM if is_dimmed else Style()), REVERSE + BOLD
             return Ink(REVERSE, BOLD) if is_won else Ink(bare, filled + bare)
-        ground, ink = self.grid.bgcolor, self.part("ink").color
-        colour, attribute = RichColor.parse(self.colours[player]), Style()
-        if is_dimmed and self.can_mix and ground is not None and colour.triplet and ground.triplet:
+        ground = self.grid.bgcolor
+        colour, ink = map(RichColor.parse, self.colours[player])
+        attribute = Style()
+        if is_dimmed and ground is not None and colour.triplet and ground.triplet:
             colour = _mixed(colour, ground)
-        elif is_dimmed:
+        elif is_dimmed:  # the terminal's own colours cannot be mixed
             attribute = DIM
         on_colour = Style(color=ink, bgcolor=colour) + attribute
         if is_won:

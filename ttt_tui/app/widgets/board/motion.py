@@ -71,8 +71,8 @@ def winning_lines(geometry: Geometry, winning: Mask) -> list[list[Square]]:
 
 def _fill_order(geometry: Geometry, winning: Mask) -> dict[Square, int]:
     """Return how many squares of its line are filled before each square."""
-    order = dict.fromkeys(squares_of(winning), geometry.line_length)
+    order: dict[Square, int] = {}
     for line in winning_lines(geometry, winning):
         for number, square in enumerate(line):
-            order[square] = min(order[square], number) if order[square] else 0
-    return order
+            order[square] = min(number, order.get(square, number))
+    return {square: order.get(square, 0) for square in squares_of(winning)}
