@@ -20,7 +20,7 @@ from textual.widget import Widget
 
 from ttt_tui.app.textual_hooks.driver import terminal_driver
 from ttt_tui.app.textual_hooks.filters import AsciiFilter
-from ttt_tui.app.themes import player_colour, roles_of
+from ttt_tui.app.themes import ink_on, player_colour
 from ttt_tui.app.widgets import mouse
 from ttt_tui.app.widgets.board.glyphs import glyphs_for
 from ttt_tui.app.widgets.board.inks import Inks
@@ -261,7 +261,7 @@ class BoardGrid(Widget):
         preview = None
         if self.hover is not None and self.previewed is not None:
             preview = self.hover, self.previewed
-        colours = tuple((player_colour(theme, p.colour), roles_of(theme).ink) for p in self.players)
+        colours = tuple((player_colour(theme, p.colour), ink_on(theme, p.colour)) for p in self.players)
         part = cache(lambda name: self.get_component_rich_style(f"board-grid--{name}"))
         is_ascii = any(isinstance(each, AsciiFilter) for each in self.app.get_line_filters())
         return BoardPainter(
