@@ -265,7 +265,7 @@ def _on_tile(picture: dict[tuple[int, int], str]) -> str:
 
 
 def _is_drawn_as(pixels: set[tuple[int, int]], letter: str) -> bool:
-    """Whether these quarters of cells are a letter: its pixels are two of them wide, and one high, or more."""
+    """Whether these quarters of cells are a letter: its pixels are at least two of them wide and one high."""
     drawn = {(x, y) for y, row in enumerate(LETTERS[letter]) for x, mark in enumerate(row) if mark == "#"}
     for scale in (1, 2, 3, 4):
         large = {
