@@ -1,0 +1,211 @@
+"""The stones: pictures of characters, for every size that a square of a board can have.
+
+X, O and ● are drawn, ○ as O; any other symbol is written on a tile. Small stones are drawn by hand, larger
+ones computed. What is drawn here has no colours yet. Each run of a line is either in the player's colour on
+the ground or, filled, in ink on the player's colour. On a winning line the square has the player's colour:
+there a run is in ink on it and a filled run in the player's colour on ink, so that a tile becomes a frame.
+"""
+
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+
+from rich.cells import cell_len
+
+from ttt_tui.app.widgets.board.pixel_letters import pixel_letter
+
+Run = tuple[str, bool]
+"""A text, and whether it is filled: in ink on the player's colour instead of in that colour on the ground."""
+
+Line = tuple[Run, ...]
+
+Size = tuple[int, int]
+"""Cells across and down."""
+
+Drawings = dict[str, tuple[str, ...]]
+"""The lines of stones by their symbols."""
+
+NARROWEST, LOWEST = 5, 2
+"""The cells that a stone needs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stone:
+    """A stone as it is drawn in a number of cells."""
+
+    lines: tuple[Line, ...]
+    """Its lines from the top; each takes all the cells of the stone's width."""
+
+
+@lru_cache(1024)
+def stone(symbol: str, width: int, height: int, *, is_ascii: bool = False) -> Stone:
+    """Return the stone of a player's symbol, in the middle of exactly `width` × `height` cells.
+
+    Sizes between those that there are drawings for have the largest that finds room. With `is_ascii` a symbol
+    beyond ASCII is still written as itself: which letter stands for it depends on the other players', and the
+    filter that all lines go through knows them. Raises `ValueError` for less than 5 × 2 cells.
+    """
+    if width < NARROWEST or height < LOWEST:
+        raise ValueError(f"a stone needs {NARROWEST}×{LOWEST} cells, not {width}×{height}")
+    size = next((each for each in reversed(SIZES) if each[0] <= width and each[1] <= height), SIZES[0])
+    drawn = _ascii(symbol, size) if is_ascii else _drawn(symbol, size)
+    above = (height - len(drawn)) // 2
+    blank = ((" " * width, False),)
+    lines = [blank] * above + [_centred(line, width) for line in drawn]
+    return Stone(tuple(lines + [blank] * (height - len(lines))))
+
+
+def chip(symbol: str, *, is_bare: bool = False) -> Line:
+    """Return a stone of one line and three cells, two of them wide to the eye: neighbours do not melt.
+
+    A symbol of two cells leaves room for one half block. `is_bare` is for where there are no half blocks or
+    no colours: then there is nothing but the symbol, and blanks.
+    """
+    left, right = ("", " ") if cell_len(symbol) > 1 else (" ", " ")
+    if is_bare:
+        return ((left + symbol + right, False),)
+    filled = (symbol, True)
+    return (filled, ("▌", False)) if not left else (("▐", False), filled, ("▌", False))
+
+
+# --- drawings --------------------------------------------------------------------------------------------
+
+_HAND_DRAWN: dict[Size, Drawings] = {
+    (6, 2): {
+        "X": ("▝▙▟▘", "▗▛▜▖"),
+        "O": ("▟▀▀▙", "▜▄▄▛"),
+        "●": ("▟██▙", "▜██▛"),
+    },
+    (5, 3): {
+        "X": ("▗▄ ▄▖", " ▐█▌ ", "▝▀ ▀▘"),
+        "O": (" ▄▄▄ ", "▐▌ ▐▌", " ▀▀▀ "),
+        "●": (" ▄▄▄ ", "▐███▌", " ▀▀▀ "),
+    },
+    (7, 3): {
+        "X": ("▜▄ ▄▛", " ▐█▌ ", "▟▀ ▀▙"),
+        "O": ("▗▛▀▜▖", "█   █", "▝▙▄▟▘"),
+        "●": ("▗███▖", "█████", "▝███▘"),
+    },
+    (9, 4): {
+        "X": ("▜▙▖ ▗▟▛", " ▀█▄█▀ ", " ▄█▀█▄ ", "▟▛▘ ▝▜▙"),
+        "O": ("▗▟▀▀▀▙▖", "█▌   ▐█", "█▌   ▐█", "▝▜▄▄▄▛▘"),
+        "●": ("▗▟███▙▖", "███████", "███████", "▝▜███▛▘"),
+    },
+    (11, 5): {"O": (" ▗▄▄▄▄▄▖ ", "▐█▛▀▀▀▜█▌", "██     ██", "▐█▙▄▄▄▟█▌", " ▝▀▀▀▀▀▘ ")},
+}
+"""The stones of small squares and of points of 6×3 cells (5, 3); the O of 11×5, whose strokes are rounded."""
+
+_COMPUTED = {(11, 5): (4.4, 2.0), (15, 7): (6.2, 2.7), (19, 9): (7.8, 3.3), (27, 13): (11.2, 4.4)}
+"""The radius of larger stones and the thickness of their strokes, in units: a unit is a cell's width."""
+
+SIZES = tuple(sorted({*_HAND_DRAWN, *_COMPUTED}, key=lambda size: size[::-1]))
+"""What there are drawings for, from the smallest."""
+
+
+def _drawn(symbol: str, size: Size) -> list[Line]:
+    """Draw a symbol for a size of `SIZES`, without what is blank beside it."""
+    shape = "O" if symbol == "○" else symbol
+    if shape not in ("X", "O", "●"):
+        width, height = size
+        return _tile(symbol, width - 2 if width > NARROWEST else width, height)
+    lines = _HAND_DRAWN.get(size, {}).get(shape) or _computed(shape, size)
+    return [((line, False),) for line in lines]
+
+
+def _computed(shape: str, size: Size) -> list[str]:
+    """Draw X, O or ● of quarters of cells, each of which is filled if more than half of it is inside."""
+    radius, thickness = _COMPUTED[size]
+    width, height = size
+
+    def is_inside(x: float, y: float) -> bool:
+        if shape == "X":
+            across = min(abs(x - y), abs(x + y))  # to the nearer diagonal, times √2
+            return max(abs(x), abs(y)) <= radius and across <= 0.71 * thickness
+        return _is_in_disc(x, y, radius) and (
+            shape == "●" or not _is_in_disc(x, y, radius - 0.92 * thickness)
+        )
+
+    def is_filled(left: float, top: float) -> bool:
+        """Whether a quarter of a cell is, which is half a unit wide and a unit high."""
+        inside = sum(is_inside(left + x / 2, top + y) for x in _POINTS for y in _POINTS)
+        return 2 * inside > len(_POINTS) ** 2
+
+    def cell(column: int, line: int) -> str:
+        left, top = column - width / 2, 2 * line - height
+        quarters = [(left, top), (left + 0.5, top), (left, top + 1), (left + 0.5, top + 1)]
+        return _QUADRANTS[sum(is_filled(*quarter) << bit for bit, quarter in enumerate(quarters))]
+
+    return ["".join(cell(column, line) for column in range(width)) for line in range(height)]
+
+
+_POINTS = tuple((point + 0.5) / 6 for point in range(6))
+"""Where a quarter of a cell is looked at, each way, to tell how much of it is inside."""
+
+_QUADRANTS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
+"""The characters whose quarters are filled: upper left 1, upper right 2, lower left 4, lower right 8."""
+
+
+def _is_in_disc(x: float, y: float, radius: float) -> bool:
+    """Whether a place is in a superellipse: a disc that is a little square, as fits a board of squares."""
+    across, down = abs(x / radius), abs(y / radius)
+    return math.pow(across, 2.3) + math.pow(down, 2.3) <= 1
+
+
+def _tile(symbol: str, width: int, height: int) -> list[Line]:
+    """Draw a symbol on a tile of so many cells, of which the lines above and below are half filled."""
+    inner = max(1, height - 2)
+    letter = pixel_letter(symbol, width, inner) or (symbol,)
+    above = (inner - len(letter)) // 2
+    texts = [""] * above + list(letter) + [""] * (inner - above - len(letter))
+    filled: list[Line] = [((_padded(text, width), True),) for text in texts]
+    if height == LOWEST:
+        return [*filled, (("▀" * width, False),)]
+    top, bottom = f"▗{'▄' * (width - 2)}▖", f"▝{'▀' * (width - 2)}▘"
+    return [((top, False),), *filled, ((bottom, False),)]
+
+
+# --- ASCII -----------------------------------------------------------------------------------------------
+
+_ASCII_DRAWN: dict[int, Drawings] = {
+    2: {"X": (" \\/ ", " /\\ "), "O": ("/--\\", "\\--/")},
+    3: {"X": ("\\   /", "  X  ", "/   \\"), "O": ("/---\\", "|   |", "\\---/")},
+    5: {
+        "X": ("\\\\     //", "  \\\\ //  ", "   XXX   ", "  // \\\\  ", "//     \\\\"),
+        "O": ("  .---.  ", " /     \\ ", "|       |", " \\     / ", "  '---'  "),
+    },
+}
+"""The stones of ASCII by how many lines they take."""
+
+
+def _ascii(symbol: str, size: Size) -> list[Line]:
+    """Draw a symbol for a size of `SIZES` in ASCII."""
+    height = 5 if size[1] >= 5 else min(size[1], 3)
+    return [((line, False),) for line in _ASCII_DRAWN[height].get(symbol) or _ascii_tile(symbol, height)]
+
+
+def _ascii_tile(symbol: str, height: int) -> list[str]:
+    """Draw a symbol in a frame; one of two lines has no room for its upper edge."""
+    width = {2: 4, 3: 5, 5: 9}[height]
+    inner = max(1, height - 2)
+    texts = ["" if line != (inner - 1) // 2 else symbol for line in range(inner)]
+    edge = "-" * (width - 2)
+    lines = [f".{edge}.", *(f"|{_padded(text, width - 2)}|" for text in texts), f"'{edge}'"]
+    return lines[-height:]
+
+
+# --- cells -----------------------------------------------------------------------------------------------
+
+
+def _padded(text: str, width: int) -> str:
+    """Return a text in the middle of so many cells, or half a cell left of it."""
+    free = width - cell_len(text)
+    return " " * (free // 2) + text + " " * (free - free // 2)
+
+
+def _centred(line: Line, width: int) -> Line:
+    """Return a line in the middle of so many cells; blanks beside it join a run that is not filled."""
+    free = width - sum(cell_len(text) for text, _ in line)
+    left, right = " " * (free // 2), " " * (free - free // 2)
+    if not line[0][1]:
+        return ((left + line[0][0] + right, False),)
+    return tuple(run for run in ((left, False), *line, (right, False)) if run[0])
