@@ -1,4 +1,4 @@
-"""A board and the panel beside it, sharing the width: the board comes first, down to what the panel needs."""
+"""A board and the panel beside it, in the middle of the window as one: the board comes first."""
 
 from collections.abc import Iterable
 
@@ -14,11 +14,17 @@ from ttt_tui.engine import Geometry, Player
 NARROW = 60
 """Below so many columns there is room for only one of the two."""
 
-ROOMY = 100
-"""From so many columns on the panel may take more than it needs."""
+PANEL_COLUMNS = ((180, 56), (100, 38), (0, 28))
+"""From how many columns of the window on the panel has how many."""
 
-PANEL_COLUMNS, ROOMY_PANEL_COLUMNS = 30, 42
-"""What the panel takes at least, and what it takes if that does not make the board smaller."""
+MOST_SPARE = 2
+"""What the panel takes of columns that nobody needs."""
+
+SMALL_GAP, LARGE_GAP = 4, 8
+"""The most columns between board and panel, on a usual window and on a wide one."""
+
+ROOMY = 100
+"""From so many columns on a window is wide."""
 
 
 class BoardAndPanel(Horizontal):
@@ -27,15 +33,19 @@ class BoardAndPanel(Horizontal):
     DEFAULT_CSS = """
     BoardAndPanel {
         height: 1fr;
-        & > #table { width: 1fr; align: center middle; }
+        align: center middle;
+        background: $ground;
+        & > #table { align: center middle; background: $ground; }
+        & > #panel { background: $ground; }
     }
     """
 
     def __init__(self, geometry: Geometry, players: tuple[Player, ...], panel: Iterable[Widget]) -> None:
         super().__init__(id="middle")
         self.board = BoardGrid(geometry, players)
-        self.is_turned = False
-        """Whether the panel is shown where it would not be, or hidden where it would."""
+        self.hides_panel = False
+        """Whether the panel is hidden where there is room for it."""
+        self._is_instead = False  # whether the panel has the board's place where there is room for only one
         self._widgets = panel
 
     def compose(self) -> ComposeResult:
@@ -45,27 +55,56 @@ class BoardAndPanel(Horizontal):
         with Vertical(id="panel"):
             yield from self._widgets
 
+    @property
+    def is_narrow(self) -> bool:
+        """Whether there is room for only one of the two."""
+        return self.app.size.width < NARROW
+
+    @property
+    def shows_panel(self) -> bool:
+        """Whether the panel is shown."""
+        return self._is_instead if self.is_narrow else not self.hides_panel
+
+    @property
+    def is_turned(self) -> bool:
+        """Whether the panel is shown where it would not be, or hidden where it would."""
+        return self.shows_panel == self.is_narrow
+
     def turn(self, is_turned: bool) -> None:
         """Hide the panel, or on a narrow terminal show it instead of the board; or neither."""
-        if is_turned != self.is_turned:
-            self.is_turned = is_turned
-            self.share(self.size)
+        if is_turned == self.is_turned:
+            return
+        if self.is_narrow:
+            self._is_instead = is_turned
+        else:
+            self.hides_panel = is_turned
+        self.share(self.size)
 
     def on_resize(self, event: events.Resize) -> None:
-        """Share the new width."""
+        """Share the new size."""
         self.share(event.size)
 
     def share(self, size: Size) -> None:
-        """Give each its part of the width."""
+        """Give each its part of the room."""
         table, panel = self.query_one("#table"), self.query_one("#panel")
-        is_narrow = size.width < NARROW
-        panel.display = is_narrow == self.is_turned
-        table.display = not (is_narrow and self.is_turned)
-        panel.styles.width = "1fr" if is_narrow else self._panel_columns(size)
+        panel.display = has_panel = self.shows_panel
+        table.display = not (self.is_narrow and has_panel)
+        if not table.display:
+            panel.styles.width, panel.styles.height, panel.styles.margin = "1fr", "1fr", 0
+            self.share_panel(size)
+            return
+        least = next(columns for window, columns in PANEL_COLUMNS if size.width >= window) if has_panel else 0
+        room = Size(size.width - least - bool(least), size.height)
+        width = min(self.board.get_content_width(room, room), room.width)
+        height = min(self.board.get_content_height(room, room, width), room.height)
+        table.styles.width, table.styles.height = width, height
+        if has_panel:
+            spare = room.width - width
+            gap = max(1, min(spare // 2, LARGE_GAP if size.width >= ROOMY else SMALL_GAP))
+            columns = least + max(0, min(spare - 2 * gap, MOST_SPARE))
+            panel.styles.width, panel.styles.height = columns, height
+            panel.styles.margin = (0, 0, 0, gap)
+            self.share_panel(Size(columns, height))
 
-    def _panel_columns(self, size: Size) -> int:
-        least, more = (
-            self.board.cell_size_in(Size(size.width - columns, size.height))
-            for columns in (PANEL_COLUMNS, ROOMY_PANEL_COLUMNS)
-        )
-        return ROOMY_PANEL_COLUMNS if size.width >= ROOMY and least == more else PANEL_COLUMNS
+    def share_panel(self, size: Size) -> None:
+        """Share the panel's room, when it is known, among what is in it."""
