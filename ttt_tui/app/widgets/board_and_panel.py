@@ -23,6 +23,9 @@ MOST_SPARE = 2
 SMALL_GAP, LARGE_GAP = 4, 8
 """The most columns between board and panel, on a usual window and on a wide one."""
 
+USUAL_LINES = 18
+"""The panel has so many lines even beside a lower board, if the window has."""
+
 ROOMY = 100
 """From so many columns on a window is wide."""
 
@@ -96,7 +99,7 @@ class BoardAndPanel(Horizontal):
         least = next(columns for window, columns in PANEL_COLUMNS if size.width >= window) if has_panel else 0
         room = Size(size.width - least - bool(least), size.height)
         width = min(self.board.get_content_width(room, room), room.width)
-        height = min(self.board.get_content_height(room, room, width), room.height)
+        height = min(max(self.board.get_content_height(room, room, width), USUAL_LINES), room.height)
         table.styles.width, table.styles.height = width, height
         if has_panel:
             spare = room.width - width

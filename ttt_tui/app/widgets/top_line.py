@@ -8,6 +8,9 @@ BAR = "panel"
 BETWEEN = 2
 """Blanks between two parts, at least."""
 
+ROOMY = 60
+"""From so many cells on there are two blanks at the right end, as above a panel."""
+
 NAME, TITLE, NUMBER = Look(ground=BAR, bold=True), Look("muted", BAR), Look(ground=BAR, bold=True)
 
 
@@ -34,7 +37,7 @@ class TopLine(Lines):
         if self._match is None:
             return []
         geometry, room = self._match.setup.geometry, width - 2
-        right: Line = ((f"Game {self._match.game_number}", NUMBER),)
+        right: Line = ((f"Game {self._match.game_number}", NUMBER), (" " * (width >= ROOMY), NUMBER))
         for left in self._lefts(self._match):
             for title in (wording.board_title(geometry), str(geometry), ""):
                 gaps = BETWEEN * (bool(left) + bool(title))
