@@ -7,12 +7,11 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from rich.color import ColorSystem
 from rich.console import RenderableType
 from textual import events
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding
-from textual.filter import LineFilter
+from textual.filter import ANSIToTruecolor, LineFilter
 from textual.screen import Screen
 from textual.theme import Theme
 from textual.worker import WorkerFailed
@@ -27,10 +26,11 @@ from ttt_tui.app.screens.too_small import LEAST_SIZE, TooSmallScreen
 from ttt_tui.app.textual_hooks.compositor import paint_whole_screen
 from ttt_tui.app.textual_hooks.driver import Repaint, TerminalDriver, terminal_driver
 from ttt_tui.app.textual_hooks.failures import CatchingApp
-from ttt_tui.app.textual_hooks.filters import AsciiFilter, ReadableFilter
+from ttt_tui.app.textual_hooks.few_colours import FilterOf16, FilterOf256
+from ttt_tui.app.textual_hooks.filters import AsciiFilter
 from ttt_tui.app.textual_hooks.styles_cache import forget_lines
 from ttt_tui.app.textual_hooks.typed_ahead import Input, TypedAhead
-from ttt_tui.app.themes import OWN_THEMES, roles_of
+from ttt_tui.app.themes import DEFAULT_THEME, OWN_THEMES, of_16, roles_of
 from ttt_tui.engine import Match, Setup
 from ttt_tui.engine.record import RecordError
 from ttt_tui.process.colours import Colours
@@ -60,9 +60,6 @@ GONE_SECONDS = 0.3
 LOWEST = 2
 """How many screens there are at least: an empty one, which cannot be exchanged, and one that is seen."""
 
-COLOUR_SYSTEMS = {"standard": ColorSystem.STANDARD, "256": ColorSystem.EIGHT_BIT}
-"""The terminals that have too few colours to show them all apart."""
-
 
 def replay_title(record: "Record") -> str:
     """Return what stands above a record that is replayed."""
@@ -83,6 +80,7 @@ class TttApp(CatchingApp, Host):
     TITLE = "ttt-tui"
     SUB_TITLE = __version__
     CSS_PATH = "app.tcss"
+    _has_16 = False  # Textual asks for the theme before it knows the terminal
     BINDING_GROUP_TITLE = "Everywhere"
     BINDINGS = [
         Binding("question_mark,f1", "help", "help", show=False, key_display="?", id="app.help",
@@ -114,13 +112,16 @@ class TttApp(CatchingApp, Host):
         super().__init__(TerminalDriver, ansi_color=True if without else None)
         if without:
             del os.environ["NO_COLOR"]  # it is said once, to this app
-        self._own_filters: list[LineFilter] = []
-        if (system := COLOUR_SYSTEMS.get(self.console.color_system or "")) is not None:
-            self._own_filters.append(ReadableFilter(system))
-        if self.terminal.is_ascii:
-            self._own_filters.append(AsciiFilter())
+        self._of_256 = FilterOf256(enabled=self.console.color_system == "256")
+        self._of_16 = {
+            is_dark: FilterOf16(is_dark=is_dark, has_colours=not without) for is_dark in (False, True)
+        }
+        self._ascii = AsciiFilter(enabled=self.terminal.is_ascii)
+        self._has_16 = self.console.color_system == "standard"
         for own in OWN_THEMES:
             self.register_theme(own)
+        self.set_reactive(TttApp.theme, DEFAULT_THEME)
+        self.stylesheet.set_variables(self.get_css_variables())  # nothing has been read yet
         self.first_setup = setup
         self.first_entry = resume
         self.first_replay = replay
@@ -214,9 +215,21 @@ class TttApp(CatchingApp, Host):
         """Return the variables of the style sheets: Textual's, and the roles of the theme's colours."""
         return super().get_css_variables() | roles_of(self.current_theme).variables
 
+    @property
+    def current_theme(self) -> Theme:
+        """What is drawn with: the theme that was chosen, or what stands for it with 16 colours or none."""
+        chosen = super().current_theme
+        return of_16(chosen) if self._has_16 else chosen
+
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Return what every line goes through on its way to the terminal."""
-        return [*super().get_line_filters(), *self._own_filters]
+        theme = self.current_theme
+        colours = self._of_16[theme.dark] if theme.ansi else self._of_256
+        others = [
+            other for other in super().get_line_filters()
+            if not (theme.ansi and isinstance(other, ANSIToTruecolor))
+        ]
+        return [own for own in (colours, *others, self._ascii) if own.enabled]
 
     def get_key_display(self, binding: Binding) -> str:
         """Return how the footer shows a key."""
@@ -237,7 +250,7 @@ class TttApp(CatchingApp, Host):
 
     def _theme_changed(self, theme: Theme) -> None:
         """Let every screen show the new colours: one that subscribed by itself would be kept for ever."""
-        self._remember_theme(theme.name)
+        self._remember_theme(self.theme)
         for screen in self.screen_stack:
             if isinstance(screen, SteadyScreen):
                 screen.show_colours()

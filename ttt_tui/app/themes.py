@@ -1,14 +1,53 @@
-"""How things look: two themes of our own, and the players' colours in each theme.
+"""How things look: the themes, what their colours are for, and the players' colours in each.
 
-What is a matter of the theme alone comes from the theme. The players' colours have to be told apart, and from
-the ground, so each kind of theme has its own fifteen.
+Two themes are ours, walnut and kaya. Every other one gets the same roles from its own colours, moved as
+little as needed to be read.
 """
 
-from dataclasses import asdict, dataclass
-
+from rich.color import Color
+from rich.style import Style
 from textual.theme import BUILTIN_THEMES, Theme
 
+from ttt_tui.app.contrast import BLACK, WHITE, mixed, moved
+from ttt_tui.app.roles import (
+    KAYA_OF_16,
+    KAYA_ROLES,
+    PLAYERS_ON,
+    TEXT_CONTRAST,
+    WALNUT_OF_16,
+    WALNUT_ROLES,
+    Roles,
+    from_colours,
+    ink_for,
+    ink_of_16,
+    widget_variables,
+)
 from ttt_tui.engine import COLOURS
+
+
+def _authored(name: str, roles: Roles, *, is_dark: bool) -> Theme:
+    return Theme(
+        name=name,
+        primary=roles.accent,
+        secondary=roles.muted,
+        accent=roles.accent,
+        warning=roles.accent,
+        error=roles.bad,
+        success=roles.good,
+        foreground=roles.text,
+        background=roles.ground,
+        surface=roles.board,
+        panel=roles.raised,
+        dark=is_dark,
+        variables=widget_variables(roles),
+    )
+
+
+WALNUT = _authored("walnut", WALNUT_ROLES, is_dark=True)
+"""A board of dark wood on a dark table."""
+
+KAYA = _authored("kaya", KAYA_ROLES, is_dark=False)
+"""A board of the pale wood that boards for go are made of, by day."""
 
 OKABE_ITO = Theme(
     name="okabe-ito",
@@ -39,87 +78,50 @@ HIGH_CONTRAST = Theme(
     surface="#000000",
     panel="#000000",
     dark=True,
-    variables={
-        "text-muted": "#ffffff",
-        "text-disabled": "#c0c0c0",
-        "border-blurred": "#ffffff",
-        "footer-key-foreground": "#ffff00",
-        "block-cursor-foreground": "#000000",
-        "block-cursor-background": "#ffff00",
-        "block-cursor-blurred-foreground": "#000000",
-        "block-cursor-blurred-background": "#ffffff",
-    },
 )
 """White, yellow and cyan on black, and nothing dimmed."""
 
-OWN_THEMES = (OKABE_ITO, HIGH_CONTRAST)
+OWN_THEMES = (WALNUT, KAYA, OKABE_ITO, HIGH_CONTRAST)
 
-THEME_NAMES = tuple(sorted([*BUILTIN_THEMES, *(theme.name for theme in OWN_THEMES)]))
-"""Every theme that can be chosen."""
+THEME_NAMES = (
+    WALNUT.name,
+    KAYA.name,
+    *sorted([*BUILTIN_THEMES, *(theme.name for theme in OWN_THEMES if theme not in (WALNUT, KAYA))]),
+)
+"""Every theme that can be chosen, our two first."""
 
-DEFAULT_THEME = "textual-dark"
+DEFAULT_THEME = WALNUT.name
 
-
-@dataclass(frozen=True, slots=True)
-class Roles:
-    """What each colour of a theme is for: all text, as `rich` and Textual's style sheets read colours.
-
-    In a style sheet they are `$ground`, `$board`, `$edge` and so on; `text`, `panel` and `accent` are
-    `$role-text`, `$role-panel` and `$role-accent`, since Textual has variables of these names.
-    """
-
-    ground: str
-    """The table: everything that is nothing else."""
-    panel: str
-    """Header, footer, cards, dialogs."""
-    raised: str
-    """The row with the focus, the latest move, fields, buttons."""
-    board: str
-    """The wood."""
-    edge: str
-    """The wood's front edge."""
-    grid: str
-    """Rules and lines of the board; no text."""
-    star: str
-    """Star points."""
-    text: str
-    """Names, values, what matters now."""
-    muted: str
-    """Labels, explanations, coordinates."""
-    faint: str
-    """Numbers of moves, empty dots, headings."""
-    accent: str
-    """Here, or a key; nothing else."""
-    good: str
-    """Right, better, a win."""
-    bad: str
-    """Wrong, a loss."""
-    ink: str
-    """Text on the accent, or on a player's colour."""
-
-    @property
-    def variables(self) -> dict[str, str]:
-        """The variables of a style sheet."""
-        taken = {"text", "panel", "accent"}
-        return {f"role-{name}" if name in taken else name: value for name, value in asdict(self).items()}
-
-
-WALNUT_ROLES = Roles(
-    ground="#14110e", panel="#1d1915", raised="#3a2f25", board="#39281b", edge="#22170f", grid="#8d6a48",
-    star="#dba867", text="#f1e8da", muted="#b7a995", faint="#998c7a", accent="#f4c152", good="#93d68b",
-    bad="#ff8b6b", ink="#15110d",
-)  # fmt: skip
-
-KAYA_ROLES = Roles(
-    ground="#f6f0e3", panel="#ece3d0", raised="#dccdaf", board="#e6c686", edge="#c9a566", grid="#8f6c36",
-    star="#6b4b1d", text="#241c12", muted="#56492f", faint="#6d5f45", accent="#7a3e00", good="#17591f",
-    bad="#962408", ink="#fff6e6",
-)  # fmt: skip
+DIMMING = 0.62
+"""How much of the ground is in a colour that is dimmed."""
 
 
 def roles_of(theme: Theme) -> Roles:
     """Return the colours of a theme by what they are for."""
-    return WALNUT_ROLES if theme.dark else KAYA_ROLES
+    if theme.ansi:
+        return WALNUT_OF_16 if theme.dark else KAYA_OF_16
+    if theme.name not in _roles:
+        generated = {name: value[:7] for name, value in theme.to_color_system().generate().items()}
+        _roles[theme.name] = from_colours(
+            ground=generated["background"],
+            surface=generated["surface"],
+            panel=generated["panel"],
+            text=generated["foreground"],
+            accent=generated["accent"],
+            good=generated["success"],
+            bad=generated["error"],
+            is_dark=theme.dark,
+        )
+    return _roles[theme.name]
+
+
+_roles = {WALNUT.name: WALNUT_ROLES, KAYA.name: KAYA_ROLES}
+"""Theme → its roles, as far as they are authored or were needed."""
+
+
+def of_16(theme: Theme) -> Theme:
+    """Return the theme of the terminal's own colours that stands for a theme where there are only these."""
+    return BUILTIN_THEMES["ansi-dark" if theme.dark else "ansi-light"]
 
 
 def _named(colours: str) -> dict[str, str]:
@@ -127,30 +129,64 @@ def _named(colours: str) -> dict[str, str]:
 
 
 _ON_DARK = _named(
-    "#5fafff #ff5f5f #5fd75f #ffd75f #ff87ff #5fd7d7 #ff8700 #af87ff "
-    "#afff5f #ffafd7 #00d7af #d7875f #d7af00 #afaf5f #bcbcbc"
+    "#6fc1ff #ff8c6b #8bd97f #ffd75f #f08cf0 #5fd7cf #ffa63d #b79bff "
+    "#c3f06a #ffb3d1 #35d0a0 #d99a6c #d9b526 #b3b36a #c9c5bd"
 )
 _ON_LIGHT = _named(
-    "#005faf #af0000 #005f00 #5f5f00 #af00af #005f5f #873700 #5f00af "
-    "#2f5f00 #af005f #00574f #6f3f00 #574700 #4f4f1f #4e4e4e"
+    "#0b4f94 #962408 #1a5c22 #5c4a00 #8a1a8a #0d5555 #84390a #5328a0 "
+    "#35590a #a01455 #00524a #66380f #5a4400 #4c4a1c #474747"
+)
+_OF_16_ON_DARK = _named(
+    "bright_cyan bright_red bright_green bright_yellow bright_magenta cyan yellow magenta "
+    "green bright_white bright_blue red yellow green white"
+)
+_OF_16_ON_LIGHT = _named(
+    "blue red green yellow magenta cyan red magenta green magenta cyan red yellow green bright_black"
 )
 _OKABE_ITO = _named(
-    "#56b4e9 #e69f00 #009e73 #f0e442 #cc79a7 #a6dcf7 #d55e00 #4d9fdf "
+    "#56b4e9 #d55e00 #009e73 #f0e442 #cc79a7 #a6dcf7 #e69f00 #4d9fdf "
     "#7fd9b8 #eab8d2 #33c29b #f2a375 #ffd27a #c9c03d #f0f0f0"
-)
-_ANSI_DARK = _named(
-    "bright_blue bright_red bright_green bright_yellow bright_magenta bright_cyan yellow magenta "
-    "green bright_white cyan red yellow green white"
-)
-_ANSI_LIGHT = _named(
-    "blue red green bright_black magenta cyan red magenta green magenta cyan red blue bright_black black"
 )
 
 
 def player_colour(theme: Theme, colour: str) -> str:
     """Return how a player's colour, one of `COLOURS`, is drawn in a theme; `rich` knows what is returned."""
     if theme.ansi:
-        return (_ANSI_DARK if theme.dark else _ANSI_LIGHT)[colour]
-    if theme.name == OKABE_ITO.name:
-        return _OKABE_ITO[colour]
-    return (_ON_DARK if theme.dark else _ON_LIGHT)[colour]
+        return (_OF_16_ON_DARK if theme.dark else _OF_16_ON_LIGHT)[colour]
+    if theme.name not in _players:
+        roles = roles_of(theme)
+        colours = _OKABE_ITO if theme.name == OKABE_ITO.name else _ON_DARK if theme.dark else _ON_LIGHT
+        grounds = [getattr(roles, name) for name in PLAYERS_ON]
+        towards = WHITE if theme.dark else BLACK
+        _players[theme.name] = {
+            name: moved(drawn, grounds, TEXT_CONTRAST, towards) for name, drawn in colours.items()
+        }
+    return _players[theme.name][colour]
+
+
+_players = {WALNUT.name: _ON_DARK, KAYA.name: _ON_LIGHT}
+"""Theme → the players' colours in it, as far as they were needed."""
+
+
+def ink_on(theme: Theme, colour: str) -> str:
+    """Return what text on a player's colour, one of `COLOURS`, is drawn in; `rich` knows what is returned."""
+    if theme.ansi:
+        return ink_of_16(Color.parse(player_colour(theme, colour)).number or 0)
+    return ink_for(player_colour(theme, colour), roles_of(theme).ink)
+
+
+def dimmed(colour: str, ground: str) -> Style:
+    """Return the style of something that steps back: a colour, and what it is on, as `rich` calls them.
+
+    The terminal's own colours cannot be mixed: they are dimmed by the attribute.
+    """
+    return dimmed_style(Style(color=colour, bgcolor=ground), ground)
+
+
+def dimmed_style(style: Style, ground: str) -> Style:
+    """Return a style, of a filled square or of a text, as it steps back into the ground around it."""
+    colours = [style.color, style.bgcolor]
+    if not ground.startswith("#") or any(c is not None and c.triplet is None for c in colours):
+        return style + Style(dim=True)
+    text, filling = (c and c.triplet and mixed(c.triplet.hex, ground, DIMMING) for c in colours)
+    return style + Style(color=text or None, bgcolor=filling or None)

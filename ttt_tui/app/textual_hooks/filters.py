@@ -1,18 +1,14 @@
-"""What becomes of every line on its way to the terminal: nothing beyond ASCII, and nothing unreadable.
+"""What becomes of every line on its way to a terminal without letters beyond ASCII.
 
-Both are done to all that is drawn, by whichever widget, so that neither can be forgotten anywhere.
+It is done to all that is drawn, by whichever widget, so that it cannot be forgotten anywhere.
 
 Relied on: nothing private; Textual puts every line through what `App.get_line_filters` returns.
 """
 
 import re
-from functools import lru_cache
 
 from rich.cells import cell_len
-from rich.color import Color as RichColor
-from rich.color import ColorSystem
 from rich.segment import Segment
-from rich.style import Style
 from textual.color import Color
 from textual.filter import LineFilter
 
@@ -42,8 +38,8 @@ SPARE_SYMBOLS = "XOAHKMNSTVWYZEUBCDFGIJLPQR0123456789"
 class AsciiFilter(LineFilter):
     """Spells everything in ASCII, with as many cells as it had."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, enabled: bool = True) -> None:
+        super().__init__(enabled)
         self._symbols: dict[str, str] = {}
 
     def spell(self, players: tuple[Player, ...]) -> None:
@@ -63,36 +59,3 @@ class AsciiFilter(LineFilter):
         text = "".join(self._symbols[c].ljust(cell_len(c)) if c in self._symbols else c for c in text)
         text = _BLOCKS.sub(" ", _CORNERS.sub("+", text.translate(_SPELT)))
         return text if text.isascii() else "".join(c if c.isascii() else "?" * cell_len(c) for c in text)
-
-
-class ReadableFilter(LineFilter):
-    """Where a terminal's few colours leave no difference between a text and its ground, makes one."""
-
-    def __init__(self, system: ColorSystem) -> None:
-        super().__init__()
-        self.system = system
-
-    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        """Return the segments with texts that can be read."""
-        return [
-            Segment(text, readable(style, self.system) if style and not text.isspace() else style, control)
-            for text, style, control in segments
-        ]
-
-
-def _shown(colour: RichColor, system: ColorSystem) -> tuple[str, ...]:
-    """Return what is written for a colour: two that come out the same may differ in their names."""
-    return colour.downgrade(system).get_ansi_codes()
-
-
-@lru_cache(4096)
-def readable(style: Style, system: ColorSystem) -> Style:
-    """Return the style as it is, or in black or a light grey if its colours would come out the same."""
-    if style.color is None or style.bgcolor is None or style.color.is_default or style.bgcolor.is_default:
-        return style  # the terminal's own colours go together
-    if _shown(style.color, system) != _shown(style.bgcolor, system):
-        return style
-    is_bright = Color.from_rich_color(style.bgcolor).brightness > 0.5
-    likely = [RichColor.from_ansi(number) for number in ((0, 8) if is_bright else (7, 15))]
-    ground = _shown(style.bgcolor, system)
-    return style + Style(color=next(c for c in likely if _shown(c, system) != ground))

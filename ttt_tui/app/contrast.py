@@ -1,0 +1,115 @@
+"""The arithmetic of colours: how well two are told apart, and one moved until it can be read.
+
+Colours are `#rrggbb`. Contrast is that of WCAG 2.1 (W3C, 2018), from 1 to 21; distance is Euclid's in OKLab
+(B. Ottosson, "A perceptual color space for image processing", 2020), where black and white are 1 apart and
+about 0.02 is just noticed.
+"""
+
+import math
+from collections.abc import Iterable
+from functools import lru_cache
+
+BLACK, WHITE = "#000000", "#ffffff"
+
+STEPS = 64
+"""In how many steps a colour is moved to black or white."""
+
+
+def channels(colour: str) -> tuple[int, int, int]:
+    """Return red, green and blue, each from 0 to 255."""
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
+
+
+@lru_cache(4096)
+def _linear(colour: str) -> tuple[float, float, float]:
+    """Return red, green and blue as light, each from 0 to 1."""
+    red, green, blue = (
+        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4
+        for c in (channel / 255 for channel in channels(colour))
+    )
+    return red, green, blue
+
+
+def luminance(colour: str) -> float:
+    """Return the relative luminance, from 0 to 1."""
+    red, green, blue = _linear(colour)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    """Return the contrast of two colours."""
+    darker, lighter = sorted((luminance(one), luminance(other)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+@lru_cache(4096)
+def oklab(colour: str) -> tuple[float, float, float]:
+    """Return lightness, from 0 to 1, and the two axes of colour."""
+    red, green, blue = _linear(colour)
+    long = (0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue) ** (1 / 3)
+    medium = (0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue) ** (1 / 3)
+    short = (0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue) ** (1 / 3)
+    return (
+        0.2104542553 * long + 0.7936177850 * medium - 0.0040720468 * short,
+        1.9779984951 * long - 2.4285922050 * medium + 0.4505937099 * short,
+        0.0259040371 * long + 0.7827717662 * medium - 0.8086757660 * short,
+    )
+
+
+def distance(one: str, other: str, lightness: float = 1.0) -> float:
+    """Return how far apart two colours look; `lightness` says how much a difference in that counts."""
+    (light, *hue), (other_light, *other_hue) = oklab(one), oklab(other)
+    return math.hypot((light - other_light) * lightness, hue[0] - other_hue[0], hue[1] - other_hue[1])
+
+
+def mixed(colour: str, other: str, share: float) -> str:
+    """Return a colour with so much of another one in it, from 0 to 1."""
+    pairs = zip(channels(colour), channels(other), strict=True)
+    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
+
+
+def moved(colour: str, others: Iterable[str], ratio: float, towards: str) -> str:
+    """Return the colour, moved as little as needed towards another to reach a contrast with all the others.
+
+    If even that one does not reach it, it is what is returned.
+    """
+    others = tuple(others)
+    shades = (mixed(colour, towards, step / STEPS) for step in range(STEPS + 1))
+    return next((shade for shade in shades if all(contrast(shade, o) >= ratio for o in others)), towards)
+
+
+def _palette(colours: str) -> tuple[str, ...]:
+    return tuple(f"#{colour}" for colour in colours.split())
+
+
+_VGA = _palette(
+    "000000 aa0000 00aa00 aa5500 0000aa aa00aa 00aaaa aaaaaa "
+    "555555 ff5555 55ff55 ffff55 5555ff ff55ff 55ffff ffffff"
+)
+
+PALETTES_OF_16 = {
+    "xterm": _palette(
+        "000000 cd0000 00cd00 cdcd00 0000ee cd00cd 00cdcd e5e5e5 "
+        "7f7f7f ff0000 00ff00 ffff00 5c5cff ff00ff 00ffff ffffff"
+    ),
+    "VGA": _VGA,
+    "Linux console": _VGA,
+}
+"""Terminal → its colours 0 to 15: by XTerm-col.ad, by IBM's VGA, by Linux's vt.c."""
+
+
+_CUBE = (0, 95, 135, 175, 215, 255)
+
+PALETTE_OF_256 = dict(
+    enumerate(
+        [f"#{red:02x}{green:02x}{blue:02x}" for red in _CUBE for green in _CUBE for blue in _CUBE]
+        + [f"#{grey:02x}{grey:02x}{grey:02x}" for grey in range(8, 248, 10)],
+        start=16,
+    )
+)
+"""Number → colour, of those 16 to 255 that are the same everywhere: xterm's cube and its greys."""
+
+
+def contrast_of_16(one: int, other: int) -> float:
+    """Return the least contrast that two of the 16 colours have in any of the palettes."""
+    return min(contrast(palette[one], palette[other]) for palette in PALETTES_OF_16.values())

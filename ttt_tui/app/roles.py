@@ -1,0 +1,213 @@
+"""What each colour of a theme is for, and on which grounds it is used.
+
+`ROLES_ON` and `PLAYERS_ON` say which role is used on which ground: a theme that is not ours has its colours
+moved until all these pairs can be read, and a test looks at every pair of every theme.
+"""
+
+from dataclasses import asdict, dataclass, replace
+
+from ttt_tui.app.contrast import BLACK, WHITE, contrast, contrast_of_16, mixed, moved
+
+TEXT_CONTRAST = 4.5
+"""What any text has on any of its grounds (WCAG 2.1, level AA)."""
+
+SHAPE_CONTRAST = 3.0
+"""What is drawn and no letter has: stones, dots, bars."""
+
+LINE_CONTRAST = 2.9
+"""What the lines of a board have."""
+
+RAISED_CONTRAST = 1.22
+"""What tells a raised ground from the grounds around it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Roles:
+    """What each colour of a theme is for: all text, as `rich` reads colours.
+
+    In a style sheet they are `$ground`, `$board`, `$edge` and so on; `text`, `panel` and `accent` are
+    `$role-text`, `$role-panel` and `$role-accent`, since Textual has variables of these names.
+    """
+
+    ground: str
+    """The table: everything that is nothing else."""
+    panel: str
+    """Header, footer, cards, dialogs."""
+    raised: str
+    """The row with the focus, the latest move, fields, buttons."""
+    board: str
+    """The wood."""
+    edge: str
+    """The wood's front edge."""
+    grid: str
+    """Rules and lines of the board; no text."""
+    star: str
+    """Star points."""
+    text: str
+    """Names, values, what matters now."""
+    muted: str
+    """Labels, explanations, coordinates."""
+    faint: str
+    """Numbers of moves, empty dots, headings; on the ground and on panels only."""
+    accent: str
+    """Here, or a key; nothing else."""
+    good: str
+    """Right, better, a win."""
+    bad: str
+    """Wrong, a loss."""
+    ink: str
+    """Text on the accent, or on a player's colour."""
+
+    @property
+    def variables(self) -> dict[str, str]:
+        """The variables of a style sheet: those of the roles, and those of Textual's own widgets."""
+        taken = {"text", "panel", "accent"}
+        roles = {f"role-{name}" if name in taken else name: value for name, value in asdict(self).items()}
+        return {name: in_style_sheets(value) for name, value in roles.items()} | widget_variables(self)
+
+
+ROLES_ON = {
+    "text": ("ground", "panel", "raised", "board"),
+    "muted": ("ground", "panel", "raised", "board"),
+    "faint": ("ground", "panel"),
+    "accent": ("ground", "panel", "raised", "board"),
+    "good": ("ground", "panel", "raised", "board"),
+    "bad": ("ground", "panel", "raised", "board"),
+    "star": ("board",),
+    "grid": ("board",),
+    "ink": ("accent",),
+}
+"""Role → the grounds that it is used on."""
+
+PLAYERS_ON = ("ground", "panel", "raised", "board")
+"""The grounds that a player's colour is used on; the ink is used on every player's colour."""
+
+WALNUT_ROLES = Roles(
+    ground="#14110e", panel="#1d1915", raised="#3a2f25", board="#39281b", edge="#22170f", grid="#8d6a48",
+    star="#dba867", text="#f1e8da", muted="#b7a995", faint="#998c7a", accent="#f4c152", good="#93d68b",
+    bad="#ff8b6b", ink="#15110d",
+)  # fmt: skip
+
+KAYA_ROLES = Roles(
+    ground="#f6f0e3", panel="#ece3d0", raised="#dccdaf", board="#e6c686", edge="#c9a566", grid="#8f6c36",
+    star="#6b4b1d", text="#241c12", muted="#56492f", faint="#6d5f45", accent="#7a3e00", good="#17591f",
+    bad="#962408", ink="#fff6e6",
+)  # fmt: skip
+
+WALNUT_OF_16 = Roles(
+    ground="default", panel="default", raised="blue", board="default", edge="default",
+    grid="bright_black", star="yellow", text="default", muted="default", faint="default",
+    accent="bright_yellow", good="bright_green", bad="bright_red", ink="black",
+)  # fmt: skip
+"""On a terminal's own ground, supposed to be dark: texts are its own, what is raised comes out reversed."""
+
+KAYA_OF_16 = Roles(
+    ground="default", panel="default", raised="white", board="default", edge="default",
+    grid="bright_black", star="black", text="default", muted="default", faint="default",
+    accent="magenta", good="default", bad="red", ink="bright_white",
+)  # fmt: skip
+"""On a terminal's own ground, supposed to be light: no yellow or green of the 16 can be read there."""
+
+
+def in_style_sheets(colour: str) -> str:
+    """Return what style sheets call a colour that `rich` knows."""
+    return colour if colour.startswith("#") else f"ansi_{colour}"
+
+
+def widget_variables(roles: Roles) -> dict[str, str]:
+    """Return the variables that Textual's own widgets are drawn with, and our style sheets beside them."""
+    colours = {
+        "background": roles.ground, "surface": roles.panel, "panel": roles.panel, "boost": roles.raised,
+        "foreground": roles.text, "foreground-muted": roles.muted, "foreground-disabled": roles.faint,
+        "primary": roles.accent, "secondary": roles.muted, "accent": roles.accent,
+        "warning": roles.accent, "error": roles.bad, "success": roles.good,
+        "text": roles.text, "text-muted": roles.muted, "text-disabled": roles.faint,
+        "text-primary": roles.accent, "text-secondary": roles.muted, "text-accent": roles.accent,
+        "text-warning": roles.accent, "text-error": roles.bad, "text-success": roles.good,
+        "primary-muted": roles.raised, "secondary-muted": roles.raised, "accent-muted": roles.raised,
+        "warning-muted": roles.raised, "error-muted": roles.raised, "success-muted": roles.raised,
+        "primary-background": roles.panel, "secondary-background": roles.panel,
+        "surface-active": roles.raised,
+        "block-cursor-foreground": roles.ink, "block-cursor-background": roles.accent,
+        "block-cursor-blurred-foreground": roles.text, "block-cursor-blurred-background": roles.raised,
+        "block-hover-background": roles.raised,
+        "border": roles.accent, "border-blurred": roles.raised,
+        "scrollbar": roles.grid, "scrollbar-hover": roles.muted, "scrollbar-active": roles.accent,
+        "scrollbar-background": roles.ground, "scrollbar-background-hover": roles.ground,
+        "scrollbar-background-active": roles.ground, "scrollbar-corner-color": roles.ground,
+        "link-color": roles.accent, "link-color-hover": roles.ink, "link-background-hover": roles.accent,
+        "footer-foreground": roles.muted, "footer-background": roles.panel,
+        "footer-key-foreground": roles.accent, "footer-key-background": roles.panel,
+        "footer-description-foreground": roles.muted, "footer-description-background": roles.panel,
+        "footer-item-background": roles.panel,
+        "input-cursor-foreground": roles.ink, "input-cursor-background": roles.accent,
+        "input-selection-foreground": roles.ink, "input-selection-background": roles.accent,
+        "button-foreground": roles.text, "button-color-foreground": roles.ink,
+        "screen-selection-foreground": roles.ink, "screen-selection-background": roles.accent,
+        "ansi-background": roles.panel, "ansi-foreground": roles.text,
+    }  # fmt: skip
+    attributes = {
+        "block-cursor-text-style": "bold", "block-cursor-blurred-text-style": "none",
+        "input-cursor-text-style": "none", "button-focus-text-style": "bold",
+    }  # fmt: skip
+    return {name: in_style_sheets(colour) for name, colour in colours.items()} | attributes
+
+
+def adapted(roles: Roles, is_dark: bool) -> Roles:
+    """Return the roles with colours moved, as little as needed, until each can be read on all its grounds.
+
+    Texts move towards white in a dark theme, towards black in a light one, grounds the other way.
+    """
+    towards, away = (WHITE, BLACK) if is_dark else (BLACK, WHITE)
+    # A ground on which not even white or black can be read gives way itself.
+    grounds = {
+        name: moved(getattr(roles, name), [towards], TEXT_CONTRAST + 1, away)
+        for name in ("ground", "panel", "raised", "board")
+    }
+    around = [grounds["ground"], grounds["panel"]]
+    raised = moved(grounds["raised"], around, RAISED_CONTRAST, towards)
+    roles = replace(roles, **(grounds | {"raised": raised}))
+    texts = {}
+    for name, used_on in ROLES_ON.items():
+        if name != "ink":
+            ratio = LINE_CONTRAST if name == "grid" else TEXT_CONTRAST
+            texts[name] = moved(getattr(roles, name), [getattr(roles, on) for on in used_on], ratio, towards)
+    return replace(roles, **texts, ink=ink_for(texts["accent"], roles.ground))
+
+
+def from_colours(
+    *, ground: str, surface: str, panel: str, text: str, accent: str, good: str, bad: str, is_dark: bool
+) -> Roles:
+    """Return the roles of a theme of somebody else, whose board is its surface and raised its panel."""
+    board = surface
+    return adapted(
+        Roles(
+            ground=ground,
+            panel=mixed(ground, surface, 0.5),
+            raised=panel,
+            board=board,
+            edge=mixed(board, BLACK, 0.35 if is_dark else 0.15),
+            grid=mixed(board, text, 0.3),
+            star=mixed(board, text, 0.6),
+            text=text,
+            muted=mixed(text, ground, 0.3),
+            faint=mixed(text, ground, 0.45),
+            accent=accent,
+            good=good,
+            bad=bad,
+            ink=ground,
+        ),
+        is_dark,
+    )
+
+
+def ink_for(colour: str, likely: str) -> str:
+    """Return what can be read on a colour: the likely ink, or black or white if one of these is needed."""
+    if contrast(likely, colour) >= TEXT_CONTRAST:
+        return likely
+    return max(BLACK, WHITE, key=lambda ink: contrast(ink, colour))
+
+
+def ink_of_16(number: int) -> str:
+    """Return which of black and bright white can be read better on one of the 16 colours, in any palette."""
+    return max((0, "black"), (15, "bright_white"), key=lambda ink: contrast_of_16(number, ink[0]))[1]

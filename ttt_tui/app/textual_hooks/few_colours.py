@@ -1,0 +1,157 @@
+"""What becomes of colours on their way to a terminal that has few of them: 256, 16, or none.
+
+All that is drawn asks the theme for its colours and needs to know nothing of this.
+
+- With 256 each colour becomes the one that looks most like it. `rich` would take the nearest of a coarse
+  grid, which turns walnut into crimson.
+- With 16 the app is drawn in a theme of the terminal's own colours, whatever was chosen: its ground and its
+  text are the terminal's own (`default`). Here what is raised is reversed; on a player's colour or on the
+  accent stands black or white, whichever can be read better; and what cannot be read on the terminal's own
+  ground, supposed to be black or white as the theme is dark or light, takes the terminal's own colour.
+- With none that same theme is drawn, what has a ground of its own is reversed, and lines are dim.
+
+Relied on: nothing private; Textual puts every line through what `App.get_line_filters` returns.
+"""
+
+import re
+from functools import lru_cache
+
+from rich.color import Color as RichColor
+from rich.color import ColorSystem
+from rich.segment import Segment
+from rich.style import Style
+from textual.color import Color
+from textual.filter import LineFilter
+
+from ttt_tui.app.contrast import PALETTE_OF_256, contrast, contrast_of_16, distance
+from ttt_tui.app.roles import (
+    KAYA_OF_16,
+    SHAPE_CONTRAST,
+    TEXT_CONTRAST,
+    WALNUT_OF_16,
+    Roles,
+    ink_of_16,
+)
+
+_SHAPES = re.compile(r"[\s─-◿⠀-⣿\U0001fb00-\U0001fbff]*")
+"""Lines, blocks, geometric shapes and braille: what is drawn, and needs less contrast than letters."""
+
+_REVERSED = Style(color="default", bgcolor="default", reverse=True)
+_OWN = Style(color="default")
+_DIM = Style(dim=True)
+_BLACK, _WHITE = 0, 15
+
+
+class FilterOf256(LineFilter):
+    """Takes for each colour the one of 256 that looks most like it, and for a text one that can be read."""
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        """Return the segments in colours 16 to 255; the first 16 are as the user likes them."""
+        return [
+            Segment(text, style and style_of_256(style, _is_shape(text)), control)
+            for text, style, control in segments
+        ]
+
+
+class FilterOf16(LineFilter):
+    """Makes readable what is drawn in a theme of the terminal's own colours, with these or without."""
+
+    def __init__(self, *, is_dark: bool, has_colours: bool) -> None:
+        super().__init__()
+        self.is_dark = is_dark
+        self.has_colours = has_colours
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        """Return the segments as a terminal can show them; without colours their colours mean nothing."""
+        return [
+            Segment(text, style and self.style(style, is_shape=_is_shape(text)), control)
+            for text, style, control in segments
+        ]
+
+    def style(self, style: Style, *, is_shape: bool) -> Style:
+        """Return how a text, or a shape, of this style is shown."""
+        return style_of_16(style, is_shape, self.is_dark, self.has_colours)
+
+
+def _is_shape(text: str) -> bool:
+    return _SHAPES.fullmatch(text) is not None
+
+
+# --- 256 -------------------------------------------------------------------------------------------------
+
+
+@lru_cache(4096)
+def style_of_256(style: Style, is_shape: bool) -> Style:
+    """Return a style in colours 16 to 255; the terminal's own colours stay as they are."""
+    text = style.color.triplet.hex if style.color is not None and style.color.triplet else None
+    ground = style.bgcolor.triplet.hex if style.bgcolor is not None and style.bgcolor.triplet else None
+    shown = Style()
+    if ground is not None:
+        shown += Style(bgcolor=_coloured(nearest_of_256(ground)))
+    if text is not None:
+        number = nearest_of_256(text) if ground is None else _nearest_readable(text, ground, is_shape)
+        shown += Style(color=_coloured(number))
+    return style + shown
+
+
+@lru_cache(1024)
+def nearest_of_256(colour: str) -> int:
+    """Return the number, from 16 to 255, of the colour that looks most like this one."""
+    return min(PALETTE_OF_256, key=lambda number: _unlikeness(PALETTE_OF_256[number], colour))
+
+
+def _unlikeness(one: str, other: str) -> float:
+    """Return how unlike two colours are: a wrong lightness is less so than a wrong hue."""
+    return distance(one, other, lightness=0.7)
+
+
+def _nearest_readable(text: str, ground: str, is_shape: bool) -> int:
+    """Return the most likely number for a text: it may not lose its contrast by being one of few."""
+    on = PALETTE_OF_256[nearest_of_256(ground)]
+    wanted = min(SHAPE_CONTRAST if is_shape else TEXT_CONTRAST, contrast(text, ground))
+    nearest = nearest_of_256(text)
+    if contrast(PALETTE_OF_256[nearest], on) >= wanted:
+        return nearest
+    able = [number for number, shown in PALETTE_OF_256.items() if contrast(shown, on) >= wanted]
+    return min(able, key=lambda number: _unlikeness(PALETTE_OF_256[number], text), default=nearest)
+
+
+def _coloured(number: int) -> RichColor:
+    return RichColor.from_ansi(number)
+
+
+# --- 16 and none -----------------------------------------------------------------------------------------
+
+
+@lru_cache(4096)
+def style_of_16(style: Style, is_shape: bool, is_dark: bool, has_colours: bool) -> Style:
+    """Return a style as it can be read on a terminal's own ground, dark or light."""
+    roles = WALNUT_OF_16 if is_dark else KAYA_OF_16
+    ground, text = _number(style.bgcolor), _number(style.color)
+    if ground is None:
+        return style + _on_own_ground(text, roles, is_shape, has_colours)
+    if ground == _number_of(roles.raised) or not has_colours:
+        return style + _REVERSED
+    if text is None or contrast_of_16(text, ground) < (SHAPE_CONTRAST if is_shape else TEXT_CONTRAST):
+        return style + Style(color=ink_of_16(ground))
+    return style
+
+
+def _on_own_ground(text: int | None, roles: Roles, is_shape: bool, has_colours: bool) -> Style:
+    """Return what a text's or a shape's style needs in addition, so that it can be seen."""
+    if text is None:
+        return Style()
+    if is_shape and text == _number_of(roles.grid):
+        return Style() if has_colours else _DIM
+    supposed = _BLACK if roles is WALNUT_OF_16 else _WHITE
+    is_seen = contrast_of_16(text, supposed) >= (SHAPE_CONTRAST if is_shape else TEXT_CONTRAST)
+    return Style() if is_seen else _OWN
+
+
+def _number(colour: RichColor | None) -> int | None:
+    """Return which of the 16 a colour is, or is nearest to; None for the terminal's own."""
+    return None if colour is None or colour.is_default else colour.downgrade(ColorSystem.STANDARD).number
+
+
+def _number_of(role: str) -> int | None:
+    return _number(RichColor.parse(role))
