@@ -17,10 +17,10 @@ class Ending:
         self._show = show
         self._timers: list[Timer] = []
 
-    def begin(self, seconds: float, is_moving: bool) -> None:
-        """Begin with the end of a game, whose motion on the board takes so many seconds."""
+    def begin(self, seconds: float) -> None:
+        """Begin with the end of a game, whose motion on the board takes so many seconds, 0 for no motion."""
         self.stop()
-        if not is_moving:
+        if not seconds:
             self._show(True, True)
             return
         self._show(False, False)

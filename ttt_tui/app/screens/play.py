@@ -198,14 +198,16 @@ class PlayScreen(RefusingScreen[None]):
         outcome = self.match.game.outcome
         if outcome is not None:
             self.call_after_refresh(self._result_is_painted)
-            self._unlit = outcome.winner if self._is_animated else None
+            self.middle.show(self.match, False)
+            self._unlit = outcome.winner if self._result_seconds else None
         self._show()
         if outcome is not None:
-            self._ending.begin(self.middle.result_seconds, self._is_animated)
+            self._ending.begin(self._result_seconds)
 
     @property
-    def _is_animated(self) -> bool:
-        return self.app.animation_level != "none"
+    def _result_seconds(self) -> float:
+        """Seconds until the board's motion at the end of a game is over, 0 for no motion."""
+        return 0.0 if self.app.animation_level == "none" else self.board.result_seconds()
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         """A computer has its answer: play it, if the game still waits for it."""

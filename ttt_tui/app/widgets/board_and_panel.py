@@ -9,13 +9,11 @@ from textual.geometry import Size
 from textual.widget import Widget
 
 from ttt_tui.app.widgets.board.grid import BoardGrid
+from ttt_tui.app.widgets.board.sizes import least_panel
 from ttt_tui.engine import Geometry, Player
 
 NARROW = 60
 """Below so many columns there is room for only one of the two."""
-
-PANEL_COLUMNS = ((180, 56), (100, 38), (0, 28))
-"""From how many columns of the window on the panel has how many."""
 
 MOST_SPARE = 2
 """What the panel takes of columns that nobody needs."""
@@ -36,7 +34,7 @@ class BoardAndPanel(Horizontal):
     DEFAULT_CSS = """
     BoardAndPanel {
         height: 1fr;
-        align: center middle;
+        align: left middle;
         background: $ground;
         & > #table { align: center middle; background: $ground; }
         & > #panel { background: $ground; }
@@ -96,18 +94,21 @@ class BoardAndPanel(Horizontal):
             panel.styles.width, panel.styles.height, panel.styles.margin = "1fr", "1fr", 0
             self.share_panel(size)
             return
-        least = next(columns for window, columns in PANEL_COLUMNS if size.width >= window) if has_panel else 0
-        room = Size(size.width - least - bool(least), size.height)
+        least = least_panel(size.width) if has_panel else 0
+        room = Size(size.width - least - has_panel, size.height)
         width = min(self.board.get_content_width(room, room), room.width)
         height = min(max(self.board.get_content_height(room, room, width), USUAL_LINES), room.height)
         table.styles.width, table.styles.height = width, height
+        spare = size.width - least - width
         if has_panel:
-            spare = room.width - width
-            gap = max(1, min(spare // 2, LARGE_GAP if size.width >= ROOMY else SMALL_GAP))
+            most = LARGE_GAP if size.width >= ROOMY else SMALL_GAP
+            gap = max(1, min(spare // 2, most))
             columns = least + max(0, min(spare - 2 * gap, MOST_SPARE))
             panel.styles.width, panel.styles.height = columns, height
             panel.styles.margin = (0, 0, 0, gap)
+            spare -= gap + columns - least
             self.share_panel(Size(columns, height))
+        table.styles.margin = (0, 0, 0, (spare + 1) // 2)
 
     def share_panel(self, size: Size) -> None:
         """Share the panel's room, when it is known, among what is in it."""

@@ -17,7 +17,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from ttt_tui.app.textual_hooks.filters import AsciiFilter
-from ttt_tui.app.themes import player_colour, roles_of
+from ttt_tui.app.themes import ink_on, player_colour, roles_of
 from ttt_tui.app.widgets.board.stones import chip
 from ttt_tui.engine import COLOURS, Player
 
@@ -38,6 +38,9 @@ class Look:
 
 Run = tuple[str, Look]
 Line = tuple[Run, ...]
+
+OWN = "default"
+"""The terminal's own colour: as a ground and as a text's it is not the same."""
 
 HEADING = Look("faint")
 MUTED = Look("muted")
@@ -93,7 +96,8 @@ class Inks:
     def segment(self, run: Run) -> Segment:
         """Return a text as it is drawn."""
         text, look = run
-        if look.is_edge and (self._is_ascii or not self._has_colours):
+        has_edge = self._has_colours and not self._is_ascii and self._colour(look.colour) != OWN
+        if look.is_edge and not has_edge:
             text = " " * cell_len(text)
         return Segment(text, self.style(look))
 
@@ -105,8 +109,9 @@ class Inks:
     def _style(self, look: Look) -> Style:
         if not self._has_colours:
             return Style(bold=look.bold, strike=look.is_struck, reverse=look.stands_out)
+        is_ink = look.colour == "ink" and look.ground in COLOURS
         return Style(
-            color=self._colour(look.colour),
+            color=ink_on(self.theme, look.ground) if is_ink else self._colour(look.colour),
             bgcolor=self._colour(look.ground),
             bold=look.bold,
             strike=look.is_struck,

@@ -81,11 +81,6 @@ class MatchView(BoardAndPanel):
             self._has_result = result is not None
             self.share_panel(self._panel)
 
-    @property
-    def result_seconds(self) -> float:
-        """Seconds until the board's motion at the end of a game is over."""
-        return 0.0
-
     # --- the panel ---------------------------------------------------------------------------------------
 
     def share_panel(self, size: Size) -> None:
@@ -96,7 +91,7 @@ class MatchView(BoardAndPanel):
         self.scores.most_lines = size.height // 2 - 2
         left = size.height - self.scores.get_content_height(size, size, size.width)
         self.result.display = self._has_result and left >= CARD_LINES
-        left -= 1 + LEAST_MOVES + (CARD_LINES + below) * self.result.display
+        left -= 2 + LEAST_MOVES + (CARD_LINES + below) * self.result.display
         is_told = len(players) == 2 or self.thinking.shows_figures
         has_computer = any(not player.is_human for player in players)
         self.thinking.display = (

@@ -50,7 +50,7 @@ class StatusLine(Lines):
         return self.size.height > 1
 
     def lines(self, width: int) -> list[Line]:
-        """Return the line, or on a narrow screen two; on one line, what finds no room is left out."""
+        """Return the line, or on a narrow screen two; more that finds no room is left out."""
         told, look = self._told, Look(self._told.colour, bold=True)
         more: Line = (*told.mark, (told.more, MUTED))
         statement: Line = ((told.statement, look),)
@@ -59,7 +59,7 @@ class StatusLine(Lines):
         if not self._has_two:
             return [((fitted(told.statement, width), look),)]
         if cells_of(statement) <= width:
-            return [statement, (*told.mark, (fitted(told.more, width - cells_of(told.mark)), MUTED))]
+            return [statement, more] if cells_of(more) <= width else [statement]
         first, *rest = Text(told.statement).wrap(self.app.console, max(width, 1))
         second = fitted(" ".join(line.plain.strip() for line in rest), width)
         return [((first.plain.rstrip(), look),), ((second, look),)]
