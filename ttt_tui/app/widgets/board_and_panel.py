@@ -24,6 +24,9 @@ SMALL_GAP, LARGE_GAP = 4, 8
 USUAL_LINES = 18
 """The panel has so many lines even beside a lower board, if the window has."""
 
+TALL = 20
+"""From so many lines on a panel keeps a line away from what is above it."""
+
 ROOMY = 100
 """From so many columns on a window is wide."""
 
@@ -104,10 +107,11 @@ class BoardAndPanel(Horizontal):
             most = LARGE_GAP if size.width >= ROOMY else SMALL_GAP
             gap = max(1, min(spare // 2, most))
             columns = least + max(0, min(spare - 2 * gap, MOST_SPARE))
-            panel.styles.width, panel.styles.height = columns, height
-            panel.styles.margin = (0, 0, 0, gap)
+            top = int(size.height == height >= TALL)
+            panel.styles.width, panel.styles.height = columns, height - top
+            panel.styles.margin = (top, 0, 0, gap)
             spare -= gap + columns - least
-            self.share_panel(Size(columns, height))
+            self.share_panel(Size(columns, height - top))
         table.styles.margin = (0, 0, 0, (spare + 1) // 2)
 
     def share_panel(self, size: Size) -> None:

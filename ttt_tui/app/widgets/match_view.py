@@ -23,15 +23,14 @@ LEAST_MOVES = 2
 """Lines of the list of moves for which its heading is worth a line."""
 
 TALL = 20
-"""From so many lines on the panel ends a line above the board."""
+"""From so many lines on there is one below what the panel ends with."""
+
+AIRY = 36
+"""From so many lines on there are two between the card and what follows."""
 
 
 class MatchView(BoardAndPanel):
     """Shows a match, told by whom it is played. Its parts paint only what differs."""
-
-    DEFAULT_CSS = """
-    MatchView Heading { margin-top: 1; }
-    """
 
     def __init__(self, match: Match) -> None:
         self.scores, self.new, self.move_log = Scoreboard(), NewStones(), MoveLog()
@@ -103,6 +102,9 @@ class MatchView(BoardAndPanel):
         self.new.display = has_human and len(players) > 2 and left >= new_lines
         for widget in (self.thinking, self.result):
             widget.styles.margin = (0, 0, below, 0)
+        above = 2 if size.height >= AIRY else 1
+        self.new.styles.margin = (above, 0, 0, 0)
+        self._heading.styles.margin = (1 if self.new.display else above, 0, 0, 0)
         self.scores.follow()
 
     # --- the past ----------------------------------------------------------------------------------------

@@ -7,15 +7,15 @@ from ttt_tui.engine import Match, Move
 MOST_LISTED = 6
 """Other players who get a line each; more share lines."""
 
-ENTRY_CELLS = 9
-"""What a stone takes in a line that several share."""
+ENTRY_CELLS, GAP = 9, 3
+"""What a stone takes in a line that several share, and the blanks that are part of it."""
 
 
 class NewStones(Lines):
     """Lists the stones that the board marks as new; there is a place for each of the others."""
 
     DEFAULT_CSS = """
-    NewStones { height: auto; margin-top: 1; }
+    NewStones { height: auto; }
     """
 
     def __init__(self, id: str | None = None) -> None:
@@ -38,7 +38,7 @@ class NewStones(Lines):
         if others <= MOST_LISTED:
             rows = [self._listed(move, move is moves[-1], width) for move in moves]
             return [heading, *rows, *[()] * (others - len(rows))]
-        across = max((width - 2) // ENTRY_CELLS, 1)
+        across = max((width - 2 + GAP) // ENTRY_CELLS, 1)
         entries = [self._entry(move, move is moves[-1]) for move in moves]
         lines: list[Line] = [
             (("  ", MUTED), *(run for entry in entries[i : i + across] for run in entry))

@@ -61,7 +61,7 @@ class ThinkingPanel(Lines):
             bars = self._bar(progress, room)
             words = self._found(progress, room)
         if progress is not None and self.shows_figures:
-            words = figures(progress)
+            bars, words = [], figures(progress)
         more = " thinking" if is_running else ""
         name = (fitted(self._player.name, room - len(more)), Look(self._player.colour, bold=True))
         told: list[Line] = [((INDENT, MUTED), (fitted(text, room), MUTED)) for text in words]
