@@ -5,6 +5,7 @@ Names of pictures may be given; without any all are made. They are saved as `scr
 
 import asyncio
 import os
+import subprocess
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -12,7 +13,9 @@ from itertools import product
 from pathlib import Path
 from random import Random
 
-os.environ["TEXTUAL_ANIMATIONS"] = "none"  # read when textual is imported: what is drawn is there at once
+# Read when textual is imported: what is drawn is there at once, in as many colours as a picture has.
+os.environ["TEXTUAL_ANIMATIONS"] = "none"
+os.environ.setdefault("TEXTUAL_COLOR_SYSTEM", "truecolor")
 
 from tests.support.driving import a_setup
 from ttt_tui.app.app import TttApp
@@ -25,6 +28,7 @@ from ttt_tui.session.session import Session
 FOLDER = Path("/tmp/shots")
 THINKING_SECONDS = 1.6
 TRUE_COLOURS = Terminal()
+OF_16 = (Colours.SIXTEEN, Colours.NONE)
 
 SHORT_GAMES = {  # by whether the first player starts and who wins
     (True, "X"): "a1 a2 b1 b2 c1",
@@ -87,9 +91,9 @@ PICTURES = [
         FIRST_PAGE,
         THREE,
         WIN,
-        Picture("lost", setup=TWO, earlier="XXXOX", moves=LOST),
+        Picture("lost", setup=TWO, earlier="XXXO-O", moves=LOST),
         Picture("match", setup=TWO, earlier="XX-XOXO", moves="a2 a1 b2 b1 c3 c1"),
-        Picture("15x15", setup=FIFTEENTH, moves=f"{GOMOKU} g7", keys=["up"] * 3, thinks=True),
+        Picture("15x15", setup=FIFTEENTH, moves="h8 i9 g7", keys=["up"] * 3, thinks=True),
         Picture("20x20", setup=replace(FIFTEENTH, geometry=replace(FIFTEENTH.geometry, columns=20, rows=20)),
                 moves=GOMOKU),
         Picture("five-players", setup=FIVE,
@@ -156,13 +160,23 @@ async def take(picture: Picture) -> None:
         (FOLDER / f"{picture.name}.svg").write_text(app.export_screenshot(title="ttt-tui", simplify=True))
 
 
-async def main(names: Sequence[str]) -> None:
-    """Take these pictures, or all."""
+async def take_all(pictures: Sequence[Picture]) -> None:
+    """Take these pictures, which all have as many colours as this process."""
+    for picture in pictures:
+        await take(picture)
+
+
+def main(names: Sequence[str]) -> None:
+    """Take these pictures, or all. Those of few colours are taken by another process."""
     FOLDER.mkdir(exist_ok=True)
-    for picture in PICTURES:
-        if not names or picture.name in names:
-            await take(picture)
+    wanted = [picture for picture in PICTURES if not names or picture.name in names]
+    is_of_16 = os.environ["TEXTUAL_COLOR_SYSTEM"] == "standard"
+    here = [picture for picture in wanted if (picture.terminal.colours in OF_16) == is_of_16]
+    asyncio.run(take_all(here))
+    if elsewhere := [picture.name for picture in wanted if picture not in here]:
+        environment = os.environ | {"TEXTUAL_COLOR_SYSTEM": "truecolor" if is_of_16 else "standard"}
+        subprocess.run([sys.executable, "-m", "tests.screenshots", *elsewhere], env=environment, check=True)
 
 
 if __name__ == "__main__":
-    asyncio.run(main(sys.argv[1:]))
+    main(sys.argv[1:])

@@ -11,6 +11,7 @@ from textual.binding import Binding
 from textual.containers import HorizontalGroup, VerticalGroup
 from textual.widgets import Static
 
+from ttt_tui.app.roles import in_style_sheets
 from ttt_tui.app.screens.dialog import Answer, Dialog
 from ttt_tui.app.themes import player_colour, roles_of
 from ttt_tui.app.widgets.board.stones import stone
@@ -86,7 +87,7 @@ class MatchOverScreen(Dialog[After | None]):
     def on_mount(self) -> None:
         """The bar has the winner's colour; and from the first painting on keys count."""
         if (winner := self.match.winner) is not None:
-            self.query_one(".card").styles.border_left = ("outer", self._colour(winner))
+            self.query_one(".card").styles.border_left = ("outer", in_style_sheets(self._colour(winner)))
         self.call_after_refresh(self._is_painted)
 
     def fit(self) -> None:
