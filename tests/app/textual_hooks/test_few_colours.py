@@ -145,6 +145,9 @@ def test_grounds_are_the_terminals_own_and_halves_of_lines_in_them_blanks(
     assert stone.text == "▄▄"
     (card,) = line_filter.apply([Segment("▄▄", Style(color=own, bgcolor="magenta"))], BLACK)
     assert card.text == "▄▄", "half a line of the table on a player's card"
+    (bar,) = line_filter.apply([Segment("▄", Style(color=own, bgcolor="bright_black"))], BLACK)
+    assert bar.style is not None
+    assert bar.style.reverse or bar.style.color == RichColor.parse(own), "no ink: the end of a scrollbar"
 
 
 def test_without_colours_grounds_are_reversed_and_lines_are_dim() -> None:

@@ -148,6 +148,8 @@ def style_of_16(style: Style, is_shape: bool, is_dark: bool, has_colours: bool) 
         return style + _on_own_ground(text, roles, is_shape, has_colours)
     if ground == _number_of(roles.raised) or not has_colours:
         return style + _REVERSED
+    if is_shape and text == _number_of(roles.ground):
+        return style  # the rest of a cell that is half a bar or half a card
     if text is None or contrast_of_16(text, ground) < (SHAPE_CONTRAST if is_shape else TEXT_CONTRAST):
         return style + Style(color=ink_of_16(ground))
     return style
