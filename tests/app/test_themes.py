@@ -138,9 +138,10 @@ def test_the_terminals_own_colours_are_dimmed_by_the_attribute() -> None:
 def arriving_of_16(name: str, colour: str, text: str) -> int | None:
     """Return which of the 16 colours arrives for a text on the terminal's own ground, None for its own."""
     line_filter = FilterOf16(is_dark=OF_16[name].dark, has_colours=True)
-    shown = line_filter.style(Style(color=colour, bgcolor="default"), is_shape=not text.isalnum()).color
-    assert shown is not None
-    return shown.number
+    _, style = line_filter.shown(text, Style(color=colour, bgcolor=roles_of(OF_16[name]).board))
+    assert style.bgcolor == RichColor.parse("default")
+    assert style.color is not None
+    return style.color.number
 
 
 @pytest.mark.parametrize("terminal", PALETTES_OF_16)
@@ -169,10 +170,11 @@ def test_with_16_colours_chips_have_the_better_ink(name: str) -> None:
         assert contrast_of_16(ground, ink) >= 3
 
 
-def test_with_16_colours_board_and_table_are_the_terminals_own() -> None:
+def test_with_16_colours_texts_are_the_terminals_own() -> None:
     for theme in OF_16.values():
         roles = roles_of(theme)
-        assert {roles.ground, roles.panel, roles.board, roles.edge, roles.text, roles.muted} == {"default"}
+        assert {roles.text, roles.muted, roles.faint} == {"default"}
+        assert len({roles.ground, roles.panel, roles.board, roles.edge}) == 1
         assert roles.grid == "bright_black"
 
 

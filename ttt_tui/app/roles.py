@@ -101,18 +101,18 @@ HIGH_CONTRAST_ROLES = Roles(
 )  # fmt: skip
 
 WALNUT_OF_16 = Roles(
-    ground="default", panel="default", raised="blue", board="default", edge="default",
-    grid="bright_black", star="yellow", text="default", muted="default", faint="default",
-    accent="bright_yellow", good="bright_green", bad="bright_red", ink="black",
+    ground="black", panel="black", raised="blue", board="black", edge="black", grid="bright_black",
+    star="yellow", text="default", muted="default", faint="default", accent="bright_yellow",
+    good="bright_green", bad="bright_red", ink="black",
 )  # fmt: skip
-"""On a terminal's own ground, supposed to be dark: texts are its own, what is raised comes out reversed."""
+"""On a terminal's own ground, supposed to be black: texts are its own, what is raised comes out reversed."""
 
 KAYA_OF_16 = Roles(
-    ground="default", panel="default", raised="white", board="default", edge="default",
-    grid="bright_black", star="black", text="default", muted="default", faint="default",
-    accent="magenta", good="default", bad="red", ink="bright_white",
+    ground="bright_white", panel="bright_white", raised="white", board="bright_white", edge="bright_white",
+    grid="bright_black", star="black", text="default", muted="default", faint="default", accent="magenta",
+    good="default", bad="red", ink="bright_white",
 )  # fmt: skip
-"""On a terminal's own ground, supposed to be light: no yellow or green of the 16 can be read there."""
+"""On a terminal's own ground, supposed to be white: no yellow or green of the 16 can be read there."""
 
 
 def in_style_sheets(colour: str) -> str:

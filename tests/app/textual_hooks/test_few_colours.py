@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from rich.cells import cell_len
 from rich.color import Color as RichColor
 from rich.segment import Segment
 from rich.style import Style
@@ -21,7 +22,7 @@ def through(line_filter: FilterOf16 | FilterOf256, style: Style, text: str = "x"
     """Return what becomes of a text's style."""
     (segment,) = line_filter.apply([Segment(text, style)], BLACK)
     assert segment.style is not None
-    assert segment.text == text
+    assert cell_len(segment.text) == cell_len(text)
     return segment.style
 
 
@@ -106,7 +107,10 @@ def test_on_a_colour_stands_what_can_be_read_or_the_better_ink(
     line_filter = FilterOf16(is_dark=is_dark, has_colours=True)
     shown = through(line_filter, Style(color=colour, bgcolor=RichColor.from_ansi(ground)))
     if shown.reverse:
-        assert ground == (4 if is_dark else 7)
+        assert ground == (4 if is_dark else 7), "what is raised"
+        return
+    if ground == (0 if is_dark else 15):
+        assert shown.bgcolor == RichColor.parse("default"), "the table"
         return
     assert number(shown.bgcolor) == ground
     least = max(contrast_of_16(ground, ink) for ink in (0, 15))
@@ -122,8 +126,28 @@ def test_colours_that_are_reversed_already_are_looked_at_as_they_are_seen() -> N
     shown = through(DARK, Style(color="bright_yellow", bgcolor="bright_white", reverse=True))
     assert number(shown.bgcolor) == 11
     assert number(shown.color) == 0
-    shown = through(DARK, Style(color="default", bgcolor="bright_red", reverse=True))
-    assert (shown.reverse, shown.bgcolor) == (True, RichColor.parse("default"))
+    own = Style(color="default", bgcolor="default", reverse=True)
+    assert through(DARK, own) == own
+
+
+@pytest.mark.parametrize(
+    ("line_filter", "own"), [(DARK, "black"), (LIGHT, "bright_white"), (WITHOUT, "black")]
+)
+def test_grounds_are_the_terminals_own_and_halves_of_lines_in_them_blanks(
+    line_filter: FilterOf16, own: str
+) -> None:
+    for ground in (own, "default"):
+        (half,) = line_filter.apply([Segment("▄▄", Style(color=own, bgcolor=ground))], BLACK)
+        assert half.text == "  "
+        assert half.style is not None
+        assert half.style.bgcolor == RichColor.parse("default")
+    (stone,) = line_filter.apply([Segment("▄▄", Style(color="magenta", bgcolor=own))], BLACK)
+    assert stone.text == "▄▄"
+    (card,) = line_filter.apply([Segment("▄▄", Style(color=own, bgcolor="magenta"))], BLACK)
+    assert card.text == "▄▄", "half a line of the table on a player's card"
+    (bar,) = line_filter.apply([Segment("▄", Style(color=own, bgcolor="bright_black"))], BLACK)
+    assert bar.style is not None
+    assert bar.style.reverse or bar.style.color == RichColor.parse(own), "no ink: the end of a scrollbar"
 
 
 def test_without_colours_grounds_are_reversed_and_lines_are_dim() -> None:
