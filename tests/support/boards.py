@@ -27,6 +27,9 @@ _LINES = frozenset("─│┼━┃╋┌┬┐├┤└┴┘•┏┓┗┛◆
 _NOTHING = frozenset(" .+") | _LINES
 """What may stand on a crossing without a stone."""
 
+SMALLEST_TILE = 16
+"""Quarters of cells that a tile is wide on which a letter is drawn, not written."""
+
 _HASH = {(28, 14), (20, 10), (16, 8), (12, 6), (10, 5), (8, 4), (7, 3)}
 """How far apart squares are that lie between rules."""
 
@@ -222,10 +225,10 @@ def _grounds(cell: Cell) -> tuple[str, str]:
 
 
 def _in_ascii(letters: list[str]) -> str:
-    written = next((text for text in letters if text.isalnum()), None)
-    if written is not None or not letters:
-        return written or EMPTY
-    return "X" if letters[0] == "\\" else "O"
+    written = next((text for text in letters if text not in "\\/|-.'"), None)
+    if len(letters) < 2:  # a crossing
+        return EMPTY
+    return written or ("X" if letters[0] == "\\" else "O")
 
 
 def _shape(picture: dict[tuple[int, int], str], ground: str) -> str:
@@ -241,10 +244,9 @@ def _shape(picture: dict[tuple[int, int], str], ground: str) -> str:
     )
     has_corners = body.issuperset((x, y) for x in (left, right) for y in (top, bottom))
     has_edges = body.issuperset((x, y) for x in across for y in (top, bottom))
-    if has_corners and has_edges:
-        return _on_tile(
-            {place: colour for place, colour in picture.items() if place[0] in range(left, right + 1)}
-        )
+    is_wide = body.issuperset((x, y) for x in (left + 1, right - 1) for y in (top, bottom))
+    if has_edges and is_wide and right - left >= SMALLEST_TILE:
+        return _on_tile({place: colour for place, colour in picture.items() if left <= place[0] <= right})
     if has_corners:
         return "X"
     return "●" if body.issuperset((x, y) for x in across for y in down) else "O"

@@ -236,7 +236,7 @@ class BoardPainter:
             filled = self.inks.part("cursor-filled") if self.inks.has_colours else style + REVERSE
             for place in range(x, x + width):
                 text, under = cells[place]
-                marked = UNDERLINE + Style(bold=under.bold) if under.underline else Style()
+                marked = UNDERLINE + Style(bold=bool(under.bold)) if under.underline else Style()
                 cells[place] = (text, filled + marked)
             return
         cells[x - 1] = ("[", style)
