@@ -274,10 +274,21 @@ class Ui:
 
     @property
     def status(self) -> str:
-        """What the status line says."""
+        """What the status line says, without what it adds more quietly in a game."""
         region = self.app.screen.query_one("#status").region
-        lines = self.lines[region.y : region.bottom]
-        return " ".join(" ".join(lines).split())
+        quiet = len(self.status_more)
+        lines = " ".join(" ".join(self.lines[region.y : region.bottom]).split())
+        return lines[: len(lines) - quiet].strip() if quiet else lines
+
+    @property
+    def status_more(self) -> str:
+        """What the status line of a game adds to its statement, which is bold."""
+        if not isinstance(self.app.screen, PlayScreen):
+            return ""
+        region = self.app.screen.query_one("#status").region
+        lines = self.strips[region.y : region.bottom]
+        quiet = (part.text for line in lines for part in line if not (part.style and part.style.bold))
+        return " ".join("".join(quiet).split())
 
     def cell(self, x: int, y: int, width: int = 1) -> str:
         """The text in some cells of a line."""
