@@ -89,7 +89,7 @@ class BoardPainter:
         if layout.first.x > 0:
             cells[layout.core.x - 1] = (self.glyphs.arrows[0], self._sign)
         if layout.columns.stop < self._geometry.columns:
-            cells[layout.core.right] = (self.glyphs.arrows[1], self._sign)
+            _put(cells, layout.core.right, self.glyphs.arrows[1], self._sign)
 
     def _draw_number(self, cells: Cells, row: int) -> None:
         layout, rows = self.layout, self.layout.rows
@@ -236,7 +236,8 @@ class BoardPainter:
             filled = self.inks.part("cursor-filled") if self.inks.has_colours else style + REVERSE
             for place in range(x, x + width):
                 text, under = cells[place]
-                cells[place] = (text, filled + UNDERLINE if under.underline else filled)
+                marked = UNDERLINE + Style(bold=under.bold) if under.underline else Style()
+                cells[place] = (text, filled + marked)
             return
         cells[x - 1] = ("[", style)
         if self._seen(square) is None:
