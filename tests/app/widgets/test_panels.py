@@ -318,7 +318,9 @@ async def test_panel_and_figures_and_pace_are_as_they_were_in_the_next_game() ->
         delay = ui.play.controller.delay
         before = ui.play
         ui.app.play(a_setup())
-        await ui.until(lambda: ui.app.screen is not before and "place" in ui.footer, "the next game")
+        await ui.until(
+            lambda: ui.app.screen is not before and ui.lines and "place" in ui.footer, "the next game"
+        )
         assert ui.lines[0].startswith(" X 0 : 0 O ")
         assert not ui.one("#panel").display
         assert ui.play.middle.thinking.shows_figures

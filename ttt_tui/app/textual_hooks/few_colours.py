@@ -13,6 +13,7 @@ All that is drawn asks the theme for its colours and needs to know nothing of th
 Relied on: nothing private; Textual puts every line through what `App.get_line_filters` returns.
 """
 
+import math
 import re
 from functools import lru_cache
 
@@ -23,7 +24,7 @@ from rich.style import Style
 from textual.color import Color
 from textual.filter import LineFilter
 
-from ttt_tui.app.contrast import PALETTE_OF_256, contrast, contrast_of_16, distance
+from ttt_tui.app.contrast import PALETTE_OF_256, contrast, contrast_of_16, oklab
 from ttt_tui.app.roles import (
     KAYA_OF_16,
     SHAPE_CONTRAST,
@@ -101,8 +102,9 @@ def nearest_of_256(colour: str) -> int:
 
 
 def _unlikeness(one: str, other: str) -> float:
-    """Return how unlike two colours are: a wrong lightness is less so than a wrong hue."""
-    return distance(one, other, lightness=0.7)
+    """Return how unlike two colours are: in hue, green for red above all, more than in lightness."""
+    (light, red, blue), (other_light, other_red, other_blue) = oklab(one), oklab(other)
+    return math.hypot(0.7 * (light - other_light), 1.6 * (red - other_red), blue - other_blue)
 
 
 def _nearest_readable(text: str, ground: str, is_shape: bool) -> int:
@@ -127,6 +129,10 @@ def _coloured(number: int) -> RichColor:
 def style_of_16(style: Style, is_shape: bool, is_dark: bool, has_colours: bool) -> Style:
     """Return a style as it can be read on a terminal's own ground, dark or light."""
     roles = WALNUT_OF_16 if is_dark else KAYA_OF_16
+    if style.reverse and style.color is not None and style.bgcolor is not None:
+        style += Style(color=style.bgcolor, bgcolor=style.color, reverse=False)
+        if style.bgcolor is not None and style.bgcolor.is_default:
+            style += _REVERSED
     ground, text = _number(style.bgcolor), _number(style.color)
     if ground is None:
         return style + _on_own_ground(text, roles, is_shape, has_colours)

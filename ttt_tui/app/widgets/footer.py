@@ -55,7 +55,8 @@ class KeyLine(Widget):
         color: $muted;
         & > .key-line--key { color: $role-accent; text-style: bold; }
         & > .key-line--description { color: $muted; }
-        & > .key-line--disabled { color: $faint; text-style: dim; }
+        & > .key-line--disabled { color: $faint; }
+        &:ansi > .key-line--disabled { text-style: dim; }
     }
     """
 
