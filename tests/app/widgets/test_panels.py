@@ -361,13 +361,17 @@ def test_a_text_that_fits_is_left_alone_and_any_other_gets_an_ellipsis() -> None
 
 
 def test_of_two_lines_only_the_cells_that_differ_are_painted() -> None:
-    assert changed_cells((("abc", TEXT),), (("abc", TEXT),)) == (3, 3)
-    assert changed_cells((("abc", TEXT),), (("aXc", TEXT),)) == (1, 2)
-    assert changed_cells((("国bc", TEXT),), (("国Xc", TEXT),)) == (2, 3)
-    assert changed_cells((("abc", TEXT),), (("ab", TEXT), ("c", MUTED))) == (2, 3)
-    assert changed_cells((("abc", TEXT),), ()) == (0, 3)
-    assert changed_cells((), (("abc", TEXT),)) == (0, 3)
-    assert changed_cells((("━━───", TEXT),), (("━━━──", TEXT),)) == (2, 3)
+    def differ(before: str, after: str) -> list[tuple[int, int]]:
+        return list(changed_cells(((before, TEXT),), ((after, TEXT),)))
+
+    assert differ("abc", "abc") == []
+    assert differ("abc", "aXc") == [(1, 2)]
+    assert differ("国bc", "国Xc") == [(2, 3)]
+    assert differ("国bc", "五bc") == [(0, 2)]
+    assert differ("abc", "") == differ("", "abc") == [(0, 3)]
+    assert differ("━━───", "━━━──") == [(2, 3)]
+    assert differ("abcdefgh", "XbXdefgX") == [(0, 3), (7, 8)]
+    assert list(changed_cells((("abc", TEXT),), (("ab", TEXT), ("c", MUTED)))) == [(2, 3)]
 
 
 HOSTILE = ["[red]x[/]", "[@click=app.quit]q[/]", "[/]", "\\[b]", "$text"]

@@ -177,7 +177,7 @@ class PlayScreen(RefusingScreen[None]):
         if self._is_waiting:
             self.middle.show_progress(self.controller.mover, progress)
         else:
-            self.middle.show_said(progress if self._knows_search else None)
+            self.middle.show_said(progress if self._knows_search and not is_running else None)
         if self._is_waiting != self.availability.facts.is_waiting:
             self.refresh_bindings()
 
