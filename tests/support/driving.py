@@ -312,11 +312,28 @@ class Ui:
 
     @property
     def status(self) -> str:
-        """What the status line says, also while a dialog lies above it."""
-        region = next(
-            found.first() for s in self.app.screen_stack[::-1] if (found := s.query("#status"))
-        ).region
-        return " ".join(" ".join(self.lines[region.y : region.bottom]).split())
+        """What the status line says, also while a dialog lies above it, without what it adds more quietly."""
+        _, region = self._status_line
+        quiet = len(self.status_more)
+        lines = " ".join(" ".join(self.lines[region.y : region.bottom]).split())
+        return lines[: len(lines) - quiet].strip() if quiet else lines
+
+    @property
+    def status_more(self) -> str:
+        """What the status line of a game adds to its statement, which is bold."""
+        screen, region = self._status_line
+        if not isinstance(screen, PlayScreen):
+            return ""
+        lines = self.strips[region.y : region.bottom]
+        quiet = (part.text for line in lines for part in line if not (part.style and part.style.bold))
+        return " ".join("".join(quiet).split())
+
+    @property
+    def _status_line(self) -> tuple[Screen[Any], Region]:
+        """The uppermost screen that has a status line, and where that is."""
+        stack = reversed(self.app.screen_stack)
+        screen, line = next((s, found.first()) for s in stack if (found := s.query("#status")))
+        return screen, line.region
 
     def cell(self, x: int, y: int, width: int = 1) -> str:
         """The text in some cells of a line."""

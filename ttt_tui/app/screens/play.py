@@ -73,6 +73,7 @@ class PlayScreen(RefusingScreen[None]):
         self.availability = Availability.of(facts_of(self.controller))
         """What can be done as the game stands."""
         self._latest_notice = ("", 0.0)  # what was said last above the result, and when
+        self._is_waiting = False  # whether a computer has been thinking for a while
         self._knows_search = False  # whether the latest search led to the latest move of a computer
         self._ending = Ending(self, self._show_ending)
         self._unlit: int | None = None  # the player whose latest point is not shown, or just now not
@@ -146,7 +147,7 @@ class PlayScreen(RefusingScreen[None]):
         status, past = self.query_one(StatusLine), self.middle.past
         told = state_of_play(self.controller, past, self._place_key)
         if self.notice and self.match.game.outcome is not None and past is None:
-            noticed = replace(told, more=self.notice, mark=())  # how the game ended stays to be seen
+            noticed = replace(told, more=self.notice, is_notice=True)  # how the game ended stays to be seen
             if status.has_room_for(noticed):
                 told = noticed
             else:
@@ -176,17 +177,13 @@ class PlayScreen(RefusingScreen[None]):
         """Show what a computer is thinking, if it does so for a while, else what its latest move did."""
         search, is_running = self.search, self.controller.is_thinking
         progress = Progress(search.latest, search.seconds, self.match.setup.geometry, is_running)
-        if self.is_waiting:
+        self._is_waiting = is_running and search.seconds >= LONG_THOUGHT
+        if self._is_waiting:
             self.middle.show_progress(self.controller.mover, progress)
         else:
-            self.middle.show_said(progress if self._knows_search else None)
-        if self.is_waiting != self.availability.facts.is_waiting:
+            self.middle.show_said(progress if self._knows_search and not is_running else None)
+        if self._is_waiting != self.availability.facts.is_waiting:
             self.refresh_bindings()
-
-    @property
-    def is_waiting(self) -> bool:
-        """Whether a computer has been thinking for a while."""
-        return self.controller.is_thinking and self.search.seconds >= LONG_THOUGHT
 
     # --- after every change ------------------------------------------------------------------------------
 
@@ -281,7 +278,7 @@ class PlayScreen(RefusingScreen[None]):
         """What decides just now what can be done."""
         return facts_of(
             self.controller,
-            is_waiting=self.is_waiting,
+            is_waiting=self._is_waiting,
             is_past=self.middle.past is not None,
             is_walking=self.focused is self.middle.move_log,
             is_typing=self.go_to.display,

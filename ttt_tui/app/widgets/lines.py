@@ -4,8 +4,10 @@ What stands around the board is such lines. A text's look names the roles of its
 new theme needs nothing to be told anew.
 """
 
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from functools import cache
+from itertools import zip_longest
 from typing import Any
 
 from rich.cells import cell_len, set_cell_size
@@ -38,6 +40,9 @@ class Look:
 
 Run = tuple[str, Look]
 Line = tuple[Run, ...]
+
+FEW_CELLS = 3
+"""Cells that take about as many bytes as to go to another place."""
 
 OWN = "default"
 """The terminal's own colour: as a ground and as a text's it is not the same."""
@@ -145,8 +150,7 @@ class Lines(Widget):
             self.refresh(layout=True)
         for y in range(max(len(before), len(self._shown))):
             old, new = (lines[y] if y < len(lines) else () for lines in (before, self._shown))
-            start, stop = changed_cells(old, new)
-            if start < stop:
+            for start, stop in changed_cells(old, new):
                 self.refresh(Region(start, y, stop - start, 1))
 
     def _fresh(self) -> list[Line]:
@@ -167,19 +171,28 @@ class Lines(Widget):
         return self._inks.strip(line, self.size.width, self.GROUND)
 
 
-def changed_cells(before: Line, after: Line) -> tuple[int, int]:
-    """Return the first cell that differs between two lines, and the one after the last."""
-    old, new = ([(c, look) for text, look in line for c in text] for line in (before, after))
-    least = min(len(old), len(new))
-    same = next((i for i in range(least) if old[i] != new[i]), least)
-    start = cell_len("".join(c for c, _ in new[:same]))
-    if same == len(old) == len(new):
-        return start, start
-    stop = max(cells_of(before), cells_of(after))
-    if cells_of(before) == cells_of(after):
-        tail = next((i for i in range(least - same) if old[-1 - i] != new[-1 - i]), least - same)
-        stop -= cell_len("".join(c for c, _ in new[len(new) - tail :]))
-    return start, stop
+def changed_cells(before: Line, after: Line) -> Iterator[tuple[int, int]]:
+    """Give where two lines differ: each time the first cell, and the one after the last.
+
+    What is between two differences is painted again with them if it is less than a new place costs.
+    """
+    old, new = (_cells(line) for line in (before, after))
+    start = stop = None
+    for x, (one, other) in enumerate(zip_longest(old, new)):
+        if one != other:
+            if start is None or stop is None:
+                start = x
+            elif x - stop >= FEW_CELLS:
+                yield start, stop
+                start = x
+            stop = x + 1
+    if start is not None and stop is not None:
+        yield start, stop
+
+
+def _cells(line: Line) -> list[tuple[str, Look]]:
+    """Return what is in each cell; a wide character is in its second one, too."""
+    return [(c, look) for text, look in line for c in text for _ in range(cell_len(c))]
 
 
 def joined(line: Line) -> Line:

@@ -124,8 +124,7 @@ class MoveLog(ScrollView, can_focus=True):
         top = round(self.scroll_offset.y)
         for y in range(max(len(before), len(self._drawn))):
             old, new = (lines[y] if y < len(lines) else () for lines in (before, self._drawn))
-            start, stop = changed_cells(old, new)
-            if start < stop:
+            for start, stop in changed_cells(old, new):
                 self.refresh(Region(start, y - top, stop - start, 1))
 
     def _line(self, row: Row) -> Line:

@@ -22,6 +22,8 @@ class Told:
     """That of the statement: a role's or a player's."""
     mark: Line = field(default=())
     """Something drawn that stands before `more`."""
+    is_notice: bool = False
+    """Whether `more` is no less important: why something was refused."""
 
 
 class StatusLine(Lines):
@@ -52,7 +54,7 @@ class StatusLine(Lines):
     def lines(self, width: int) -> list[Line]:
         """Return the line, or on a narrow screen two; more that finds no room is left out."""
         told, look = self._told, Look(self._told.colour, bold=True)
-        more: Line = (*told.mark, (told.more, MUTED))
+        more: Line = (*told.mark, (told.more, Look(bold=True) if told.is_notice else MUTED))
         statement: Line = ((told.statement, look),)
         if cells_of(statement) + GAP + cells_of(more) <= width:
             return [(*statement, (" " * GAP, MUTED), *more)]
