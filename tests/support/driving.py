@@ -190,6 +190,11 @@ class Ui:
         await self.until(lambda: description in self.footer, f"{description!r} in the footer")
         await self.click_at(self.footer.index(description), self.app.size.height - 1)
 
+    async def click_on(self, text: str) -> None:
+        """Click on a text, wherever on the screen it is."""
+        y = next(y for y, line in enumerate(self.lines) if text in line)
+        await self.click_at(self.lines[y].index(text), y)
+
     async def click_square(self, name: str) -> None:
         """Click on a square of the board."""
         await self.click_at(*self.place_of(name))

@@ -4,10 +4,12 @@ import time
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
 
+from rich.color import Color as RichColor
 from rich.style import Style
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding
+from textual.color import Color
 from textual.containers import HorizontalGroup, VerticalGroup
 from textual.widgets import Static
 
@@ -86,7 +88,8 @@ class MatchOverScreen(Dialog[After | None]):
     def on_mount(self) -> None:
         """The bar has the winner's colour; and from the first painting on keys count."""
         if (winner := self.match.winner) is not None:
-            self.query_one(".card").styles.border_left = ("outer", self._colour(winner))
+            colour = Color.from_rich_color(RichColor.parse(self._colour(winner)))
+            self.query_one(".card").styles.border_left = ("outer", colour)
         self.call_after_refresh(self._is_painted)
 
     def fit(self) -> None:
