@@ -5,9 +5,8 @@ from random import Random
 
 import pytest
 
-from tests.support.driving import SCRIPTED, Script, Ui, a_setup, playing
+from tests.support.driving import SCRIPTED, Script, Seen, Ui, a_setup, playing
 from tests.support.reading import cursor, places
-from tests.support.terminal import Cell, Screen
 from ttt_tui.engine import HUMAN
 
 pytestmark = pytest.mark.untraced  # it takes long, and covers nothing that others do not
@@ -20,19 +19,6 @@ BOUNDARIES = [
 """Sizes around those at which something changes its place."""
 
 CURSOR_KEYS = ("left", "right", "up", "down", "home", "end", "pageup", "pagedown")
-
-
-class Seen(Screen):
-    """The app's screen, for the eyes that read a real terminal's."""
-
-    def __init__(self, ui: Ui) -> None:
-        super().__init__(*ui.app.size)
-        self._strips = ui.strips
-        self._text = [strip.text for strip in self._strips]
-
-    def cell(self, x: int, y: int) -> Cell:
-        line = self.text()[y]
-        return Cell(line[x] if x < len(line) else " ", False, False, False, "", "")
 
 
 def random_size(rng: Random) -> tuple[int, int]:
@@ -50,7 +36,7 @@ def expect_all_that_matters(ui: Ui, size: tuple[int, int], said: str) -> None:
     assert len(lines) == size[1], where
     assert all(strip.cell_length == size[0] for strip in ui.strips), where
     assert "Game 1" in lines[0], where
-    seen = Seen(ui)
+    seen = Seen(ui.strips, ui.app.size)
     assert ui.cursor in places(seen), f"{ui.cursor} has its letter and number {where}"
     assert cursor(seen) == ui.cursor, f"{ui.cursor} is marked {where}"
     assert said in " ".join(" ".join(lines[-3:-1]).split()), where
@@ -94,7 +80,7 @@ async def test_below_20x8_the_size_needed_is_told_and_the_game_comes_back_by_its
         before = ui.lines
         await ui.pilot.resize_terminal(*size)
         await ui.rest()
-        assert places(Seen(ui)) == {}
+        assert places(Seen(ui.strips, ui.app.size)) == {}
         if size[0] >= 12:
             assert "20×8 needed" in ui.text
         await ui.pilot.resize_terminal(80, 24)

@@ -21,8 +21,7 @@ def expect_a_whole_screen(ui: Ui, size: tuple[int, int]) -> None:
     column, row = ui.cursor[0], int(ui.cursor[1:])
     assert column in ui.columns_shown
     assert row in ui.rows_shown
-    x, y = ui.place_of(ui.cursor)
-    assert ui.cell(x - 1, y) == "[", f"the cursor is under {column} and beside {row}"
+    assert ui.look(ui.cursor).is_cursor, f"the cursor is under {column} and beside {row}"
     assert ui.status, "the status shows"
     assert "place" in ui.footer
     assert "Game 1" in lines[0]
@@ -83,7 +82,7 @@ async def test_a_running_game_survives_any_change_of_size(script: Script) -> Non
             lines = ui.lines
             assert len(lines) == height
             assert all(strip.cell_length == width for strip in ui.strips)
-            assert ui.square(ui.cursor)[0] == "[", f"the cursor is in sight at {width}×{height}"
+            assert ui.look(ui.cursor).is_cursor, f"the cursor is in sight at {width}×{height}"
             assert "thinking" in ui.status
             assert "place" in lines[-1]
         question.answer("a1")

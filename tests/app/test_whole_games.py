@@ -140,7 +140,7 @@ async def test_undoing_the_last_move_of_a_won_game_takes_the_point_back_and_the_
         assert ui.match.points == [0, 0]
         assert "X Ada 0" in ui.lines[0]
         assert "Ada (X) to move" in ui.status
-        assert not any(ui.square_style(name).reverse for name in ("a1", "b1", "c1"))
+        assert not any(ui.look(name).is_won for name in ("a1", "b1", "c1"))
         await ui.press("7")
         assert ui.moves == ["a1", "a2", "b1", "b2", "a3"]
         await ui.press("6")

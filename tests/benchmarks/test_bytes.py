@@ -9,8 +9,10 @@ from tests.benchmarks.written_bytes import (
     KEY_AT_MOST,
     KEY_USUALLY,
     STONE_AT_MOST,
+    WIN_AT_MOST,
     key_sizes,
     stone_sizes,
+    win_size,
 )
 
 
@@ -23,4 +25,9 @@ def test_an_arrow_key_writes_few_bytes_in_every_column_of_every_board() -> None:
 
 @pytest.mark.parametrize("board", ["3", "15"])
 def test_a_stone_and_its_answer_write_few_bytes(board: str) -> None:
-    assert max(stone_sizes(board)) <= STONE_AT_MOST
+    assert max(stone_sizes(board)) <= STONE_AT_MOST[board]
+
+
+@pytest.mark.parametrize("board", ["3", "15"])
+def test_a_win_in_motion_writes_few_bytes(board: str) -> None:
+    assert win_size(board) <= WIN_AT_MOST

@@ -1,4 +1,4 @@
-"""How many bytes are written for an arrow key, and for a stone that is placed and answered.
+"""How many bytes are written for an arrow key, for a stone that is placed and answered, and for a win.
 
 The terminal has 256 colours, as over SSH: `TERM=xterm-256color` without `COLORTERM`. Counts are exact, and
 the same on every machine.
@@ -25,8 +25,16 @@ from tests.support.reading import (
 )
 from tests.support.terminal import DOWN, ENTER, LEFT, RIGHT, UP, Screen
 
-KEY_AT_MOST, KEY_USUALLY, STONE_AT_MOST = 200, 140, 1500
-"""Bytes: for any arrow key, for half of them, for a stone and its answer."""
+KEY_AT_MOST, KEY_USUALLY = 200, 140
+"""Bytes for any arrow key, and for half of them."""
+
+STONE_AT_MOST = {"3": 2500, "15": 1500}
+"""Bytes for a stone and its answer: where it is drawn, and where it is its symbol."""
+
+WIN_AT_MOST = 6000
+"""Bytes for the move that wins, with all the motion that follows."""
+
+WINS = {"3": "a1 a2 b1 b2 c1", "15": "e8 e9 f8 f9 g8 g9 h8 h9 i8"}
 
 ALL_BOARDS = (*(str(side) for side in range(3, 21)), "7x6")
 FEW_BOARDS = ("3", "7x6", "15", "20")
@@ -118,6 +126,23 @@ def stone_sizes(board: str) -> list[int]:
     return sizes
 
 
+def win_size(board: str) -> int:
+    """Return how many bytes the winning move costs, until nothing moves any more."""
+    game = ("--board", board, "--line", str(min(int(board), 5)), *TWO_PEOPLE)
+    with Meter(*game) as terminal:
+        terminal.wait_for(lambda: cursor(terminal) is not None and "to move" in status(terminal))
+        *others, last = WINS[board].split()
+        for count, square in enumerate(others):
+            place_and_see(terminal, square, "XO"[count % 2], place_with_go_to)
+        move_cursor(terminal, last)
+        terminal.settle()
+        before = len(terminal.raw)
+        terminal.send(ENTER)
+        terminal.wait_for("wins with")
+        terminal.settle(1.0)
+        return len(terminal.raw) - before
+
+
 def _is_free(screen: Screen, square: str) -> bool:
     return square not in stones(screen)
 
@@ -157,8 +182,10 @@ def figures(small: bool) -> list[Figure]:
                 f"stone and answer on {board}×{board}, at most",
                 max(costs),
                 "bytes",
-                STONE_AT_MOST,
+                STONE_AT_MOST[board],
                 f"the first two: {costs}",
             )
         )
+        won = f"the move that wins on {board}×{board}, in motion"
+        found.append(Figure(won, win_size(board), "bytes", WIN_AT_MOST, "until all is still"))
     return found

@@ -150,6 +150,7 @@ def test_the_themes_are_listed_and_each_one_listed_starts() -> None:
         [PROGRAM, "--theme", "list"], capture_output=True, text=True, check=True, timeout=60
     )
     names = listed.stdout.split()
+    assert names[:2] == ["walnut", "kaya"]
     assert {"okabe-ito", "high-contrast", "textual-dark", "ansi-light"} <= {*names}
     grounds = set()
     for name in ("okabe-ito", "high-contrast", "textual-light"):

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tests.support.reading import EMPTY, moves, places
+from tests.support.boards import EMPTY
+from tests.support.reading import board, moves, places
 from tests.support.terminal import Screen
 from ttt_tui.cli.main import main
 
@@ -28,8 +29,8 @@ ASKING = re.compile(r"\byes +y\b")
 """A question is asked, and its dialog hides what is below."""
 
 
-NOTICE = re.compile(r"▌|[|] [A-Z][a-z]+ [a-z]+ ")
-"""A notice lies on the board; without the glyph of its edge it is told by being a sentence."""
+NOTICE = re.compile(r"(?<!\S)[▌|] +[A-Z][a-z']* [a-z\d]")
+"""A notice lies on the board: behind its edge stands a sentence."""
 
 
 class Broken(AssertionError):
@@ -104,7 +105,7 @@ def is_board(screen: Screen) -> bool:
         return False
     if any(NOTICE.search(line) for line in lines):
         return False
-    if any(len(set(line)) == 1 and line[0] not in " " for line in lines):  # the edge of the palette
+    if any(len(set(line)) == 1 and line[0] not in " ▄▀" for line in lines):  # the edge of the palette
         return False
     return bool(PLAYING.search(lines[-1]) and not NOT_THE_PRESENT.search(lines[-1]) and places(screen))
 
@@ -114,11 +115,8 @@ def difference(screen: Screen, game: StoredGame) -> str:
     placed = game.placed()
     there = {square: symbol for symbol, square in placed}
     known = {symbol for symbol in game.symbols if symbol.isascii()}
-    for square, (x, y) in places(screen).items():
-        cell = screen.cell(x, y)  # in italics it is what a click would place
-        shown = "" if cell.italic else cell.text.strip()
-        is_empty = shown in ("", EMPTY, ".")
-        if is_empty != (square not in there) or (shown in known and there.get(square) != shown):
+    for square, shown in board(screen).items():
+        if (shown == EMPTY) != (square not in there) or (shown in known and there.get(square) != shown):
             return f"{square} is {shown!r} on the screen and {there.get(square, 'empty')!r} in the store"
     listed = moves(screen)
     starts = range(len(placed) - len(listed) + 1)  # it may be scrolled

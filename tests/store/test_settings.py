@@ -50,8 +50,8 @@ def test_every_setting_of_the_template_is_known_and_is_the_default(path: Path) -
     )
     settings = load(path, uncommented)
     assert settings.warnings == ()
-    assert settings.theme == "textual-dark"
-    assert settings == Settings(theme="textual-dark")
+    assert settings.theme == "walnut"
+    assert settings == Settings(theme="walnut")
     assert set(tomllib.loads(uncommented)) == {"theme", "numpad", "delay", "bell", "plain"}
 
 

@@ -7,10 +7,11 @@ import asyncio
 import threading
 import time
 import unicodedata
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
+from rich.cells import cell_len
 from rich.style import Style
 from textual import events
 from textual.keys import REPLACED_KEYS, _character_to_key, _get_unicode_name_from_key
@@ -19,6 +20,8 @@ from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import Input
 
+from tests.support.boards import Look, Sight, find_board
+from tests.support.terminal import Cell, Screen
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.setup import SetupScreen
@@ -144,6 +147,35 @@ class Script:
 
     def close(self) -> None:
         """Nothing to give back."""
+
+
+# --- a screen ---------------------------------------------------------------------------------------------
+
+
+class Seen(Screen):
+    """The app's screen, for the eyes that read a real terminal's."""
+
+    def __init__(self, strips: list[Strip], size: tuple[int, int]) -> None:
+        self.columns, self.rows = size
+        self._strips = strips
+        self._lines: dict[int, list[Cell]] = {}
+        self._text = [strip.text for strip in strips]
+
+    def cell(self, x: int, y: int) -> Cell:
+        """Return a cell; a wide symbol is followed by an empty one."""
+        if y not in self._lines:
+            self._lines[y] = list(_cells(self._strips[y]))
+        return self._lines[y][x]
+
+
+def _cells(strip: Strip) -> Iterator[Cell]:
+    for text, style, _ in strip:
+        look = style or Style()
+        ink, ground = (colour.name if colour else "default" for colour in (look.color, look.bgcolor))
+        attributes = bool(look.bold), bool(look.underline), bool(look.reverse), ink, ground
+        for character in text:
+            for symbol in (character, "")[: cell_len(character)]:
+                yield Cell(symbol, *attributes, bool(look.italic))
 
 
 # --- a person at the terminal ----------------------------------------------------------------------------
@@ -295,39 +327,37 @@ class Ui:
             return segment.style or Style()
         raise AssertionError(f"nothing is at {x}, {y}")
 
+    @property
+    def sight(self) -> Sight:
+        """The board that is on the screen."""
+        sight = find_board(Seen(self.strips, self.app.size))
+        assert sight is not None, f"a board is on the screen\n{self.text}"
+        return sight
+
     def place_of(self, name: str) -> tuple[int, int]:
         """Return the cell where a square's symbol is, found by the labels that are on the screen."""
-        letter, number = name[0], name[1:]
-        region = self.board.region
-        lines = self.lines
-        x = lines[region.y].find(letter, region.x, region.right)
-        rows = [y for y in range(region.y, region.bottom) if self.cell(region.x, y, 3).strip() == number]
-        assert x >= 0, f"column {letter} is on the screen"
-        assert len(rows) == 1, f"row {number} is on the screen"
-        return x, rows[0]
+        places = self.sight.places
+        assert name in places, f"{name} is on the screen"
+        return places[name]
+
+    def look(self, name: str) -> Look:
+        """What a square shows."""
+        self.place_of(name)
+        return self.sight.look(name)
 
     def square(self, name: str) -> str:
-        """The symbol on a square with what is on both sides of it; `·` for none, also where that is blank."""
-        x, y = self.place_of(name)
-        left, symbol, right = self.cell(x - 1, y), self.cell(x, y), self.cell(x + 1, y)
-        return left + symbol.replace(" ", "·") + right
-
-    def square_style(self, name: str) -> Style:
-        """How the symbol on a square is drawn."""
-        return self.style_at(*self.place_of(name))
+        """The symbol on a square, `·` for none, in brackets with the cursor or if the stone is marked."""
+        return str(self.look(name))
 
     @property
     def columns_shown(self) -> str:
         """The column letters on the screen."""
-        region = self.board.region
-        return "".join(self.lines[region.y][region.x : region.right].split())
+        return "".join(self.sight.columns)
 
     @property
     def rows_shown(self) -> list[int]:
         """The row numbers on the screen."""
-        region = self.board.region
-        labels = (self.cell(region.x, y, 3).strip() for y in range(region.y + 1, region.bottom))
-        return [int(label) for label in labels if label]
+        return list(self.sight.rows)
 
     # --- what is behind it ---
 

@@ -3,14 +3,17 @@
 import re
 from collections.abc import Callable
 
+from pyte.screens import wcwidth
+
+from tests.support.boards import EMPTY, find_board
 from tests.support.reference import Board
 from tests.support.terminal import DOWN, ENTER, LEFT, RIGHT, UP, Screen, Terminal
 
-EMPTY = "·"
-
-_LETTERS = re.compile(r"(?<!\S)[a-t](?: +[a-t](?!\S)){2,}")
-_LABEL = re.compile(r"\s*(\d+)\W*")
 _MOVE = re.compile(r"(\S) ([a-t]\d{1,2})\b")
+_HEADING = re.compile(r"(?<!\w)Moves(?!\w)")
+
+PANEL_MARGIN = 3
+"""Cells by which moves may begin further left than their heading."""
 
 RESULTS = ("You win", "wins with", "A draw")
 """What the status line says when a game is over and nobody has resigned."""
@@ -18,23 +21,15 @@ RESULTS = ("You win", "wins with", "A draw")
 
 def places(screen: Screen) -> dict[str, tuple[int, int]]:
     """Return where each square's symbol is on the screen: `c2` → (x, y). Empty while there is no board."""
-    found = {}
-    columns: list[tuple[int, str]] = []
-    below = 2 if screen.columns >= 60 else 3  # the status, where a square may be typed, and the keys
-    for y, line in enumerate(screen.text()[:-below]):
-        if not columns:
-            for letters in _LETTERS.finditer(line):
-                at = [(letters.start() + i, c) for i, c in enumerate(letters[0]) if c != " "]
-                if [ord(c) for _, c in at] == list(range(ord(at[0][1]), ord(at[0][1]) + len(at))):
-                    columns = at
-        elif label := _LABEL.fullmatch(line[: columns[0][0]]):
-            found.update({f"{letter}{label[1]}": (x, y) for x, letter in columns})
-    return found
+    sight = find_board(screen)
+    return sight.places if sight else {}
 
 
 def board(screen: Screen) -> dict[str, str]:
     """Return what stands on each square that is in sight, `·` for nothing."""
-    return {square: screen.cell(x, y).text.strip() or EMPTY for square, (x, y) in places(screen).items()}
+    sight = find_board(screen)
+    looks = sight.looks() if sight else {}
+    return {square: EMPTY if look.is_preview else look.symbol for square, look in looks.items()}
 
 
 def stones(screen: Screen) -> dict[str, str]:
@@ -43,26 +38,33 @@ def stones(screen: Screen) -> dict[str, str]:
 
 
 def cursor(screen: Screen) -> str | None:
-    """Return the square between the square brackets."""
-    for square, (x, y) in places(screen).items():
-        if screen.cell(x - 1, y).text == "[" and screen.cell(x + 1, y).text == "]":
-            return square
-    return None
+    """Return the square with the cursor."""
+    sight = find_board(screen)
+    return sight.cursor if sight else None
 
 
 def moves(screen: Screen) -> list[tuple[str, str]]:
     """Return the moves in the panel, each as (symbol, square)."""
     listed: list[tuple[str, str]] = []
     panel = None
-    for line in screen.text():
+    for y, line in enumerate(screen.text()):
         if panel is None:
-            if "─ Moves ─" in line:
-                panel = line.index("─ Moves ─") - 1
-        elif line[panel] not in "│┃|":
-            break
+            if y and (heading := _HEADING.search(line)):
+                panel = _cell_of(line, heading.start()) - PANEL_MARGIN
+        elif found := _MOVE.findall(_text_from(screen, panel, y)):
+            listed += found
         else:
-            listed += _MOVE.findall(line[panel:])
+            break
     return listed
+
+
+def _cell_of(line: str, index: int) -> int:
+    """Return in which cell a character of a line is: those before it may be wide."""
+    return index + sum(wcwidth(character) > 1 for character in line[:index])
+
+
+def _text_from(screen: Screen, x: int, y: int) -> str:
+    return "".join(screen.cell(column, y).text for column in range(x, screen.columns))
 
 
 def agree(screen: Screen) -> bool:

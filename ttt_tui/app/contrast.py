@@ -56,10 +56,9 @@ def oklab(colour: str) -> tuple[float, float, float]:
     )
 
 
-def distance(one: str, other: str, lightness: float = 1.0) -> float:
-    """Return how far apart two colours look; `lightness` says how much a difference in that counts."""
-    (light, *hue), (other_light, *other_hue) = oklab(one), oklab(other)
-    return math.hypot((light - other_light) * lightness, hue[0] - other_hue[0], hue[1] - other_hue[1])
+def distance(one: str, other: str) -> float:
+    """Return how far apart two colours look."""
+    return math.dist(oklab(one), oklab(other))
 
 
 def mixed(colour: str, other: str, share: float) -> str:

@@ -94,19 +94,25 @@ KAYA_ROLES = Roles(
     bad="#962408", ink="#fff6e6",
 )  # fmt: skip
 
-WALNUT_OF_16 = Roles(
-    ground="default", panel="default", raised="blue", board="default", edge="default",
-    grid="bright_black", star="yellow", text="default", muted="default", faint="default",
-    accent="bright_yellow", good="bright_green", bad="bright_red", ink="black",
+HIGH_CONTRAST_ROLES = Roles(
+    ground="#000000", panel="#000000", raised="#333333", board="#000000", edge="#4d4d4d", grid="#9a9a9a",
+    star="#ffffff", text="#ffffff", muted="#ffffff", faint="#c0c0c0", accent="#ffff00", good="#00ff00",
+    bad="#ff8080", ink="#000000",
 )  # fmt: skip
-"""On a terminal's own ground, supposed to be dark: texts are its own, what is raised comes out reversed."""
+
+WALNUT_OF_16 = Roles(
+    ground="black", panel="black", raised="blue", board="black", edge="black", grid="bright_black",
+    star="yellow", text="default", muted="default", faint="default", accent="bright_yellow",
+    good="bright_green", bad="bright_red", ink="black",
+)  # fmt: skip
+"""On a terminal's own ground, supposed to be black: texts are its own, what is raised comes out reversed."""
 
 KAYA_OF_16 = Roles(
-    ground="default", panel="default", raised="white", board="default", edge="default",
-    grid="bright_black", star="black", text="default", muted="default", faint="default",
-    accent="magenta", good="default", bad="red", ink="bright_white",
+    ground="bright_white", panel="bright_white", raised="white", board="bright_white", edge="bright_white",
+    grid="bright_black", star="black", text="default", muted="default", faint="default", accent="magenta",
+    good="default", bad="red", ink="bright_white",
 )  # fmt: skip
-"""On a terminal's own ground, supposed to be light: no yellow or green of the 16 can be read there."""
+"""On a terminal's own ground, supposed to be white: no yellow or green of the 16 can be read there."""
 
 
 def in_style_sheets(colour: str) -> str:
@@ -133,8 +139,7 @@ def widget_variables(roles: Roles) -> dict[str, str]:
         "block-hover-background": roles.raised,
         "border": roles.accent, "border-blurred": roles.raised,
         "scrollbar": roles.grid, "scrollbar-hover": roles.muted, "scrollbar-active": roles.accent,
-        "scrollbar-background": roles.ground, "scrollbar-background-hover": roles.ground,
-        "scrollbar-background-active": roles.ground, "scrollbar-corner-color": roles.ground,
+        "scrollbar-corner-color": roles.ground,
         "link-color": roles.accent, "link-color-hover": roles.ink, "link-background-hover": roles.accent,
         "footer-foreground": roles.muted, "footer-background": roles.panel,
         "footer-key-foreground": roles.accent, "footer-key-background": roles.panel,
@@ -146,11 +151,13 @@ def widget_variables(roles: Roles) -> dict[str, str]:
         "screen-selection-foreground": roles.ink, "screen-selection-background": roles.accent,
         "ansi-background": roles.panel, "ansi-foreground": roles.text,
     }  # fmt: skip
-    attributes = {
+    others = {
+        "scrollbar-background": "transparent", "scrollbar-background-hover": "transparent",
+        "scrollbar-background-active": "transparent",
         "block-cursor-text-style": "bold", "block-cursor-blurred-text-style": "none",
         "input-cursor-text-style": "none", "button-focus-text-style": "bold",
     }  # fmt: skip
-    return {name: in_style_sheets(colour) for name, colour in colours.items()} | attributes
+    return {name: in_style_sheets(colour) for name, colour in colours.items()} | others
 
 
 def adapted(roles: Roles, is_dark: bool) -> Roles:

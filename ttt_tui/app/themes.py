@@ -10,6 +10,7 @@ from textual.theme import BUILTIN_THEMES, Theme
 
 from ttt_tui.app.contrast import BLACK, WHITE, mixed, moved
 from ttt_tui.app.roles import (
+    HIGH_CONTRAST_ROLES,
     KAYA_OF_16,
     KAYA_ROLES,
     PLAYERS_ON,
@@ -115,7 +116,7 @@ def roles_of(theme: Theme) -> Roles:
     return _roles[theme.name]
 
 
-_roles = {WALNUT.name: WALNUT_ROLES, KAYA.name: KAYA_ROLES}
+_roles = {WALNUT.name: WALNUT_ROLES, KAYA.name: KAYA_ROLES, HIGH_CONTRAST.name: HIGH_CONTRAST_ROLES}
 """Theme → its roles, as far as they are authored or were needed."""
 
 
@@ -133,8 +134,8 @@ _ON_DARK = _named(
     "#c3f06a #ffb3d1 #35d0a0 #d99a6c #d9b526 #b3b36a #c9c5bd"
 )
 _ON_LIGHT = _named(
-    "#0b4f94 #962408 #1a5c22 #5c4a00 #8a1a8a #0d5555 #84390a #5328a0 "
-    "#35590a #a01455 #00524a #66380f #5a4400 #4c4a1c #474747"
+    "#0b4f94 #962408 #1d5607 #694b10 #8a1a8a #1b586f #863e09 #5328a0 "
+    "#465917 #a01455 #0e4e35 #53220f #513500 #323711 #494a4b"
 )
 _OF_16_ON_DARK = _named(
     "bright_cyan bright_red bright_green bright_yellow bright_magenta cyan yellow magenta "

@@ -20,7 +20,7 @@ TEMPLATE = """\
 # Take the # away from a line to set it.
 
 # How it all looks; F2 in the program shows the themes.
-# theme = "textual-dark"
+# theme = "walnut"
 
 # Turn the digits round for a numpad, with 7 8 9 on the top row of a 3×3 board.
 # numpad = false

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.support.driving import SCRIPTED, Script, a_setup, playing
+from tests.support.boards import EMPTY, Look
+from tests.support.driving import SCRIPTED, Script, Ui, a_setup, playing
 from ttt_tui.engine import HUMAN, column_letter
 
 
@@ -33,37 +34,42 @@ async def test_stones_since_your_last_move_are_in_round_brackets(script: Script)
         assert ui.square("e5") == " A "
 
 
-async def test_only_the_very_last_stone_is_underlined() -> None:
+async def test_only_the_very_last_stone_is_marked_as_the_latest() -> None:
     async with playing() as ui:
         await ui.press(*"19")
-        assert ui.square_style("c3").underline
-        assert not ui.square_style("a1").underline
+        await ui.until(lambda: ui.look("c3").is_latest, "the mark, after its motion")
+        assert not ui.look("a1").is_latest
         await ui.press("u")
-        assert ui.square_style("a1").underline
-        assert not ui.square_style("c3").underline
+        await ui.until(lambda: ui.look("a1").is_latest, "the mark of the stone before")
+        assert not ui.look("c3").is_latest
 
 
-async def test_the_winning_squares_are_reversed_and_no_others() -> None:
+async def test_the_winning_squares_are_filled_and_no_others_and_there_is_no_cursor() -> None:
     async with playing(moves=["b1", "a2", "c1", "a3", "a1"]) as ui:
         assert ui.is_over
-        winning = {
-            name for name in ["a1", "b1", "c1", "a2", "a3", "b2", "c3"] if ui.square_style(name).reverse
-        }
-        assert winning == {"a1", "b1", "c1"}
+        await ui.until(lambda: won(ui) == {"a1", "b1", "c1"}, "the line")
+        assert not any(look.is_cursor for look in ui.sight.looks().values())
+        await ui.press("u")
+        assert won(ui) == set()
+        assert ui.look(ui.cursor).is_cursor
 
 
-async def test_two_lines_at_once_are_both_lit() -> None:
+async def test_two_lines_at_once_are_both_filled() -> None:
     moves = ["a1", "e1", "b1", "e2", "c2", "e4", "c3", "e5", "c1"]
     async with playing(a_setup(board=(5, 5)), moves=moves) as ui:
-        names = [f"{letter}{row}" for letter in "abcde" for row in range(1, 6)]
-        assert {n for n in names if ui.square_style(n).reverse} == {"a1", "b1", "c1", "c2", "c3"}
+        await ui.until(lambda: won(ui) == {"a1", "b1", "c1", "c2", "c3"}, "both lines")
+
+
+def won(ui: Ui) -> set[str]:
+    """Return the squares that are filled."""
+    return {square for square, look in ui.sight.looks().items() if look.is_won}
 
 
 async def test_the_mouse_previews_the_stone_that_a_click_would_place() -> None:
     async with playing() as ui:
         await ui.rest()
         await ui.point_at(*ui.place_of("a1"))
-        assert ui.square("a1").strip() == "X"
+        assert ui.look("a1") == Look("X", is_preview=True)
         await ui.point_at(*ui.place_of("c3"))
         assert ui.square("a1").strip() == "·", "the mouse is elsewhere"
         assert ui.square("c3").strip() == "X"
@@ -87,41 +93,13 @@ async def test_the_cursors_column_letter_and_row_number_are_lit() -> None:
     async with playing(a_setup(board=(12, 12))) as ui:
         for keys, column, row in ((), "g", 7), (("home",), "a", 7), (("pageup", "right"), "b", 1):
             await ui.press(*keys)
-            top = ui.board.region.y
-            left = ui.board.region.x
+            letters = ui.sight.letters_line
+            numbers = min(ui.sight.columns.values()) - 3
             for letter in ui.columns_shown:
-                assert bool(ui.style_at(ui.place_of(f"{letter}1")[0], top).bold) == (letter == column)
+                assert bool(ui.style_at(ui.place_of(f"{letter}1")[0], letters).bold) == (letter == column)
             for number in ui.rows_shown:
                 y = ui.place_of(f"a{number}")[1]
-                assert bool(ui.style_at(left + 1, y).bold) == (number == row), number
-
-
-@pytest.mark.parametrize(
-    ("side", "size", "distance", "framed"),
-    [
-        (3, (80, 24), (8, 4), True),
-        (5, (80, 24), (6, 2), True),
-        (7, (80, 24), (6, 2), True),
-        (9, (80, 24), (4, 2), True),
-        (10, (80, 24), (4, 2), False),
-        (15, (80, 24), (3, 1), False),
-        (15, (70, 24), (2, 1), False),
-        (20, (80, 24), (2, 1), False),
-        (20, (120, 24), (3, 1), False),
-        (20, (120, 50), (4, 2), True),
-        (15, (480, 150), (8, 4), True),
-    ],
-)
-async def test_cells_are_the_largest_that_leave_the_panel_its_columns(
-    side: int, size: tuple[int, int], distance: tuple[int, int], framed: bool
-) -> None:
-    async with playing(a_setup(board=(side, side)), size=size) as ui:
-        a, b = ui.place_of("a1"), ui.place_of("b2")
-        assert (b[0] - a[0], b[1] - a[1]) == distance
-        assert ("┼" in ui.text) == framed
-        assert ui.rows_shown == list(range(1, side + 1))
-        assert len(ui.columns_shown) == side
-        assert ui.one("#panel").region.width >= 30
+                assert bool(ui.style_at(numbers, y).bold) == (number == row), number
 
 
 async def test_brackets_stay_right_in_narrow_cells() -> None:
@@ -141,11 +119,9 @@ async def test_symbols_two_cells_wide_keep_the_columns_in_line(size: tuple[int, 
     placed = ["b2", "d2", "b4", "e4", "a1", "e5", "c3", "a5"]
     async with playing(a_setup(board=(5, 5), k=5, symbols=symbols), size=size, moves=placed) as ui:
         for i, name in enumerate(placed):
-            x, y = ui.place_of(name)
-            assert ui.cell(x, y, 2).strip(" ])") == symbols[i % 2], f"{name} stands under its letter"
+            assert ui.look(name).symbol == symbols[i % 2], f"{name} stands under its letter"
         for name in ["a2", "c2", "e2", "c4", "d4"]:
-            x, y = ui.place_of(name)
-            assert ui.cell(x, y, 2).strip() in ("·", ""), f"{name} stands under its letter"
+            assert ui.look(name).symbol == EMPTY, f"{name} stands under its letter"
 
 
 async def test_stones_two_cells_wide_can_be_clicked_and_seen_on_a_large_board() -> None:
@@ -153,9 +129,7 @@ async def test_stones_two_cells_wide_can_be_clicked_and_seen_on_a_large_board() 
         await ui.click_square("c5")
         await ui.click_square("d5")
         assert ui.moves == ["c5", "d5"]
-        x, y = ui.place_of("c5")
-        assert ui.cell(x, y, 2) == "你"
-        assert ui.cell(ui.place_of("d5")[0], y) == "O"
+        assert [ui.look(name).symbol for name in ("c5", "d5")] == ["你", "O"]
 
 
 async def test_a_board_without_room_scrolls_with_the_cursor_and_its_labels_stay() -> None:
@@ -229,14 +203,16 @@ async def test_every_symbol_on_the_screen_is_where_its_square_is_pointed_at(size
                 square = geometry.parse(f"{letter}{row}")
                 assert board.square_at(x - board.region.x, y - board.region.y) == square
         assert board.square_at(0, 1) is None, "row numbers are no squares"
-        assert board.square_at(5, 0) is None, "column letters are no squares"
+        letters = ui.sight.letters_line - board.region.y
+        assert board.square_at(5, letters) is None, "column letters are no squares"
 
 
 async def test_clicks_beside_the_board_place_nothing() -> None:
     async with playing() as ui:
         region = ui.board.region
         x, y = ui.place_of("a1")
-        for place in ((x, region.y), (region.x, y), (region.x + 2, y), (1, 5), (x, region.bottom + 1)):
+        places = (region.x, y), (region.x + 3, y), (1, 5), (x, region.bottom - 1), (region.right - 1, y)
+        for place in ((x, ui.sight.letters_line), (x, region.y), *places):
             await ui.click_at(*place)
         assert ui.moves == []
 
@@ -252,19 +228,19 @@ async def test_only_the_left_button_does_something(button: int) -> None:
 
 
 @pytest.mark.parametrize("side", [3, 5])
-async def test_a_click_on_a_frame_places_nothing(side: int) -> None:
+async def test_a_click_on_a_rule_places_nothing(side: int) -> None:
     async with playing(a_setup(board=(side, side))) as ui:
         region = ui.board.region
-        frame = [
+        rules = [
             (x, y)
-            for y in range(region.y + 1, region.bottom)
-            for x in range(region.x + 3, region.right)
-            if ui.cell(x, y) in "┌─┬┐├┼┤└┴┘│"
+            for y in range(region.y, region.bottom)
+            for x in range(region.x, region.right)
+            if ui.cell(x, y) in "─┼│"
         ]
-        assert len(frame) > side * side
-        for x, y in frame:
+        assert len(rules) > side * side
+        for x, y in rules:
             await ui.point_at(x, y)
             assert ui.board.hover is None
-        for x, y in frame[:: len(frame) // 20]:
+        for x, y in rules[:: len(rules) // 20]:
             await ui.click_at(x, y)
         assert ui.moves == []

@@ -2,20 +2,26 @@
 
 Textual writes a changed part from the start of its widget's line on (its issue 5625), so that on a board a
 key costs the more bytes the further right the cursor is and the more stones are on its left: over a slow line
-that is felt.
+that is felt. What is written is grouped by style, since saying a style takes more bytes than moving to where
+it is needed.
 
 Relied on: `Compositor` renders a whole screen by `render_full_update` and what has changed by
 `render_partial_update`, as a `ChopsUpdate` with `chops`, `spans` and `chop_ends`; it knows its `widgets`, of
 which `_exchange_repaint_regions` takes what is to be painted. It lays out by `reflow` and `reflow_visible`,
 which leave a `_full_map` or `_visible_map` of a `region` and a `clip` for each widget, and paints its
-`_dirty_regions`. `Screen._compositor` is a screen's, and `App._display` writes what it rendered.
+`_dirty_regions`. `Strip.render_style` writes a text in a style, and `Console._color_system` is what a
+terminal has of colours. `Screen._compositor` is a screen's, and `App._display` writes what it rendered.
 """
 
 import re
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+from typing import Any, NamedTuple
 
+from rich.cells import cell_len
+from rich.color import Color, ColorSystem
 from rich.console import Console
-from rich.control import Control
+from rich.style import Style
 from textual._compositor import (  # there is no public way to this
     ChopsUpdate,
     Compositor,
@@ -25,25 +31,93 @@ from textual._compositor import (  # there is no public way to this
 )
 from textual.app import App
 from textual.geometry import Size
+from textual.strip import Strip
 from textual.widget import Widget
+
+
+class Piece(NamedTuple):
+    """A text of one style, at a place of the screen."""
+
+    y: int
+    x: int
+    text: str
+
+    @property
+    def end(self) -> int:
+        """The x after its last cell."""
+        return self.x + cell_len(self.text)
+
 
 RESET_AND_SET = re.compile(r"\x1b\[0m(\x1b\[\d+;\d+H)?\x1b\[(?=[\d;]+m)")
 """The end of a style and the start of the next one, which can be said as one."""
 
 
 class NarrowUpdate(ChopsUpdate):
-    """An update cropped at both ends."""
+    """An update cropped at both ends, in which each style is said once."""
 
     def render_segments(self, console: Console) -> str:
-        """Return what is to be written: for each span of cells, where it starts and what is there."""
-        written = []
+        """Return what is to be written: for each style, where there is something in it and what."""
+        colours = console._color_system or ColorSystem.TRUECOLOR
+        written = [
+            _moved_to(pieces[0]) + Strip.render_style(style, _joined(pieces), colours)
+            for style, pieces in _by_style(self._pieces(), colours)
+        ]
+        return RESET_AND_SET.sub("\\1\x1b[0;", "".join(written))
+
+    def _pieces(self) -> Iterator[tuple[Style, Piece]]:
+        """Give the pieces of a style that lie within the spans, in reading order."""
         for y, start, stop in self.spans:
             for end, (x, strip) in zip(self.chop_ends[y], self.chops[y].items(), strict=False):
                 if strip is not None and x < stop and end > start:
                     left, right = max(x, start), min(end, stop)
-                    written.append(Control.move_to(left, y).segment.text)
-                    written.append(strip.crop(left - x, right - x).simplify().render(console))
-        return RESET_AND_SET.sub("\\1\x1b[0;", "".join(written))
+                    for text, style, _ in strip.crop(left - x, right - x).simplify():
+                        piece = Piece(y, left, text)
+                        yield style or Style(), piece
+                        left = piece.end
+
+
+def _by_style(
+    pieces: Iterable[tuple[Style, Piece]], colours: ColorSystem
+) -> Iterator[tuple[Style, list[Piece]]]:
+    """Give the pieces of styles that look the same, in their order; blanks go with any on their ground."""
+    groups: dict[str, tuple[Style, list[Piece]]] = {}
+    blanks = []
+    for style, piece in pieces:
+        if piece.text.isspace() and not _shows_on_blanks(style):
+            blanks.append((style, piece))
+        else:
+            groups.setdefault(Strip.render_ansi(style, colours), (style, []))[1].append(piece)
+    hosts = {
+        style.bgcolor: found for style, found in reversed(groups.values()) if not _shows_on_blanks(style)
+    }
+    bare: dict[Color | None, tuple[Style, list[Piece]]] = {}
+    for style, piece in blanks:
+        host = hosts.get(style.bgcolor)
+        (bare.setdefault(style.bgcolor, (style, []))[1] if host is None else host).append(piece)
+    for style, found in (*groups.values(), *bare.values()):
+        yield style, sorted(found)
+
+
+def _shows_on_blanks(style: Style) -> bool:
+    return bool(
+        style.reverse or style.underline or style.underline2 or style.strike or style.overline or style.link
+    )
+
+
+def _joined(pieces: Sequence[Piece]) -> str:
+    """Return the texts of pieces of one style, with what moves the cursor from each to the next."""
+    written = [pieces[0].text]
+    for before, piece in pairwise(pieces):
+        if piece.y != before.y:
+            written.append(_moved_to(piece))
+        elif piece.x != before.end:
+            written.append(f"\x1b[{piece.x + 1}G")
+        written.append(piece.text)
+    return "".join(written)
+
+
+def _moved_to(piece: Piece) -> str:
+    return f"\x1b[{piece.y + 1};{piece.x + 1}H"
 
 
 class NarrowCompositor(Compositor):

@@ -183,6 +183,11 @@ class TerminalDriver(LinuxDriver):
         if self._is_on:
             self._line.write(data)
 
+    @property
+    def is_behind(self) -> bool:
+        """Whether the line is too slow for what is painted."""
+        return self._line.is_behind
+
     def flush(self) -> None:
         """Do nothing: what is written is on its way."""
 

@@ -4,18 +4,20 @@ All that is drawn asks the theme for its colours and needs to know nothing of th
 
 - With 256 each colour becomes the one that looks most like it. `rich` would take the nearest of a coarse
   grid, which turns walnut into crimson.
-- With 16 the app is drawn in a theme of the terminal's own colours, whatever was chosen: its ground and its
-  text are the terminal's own (`default`). Here what is raised is reversed; on a player's colour or on the
-  accent stands black or white, whichever can be read better; and what cannot be read on the terminal's own
-  ground, supposed to be black or white as the theme is dark or light, takes the terminal's own colour.
+- With 16 the app is drawn in a theme of the terminal's own colours, whatever was chosen. Its grounds are
+  black or white there, as the theme is dark or light, and come out as the terminal's own: half a line in such
+  a colour is a blank. What is raised is reversed; on a player's colour or the accent stands black or white,
+  whichever can be read better; and what could not be read on black or white takes the terminal's own colour.
 - With none that same theme is drawn, what has a ground of its own is reversed, and lines are dim.
 
 Relied on: nothing private; Textual puts every line through what `App.get_line_filters` returns.
 """
 
+import math
 import re
 from functools import lru_cache
 
+from rich.cells import cell_len
 from rich.color import Color as RichColor
 from rich.color import ColorSystem
 from rich.segment import Segment
@@ -23,7 +25,7 @@ from rich.style import Style
 from textual.color import Color
 from textual.filter import LineFilter
 
-from ttt_tui.app.contrast import PALETTE_OF_256, contrast, contrast_of_16, distance
+from ttt_tui.app.contrast import PALETTE_OF_256, contrast, contrast_of_16, oklab
 from ttt_tui.app.roles import (
     KAYA_OF_16,
     SHAPE_CONTRAST,
@@ -64,13 +66,23 @@ class FilterOf16(LineFilter):
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
         """Return the segments as a terminal can show them; without colours their colours mean nothing."""
         return [
-            Segment(text, style and self.style(style, is_shape=_is_shape(text)), control)
+            Segment(text, None, control) if style is None else Segment(*self.shown(text, style), control)
             for text, style, control in segments
         ]
 
-    def style(self, style: Style, *, is_shape: bool) -> Style:
-        """Return how a text, or a shape, of this style is shown."""
-        return style_of_16(style, is_shape, self.is_dark, self.has_colours)
+    def shown(self, text: str, style: Style) -> tuple[str, Style]:
+        """Return what is shown for a text and its style."""
+        is_shape = _is_shape(text)
+        style = _unreversed(style)
+        if is_shape and self._is_own(style.bgcolor) and self._is_own_ground(style.color):
+            text = " " * cell_len(text)
+        return text, style_of_16(style, is_shape, self.is_dark, self.has_colours)
+
+    def _is_own(self, ground: RichColor | None) -> bool:
+        return ground is None or ground.is_default or self._is_own_ground(ground)
+
+    def _is_own_ground(self, colour: RichColor | None) -> bool:
+        return _number(colour) == (_BLACK if self.is_dark else _WHITE)
 
 
 def _is_shape(text: str) -> bool:
@@ -101,8 +113,9 @@ def nearest_of_256(colour: str) -> int:
 
 
 def _unlikeness(one: str, other: str) -> float:
-    """Return how unlike two colours are: a wrong lightness is less so than a wrong hue."""
-    return distance(one, other, lightness=0.7)
+    """Return how unlike two colours are: in hue, green for red above all, more than in lightness."""
+    (light, red, blue), (other_light, other_red, other_blue) = oklab(one), oklab(other)
+    return math.hypot(0.7 * (light - other_light), 1.6 * (red - other_red), blue - other_blue)
 
 
 def _nearest_readable(text: str, ground: str, is_shape: bool) -> int:
@@ -128,6 +141,9 @@ def style_of_16(style: Style, is_shape: bool, is_dark: bool, has_colours: bool) 
     """Return a style as it can be read on a terminal's own ground, dark or light."""
     roles = WALNUT_OF_16 if is_dark else KAYA_OF_16
     ground, text = _number(style.bgcolor), _number(style.color)
+    if ground == _number_of(roles.ground):
+        style += Style(bgcolor="default")
+        ground = None
     if ground is None:
         return style + _on_own_ground(text, roles, is_shape, has_colours)
     if ground == _number_of(roles.raised) or not has_colours:
@@ -135,6 +151,14 @@ def style_of_16(style: Style, is_shape: bool, is_dark: bool, has_colours: bool) 
     if text is None or contrast_of_16(text, ground) < (SHAPE_CONTRAST if is_shape else TEXT_CONTRAST):
         return style + Style(color=ink_of_16(ground))
     return style
+
+
+def _unreversed(style: Style) -> Style:
+    """Return a style with its colours as they are seen, as far as both are known."""
+    text, ground = style.color, style.bgcolor
+    if not style.reverse or text is None or ground is None or text.is_default or ground.is_default:
+        return style
+    return style + Style(color=ground, bgcolor=text, reverse=False)
 
 
 def _on_own_ground(text: int | None, roles: Roles, is_shape: bool, has_colours: bool) -> Style:

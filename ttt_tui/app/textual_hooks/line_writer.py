@@ -36,7 +36,7 @@ class LineWriter(threading.Thread):
         self._caught_up = caught_up
         self._waiting: deque[tuple[str, bool]] = deque()
         self._size = 0
-        self._is_behind = False
+        self._has_left_out = False
         self._is_gone = False
         self._written = 0
         self._state = threading.Condition()
@@ -48,19 +48,25 @@ class LineWriter(threading.Thread):
             if self._is_gone:
                 return
             if is_frame and self._waiting and self._size + len(text) > MOST_WAITING:
-                self._is_behind = True
+                self._has_left_out = True
                 return
             self._waiting.append((text, is_frame))
             self._size += len(text)
             self._is_idle = False
             self._state.notify_all()
 
+    @property
+    def is_behind(self) -> bool:
+        """Whether the line is too slow for what is painted: something waits, or was left out."""
+        with self._state:
+            return self._size > 0 or self._has_left_out
+
     def clear(self) -> None:
         """Leave out all frames that have not been begun."""
         with self._state:
             self._waiting = deque(waiting for waiting in self._waiting if not waiting[1])
             self._size = sum(len(text) for text, _ in self._waiting)
-            self._is_behind = False
+            self._has_left_out = False
 
     def drain(self) -> None:
         """Wait until everything is written, as long as the line moves at all."""
@@ -84,8 +90,8 @@ class LineWriter(threading.Thread):
             self._write(text.encode(self._encoding, "replace"))
             with self._state:
                 self._size -= min(self._size, len(text))
-                has_caught_up = self._is_behind and not self._waiting
-                self._is_behind = self._is_behind and not has_caught_up
+                has_caught_up = self._has_left_out and not self._waiting
+                self._has_left_out = self._has_left_out and not has_caught_up
             if has_caught_up:
                 self._caught_up()
 

@@ -52,7 +52,8 @@ class KeyLine(Widget):
         color: $footer-foreground;
         & > .key-line--key { color: $footer-key-foreground; text-style: bold; }
         & > .key-line--description { color: $footer-description-foreground; }
-        & > .key-line--disabled { color: $footer-description-foreground 50%; text-style: dim; }
+        & > .key-line--disabled { color: $faint; }
+        &:ansi > .key-line--disabled { text-style: dim; }
     }
     """
 

@@ -29,8 +29,8 @@ class MatchView(BoardAndPanel):
         """Show how the game stands; a human's stone is shown under the mouse before it is placed."""
         game = match.game
         if self.past is None:
-            winning = game.outcome.squares if game.outcome else 0
-            self.board.show(BoardView.of(game.position, new_stones(match), winning))
+            winning, is_over = game.outcome.squares if game.outcome else 0, game.outcome is not None
+            self.board.show(BoardView.of(game.position, new_stones(match), winning, is_over=is_over))
         self.board.previewed = game.position.to_move if is_human_turn and self.past is None else None
         self.move_log.show(game)
 

@@ -1,9 +1,10 @@
 """The board: one widget that draws lines of text and repaints no more than the squares that changed.
 
 A widget for each square would be slow to start and to place, and would send kilobytes for a key over a slow
-line. Here a changed square is a small region to refresh, and neighbours of equal style are one segment.
+line. Here a changed square is a small region to refresh, of the cursor's square only the corners are.
 """
 
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache
 
@@ -14,17 +15,21 @@ from textual.geometry import Offset, Region, Size
 from textual.message import Message
 from textual.reactive import var
 from textual.strip import Strip
+from textual.timer import Timer
 from textual.widget import Widget
 
-from ttt_tui.app.themes import player_colour
+from ttt_tui.app.textual_hooks.driver import terminal_driver
+from ttt_tui.app.textual_hooks.filters import AsciiFilter
+from ttt_tui.app.themes import ink_on, player_colour
 from ttt_tui.app.widgets import mouse
-from ttt_tui.app.widgets.board.layout import CELL_SIZES, LABEL_COLUMNS, BoardLayout, CellSize, best_cell_size
-from ttt_tui.app.widgets.board.painter import BoardPainter
+from ttt_tui.app.widgets.board.glyphs import glyphs_for
+from ttt_tui.app.widgets.board.inks import Inks
+from ttt_tui.app.widgets.board.layout import BoardLayout
+from ttt_tui.app.widgets.board.motion import Moment, Motion, motion, rest
+from ttt_tui.app.widgets.board.painter import BoardPainter, joints
+from ttt_tui.app.widgets.board.sizes import POINTS, CellSize, best_size, drawing_in
 from ttt_tui.app.widgets.board.view import BoardView
-from ttt_tui.engine import Geometry, Mask, Player, Square, squares_of
-
-FLASH_SECONDS = 0.2
-"""How long a stone that was placed, or a line that won, is lit the other way round."""
+from ttt_tui.engine import Geometry, Player, Square, squares_of
 
 
 class BoardGrid(Widget):
@@ -37,10 +42,12 @@ class BoardGrid(Widget):
     COMPONENT_CLASSES = {
         "board-grid--label",
         "board-grid--label-lit",
-        "board-grid--empty",
+        "board-grid--grid",
+        "board-grid--star",
         "board-grid--cursor",
-        "board-grid--preview",
-        "board-grid--frame",
+        "board-grid--cursor-filled",
+        "board-grid--rim",
+        "board-grid--edge",
     }
     DEFAULT_CSS = """
     BoardGrid {
@@ -48,13 +55,17 @@ class BoardGrid(Widget):
         height: auto;
         max-width: 100%;
         max-height: 100%;
-        & > .board-grid--label { color: $text-muted; }
-        & > .board-grid--label-lit { color: $text; text-style: bold; }
-        & > .board-grid--empty { color: $foreground 35%; }
-        & > .board-grid--cursor { color: $text; text-style: bold; }
-        & > .board-grid--frame { color: $foreground 35%; }
-        & > .board-grid--preview { text-style: italic dim; }
+        background: $board;
+        & > .board-grid--label { color: $muted; }
+        & > .board-grid--label-lit { color: $role-accent; text-style: bold; }
+        & > .board-grid--grid { color: $grid; }
+        & > .board-grid--star { color: $star; }
+        & > .board-grid--cursor { color: $role-accent; text-style: bold; }
+        & > .board-grid--cursor-filled { color: $ink; background: $role-accent; text-style: bold; }
+        & > .board-grid--rim { color: $board; background: $ground; }
+        & > .board-grid--edge { color: $board; background: $edge; }
     }
+    App:nocolor & > .board-grid--grid { text-style: dim; }
     """
 
     cursor: var[Square] = var(0, init=False)
@@ -84,36 +95,75 @@ class BoardGrid(Widget):
         self.view = BoardView((0,) * len(players))
         self.set_reactive(BoardGrid.cursor, geometry.at(geometry.columns // 2, geometry.rows // 2))
         self._mark_width = max(cell_len(player.symbol) for player in players)
-        self._drawn = BoardLayout(geometry, self._mark_width, Size(0, 0), CELL_SIZES[-1], Offset(0, 0))
-        self._flashing: Mask = 0
+        self._drawn = BoardLayout(geometry, self._mark_width, Size(0, 0), POINTS[-1], Offset(0, 0))
+        self._moment = rest(self.view)
+        self._motion: Motion = ()
+        """What is still to come of a motion, after the moment that is shown."""
+        self._result_seconds = 0.0
+        self._timer: Timer | None = None
         self._painter: BoardPainter
 
     # --- being told --------------------------------------------------------------------------------------
 
     def show(self, view: BoardView) -> None:
-        """Show this view; only the squares that differ are painted again."""
-        before, self.view = self.view, view
-        changed = before.changed(view)
+        """Show this view, in motion where there is any; only the squares that differ are painted again.
+
+        What was still in motion before is at its end then.
+        """
+        if view == self.view:
+            return
+        before, moments = self.view, motion(self.geometry, self.view, view)
+        if not self._may_move:
+            moments = moments[-1:]
+        self._stop()
+        self._result_seconds = moments[-1][0] if view.winning else 0.0
+        self._turn_to(view, moments)
+        if before.is_over != view.is_over:
+            self._refresh_all(self.drawn.cursor(self.cursor))
+
+    def result_seconds(self) -> float:
+        """Return the seconds from when a win was shown until its motion ends, 0 without any."""
+        return self._result_seconds
+
+    @property
+    def _may_move(self) -> bool:
+        """Whether motion is wanted, and the line quick enough for it."""
+        driver = terminal_driver(self.app)
+        return self.app.animation_level != "none" and not (driver is not None and driver.is_behind)
+
+    def _turn_to(self, view: BoardView, moments: Motion) -> None:
+        """Show the first of these moments now, and the others in their time."""
+        (now, moment), *later = moments
+        self._refresh_all(self._differences(view, moment))
+        self.view, self._moment, self._motion = view, moment, tuple(later)
+        self._timer = self.set_timer(later[0][0] - now, self._go_on) if later else None
+
+    def _go_on(self) -> None:
+        self._turn_to(self.view, self._motion if self._may_move else self._motion[-1:])
+
+    def _stop(self) -> None:
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+
+    def _differences(self, view: BoardView, moment: Moment) -> Iterator[Region]:
+        """Give the cells that are drawn otherwise with this view at this moment."""
+        drawn, before = self.drawn, self._moment
+        changed = self.view.changed(view) | before.filled ^ moment.filled
+        if before.is_dimmed != moment.is_dimmed:
+            for stones in view.stones:
+                changed |= stones & ~moment.filled
         for square in squares_of(changed):
-            self._refresh_square(square)
-        self._flash(self._flashing & ~changed)
-        self._refresh_lit(before.winning ^ view.winning)
-        news = view.winning & ~before.winning
-        if view.last is not None and view.last != before.last:
-            news |= view.new & 1 << view.last
-        if news and self.app.animation_level != "none":
-            self._flash(self._flashing ^ news)
-            self.set_timer(FLASH_SECONDS, lambda: self._flash(0))
+            yield drawn.box(square).union(drawn.stone(square))
+        if before.is_hollow != moment.is_hollow and view.last is not None:
+            yield drawn.latest(view.last)
+        joined = (set(joints(drawn, *shown)) for shown in ((self.view, before), (view, moment)))
+        for _, region in next(joined) ^ next(joined):
+            yield region
 
-    def _flash(self, squares: Mask) -> None:
-        """Draw these squares reversed that are not otherwise, and the other way round."""
-        changed, self._flashing = self._flashing ^ squares, squares
-        self._refresh_lit(changed)
-
-    def _refresh_lit(self, squares: Mask) -> None:
-        """Repaint squares that are lit now, or no longer: that is more of them than a stone takes."""
-        for square in squares_of(squares):
-            self.refresh(self.drawn.whole(square))
+    def _refresh_all(self, regions: Iterable[Region]) -> None:
+        if cells := [region for region in regions if region]:
+            self.refresh(*cells)
 
     def seat(self, players: tuple[Player, ...]) -> None:
         """Draw other players' symbols and colours from now on."""
@@ -131,16 +181,14 @@ class BoardGrid(Widget):
     def watch_cursor(self, before: Square, after: Square) -> None:
         """Repaint the two squares and their labels, or everything if the board has to scroll."""
         if not self._bring_into_sight(after):
-            self._refresh_square(before)
-            self._refresh_square(after)
-            self._refresh_labels(before, after)
+            if not self.view.is_over:
+                self._refresh_all((*self.drawn.cursor(before), *self.drawn.cursor(after)))
+            self._refresh_all(self._labels(before, after))
         self.place_hardware_cursor()
 
     def watch_hover(self, before: Square | None, after: Square | None) -> None:
         """Repaint the squares that the mouse left and entered."""
-        for square in (before, after):
-            if square is not None:
-                self._refresh_square(square)
+        self._refresh_all(self.drawn.stone(square) for square in (before, after) if square is not None)
 
     def watch_previewed(self) -> None:
         """Repaint the square under the mouse."""
@@ -149,19 +197,16 @@ class BoardGrid(Widget):
     # --- sizes -------------------------------------------------------------------------------------------
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
-        """Return the cells that the largest drawing that fits takes, of the smallest if none does."""
-        return self._drawing(container).width
+        """Return the cells that the largest drawing that fits takes, of a low one if none does."""
+        return drawing_in(self.geometry, self._mark_width, container).width
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """Return the lines that this drawing takes."""
-        return self._drawing(container).height
+        return drawing_in(self.geometry, self._mark_width, container).height
 
     def cell_size_in(self, room: Size) -> CellSize:
-        """Return the size that the cells have in so much room."""
-        return best_cell_size(self.geometry, self._mark_width, room)
-
-    def _drawing(self, room: Size) -> Size:
-        return self.cell_size_in(room).drawing(self.geometry, self._mark_width)
+        """Return the size that the squares have in so much room."""
+        return best_size(self.geometry, self._mark_width, room)
 
     @property
     def drawn(self) -> BoardLayout:
@@ -192,20 +237,16 @@ class BoardGrid(Widget):
     def place_hardware_cursor(self) -> None:
         """Put the terminal's own cursor on the square: screen readers follow it."""
         if self.is_attached and self.screen.is_active:
-            self.app.cursor_position = self.content_region.offset + self.drawn.symbol_place(self.cursor)
+            self.app.cursor_position = self.content_region.offset + self.drawn.anchor(self.cursor)
 
-    def _refresh_square(self, square: Square) -> None:
-        self.refresh(self.drawn.region(square))
-
-    def _refresh_labels(self, before: Square, after: Square) -> None:
-        """Repaint the letters and numbers of two squares, as far as they are not the same."""
-        geometry = self.geometry
+    def _labels(self, before: Square, after: Square) -> Iterator[Region]:
+        """Give the letters and numbers of two squares, as far as they are not the same."""
+        drawn, geometry = self.drawn, self.geometry
         for square in (before, after):
-            x, y = self.drawn.symbol_place(square)
             if geometry.column(before) != geometry.column(after):
-                self.refresh(Region(x, 0, 1, 1))
+                yield Region(drawn.centre(geometry.column(square)), drawn.letters_line, 1, 1)
             if geometry.row(before) != geometry.row(after):
-                self.refresh(Region(0, y, LABEL_COLUMNS - 1, 1))
+                yield drawn.number(geometry.row(square))
 
     # --- drawing -----------------------------------------------------------------------------------------
 
@@ -216,27 +257,30 @@ class BoardGrid(Widget):
 
     def _new_painter(self) -> BoardPainter:
         """Return what draws the board as it is now."""
-        theme = self.app.current_theme
+        theme, has_colours = self.app.current_theme, not self.app.no_color
         preview = None
         if self.hover is not None and self.previewed is not None:
-            preview = self.hover, self.players[self.previewed].symbol
+            preview = self.hover, self.previewed
+        colours = tuple((player_colour(theme, p.colour), ink_on(theme, p.colour)) for p in self.players)
+        part = cache(lambda name: self.get_component_rich_style(f"board-grid--{name}"))
+        is_ascii = any(isinstance(each, AsciiFilter) for each in self.app.get_line_filters())
         return BoardPainter(
             self.drawn,
             self.view,
+            self._moment,
             self.players,
-            self.cursor,
-            preview,
-            lit=self.view.winning ^ self._flashing,
-            ground=self.rich_style,
-            style=cache(lambda name: self.get_component_rich_style(f"board-grid--{name}")),
-            colour=lambda colour: player_colour(theme, colour),
+            cursor=None if self.view.is_over else self.cursor,
+            labelled=self.cursor,
+            preview=preview,
+            glyphs=glyphs_for(self.drawn.cell, is_ascii),
+            inks=Inks(part, colours, has_colours),
         )
 
     def render_line(self, y: int) -> Strip:
         """Draw a line."""
         painter = self._painter
         strip = Strip(Segment(text, style) for text, style in painter.line(y)).simplify()
-        return strip.adjust_cell_length(painter.layout.room.width, painter.ground)
+        return strip.adjust_cell_length(painter.layout.room.width, self.rich_style)
 
     # --- the mouse ---------------------------------------------------------------------------------------
 

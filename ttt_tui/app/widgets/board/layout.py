@@ -1,76 +1,16 @@
-"""Where things are on a drawn board: which size its cells have, what of it is in sight, what is where.
+"""Where things are on a drawn board: what of it is in sight, and what is where.
 
-Nothing here draws; `BoardGrid` asks.
-
-A drawing has a line of column letters on top and the row numbers on its left. Cells are framed while there is
-room for it: neighbours share their frames. Smaller ones only have distances between them.
+Nothing here draws; `BoardGrid` asks. A square is anchored where its symbol stands: in the middle, or on its
+crossing. A stone and the marks of a square are around that.
 """
 
 from dataclasses import dataclass
 from functools import cached_property
 
-from textual.geometry import Offset, Region, Size
+from textual.geometry import Offset, Region, Size, Spacing
 
+from ttt_tui.app.widgets.board.sizes import LEAST_LEFT, LETTERS, CellSize
 from ttt_tui.engine import Geometry, Square
-
-LABEL_COLUMNS = 3
-"""Cells of the terminal left of the board, for the row numbers."""
-
-
-@dataclass(frozen=True, slots=True)
-class CellSize:
-    """How many cells of the terminal a square takes, with its frame or the distance to the next one."""
-
-    width: int
-    height: int
-    is_framed: bool = False
-
-    @property
-    def pitch(self) -> Size:
-        """How far apart two squares are."""
-        shared = int(self.is_framed)
-        return Size(self.width - shared, self.height - shared)
-
-    def drawing(self, geometry: Geometry, mark_width: int) -> Size:
-        """Return the room that a whole board takes, with its letters and numbers."""
-        (across, down), shared = self.pitch, int(self.is_framed)
-        width, height = geometry.columns * across + shared, geometry.rows * down + shared
-        if (
-            not self.is_framed
-        ):  # after the last square a bracket has to close, but there is no distance to keep
-            width += mark_width + 2 * self.has_brackets(mark_width) - across
-            height -= down - 1
-        return Size(LABEL_COLUMNS + width, 1 + height)
-
-    def has_brackets(self, mark_width: int) -> bool:
-        """Whether brackets find place beside a symbol so many cells wide."""
-        return self.width > mark_width
-
-    def has_room_for(self, mark_width: int) -> bool:
-        """Whether a symbol so many cells wide finds place between brackets inside a frame."""
-        return not self.is_framed or self.width - 2 >= 1 + mark_width + 1
-
-
-CELL_SIZES = (
-    CellSize(9, 5, is_framed=True),
-    CellSize(7, 3, is_framed=True),
-    CellSize(5, 3, is_framed=True),
-    CellSize(4, 2),
-    CellSize(3, 1),
-    CellSize(2, 1),
-)
-"""From the largest, which makes a 3×3 board fill half of 80×24, to the smallest, with which 20×20 fits."""
-
-
-def best_cell_size(geometry: Geometry, mark_width: int, room: Size) -> CellSize:
-    """Return the largest size in which the whole board fits, else the widest in which its columns do."""
-    sizes = [size for size in CELL_SIZES if size.has_room_for(mark_width)]
-    for size in sizes:
-        drawing = size.drawing(geometry, mark_width)
-        if drawing.width <= room.width and drawing.height <= room.height:
-            return size
-    low = [size for size in sizes if size.height == 1]
-    return next((size for size in low if size.drawing(geometry, mark_width).width <= room.width), low[-1])
 
 
 @dataclass(frozen=True)  # without slots: what is worked out from it is kept
@@ -84,14 +24,20 @@ class BoardLayout:
     cell: CellSize
     scrolled: Offset
 
+    # --- what is in sight --------------------------------------------------------------------------------
+
     @cached_property
     def shown(self) -> Size:
         """How many columns and rows are in sight."""
-        whole = self.cell.drawing(self.geometry, self.mark_width)
-        (across, down), geometry = self.cell.pitch, self.geometry
-        columns = geometry.columns - -(-max(0, whole.width - self.room.width) // across)
-        rows = geometry.rows - -(-max(0, whole.height - self.room.height) // down)
-        return Size(max(1, columns), max(1, rows))
+        geometry, (across, down) = self.geometry, self.cell.pitch
+        columns, rows = geometry.columns, geometry.rows
+        whole, one = self.cell.core(columns, rows, self.mark_width), self.cell.core(1, 1, self.mark_width)
+        width, height = self.room.width - LEAST_LEFT, self.room.height - LETTERS
+        if whole.width > width:  # beside the last letter there is a sign that there are more
+            columns = max(1, (width - 1 - one.width) // across + 1)
+        if whole.height > height:
+            rows = max(1, (height - one.height) // down + 1)
+        return Size(columns, rows)
 
     @cached_property
     def first(self) -> Offset:
@@ -116,74 +62,119 @@ class BoardLayout:
         """The columns in sight."""
         return range(self.first.x, self.first.x + self.shown.width)
 
-    # --- from squares to cells ---------------------------------------------------------------------------
+    @property
+    def rows(self) -> range:
+        """The rows in sight."""
+        return range(self.first.y, self.first.y + self.shown.height)
+
+    # --- the wood ----------------------------------------------------------------------------------------
+
+    @cached_property
+    def wood(self) -> Spacing:
+        """How far the wood reaches around the squares, with letters and numbers."""
+        size = self._core_size
+        wood = self.cell.wood(size, self.room)
+        if self.shown.width == self.geometry.columns:
+            return wood
+        return Spacing(wood.top, max(0, self.room.width - size.width - LEAST_LEFT), wood.bottom, LEAST_LEFT)
+
+    @cached_property
+    def core(self) -> Region:
+        """The cells of the squares in sight, without the wood around them."""
+        return Region(self.wood.left, self.wood.top, *self._core_size)
 
     @property
-    def has_brackets(self) -> bool:
-        """Whether there is room beside a symbol; else the cursor has to be told by the symbol itself."""
-        return self.cell.has_brackets(self.mark_width)
+    def _core_size(self) -> Size:
+        return self.cell.core(*self.shown, self.mark_width)
 
     @property
-    def lead(self) -> int:
-        """The cells between the start of a square, inside its frame, and its symbol."""
-        if self.cell.is_framed:
-            return (self.cell.width - 2 - self.mark_width) // 2
-        return int(self.has_brackets)
+    def letters_line(self) -> int:
+        """The y of the column letters."""
+        return self.wood.top - 1
 
-    @property
-    def symbol_line(self) -> int:
-        """How many lines below a row's first one its symbols are."""
-        return self.cell.height // 2 if self.cell.is_framed else 0
+    def number(self, row: int) -> Region:
+        """Return the cells of a row's number; it is flush right in them."""
+        return Region(self.wood.left - LEAST_LEFT, self.middle(row), LEAST_LEFT - 1, 1)
 
-    def left(self, column: int) -> int:
-        """Return the x of a column's first cell inside its frame; it may be out of sight."""
-        return LABEL_COLUMNS + (column - self.first.x) * self.cell.pitch.width + self.cell.is_framed
+    # --- from squares to cells; all of these may be out of sight ------------------------------------------
+
+    def centre(self, column: int) -> int:
+        """Return the x of a column's symbols and of its letter."""
+        reach = self.cell.reach(self.mark_width).left if self.cell.is_points else (self.cell.width - 1) // 2
+        return self.core.x + (column - self.first.x) * self.cell.pitch.width + reach
 
     def middle(self, row: int) -> int:
-        """Return the y of the line on which a row's symbols and number stand; it may be out of sight."""
-        return 1 + (row - self.first.y) * self.cell.pitch.height + self.symbol_line
+        """Return the y of a row's symbols and of its number."""
+        reach = self.cell.reach(self.mark_width).top if self.cell.is_points else (self.cell.height - 1) // 2
+        return self.core.y + (row - self.first.y) * self.cell.pitch.height + reach
 
-    def region(self, square: Square) -> Region:
-        """Return the cells in which a square's symbol and brackets are; they may be out of sight."""
-        column, row = self.geometry.column(square), self.geometry.row(square)
-        if not self.has_brackets:
-            return Region(self.left(column), self.middle(row), self.mark_width, 1)
-        return Region(self.left(column) + self.lead - 1, self.middle(row), 1 + self.mark_width + 1, 1)
+    def anchor(self, square: Square) -> Offset:
+        """Return the cell in which a square's symbol begins."""
+        return Offset(self.centre(self.geometry.column(square)), self.middle(self.geometry.row(square)))
 
-    def whole(self, square: Square) -> Region:
-        """Return the cells of a square, brackets included, that are drawn in reverse when it is lit."""
-        column, row = self.geometry.column(square), self.geometry.row(square)
-        return Region(self.left(column), self.middle(row), self.inside, 1).union(self.region(square))
+    def box(self, square: Square) -> Region:
+        """Return the cells of a square and all its marks; neighbours may share some."""
+        x, y = self.anchor(square)
+        if self.cell.is_points:
+            return Region(x, y, 1, 1).grow(self.cell.reach(self.mark_width))
+        width, height = self.cell.width, self.cell.height
+        return Region(x - (width - 1) // 2, y - (height - 1) // 2, width, height)
 
-    @property
-    def inside(self) -> int:
-        """How many cells a square takes on a line, without its frame."""
-        return self.cell.pitch.width - self.cell.is_framed
+    def stone(self, square: Square) -> Region:
+        """Return the cells of a square's stone, which are filled when it has won."""
+        if self.cell.has_drawn_stones:
+            x, y = self.anchor(square)
+            width, height = self.cell.stone
+            return Region(x - (width - 1) // 2, y - (height - 1) // 2, width, height)
+        box = self.box(square)
+        return Region(*box.offset, min(box.width, self.cell.width), 1)
 
-    def symbol_place(self, square: Square) -> Offset:
-        """Return the cell in which a square's symbol begins; it may be out of sight."""
-        column, row = self.geometry.column(square), self.geometry.row(square)
-        return Offset(self.left(column) + self.lead, self.middle(row))
+    def joint(self, square: Square, neighbour: Square) -> Region:
+        """Return the cells between a square's stone and that of the next square to the right or below."""
+        one, other = self.stone(square), self.stone(neighbour)
+        if self.cell.width == 2:
+            return Region()
+        if one.y == other.y:
+            return Region(one.right, one.y, other.x - one.right, one.height)
+        return Region(one.x, one.bottom, one.width, other.y - one.bottom)
+
+    def corners(self, square: Square) -> tuple[Offset, Offset, Offset, Offset]:
+        """Return the corners of a square where its stone is drawn: from the top left, line by line."""
+        left, top, width, height = self.box(square)
+        right, bottom = left + width - 1, top + height - 1
+        return Offset(left, top), Offset(right, top), Offset(left, bottom), Offset(right, bottom)
+
+    def cursor(self, square: Square) -> tuple[Region, ...]:
+        """Return the cells that look different with the cursor on a square."""
+        if self.cell.has_drawn_stones:
+            return tuple(Region(*corner, 1, 1) for corner in self.corners(square))
+        return (self.box(square),)
+
+    def latest(self, square: Square) -> Region:
+        """Return the cells that tell that a stone is the latest, or new."""
+        if self.cell.has_drawn_stones:
+            return Region(*self.corners(square)[1], 1, 1)
+        return self.box(square)
 
     # --- from cells to squares ---------------------------------------------------------------------------
 
-    def row_at(self, y: int) -> tuple[int, int]:
-        """Return the row that a line below the letters belongs to, and how far below its first line it is.
-
-        A frame is the lower row's; the one below the last row is that of a row that is not there.
-        """
-        below, line = divmod(y - 1, self.cell.pitch.height)
-        return self.first.y + below, line
+    def row_at(self, y: int) -> int | None:
+        """Return the row in sight whose squares reach into a line, None for no row."""
+        rows, box = self.rows, self.box(self.geometry.at(self.first.x, self.first.y))
+        below, line = divmod(y - box.y, self.cell.pitch.height)
+        return rows[below] if 0 <= below < len(rows) and line < box.height else None
 
     def square_at(self, x: int, y: int) -> Square | None:
-        """Return the square drawn at a place, None outside and on a frame, which is nobody's."""
-        if x < LABEL_COLUMNS or y < 1:
+        """Return the square drawn at a place, None on a rule, which is nobody's, and outside."""
+        if not self.core.contains(x, y):
             return None
-        (across, down), shared = self.cell.pitch, self.cell.is_framed
-        column, right = divmod(x - LABEL_COLUMNS, across)
-        row, below = divmod(y - 1, down)
-        if shared and not (right and below):
+        (across, down), first = self.cell.pitch, self.anchor(self.geometry.at(self.first.x, self.first.y))
+        left, above = (self.cell.width - 1) // 2, (self.cell.height - 1) // 2
+        column, right = divmod(x - first.x + left, across)
+        row, below = divmod(y - first.y + above, down)
+        if right >= self.cell.width or below >= self.cell.height:
             return None
+        column, row = max(column, 0), max(row, 0)
         if column >= self.shown.width or row >= self.shown.height:
             return None
         return self.geometry.at(column + self.first.x, row + self.first.y)

@@ -1,28 +1,40 @@
 """How a board is drawn: every line as text and styles, from what is to be seen and what is where.
 
-What a square shows, by shape as well as by colour: `[X]` the cursor, `(X)` new since your last move, the very
-last stone underlined, the winning line in reverse, a pale stone under the mouse.
+First come the wood and its labels, and the lines of the hash or the net. The squares are drawn over that, and
+over these the cursor. What a square shows, it shows by shape as well as by colour: corners or `[X]` are the
+cursor, `◆` or an underlined `(X)` is the latest stone, `◇` or `(X)` one placed since your move; a square that
+has won is filled, and a pale stone is the one that a click would place.
 """
 
-from collections.abc import Callable
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 from rich.cells import cell_len
 from rich.style import Style
+from textual.geometry import Region
 
-from ttt_tui.app.widgets.board.layout import LABEL_COLUMNS, BoardLayout
+from ttt_tui.app.widgets.board.glyphs import Glyphs
+from ttt_tui.app.widgets.board.ground import ground_line
+from ttt_tui.app.widgets.board.inks import BOLD, ITALIC, REVERSE, UNDERLINE, Ink, Inks
+from ttt_tui.app.widgets.board.layout import BoardLayout
+from ttt_tui.app.widgets.board.motion import Moment, winning_lines
+from ttt_tui.app.widgets.board.stones import Line, stone
 from ttt_tui.app.widgets.board.view import BoardView
-from ttt_tui.engine import EMPTY_SQUARE, Geometry, Mask, Player, Square, column_letter
-
-FRAMES = ("┌─┬┐", "├─┼┤", "└─┴┘", "│ ││")
-"""The frame above the first row, above another, below the last, beside: left, filling, between, right."""
+from ttt_tui.engine import Geometry, Player, Square, column_letter
 
 Cells = list[tuple[str, Style]]
 """A line as it is drawn, a cell of the terminal each; a wide symbol is followed by an empty text."""
 
-_UNDERLINED, _NOT_UNDERLINED = Style(underline=True), Style(underline=False)
-_REVERSED = Style(reverse=True)
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A stone as a square shows it."""
+
+    symbol: str
+    ink: Ink
+    is_won: bool
 
 
 @dataclass(frozen=True)  # without slots: what is worked out is kept
@@ -31,123 +43,232 @@ class BoardPainter:
 
     layout: BoardLayout
     view: BoardView
+    moment: Moment
     players: tuple[Player, ...]
-    cursor: Square
-    preview: tuple[Square, str] | None
-    """A square and the symbol that is shown there though no stone is."""
-    lit: Mask
-    """The squares drawn in reverse: they won, or their stone was placed just now."""
-    ground: Style
-    """How the board itself is drawn."""
-    style: Callable[[str], Style]
-    """Returns the style of one of the board's components: `label`, `empty` and so on."""
-    colour: Callable[[str], str]
-    """Returns what `rich` calls a player's colour."""
+    cursor: Square | None
+    """The square with the cursor, None after a game."""
+    labelled: Square
+    """The square whose letter and number are lit."""
+    preview: tuple[Square, int] | None
+    """A square, and the player whose stone is shown there though none is."""
+    glyphs: Glyphs
+    inks: Inks
 
     def line(self, y: int) -> Cells:
-        """Draw the column letters (line 0), the line of a row's symbols, or what is between two of these."""
-        if y == 0:
-            return self._letters()
-        row, line = self.layout.row_at(y)
-        is_symbols = line == self.layout.symbol_line and row < self._geometry.rows
-        return self._row(row) if is_symbols else self._between(row, line)
+        """Draw a line of the board, from its left edge to its right one."""
+        layout, wood = self.layout, self.layout.wood
+        width = layout.core.width + wood.width
+        if y == layout.core.bottom and wood.bottom:
+            return self._half_line("▀", "edge", width)
+        if y < layout.letters_line:
+            return self._half_line("▄", "rim", width)
+        cells: Cells = [(" ", self.inks.part("label"))] * width
+        if y == layout.letters_line:
+            self._draw_letters(cells)
+        elif layout.core.y <= y < layout.core.bottom:
+            self._draw_row(cells, y)
+        return cells
 
     @property
     def _geometry(self) -> Geometry:
         return self.layout.geometry
 
-    def _blanks(self) -> Cells:
-        shown = Geometry(*self.layout.shown, 1)
-        width = self.layout.cell.drawing(shown, self.layout.mark_width).width
-        return [(" ", self._blank)] * width
+    # --- the wood ----------------------------------------------------------------------------------------
 
-    @cached_property
-    def _blank(self) -> Style:
-        """How a blank is drawn: between dots as they are, so that a row is one piece, else bare."""
-        return Style(bgcolor=self.ground.bgcolor) if self.layout.cell.is_framed else self.style("empty")
+    def _half_line(self, glyph: str, part: str, width: int) -> Cells:
+        is_seen = self.inks.is_wooden and not self.glyphs.is_ascii
+        return [(glyph if is_seen else " ", self.inks.part(part))] * width
 
-    def _letters(self) -> Cells:
-        cells = self._blanks()
-        lit = self._geometry.column(self.cursor)
-        label, label_lit = self.style("label"), self.style("label-lit")
-        for column in self.layout.columns:
-            x = self.layout.left(column) + self.layout.lead
-            cells[x] = (column_letter(column), label_lit if column == lit else label)
-        return cells
+    def _label(self, is_lit: bool) -> Style:
+        return self.inks.part("label-lit" if is_lit else "label")
 
-    def _between(self, row: int, line: int) -> Cells:
-        """Draw what is above or below a row's symbols: its frame, or nothing."""
-        layout, cells = self.layout, self._blanks()
-        if not layout.cell.is_framed:
-            return cells
-        frame = 3 if line else 0 if row == 0 else 1 if row < self._geometry.rows else 2
-        left, filling, between, right = tuple(FRAMES[frame])
-        inside = between.join([filling * (layout.cell.width - 2)] * layout.shown.width)
-        cells[LABEL_COLUMNS:] = [(left + inside + right, self.style("frame"))]
-        return cells
+    def _draw_letters(self, cells: Cells) -> None:
+        layout, lit = self.layout, self._geometry.column(self.labelled)
+        for column in layout.columns:
+            cells[layout.centre(column)] = (column_letter(column), self._label(column == lit))
+        if layout.first.x > 0:
+            cells[layout.core.x - 1] = (self.glyphs.arrows[0], self._sign)
+        if layout.columns.stop < self._geometry.columns:
+            _put(cells, layout.core.right, self.glyphs.arrows[1], self._sign)
 
-    def _row(self, row: int) -> Cells:
-        """Draw the line on which a row's symbols are."""
-        layout, cells = self.layout, self._blanks()
-        label = self.style("label-lit" if row == self._geometry.row(self.cursor) else "label")
-        number = f"{row + 1}".rjust(LABEL_COLUMNS - 1).ljust(LABEL_COLUMNS)
-        cells[:LABEL_COLUMNS] = [(digit, label) for digit in number]
-        if layout.cell.is_framed:
-            frame = self.style("frame")
-            for x in range(LABEL_COLUMNS, len(cells), layout.cell.pitch.width):
-                cells[x] = ("│", frame)
-        columns = sorted(layout.columns, key=self._is_below_cursor(row))
-        for column in columns:
-            self._draw_square(cells, column, self._geometry.at(column, row))
-        return cells
+    def _draw_number(self, cells: Cells, row: int) -> None:
+        layout, rows = self.layout, self.layout.rows
+        place, style = layout.number(row), self._label(row == self._geometry.row(self.labelled))
+        for x, digit in enumerate(f"{row + 1}".rjust(place.width), place.x):
+            cells[x] = (digit, style)
+        is_more_above = row == rows.start > 0
+        if is_more_above or row == rows.stop - 1 < self._geometry.rows - 1:
+            cells[layout.core.x - 1] = (self.glyphs.arrows[2 if is_more_above else 3], self._sign)
 
-    def _is_below_cursor(self, row: int) -> Callable[[int], bool]:
-        """Return what sorts the cursor's column last: its brackets may cover those of a neighbour."""
-        under = self._geometry.column(self.cursor) if row == self._geometry.row(self.cursor) else -1
-        return under.__eq__
+    @property
+    def _sign(self) -> Style:
+        return self.inks.part("star")
 
-    def _draw_square(self, cells: Cells, column: int, square: Square) -> None:
-        """Draw a square's symbol, and what is beside it, into its row's cells."""
+    # --- a line of squares ---------------------------------------------------------------------------------
+
+    def _draw_row(self, cells: Cells, y: int) -> None:
         layout = self.layout
-        width, wide = layout.mark_width, layout.cell.width > 2
-        symbol, style = self._mark(square)
-        beside = style + _NOT_UNDERLINED if style.underline else style
-        start = layout.left(column)
-        x = start + layout.lead
-        if wide and self.lit >> square & 1:
-            cells[start : start + layout.inside] = [(" ", beside)] * layout.inside
-        cells[x] = (symbol, style)
-        if width > 1:
-            cells[x + 1] = ("", style) if cell_len(symbol) == width else (" ", beside)
-        if not layout.has_brackets:
+        for x, (text, part) in enumerate(ground_line(layout, self.glyphs, y), layout.core.x):
+            cells[x] = (text, self.inks.part(part))
+        for region, ink in self._joints:
+            if region.y <= y < region.bottom:
+                _put(cells, region.x, " " * region.width, ink.line)
+        row = layout.row_at(y)
+        if row is None:
             return
-        is_new = self.view.new >> square & 1
-        left, right = ("[", "]") if square == self.cursor else ("(", ")") if is_new else (" ", " ")
-        if left != " " or wide:  # as the symbol is drawn, so that all three are one piece
-            cells[x - 1], cells[x + width] = (left, beside), (right, beside)
+        if layout.middle(row) == y:
+            self._draw_number(cells, row)
+        squares = [self._geometry.at(column, row) for column in layout.columns]
+        for square in squares:
+            if (seen := self._seen(square)) is not None:
+                if layout.cell.has_drawn_stones:
+                    self._draw_stone(cells, square, seen, y)
+                else:
+                    self._draw_symbol(cells, square, seen)
+        if layout.cell.has_drawn_stones:
+            if self.cursor in squares:
+                self._draw_corners(cells, self.cursor, y)
+            for square in squares:
+                self._draw_mark(cells, square, y)
+        elif self.cursor in squares:
+            self._draw_brackets(cells, self.cursor)
 
-    def _mark(self, square: Square) -> tuple[str, Style]:
-        """Return what stands on a square and how it is drawn.
-
-        Without room for brackets the cursor is told by reverse, a new stone by being underlined.
-        """
-        bare, is_cursor = not self.layout.has_brackets, square == self.cursor
+    def _seen(self, square: Square) -> Seen | None:
+        """Return the stone that a square shows, None for none."""
         owner = next((p for p, stones in enumerate(self.view.stones) if stones >> square & 1), None)
         if owner is not None:
-            symbol, style = self.players[owner].symbol, self._stones[owner]
-            if square == self.view.last or (bare and self.view.new >> square & 1):
-                style += _UNDERLINED
-            if self.lit >> square & 1:
-                style += _REVERSED
-        elif self.preview is not None and square == self.preview[0]:
-            symbol, style = self.preview[1], self.style("preview")
-        else:
-            symbol = " " if self.layout.cell.is_framed else EMPTY_SQUARE
-            style = self.style("cursor") if is_cursor else self._blank
-        return symbol, style + _REVERSED if bare and is_cursor else style
+            is_won = bool(self.moment.filled >> square & 1)
+            is_dimmed = self.moment.is_dimmed and not is_won
+            ink = self._inks[is_won, is_dimmed][owner]
+            return Seen(self.players[owner].symbol, ink, is_won)
+        if self.preview is not None and square == self.preview[0]:
+            pale = self.inks.stone(self.preview[1], is_dimmed=True)
+            symbol = self.players[self.preview[1]].symbol
+            return Seen(symbol, Ink(pale.line + ITALIC, pale.fill + ITALIC), is_won=False)
+        return None
 
     @cached_property
-    def _stones(self) -> list[Style]:
-        """How each player's stones are drawn."""
-        ground = self.ground.bgcolor
-        return [Style(color=self.colour(p.colour), bgcolor=ground, bold=True) for p in self.players]
+    def _inks(self) -> dict[tuple[bool, bool], list[Ink]]:
+        """How each player's stones are drawn, by whether they have won and whether they are dimmed."""
+        return {
+            (is_won, is_dimmed): [
+                self.inks.stone(player, is_won=is_won, is_dimmed=is_dimmed)
+                for player in range(len(self.players))
+            ]
+            for is_won, is_dimmed in ((False, False), (True, False), (False, True))
+        }
+
+    @cached_property
+    def _joints(self) -> list[tuple[Region, Ink]]:
+        """What is filled between the squares of a line that has won."""
+        return [
+            (region, seen.ink)
+            for first, region in joints(self.layout, self.view, self.moment)
+            if (seen := self._seen(first)) is not None
+        ]
+
+    # --- drawn stones --------------------------------------------------------------------------------------
+
+    def _draw_stone(self, cells: Cells, square: Square, seen: Seen, y: int) -> None:
+        region = self.layout.stone(square)
+        if not region.y <= y < region.bottom:
+            return
+        picture = stone(seen.symbol, *region.size, is_ascii=self.glyphs.is_ascii)
+        line = picture.lines[y - region.y]
+        is_net, is_crossing = self.layout.cell.is_points, y == self.layout.anchor(square).y
+        first, last = _extent(line)
+        x = region.x
+        for text, is_filled in line:
+            style = seen.ink.fill if is_filled else seen.ink.line
+            for character in text:
+                is_blank = character == " " and not is_filled
+                is_inside = first <= x - region.x < last and (is_crossing or not is_net)
+                if seen.is_won or not is_blank or is_inside:
+                    _put(cells, x, character, style)
+                x += cell_len(character)
+
+    def _draw_mark(self, cells: Cells, square: Square, y: int) -> None:
+        """Draw what tells the latest stone or a new one; it goes before the corner of a cursor."""
+        place = self.layout.corners(square)[1]
+        is_latest = square == self.view.last
+        if place.y != y or not (is_latest or self.view.new >> square & 1):
+            return
+        seen = self._seen(square)
+        if seen is not None and not seen.is_won:
+            is_full = is_latest and not self.moment.is_hollow
+            cells[place.x] = (self.glyphs.latest if is_full else self.glyphs.new, seen.ink.line + BOLD)
+
+    def _draw_corners(self, cells: Cells, square: Square, y: int) -> None:
+        for place, glyph in zip(self.layout.corners(square), self.glyphs.corners, strict=True):
+            if place.y == y:
+                cells[place.x] = (glyph, self.inks.part("cursor"))
+
+    # --- stones that are their symbols ---------------------------------------------------------------------
+
+    def _draw_symbol(self, cells: Cells, square: Square, seen: Seen) -> None:
+        layout, ink, width = self.layout, seen.ink, self.layout.mark_width
+        x = layout.anchor(square).x
+        is_latest = square == self.view.last and not self.moment.is_hollow
+        is_new = bool(self.view.new >> square & 1) and square != self.view.last
+        text = seen.symbol + " " * (width - cell_len(seen.symbol))
+        if seen.is_won:
+            region = layout.stone(square)
+            _put(cells, region.x, " " * region.width, ink.line + BOLD)
+            _put(cells, x, text, ink.line + BOLD)
+            return
+        if not layout.cell.has_brackets:
+            style = ink.line + (UNDERLINE if is_new else BOLD + UNDERLINE if is_latest else BOLD)
+            _put(cells, x, text, style)
+            return
+        is_chip = self.inks.has_colours and not self.glyphs.is_ascii
+        beside = style = ink.fill if is_chip else ink.line + BOLD
+        sides = "()"
+        if not (is_latest or is_new):
+            sides, beside = ("▐▌" if is_chip else "  "), ink.line
+        if is_latest or is_new or width + 2 <= layout.cell.width:
+            cells[x - 1], cells[x + width] = (sides[0], beside), (sides[1], beside)
+        _put(cells, x, text, style + UNDERLINE if is_latest else style)
+
+    def _draw_brackets(self, cells: Cells, square: Square) -> None:
+        """Draw the cursor; beside a stone that is new it leaves the bracket on the right as it is."""
+        x, width, style = self.layout.anchor(square).x, self.layout.mark_width, self.inks.part("cursor")
+        if not self.layout.cell.has_brackets:
+            filled = self.inks.part("cursor-filled") if self.inks.has_colours else style + REVERSE
+            for place in range(x, x + width):
+                text, under = cells[place]
+                marked = UNDERLINE + Style(bold=bool(under.bold)) if under.underline else Style()
+                cells[place] = (text, filled + marked)
+            return
+        cells[x - 1] = ("[", style)
+        if self._seen(square) is None:
+            cells[x] = (cells[x][0], style)
+        if cells[x + width][0] != ")":
+            cells[x + width] = ("]", style)
+
+
+def joints(layout: BoardLayout, view: BoardView, moment: Moment) -> Iterator[tuple[Square, Region]]:
+    """Give what is filled between two squares of a winning row or column, with the first of the two."""
+    across, down = layout.geometry.directions[:2]
+    filled = moment.filled
+    for line in winning_lines(layout.geometry, view.winning) if filled else ():
+        if line[1] - line[0] in (across, down):
+            for square, neighbour in pairwise(line):
+                if filled >> square & filled >> neighbour & 1 and (region := layout.joint(square, neighbour)):
+                    yield square, region
+
+
+def _extent(line: Line) -> tuple[int, int]:
+    """Return the first cell of a stone's line that is not bare ground, and the one after the last."""
+    (before, is_filled), (after, is_filled_too) = line[0], line[-1]
+    width = sum(cell_len(text) for text, _ in line)
+    start = 0 if is_filled else len(before) - len(before.lstrip())
+    return start, width - (0 if is_filled_too else len(after) - len(after.rstrip()))
+
+
+def _put(cells: Cells, x: int, text: str, style: Style) -> None:
+    """Write a text into the cells from this one on, as far as they are in sight."""
+    for character in text:
+        width = cell_len(character)
+        if 0 <= x <= len(cells) - width:
+            cells[x : x + width] = [(character, style), ("", style)][:width]
+        x += width

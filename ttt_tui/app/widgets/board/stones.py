@@ -61,11 +61,11 @@ def chip(symbol: str, *, is_bare: bool = False) -> Line:
     A symbol of two cells leaves room for one half block. `is_bare` is for where there are no half blocks or
     no colours: then there is nothing but the symbol, and blanks.
     """
-    left, right = ("", " ") if cell_len(symbol) > 1 else (" ", " ")
+    is_wide = cell_len(symbol) > 1
     if is_bare:
-        return ((left + symbol + right, False),)
-    filled = (symbol, True)
-    return (filled, ("▌", False)) if not left else (("▐", False), filled, ("▌", False))
+        return ((f"{symbol} " if is_wide else f" {symbol} ", False),)
+    left = () if is_wide else (("▐", False),)
+    return (*left, (symbol, True), ("▌", False))
 
 
 # --- drawings --------------------------------------------------------------------------------------------
@@ -130,12 +130,16 @@ def _computed(shape: str, size: Size) -> list[str]:
         inside = sum(is_inside(left + x / 2, top + y) for x in _POINTS for y in _POINTS)
         return 2 * inside > len(_POINTS) ** 2
 
-    def cell(column: int, line: int) -> str:
-        left, top = column - width / 2, 2 * line - height
-        quarters = [(left, top), (left + 0.5, top), (left, top + 1), (left + 0.5, top + 1)]
-        return _QUADRANTS[sum(is_filled(*quarter) << bit for bit, quarter in enumerate(quarters))]
-
-    return ["".join(cell(column, line) for column in range(width)) for line in range(height)]
+    corner = [[is_filled(x / 2 - width / 2, y - height) for x in range(width)] for y in range(height)]
+    upper = [row + row[::-1] for row in corner]  # all of them are symmetric, in both directions
+    rows = upper + upper[::-1]
+    return [
+        "".join(
+            _QUADRANTS[rows[y][x] + 2 * rows[y][x + 1] + 4 * rows[y + 1][x] + 8 * rows[y + 1][x + 1]]
+            for x in range(0, 2 * width, 2)
+        )
+        for y in range(0, 2 * height, 2)
+    ]
 
 
 _POINTS = tuple((point + 0.5) / 6 for point in range(6))

@@ -16,11 +16,15 @@ class BoardView:
     """The stones since your last move."""
     winning: Mask = 0
     """The squares of the lines that won."""
+    is_over: bool = False
+    """Whether the game has ended, so that there is no cursor."""
 
     @classmethod
-    def of(cls, position: Position, new: Mask = 0, winning: Mask = 0) -> "BoardView":
+    def of(
+        cls, position: Position, new: Mask = 0, winning: Mask = 0, *, is_over: bool = False
+    ) -> "BoardView":
         """Return the view of a position."""
-        return cls(tuple(position.stones), position.last_square, new, winning)
+        return cls(tuple(position.stones), position.last_square, new, winning, is_over or winning > 0)
 
     @classmethod
     def after(cls, game: Game, ply: int) -> "BoardView":
@@ -33,11 +37,12 @@ class BoardView:
             else:
                 position.play(move.square)
         is_end = ply == len(game.moves) and game.outcome is not None
-        return cls.of(position, winning=game.outcome.squares if is_end and game.outcome else 0)
+        winning = game.outcome.squares if is_end and game.outcome else 0
+        return cls.of(position, winning=winning, is_over=is_end)
 
     def changed(self, other: "BoardView") -> Mask:
         """Return the squares that look different in the other view."""
-        changed = self.new ^ other.new | self.winning ^ other.winning
+        changed = self.new ^ other.new
         for before, after in zip(self.stones, other.stones, strict=True):
             changed |= before ^ after
         if self.last != other.last:

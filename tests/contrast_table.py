@@ -1,0 +1,109 @@
+"""Prints how well everything can be read in every theme: `python -m tests.contrast_table`.
+
+A number is the lowest contrast (WCAG 2.1) that a role has on any ground that it is used on; `players` is the
+lowest of the fifteen colours on any of theirs, `ink on them` that of what is written on one, and `apart` the
+least distance in OKLab, times 100, between two. The second table has the 16 colours on the terminal's own
+ground, supposed to be black or white; letters that would have less than 4.5 there, and shapes that would have
+less than 3, take the terminal's own colour instead.
+"""
+
+from itertools import combinations
+
+from rich.color import Color
+from textual.theme import BUILTIN_THEMES, Theme
+
+from ttt_tui.app.contrast import PALETTES_OF_16, contrast, distance
+from ttt_tui.app.roles import PLAYERS_ON, ROLES_ON
+from ttt_tui.app.themes import OWN_THEMES, THEME_NAMES, ink_on, player_colour, roles_of
+from ttt_tui.engine import COLOURS
+
+THEMES: dict[str, Theme] = BUILTIN_THEMES | {theme.name: theme for theme in OWN_THEMES}
+"""Name → theme, all of them."""
+
+OF_RGB = [name for name in THEME_NAMES if not THEMES[name].ansi]
+"""The themes that have colours of their own."""
+
+OF_16 = {"walnut": THEMES["ansi-dark"], "kaya": THEMES["ansi-light"]}
+"""The themes of the terminal's own colours, by what they stand for."""
+
+
+def role_ratio(theme: Theme, role: str) -> float:
+    """Return the lowest contrast of a role on the grounds that it is used on."""
+    roles = roles_of(theme)
+    return min(contrast(getattr(roles, role), getattr(roles, ground)) for ground in ROLES_ON[role])
+
+
+def players_ratio(theme: Theme) -> float:
+    """Return the lowest contrast of a player's colour on the grounds that it is used on."""
+    grounds = [getattr(roles_of(theme), ground) for ground in PLAYERS_ON]
+    return min(contrast(player_colour(theme, colour), ground) for colour in COLOURS for ground in grounds)
+
+
+def ink_ratio(theme: Theme) -> float:
+    """Return the lowest contrast of what is written on a player's colour."""
+    return min(contrast(ink_on(theme, colour), player_colour(theme, colour)) for colour in COLOURS)
+
+
+def players_distance(theme: Theme) -> float:
+    """Return how far apart the two colours are that look most alike."""
+    colours = [player_colour(theme, colour) for colour in COLOURS]
+    return min(distance(one, other) for one, other in combinations(colours, 2))
+
+
+def rows() -> list[list[str]]:
+    """Return a row for each theme with colours of its own."""
+    return [
+        [
+            name,
+            *(f"{role_ratio(THEMES[name], role):.1f}" for role in ROLES_ON),
+            f"{players_ratio(THEMES[name]):.1f}",
+            f"{ink_ratio(THEMES[name]):.1f}",
+            f"{100 * players_distance(THEMES[name]):.1f}",
+        ]
+        for name in OF_RGB
+    ]
+
+
+def number_of(colour: str, supposed: int) -> int:
+    """Return which of the 16 colours one is; the terminal's own is taken for `supposed`."""
+    number = Color.parse(colour).number
+    return supposed if number is None else number
+
+
+def rows_of_16() -> list[list[str]]:
+    """Return a row for each of the two themes in each palette."""
+    table = []
+    for name, theme in OF_16.items():
+        ground, own = (0, 15) if theme.dark else (15, 0)
+        for terminal, palette in PALETTES_OF_16.items():
+            drawn = {
+                role: getattr(roles_of(theme), role) for role in ("grid", "star", "accent", "good", "bad")
+            }
+            drawn |= {colour: player_colour(theme, colour) for colour in ("blue", "red")}
+            ratios = [contrast(palette[number_of(colour, own)], palette[ground]) for colour in drawn.values()]
+            inks = [
+                contrast(
+                    palette[number_of(player_colour(theme, colour), own)],
+                    palette[number_of(ink_on(theme, colour), own)],
+                )
+                for colour in COLOURS
+            ]
+            table.append([f"{name}, {terminal}", *(f"{ratio:.1f}" for ratio in ratios), f"{min(inks):.1f}"])
+    return table
+
+
+def markdown(heads: list[str], table: list[list[str]]) -> str:
+    """Return a table as Markdown."""
+    lines = [heads, ["---"] * len(heads), *table]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def main() -> None:
+    """Print both tables."""
+    print(markdown(["theme", *ROLES_ON, "players", "ink on them", "apart"], rows()))
+    print()
+    print(markdown(["16 colours", "grid", "star", "accent", "good", "bad", "X", "O", "ink"], rows_of_16()))
+
+
+if __name__ == "__main__":
+    main()

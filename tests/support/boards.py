@@ -1,0 +1,286 @@
+"""Reads a board from a screen as eyes do: by its shapes, from a table of their own, at every size.
+
+Letters and numbers tell where the squares are, and the distance between them how large. A small stone is its
+symbol. A large one is drawn of quarters of cells: in the corners, in the middle of the edges and in the
+centre X, O and ● differ; what is filled in all corners and edges is a tile, with a letter on it.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+
+from tests.support.pixel_letters import LETTERS
+from tests.support.terminal import Cell, Screen
+
+EMPTY = "·"
+
+_LETTER = re.compile(r"(?<![^\s←<])[a-t](?![^\s→>])")
+_NUMBER = re.compile(r" *(\d{1,2})(?!\w)")
+
+_QUARTERS = {glyph: bits for bits, glyph in enumerate(" ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█")}
+"""Which quarters of a cell a glyph fills: upper left 1, upper right 2, lower left 4, lower right 8."""
+
+_LINES = frozenset("─│┼━┃╋┌┬┐├┤└┴┘•┏┓┗┛◆◇")
+_NOTHING = frozenset(" .+") | _LINES
+"""What may stand on a crossing without a stone."""
+
+SMALLEST_TILE = 16
+"""Quarters of cells that a tile is wide on which a letter is drawn, not written."""
+
+_HASH = {(28, 14), (20, 10), (16, 8), (12, 6), (10, 5), (8, 4), (7, 3)}
+"""How far apart squares are that lie between rules."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a square shows."""
+
+    symbol: str = EMPTY
+    is_cursor: bool = False
+    is_latest: bool = False
+    is_new: bool = False
+    """Whether it is marked as placed since, or as the latest, which is marked still more."""
+    is_won: bool = False
+    is_preview: bool = False
+
+    def __str__(self) -> str:
+        """`[X]` with the cursor, `(X)` if it is marked, else ` X `."""
+        left, right = "[]" if self.is_cursor else "()" if self.is_latest or self.is_new else "  "
+        return f"{left}{self.symbol}{right}"
+
+
+@dataclass(frozen=True)
+class Sight:
+    """A board that was found on a screen."""
+
+    screen: Screen
+    columns: dict[str, int]
+    """Letter → x of the middle of that column."""
+    rows: dict[int, int]
+    """Number → y of the middle of that row."""
+    letters_line: int
+
+    @cached_property
+    def places(self) -> dict[str, tuple[int, int]]:
+        """Where each square's symbol is, or its middle: `c2` → (x, y)."""
+        return {f"{c}{r}": (x, y) for r, y in self.rows.items() for c, x in self.columns.items()}
+
+    @cached_property
+    def pitch(self) -> tuple[int, int]:
+        """How far apart columns and rows are."""
+        xs, ys = sorted(self.columns.values()), sorted(self.rows.values())
+        return xs[1] - xs[0], ys[1] - ys[0] if len(ys) > 1 else 1
+
+    @cached_property
+    def is_hash(self) -> bool:
+        """Whether the squares lie between rules, not on crossings."""
+        return max(len(self.columns), len(self.rows)) <= 7 and self.pitch in _HASH
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether stones are drawn, not written."""
+        return self.is_hash or self.pitch[1] > 2
+
+    def looks(self) -> dict[str, Look]:
+        """Return what each square shows that is in sight."""
+        return {square: self.look(square) for square in self.places}
+
+    @property
+    def cursor(self) -> str | None:
+        """The square with the cursor; its letter and number are lit."""
+        lit = next((square for square in self.places if self._is_lit(square)), None)
+        return lit if lit is not None and self.look(lit).is_cursor else None
+
+    def look(self, square: str) -> Look:
+        """Return what a square shows."""
+        return self._drawn(square) if self.is_drawn else self._written(square)
+
+    # --- small stones --------------------------------------------------------------------------------------
+
+    def _written(self, square: str) -> Look:
+        x, y = self.places[square]
+        cell, left = self.screen.cell(x, y), self.screen.cell(x - 1, y)
+        symbol = EMPTY if cell.text in _NOTHING or not cell.text.strip() else cell.text
+        is_filled = self._is_filled(x, y)
+        is_latest = cell.underline and (self.pitch[0] > 2 or cell.bold)
+        if self.pitch[0] > 2:
+            is_cursor, is_new = left.text == "[", left.text == "(" or self._right_of(x, y).text == ")"
+            is_won = symbol != EMPTY and not is_cursor and left.text == " " and self._is_filled(x - 1, y)
+        else:
+            is_cursor = is_filled and self._is_lit(square) and not self._has_neighbour_filled(square)
+            is_new, is_won = cell.underline, is_filled and not is_cursor
+        return Look(symbol, is_cursor, is_latest, is_new or is_latest, is_won, cell.italic)
+
+    def _right_of(self, x: int, y: int) -> Cell:
+        right = self.screen.cell(x + 1, y)
+        return right if right.text.strip() and right.text != EMPTY else self.screen.cell(x + 2, y)
+
+    def _is_filled(self, x: int, y: int) -> bool:
+        cell = self.screen.cell(x, y)
+        return _grounds(cell)[1] != _grounds(self.screen.cell(x, self.letters_line))[1]
+
+    def _is_lit(self, square: str) -> bool:
+        x, y = self.places[square]
+        column = self.screen.cell(x, self.letters_line)
+        number = next(cell for left in range(x) if (cell := self.screen.cell(left, y)).text.isdigit())
+        return column.bold and number.bold
+
+    def _has_neighbour_filled(self, square: str) -> bool:
+        x, y = self.places[square]
+        across, down = self.pitch
+        spots = [(x + i * across, y + j * down) for i in (-1, 0, 1) for j in (-1, 0, 1) if i or j]
+        return any(spot in self.places.values() and self._is_filled(*spot) for spot in spots)
+
+    # --- drawn stones --------------------------------------------------------------------------------------
+
+    def _drawn(self, square: str) -> Look:
+        x, y = self.places[square]
+        width, height = (self.pitch[0] - 1, self.pitch[1] - 1) if self.is_hash else (7, 3)
+        left, top = x - (width - 1) // 2, y - (height - 1) // 2
+        right, bottom = left + width - 1, top + height - 1
+        corners = [self.screen.cell(*place).text for place in ((left, bottom), (right, bottom))]
+        mark = self.screen.cell(right, top).text
+        places = [(i, j) for j in range(top, bottom + 1) for i in range(left, right + 1)]
+        if self.pitch == (6, 3):
+            places = [(i, j) for i, j in places if left < i < right]
+        symbol, is_filled = self._stone(places, {(i, j) for i in (left, right) for j in (top, bottom)})
+        return Look(
+            symbol,
+            is_cursor=corners in (["┗", "┛"], ["▙", "▟"], ["+", "+"]),
+            is_latest=mark in ("◆", "*"),
+            is_new=mark in ("◆", "◇", "*", "'"),
+            is_won=is_filled,
+            is_preview=any(self.screen.cell(*place).italic for place in places),
+        )
+
+    def _stone(self, places: list[tuple[int, int]], corners: set[tuple[int, int]]) -> tuple[str, bool]:
+        """Return the symbol that is drawn in these cells, and whether they are filled around it."""
+        inner = [place for place in places if place not in corners]
+        texts = [self.screen.cell(*place).text for place in inner]
+        ground = _grounds(self.screen.cell(*places[0]))[1]
+        is_filled = ground != _grounds(self.screen.cell(places[0][0], self.letters_line))[1]
+        letters = [text for text in texts if text and text not in _QUARTERS and text not in _LINES]
+        if all(line.isascii() for line in self.screen.text()):
+            return _in_ascii(letters), is_filled
+        if letters:
+            return letters[0], is_filled
+        return _shape(dict(self._picture(inner)), ground), is_filled
+
+    def _picture(self, places: list[tuple[int, int]]) -> Iterator[tuple[tuple[int, int], str]]:
+        """Give the colour of each quarter of these cells."""
+        for x, y in places:
+            cell = self.screen.cell(x, y)
+            ink, ground = _grounds(cell)
+            filled = _QUARTERS.get(cell.text, 0)
+            for bit in range(4):
+                yield (2 * x + bit % 2, 2 * y + bit // 2), ink if filled >> bit & 1 else ground
+
+
+def find_board(screen: Screen) -> Sight | None:
+    """Return the board on a screen, None if there is none."""
+    lines = screen.text()
+    below = 2 if screen.columns >= 60 else 3  # the status, where a square may be typed, and the keys
+    for y, line in enumerate(lines[:-below]):
+        columns = _letters(line)
+        if columns and (rows := _numbers(lines[y + 1 : -below], min(columns.values()))):
+            return Sight(screen, columns, {number: y + 1 + at for number, at in rows.items()}, y)
+    return None
+
+
+def _letters(line: str) -> dict[str, int]:
+    """Return the letters of a line that follow one another at equal distances, three or more."""
+    found = [(match.start(), match[0]) for match in _LETTER.finditer(line)]
+    runs: list[list[tuple[int, str]]] = []
+    for x, letter in found:
+        run = runs[-1] if runs else []
+        follows = bool(run) and ord(letter) == ord(run[-1][1]) + 1
+        if follows and (len(run) < 2 or x - run[-1][0] == run[1][0] - run[0][0]):
+            run.append((x, letter))
+        else:
+            runs.append([(x, letter)])
+    longest = max(runs, key=len, default=[])
+    return {letter: x for x, letter in longest} if len(longest) > 2 else {}
+
+
+def _numbers(lines: list[str], before: int) -> dict[int, int]:
+    """Return the row numbers left of the first column, which end in the same cell, and in which lines."""
+    found = [
+        (match.end(), int(match[1]), y)
+        for y, line in enumerate(lines)
+        if (match := _NUMBER.match(line[:before]))
+    ]
+    ends = min((end for end, _, _ in found), default=0)
+    rows = {number: y for end, number, y in found if end == ends}
+    return rows if all(after == number + 1 for number, after in pairwise(rows)) else {}
+
+
+def _grounds(cell: Cell) -> tuple[str, str]:
+    """Return the colours of a cell's ink and of its ground, as they are seen."""
+    ink = "own ink" if cell.foreground in ("default", "") else cell.foreground
+    ground = "own ground" if cell.background in ("default", "") else cell.background
+    return (ground, ink) if cell.reverse else (ink, ground)
+
+
+def _in_ascii(letters: list[str]) -> str:
+    written = next((text for text in letters if text not in "\\/|-.'"), None)
+    if len(letters) < 2:  # a crossing
+        return EMPTY
+    return written or ("X" if letters[0] == "\\" else "O")
+
+
+def _shape(picture: dict[tuple[int, int], str], ground: str) -> str:
+    """Return what is drawn: quarters of cells by their places, each with its colour."""
+    body = {place for place, colour in picture.items() if colour != ground}
+    if not body:
+        return EMPTY
+    xs, ys = {x for x, _ in body}, {y for _, y in body}
+    left, right, top, bottom = min(xs), max(xs), min(ys), max(ys)
+    across, down = (
+        {(left + right) // 2, (left + right + 1) // 2},
+        {(top + bottom) // 2, (top + bottom + 1) // 2},
+    )
+    has_corners = body.issuperset((x, y) for x in (left, right) for y in (top, bottom))
+    has_edges = body.issuperset((x, y) for x in across for y in (top, bottom))
+    is_wide = body.issuperset((x, y) for x in (left + 1, right - 1) for y in (top, bottom))
+    if has_edges and is_wide and right - left >= SMALLEST_TILE:
+        return _on_tile({place: colour for place, colour in picture.items() if left <= place[0] <= right})
+    if has_corners:
+        return "X"
+    return "●" if body.issuperset((x, y) for x in across for y in down) else "O"
+
+
+def _on_tile(picture: dict[tuple[int, int], str]) -> str:
+    """Return the letter on a tile: what has another colour than most of it."""
+    counted = Counter(picture.values())
+    tile = counted.most_common(1)[0][0]
+    top, bottom = (pick(y for (_, y), colour in picture.items() if colour == tile) for pick in (min, max))
+    left, right = (pick(x for (x, _), colour in picture.items() if colour == tile) for pick in (min, max))
+    pixels = {
+        (x, y)
+        for (x, y), colour in picture.items()
+        if colour != tile and left < x < right and top < y < bottom
+    }
+    return next((letter for letter in LETTERS if _is_drawn_as(pixels, letter)), "?")
+
+
+def _is_drawn_as(pixels: set[tuple[int, int]], letter: str) -> bool:
+    """Whether these quarters of cells are a letter: its pixels are at least two of them wide and one high."""
+    drawn = {(x, y) for y, row in enumerate(LETTERS[letter]) for x, mark in enumerate(row) if mark == "#"}
+    for scale in (1, 2, 3, 4):
+        large = {
+            (2 * scale * x + i, scale * y + j)
+            for x, y in drawn
+            for i in range(2 * scale)
+            for j in range(scale)
+        }
+        if _in_corner(large) == _in_corner(pixels):
+            return True
+    return False
+
+
+def _in_corner(pixels: set[tuple[int, int]]) -> set[tuple[int, int]]:
+    left, top = min((x for x, _ in pixels), default=0), min((y for _, y in pixels), default=0)
+    return {(x - left, y - top) for x, y in pixels}

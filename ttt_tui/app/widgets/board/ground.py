@@ -1,0 +1,73 @@
+"""What a board has under its stones: the rules of the hash, or the lines of the net with its star points."""
+
+from collections.abc import Iterator
+from functools import cache
+
+from ttt_tui.app.widgets.board.glyphs import Glyphs
+from ttt_tui.app.widgets.board.layout import BoardLayout
+
+Piece = tuple[str, str]
+"""A cell's character, and the part of the board that it belongs to."""
+
+BLANK: Piece = (" ", "grid")
+
+
+def ground_line(layout: BoardLayout, glyphs: Glyphs, y: int) -> Iterator[Piece]:
+    """Give the cells of a line, from the left edge of the squares to their right one."""
+    return _net_line(layout, glyphs, y) if layout.cell.is_points else _hash_line(layout, glyphs, y)
+
+
+def _hash_line(layout: BoardLayout, glyphs: Glyphs, y: int) -> Iterator[Piece]:
+    (across, down), (level, upright, crossing) = layout.cell.pitch, glyphs.rules
+    is_rule = (y - layout.core.y) % down == layout.cell.height
+    for x in range(layout.core.width):
+        if x % across == layout.cell.width:
+            yield crossing if is_rule else upright, "grid"
+        else:
+            yield (level, "grid") if is_rule else BLANK
+
+
+def _net_line(layout: BoardLayout, glyphs: Glyphs, y: int) -> Iterator[Piece]:
+    geometry, (across, down) = layout.geometry, layout.cell.pitch
+    left = layout.centre(0) - layout.core.x
+    row, below = divmod(y - layout.middle(0), down)
+    last_column, last_row = geometry.columns - 1, geometry.rows - 1
+    stars = star_points(geometry.columns, geometry.rows)
+    for x in range(layout.core.width):
+        column, right = divmod(x - left, across)
+        if below == right == 0 and 0 <= column <= last_column and 0 <= row <= last_row:
+            if (column, row) in stars:
+                yield glyphs.star, "star"
+            else:
+                yield glyphs.net[_place(row, last_row)][_place(column, last_column)], "grid"
+        elif below == 0 and 0 <= row <= last_row and 0 <= column < last_column:
+            yield glyphs.lines[0], "grid"
+        elif right == 0 and 0 <= column <= last_column and 0 <= row < last_row:
+            yield glyphs.lines[1], "grid"
+        else:
+            yield BLANK
+
+
+def _place(number: int, last: int) -> int:
+    """Return 0 for the first column or row, 2 for the last, 1 for one between."""
+    return 0 if number == 0 else 2 if number == last else 1
+
+
+@cache
+def star_points(columns: int, rows: int) -> frozenset[tuple[int, int]]:
+    """Return the columns and rows, from 0, of the star points.
+
+    They are on the third line from each edge of a side of 8 or more, on the fourth from 12 on, and in the
+    middle of an odd board.
+    """
+    if max(columns, rows) < 8:
+        return frozenset()
+    points = {(column, row) for column in _marked(columns) for row in _marked(rows)}
+    if columns % 2 and rows % 2:
+        points.add((columns // 2, rows // 2))
+    return frozenset(points)
+
+
+def _marked(side: int) -> set[int]:
+    line = 3 if side >= 12 else 2
+    return {line, side - 1 - line} if side >= 8 else set()

@@ -1,0 +1,68 @@
+"""In which colours and attributes a board's things are drawn, with all colours, with few and with none."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+
+from rich.color import Color as RichColor
+from rich.style import Style
+from textual.color import Color
+
+DIMMED = 0.62
+"""How much of the ground there is in a dimmed colour."""
+
+BOLD, DIM, ITALIC = Style(bold=True), Style(dim=True), Style(italic=True)
+REVERSE, UNDERLINE = Style(reverse=True), Style(underline=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Ink:
+    """How a player's stone is drawn."""
+
+    line: Style
+    """What is not filled: in the player's colour on the ground."""
+    fill: Style
+    """What is filled: in ink on the player's colour."""
+
+
+@dataclass(frozen=True)  # without slots: what is worked out is kept
+class Inks:
+    """The styles of a board, for one paint."""
+
+    part: Callable[[str], Style]
+    """Returns the style of a part of the board: `label`, `grid` and so on."""
+    colours: tuple[tuple[str, str], ...]
+    """Each player's colour and the ink on it, as `rich` calls them."""
+    has_colours: bool
+
+    @cached_property
+    def grid(self) -> Style:
+        """How lines and rules are drawn, and the blanks between them."""
+        return self.part("grid")
+
+    @cached_property
+    def is_wooden(self) -> bool:
+        """Whether the board has a ground of its own, so that its edges can be seen."""
+        ground = self.grid.bgcolor
+        return self.has_colours and ground is not None and not ground.is_default
+
+    def stone(self, player: int, *, is_dimmed: bool = False, is_won: bool = False) -> Ink:
+        """Return how a player's stone is drawn; on a square that has won the styles trade their grounds."""
+        if not self.has_colours:
+            bare, filled = (DIM if is_dimmed else Style()), REVERSE + BOLD
+            return Ink(REVERSE, BOLD) if is_won else Ink(bare, filled + bare)
+        ground = self.grid.bgcolor
+        colour, ink = map(RichColor.parse, self.colours[player])
+        attribute = Style()
+        if is_dimmed and ground is not None and colour.triplet and ground.triplet:
+            colour = _mixed(colour, ground)
+        elif is_dimmed:  # the terminal's own colours cannot be mixed
+            attribute = DIM
+        on_colour = Style(color=ink, bgcolor=colour) + attribute
+        if is_won:
+            return Ink(on_colour, Style(color=colour, bgcolor=ink, bold=True))
+        return Ink(Style(color=colour, bgcolor=ground) + attribute, on_colour + BOLD)
+
+
+def _mixed(colour: RichColor, ground: RichColor) -> RichColor:
+    return Color.from_rich_color(colour).blend(Color.from_rich_color(ground), DIMMED).rich_color
