@@ -93,7 +93,7 @@ async def test_a_match_among_computers_is_told_only_at_its_end(script: Script) -
 async def test_keys_typed_before_it_could_be_read_do_not_answer_it() -> None:
     async with playing(a_setup(points=1)) as ui:
         await ui.press(*WON[:-1])
-        for key in (WON[-1], "enter", "enter", "u"):
+        for key in (WON[-1], "enter", "space", "enter"):
             ui.send(key)
         await told(ui)
         assert len(ui.moves) == 5
@@ -155,9 +155,6 @@ def test_the_run_of_games_fits(games: int, players: int, width: int) -> None:
     assert max(line.cell_len for line in lines) <= width
     dots = sum(line.plain.count("●") + line.plain.count("─") for line in lines)
     assert dots >= min(games, width // 2), "as many as there is room for"
-    assert any(
-        span.style.color == Color.parse("#6fc1ff") for span in run.spans if hasattr(span.style, "color")
-    )
 
 
 @pytest.mark.parametrize(

@@ -215,7 +215,10 @@ class PlayScreen(RefusingScreen[None]):
         self._result_painted = time.monotonic()
         if self.controller.only_computers and not self.match.is_over and not self.controller.paused:
             self._next_game_timer = self.set_timer(NEXT_GAME_PAUSE, self._start_next_game)
-        self._tell_of_match()
+        if (seconds := self.board.result_seconds()) > 0:
+            self.set_timer(seconds, self._tell_of_match)
+        else:
+            self._tell_of_match()
 
     def _tell_of_match(self) -> None:
         """Tell how the match went, once it is over and nothing else lies on the board: once for each end."""
