@@ -334,7 +334,7 @@ async def gives_the_game_up(key: str, script: Script) -> None:
         await ui.press(key, "y")
         assert ui.moves == ["b2", "resigns"]
         assert ui.match.points == [1, 0]
-        assert "Ada (X) wins by resignation" in ui.status
+        assert "Ada (X) wins: Bob (O) resigned" in ui.status
 
 
 @effect("play.panel")

@@ -49,6 +49,6 @@ async def test_a_preset_of_computers_plays_its_match_on_the_screen(
         if ui.match.winner is None:
             assert f"Match over: {ui.match.setup.rules.draws} draws in a row" in ui.status
         else:
-            assert "Match won" in ui.status
+            assert "wins the match" in ui.status
         await ui.rest()
         assert ui.match.game_number == games, "nothing goes on after the end"

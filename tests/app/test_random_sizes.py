@@ -64,7 +64,7 @@ async def test_at_every_size_all_that_matters_is_there(
             await ui.press(rng.choice(CURSOR_KEYS))
             await ui.until(lambda size=size: ui.app.screen.size == size, f"{size}")
             await ui.settle()
-            expect_all_that_matters(ui, size, "Bob (O) is thinking")
+            expect_all_that_matters(ui, size, "Bob is thinking")
         question.answer("a1")
         await ui.until(lambda: len(ui.moves) == 2, "the answer")
         await ui.settle()

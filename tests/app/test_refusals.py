@@ -136,7 +136,7 @@ async def test_a_refusal_or_a_notice_does_not_hide_the_result() -> None:
         await ui.press("left")
         assert ui.status == result
         await ui.press("plus")
-        assert ui.status == f"{result} · A computer's stone stays 0.5 s before the next"
+        assert ui.status == f"{result} A computer's stone stays 0.5 s before the next"
 
 
 @pytest.mark.parametrize("size", [(80, 24), (40, 16)])

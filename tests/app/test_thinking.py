@@ -239,7 +239,7 @@ async def test_an_answer_that_a_resignation_overtook_does_not_appear(
         await ui.until(lambda: late, "the late answer")
         await ui.result()
         assert ui.moves == ["b2", "resigns"]
-        assert "Bob (O) wins by resignation" in ui.status
+        assert "Bob wins: you resigned" in ui.status
         outcome = ui.match.game.outcome
         assert outcome is not None
         assert outcome.termination is Termination.RESIGNATION

@@ -311,11 +311,26 @@ class Ui:
 
     @property
     def status(self) -> str:
-        """What the status line says, also while a dialog lies above it."""
-        region = next(
-            found.first() for s in self.app.screen_stack[::-1] if (found := s.query("#status"))
-        ).region
-        return " ".join(" ".join(self.lines[region.y : region.bottom]).split())
+        """What the status line says, also below a dialog, without what it adds more quietly in a game."""
+        region = self._status_line.region
+        quiet = len(self.status_more)
+        lines = " ".join(" ".join(self.lines[region.y : region.bottom]).split())
+        return lines[: len(lines) - quiet].strip() if quiet else lines
+
+    @property
+    def status_more(self) -> str:
+        """What the status line of a game adds to its statement, which is bold."""
+        if not isinstance(self.app.screen, PlayScreen):
+            return ""
+        region = self.app.screen.query_one("#status").region
+        lines = self.strips[region.y : region.bottom]
+        quiet = (part.text for line in lines for part in line if not (part.style and part.style.bold))
+        return " ".join("".join(quiet).split())
+
+    @property
+    def _status_line(self) -> Widget:
+        """The status line of the topmost screen that has one."""
+        return next(line for screen in self.app.screen_stack[::-1] for line in screen.query("#status"))
 
     def cell(self, x: int, y: int, width: int = 1) -> str:
         """The text in some cells of a line."""

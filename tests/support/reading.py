@@ -74,8 +74,14 @@ def agree(screen: Screen) -> bool:
 
 
 def status(screen: Screen, lines: int = 1) -> str:
-    """Return the status, the line above the keys; it is `lines` long below 60 columns."""
-    return " ".join(" ".join(screen.text()[-1 - lines : -1]).split())
+    """Return the status, the line above the keys; it is `lines` long below 60 columns.
+
+    In a game it is a statement in bold, without what is added to it more quietly.
+    """
+    height = len(screen.text())
+    cells = [screen.cell(x, y) for y in range(height - 1 - lines, height - 1) for x in range(screen.columns)]
+    statement = "".join(cell.text if cell.bold else " " for cell in cells)
+    return " ".join((statement if statement.strip() else "".join(cell.text for cell in cells)).split())
 
 
 def keys(screen: Screen) -> str:

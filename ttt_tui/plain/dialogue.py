@@ -126,7 +126,7 @@ class Plain:
         controller = self.told.controller
         if goes_on := controller.goes_by_itself:
             with self.signals.waiting():
-                spoken_to = self.lines.is_ready(self.session.settings.delay if self.voice.prompts else 0.0)
+                spoken_to = self.lines.is_ready(self.session.preferences.delay if self.voice.prompts else 0.0)
             if spoken_to:
                 return self._obey_next()
         if goes_on and self.match.game.outcome is not None:

@@ -7,11 +7,9 @@ its own: who thinks does so in the front end's `Thinker`, and the answer comes b
 import time
 
 from ttt_tui.engine import IllegalMove, Match, Move, Player, Square
+from ttt_tui.session.preferences import DELAYS
 from ttt_tui.session.seats import Answer, Question, Seats, Thinker
 from ttt_tui.session.session import Session
-
-DELAYS = (0.0, 0.1, 0.2, 0.3, 0.5, 1.0, 2.0, 5.0)
-"""Seconds that a computer's stone stays before the next one, to choose from."""
 
 
 class Controller:
@@ -25,8 +23,6 @@ class Controller:
         self.match = match
         self.paused = False
         """Whether computers wait until they are told to move."""
-        self.delay = session.settings.delay
-        """Seconds that a computer's stone stays before the next one."""
         self._session = session
         self._thinker = thinker
         self._guests = guests
@@ -35,6 +31,11 @@ class Controller:
         self._asked: tuple[int, Question] | None = None  # the seat that is asked for a move, and how
         self._failed = False  # whether the pause is because a computer failed
         self._latest_answer = 0.0  # when a computer's stone was placed last
+
+    @property
+    def delay(self) -> float:
+        """Seconds that a computer's stone stays before the next one."""
+        return self._session.preferences.delay
 
     # --- who ---------------------------------------------------------------------------------------------
 
@@ -200,4 +201,4 @@ class Controller:
     def change_delay(self, by: int) -> None:
         """Let computers' stones stay for a time that is so many `DELAYS` longer."""
         nearest = min(range(len(DELAYS)), key=lambda i: abs(DELAYS[i] - self.delay))
-        self.delay = DELAYS[min(max(nearest + by, 0), len(DELAYS) - 1)]
+        self._session.preferences.delay = DELAYS[min(max(nearest + by, 0), len(DELAYS) - 1)]

@@ -7,6 +7,7 @@ from random import Random
 from ttt_tui.computer import LEVELS
 from ttt_tui.engine import Match, Setup, problem
 from ttt_tui.process.streams import printable
+from ttt_tui.session.preferences import Preferences
 from ttt_tui.store.database import StoreBusy, StoreError
 from ttt_tui.store.keeper import Keeper
 from ttt_tui.store.recorder import Recorder
@@ -35,6 +36,8 @@ class Session:
         self.history = history
         self.settings = settings or Settings()
         self.troubles = [*troubles, *self.settings.warnings]
+        self.preferences = Preferences(self, self.settings.delay)
+        """How games are watched."""
         self.names = Random(f"names {seed}")
         """Picks the names of new computers."""
         self.match: Match | None = None

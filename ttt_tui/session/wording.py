@@ -14,9 +14,18 @@ _NUMBERS = """
 """.split()  # noqa: SIM905 -- twenty-one literals would each take a line
 
 
+MOST_SPELLED = len(_NUMBERS) - 1
+"""Larger numbers stay digits."""
+
+
+def spelled(number: int) -> str:
+    """Return `five` for 5; from 0 to 20."""
+    return _NUMBERS[number]
+
+
 def in_a_row(line_length: int) -> str:
     """Return `five in a row` for 5."""
-    return f"{_NUMBERS[line_length]} in a row"
+    return f"{spelled(line_length)} in a row"
 
 
 def sentence(reason: str) -> str:
@@ -29,40 +38,52 @@ def board_title(geometry: Geometry) -> str:
     return f"{geometry} · {in_a_row(geometry.line_length)}"
 
 
-def is_only_human(match: Match, player: int) -> bool:
-    """Whether this player is the one human of the match, who is addressed as you."""
-    players = match.setup.players
-    return players[player].is_human and sum(p.is_human for p in players) == 1
+def only_human(match: Match) -> int | None:
+    """Return the seat of the one human of the match, who is addressed as you; None if there is no such."""
+    humans = [seat for seat, player in enumerate(match.setup.players) if player.is_human]
+    return humans[0] if len(humans) == 1 else None
 
 
 def whose_turn(match: Match) -> str:
     """Return whose turn it is, as the status line says it."""
     mover = match.game.position.to_move
     if not match.setup.players[mover].is_human:
-        return f"{_called(match, mover)} is thinking"
-    if is_only_human(match, mover):
+        return f"{called(match, mover)} is thinking"
+    if mover == only_human(match):
         return "Your move"
-    return f"{_called(match, mover)} to move"
+    return f"{called(match, mover)} to move"
+
+
+def called(match: Match, seat: int) -> str:
+    """Return how a player is called: with the symbol, unless that is the only one besides you."""
+    player, players = match.setup.players[seat], match.setup.players
+    if len(players) == 2 and only_human(match) is not None:
+        return player.name
+    return f"{player.name} ({player.symbol})"
 
 
 def game_result(match: Match, outcome: Outcome) -> str:
-    """Return how a game ended, and the match if that ended with it. With names of 24 it fits 80 cells."""
-    result = _game_result(match, outcome)
-    if not match.is_over:
-        return result
-    if match.winner is None:
-        draws = match.draws_in_a_row
-        return f"{result}. Match over: {f'{draws} draws in a row' if draws > 1 else 'a draw'}"
-    won, *others = sorted(match.points, reverse=True)
-    return f"{result}. Match won {won} : {others[0]}"
+    """Return how a game ended, and the match if that ended with it."""
+    return ". ".join(filter(None, (how_it_ended(match, outcome), match_result(match))))
 
 
 def match_result(match: Match) -> str:
+    """Return how the match ended, nothing if it goes on: `You win the match 5 : 2`."""
+    if not match.is_over:
+        return ""
+    if match.winner is None:
+        return f"Match over: {plural(match.draws_in_a_row, 'draw')} in a row"
+    won, *others = sorted(match.points, reverse=True)
+    return f"{_winning(match, match.winner)} the match {won} : {others[0]}"
+
+
+def match_winner(match: Match) -> str:
     """Return who won a match that is over: `Ada wins the match`."""
     if match.winner is None:
         return "Nobody wins the match"
-    name = match.setup.players[match.winner].name
-    return "You win the match" if name == "You" else f"{name} wins the match"
+    if match.winner == only_human(match):
+        return "You win the match"
+    return f"{match.setup.players[match.winner].name} wins the match"
 
 
 def match_totals(match: Match, seconds: float | None) -> str:
@@ -96,24 +117,30 @@ def resigning(match: Match, seat: int) -> str:
     return f"{match.setup.players[others[0]].name} would get the point{score}."
 
 
-def _game_result(match: Match, outcome: Outcome) -> str:
+def how_it_ended(match: Match, outcome: Outcome) -> str:
+    """Return how a game ended. With names of 24 it fits 80 cells."""
     match outcome.termination:
         case Termination.FULL_BOARD:
             return "A draw: the board is full"
         case Termination.DEAD_BOARD:
             return "A draw: no line is possible any more"
     assert outcome.winner is not None
-    who = "You win" if is_only_human(match, outcome.winner) else f"{_called(match, outcome.winner)} wins"
+    who = _winning(match, outcome.winner)
     if outcome.termination is Termination.RESIGNATION:
-        return (
-            f"{who}: everybody else has resigned" if len(match.setup.players) > 2 else f"{who} by resignation"
-        )
+        return f"{who}: {who_resigned(match)}"
     return f"{who} with {in_a_row(match.setup.geometry.line_length)}"
 
 
-def _called(match: Match, seat: int) -> str:
-    player = match.setup.players[seat]
-    return f"{player.name} ({player.symbol})"
+def who_resigned(match: Match) -> str:
+    """Return who has given up, at the end of a game that was won by that: `Romeo Golf resigned`."""
+    if len(match.setup.players) > 2:
+        return "everybody else has resigned"
+    seat = match.game.moves[-1].player
+    return f"{'you' if seat == only_human(match) else called(match, seat)} resigned"
+
+
+def _winning(match: Match, seat: int) -> str:
+    return "You win" if seat == only_human(match) else f"{called(match, seat)} wins"
 
 
 def place_in_game(game: Game, ply: int) -> str:
@@ -125,10 +152,13 @@ def place_in_game(game: Game, ply: int) -> str:
 
 def played(setup: Setup, move: Move, verb: str = "") -> str:
     """Return what a player did: `O b2`, with a verb `O plays b2`; `O resigns` if it was that."""
-    symbol = setup.players[move.player].symbol
-    if move.square is None:
-        return f"{symbol} resigns"
-    return " ".join(filter(None, (symbol, verb, setup.geometry.name(move.square))))
+    verb = "" if move.square is None else verb
+    return " ".join(filter(None, (setup.players[move.player].symbol, verb, move_text(setup, move))))
+
+
+def move_text(setup: Setup, move: Move) -> str:
+    """Return what was done, whoever did it: `b2` or `resigns`."""
+    return "resigns" if move.square is None else setup.geometry.name(move.square)
 
 
 def plural(count: int, thing: str) -> str:
@@ -144,6 +174,24 @@ def game_left(entry: "Entry") -> str:
         names += f" and {len(players) - 2} more"
     text = f"r resumes {names} on {entry.setup.geometry}, {plural(len(entry.moves), 'move')}"
     return f"{text}, open elsewhere since {entry.open_since:%H:%M}" if entry.open_since else text
+
+
+def ahead(depth: int) -> str:
+    """Return how far a computer sees, in plies: `4 moves ahead`."""
+    return f"{plural(depth, 'move')} ahead"
+
+
+def likes(thought: Thought, geometry: Geometry, most_replies: int = 2) -> str:
+    """Return which move a computer likes best and what it expects then: `likes e9, expects i5 j4`."""
+    liked = f"likes {geometry.name(thought.move)}"
+    expected = " ".join(geometry.name(square) for square in thought.pv[1 : 1 + most_replies])
+    return f"{liked}, expects {expected}" if expected else liked
+
+
+def more_points(count: int) -> str:
+    """Return how far a match is from its end: `one more point wins the match`."""
+    number = spelled(count) if count <= MOST_SPELLED else str(count)
+    return f"{number} more {'point wins' if count == 1 else 'points win'} the match"
 
 
 def effort(thought: Thought | None, seconds: float) -> str:

@@ -25,7 +25,7 @@ TEMPLATE = """\
 # Turn the digits round for a numpad, with 7 8 9 on the top row of a 3×3 board.
 # numpad = false
 
-# Seconds that a computer's stone stays before the next one is placed.
+# Seconds that a computer's stone stays before the next one is placed, instead of what + and - chose last.
 # delay = 0.3
 
 # Ring the terminal's bell when a move is refused.
@@ -42,8 +42,8 @@ class Settings:
 
     theme: str | None = None
     numpad: bool = False
-    delay: float = 0.3
-    """Seconds."""
+    delay: float | None = None
+    """Seconds; None for what was chosen last."""
     bell: bool = False
     plain: bool = False
     warnings: tuple[str, ...] = field(default=(), compare=False)

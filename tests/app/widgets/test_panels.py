@@ -1,25 +1,39 @@
-"""What stands beside, above and below the board: moves, points, a computer's thoughts."""
+"""What stands around the board: moves, points, what a computer thinks and did, the result."""
 
 import pytest
 
-from tests.support.driving import SCRIPTED, Script, Ui, a_setup, playing
+from tests.support.driving import NAMES, SCRIPTED, Script, Ui, a_setup, playing
+from ttt_tui.app.screens import play
+from ttt_tui.app.screens.play import THINKING_INTERVAL
+from ttt_tui.app.widgets.lines import MUTED, TEXT, Lines, changed_cells, fitted
 from ttt_tui.app.widgets.move_log import MoveLog
+from ttt_tui.app.widgets.new_stones import NewStones
+from ttt_tui.app.widgets.result_card import ResultCard
 from ttt_tui.app.widgets.scoreboard import Scoreboard
 from ttt_tui.app.widgets.thinking import ThinkingPanel
 from ttt_tui.computer import Proof, Value
 from ttt_tui.engine import HUMAN, Limit
 
+Part = type[Lines] | type[MoveLog]
 
-def panel(ui: Ui, kind: type[MoveLog] | type[Scoreboard] | type[ThinkingPanel]) -> list[str]:
-    """The lines inside a panel's border, without what is blank."""
+
+def panel(ui: Ui, kind: Part) -> list[str]:
+    """The lines of a part of the panel, without what is blank or only the edge of a card."""
     region = ui.app.screen.query_one(kind).region
-    lines = [ui.cell(region.x + 1, y, region.width - 2) for y in range(region.y + 1, region.bottom - 1)]
-    return [" ".join(line.split()) for line in lines if line.strip()]
+    lines = [ui.cell(region.x, y, region.width) for y in range(region.y, region.bottom)]
+    return [" ".join(line.split()) for line in lines if line.strip(" ▄▀")]
 
 
-def title(ui: Ui, kind: type[MoveLog] | type[Scoreboard] | type[ThinkingPanel]) -> str:
-    region = ui.app.screen.query_one(kind).region
-    return ui.cell(region.x, region.y, region.width)
+def ground_at(ui: Ui, x: int, y: int) -> object:
+    """What tells the ground of a cell from another one."""
+    style = ui.style_at(x, y)
+    return style.bgcolor, bool(style.reverse)
+
+
+@pytest.fixture
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Show at once that a computer thinks."""
+    monkeypatch.setattr(play, "LONG_THOUGHT", 0.0)
 
 
 # --- moves -----------------------------------------------------------------------------------------------
@@ -34,16 +48,15 @@ async def test_two_players_moves_are_a_pair_a_line() -> None:
         assert panel(ui, MoveLog) == ["1 X b2"]
 
 
-async def test_more_players_moves_are_a_line_each() -> None:
-    async with playing(a_setup(*[HUMAN] * 3)) as ui:
-        await ui.press(*"519")
-        assert panel(ui, MoveLog) == ["1 X b2 Ada", "2 O a1 Bob", "3 A c3 Cyd"]
+async def test_more_players_moves_are_a_round_a_line() -> None:
+    async with playing(a_setup(*[HUMAN] * 3, board=(5, 5)), moves=["b2", "a1", "c3", "a2"]) as ui:
+        assert panel(ui, MoveLog) == ["X b2 O a1 A c3", "X a2"]
 
 
 async def test_a_resignation_is_an_entry_like_any_other() -> None:
     async with playing(a_setup(*[HUMAN] * 3)) as ui:
         await ui.press("5", "R", "9")
-        assert panel(ui, MoveLog) == ["1 X b2 Ada", "2 O resigns Bob", "3 A c3 Cyd"]
+        assert panel(ui, MoveLog) == ["X b2 O out A c3"]
         assert not ui.is_over
     async with playing() as ui:
         await ui.press("5", "R")
@@ -60,119 +73,336 @@ async def test_the_latest_move_stays_in_sight(players: int) -> None:
             await ui.place(next(name for name in names if name not in ui.moves))
             await ui.rest()
             assert ui.moves[-1] in panel(ui, MoveLog)[-1]
-        assert panel(ui, MoveLog)[0].split()[0] != "1", "the first has scrolled away"
+        assert "a1" not in panel(ui, MoveLog)[0].split(), "the first has scrolled away"
+
+
+async def test_the_latest_move_alone_is_raised_and_where_somebody_walks_that_one() -> None:
+    def raised(ui: Ui) -> str:
+        region = ui.one("MoveLog").region
+        usual = ground_at(ui, region.right - 1, region.bottom - 1)
+        cells = [(x, y) for y in range(region.y, region.bottom) for x in range(region.x, region.right)]
+        return "".join(ui.cell(x, y) for x, y in cells if ground_at(ui, x, y) != usual)
+
+    async with playing() as ui:
+        await ui.press(*"519")
+        assert raised(ui) == " X c3 "
+        await ui.press("tab", "up")
+        assert raised(ui) == " O a1 "
+        await ui.press("tab")
+        assert raised(ui) == " X c3 "
 
 
 # --- points ----------------------------------------------------------------------------------------------
 
 
-async def test_the_top_line_tells_players_points_board_and_game() -> None:
+async def test_the_top_line_tells_the_board_and_the_game_and_the_card_the_points() -> None:
     async with playing() as ui:
-        assert ui.lines[0].split() == [
-            "X",
-            "Ada",
-            "0",
-            "O",
-            "Bob",
-            "0",
-            "3×3",
-            "·",
-            "three",
-            "in",
-            "a",
-            "row",
-            "Game",
-            "1",
-        ]
+        assert ui.lines[0].split() == ["XOX", "ttt-tui", "3×3", "·", "three", "in", "a", "row", "Game", "1"]
+        assert panel(ui, Scoreboard) == ["▌ X Ada ○○○○○", "O Bob ○○○○○"]
         await ui.press(*"14253")
         await ui.result()
-        assert "X Ada 1   O Bob 0" in ui.lines[0]
-        assert not ui.one(Scoreboard).display, "all is told in the top line"
+        assert panel(ui, Scoreboard) == ["X Ada ●○○○○", "O Bob ○○○○○"], "and it is nobody's turn"
 
 
-async def test_scores_without_room_in_the_top_line_are_listed_in_the_panel() -> None:
-    levels = [HUMAN] * 8
-    async with playing(a_setup(*levels, board=(7, 7), k=4)) as ui:
+@pytest.mark.parametrize(("points", "shown"), [(None, "1"), (9, "●○○○○○○○○"), (12, "1 of 12")])
+async def test_points_are_dots_where_these_find_room(points: int | None, shown: str) -> None:
+    async with playing(a_setup(points=points)) as ui:
+        await ui.press(*"14253")
+        assert panel(ui, Scoreboard)[0] == f"X Ada {shown}"
+
+
+@pytest.mark.parametrize("size", [(59, 24), (40, 16), (20, 8)])
+async def test_without_a_panel_the_top_line_has_the_points(size: tuple[int, int]) -> None:
+    async with playing(size=size) as ui:
+        await ui.press(*"14253")
+        assert ui.lines[0].startswith(" X 1 : 0 O ")
+        assert ui.lines[0].split()[-2:] == ["Game", "1"]
+        await ui.press("s")
+        assert "1 : 0" not in ui.lines[0]
+        assert panel(ui, Scoreboard)[0] == "X Ada ●○○○○"
+
+
+async def test_a_panel_that_is_hidden_leaves_the_points_to_the_top_line() -> None:
+    async with playing() as ui:
+        await ui.press("s")
+        assert ui.lines[0].startswith(" X 0 : 0 O ")
+
+
+async def test_several_players_are_listed_with_their_stones() -> None:
+    async with playing(a_setup(*[HUMAN] * 8, board=(7, 7), k=4)) as ui:
         await ui.place("a1")
         listed = panel(ui, Scoreboard)
-        assert listed[0].split() == ["X", "Ada", "0"]
-        assert listed[1].split() == ["▸O", "Bob", "0"], "it is Bob's turn"
+        assert listed[0] == "▐X▌ Ada ○○○○○"
+        assert listed[1] == "▌▐O▌ Bob ○○○○○", "it is Bob's turn"
         assert len(listed) == 8
-        assert "Game 1" in ui.lines[0]
         await ui.press("R")
         await ui.rest()
-        listed = panel(ui, Scoreboard)
-        assert listed[2].startswith("▸")
-        region = ui.one(Scoreboard).region
+        assert panel(ui, Scoreboard)[2].startswith("▌")
+        region = ui.one("Scoreboard").region
         assert ui.style_at(region.x + 5, region.y + 2).strike, "Bob has resigned"
         assert not ui.style_at(region.x + 5, region.y + 3).strike
 
 
 async def test_fifteen_players_points_all_show_at_80x24() -> None:
     async with playing(a_setup(*[HUMAN] * 15, board=(15, 15), k=3)) as ui:
-        shown = " ".join(panel(ui, Scoreboard))
-        for symbol in "XOAHKMNSTVWYZEU":
-            assert f"{symbol} 0" in shown
+        shown = "".join("".join(panel(ui, Scoreboard)).split())
+        assert shown == "▌" + "".join(f"▐{symbol}▌0" for symbol in "XOAHKMNSTVWYZEU")
 
 
-# --- thoughts --------------------------------------------------------------------------------------------
+async def test_what_was_placed_since_your_move_is_listed(script: Script) -> None:
+    script.moves = ["b1", "c5", "e4"]
+    async with playing(a_setup(HUMAN, *[SCRIPTED] * 3, board=(5, 5), k=4)) as ui:
+        await ui.place("c3")
+        await ui.until(lambda: len(ui.moves) == 4, "all have moved")
+        await ui.settle()
+        assert panel(ui, NewStones) == [
+            "Since your move", "◇ ▐O▌ b1 Bob", "◇ ▐A▌ c5 Cyd", "◆ ▐H▌ e4 Dan",
+        ]  # fmt: skip
+        assert ui.status == "Your move"
+        assert ui.status_more == "3 stones were placed since yours"
 
 
-async def test_what_a_computer_finds_shows_while_it_thinks(script: Script) -> None:
-    async with playing(a_setup(SCRIPTED, HUMAN, limit=Limit(seconds=9))) as ui:
+@pytest.mark.usefixtures("script")
+async def test_among_fifteen_you_are_told_who_you_are() -> None:
+    moves = [f"{letter}1" for letter in "abcdefghijklmno"]
+    async with playing(a_setup(HUMAN, *[SCRIPTED] * 14, board=(15, 15), k=4), moves=moves) as ui:
+        assert len(panel(ui, NewStones)) == 1 + 5
+        region = ui.one("#status").region
+        line = " ".join(ui.cell(region.x, region.y, region.width).split())
+        assert line == "Your move you are ▐X▌ 14 stones were placed since yours"
+
+
+# --- a computer ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("patient")
+async def test_what_a_computer_finds_shows_in_words_while_it_thinks(script: Script) -> None:
+    setup = a_setup(SCRIPTED, HUMAN, board=(5, 5), k=4, limit=Limit(seconds=9))
+    async with playing(setup) as ui:
         question = await ui.question(script)
         assert question.limit == Limit(seconds=9)
         question.finds("c2", depth=7, nodes=41_000, seconds=0.5, score=12, pv=(5, 0))
-        await ui.until(lambda: "depth 7" in ui.text, "how deep it sees")
-        assert "Ada" in title(ui, ThinkingPanel)
-        shown = " ".join(panel(ui, ThinkingPanel))
-        assert "41 k nodes" in shown
-        assert "82 k/s" in shown
-        assert "+12" in shown
-        question.finds("c2", depth=9, proof=Proof(Value.WIN, 3))
-        await ui.until(lambda: "wins in 3 plies" in ui.text, "its proof")
+        await ui.until(lambda: "7 moves ahead" in ui.text, "how deep it sees")
+        name, bar, *found = panel(ui, ThinkingPanel)
+        assert name == "Ada thinking"
+        assert set(bar) == {"━", "─"} or set(bar) == {"─"}
+        assert found == ["7 moves ahead", "likes c2"]
+        assert ui.status == "Ada is thinking"
+        assert ui.status_more == "m lets it move now"
+        assert ui.footer.split()[:3] == ["m", "move", "now"]
 
 
-async def test_a_computers_last_thought_stays_after_its_move(script: Script) -> None:
+@pytest.mark.usefixtures("patient")
+async def test_on_3x3_nothing_is_told_of_a_search(script: Script) -> None:
+    async with playing(a_setup(SCRIPTED, HUMAN)) as ui:
+        (await ui.question(script)).finds("c2", depth=7, nodes=41_000, seconds=0.5, score=12)
+        await ui.pilot.pause(1.5 * THINKING_INTERVAL)
+        assert panel(ui, ThinkingPanel)[0] == "Ada thinking"
+        assert len(panel(ui, ThinkingPanel)) == 2, "the name and the bar"
+
+
+@pytest.mark.usefixtures("patient")
+async def test_figures_come_with_a_key_and_stay_after_the_move(script: Script) -> None:
     async with playing(a_setup(SCRIPTED, HUMAN)) as ui:
         question = await ui.question(script)
-        question.finds("c2", depth=5, nodes=950)
+        question.finds("c2", depth=7, nodes=41_000, seconds=0.5, score=12, pv=(5, 0))
+        await ui.press("F")
+        await ui.until(lambda: "depth 7" in ui.text, "how deep it sees")
+        assert panel(ui, ThinkingPanel)[2:] == ["41 k nodes · 82 k/s", "+12 b2 a1"]
+        question.finds("c2", depth=9, nodes=950, proof=Proof(Value.WIN, 3))
+        await ui.until(lambda: "wins in 3 plies" in ui.text, "its proof")
         await ui.press("m")
         await ui.moved("c2")
         await ui.rest()
-        assert "950 nodes" in " ".join(panel(ui, ThinkingPanel))
-        assert "depth 5" in " ".join(panel(ui, ThinkingPanel))
+        assert "depth 9" in " ".join(panel(ui, ThinkingPanel))
+        await ui.press("F")
+        assert "depth" not in ui.text
+
+
+async def test_what_a_computers_move_did_is_said_in_words(script: Script) -> None:
+    script.moves = ["a1", "a3"]
+    async with playing(a_setup(HUMAN, SCRIPTED)) as ui:
+        await ui.place("b2")
+        await ui.until(lambda: len(ui.moves) == 2, "its answer")
+        await ui.place("c1")
+        await ui.until(lambda: len(ui.moves) == 4, "its answer")
+        await ui.settle()
+        assert panel(ui, ThinkingPanel) == ["Bob", "closed your diagonal", "and now wants a2"]
 
 
 async def test_without_computers_there_is_no_panel_for_them() -> None:
     async with playing() as ui:
-        assert not ui.one(ThinkingPanel).display
+        assert not ui.one("ThinkingPanel").display
+
+
+# --- the result ------------------------------------------------------------------------------------------
+
+
+def ground(ui: Ui, kind: Part) -> object:
+    """The ground in the middle of a part of the panel."""
+    region = ui.app.screen.query_one(kind).region
+    return ground_at(ui, region.right - 1, region.y + region.height // 2)
+
+
+async def test_a_win_at_this_keyboard_has_a_card_in_the_winners_colour(script: Script) -> None:
+    script.moves = ["a2", "b2"]
+    async with playing(a_setup(HUMAN, SCRIPTED)) as ui:
+        card = ui.one("ResultCard")
+        assert not card.display
+        for square in ("a1", "b1", "c1"):
+            await ui.place(square)
+            await ui.until(lambda: len(ui.moves) % 2 == 0 or ui.is_over, "the answer")
+        await ui.result()
+        assert panel(ui, ResultCard) == [
+            "▜▄ ▄▛ You win!",
+            "▐█▌ 3 in a row, move 5",
+            "▟▀ ▀▙ 1 : 0 · four to go",
+        ]
+        region = ui.one("Scoreboard").region
+        colour = ui.style_at(region.x + 2, region.y + 1).color
+        assert ground(ui, ResultCard) == (colour, False)
+        assert ui.status == "You win with three in a row"
+        assert ui.status_more == "four more points win the match"
+        assert not ui.one("ThinkingPanel").display
+        await ui.press("u")
+        assert not card.display
+
+
+async def test_a_loss_leaves_the_card_quiet_and_tells_what_would_have_won(script: Script) -> None:
+    script.moves = ["a2", "b2", "c2"]
+    async with playing(a_setup(HUMAN, SCRIPTED)) as ui:
+        for square in ("a1", "b1", "c3"):
+            await ui.place(square)
+            await ui.until(lambda: len(ui.moves) % 2 == 0, "the answer")
+        await ui.result()
+        assert panel(ui, ResultCard) == [
+            "▗▛▀▜▖ Bob wins", "█ █ 3 in a row, move 6", "▝▙▄▟▘ c1 would have won",
+        ]  # fmt: skip
+        assert ground(ui, ResultCard) == ground(ui, Scoreboard)
+        assert ui.status == "Bob wins with three in a row"
+        assert ui.status_more == "c1 at move 5 would have won"
+
+
+async def test_the_card_comes_after_the_boards_motion_and_the_new_point_last() -> None:
+    async with playing(moves=["a1", "a2", "b1", "b2"]) as ui:
+        ui.app.animation_level = "full"
+        seen: list[tuple[bool, str]] = []
+
+        def look() -> bool:
+            now = (ui.one("ResultCard").display, panel(ui, Scoreboard)[0].split()[-1])
+            if seen[-1:] != [now]:
+                seen.append(now)
+            return now == (True, "●○○○○") and len(seen) > 3
+
+        await ui.press("3")
+        await ui.until(look, "the card and the point")
+        none, one = "○○○○○", "●○○○○"
+        assert seen == [(False, none), (True, none), (True, one), (True, none), (True, one)]
+
+
+async def test_what_is_done_before_the_card_comes_leaves_it_out() -> None:
+    async with playing(moves=["a1", "a2", "b1", "b2"]) as ui:
+        ui.app.animation_level = "full"
+        await ui.press("3", "u")
+        await ui.pilot.pause(1.2)
+        assert not ui.one("ResultCard").display
+        assert panel(ui, Scoreboard)[0] == "▌ X Ada ○○○○○"
+
+
+# --- what is remembered ----------------------------------------------------------------------------------
+
+
+async def test_panel_and_figures_and_pace_are_as_they_were_in_the_next_game() -> None:
+    async with playing() as ui:
+        await ui.press("s", "F", "+")
+        delay = ui.play.controller.delay
+        before = ui.play
+        ui.app.play(a_setup())
+        await ui.until(
+            lambda: ui.app.screen is not before and ui.lines and "place" in ui.footer, "the next game"
+        )
+        assert ui.lines[0].startswith(" X 0 : 0 O ")
+        assert not ui.one("#panel").display
+        assert ui.play.middle.thinking.shows_figures
+        assert ui.play.controller.delay == delay < 0.3
+        await ui.press("s")
+        assert ui.one("#panel").display
 
 
 # --- names from outside ----------------------------------------------------------------------------------
 
 
+LONG = "The Grandmaster of Gomok"
+WIDE = "国際五目並べ名人戦優勝者国際五目並べ名人戦優勝者"
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 16), (120, 40), (40, 16), (20, 8)])
+@pytest.mark.parametrize("name", [LONG, WIDE])
+async def test_long_and_wide_names_are_cut_to_their_place(name: str, size: tuple[int, int]) -> None:
+    names = (name, name[::-1], *NAMES[2:])
+    for players in (2, 5):
+        setup = a_setup(*[HUMAN] * players, names=names, symbols="★国AHK", board=(5, 5), k=3)
+        async with playing(setup, size=size) as ui:
+            await ui.place("a1", *["b1", "c1", "d1", "e1"][: players - 1], "a2")
+            for key in ("s", "s"):
+                await ui.press(key)
+                assert all(strip.cell_length == size[0] for strip in ui.strips)
+            if ui.one("#panel").display and players == 2:
+                assert ("…" in panel(ui, Scoreboard)[0]) == (name == WIDE or size[0] < 120)
+                assert panel(ui, Scoreboard)[0].endswith("○○○○○")
+
+
+def test_a_text_that_fits_is_left_alone_and_any_other_gets_an_ellipsis() -> None:
+    assert fitted("Ada", 3) == "Ada"
+    assert fitted("Ada Lovelace", 5) == "Ada…"
+    assert fitted("国際五目", 8) == "国際五目"
+    assert fitted("国際五目", 6) == "国際…"
+    assert fitted("Ada", 0) == ""
+
+
+def test_of_two_lines_only_the_cells_that_differ_are_painted() -> None:
+    def differ(before: str, after: str) -> list[tuple[int, int]]:
+        return list(changed_cells(((before, TEXT),), ((after, TEXT),)))
+
+    assert differ("abc", "abc") == []
+    assert differ("abc", "aXc") == [(1, 2)]
+    assert differ("国bc", "国Xc") == [(2, 3)]
+    assert differ("国bc", "五bc") == [(0, 2)]
+    assert differ("abc", "") == differ("", "abc") == [(0, 3)]
+    assert differ("━━───", "━━━──") == [(2, 3)]
+    assert differ("abcdefgh", "XbXdefgX") == [(0, 3), (7, 8)]
+    assert list(changed_cells((("abc", TEXT),), (("ab", TEXT), ("c", MUTED)))) == [(2, 3)]
+
+
 HOSTILE = ["[red]x[/]", "[@click=app.quit]q[/]", "[/]", "\\[b]", "$text"]
 
 
+@pytest.mark.usefixtures("patient")
 @pytest.mark.parametrize("name", HOSTILE)
 async def test_names_are_shown_as_they_are_written_wherever_they_appear(name: str, script: Script) -> None:
-    setup = a_setup(SCRIPTED, HUMAN, HUMAN, names=(name, "Bob", "Cyd"), board=(5, 5), k=3)
-    async with playing(setup, size=(100, 30)) as ui:
+    setup = a_setup(SCRIPTED, HUMAN, names=(name, "Bob"), board=(5, 5), k=3)
+    async with playing(setup, size=(120, 40)) as ui:
         question = await ui.question(script)
-        assert f"X {name} 0" in ui.lines[0]
-        assert ui.status.startswith(f"{name} (X)")
-        await ui.until(lambda: name in title(ui, ThinkingPanel), "its name over its thoughts")
+        await ui.until(lambda: f"{name} thinking" in panel(ui, ThinkingPanel), "its name over its thoughts")
+        assert panel(ui, Scoreboard)[0] == f"▌ X {name} ○○○○○"
+        assert ui.status == f"{name} is thinking"
         question.answer("a1")
         await ui.moved("a1")
-        short = name if len(name) <= 14 else f"{name[:13]}…"
-        await ui.until(lambda: f"1 X a1 {short}" in panel(ui, MoveLog), "its name beside its move")
         script.moves = ["a2", "a3"]
-        await ui.place("c1", "e1")
-        await ui.until(lambda: len(ui.moves) == 4, "its second move")
-        await ui.place("c2", "e2")
+        await ui.place("c1")
+        await ui.until(lambda: len(ui.moves) == 3, "its second move")
+        await ui.place("c2")
         await ui.result()
-        assert ui.status.startswith(f"{name} (X) wins")
+        assert ui.status == f"{name} wins with three in a row"
+        assert panel(ui, ResultCard)[0].endswith(" wins")
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+async def test_names_of_several_are_shown_as_they_are_written(name: str) -> None:
+    setup = a_setup(*[HUMAN] * 3, names=(name, "Bob", "Cyd"), board=(5, 5), k=3)
+    async with playing(setup, size=(120, 40)) as ui:
+        assert panel(ui, Scoreboard)[0] == f"▌▐X▌ {name} ○○○○○"
+        assert ui.status == f"{name} (X) to move"
 
 
 async def test_a_computer_that_fails_with_markup_in_its_message_is_quoted(script: Script) -> None:
@@ -184,22 +414,21 @@ async def test_a_computer_that_fails_with_markup_in_its_message_is_quoted(script
 
 
 async def test_brackets_and_backslashes_are_symbols_like_any_other() -> None:
-    async with playing(a_setup(symbols="[\\"), size=(100, 24)) as ui:
+    async with playing(a_setup(symbols="[\\")) as ui:
         await ui.press(*"519")
-        assert ui.square("b2") == " [ "
-        assert ui.square("a1") == " \\ "
         assert panel(ui, MoveLog) == ["1 [ b2 \\ a1", "2 [ c3"]
-        assert "[ Ada 0" in ui.lines[0]
-        assert "Bob (\\) to move" in ui.status
+        assert panel(ui, Scoreboard) == ["[ Ada ○○○○○", "▌ \\ Bob ○○○○○"]
+        assert ui.status == "Bob (\\) to move"
 
 
 @pytest.mark.parametrize("players", [2, 3])
 async def test_a_click_on_a_move_shows_the_position_after_it(players: int) -> None:
     moves = ["a1", "b1", "c1", "a2", "b2", "c2"]
     async with playing(a_setup(*[HUMAN] * players, board=(5, 5)), moves=moves) as ui:
+        region = ui.play.query_one(MoveLog).region
         for ply, square in ((3, "c1"), (6, "c2"), (1, "a1")):
-            y = next(y for y, line in enumerate(ui.lines) if f"{square} " in line[50:])
-            await ui.click_at(ui.lines[y].index(f"{square} "), y)
+            y = next(y for y in range(region.y, region.bottom) if f" {square}" in ui.cell(region.x, y, 28))
+            await ui.click_at(region.x + ui.cell(region.x, y, 28).index(f" {square}"), y)
             assert f"After move {ply} of 6" in ui.status
             assert ui.cursor == square
         await ui.press("tab")

@@ -22,6 +22,8 @@ class Facts:
     has_undone: bool
     """Whether moves were taken back that can be played again."""
     is_human_turn: bool
+    is_waiting: bool
+    """Whether a computer takes so long that it may be told to hurry."""
     can_resign: bool
     only_computers: bool
     """Whether no human plays."""
@@ -34,7 +36,12 @@ class Facts:
 
 
 def facts_of(
-    controller: Controller, *, is_past: bool = False, is_walking: bool = False, is_typing: bool = False
+    controller: Controller,
+    *,
+    is_waiting: bool = False,
+    is_past: bool = False,
+    is_walking: bool = False,
+    is_typing: bool = False,
 ) -> Facts:
     """Return how a match stands, and where on the screen the user is."""
     game = controller.match.game
@@ -44,6 +51,7 @@ def facts_of(
         has_moves=bool(game.moves),
         has_undone=bool(game.undone),
         is_human_turn=controller.is_human_turn,
+        is_waiting=is_waiting,
         can_resign=controller.who_resigns is not None,
         only_computers=controller.only_computers,
         is_past=is_past,
@@ -104,7 +112,7 @@ RULES = {
 
 WATCHING = ("pause", "step", "delay(1)", "delay(-1)")
 PLAYING = ("place", "go_to", "move_now", "resign")
-"""What the line of keys shows only, or does not show, in a game among computers."""
+"""What the line of keys shows only in a game among computers, and what only while a person plays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +147,12 @@ class Availability:
         return None if self.refusal(action) else True
 
     def is_in_line(self, binding: Binding) -> bool:
-        """Return whether the line of keys has room for a key: among computers those of who watches."""
-        if not self.facts.only_computers:
-            return binding.show
-        return binding.action in WATCHING or (binding.show and binding.action not in PLAYING)
+        """Return whether a key belongs into the line of keys: among computers those of who watches.
+
+        To place or to let a computer move now is what comes next, never both.
+        """
+        if self.facts.only_computers:
+            return binding.action in WATCHING or (binding.show and binding.action not in PLAYING)
+        if self.facts.is_over:
+            return binding.show and binding.action not in PLAYING
+        return binding.show and binding.action != ("place" if self.facts.is_waiting else "move_now")

@@ -60,7 +60,7 @@ class MatchOverScreen(Dialog[After | None]):
 
     def __init__(self, session: Session, match: Match, seconds: float | None = None) -> None:
         """`seconds` is how long the match took, None if that is not known."""
-        super().__init__(wording.match_result(match))
+        super().__init__(wording.match_winner(match))
         self.session = session
         self.match = match
         self.seconds = seconds

@@ -5,17 +5,18 @@ footer greys out the others, and pressing the key of one shows the reason.
 """
 
 import time
+from dataclasses import replace
 
-from rich.cells import cell_len
 from textual import events
 from textual.app import ComposeResult
 from textual.timer import Timer
-from textual.widgets import Static
 from textual.worker import Worker
 
 from ttt_tui.app.play.availability import Availability, Facts, facts_of
 from ttt_tui.app.play.bindings import PLAY_BINDINGS
+from ttt_tui.app.play.ending import Ending
 from ttt_tui.app.play.search_worker import Search
+from ttt_tui.app.play.state_of_play import state_of_play
 from ttt_tui.app.screens.confirm import ConfirmScreen
 from ttt_tui.app.screens.match_over import After, MatchOverScreen
 from ttt_tui.app.screens.status_screen import RefusingScreen
@@ -26,23 +27,26 @@ from ttt_tui.app.widgets.footer import KeyLine
 from ttt_tui.app.widgets.go_to import GoTo
 from ttt_tui.app.widgets.match_view import MatchView
 from ttt_tui.app.widgets.move_log import MoveLog
-from ttt_tui.app.widgets.scoreboard import ScoreLine
-from ttt_tui.engine import IllegalMove, Match, Outcome, Player, Square, column_letter
+from ttt_tui.app.widgets.status_line import StatusLine, Told
+from ttt_tui.app.widgets.thinking import Progress
+from ttt_tui.app.widgets.top_line import TopLine
+from ttt_tui.engine import IllegalMove, Match, Outcome, Square, column_letter
 from ttt_tui.session import wording
 from ttt_tui.session.controller import Controller
+from ttt_tui.session.results import result_of
 from ttt_tui.session.session import Session
 
 NEXT_GAME_PAUSE = 2.0
 """Seconds between two games among computers."""
 
-MARGINS = 2
-"""Cells of the status line that stay blank, one on each side."""
-
 NOTICE_SECONDS = 4.0
 """How long a notice is shown that finds no room beside the result of a game."""
 
-THINKING_INTERVAL = 0.5
+THINKING_INTERVAL = 0.25
 """Seconds between two looks at what a computer has found so far."""
+
+LONG_THOUGHT = 0.4
+"""Seconds from which on it is shown that a computer thinks: what flashes up cannot be read."""
 
 
 class PlayScreen(RefusingScreen[None]):
@@ -59,6 +63,8 @@ class PlayScreen(RefusingScreen[None]):
         self.search = Search(self, session.screen_is_idle)
         self.controller = Controller(session, match, self.search)
         self.middle = MatchView(match)
+        self.middle.hides_panel = session.preferences.hides_panel
+        self.middle.thinking.shows_figures = session.preferences.shows_figures
         self.board = self.middle.board
         self.go_to = GoTo(match.setup.geometry)
         self._result_painted: float | None = None
@@ -67,6 +73,10 @@ class PlayScreen(RefusingScreen[None]):
         self.availability = Availability.of(facts_of(self.controller))
         """What can be done as the game stands."""
         self._latest_notice = ("", 0.0)  # what was said last above the result, and when
+        self._is_waiting = False  # whether a computer has been thinking for a while
+        self._knows_search = False  # whether the latest search led to the latest move of a computer
+        self._ending = Ending(self, self._show_ending)
+        self._unlit: int | None = None  # the player whose latest point is not shown, or just now not
         self._past_left = 0.0  # when the key or click arrived that returned from the past
 
     @property
@@ -78,9 +88,9 @@ class PlayScreen(RefusingScreen[None]):
 
     def compose(self) -> ComposeResult:
         """Give the top line, the board, the panel beside it, the status line and the footer."""
-        yield ScoreLine(id="top")
+        yield TopLine()
         yield self.middle
-        yield Static(id="status", markup=False)
+        yield StatusLine(id="status")
         yield self.go_to
         yield KeyLine(lambda binding: self.availability.is_in_line(binding))
 
@@ -90,13 +100,9 @@ class PlayScreen(RefusingScreen[None]):
         last = self.match.game.position.last_square
         if last is not None:
             self.board.cursor = last
-        self.set_interval(THINKING_INTERVAL, self._show_thinking)
+        self.set_interval(THINKING_INTERVAL, self._tick)
         self.controller.go_on()
         self._show_change()
-
-    def show_colours(self) -> None:
-        """Show the players in their colours of this theme."""
-        self._show_scores()
 
     def on_screen_resume(self) -> None:
         """The terminal's own cursor may have been elsewhere."""
@@ -110,7 +116,7 @@ class PlayScreen(RefusingScreen[None]):
         self.controller.close()
 
     def on_resize(self) -> None:
-        """The scores may need the panel now, or no longer."""
+        """The scores may need the top line now, or no longer."""
         self._show_scores()
 
     def _show(self) -> None:
@@ -118,30 +124,43 @@ class PlayScreen(RefusingScreen[None]):
         self.middle.show(self.match, self.controller.is_human_turn)
         self._show_scores()
         self.show_status()
-        self._show_thinking()
+        self._show_computer()
         self.tell(self.session.take_troubles())
         if self.facts != self.availability.facts:
             self.refresh_bindings()
 
     def _show_scores(self) -> None:
-        all_fit = self.query_one(ScoreLine).show(self.match, self.app.size.width)
-        self.middle.scores.display = not all_fit
-        if not all_fit:
-            self.middle.scores.show(self.match)
+        self.query_one(TopLine).show(self.match, not self.middle.shows_panel)
+        self.middle.scores.show(self.match, self._unlit)
+
+    def _show_ending(self, has_card: bool, is_lit: bool) -> None:
+        """Show the card of the game's result, and whether its point is lit."""
+        outcome = self.match.game.outcome
+        if outcome is None:
+            return
+        self._unlit = None if is_lit else outcome.winner
+        self.middle.show_result(result_of(self.match, outcome) if has_card else None)
+        self.middle.scores.show(self.match, self._unlit)
 
     def show_status(self) -> None:
         """Say why the latest input was refused, else how things stand."""
-        status, state = self.query_one("#status", Static), self._state_of_play()
-        is_result = self.match.game.outcome is not None and self.middle.past is None
-        text = self.notice or state
-        if self.notice and is_result:  # how the game ended stays to be seen
-            text = f"{state} · {self.notice}"
-            if cell_len(text) > self.app.size.width - MARGINS:
+        status, past = self.query_one(StatusLine), self.middle.past
+        told = state_of_play(self.controller, past, self._place_key)
+        if self.notice and self.match.game.outcome is not None and past is None:
+            noticed = replace(told, more=self.notice, is_notice=True)  # how the game ended stays to be seen
+            if status.has_room_for(noticed):
+                told = noticed
+            else:
                 self._notify_once(self.notice)
-                self.notice, text = "", state
-        if text != status.content:
-            status.update(text, layout=False)
-        status.set_class(bool(self.notice) and not is_result, "-refusal")
+                self.notice = ""
+        elif self.notice:
+            told = Told(self.notice)
+        status.show(told)
+
+    @property
+    def _place_key(self) -> str:
+        """How the key that places is written here."""
+        return self.app.get_key_display(bindings_of(self, "enter")[0])
 
     def _notify_once(self, notice: str) -> None:
         """Show a notice for a while, but not above itself: a key may be pressed again and again."""
@@ -150,48 +169,53 @@ class PlayScreen(RefusingScreen[None]):
             self._latest_notice = notice, now
             self.notify(notice, timeout=NOTICE_SECONDS, markup=False)
 
-    def _state_of_play(self) -> str:
-        controller, outcome = self.controller, self.match.game.outcome
-        if self.middle.past is not None:
-            return f"The past. {wording.place_in_game(self.match.game, self.middle.past)}"
-        if outcome is not None:
-            held = (
-                " — paused"
-                if controller.paused and controller.only_computers and not self.match.is_over
-                else ""
-            )
-            return wording.game_result(self.match, outcome) + held
-        if controller.paused and not controller.is_human_turn and not controller.is_thinking:
-            return "Paused — p goes on, . plays one move"
-        return wording.whose_turn(self.match)
-
-    def _show_thinking(self) -> None:
+    def _tick(self) -> None:
         if self.controller.is_thinking:
-            self._show_thought(self.controller.mover)
+            self._show_computer()
 
-    def _show_thought(self, player: Player) -> None:
-        self.middle.thinking.show(player, self.search.latest, self.search.seconds, self.match.setup.geometry)
+    def _show_computer(self) -> None:
+        """Show what a computer is thinking, if it does so for a while, else what its latest move did."""
+        search, is_running = self.search, self.controller.is_thinking
+        progress = Progress(search.latest, search.seconds, self.match.setup.geometry, is_running)
+        self._is_waiting = is_running and search.seconds >= LONG_THOUGHT
+        if self._is_waiting:
+            self.middle.show_progress(self.controller.mover, progress)
+        else:
+            self.middle.show_said(progress if self._knows_search and not is_running else None)
+        if self._is_waiting != self.availability.facts.is_waiting:
+            self.refresh_bindings()
 
     # --- after every change ------------------------------------------------------------------------------
 
     def _show_change(self) -> None:
         """Paint the game after a change of it, and wait for what can follow its end."""
         self.notice = ""
-        self._result_painted = None
+        self._result_painted = self._unlit = None
+        self._ending.stop()
+        self.middle.show_result(None)
         if self._next_game_timer is not None:
             self._next_game_timer.stop()
             self._next_game_timer = None
-        if self.match.game.outcome is not None:
+        outcome = self.match.game.outcome
+        if outcome is not None:
             self.call_after_refresh(self._result_is_painted)
+            self.middle.show(self.match, False)
+            self._unlit = outcome.winner if self._result_seconds else None
         self._show()
+        if outcome is not None:
+            self._ending.begin(self._result_seconds)
+
+    @property
+    def _result_seconds(self) -> float:
+        """Seconds until the board's motion at the end of a game is over, 0 for no motion."""
+        return 0.0 if self.app.animation_level == "none" else self.board.result_seconds()
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         """A computer has its answer: play it, if the game still waits for it."""
         answer = self.search.answer(event)
         if answer is None:
             return
-        if answer.error is None:
-            self._show_thought(self.controller.mover)
+        self._knows_search = answer.error is None
         if failure := self.controller.take(answer):
             self._show()
             self.refuse(failure)
@@ -215,8 +239,8 @@ class PlayScreen(RefusingScreen[None]):
         self._result_painted = time.monotonic()
         if self.controller.only_computers and not self.match.is_over and not self.controller.paused:
             self._next_game_timer = self.set_timer(NEXT_GAME_PAUSE, self._start_next_game)
-        if (seconds := self.board.result_seconds()) > 0:
-            self.set_timer(seconds, self._tell_of_match)
+        if self._result_seconds:
+            self.set_timer(self._result_seconds, self._tell_of_match)
         else:
             self._tell_of_match()
 
@@ -247,7 +271,7 @@ class PlayScreen(RefusingScreen[None]):
         if self.match is not before:
             self.spell(self.match.setup.players)
             self.board.seat(self.match.setup.players)
-        self.middle.thinking.clear()
+        self._knows_search = False
         self._show_change()
 
     # --- what is possible --------------------------------------------------------------------------------
@@ -257,6 +281,7 @@ class PlayScreen(RefusingScreen[None]):
         """What decides just now what can be done."""
         return facts_of(
             self.controller,
+            is_waiting=self._is_waiting,
             is_past=self.middle.past is not None,
             is_walking=self.focused is self.middle.move_log,
             is_typing=self.go_to.display,
@@ -355,6 +380,15 @@ class PlayScreen(RefusingScreen[None]):
     def action_panel(self) -> None:
         """Hide the panel, or bring it; where there is only room for one it takes the board's place."""
         self.middle.turn(not self.middle.is_turned)
+        self.session.preferences.hides_panel = self.middle.hides_panel
+        self._show_scores()
+
+    def action_figures(self) -> None:
+        """Tell a computer's search in figures, or in words again."""
+        shows = not self.session.preferences.shows_figures
+        self.session.preferences.shows_figures = self.middle.thinking.shows_figures = shows
+        self.middle.share(self.middle.size)
+        self._show_computer()
 
     def action_go_to(self) -> None:
         """Ask for a square to be typed."""
@@ -434,7 +468,7 @@ class PlayScreen(RefusingScreen[None]):
             if not yes:
                 return
             self.controller.undo_to(event.ply)
-            self.middle.thinking.clear()
+            self._knows_search = False
             self.on_move_log_left()
             self._show_change()
 
@@ -448,7 +482,7 @@ class PlayScreen(RefusingScreen[None]):
         except IllegalMove as refusal:
             self.refuse(str(refusal))
             return
-        self.middle.thinking.clear()  # what it shows may be the thought behind a move that is taken back
+        self._knows_search = False
         if taken[-1].square is not None:
             self.board.cursor = taken[-1].square
         self._show_change()
@@ -507,8 +541,11 @@ class PlayScreen(RefusingScreen[None]):
             self._start_next_game()
 
     def action_rematch(self) -> None:
-        """Play another match with the same players."""
-        self.action_next_game()
+        """Play another match with the same players, once it was told how this one went."""
+        if self._told_of is self.match.game.outcome:
+            self.action_next_game()
+        elif self._result_painted is not None and self.session.key_pressed >= self._result_painted:
+            self._tell_of_match()
 
     def action_new_game(self) -> None:
         """Start a new game; ask first if one is running."""

@@ -15,8 +15,9 @@ from textual.filter import LineFilter
 from ttt_tui.engine import Player
 
 _SPELT = str.maketrans(
-    {"·": ".", "•": "*", "×": "x", "…": "~", "∞": "-", "●": "o", "○": "o", "▌": "|", "▐": "|"}
-    | dict.fromkeys("–—−─━═╌╍┄┅┈┉▔▁", "-")
+    {"·": ".", "•": "*", "×": "x", "…": "~", "∞": "-", "●": "*", "○": ".", "◆": "*", "◇": "'"}
+    | {"▌": "|", "▐": "|", "━": "="}
+    | dict.fromkeys("–—−─═╌╍┄┅┈┉▔▁", "-")
     | dict.fromkeys("│┃║╎╏┆┇┊┋▏▎▕", "|")
     | dict.fromkeys("‹«◂◀←", "<")
     | dict.fromkeys("›»▸▶→", ">")

@@ -21,6 +21,9 @@ from ttt_tui.app.widgets import mouse
 MOST_KEYS = 7
 """More are not looked through."""
 
+ROOMY = 60
+"""From so many columns on keys stand as far apart as they look best."""
+
 
 @dataclass(frozen=True, slots=True)
 class ShownKey:
@@ -35,8 +38,8 @@ class ShownKey:
 
     @property
     def width(self) -> int:
-        """The cells that it takes, with the blank on each side."""
-        return cell_len(self.sign) + cell_len(self.description) + 3
+        """The cells that it takes, with the blank before its word."""
+        return cell_len(self.sign) + 1 + cell_len(self.description)
 
 
 class KeyLine(Widget):
@@ -48,10 +51,10 @@ class KeyLine(Widget):
     KeyLine {
         dock: bottom;
         height: 1;
-        background: $footer-background;
-        color: $footer-foreground;
-        & > .key-line--key { color: $footer-key-foreground; text-style: bold; }
-        & > .key-line--description { color: $footer-description-foreground; }
+        background: $role-panel;
+        color: $muted;
+        & > .key-line--key { color: $role-accent; text-style: bold; }
+        & > .key-line--description { color: $muted; }
         & > .key-line--disabled { color: $faint; }
         &:ansi > .key-line--disabled { text-style: dim; }
     }
@@ -96,11 +99,12 @@ class KeyLine(Widget):
 
     def _placed(self) -> list[tuple[int, ShownKey]]:
         """Return where each key starts; those that do not fit as a whole are left out."""
-        placed, x = [], 0
+        margin, gap = (2, 3) if self.size.width >= ROOMY else (1, 2)
+        placed, x = [], margin
         for key in self.keys:
             if x + key.width <= self.size.width:
                 placed.append((x, key))
-                x += key.width
+                x += key.width + gap
         return placed
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
@@ -111,12 +115,13 @@ class KeyLine(Widget):
         """Draw the keys."""
         styles = {name: self.get_component_rich_style(f"key-line--{name}") for name in ("key", "description")}
         disabled = self.get_component_rich_style("key-line--disabled")
-        segments = []
-        for _, key in self._placed():
-            segments.append(Segment(f" {key.sign} ", styles["key"] if key.enabled else disabled))
-            segments.append(
-                Segment(f"{key.description} ", styles["description"] if key.enabled else disabled)
-            )
+        segments, end = [], 0
+        for x, key in self._placed():
+            sign, word = (styles["key"], styles["description"]) if key.enabled else (disabled, disabled)
+            segments.append(Segment(" " * (x - end), styles["description"]))
+            segments.append(Segment(f"{key.sign} ", sign))
+            segments.append(Segment(key.description, word))
+            end = x + key.width
         return Strip(segments).simplify().adjust_cell_length(self.size.width, self.rich_style)
 
     def on_click(self, event: events.Click) -> None:

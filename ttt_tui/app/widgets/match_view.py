@@ -1,38 +1,113 @@
-"""A match on the screen: its board, and beside it who plays, what was played and what a computer thinks.
+"""A match on the screen: its board, and beside it who plays, what was played and what a computer did.
 
 The board shows the present, or a position of the past while somebody walks there; the panel knows no past.
 """
 
+from textual.geometry import Size
+
 from ttt_tui.app.widgets.board.view import BoardView, new_stones
 from ttt_tui.app.widgets.board_and_panel import BoardAndPanel
+from ttt_tui.app.widgets.lines import Heading
 from ttt_tui.app.widgets.move_log import MoveLog
+from ttt_tui.app.widgets.new_stones import NewStones
+from ttt_tui.app.widgets.result_card import HEIGHT as CARD_LINES
+from ttt_tui.app.widgets.result_card import ResultCard
 from ttt_tui.app.widgets.scoreboard import Scoreboard
-from ttt_tui.app.widgets.thinking import ThinkingPanel
-from ttt_tui.engine import Game, Match
+from ttt_tui.app.widgets.thinking import Progress, ThinkingPanel
+from ttt_tui.engine import Game, Match, Player
+from ttt_tui.session.facts import said
+from ttt_tui.session.results import Result
+from ttt_tui.session.wording import only_human
+
+LEAST_MOVES = 2
+"""Lines of the list of moves for which its heading is worth a line."""
+
+TALL = 20
+"""From so many lines on there is one below what the panel ends with."""
+
+AIRY = 36
+"""From so many lines on there are two between the card and what follows."""
 
 
 class MatchView(BoardAndPanel):
     """Shows a match, told by whom it is played. Its parts paint only what differs."""
 
     def __init__(self, match: Match) -> None:
-        self.scores, self.move_log, self.thinking = Scoreboard(), MoveLog(), ThinkingPanel()
+        self.scores, self.new, self.move_log = Scoreboard(), NewStones(), MoveLog()
+        self.thinking, self.result = ThinkingPanel(), ResultCard()
+        self._heading = Heading("Moves")
         setup = match.setup
-        super().__init__(setup.geometry, setup.players, (self.scores, self.move_log, self.thinking))
+        panel = self.scores, self.new, self._heading, self.move_log, self.thinking, self.result
+        super().__init__(setup.geometry, setup.players, panel)
         self.past: int | None = None
         """How many moves the board shows, None for all."""
-        computers = [player for player in setup.players if not player.is_human]
-        self.thinking.display = bool(computers)
-        if len(computers) == 1:
-            self.thinking.seat(computers[0])
+        self._match = match
+        self._panel = Size(0, 0)
+        self._has_result = False
+
+    # --- what is shown -----------------------------------------------------------------------------------
 
     def show(self, match: Match, is_human_turn: bool) -> None:
         """Show how the game stands; a human's stone is shown under the mouse before it is placed."""
-        game = match.game
+        game, self._match = match.game, match
         if self.past is None:
             winning, is_over = game.outcome.squares if game.outcome else 0, game.outcome is not None
             self.board.show(BoardView.of(game.position, new_stones(match), winning, is_over=is_over))
         self.board.previewed = game.position.to_move if is_human_turn and self.past is None else None
         self.move_log.show(game)
+        self.new.show(match)
+
+    def show_progress(self, player: Player, progress: Progress) -> None:
+        """Show what a computer is thinking."""
+        self.thinking.show(player, progress=progress)
+
+    def show_said(self, progress: Progress | None) -> None:
+        """Show what the latest move of a computer did; `progress` is that of its search, if it is known."""
+        game, players = self._match.game, self._match.setup.players
+        plies = range(len(game.moves), 0, -1)
+        ply = next((ply for ply in plies if not players[game.moves[ply - 1].player].is_human), None)
+        if ply is None:
+            self.thinking.show(None)
+        else:
+            words = said(game, ply, only_human(self._match))
+            self.thinking.show(players[game.moves[ply - 1].player], words, progress)
+
+    def show_result(self, result: Result | None) -> None:
+        """Show the card of a result, or with None take it away."""
+        if result is not None:
+            self.result.show(self._match, result)
+        if self._has_result != (result is not None):
+            self._has_result = result is not None
+            self.share_panel(self._panel)
+
+    # --- the panel ---------------------------------------------------------------------------------------
+
+    def share_panel(self, size: Size) -> None:
+        """Leave out what there is no room for: first what is new, then what a computer says."""
+        self._panel = size
+        players = self._match.setup.players
+        below = int(size.height >= TALL)
+        self.scores.most_lines = size.height // 2 - 2
+        left = size.height - self.scores.get_content_height(size, size, size.width)
+        self.result.display = self._has_result and left >= CARD_LINES
+        left -= 2 + LEAST_MOVES + (CARD_LINES + below) * self.result.display
+        is_told = len(players) == 2 or self.thinking.shows_figures
+        has_computer = any(not player.is_human for player in players)
+        self.thinking.display = (
+            has_computer and is_told and not self.result.display and left >= CARD_LINES + below
+        )
+        left -= (CARD_LINES + below) * self.thinking.display
+        new_lines = 1 + self.new.get_content_height(size, size, size.width)
+        has_human = any(player.is_human for player in players)
+        self.new.display = has_human and len(players) > 2 and left >= new_lines
+        for widget in (self.thinking, self.result):
+            widget.styles.margin = (0, 0, below, 0)
+        above = 2 if size.height >= AIRY else 1
+        self.new.styles.margin = (above, 0, 0, 0)
+        self._heading.styles.margin = (1 if self.new.display else above, 0, 0, 0)
+        self.scores.follow()
+
+    # --- the past ----------------------------------------------------------------------------------------
 
     def walk(self, game: Game, ply: int) -> None:
         """Show the board after `ply` moves, with the cursor on the latest of them."""

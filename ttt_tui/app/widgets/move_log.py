@@ -3,38 +3,48 @@
 With the focus it walks the game back and forth; what the board shows then is the past.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from rich.cells import cell_len, set_cell_size
-from rich.segment import Segment
-from rich.style import Style
 from textual import events
 from textual.binding import Binding
-from textual.geometry import Size
+from textual.geometry import Region, Size
 from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from ttt_tui.app.themes import player_colour
 from ttt_tui.app.widgets import mouse
-from ttt_tui.engine import Game
+from ttt_tui.app.widgets.lines import Inks, Line, Look, cells_of, changed_cells, on
+from ttt_tui.engine import Game, Move
 from ttt_tui.session import wording
 
-MOVE_CELLS = 12
-"""What one of two players' moves takes in a line."""
-
-NAME_CELLS = 14
-"""What a player's name may take beside its move."""
+INDENT = 2
+NUMBER_CELLS = 4
+"""What a line's number takes, with the blanks beside it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
-    """A part of a line: a move, or with ply 0 the line's number."""
+class Entry:
+    """A move in a line of the list."""
 
-    text: str
-    ply: int = 0
-    colour: str = ""
-    """The name of the mover's colour."""
+    ply: int
+    x: int
+    """Where its symbol is."""
+    line: Line
+    """The symbol and the square."""
+
+    @property
+    def end(self) -> int:
+        """The cell after it."""
+        return self.x + cells_of(self.line)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of the list."""
+
+    number: str
+    """Empty where lines have none."""
+    entries: tuple[Entry, ...]
 
 
 class MoveLog(ScrollView, can_focus=True):
@@ -56,13 +66,18 @@ class MoveLog(ScrollView, can_focus=True):
         Binding("escape,q,shift+tab", "leave", "return", key_display="q", id="log.leave",
                 tooltip="Return to the board"),
     ]  # fmt: skip
-    COMPONENT_CLASSES = {"move-log--number"}
     DEFAULT_CSS = """
     MoveLog {
         height: 1fr;
+        background: $ground;
         overflow-x: hidden;
         scrollbar-size-vertical: 1;
-        & > .move-log--number { color: $text-muted; }
+        scrollbar-background: $ground;
+        scrollbar-background-hover: $ground;
+        scrollbar-background-active: $ground;
+        scrollbar-color: $raised;
+        scrollbar-color-hover: $faint;
+        scrollbar-color-active: $faint;
     }
     """
 
@@ -85,67 +100,75 @@ class MoveLog(ScrollView, can_focus=True):
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._lines: list[list[Piece]] = []
+        self._game: Game | None = None
+        self._rows: list[Row] = []
+        self._drawn: list[Line] = []
+        self._width = 0
         self._plies = 0
         self._marked: int | None = None
-        self.border_title = "Moves"
+        self._inks: Inks | None = None
 
     def show(self, game: Game) -> None:
         """Show the moves of this game."""
-        before, self._lines = self._lines, move_lines(game)
-        self._plies = len(game.moves)
+        count = len(self._rows)
+        self._game, self._plies, self._width = game, len(game.moves), self.size.width
+        self._rows = move_rows(game, self._width)
         self._make_room()
-        for y in range(min(len(before), len(self._lines))):
-            if before[y] != self._lines[y]:
-                self.refresh_line(y)
-        if len(before) != len(self._lines):
-            shorter, longer = sorted((len(before), len(self._lines)))
-            self.refresh_lines(shorter, longer - shorter)
-            if self._marked is None:
-                self.scroll_end(animate=False)
+        self._follow()
+        if len(self._rows) != count and self._marked is None:
+            self.scroll_end(animate=False)
+
+    def _follow(self) -> None:
+        """Paint what has become different."""
+        before, self._drawn = self._drawn, [self._line(row) for row in self._rows]
+        top = round(self.scroll_offset.y)
+        for y in range(max(len(before), len(self._drawn))):
+            old, new = (lines[y] if y < len(lines) else () for lines in (before, self._drawn))
+            for start, stop in changed_cells(old, new):
+                self.refresh(Region(start, y - top, stop - start, 1))
+
+    def _line(self, row: Row) -> Line:
+        """Return a line as it is drawn; around the move that is lit there is a blank on each side."""
+        lit = self._plies if self._marked is None else self._marked
+        line: Line = ((row.number, Look("faint")),)
+        for entry in row.entries:
+            is_lit = entry.ply == lit
+            gap = entry.x - is_lit - cells_of(line)
+            line = (*line, (" " * gap, Look()), *(lit_up(entry.line) if is_lit else entry.line))
+        return line
 
     def _make_room(self) -> None:
         """Scroll as far as the lines need. A new size repaints everything, so there is none without need."""
-        lines = len(self._lines)
+        lines = len(self._rows)
         fits = lines <= self.scrollable_content_region.height
         self.virtual_size = Size(1, 0 if fits else lines)  # it never scrolls sideways
 
     def on_resize(self) -> None:
         """There may be more room than lines now, or less."""
+        if self._game is not None and self._width != self.size.width:
+            self.show(self._game)
         self._make_room()
+        if self._marked is None:
+            self.scroll_end(animate=False)
 
     def mark(self, ply: int | None) -> None:
-        """Mark the latest of the first `ply` moves and bring it into sight; None marks nothing."""
-        for y in {self._line_of(self._marked), self._line_of(ply)} - {None}:
-            self.refresh_line(y or 0)
+        """Mark the latest of the first `ply` moves and bring it into sight; None marks the latest of all."""
         self._marked = ply
-        y = self._line_of(ply)
+        self._follow()
+        y = None if ply is None else self._line_of(ply)
         if y is not None:
             top, height = round(self.scroll_offset.y), self.scrollable_content_region.height
             self.scroll_to(y=min(max(top, y - height + 1), y), animate=False)
 
-    def _line_of(self, ply: int | None) -> int | None:
-        if ply is None:
-            return None
-        return next((y for y, line in enumerate(self._lines) if any(piece.ply == ply for piece in line)), 0)
+    def _line_of(self, ply: int) -> int:
+        return next((y for y, row in enumerate(self._rows) if any(e.ply == ply for e in row.entries)), 0)
 
     def render_line(self, y: int) -> Strip:
         """Draw one line of the list."""
+        if self._inks is None or self._inks.theme is not self.app.current_theme:
+            self._inks = Inks(self.app)
         y += round(self.scroll_offset.y)
-        if y >= len(self._lines):
-            return Strip.blank(self.size.width, self.rich_style)
-        segments = []
-        for piece in self._lines[y]:
-            if not piece.ply:
-                segments.append(Segment(piece.text, self.get_component_rich_style("move-log--number")))
-                continue
-            text = piece.text.rstrip()
-            style = self.rich_style + Style(color=player_colour(self.app.current_theme, piece.colour))
-            segments.append(Segment(text, style + Style(reverse=piece.ply == self._marked)))
-            segments.append(Segment(piece.text[len(text) :], self.rich_style))
-        return Strip(segments).simplify().adjust_cell_length(self.size.width, self.rich_style)
-
-    # --- walking -----------------------------------------------------------------------------------------
+        return self._inks.strip(self._drawn[y] if y < len(self._drawn) else (), self.size.width)
 
     def action_walk(self, by: int) -> None:
         """Show a position so many moves later, as far as there is one."""
@@ -171,13 +194,8 @@ class MoveLog(ScrollView, can_focus=True):
 
     def _ply_at(self, x: int, y: int) -> int:
         """Return the move drawn at this place of the list, 0 if there is none."""
-        if y in range(len(self._lines)):
-            end = 0
-            for piece in self._lines[y]:
-                end += cell_len(piece.text)
-                if x < end:
-                    return piece.ply
-        return 0
+        entries = self._rows[y].entries if y in range(len(self._rows)) else ()
+        return next((entry.ply for entry in entries if entry.x - 1 <= x <= entry.end), 0)
 
     def on_blur(self) -> None:
         """The present is shown again whenever the focus goes."""
@@ -185,25 +203,33 @@ class MoveLog(ScrollView, can_focus=True):
         self.post_message(self.Left())
 
 
-def move_lines(game: Game) -> list[list[Piece]]:
-    """Return the lines of the list."""
+def lit_up(line: Line) -> Line:
+    """Return a move as it is drawn where it is the latest, or the one that the board shows."""
+    blank = (" ", Look())
+    runs = on((blank, *line, blank), "raised")
+    return tuple((text, replace(look, bold=True, stands_out=True)) for text, look in runs)
+
+
+def move_rows(game: Game, width: int) -> list[Row]:
+    """Return the lines of the list: a pair of moves each; with more than two players a round, if it fits."""
     players = game.setup.players
-    lines: list[list[Piece]] = []
-    for ply, move in enumerate(game.moves, 1):
-        player = players[move.player]
-        moved = wording.played(game.setup, move)
-        if len(players) > 2:
-            name = player.name
-            if cell_len(name) > NAME_CELLS:
-                name = set_cell_size(name, NAME_CELLS - 1).rstrip() + "…"
-            lines.append([Piece(f"{ply:3} "), Piece(f"{padded(moved, 6)} {name}", ply, player.colour)])
-            continue
-        if ply % 2:
-            lines.append([Piece(f"{ply // 2 + 1:3} ")])
-        lines[-1].append(Piece(padded(moved, MOVE_CELLS), ply, player.colour))
-    return lines
+    names = [_entry_line(game, move) for move in game.moves]
+    if len(players) == 2:
+        second = INDENT + NUMBER_CELLS + (width - 2 * INDENT - NUMBER_CELLS) // 2
+        columns = (INDENT + NUMBER_CELLS, second)
+        rows = []
+        for ply in range(0, len(names), 2):
+            entries = [Entry(ply + i + 1, columns[i], line) for i, line in enumerate(names[ply : ply + 2])]
+            rows.append(Row(f"{ply // 2 + 1:{INDENT + NUMBER_CELLS - 2}}", tuple(entries)))
+        return rows
+    across = 1 + max((cells_of(line) for line in names), default=1)
+    count = min(max((width - INDENT) // across, 1), len(players))
+    places = [Entry(i + 1, INDENT + i % count * across, line) for i, line in enumerate(names)]
+    return [Row("", tuple(places[start : start + count])) for start in range(0, len(places), count)]
 
 
-def padded(text: str, cells: int) -> str:
-    """Return a text with blanks up to so many cells."""
-    return text + " " * (cells - cell_len(text))
+def _entry_line(game: Game, move: Move) -> Line:
+    """Return the symbol of who moved, and the square."""
+    player, several = game.setup.players[move.player], len(game.setup.players) > 2
+    said = "out" if move.square is None and several else wording.move_text(game.setup, move)
+    return ((player.symbol, Look(player.colour, bold=True)), (f" {said}", Look()))

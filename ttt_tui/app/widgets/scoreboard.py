@@ -1,93 +1,25 @@
-"""Who plays and who has how many points: a line if it fits, else a list."""
+"""Who plays, whose turn it is, and who has how many points: a card of the panel."""
+
+from dataclasses import replace
 
 from rich.cells import cell_len
 from rich.style import Style
 from rich.text import Text
 from textual.theme import Theme
-from textual.widgets import Static
 
 from ttt_tui.app.themes import player_colour
+from ttt_tui.app.widgets.lines import Line, Lines, Look, card, chip_of, fitted, spread
 from ttt_tui.engine import Match, Player
-from ttt_tui.session import wording
 
 MOST_LISTED = 8
 """Players that get a line of their own; more are drawn side by side, by symbol."""
 
-A_LINE = 5
-"""Players drawn side by side."""
+MOST_DOTS = 9
+"""Points that are shown as dots; more are a number."""
 
-
-class Scoreboard(Static):
-    """The list of players in turn order, for the panel, with a mark at who is to move."""
-
-    ALLOW_SELECT = False
-    DEFAULT_CSS = """
-    Scoreboard { height: auto; }
-    """
-
-    def show(self, match: Match) -> None:
-        """Show this match's players and points: a line each, or symbols side by side if they are many."""
-        self.border_title = "Players"
-        seats, theme = range(len(match.points)), self.app.current_theme
-        if len(seats) <= MOST_LISTED:
-            lines = [_seat(match, seat, player_text(match, seat, theme)) for seat in seats]
-        else:
-            cells = [_seat(match, seat, symbol_text(match.setup.players[seat], theme)) for seat in seats]
-            lines = [Text().join(cells[i : i + A_LINE]) for i in range(0, len(cells), A_LINE)]
-        self.update(Text("\n", no_wrap=True).join(lines))
-
-
-def _seat(match: Match, seat: int, who: Text) -> Text:
-    """Return a player's entry: a mark if it is to move, who it is, and its points."""
-    position = match.game.position
-    to_move = seat == position.to_move and match.game.outcome is None
-    text = Text("▸" if to_move else " ") + who
-    text.append(f" {match.points[seat]:<2}", "bold")
-    if seat not in position.active:
-        text.stylize("strike dim")
-    return text
-
-
-class ScoreLine(Static):
-    """The top line: scores if they fit, the board, the number of the game."""
-
-    ALLOW_SELECT = False
-    DEFAULT_CSS = """
-    ScoreLine { height: 1; text-wrap: nowrap; background: $panel; padding: 0 1; }
-    """
-
-    def __init__(self, id: str | None = None) -> None:
-        super().__init__(id=id)
-        self._line = Text()
-
-    def show(self, match: Match, width: int) -> bool:
-        """Show this match in so many cells; return whether all the scores found room."""
-        room = width - 2
-        right = f"Game {match.game_number}"
-        title = wording.board_title(match.setup.geometry)
-        scores = Text("   ").join(
-            player_text(match, seat, self.app.current_theme).append(f" {points}", "bold")
-            for seat, points in enumerate(match.points)
-        )
-        # Names and points of two are worth more than the title; those of more are listed in the panel.
-        for middle in (title, str(match.setup.geometry), "") if len(match.points) == 2 else (title,):
-            if scores.cell_len + len(middle) + len(right) + 4 <= room:
-                self._update(_spread(scores, middle, right, room))
-                return True
-        self._update(_spread(Text(), title if len(title) + len(right) + 4 <= room else "", right, room))
-        return False
-
-    def _update(self, line: Text) -> None:
-        """Repaint the line if it is another one."""
-        if line != self._line or line.spans != self._line.spans:
-            self._line = line
-            self.update(line, layout=False)
-
-
-def player_text(match: Match, seat: int, theme: Theme) -> Text:
-    """Return a player's symbol, in its colour, and name."""
-    player = match.setup.players[seat]
-    return symbol_text(player, theme).append(f" {player.name}", Style(bold=False))
+CARD = "panel"
+FAINT, PLAIN = Look("faint", CARD), Look(ground=CARD)
+CHIP_CELLS = 3
 
 
 def symbol_text(player: Player, theme: Theme) -> Text:
@@ -95,8 +27,95 @@ def symbol_text(player: Player, theme: Theme) -> Text:
     return Text(player.symbol, Style(color=player_colour(theme, player.colour), bold=True))
 
 
-def _spread(left: Text, middle: str, right: str, room: int) -> Text:
-    """Return a line with one part at its left end, one at its right, and one in the middle between them."""
-    free = room - left.cell_len - cell_len(middle) - cell_len(right)
-    before = free // 2 if left.cell_len else 0
-    return left + Text(" " * before + middle + " " * (free - before) + right)
+class Scoreboard(Lines):
+    """The players in the order of their turns, a bar at the one to move, and a dot for each point."""
+
+    DEFAULT_CSS = """
+    Scoreboard { height: auto; }
+    """
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._match: Match | None = None
+        self._unlit: int | None = None
+        self.most_lines = MOST_LISTED
+        """How many lines there is room for inside the card."""
+
+    def show(self, match: Match, unlit: int | None = None) -> None:
+        """Show this match. The latest point of the player `unlit` is not shown yet, or just now not."""
+        self._match, self._unlit = match, unlit
+        self.follow()
+
+    def lines(self, width: int) -> list[Line]:
+        """Return a line for each player, or their stones side by side if they are many."""
+        if self._match is None:
+            return []
+        seats = range(len(self._match.setup.players))
+        listed = len(seats) <= max(min(self.most_lines, MOST_LISTED), 2)
+        rows = [self._listed(seat, width) for seat in seats] if listed else self._grid(width)
+        return card(rows, width, CARD)
+
+    def _points(self, seat: int) -> int:
+        assert self._match is not None
+        return self._match.points[seat] - (seat == self._unlit)
+
+    def _turn_bar(self, seat: int) -> Line:
+        """Return the cell before a player: filled if it is to move."""
+        assert self._match is not None
+        game, player = self._match.game, self._match.setup.players[seat]
+        to_move = game.outcome is None and game.position.to_move == seat
+        return (("▌" if to_move else " ", Look(player.colour, CARD)),)
+
+    def _has_resigned(self, seat: int) -> bool:
+        assert self._match is not None
+        return seat not in self._match.game.position.active
+
+    def _listed(self, seat: int, width: int) -> Line:
+        """Return a player's line."""
+        assert self._match is not None
+        match, player = self._match, self._match.setup.players[seat]
+        bar = self._turn_bar(seat)
+        if len(match.setup.players) > 2:
+            mark: Line = (*chip_of(player, CARD), (" ", PLAIN))
+        else:
+            cells = 1 + cell_len(player.symbol)
+            mark = ((" " + player.symbol + " " * (4 - cells), Look(player.colour, CARD, bold=True)),)
+        points = (*self._score(seat), ("  ", PLAIN))
+        room = width - 6 - sum(cell_len(text) for text, _ in points)
+        gone = self._has_resigned(seat)
+        look = Look("faint" if gone else "text", CARD, bold=bar[0][0] != " ", is_struck=gone)
+        return spread((*bar, *mark, (fitted(player.name, room), look)), points, width, PLAIN)
+
+    def _score(self, seat: int) -> Line:
+        """Return the points: a dot for each that the match needs, or a number."""
+        assert self._match is not None
+        goal, player = self._match.setup.rules.points, self._match.setup.players[seat]
+        points = self._points(seat)
+        if goal is None:
+            return ((str(points), replace(PLAIN, bold=True)),)
+        if goal > MOST_DOTS:
+            return ((str(points), replace(PLAIN, bold=True)), (f" of {goal}", FAINT))
+        return (("●" * points, Look(player.colour, CARD)), ("○" * (goal - points), FAINT))
+
+    def _grid(self, width: int) -> list[Line]:
+        """Return the players' stones with their points, in the order of their turns, line by line."""
+        assert self._match is not None
+        players = self._match.setup.players
+        digits = max(len(str(points)) for points in self._match.points)
+        across = max((width - 1) // (1 + CHIP_CELLS + digits), 1)
+        entries = [self._entry(seat, player, digits) for seat, player in enumerate(players)]
+        start: Line = ((" ", PLAIN),)
+        return [
+            start + tuple(run for entry in entries[i : i + across] for run in entry)
+            for i in range(0, len(entries), across)
+        ]
+
+    def _entry(self, seat: int, player: Player, digits: int) -> Line:
+        points, gone = self._points(seat), self._has_resigned(seat)
+        look = Look("faint" if gone else "text", CARD, bold=points > 0, is_struck=gone)
+        return (
+            *self._turn_bar(seat),
+            *chip_of(player, CARD),
+            (str(points), look),
+            (" " * (digits - len(str(points))), PLAIN),
+        )

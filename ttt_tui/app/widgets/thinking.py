@@ -1,62 +1,97 @@
-"""What the computer is doing: who, how long, how deep, how many positions, and what it found."""
+"""What a computer is doing, or has done: its name, and in words what it thinks of or what its move did."""
 
-from rich.cells import set_cell_size
-from rich.segment import Segment
-from rich.text import Text
-from textual.geometry import Region
-from textual.strip import Strip
-from textual.widget import Widget
+from dataclasses import dataclass
 
+from ttt_tui.app.widgets.lines import MUTED, Line, Lines, Look, fitted
 from ttt_tui.computer import Thought
 from ttt_tui.engine import Geometry, Player
 from ttt_tui.session import wording
 
-NOBODY = "Computer"
-"""The title as long as no computer has thought."""
+INDENT = "  "
+SMALLEST_BOARD = 9
+"""Squares of a board on which everybody sees what a computer sees: nothing is told of its search there."""
+
+ROOMY = 50
+"""From so many cells on there is room for the replies that a computer expects."""
 
 
-class ThinkingPanel(Widget):
-    """Shows a computer's thought, the latest one also after the move; repaints only lines that differ."""
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a search is, or was when it ended."""
 
-    ALLOW_SELECT = False
+    thought: Thought | None
+    """What was found so far, None for nothing yet."""
+    seconds: float
+    """How long it took so far."""
+    geometry: Geometry
+    is_running: bool
+
+
+class ThinkingPanel(Lines):
+    """Shows which computer is thinking and how far it is, else what the latest move of one did."""
+
     DEFAULT_CSS = """
     ThinkingPanel { height: 5; }
     """
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
-        self.border_title = NOBODY
-        self._lines: list[str] = []
+        self._player: Player | None = None
+        self._said: tuple[str, ...] = ()
+        self._progress: Progress | None = None
+        self.shows_figures = False
+        """Whether the search's figures are shown: time, depth, positions, rate, score."""
 
-    def seat(self, player: Player) -> None:
-        """Show that this player is the one who thinks."""
-        title = Text(player.name).markup  # a name from outside must not be read as markup
-        if self.border_title != title:
-            self.border_title = title
+    def show(
+        self, player: Player | None, said: tuple[str, ...] = (), progress: Progress | None = None
+    ) -> None:
+        """Show a computer with what its move did, or with its search; nothing without a player."""
+        self._player, self._said, self._progress = player, said, progress
+        self.follow()
 
-    def show(self, player: Player, thought: Thought | None, seconds: float, geometry: Geometry) -> None:
-        """Show what the player has found in so many seconds, None for nothing yet."""
-        self.seat(player)
-        lines = [wording.effort(thought, seconds)]
-        if thought is not None and thought.nodes:
-            lines.append(wording.nodes(thought))
-        if thought is not None:
-            lines.append(wording.judgement(thought, geometry))
-        self._show_lines(lines)
+    def lines(self, width: int) -> list[Line]:
+        """Return a blank, the name, and up to three lines of what there is to say."""
+        if self._player is None:
+            return []
+        room = width - 2 * len(INDENT)
+        progress, words = self._progress, list(self._said)
+        bars: list[Line] = []
+        is_running = progress is not None and progress.is_running
+        if progress is not None and is_running:
+            bars = self._bar(progress, room)
+            words = self._found(progress, room)
+        if progress is not None and self.shows_figures:
+            bars, words = [], figures(progress)
+        more = " thinking" if is_running else ""
+        name = (fitted(self._player.name, room - len(more)), Look(self._player.colour, bold=True))
+        told: list[Line] = [((INDENT, MUTED), (fitted(text, room), MUTED)) for text in words]
+        return [(), ((INDENT, MUTED), name, (more, MUTED)), *bars, *told]
 
-    def clear(self) -> None:
-        """Show that no computer has thought yet."""
-        self._show_lines([])
+    def _bar(self, progress: Progress, room: int) -> list[Line]:
+        """Return the time used of what the computer may use, nothing if that is not limited."""
+        assert self._player is not None
+        limit = self._player.limit.seconds
+        if not limit:
+            return []
+        used = min(int(room * progress.seconds / limit), room)
+        done, left = ("━" * used, Look(self._player.colour)), ("─" * (room - used), Look("faint"))
+        return [((INDENT, MUTED), done, left)]
 
-    def _show_lines(self, lines: list[str]) -> None:
-        before, self._lines = self._lines, lines
-        for y in range(max(len(before), len(lines))):
-            if before[y : y + 1] != lines[y : y + 1]:
-                self.refresh(Region(0, y, self.size.width, 1))
+    def _found(self, progress: Progress, room: int) -> list[str]:
+        """Return in words what the search has found."""
+        thought, geometry = progress.thought, progress.geometry
+        if thought is None or len(geometry.squares) <= SMALLEST_BOARD:
+            return []
+        deep = [wording.ahead(thought.depth)] if thought.depth else []
+        return [*deep, wording.likes(thought, geometry, most_replies=2 if room >= ROOMY else 0)]
 
-    def render_line(self, y: int) -> Strip:
-        """Draw a line, with an ellipsis if it is too long."""
-        width, text = self.size.width, self._lines[y] if y < len(self._lines) else ""
-        if Text(text).cell_len > width:
-            text = set_cell_size(text, width - 1) + "…"
-        return Strip([Segment(text, self.rich_style)]).adjust_cell_length(width, self.rich_style)
+
+def figures(progress: Progress) -> list[str]:
+    """Return a search's figures, in up to three lines."""
+    thought = progress.thought
+    lines = [wording.effort(thought, progress.seconds)]
+    if thought is not None and thought.nodes:
+        lines.append(wording.nodes(thought))
+    if thought is not None:
+        lines.append(wording.judgement(thought, progress.geometry))
+    return lines

@@ -1,0 +1,138 @@
+"""Every way in which a game can end, as the status line and the card tell it."""
+
+import pytest
+
+from tests.support.driving import a_setup
+from ttt_tui.engine import HUMAN, Match, Move, Outcome, Setup, Termination
+from ttt_tui.session.results import Result, result_of
+
+WON, LOST = "a1 b1 a2 b2 a3", "a1 b1 a2 b2 c3 b3"
+"""Three in a row for the first player, and for the second, when c1 … a3 would have won before."""
+
+DEAD = "c2 c1 b2 c3 a1 b1 b3 a2"
+NAMES = ("Ada", "Romeo Golf", "Kilo Alfa")
+
+
+def ended(setup: Setup, *games: str) -> Result:
+    """The result of the latest of these games, each of them with its moves in order."""
+    match = Match(setup)
+    for number, game in enumerate(games):
+        if number:
+            match.next_game()
+        for name in game.split():
+            if name == "resigns":
+                match.push(Move(match.game.position.to_move, None))
+            else:
+                match.place(name)
+    assert match.game.outcome is not None
+    return result_of(match, match.game.outcome)
+
+
+def against_computer(points: int | None = 5, draws: int | None = None) -> Setup:
+    return a_setup(HUMAN, "rules", names=NAMES, points=points, draws=draws)
+
+
+def line(result: Result) -> tuple[str, str]:
+    return result.sentence, result.more
+
+
+def card(result: Result) -> tuple[str, str, str]:
+    return result.subject + result.predicate, result.how, result.then
+
+
+def test_you_win() -> None:
+    result = ended(against_computer(), WON)
+    assert result.is_ours
+    assert line(result) == ("You win with three in a row", "four more points win the match")
+    assert card(result) == ("You win!", "3 in a row, move 5", "1 : 0 · four to go")
+
+
+def test_one_point_before_the_end_of_a_match() -> None:
+    result = ended(against_computer(points=2), WON)
+    assert line(result)[1] == "one more point wins the match"
+    assert card(result)[2] == "1 : 0 · one to go"
+
+
+def test_a_match_without_an_end_only_has_a_score() -> None:
+    result = ended(against_computer(points=None), WON)
+    assert line(result)[1] == "it stands 1 : 0"
+    assert card(result)[2] == "1 : 0"
+
+
+def test_you_lose_and_could_have_won() -> None:
+    result = ended(against_computer(), LOST)
+    assert not result.is_ours
+    assert line(result) == ("Romeo Golf wins with three in a row", "a3 at move 5 would have won")
+    assert card(result) == ("Romeo Golf wins", "3 in a row, move 6", "a3 would have won")
+
+
+def test_you_lose_without_a_chance() -> None:
+    result = ended(against_computer(), "a1 b1 c3 b2 a2 b3")
+    assert line(result)[1] == "it stands 0 : 1"
+    assert card(result)[2] == "1 : 0 · four to go"
+
+
+def test_a_dead_board() -> None:
+    result = ended(against_computer(), WON, DEAD)
+    assert result.winner is None
+    assert line(result) == ("A draw: no line is possible any more", "still 1 : 0")
+    assert card(result) == ("A draw", "8 moves", "still 1 : 0")
+
+
+def test_a_full_board() -> None:
+    result = result_of(Match(against_computer()), Outcome(Termination.FULL_BOARD))
+    assert line(result) == ("A draw: the board is full", "still 0 : 0")
+
+
+@pytest.mark.parametrize("first", [HUMAN, "rules"])
+def test_who_resigns_is_told(first: str) -> None:
+    second = "rules" if first == HUMAN else HUMAN
+    result = ended(a_setup(first, second, names=NAMES), "b2 a1 resigns")
+    if first == HUMAN:
+        assert line(result) == ("Romeo Golf wins: you resigned", "it stands 0 : 1")
+        assert card(result) == ("Romeo Golf wins", "you resigned", "1 : 0 · four to go")
+    else:
+        assert line(result) == ("You win: Ada resigned", "four more points win the match")
+        assert card(result) == ("You win!", "Ada resigned", "1 : 0 · four to go")
+
+
+def test_among_people_everybody_is_called_by_name_and_symbol() -> None:
+    result = ended(a_setup(names=NAMES), WON)
+    assert result.is_ours, "somebody at this keyboard"
+    assert line(result) == ("Ada (X) wins with three in a row", "four more points win the match")
+    assert card(result)[0] == "Ada wins!"
+
+
+def test_watching() -> None:
+    result = ended(a_setup("rules", "rules", names=NAMES), WON)
+    assert not result.is_ours
+    assert line(result) == ("Ada (X) wins with three in a row", "four more points win the match")
+    assert card(result) == ("Ada wins", "3 in a row, move 5", "1 : 0 · four to go")
+
+
+def test_among_three() -> None:
+    result = ended(a_setup(HUMAN, "rules", "rules", names=NAMES, board=(5, 5)), "a1 a3 a4 b1 b3 c4 c1")
+    assert line(result) == ("You win with three in a row", "four more points win the match")
+    assert card(result) == ("You win!", "3 in a row, move 7", "1 point · four to go")
+
+
+def test_the_last_of_several() -> None:
+    result = ended(a_setup(*[HUMAN] * 3, names=NAMES), "b2 resigns resigns")
+    assert line(result)[0] == "Ada (X) wins: everybody else has resigned"
+    assert card(result)[1] == "everybody else has resigned"
+
+
+def test_the_end_of_a_match() -> None:
+    result = ended(against_computer(points=1), WON)
+    assert line(result) == ("You win the match 1 : 0", "3 in a row, move 5")
+    assert card(result)[2] == "1 : 0 · the match"
+
+
+def test_the_match_of_somebody_else() -> None:
+    result = ended(against_computer(points=1), LOST)
+    assert line(result)[0] == "Romeo Golf wins the match 1 : 0"
+
+
+def test_draws_that_end_a_match() -> None:
+    result = ended(against_computer(draws=1), DEAD)
+    assert line(result)[1] == "1 draw: the match is over"

@@ -1,0 +1,54 @@
+"""What the status line of a game says: whose turn it is, how the game ended, and what can be done."""
+
+from ttt_tui.app.widgets.board.view import new_stones
+from ttt_tui.app.widgets.lines import MUTED, Line, chip_of
+from ttt_tui.app.widgets.status_line import Told
+from ttt_tui.session import wording
+from ttt_tui.session.controller import Controller
+from ttt_tui.session.results import result_of
+
+MANY = 9
+"""Players from which on somebody has to be told who they are."""
+
+
+def state_of_play(controller: Controller, past: int | None, place_key: str) -> Told:
+    """Return how a match stands. `past` is how many moves the board shows, None for all of them."""
+    match = controller.match
+    if past is not None:
+        return Told(f"The past. {wording.place_in_game(match.game, past)}")
+    if match.game.outcome is not None:
+        return _result(controller)
+    if controller.paused and not controller.is_human_turn and not controller.is_thinking:
+        return Told("Paused", "p goes on, . plays one move")
+    turn = wording.whose_turn(match)
+    if not controller.is_human_turn:
+        return Told(turn, "m lets it move now")
+    return _news(controller, turn) or Told(turn, _how_to_place(controller, place_key))
+
+
+def _result(controller: Controller) -> Told:
+    match = controller.match
+    assert match.game.outcome is not None
+    result = result_of(match, match.game.outcome)
+    is_held = controller.paused and controller.only_computers and not match.is_over
+    colour = "text" if result.winner is None else match.setup.players[result.winner].colour
+    return Told(result.sentence, "paused: p goes on" if is_held else result.more, colour)
+
+
+def _news(controller: Controller, turn: str) -> Told | None:
+    """Return what has happened since the move of the one human among several others, None for nothing."""
+    match = controller.match
+    players, you = match.setup.players, wording.only_human(match)
+    count = new_stones(match).bit_count()
+    if you is None or len(players) == 2 or not count:
+        return None
+    mark: Line = ()
+    if len(players) >= MANY:
+        mark = (("you are ", MUTED), *chip_of(players[you], "ground"), ("   ", MUTED))
+    stones = f"{count} stones were" if count > 1 else "1 stone was"
+    return Told(turn, f"{stones} placed since yours", mark=mark)
+
+
+def _how_to_place(controller: Controller, place_key: str) -> str:
+    is_small = len(controller.match.setup.geometry.squares) == 9
+    return f"arrows and {place_key}, or {'1–9' if is_small else ': and a square'}"

@@ -1,0 +1,227 @@
+"""Lines of text in the theme's colours, of which only the cells that have changed are painted again.
+
+What stands around the board is such lines. A text's look names the roles of its colours, not the colours: a
+new theme needs nothing to be told anew.
+"""
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, replace
+from functools import cache
+from itertools import zip_longest
+from typing import Any
+
+from rich.cells import cell_len, set_cell_size
+from rich.segment import Segment
+from rich.style import Style
+from textual.app import App
+from textual.geometry import Region, Size
+from textual.strip import Strip
+from textual.widget import Widget
+
+from ttt_tui.app.textual_hooks.filters import AsciiFilter
+from ttt_tui.app.themes import ink_on, player_colour, roles_of
+from ttt_tui.app.widgets.board.stones import chip
+from ttt_tui.engine import COLOURS, Player
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a text is drawn. A colour is the name of a role, or of a player's colour."""
+
+    colour: str = "text"
+    ground: str = "ground"
+    bold: bool = False
+    is_struck: bool = False
+    stands_out: bool = False
+    """Whether it is drawn reversed where there are no colours."""
+    is_edge: bool = False
+    """Whether it only draws where two colours meet: blank where there are none to meet."""
+
+
+Run = tuple[str, Look]
+Line = tuple[Run, ...]
+
+FEW_CELLS = 3
+"""Cells that take about as many bytes as to go to another place."""
+
+OWN = "default"
+"""The terminal's own colour: as a ground and as a text's it is not the same."""
+
+HEADING = Look("faint")
+MUTED = Look("muted")
+TEXT = Look()
+
+
+def fitted(text: str, cells: int) -> str:
+    """Return a text in at most so many cells, with an ellipsis if it was longer."""
+    if cell_len(text) <= cells:
+        return text
+    return set_cell_size(text, cells - 1).rstrip() + "…" if cells > 0 else ""
+
+
+def padded(text: str, cells: int) -> str:
+    """Return a text with blanks up to so many cells."""
+    return text + " " * (cells - cell_len(text))
+
+
+def cells_of(line: Line) -> int:
+    """Return how many cells a line takes."""
+    return sum(cell_len(text) for text, _ in line)
+
+
+def spread(left: Line, right: Line, cells: int, ground: Look = TEXT) -> Line:
+    """Return a line of so many cells with a part at each end."""
+    free = cells - cells_of(left) - cells_of(right)
+    return (*left, (" " * max(free, 0), ground), *right)
+
+
+def card(rows: list[Line], width: int, ground: str) -> list[Line]:
+    """Return rows on a ground of their own, with half a line of it above and below."""
+    edge = Look(ground, is_edge=True)
+    blank = Look(ground=ground)
+    return [(("▄" * width, edge),), *(spread(row, (), width, blank) for row in rows), (("▀" * width, edge),)]
+
+
+def chip_of(player: Player, ground: str) -> Line:
+    """Return a player's stone as it is drawn in one line, in three cells."""
+    on, off = Look("ink", player.colour, bold=True), Look(player.colour, ground, is_edge=True)
+    return tuple((text, on if is_filled else off) for text, is_filled in chip(player.symbol))
+
+
+class Inks:
+    """What looks come out as in the app's theme."""
+
+    def __init__(self, app: App[Any]) -> None:
+        self.theme = app.current_theme
+        self._roles = asdict(roles_of(self.theme))
+        self._has_colours = not app.no_color
+        self._is_ascii = any(isinstance(each, AsciiFilter) for each in app.get_line_filters())
+        self.style = cache(self._style)
+
+    def segment(self, run: Run) -> Segment:
+        """Return a text as it is drawn."""
+        text, look = run
+        has_edge = self._has_colours and not self._is_ascii and self._colour(look.colour) != OWN
+        if look.is_edge and not has_edge:
+            text = " " * cell_len(text)
+        return Segment(text, self.style(look))
+
+    def strip(self, line: Line, width: int, ground: str = "ground") -> Strip:
+        """Return a line in so many cells as it is drawn; what does not fit is cut off."""
+        strip = Strip(self.segment(run) for run in joined(line))
+        return strip.adjust_cell_length(width, self.style(Look(ground=ground))).simplify()
+
+    def _style(self, look: Look) -> Style:
+        if not self._has_colours:
+            return Style(bold=look.bold, strike=look.is_struck, reverse=look.stands_out)
+        is_ink = look.colour == "ink" and look.ground in COLOURS
+        return Style(
+            color=ink_on(self.theme, look.ground) if is_ink else self._colour(look.colour),
+            bgcolor=self._colour(look.ground),
+            bold=look.bold,
+            strike=look.is_struck,
+        )
+
+    def _colour(self, name: str) -> str:
+        return player_colour(self.theme, name) if name in COLOURS else str(self._roles[name])
+
+
+class Lines(Widget):
+    """Shows what its `lines` are; `follow` is to be called whenever they may have become others."""
+
+    ALLOW_SELECT = False
+    GROUND = "ground"
+    """The role of what is behind the lines."""
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._shown: list[Line] = []
+        self._width = 0
+        self._inks: Inks | None = None
+
+    def lines(self, width: int) -> list[Line]:
+        """Return the lines as they are to be seen in so many cells."""
+        raise NotImplementedError
+
+    def follow(self) -> None:
+        """Paint what has become different."""
+        before, self._shown = self._shown, self._fresh()
+        if len(before) != len(self._shown) and self.styles.is_auto_height:
+            self.refresh(layout=True)
+        for y in range(max(len(before), len(self._shown))):
+            old, new = (lines[y] if y < len(lines) else () for lines in (before, self._shown))
+            for start, stop in changed_cells(old, new):
+                self.refresh(Region(start, y, stop - start, 1))
+
+    def _fresh(self) -> list[Line]:
+        self._width = self.size.width
+        return self.lines(self._width)
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """Return how many lines there are."""
+        return len(self.lines(width))
+
+    def render_line(self, y: int) -> Strip:
+        """Draw a line; what does not fit is cut off."""
+        if self._width != self.size.width:
+            self._shown = self._fresh()
+        if self._inks is None or self._inks.theme is not self.app.current_theme:
+            self._inks = Inks(self.app)
+        line = self._shown[y] if y < len(self._shown) else ()
+        return self._inks.strip(line, self.size.width, self.GROUND)
+
+
+def changed_cells(before: Line, after: Line) -> Iterator[tuple[int, int]]:
+    """Give where two lines differ: each time the first cell, and the one after the last.
+
+    What is between two differences is painted again with them if it is less than a new place costs.
+    """
+    old, new = (_cells(line) for line in (before, after))
+    start = stop = None
+    for x, (one, other) in enumerate(zip_longest(old, new)):
+        if one != other:
+            if start is None or stop is None:
+                start = x
+            elif x - stop >= FEW_CELLS:
+                yield start, stop
+                start = x
+            stop = x + 1
+    if start is not None and stop is not None:
+        yield start, stop
+
+
+def _cells(line: Line) -> list[tuple[str, Look]]:
+    """Return what is in each cell; a wide character is in its second one, too."""
+    return [(c, look) for text, look in line for c in text for _ in range(cell_len(c))]
+
+
+def joined(line: Line) -> Line:
+    """Return a line in which blanks have the look of what is before them, if they look the same in it."""
+    runs: list[Run] = []
+    for text, look in line:
+        before = runs[-1][1] if runs else None
+        if before and text.isspace() and (before.ground, before.stands_out) == (look.ground, look.stands_out):
+            look = look if before.is_struck or before.is_edge else before
+        runs.append((text, look))
+    return tuple(runs)
+
+
+class Heading(Lines):
+    """The heading of a group of lines, two cells in."""
+
+    DEFAULT_CSS = """
+    Heading { height: 1; }
+    """
+
+    def __init__(self, text: str, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._text = text
+
+    def lines(self, width: int) -> list[Line]:
+        """Return the one line."""
+        return [((f"  {self._text}", HEADING),)]
+
+
+def on(line: Line, ground: str) -> Line:
+    """Return a line on another ground."""
+    return tuple((text, replace(look, ground=ground)) for text, look in line)

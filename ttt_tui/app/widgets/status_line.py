@@ -1,0 +1,71 @@
+"""The line above the keys: how things stand, and quieter what goes with it."""
+
+from dataclasses import dataclass, field
+
+from rich.cells import cell_len
+from rich.text import Text
+from textual.geometry import Size
+
+from ttt_tui.app.widgets.lines import MUTED, Line, Lines, Look, cells_of, fitted
+
+GAP = 3
+"""Blanks between a statement and what goes with it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a status line says."""
+
+    statement: str
+    more: str = ""
+    colour: str = "text"
+    """That of the statement: a role's or a player's."""
+    mark: Line = field(default=())
+    """Something drawn that stands before `more`."""
+    is_notice: bool = False
+    """Whether `more` is no less important: why something was refused."""
+
+
+class StatusLine(Lines):
+    """Shows a statement in bold and more beside it, or below it where there are two lines."""
+
+    DEFAULT_CSS = """
+    StatusLine { height: 1; padding: 0 2; }
+    """
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._told = Told("")
+
+    def show(self, told: Told) -> None:
+        """Show this from now on."""
+        self._told = told
+        self.follow()
+
+    def has_room_for(self, told: Told) -> bool:
+        """Return whether both would be seen as a whole."""
+        needed = (cell_len(told.statement), cells_of(told.mark) + cell_len(told.more))
+        return sum(needed) + GAP <= self.size.width or (self._has_two and max(needed) <= self.size.width)
+
+    @property
+    def _has_two(self) -> bool:
+        return self.size.height > 1
+
+    def lines(self, width: int) -> list[Line]:
+        """Return the line, or on a narrow screen two; more that finds no room is left out."""
+        told, look = self._told, Look(self._told.colour, bold=True)
+        more: Line = (*told.mark, (told.more, Look(bold=True) if told.is_notice else MUTED))
+        statement: Line = ((told.statement, look),)
+        if cells_of(statement) + GAP + cells_of(more) <= width:
+            return [(*statement, (" " * GAP, MUTED), *more)]
+        if not self._has_two:
+            return [((fitted(told.statement, width), look),)]
+        if cells_of(statement) <= width:
+            return [statement, more] if cells_of(more) <= width else [statement]
+        first, *rest = Text(told.statement).wrap(self.app.console, max(width, 1))
+        second = fitted(" ".join(line.plain.strip() for line in rest), width)
+        return [((first.plain.rstrip(), look),), ((second, look),)]
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """Return one line; the style sheet may give two."""
+        return 1

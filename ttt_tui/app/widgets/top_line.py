@@ -1,0 +1,81 @@
+"""The line on top of a game: the program, the board, the number of the game."""
+
+from ttt_tui.app.widgets.lines import Line, Lines, Look, cells_of
+from ttt_tui.engine import Match
+from ttt_tui.session import wording
+
+BAR = "panel"
+BETWEEN = 2
+"""Blanks between two parts, at least."""
+
+ROOMY = 60
+"""From so many cells on there are two blanks at the right end, as above a panel."""
+
+NAME, TITLE, NUMBER = Look(ground=BAR, bold=True), Look("muted", BAR), Look(ground=BAR, bold=True)
+
+
+class TopLine(Lines):
+    """Shows the logo in the colours of the first two players, or the scores where there is no panel."""
+
+    GROUND = BAR
+    DEFAULT_CSS = """
+    TopLine { height: 1; }
+    """
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._match: Match | None = None
+        self._tells_scores = False
+
+    def show(self, match: Match, tells_scores: bool) -> None:
+        """Show this match; `tells_scores` if nothing else does."""
+        self._match, self._tells_scores = match, tells_scores
+        self.follow()
+
+    def lines(self, width: int) -> list[Line]:
+        """Return the one line: as much as finds room, the number of the game first."""
+        if self._match is None:
+            return []
+        geometry, room = self._match.setup.geometry, width - 2
+        right: Line = ((f"Game {self._match.game_number}", NUMBER), (" " * (width >= ROOMY), NUMBER))
+        for left in self._lefts(self._match):
+            for title in (wording.board_title(geometry), str(geometry), ""):
+                gaps = BETWEEN * (bool(left) + bool(title))
+                if cells_of(left) + len(title) + cells_of(right) + gaps <= room:
+                    return [_in_three(left, title, right, width)]
+        return [_in_three((), "", right, width)]
+
+    def _lefts(self, match: Match) -> list[Line]:
+        """Return what may stand at the left, the best first."""
+        players = match.setup.players
+        first, second = (Look(player.colour, BAR, bold=True) for player in players[:2])
+        logo: Line = (("X", first), ("O", second), ("X", first))
+        named: Line = (*logo, (" ttt-tui", NAME))
+        if not self._tells_scores:
+            return [named, logo, ()]
+        if len(players) == 2:
+            one, two = players
+            count = Look(ground=BAR, bold=True)
+            points = match.points
+            scores: Line = (
+                (one.symbol, first), (f" {points[0]} : {points[1]} ", count), (two.symbol, second),
+            )  # fmt: skip
+            return [scores, logo, ()]
+        scores = tuple(
+            run
+            for player, points in zip(players, match.points, strict=True)
+            for run in ((player.symbol, Look(player.colour, BAR, bold=True)), (f"{points} ", TITLE))
+        )
+        return [scores, logo, ()]  # with 15 players hardly any terminal has room for them
+
+
+def _in_three(left: Line, title: str, right: Line, width: int) -> Line:
+    """Return a line with parts at both ends and a title in the middle of it, or as near as there is room."""
+    from_left, from_right = 1 + cells_of(left), 1 + cells_of(right)
+    start = max((width - len(title)) // 2, from_left + BETWEEN * bool(left))
+    start = min(start, width - from_right - len(title) - BETWEEN * bool(title))
+    blank = Look(ground=BAR)
+    return (
+        (" ", blank), *left, (" " * (start - from_left), blank), (title, TITLE),
+        (" " * (width - start - len(title) - from_right), blank), *right, (" ", blank),
+    )  # fmt: skip

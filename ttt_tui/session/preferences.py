@@ -1,0 +1,63 @@
+"""How somebody likes to watch a game: what was chosen last, in this run of the program or an earlier one."""
+
+from typing import Protocol
+
+DELAYS = (0.0, 0.1, 0.2, 0.3, 0.5, 1.0, 2.0, 5.0)
+"""Seconds that a computer's stone stays before the next one, to choose from."""
+
+
+class Memory(Protocol):
+    """What keeps texts from one start to the next."""
+
+    def remember(self, key: str, value: str) -> None:
+        """Keep a text under a key."""
+
+    def remembered(self, key: str) -> str | None:
+        """Return the text under a key, None if there is none."""
+
+
+class Preferences:
+    """Reads each choice once, when it is wanted, and keeps every change. `delay` is what the settings say."""
+
+    def __init__(self, memory: Memory, delay: float | None = None) -> None:
+        self._memory = memory
+        self._set_delay = delay
+        self._known: dict[str, str | None] = {}
+
+    @property
+    def delay(self) -> float:
+        """Seconds that a computer's stone stays; what the settings say counts more than the latest choice."""
+        if self._set_delay is not None and "delay" not in self._known:
+            return self._set_delay
+        return next((delay for delay in DELAYS if f"{delay:g}" == self._text("delay")), 0.3)
+
+    @delay.setter
+    def delay(self, seconds: float) -> None:
+        self._keep("delay", f"{seconds:g}")
+
+    @property
+    def hides_panel(self) -> bool:
+        """Whether the panel is hidden also where there is room for it."""
+        return self._text("panel") == "hidden"
+
+    @hides_panel.setter
+    def hides_panel(self, hides: bool) -> None:
+        self._keep("panel", "hidden" if hides else "shown")
+
+    @property
+    def shows_figures(self) -> bool:
+        """Whether a computer's search is told in figures: time, depth, positions, score."""
+        return self._text("figures") == "shown"
+
+    @shows_figures.setter
+    def shows_figures(self, shows: bool) -> None:
+        self._keep("figures", "shown" if shows else "hidden")
+
+    def _text(self, key: str) -> str | None:
+        if key not in self._known:
+            self._known[key] = self._memory.remembered(key)
+        return self._known[key]
+
+    def _keep(self, key: str, text: str) -> None:
+        self._known[key] = text
+        self._memory.remember(key, text)

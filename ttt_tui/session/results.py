@@ -1,0 +1,114 @@
+"""How a game ended, told twice: in a line, and on a card of three lines.
+
+The third line of the card teaches when there is something to teach, and never blames.
+"""
+
+from dataclasses import dataclass
+
+from ttt_tui.engine import Game, Match, Outcome, Termination
+from ttt_tui.session import wording
+from ttt_tui.session.facts import would_have_won
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The end of a game in words."""
+
+    winner: int | None
+    """The seat, None for a draw."""
+    is_ours: bool
+    """Whether somebody at this keyboard has won."""
+    sentence: str
+    """The line: `You win with three in a row`."""
+    more: str
+    """What the line adds: `one more point wins the match`."""
+    subject: str
+    """The card's title begins with it, and it may have to be cut: `You`."""
+    predicate: str
+    """The rest of the title: ` win!`."""
+    how: str
+    """The card's second line: `3 in a row, move 7`."""
+    then: str
+    """The card's third line: `4 : 1 · one to go`."""
+
+
+def result_of(match: Match, outcome: Outcome) -> Result:
+    """Return how the current game of a match, which has ended with this outcome, is told."""
+    players, viewer, winner = match.setup.players, wording.only_human(match), outcome.winner
+    missed = _missed(match.game, viewer) if viewer is not None and viewer != winner else None
+    how = _how(match, outcome)
+    sentence, more = wording.how_it_ended(match, outcome), _more(match, winner)
+    if missed is not None:
+        square, ply = missed
+        more = f"{square} at move {ply} would have won"
+    if match.winner is not None:
+        sentence, more = wording.match_result(match), how
+    elif match.is_over:
+        draws = match.draws_in_a_row
+        more = f"{wording.plural(draws, 'draw')}{' in a row' * (draws > 1)}: the match is over"
+    then = f"{missed[0]} would have won" if missed is not None else _standing(match, winner)
+    if winner is None:
+        return Result(None, False, sentence, more, "A draw", "", how, then)
+    if winner == viewer:
+        return Result(winner, True, sentence, more, "You", " win!", how, then)
+    is_ours = players[winner].is_human
+    return Result(
+        winner, is_ours, sentence, more, players[winner].name, " wins!" if is_ours else " wins", how, then
+    )
+
+
+def _how(match: Match, outcome: Outcome) -> str:
+    count = len(match.game.moves)
+    if outcome.winner is None:
+        return wording.plural(count, "move")
+    if outcome.termination is Termination.RESIGNATION:
+        return wording.who_resigned(match)
+    return f"{match.setup.geometry.line_length} in a row, move {count}"
+
+
+def _more(match: Match, winner: int | None) -> str:
+    """Return how the match stands, for the line."""
+    goal, players = match.setup.rules.points, match.setup.players
+    if winner is None:
+        return _lead(match, "still ")
+    if goal is not None and (players[winner].is_human or not any(p.is_human for p in players)):
+        return wording.more_points(goal - match.points[winner])
+    return _lead(match)
+
+
+def _standing(match: Match, winner: int | None) -> str:
+    """Return how the match stands, for the card."""
+    goal, points = match.setup.rules.points, match.points
+    if winner is None:
+        return _lead(match, "still ")
+    if len(points) == 2:
+        score = f"{points[winner]} : {points[1 - winner]}"
+    else:
+        score = wording.plural(points[winner], "point")
+    if goal is None:
+        return score
+    left = goal - points[winner]
+    if left == 0:
+        return f"{score} · the match"
+    return f"{score} · {wording.spelled(left) if left <= wording.MOST_SPELLED else left} to go"
+
+
+def _lead(match: Match, still: str = "") -> str:
+    """Return the score of two players, you first; of more who leads, nothing if nobody does."""
+    points = match.points
+    if len(points) == 2:
+        you = wording.only_human(match) or 0
+        return f"{still or 'it stands '}{points[you]} : {points[1 - you]}"
+    most = max(points)
+    if points.count(most) > 1:
+        return ""
+    leader = points.index(most)
+    name = "you lead" if leader == wording.only_human(match) else f"{match.setup.players[leader].name} leads"
+    return f"{name} with {most}"
+
+
+def _missed(game: Game, seat: int) -> tuple[str, int] | None:
+    """Return the square with which a player's latest move would have won, and which move that was."""
+    ply = next((ply for ply in range(len(game.moves), 0, -1) if game.moves[ply - 1].player == seat), 0)
+    squares = would_have_won(game, ply) if ply else ()
+    return (game.setup.geometry.name(squares[0]), ply) if squares else None
