@@ -23,11 +23,15 @@ from tests.support.driving import SCRIPTED, Script, Ui, a_setup, at_setup, playi
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens.confirm import ConfirmScreen
 from ttt_tui.app.screens.help import HelpScreen
-from ttt_tui.app.screens.history import HistoryScreen, StatisticsScreen
+from ttt_tui.app.screens.history import HistoryScreen
+from ttt_tui.app.screens.match_over import MatchOverScreen
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.player import PlayerScreen
 from ttt_tui.app.screens.replay import ReplayScreen
 from ttt_tui.app.screens.setup import SetupScreen
+from ttt_tui.app.screens.statistics import StatisticsScreen
+from ttt_tui.app.screens.theme_list import ThemeScreen
+from ttt_tui.app.themes import THEME_NAMES
 from ttt_tui.app.widgets.board.grid import BoardGrid
 from ttt_tui.engine import HUMAN, Move
 from ttt_tui.session.controller import DELAYS
@@ -149,6 +153,8 @@ async def starts_a_rematch(key: str, script: Script) -> None:
         await ui.press(*"14253")
         await ui.result()
         assert first.points == [1, 0]
+        await ui.press("escape")
+        assert isinstance(ui.app.screen, PlayScreen), "the board can be looked at first"
         await ui.press(key)
         assert ui.match is not first
         assert ui.match.setup == first.setup
@@ -186,7 +192,7 @@ async def helps_in_a_game(key: str, script: Script) -> None:
     async with playing() as ui:
         await ui.press(key)
         assert isinstance(ui.app.screen, HelpScreen)
-        assert "Place a stone at the cursor" in ui.text
+        assert "place a stone" in ui.text
 
 
 @effect("play.leave")
@@ -322,6 +328,10 @@ async def gives_the_game_up(key: str, script: Script) -> None:
     async with playing() as ui:
         await ui.press("5")
         await ui.press(key)
+        assert "Ada would get the point: 1 : 0." in ui.text
+        await ui.press("enter")
+        assert ui.moves == ["b2"], "playing on has the focus"
+        await ui.press(key, "y")
         assert ui.moves == ["b2", "resigns"]
         assert ui.match.points == [1, 0]
         assert "Ada (X) wins: Bob (O) resigned" in ui.status
@@ -543,12 +553,11 @@ async def offers_the_themes(key: str, script: Script) -> None:
     async with playing() as ui:
         before = ui.app.theme
         await ui.press(key)
-        assert isinstance(ui.app.screen, CommandPalette)
-        await ui.write("nord")
-        await ui.until(lambda: "nord" in ui.text[ui.text.index("nord") + 4 :], "the theme in the list")
+        assert isinstance(ui.app.screen, ThemeScreen)
+        assert f"● {before}" in ui.text
         await ui.press("down", "enter")
-        await ui.until(lambda: ui.app.theme != before, "another theme")
-        assert ui.app.theme == "nord"
+        assert isinstance(ui.app.screen, PlayScreen)
+        assert ui.app.theme not in ("", before)
 
 
 @effect("app.quit")
@@ -572,23 +581,107 @@ async def closes_the_help(presses: Presses, script: Script) -> None:
         assert ui.moves == []
 
 
-SCROLLED = {"help.down": 1, "help.page": 10, "help.up": -1, "help.back": -10}
-"""Binding's id → by how many lines it scrolls the help."""
+@effect_of_all("help.forward", "help.next", "help.previous")
+async def turns_the_pages_of_the_help(presses: Presses, script: Script) -> None:
+    async with playing() as ui:
+        await ui.press("?", "right")
+        for id, key in presses:
+            before = ui.app.screen.number
+            await ui.press(key)
+            assert ui.app.screen.number == before + (-1 if id == "help.previous" else 1), key
+            await ui.press("left" if id != "help.previous" else "right")
+
+
+@effect("help.search")
+async def searches_the_help(key: str, script: Script) -> None:
+    async with playing() as ui:
+        await ui.press("?", key, *"alpha-beta")
+        assert "negamax" in ui.text
+        assert "To win" not in ui.text
+
+
+SCROLLED = {"dialog.down": 1, "dialog.up": -1, "help.page_down": 10, "help.page_up": -10}
+"""Binding's id → by how many lines it scrolls what a dialog says."""
 
 
 @effect_of_all(*SCROLLED)
-async def scrolls_the_help(presses: Presses, script: Script) -> None:
-    async with playing() as ui:
-        await ui.press("?")
-        await ui.until(lambda: "Playing" in ui.lines[1], "the first line of the help")
-        await ui.press("space")
-        at = 10
+async def scrolls_a_dialog(presses: Presses, script: Script) -> None:
+    async with playing(size=(40, 16)) as ui:
+        await ui.press("?", "right")
         for id, key in presses:
-            at += SCROLLED[id]
+            body = ui.one(".body")
+            body.scroll_to(y=3, animate=False)
+            await ui.settle()
             await ui.press(key)
-            await ui.until(lambda at=at: ui.one("#help").scroll_y == at, f"the line {at} by {key}")
-            at = max(at, 0)
-        assert "Playing" not in ui.lines[1]
+            at = min(max(0, 3 + SCROLLED[id]), body.max_scroll_y)
+            await ui.until(lambda at=at: ui.one(".body").scroll_y == at, f"the line {at} by {key}")
+
+
+@effect_of_all("dialog.next", "dialog.previous", "answer.choose")
+async def goes_from_answer_to_answer(presses: Presses, script: Script) -> None:
+    async with playing() as ui:
+        for id, key in presses:
+            await ui.press(*["5"] * (not ui.moves), "n")
+            assert "play on" in str(ui.app.focused.label), "the harmless one has the focus"
+            if id == "answer.choose":
+                await ui.press(key)
+                assert isinstance(ui.app.screen, PlayScreen)
+                assert ui.moves == ["b2"]
+                await ui.press("n", "left", key)
+                assert isinstance(ui.app.screen, PlayScreen)
+                assert ui.moves == []
+            else:
+                await ui.press(key)
+                assert "new game" in str(ui.app.focused.label)
+                await ui.press("escape")
+                assert ui.moves == ["b2"]
+
+
+AFTER_MATCH = {"match_over.rematch": [], "match_over.undo": list("1425"), "match_over.look": list("14253")}
+
+
+@effect_of_all("match_over.rematch", "match_over.undo", "match_over.look", "match_over.leave")
+async def goes_on_after_a_match(presses: Presses, script: Script) -> None:
+    for id, key in presses:
+        async with playing(a_setup(points=1)) as ui:
+            first = ui.match
+            await ui.press(*"14253")
+            await ui.until(lambda: isinstance(ui.app.screen, MatchOverScreen), "the end of the match")
+            await ui.rest()
+            await ui.press(key)
+            if id == "match_over.leave":
+                assert isinstance(ui.app.screen, SetupScreen), key
+                continue
+            assert isinstance(ui.app.screen, PlayScreen), key
+            assert len(ui.moves) == len(AFTER_MATCH[id]), key
+            assert (ui.match is first) == (id != "match_over.rematch")
+
+
+@effect_of_all("theme.take", "theme.return")
+async def takes_a_theme_or_returns(presses: Presses, script: Script) -> None:
+    for id, key in presses:
+        async with playing() as ui:
+            before = ui.app.theme
+            await ui.press("f2", "down")
+            seen = ui.app.theme
+            assert seen != before, "it is shown at once"
+            await ui.press(key)
+            assert isinstance(ui.app.screen, PlayScreen), key
+            assert ui.app.theme == (seen if id == "theme.take" else before), key
+
+
+MOVED = {"down": 3, "up": 1, "page_down": None, "page_up": 0, "first": 0, "last": -1}
+
+
+@effect_of_all(*(f"themes.{name}" for name in MOVED))
+async def goes_through_the_themes(presses: Presses, script: Script) -> None:
+    async with playing() as ui:
+        await ui.press("f2")
+        for id, key in presses:
+            await ui.press("home", "down", "down", key)
+            at = MOVED[id.removeprefix("themes.")]
+            where = THEME_NAMES.index(ui.app.theme)
+            assert where == at % len(THEME_NAMES) if at is not None else where > 3, key
 
 
 @effect("confirm.yes")

@@ -92,7 +92,9 @@ async def test_the_mouse_alone_plays_from_launch_to_a_rematch() -> None:
             await ui.click_footer("next game")
             await ui.until(lambda number=number: ui.match.game_number == number + 1, "the next game")
         before = ui.match
-        await ui.click_footer("rematch")
+        await ui.until(lambda: "↵ rematch" in ui.text, "the end of the match")
+        await ui.rest()
+        await ui.click_on("↵ rematch")
         await ui.until(lambda: ui.match is not before, "the rematch")
         assert ui.match.points == [0, 0]
         await ui.click_footer("leave")
@@ -271,10 +273,12 @@ async def test_leaving_between_two_games_of_computers_starts_none_behind_your_ba
 async def test_resigning_with_more_than_two_players_lets_the_others_play_on() -> None:
     async with playing(a_setup(*[HUMAN] * 3)) as ui:
         await ui.press("5", "R")
+        assert "The others would play on." in ui.text
+        await ui.press("y")
         assert "Cyd (A) to move" in ui.status
         await ui.press("1")
         assert "Ada (X) to move" in ui.status
-        await ui.press("R")
+        await ui.press("R", "y")
         assert ui.match.game.outcome is not None
         assert ui.match.game.outcome.termination is Termination.RESIGNATION
         assert ui.match.points == [0, 0, 1]

@@ -222,6 +222,11 @@ class Ui:
         await self.until(lambda: description in self.footer, f"{description!r} in the footer")
         await self.click_at(self.footer.index(description), self.app.size.height - 1)
 
+    async def click_on(self, text: str) -> None:
+        """Click on a text, wherever on the screen it is."""
+        y = next(y for y, line in enumerate(self.lines) if text in line)
+        await self.click_at(self.lines[y].index(text), y)
+
     async def click_square(self, name: str) -> None:
         """Click on a square of the board."""
         await self.click_at(*self.place_of(name))
@@ -312,8 +317,8 @@ class Ui:
 
     @property
     def status(self) -> str:
-        """What the status line says, also while a dialog lies above it, without what it adds more quietly."""
-        _, region = self._status_line
+        """What the status line says, also below a dialog, without what it adds more quietly in a game."""
+        region = self._status_line.region
         quiet = len(self.status_more)
         lines = " ".join(" ".join(self.lines[region.y : region.bottom]).split())
         return lines[: len(lines) - quiet].strip() if quiet else lines
@@ -321,19 +326,18 @@ class Ui:
     @property
     def status_more(self) -> str:
         """What the status line of a game adds to its statement, which is bold."""
-        screen, region = self._status_line
-        if not isinstance(screen, PlayScreen):
+        line = self._status_line
+        if not isinstance(line.screen, PlayScreen):
             return ""
+        region = line.region
         lines = self.strips[region.y : region.bottom]
         quiet = (part.text for line in lines for part in line if not (part.style and part.style.bold))
         return " ".join("".join(quiet).split())
 
     @property
-    def _status_line(self) -> tuple[Screen[Any], Region]:
-        """The uppermost screen that has a status line, and where that is."""
-        stack = reversed(self.app.screen_stack)
-        screen, line = next((s, found.first()) for s in stack if (found := s.query("#status")))
-        return screen, line.region
+    def _status_line(self) -> Widget:
+        """The status line of the topmost screen that has one."""
+        return next(line for screen in self.app.screen_stack[::-1] for line in screen.query("#status"))
 
     def cell(self, x: int, y: int, width: int = 1) -> str:
         """The text in some cells of a line."""

@@ -80,8 +80,9 @@ def match_winner(match: Match) -> str:
     """Return who won a match that is over: `Ada wins the match`."""
     if match.winner is None:
         return "Nobody wins the match"
-    name = match.setup.players[match.winner].name
-    return "You win the match" if name == "You" else f"{name} wins the match"
+    if match.winner == only_human(match):
+        return "You win the match"
+    return f"{match.setup.players[match.winner].name} wins the match"
 
 
 def match_totals(match: Match, seconds: float | None) -> str:

@@ -10,10 +10,11 @@ import pytest
 from tests.support.driving import SCRIPTED, USUAL, Script, Ui, a_setup
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens.confirm import ConfirmScreen
-from ttt_tui.app.screens.history import HistoryScreen, StatisticsScreen
+from ttt_tui.app.screens.history import HistoryScreen
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.replay import ReplayScreen
 from ttt_tui.app.screens.setup import SetupScreen
+from ttt_tui.app.screens.statistics import StatisticsScreen
 from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.engine import HUMAN, Match, Setup
 from ttt_tui.session.session import Session

@@ -2,28 +2,25 @@
 
 from pathlib import Path
 
-from rich.console import Group
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import HorizontalGroup, VerticalScroll
-from textual.screen import ModalScreen
+from textual.containers import HorizontalGroup
 from textual.widgets import DataTable, Static
 
-from ttt_tui.app.screens.base import SteadyScreen
 from ttt_tui.app.screens.confirm import ConfirmScreen
 from ttt_tui.app.screens.replay import ReplayScreen
+from ttt_tui.app.screens.statistics import StatisticsScreen
 from ttt_tui.app.screens.status_screen import RefusingScreen
 from ttt_tui.app.widgets.footer import KeyLine
 from ttt_tui.app.widgets.stepper import Stepper
 from ttt_tui.engine.record import RecordError
 from ttt_tui.session import wording
-from ttt_tui.session.history_tables import result, tally_table
+from ttt_tui.session.history_tables import result
 from ttt_tui.session.session import Session
 from ttt_tui.store.database import StoreBusy, StoreError
 from ttt_tui.store.files import write_record
 from ttt_tui.store.keeper import Job
-from ttt_tui.store.statistics import statistics
 from ttt_tui.store.stored_game import Entry
 
 ANY = ""
@@ -46,6 +43,31 @@ class GameTable(DataTable[Text], inherit_bindings=False):
         Binding("home", "scroll_top", "first", show=False, id="games.first"),
         Binding("end", "scroll_bottom", "last", show=False, id="games.last"),
     ]
+    DEFAULT_CSS = """
+    GameTable {
+        height: 1fr;
+        background: $ground;
+        color: $role-text;
+        padding: 0 1;
+        scrollbar-size-vertical: 1;
+        &:focus { background-tint: transparent; }
+        & > .datatable--header {
+            background: $ground;
+            color: $faint;
+            text-style: none;
+        }
+        & > .datatable--cursor {
+            background: $raised;
+            color: $muted;
+            text-style: none;
+        }
+        &:focus > .datatable--cursor {
+            background: $raised;
+            color: $role-text;
+            text-style: bold;
+        }
+    }
+    """
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Go nowhere in an empty list: the base class would go to its heading."""
@@ -57,6 +79,10 @@ class HistoryScreen(RefusingScreen[Entry | None]):
 
     BINDING_GROUP_TITLE = "History"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (60, "-usual")]
+    DEFAULT_CSS = """
+    HistoryScreen #filters { padding: 0 1; }
+    HistoryScreen #top { background: $role-panel; text-style: bold; }
+    """
     AUTO_FOCUS = "GameTable"
     BINDINGS = [
         Binding("enter", "open", "open", key_display="↵", id="history.open",
@@ -298,25 +324,6 @@ class HistoryScreen(RefusingScreen[Entry | None]):
     def action_leave(self) -> None:
         """Leave without a game."""
         self.dismiss(None)
-
-
-class StatisticsScreen(SteadyScreen[None], ModalScreen[None]):
-    """Wins, draws and losses of the finished games."""
-
-    BINDINGS = [Binding("escape,q,enter,s", "dismiss", "close", key_display="q", id="statistics.close")]
-
-    def __init__(self, entries: list[Entry]) -> None:
-        super().__init__()
-        self.entries = entries
-
-    def compose(self) -> ComposeResult:
-        """Give a table for players, levels and boards."""
-        counted = statistics(self.entries)
-        groups = (("Players", counted.players), ("Levels", counted.levels), ("Boards", counted.boards))
-        tables = [tally_table(title, tallies) for title, tallies in groups if tallies]
-        with VerticalScroll(id="help"):
-            yield Static(Group(*tables) if tables else Text("No finished games are stored yet"))
-        yield KeyLine()
 
 
 def _board(entry: Entry) -> str:

@@ -239,7 +239,10 @@ class PlayScreen(RefusingScreen[None]):
         self._result_painted = time.monotonic()
         if self.controller.only_computers and not self.match.is_over and not self.controller.paused:
             self._next_game_timer = self.set_timer(NEXT_GAME_PAUSE, self._start_next_game)
-        self._tell_of_match()
+        if self._result_seconds:
+            self.set_timer(self._result_seconds, self._tell_of_match)
+        else:
+            self._tell_of_match()
 
     def _tell_of_match(self) -> None:
         """Tell how the match went, once it is over and nothing else lies on the board: once for each end."""
@@ -538,8 +541,11 @@ class PlayScreen(RefusingScreen[None]):
             self._start_next_game()
 
     def action_rematch(self) -> None:
-        """Play another match with the same players."""
-        self.action_next_game()
+        """Play another match with the same players, once it was told how this one went."""
+        if self._told_of is self.match.game.outcome:
+            self.action_next_game()
+        elif self._result_painted is not None and self.session.key_pressed >= self._result_painted:
+            self._tell_of_match()
 
     def action_new_game(self) -> None:
         """Start a new game; ask first if one is running."""

@@ -14,6 +14,22 @@ LEAST_SIZE = Size(20, 8)
 class TooSmallScreen(SteadyScreen[None], ModalScreen[None]):
     """Says which size is needed. It comes and goes by itself; the game below goes on."""
 
+    DEFAULT_CSS = """
+    TooSmallScreen {
+        align: center middle;
+        background: $ground;
+    }
+    TooSmallScreen Static {
+        width: 100%;
+        text-align: center;
+        color: $muted;
+    }
+    TooSmallScreen #needed {
+        color: $role-text;
+        text-style: bold;
+    }
+    """
+
     def compose(self) -> ComposeResult:
         """Give the sentence, short enough for a very small place."""
         yield Static(f"{LEAST_SIZE.width}×{LEAST_SIZE.height} needed", id="needed")

@@ -41,7 +41,7 @@ def run_of_games(match: Match, theme: Theme, width: int) -> Text:
     shown = winners[skipped:]
     head = "game" if is_named else ""
     run = Text(head.ljust(GAP + name_width), roles.faint, no_wrap=True, overflow="crop")
-    run.append(_numbers(skipped, len(shown), pitch))
+    run.append(_numbers(skipped, len(shown), pitch, room))
     for seat in seats:
         if seat is None:
             colour, sign, symbol = roles.muted, "─", Text("" if is_named else "─", roles.faint)
@@ -62,12 +62,12 @@ def _short(name: str) -> str:
     return set_cell_size(word, min(cell_len(word), MOST_NAME))
 
 
-def _numbers(skipped: int, count: int, pitch: int) -> str:
+def _numbers(skipped: int, count: int, pitch: int, room: int) -> str:
     """Return the games' numbers, each above its dot: all of them, or the first, the fifth and so on."""
     line = ""
     for index in range(count):
-        number = skipped + index + 1
+        x, number = index * pitch, skipped + index + 1
         is_wanted = index == 0 or number % 5 == 0 or len(str(skipped + count)) < pitch
-        if is_wanted and (not line or len(line) < index * pitch):
-            line = line.ljust(index * pitch) + str(number)
+        if is_wanted and (not line or len(line) < x) and x + len(str(number)) <= room:
+            line = line.ljust(x) + str(number)
     return line

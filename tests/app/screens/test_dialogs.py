@@ -1,0 +1,141 @@
+"""What all dialogs share: where they are, which answer has the focus, and batches of keys that meet them."""
+
+import pytest
+from textual.geometry import Region
+
+from tests.support.driving import Ui, a_setup, at_setup, playing
+from ttt_tui.app.screens.confirm import ConfirmScreen
+from ttt_tui.app.screens.dialog import Answer, Dialog
+from ttt_tui.app.screens.play import PlayScreen
+from ttt_tui.engine import HUMAN
+
+SIZES = [(200, 50), (120, 40), (80, 24), (40, 16), (20, 8)]
+
+OPENED = {
+    "resigning": ("5", "R"),
+    "new game": ("5", "n"),
+    "help": ("?",),
+    "match over": tuple("14253"),
+}
+"""Dialogs over a game, and the keys that bring them."""
+
+
+async def opened(ui: Ui, name: str) -> Dialog[object]:
+    """Bring a dialog up."""
+    await ui.press(*OPENED[name])
+    await ui.until(lambda: isinstance(ui.app.screen, Dialog), name)
+    await ui.rest()
+    assert isinstance(ui.app.screen, Dialog)
+    return ui.app.screen
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("name", OPENED)
+async def test_a_dialog_is_in_the_middle_and_all_its_answers_are_in_the_window(
+    name: str, size: tuple[int, int]
+) -> None:
+    async with playing(a_setup(points=1), size=size) as ui:
+        dialog = await opened(ui, name)
+        card = dialog.query_one(".card").region
+        window = Region(0, 0, *size)
+        assert window.contains_region(card)
+        assert abs(card.x - (window.right - card.right)) <= 1
+        assert abs(card.y - (window.bottom - card.bottom)) <= 1
+        for answer in dialog.query(Answer):
+            assert not answer.display or card.contains_region(answer.region), answer.label
+        assert dialog.heading.split()[0] in ui.lines[card.y + (0 if size[1] < 14 else 1)]
+        for y in range(card.y, card.bottom):
+            assert ui.cell(card.x, y) == "▌"
+
+
+async def test_a_dialog_stays_in_the_middle_when_the_window_changes() -> None:
+    async with playing(a_setup(points=1)) as ui:
+        dialog = await opened(ui, "match over")
+        for size in ((40, 16), (20, 8), (100, 30)):
+            await ui.pilot.resize_terminal(*size)
+            await ui.rest()
+            card = dialog.query_one(".card").region
+            assert Region(0, 0, *size).contains_region(card)
+            assert abs(card.y - (size[1] - card.bottom)) <= 1
+
+
+async def test_what_is_behind_is_dimmed_and_the_dialog_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("textual.constants.COLOR_SYSTEM", "truecolor")
+    async with playing() as ui:
+        before = ui.style_at(1, 0).color
+        await opened(ui, "new game")
+        behind = ui.style_at(1, 0).color
+        assert before is not None
+        assert behind is not None
+        assert max(behind.get_truecolor()) < 0.6 * max(before.get_truecolor())
+
+
+@pytest.mark.parametrize("colours", ["standard", "none"])
+async def test_with_few_colours_what_is_behind_has_the_attribute(
+    colours: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("textual.constants.COLOR_SYSTEM", "standard")
+    if colours == "none":
+        monkeypatch.setenv("NO_COLOR", "1")
+    async with playing() as ui:
+        assert not ui.style_at(1, 0).dim
+        dialog = await opened(ui, "new game")
+        assert ui.style_at(1, 0).dim
+        assert not ui.style_at(*dialog.query_one(".heading").region.offset).dim
+
+
+@pytest.mark.parametrize("name", ["resigning", "new game"])
+async def test_the_harmless_answer_has_the_focus(name: str) -> None:
+    async with playing() as ui:
+        await opened(ui, name)
+        await ui.press("enter")
+        assert isinstance(ui.app.screen, PlayScreen)
+        assert ui.moves == ["b2"]
+
+
+@pytest.mark.parametrize("batch", ["enter enter", "q enter", "q q", "escape escape", "n n", "y y", "y enter"])
+@pytest.mark.parametrize("name", ["resigning", "new game", "help"])
+async def test_a_batch_of_keys_answers_once_and_ends_nothing(name: str, batch: str) -> None:
+    async with playing() as ui:
+        await opened(ui, name)
+        for key in batch.split():
+            ui.send(key)
+        await ui.rest()
+        assert not ui.has_quit
+        assert ui.match.game_number == 1
+        assert sum(isinstance(screen, PlayScreen) for screen in ui.app.screen_stack) <= 1
+        assert ui.moves.count("resigns") <= 1
+
+
+async def test_one_person_resigns_without_being_asked() -> None:
+    async with playing(a_setup(HUMAN, "random")) as ui:
+        await ui.press("R")
+        assert not isinstance(ui.app.screen, ConfirmScreen)
+        assert ui.moves[-1] == "resigns"
+
+
+async def test_a_question_of_the_past_is_not_answered_twice() -> None:
+    async with at_setup() as ui:
+        answers: list[bool | None] = []
+        ui.app.push_screen(ConfirmScreen("Really?", "It [b]matters[/b]."), answers.append)
+        await ui.settle()
+        assert "It [b]matters[/b]." in ui.text, "nothing is read as markup"
+        ui.send("y")
+        ui.send("y")
+        ui.send("n")
+        await ui.rest()
+        assert answers == [True]
+
+
+async def test_a_look_at_themes_leaves_nothing_behind() -> None:
+    async with playing(moves=["b2"]) as ui:
+        before, seen = ui.app.theme, set()
+        await ui.press("f2")
+        for _ in range(4):
+            await ui.press("down")
+            seen.add(ui.app.theme)
+        assert len(seen) == 4
+        assert ui.app.session.remembered("theme") is None
+        await ui.press("escape")
+        assert ui.app.theme == before
+        assert ui.moves == ["b2"]

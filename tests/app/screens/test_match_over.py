@@ -1,0 +1,164 @@
+"""The dialog at the end of a match: when it comes, what it tells, and what follows."""
+
+import pytest
+
+from tests.support.driving import SCRIPTED, Script, Ui, a_setup, playing
+from ttt_tui.app.screens.help import HelpScreen
+from ttt_tui.app.screens.match_over import MatchOverScreen
+from ttt_tui.app.screens.play import PlayScreen
+from ttt_tui.app.themes import WALNUT
+from ttt_tui.app.widgets.run_of_games import run_of_games
+from ttt_tui.engine import HUMAN, FirstMover, Match, Move
+from ttt_tui.session import wording
+
+WON, DRAWN = "14253", "152463798"
+
+
+async def told(ui: Ui) -> MatchOverScreen:
+    """Wait for the dialog."""
+    await ui.until(lambda: isinstance(ui.app.screen, MatchOverScreen), "the end of the match")
+    await ui.rest()
+    assert isinstance(ui.app.screen, MatchOverScreen)
+    return ui.app.screen
+
+
+def finished(winners: list[int | None], players: int = 2) -> Match:
+    """A match in which these players won by resignation of all others; None is a draw."""
+    side = 3 if players == 2 else 10
+    setup = a_setup(*[HUMAN] * players, board=(side, side), points=None, first=FirstMover.ALWAYS)
+    match = Match(setup)
+    for number, winner in enumerate(winners):
+        if number:
+            match.next_game()
+        if winner is None:
+            for name in ["a1", "b2", "c1", "b1", "b3", "a2", "c2", "c3", "a3"]:
+                if match.game.outcome is None:
+                    match.place(name)
+        else:
+            for player in range(players):
+                if player != winner:
+                    match.push(Move(player, None))
+    return match
+
+
+async def test_a_won_match_is_told_with_its_games() -> None:
+    async with playing(a_setup(points=2, first=FirstMover.ALWAYS, names=("Ada", "Romeo Golf"))) as ui:
+        await ui.press(*WON, "enter", *"142587", "enter")
+        await ui.press(*WON)
+        await told(ui)
+        assert "Ada wins the match" in ui.text
+        assert "2 : " in ui.text
+        assert "against Romeo Golf" in ui.text
+        assert "shortest win 5 moves" in ui.text
+        assert "↵ rematch" in ui.text
+
+
+async def test_a_match_that_a_computer_wins_is_told_as_well(script: Script) -> None:
+    script.moves = ["a1", "b1", "c1"]
+    async with playing(a_setup(HUMAN, SCRIPTED, points=1, names=("You", "Kilo"))) as ui:
+        for count, name in ((2, "a2"), (4, "b2"), (6, "c3")):
+            await ui.place(name)
+            await ui.until(lambda count=count: len(ui.moves) == count, "the reply")
+        await told(ui)
+        assert "Kilo wins the match" in ui.text
+        assert "against You" in ui.text
+
+
+async def test_a_match_that_ends_by_draws_is_told() -> None:
+    async with playing(a_setup(points=None, draws=1)) as ui:
+        for key in DRAWN:
+            await ui.press(*[key] * (not ui.is_over))
+        await told(ui)
+        assert "Nobody wins the match" in ui.text
+        assert "1 game · 1 draw" in ui.text
+        await ui.press("enter")
+        assert isinstance(ui.app.screen, PlayScreen)
+        assert ui.match.points == [0, 0]
+        assert ui.moves == []
+
+
+async def test_a_match_among_computers_is_told_only_at_its_end(script: Script) -> None:
+    script.moves = ["a1", "a2", "b1", "b2", "c1"]
+    async with playing(a_setup(SCRIPTED, SCRIPTED, points=1)) as ui:
+        await told(ui)
+        before = ui.match
+        await ui.pilot.pause(0.1)
+        assert ui.match is before, "it waits there"
+        await ui.press("escape")
+        assert isinstance(ui.app.screen, PlayScreen)
+        await ui.rest()
+        assert isinstance(ui.app.screen, PlayScreen), "it comes once"
+
+
+async def test_keys_typed_before_it_could_be_read_do_not_answer_it() -> None:
+    async with playing(a_setup(points=1)) as ui:
+        await ui.press(*WON[:-1])
+        for key in (WON[-1], "enter", "space", "enter"):
+            ui.send(key)
+        await told(ui)
+        assert len(ui.moves) == 5
+        assert ui.match.points == [1, 0]
+
+
+async def test_the_last_move_is_taken_back_from_there_and_the_end_told_again() -> None:
+    async with playing(a_setup(points=1)) as ui:
+        await ui.press(*WON)
+        await told(ui)
+        await ui.press("u")
+        assert isinstance(ui.app.screen, PlayScreen)
+        assert ui.moves == ["a1", "a2", "b1", "b2"]
+        assert not ui.match.is_over
+        await ui.press("3")
+        await told(ui)
+
+
+async def test_it_waits_until_nothing_lies_on_the_board(script: Script) -> None:
+    script.moves = ["a1", "b1"]
+    async with playing(a_setup(HUMAN, SCRIPTED, points=1)) as ui:
+        for count, name in ((2, "a2"), (4, "b2")):
+            await ui.place(name)
+            await ui.until(lambda count=count: len(ui.moves) == count, "the reply")
+        await ui.place("c3")
+        question = await ui.question(script)
+        await ui.press("?")
+        question.answer("c1")
+        await ui.until(lambda: ui.match.is_over, "the end")
+        await ui.rest()
+        assert isinstance(ui.app.screen, HelpScreen)
+        await ui.press("escape")
+        await told(ui)
+
+
+async def test_a_resumed_match_knows_its_earlier_games() -> None:
+    before = finished([0, None, 1, 0])
+    again = Match.resumed(before.game, before.seed, before.earlier)
+    assert run_of_games(again, WALNUT, 60).plain == run_of_games(before, WALNUT, 60).plain
+
+
+def test_the_run_of_games_stands_on_two_lines_with_the_draws_between() -> None:
+    run = run_of_games(finished([0, 0, None, 0, 1]), WALNUT, 50)
+    assert run.plain.split("\n") == [
+        "game      1   2   3   4   5",
+        "X  Ada    ●   ●       ●",
+        "   draw           ─",
+        "O  Bob                    ●",
+    ]
+
+
+@pytest.mark.parametrize("width", [19, 34, 50])
+@pytest.mark.parametrize("players", [2, 5, 15])
+@pytest.mark.parametrize("games", [1, 9, 30, 70])
+def test_the_run_of_games_fits(games: int, players: int, width: int) -> None:
+    winners = [number % players if number % 4 or players > 2 else None for number in range(games)]
+    run = run_of_games(finished(winners, players), WALNUT, width)
+    lines = run.split("\n")
+    assert max(line.cell_len for line in lines) <= width
+    dots = sum(line.plain.count("●") + line.plain.count("─") for line in lines)
+    assert dots >= min(games, width // 2), "as many as there is room for"
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said"), [(0.4, "0 s"), (59.4, "59 s"), (252, "4 min 12 s"), (3900, "1 h 5 min")]
+)
+def test_how_long_it_took_is_said_in_two_units_at_most(seconds: float, said: str) -> None:
+    assert wording.duration(seconds) == said

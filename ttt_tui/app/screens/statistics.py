@@ -1,0 +1,42 @@
+"""How often who won, lost and drew, in all games that are stored."""
+
+from collections.abc import Sequence
+
+from rich.console import Group
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.widgets import Static
+
+from ttt_tui.app.screens.dialog import Answer, Dialog
+from ttt_tui.session.history_tables import tally_table
+from ttt_tui.store.statistics import statistics
+from ttt_tui.store.stored_game import Entry
+
+CLOSE = Binding("escape,q,enter,s", "close", "close", key_display="Esc", id="statistics.close")
+
+
+class StatisticsScreen(Dialog[None]):
+    """Wins, draws and losses of the finished games."""
+
+    WIDTH = 76
+    BINDINGS = [CLOSE]
+
+    def __init__(self, entries: list[Entry]) -> None:
+        super().__init__("Who won how often")
+        self.entries = entries
+
+    def compose_body(self) -> ComposeResult:
+        """Give a table for players, levels and boards."""
+        counted = statistics(self.entries)
+        groups = (("Players", counted.players), ("Levels", counted.levels), ("Boards", counted.boards))
+        tables = [tally_table(title, tallies) for title, tallies in groups if tallies]
+        yield Static(Group(*tables) if tables else Text("No finished games are stored yet"))
+
+    def compose_answers(self) -> Sequence[Answer]:
+        """Return the way out."""
+        return (Answer(CLOSE, is_default=True),)
+
+    def action_close(self) -> None:
+        """Return to the list of games."""
+        self.dismiss(None)
