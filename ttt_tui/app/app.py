@@ -226,7 +226,8 @@ class TttApp(CatchingApp, Host):
         theme = self.current_theme
         colours = self._of_16[theme.dark] if theme.ansi else self._of_256
         others = [
-            other for other in super().get_line_filters()
+            other
+            for other in super().get_line_filters()
             if not (theme.ansi and isinstance(other, ANSIToTruecolor))
         ]
         return [own for own in (colours, *others, self._ascii) if own.enabled]
