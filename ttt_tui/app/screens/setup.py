@@ -10,6 +10,7 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import HorizontalGroup, VerticalScroll
+from textual.widget import Widget
 from textual.widgets import Static
 
 from ttt_tui.app.screens.status_screen import RefusingScreen
@@ -118,8 +119,6 @@ class SetupScreen(RefusingScreen[None], inherit_bindings=False):
         &.-tiny #body, &.-narrow #body { layout: vertical; padding: 0; }
         &.-tiny #presets, &.-narrow #presets { width: 1fr; margin: 0 0 1 0; }
         &.-tiny #card, &.-narrow #card { min-height: 1; max-width: 100%; }
-        &.-tiny #status { height: 2; padding: 0; }
-        &.-narrow #status { height: 2; padding: 0 1; }
     }
     """
 
@@ -172,6 +171,23 @@ class SetupScreen(RefusingScreen[None], inherit_bindings=False):
             card, players = width, max(2, page)
             self.games.styles.max_height = max(2, page)
         self.card.fit(card, players)
+
+        self.query_one("#status").styles.height = 1 if is_abreast else 2
+        self.call_after_refresh(self._keep_in_sight)
+
+    def _keep_in_sight(self) -> None:
+        """Scroll the page, where it is higher than the window, to what has the focus."""
+        if self.focused is None or not self.is_mounted:
+            return
+        page, widget = self.query_one("#page"), self.focused
+        top = 0
+        for ancestor in widget.ancestors_with_self:
+            if ancestor is page:
+                break
+            if isinstance(ancestor, Widget):
+                top += ancestor.virtual_region.y + (ancestor.gutter.top if ancestor is not widget else 0)
+        least = top + widget.size.height - page.size.height
+        page.scroll_to(y=min(max(page.scroll_y, least), top), animate=False, immediate=True)
 
     def show_colours(self) -> None:
         """Show the players in their colours of this theme."""
@@ -304,6 +320,7 @@ class SetupScreen(RefusingScreen[None], inherit_bindings=False):
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         """Name the keys of what has the focus now."""
         self.show_status()
+        self.call_after_refresh(self._keep_in_sight)
 
     # --- changing ----------------------------------------------------------------------------------------
 
