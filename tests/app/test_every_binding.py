@@ -450,7 +450,7 @@ async def adds_a_player(key: str, script: Script) -> None:
 @effect("setup.remove")
 async def removes_the_marked_player(key: str, script: Script) -> None:
     async with at_setup() as ui:
-        await ui.press("a", "tab", "tab", "tab", "tab", "home")
+        await ui.press("a", "home")
         x, o, added = ui.setup.current.players
         await ui.press("down", key)
         added = replace(added, limit=default_limit(2))  # with fewer opponents it has more time for each
@@ -464,7 +464,7 @@ async def removes_the_marked_player(key: str, script: Script) -> None:
 @effect("setup.edit")
 async def edits_the_marked_player(key: str, script: Script) -> None:
     async with at_setup() as ui:
-        await ui.press(*["tab"] * 4, "down")
+        await ui.press(*["tab"] * 9, "down")
         await ui.press(key)
         assert isinstance(ui.app.screen, PlayerScreen)
         assert ui.app.screen.player == ui.app.screen_stack[1].current.players[1]
@@ -474,7 +474,7 @@ async def edits_the_marked_player(key: str, script: Script) -> None:
 async def reorders_the_players(key: str, script: Script) -> None:
     by = -1 if key == "less_than_sign" else 1
     async with at_setup() as ui:
-        await ui.press("a", *["tab"] * 4, "home", "down")
+        await ui.press("a", "home", "down")
         x, o, added = ui.setup.current.players
         await ui.press(key)
         expected = (o, x, added) if by < 0 else (x, added, o)
@@ -486,12 +486,44 @@ async def reorders_the_players(key: str, script: Script) -> None:
 @effect("setup.lot")
 async def switches_the_lot_for_the_marks(key: str, script: Script) -> None:
     async with at_setup() as ui:
-        assert "as set" in ui.text
+        assert "by lot" not in ui.text
         await ui.press(key)
         assert ui.setup.current.rules.marks_by_lot
-        assert "by lot" in ui.text
+        assert "‹ by lot ›" in ui.text
         await ui.press(key)
         assert not ui.setup.current.rules.marks_by_lot
+
+
+@effect("setup.theme")
+async def offers_the_themes_at_the_setup(key: str, script: Script) -> None:
+    async with at_setup() as ui:
+        await ui.press(key)
+        assert isinstance(ui.app.screen, CommandPalette)
+
+
+@effect("setup.rename")
+async def asks_for_a_name(key: str, script: Script) -> None:
+    async with at_setup() as ui:
+        await ui.press(key)
+        assert isinstance(ui.app.screen, NameScreen)
+
+
+@effect("name.keep")
+async def keeps_the_name(key: str, script: Script) -> None:
+    async with at_setup() as ui:
+        await ui.press("P", *"Zoe", key)
+        await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup screen")
+        assert ui.app.session.person.name == "Zoe"
+        assert ui.lines[1].endswith("Zoe  ")
+        assert ui.setup.current.players[0].name == "Zoe"
+
+
+@effect("name.leave")
+async def leaves_the_name_as_it_was(key: str, script: Script) -> None:
+    async with at_setup() as ui:
+        await ui.press("P", *"Zoe", key)
+        await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup screen")
+        assert ui.app.session.person.name == "You"
 
 
 @effect("setup.resume")
@@ -762,12 +794,12 @@ async def leaves_the_line_for_squares(key: str, script: Script) -> None:
 @effect_of_all("stepper.less", "stepper.more")
 async def steps_through_the_values(presses: Presses, script: Script) -> None:
     async with at_setup() as ui:
-        await ui.press(*["tab"] * 5)
+        await ui.press(*["tab"] * 7)
         for id, key in presses:
             by = 1 if id == "stepper.more" else -1
             await ui.press("home", "right", key)
             assert ui.setup.current.rules.points == 2 + by, key
-            assert f"First to ‹ {2 + by}" in ui.text
+            assert f"‹ first to {2 + by} ›" in ui.text
             await ui.press(key, key)
             assert ui.setup.current.rules.points == (5 if by > 0 else 1), f"{key} stops at the end"
 
@@ -775,30 +807,38 @@ async def steps_through_the_values(presses: Presses, script: Script) -> None:
 @effect_of_all("stepper.least", "stepper.most")
 async def jumps_to_the_outermost_value(presses: Presses, script: Script) -> None:
     async with at_setup() as ui:
-        await ui.press("tab")
+        await ui.press(*["tab"] * 4)
         for id, key in presses:
             await ui.press("7", key)
             assert ui.setup.current.geometry.columns == (3 if id == "stepper.least" else 20)
 
 
-LISTED = {"list.down": 4, "list.up": 2, "list.first": 0, "list.last": 9}
-"""Binding's id → where it leads from the fourth preset."""
+LISTED = {"list.down": 4, "list.up": 2, "list.first": 0, "list.last": 10}
+"""Binding's id → where it leads from the fourth game."""
 
 
 @effect_of_all(*LISTED)
 async def goes_through_the_list(presses: Presses, script: Script) -> None:
     async with at_setup() as ui:
-        titles = [preset.title for preset in PRESETS.values()]
+        titles = [*(preset.title for preset in PRESETS.values()), "Games played"]
         for id, key in presses:
             await ui.press("home", "down", "down", "down", key)
             presets = ui.one("#presets")
             assert presets.highlighted == LISTED[id], key
-            y = presets.content_region.y + LISTED[id]
-            assert titles[LISTED[id]] in ui.lines[y]
-            assert (
-                ui.style_at(presets.content_region.x + 1, y).bgcolor
-                != ui.style_at(presets.content_region.x + 1, y + (1 if LISTED[id] < 9 else -1)).bgcolor
-            ), "it is marked"
+            [marked] = [
+                y
+                for y in range(presets.region.y, presets.region.bottom)
+                if ui.style_at(presets.region.right - 1, y).bgcolor
+                != ui.style_at(presets.region.right - 1, presets.region.y).bgcolor
+            ]
+            assert titles[LISTED[id]] in ui.lines[marked]
+
+
+@effect("games.details")
+async def goes_on_to_the_details(key: str, script: Script) -> None:
+    async with at_setup() as ui:
+        await ui.press(key)
+        assert ui.app.focused is ui.one("#level")
 
 
 # --- walking through a game ------------------------------------------------------------------------------

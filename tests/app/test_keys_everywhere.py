@@ -19,8 +19,9 @@ PLACES: dict[str, tuple[str, ...]] = {
     "the player's name": ("e",),
     "help": ("?",),
     "play": ("enter",),
-    "go to": ("down", "down", "down", "down", "down", "down", "down", "enter", ":"),
-    "confirm": ("down", "enter", "5", "n"),
+    "the person's name": ("P",),
+    "go to": ("down", "enter", ":"),
+    "confirm": ("down", "down", "down", "enter", "5", "n"),
     "palette": ("ctrl+p",),
 }
 """Where one can be → the keys that lead there from the start."""
@@ -162,7 +163,7 @@ async def test_the_footer_of_every_screen_fits_80_columns() -> None:
             await ui.until(lambda text=description: text in ui.footer, description)
 
     async with at_setup() as ui:
-        await expect_whole(ui, "start", "add", "remove", "edit", "resume", "help", "quit")
+        await expect_whole(ui, "play", "details", "resume", "theme", "help", "quit")
         await ui.press("enter")
         await expect_whole(ui, "place", "undo", "go to", "move now", "resign", "help", "leave")
         await ui.press("?")

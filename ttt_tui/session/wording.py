@@ -178,7 +178,7 @@ def game_left(setup: Setup, moves: int, room: int, open_since: datetime | None =
     if open_since is not None:
         where += f", open elsewhere since {open_since:%H:%M}"
     text = f"r goes on with {names} {where}"
-    return text if cell_len(text) <= room else f"r goes on {where}"
+    return text if cell_len(text) <= room else f"r goes on with {where.removeprefix('on ')}"
 
 
 def last_time(game: Game) -> str:

@@ -491,7 +491,8 @@ async def test_the_theme_is_remembered_and_the_settings_come_first(history: Keep
 
 async def test_what_was_set_up_last_is_remembered(history: Keeper) -> None:
     async with running(Session(1, history)) as ui:
-        await ui.press("a", "tab", "right", "right", "enter")
+        await ui.press("a", "shift+tab", "shift+tab", "shift+tab", "shift+tab", "shift+tab", "right", "right")
+        await ui.press("enter")
         await ui.until(lambda: isinstance(ui.app.screen, PlayScreen), "the game")
         played = ui.match.setup
     async with running(Session(2, history)) as ui:

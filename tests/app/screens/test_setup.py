@@ -1,16 +1,24 @@
 """Setting a game up: the presets, the steppers, the list of players and the dialog for one of them."""
 
+import itertools
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
-from tests.support.driving import Ui, at_setup
+from tests.screens.scenes import game_of
+from tests.support.driving import Ui, a_setup, at_setup
+from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens.history import HistoryScreen
+from ttt_tui.app.screens.name import NameScreen
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.player import PlayerScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.engine import HUMAN, FirstMover, Geometry, Limit, Player, problem
+from ttt_tui.engine.record import Record
 from ttt_tui.session.presets import PRESETS
+from ttt_tui.session.session import Session
+from ttt_tui.store.keeper import Keeper
 
 CHAIN = [
     "presets", "level", "side", "first", "columns-stepper", "rows-stepper", "line-stepper", "points", "draws",
@@ -475,3 +483,168 @@ async def test_the_usual_times_follow_the_number_of_players_and_a_time_that_was_
         assert [player.limit.seconds for player in ui.setup.current.players[1:]] == [chosen.seconds, 0.3, 0.3]
         await ui.press("d")
         assert [player.limit.seconds for player in ui.setup.current.players[1:]] == [chosen.seconds, 0.5]
+
+
+# --- who sits here ---------------------------------------------------------------------------------------
+
+
+async def rename(ui: Ui, name: str) -> None:
+    """Tell a name by the dialog for it."""
+    await ui.press("P")
+    assert isinstance(ui.app.screen, NameScreen)
+    await ui.press(*name, "enter")
+    await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup screen")
+
+
+async def test_a_name_is_told_once_and_is_in_every_game() -> None:
+    async with at_setup() as ui:
+        assert ui.lines[1].endswith("You  ")
+        await rename(ui, "Ada")
+        assert ui.lines[1].endswith("Ada  ")
+        assert "X  Ada" in ui.text
+        await ui.press("down")
+        assert ui.setup.current.players[0].name == "Ada"
+
+
+async def test_a_name_that_cannot_be_is_refused_with_a_reason() -> None:
+    async with at_setup() as ui:
+        await ui.press("P", "backspace", "enter")
+        assert isinstance(ui.app.screen, NameScreen)
+        assert "A name cannot be blank" in ui.text
+        await ui.press("escape")
+        assert ui.setup.current.players[0].name == "You"
+
+
+async def test_a_name_typed_for_the_only_human_is_that_of_the_person_here() -> None:
+    async with at_setup() as ui:
+        await edit(ui)
+        await ui.press(*"Zoe")
+        await closed(ui)
+        assert ui.lines[1].endswith("Zoe  ")
+        await ui.press("home")
+        await focus(ui, "presets")
+        await ui.press(*["down"] * list(PRESETS).index("two-players"))
+        await edit(ui)
+        await ui.press(*"Eve")
+        await closed(ui)
+        assert ui.lines[1].endswith("Zoe  "), "with two at the keyboard nobody knows who it is"
+
+
+async def test_a_click_on_the_profile_asks_for_the_name() -> None:
+    async with at_setup() as ui:
+        await ui.click_at(ui.lines[3].index("P change") + 3, 3)
+        assert isinstance(ui.app.screen, NameScreen)
+
+
+async def test_the_score_comes_when_the_store_has_told_it(tmp_path: Path) -> None:
+    history = Keeper(tmp_path / "history.db", patience=30)
+    for moves in ("a1 a2 b1 b2 c1", "a1 a2 b1 b2 c3 c2", "b2 a1 c1 a3 a2 c2 b1 b3"):
+        history.add(Record(game_of(a_setup(HUMAN, "rules"), moves.split()), "2026-11-21"))
+    session = Session(1, history)
+    session.person.rename("Ada")
+    async with TttApp(session=session).run_test(size=(120, 40)) as pilot:
+        ui = Ui(pilot.app, pilot)
+        await ui.until(lambda: "Ada · 1 win " in ui.text, "the score")
+        assert "last six  ●○─" in ui.text
+        assert "last time: a draw in 8 moves" in ui.text
+        x, y = entry(ui, "Games played")
+        assert ui.lines[y][x : x + 27].split()[-1] == "3"
+    history.close()
+
+
+# --- every size ------------------------------------------------------------------------------------------
+
+SIZES = [(20, 8), (24, 10), (31, 9), (40, 16), (49, 20), (60, 24), (77, 30), (78, 24), (80, 24), (100, 30)]
+SIZES += [(111, 36), (112, 36), (120, 40), (200, 50)]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+async def test_everything_can_be_reached_and_read_at_every_size(size: tuple[int, int]) -> None:
+    async with at_setup(size=size) as ui:
+        page = ui.one("#page")
+        for title in [*(preset.title for preset in PRESETS.values()), "Games played"]:
+            assert title in ui.text, f"{title} is in sight once it is chosen"
+            await ui.press("down")
+        await ui.press("home")
+        seen = []
+        for id in CHAIN:
+            focused = ui.app.focused
+            assert focused is not None
+            seen.append(focused.id)
+            assert page.region.contains_region(focused.region), f"{id} is in sight"
+            if id not in ("presets", "players"):
+                row = ui.cell(focused.region.x, focused.region.y, focused.region.width)
+                assert "‹" in row, f"{id} is not cut"
+                assert "›" in row, f"{id} is not cut"
+            await ui.press("tab")
+            await ui.settle()
+        assert seen == CHAIN
+        assert "play" in ui.footer
+
+
+@pytest.mark.parametrize("size", [(40, 16), (80, 24), (120, 40)], ids=str)
+async def test_nothing_overlaps(size: tuple[int, int]) -> None:
+    async with at_setup(size=size) as ui:
+        page = ui.one("#page")
+        regions = {
+            widget: widget.region.intersection(page.region if page in widget.ancestors else widget.region)
+            for widget in ui.app.screen.walk_children()
+            if widget.is_on_screen and not widget.children
+        }
+        for one, other in itertools.combinations(filter(regions.get, regions), 2):
+            assert not regions[one].overlaps(regions[other]), f"{one} and {other}"
+
+
+async def test_many_players_scroll_with_a_sign_that_there_are_more() -> None:
+    async with at_setup() as ui:
+        await ui.press(*["down"] * list(PRESETS).index("fifteen-bots"))
+        await focus(ui, "players")
+        region = ui.one("#players").region
+        for seat, player in enumerate(ui.setup.current.players):
+            [line] = [ui.lines[y] for y in range(region.y, region.bottom) if player.name in ui.lines[y]]
+            assert f"{player.symbol}  {player.name}" in line, f"player {seat + 1} is in sight"
+            last = ui.lines[region.bottom - 1][: region.right].rstrip()
+            assert last.endswith("↓") == (seat < 14)
+            await ui.press("down")
+
+
+# --- keys that come all at once --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("keys", ["↵↵", "e↵↵", "P↵↵↵", "e↵↵↵↵q"])
+async def test_a_batch_of_keys_reaches_no_closed_screen(keys: str) -> None:
+    async with at_setup() as ui:
+        for key in keys:
+            ui.send("enter" if key == "↵" else key)
+        await ui.rest()
+        assert isinstance(ui.app.screen, SetupScreen | PlayScreen)
+        assert len(ui.app.screen_stack) <= 3
+        assert not ui.has_quit
+        assert ui.app.crash is None
+
+
+async def test_the_keys_of_the_row_with_the_focus_are_named() -> None:
+    told = {
+        "presets": ("↵ plays", "↑ ↓", "→"),
+        "level": ("← →", "rules:"),
+        "side": ("← →", "x by lot"),
+        "columns-stepper": ("← → or digits",),
+        "players": ("e edit", "a add", "d remove", "< > move", "x symbols by lot"),
+    }
+    async with at_setup() as ui:
+        for id, words in told.items():
+            await focus(ui, id)
+            for word in words:
+                assert word in ui.status, id
+
+
+async def test_the_game_that_was_left_is_named() -> None:
+    async with at_setup() as ui:
+        await ui.press(*["down"] * list(PRESETS).index("two-players"), "enter")
+        await ui.until(lambda: isinstance(ui.app.screen, PlayScreen), "the game")
+        await ui.press("5", "q")
+        await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup screen")
+        assert "r goes on with Player 1 v Player 2 on 3×3, 1 move" in ui.status
+        await ui.press("r")
+        await ui.until(lambda: isinstance(ui.app.screen, PlayScreen), "the game")
+        assert ui.moves == ["b2"]

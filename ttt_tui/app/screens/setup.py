@@ -8,18 +8,16 @@ from dataclasses import replace
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding
-from textual.containers import HorizontalGroup, VerticalScroll
 from textual.widgets import Static
 
+from ttt_tui.app.play.setup_bindings import SETUP_BINDINGS
 from ttt_tui.app.screens.status_screen import RefusingScreen
 from ttt_tui.app.widgets.choice_list import ChoiceList
 from ttt_tui.app.widgets.footer import KeyLine
-from ttt_tui.app.widgets.game_list import GAMES_PLAYED, GameList
-from ttt_tui.app.widgets.last_game import LastGame
-from ttt_tui.app.widgets.logo import Logo
-from ttt_tui.app.widgets.masthead import Masthead
-from ttt_tui.app.widgets.setup_parts import SetupCard, stepped
+from ttt_tui.app.widgets.game_list import GAMES_PLAYED
+from ttt_tui.app.widgets.setup_keys import keys_of_row
+from ttt_tui.app.widgets.setup_page import SetupPage
+from ttt_tui.app.widgets.setup_parts import stepped
 from ttt_tui.app.widgets.stepper import Stepper
 from ttt_tui.computer import LEVELS
 from ttt_tui.engine import FEWEST_PLAYERS, MOST_PLAYERS, Match, Player, Setup, problem
@@ -38,16 +36,6 @@ PRELOAD_SECONDS = 0.1
 ANSWER_SECONDS = 0.05
 """Between two looks whether the store has answered."""
 
-USUAL_WIDTH, WIDE = 78, 112
-"""Columns from which list and card stand side by side, and from which there is room for more."""
-
-ROOMY = 36
-"""Lines from which subjects are set apart by blank lines."""
-
-AROUND_PLAYERS = 20
-"""Lines of the page beside the players, where list and card stand side by side; so many more if roomy."""
-ROOMY_AROUND_PLAYERS = 31
-
 ON_PLAYERS = ("add", "remove", "edit", "reorder", "toggle_lot")
 """Actions that change what is chosen to be played."""
 
@@ -56,70 +44,14 @@ class SetupScreen(RefusingScreen[None], inherit_bindings=False):
     """Shows one set-up and changes it; `current` is the set-up as it stands."""
 
     BINDING_GROUP_TITLE = "Setting up"
-    HORIZONTAL_BREAKPOINTS = [(0, "-tiny"), (30, "-narrow"), (USUAL_WIDTH, "-usual"), (WIDE, "-wide")]
     AUTO_FOCUS = "#presets"
-    BINDINGS = [
-        Binding("enter", "start", "play", key_display="↵", id="setup.start",
-                tooltip="Start the game"),
-        Binding("tab", "app.focus_next", "details", key_display="Tab", id="setup.next",
-                tooltip="Go to the next value; ← and → or digits change it"),
-        Binding("r", "resume", "resume", id="setup.resume", tooltip="Return to the game that was left"),
-        Binding("f2", "app.change_theme", "theme", key_display="F2", id="setup.theme",
-                tooltip="Choose how it all looks"),
-        Binding("question_mark", "app.help", "help", key_display="?", id="setup.help",
-                tooltip="Help: the keys, the rules, the levels"),
-        Binding("q,escape", "app.quit", "quit", key_display="q", id="setup.quit", tooltip="Quit"),
-        Binding("h", "history", "games played", id="setup.history",
-                tooltip="The games that were played: go on with one, replay, export, delete; statistics"),
-        Binding("shift+tab", "app.focus_previous", "previous", show=False, id="setup.previous",
-                tooltip="Go to the value before"),
-        Binding("down", "app.focus_next", "next", show=False, id="setup.down",
-                tooltip="Go to the next value; ← and → or digits change it"),
-        Binding("up", "app.focus_previous", "previous", show=False, id="setup.up",
-                tooltip="Go to the value before"),
-        Binding("a", "add", "add", show=False, id="setup.add", tooltip="Add a player"),
-        Binding("d,delete", "remove", "remove", show=False, key_display="d", id="setup.remove",
-                tooltip="Remove the player that is marked"),
-        Binding("e", "edit", "edit", show=False, id="setup.edit",
-                tooltip="Change the marked player's name, symbol, colour, level and time"),
-        Binding("less_than_sign", "reorder(-1)", "earlier", show=False, key_display="<", id="setup.earlier",
-                tooltip="Let the marked player move earlier"),
-        Binding("greater_than_sign", "reorder(1)", "later", show=False, key_display=">", id="setup.later",
-                tooltip="Let the marked player move later"),
-        Binding("x", "toggle_lot", "marks by lot", show=False, id="setup.lot",
-                tooltip="Deal the marks by lot when the match starts, or not"),
-        Binding("P", "rename", "your name", show=False, id="setup.rename",
-                tooltip="Change what you are called"),
-    ]  # fmt: skip
+    BINDINGS = SETUP_BINDINGS
     COMPONENT_CLASSES = {"setup--key"}
     DEFAULT_CSS = """
     SetupScreen {
-        & > .setup--key { color: $role-accent; text-style: bold; }
         background: $ground;
-        #page { height: 1fr; background: $ground; scrollbar-size-vertical: 1; align-horizontal: center; }
-        #head, #body { width: 100%; max-width: 136; }
-        #head { height: auto; padding: 1 2 0 4; }
-        #logo { margin-right: 3; }
-        Masthead { width: 1fr; }
-        #body { height: auto; margin-top: 1; padding: 0 2; }
-        #presets { width: 27; margin: 1 3 0 0; }
-        #card { width: 1fr; max-width: 72; min-height: 16; }
-        LastGame { display: none; margin: 1 0 0 2; width: 34; }
-        &.-wide #head { padding: 1 4 0 5; }
-        &.-wide #body { padding: 0 2 0 4; }
-        &.-roomy #head { padding: 2 4 0 5; }
-        &.-roomy Masthead { margin-top: 1; }
-        &.-roomy #body { margin-top: 3; }
-        &.-roomy LastGame { display: block; }
-        &.-wide #presets { width: 29; }
-        #status { background: $ground; color: $muted; padding: 0 2; }
-        &.-tiny #head, &.-narrow #head { padding: 0 1; }
-        &.-tiny #logo { display: none; }
-        &.-tiny #body, &.-narrow #body { layout: vertical; padding: 0; }
-        &.-tiny #presets, &.-narrow #presets { width: 1fr; margin: 0 0 1 0; }
-        &.-tiny #card, &.-narrow #card { min-height: 1; max-width: 100%; }
-        &.-tiny #status { height: 2; padding: 0; }
-        &.-narrow #status { height: 2; padding: 0 1; }
+        & > .setup--key { color: $role-accent; text-style: bold; }
+        #status { background: $ground; color: $muted; }
     }
     """
 
@@ -128,19 +60,16 @@ class SetupScreen(RefusingScreen[None], inherit_bindings=False):
         self.session = session
         self.person = session.person
         self.choices = Choices(session.person)
-        self.games = GameList(id="presets")
-        self.card = SetupCard(self.choices.current)
-        self.masthead = Masthead(self.person.name)
-        self.aside = LastGame()
+        self.page = SetupPage(self.person.name, self.choices.current)
+        self.games = self.page.games
+        self.card = self.page.card
         self._resumable: Entry | None = None
 
     # --- composition -------------------------------------------------------------------------------------
 
     def compose(self) -> ComposeResult:
-        """Give the games on the left and what is chosen on the right."""
-        with VerticalScroll(id="page", can_focus=False):
-            yield HorizontalGroup(Logo(id="logo"), self.masthead, id="head")
-            yield HorizontalGroup(self.games, self.card, self.aside, id="body")
+        """Give the page, and below it what can be done."""
+        yield self.page
         yield Static(id="status", markup=False)
         yield KeyLine()
 
@@ -155,28 +84,13 @@ class SetupScreen(RefusingScreen[None], inherit_bindings=False):
         self._fit()
 
     def _fit(self) -> None:
-        """Fit list, card and players into the window."""
-        width, height = self.app.size
-        is_abreast = width >= USUAL_WIDTH
-        is_roomy = width >= WIDE and height >= ROOMY
-        self.set_class(is_roomy, "-roomy")
-        self.card.set_class(is_roomy, "-roomy")
-        self.games.spread(is_roomy)
-        if is_abreast:
-            beside = (38 if width >= WIDE else 34) + (36 if is_roomy else 0)
-            card = min(72, min(width, 136) - beside)
-            players = max(4, height - (ROOMY_AROUND_PLAYERS if is_roomy else AROUND_PLAYERS))
-            self.games.styles.max_height = None
-        else:
-            page = height - 3
-            card, players = width, max(2, page)
-            self.games.styles.max_height = max(2, page)
-        self.card.fit(card, players)
+        is_abreast = self.page.fit(self.app.size)
+        self.query_one("#status").styles.height = 1 if is_abreast else 2
 
     def show_colours(self) -> None:
         """Show the players in their colours of this theme."""
         self.card.player_list.refresh()
-        self.masthead.refresh()
+        self.page.masthead.refresh()
 
     def on_screen_resume(self) -> None:
         """A game may have been left, to which `r` returns."""
@@ -212,7 +126,7 @@ class SetupScreen(RefusingScreen[None], inherit_bindings=False):
 
     def _show_score(self) -> None:
         score = self.person.score
-        self.masthead.show(self.person.name, score)
+        self.page.masthead.show(self.person.name, score)
         self.games.show(self.choices.boards, score.games if score else None)
         if self.is_on_games:
             self._show_card()
@@ -220,7 +134,7 @@ class SetupScreen(RefusingScreen[None], inherit_bindings=False):
     def _show_latest(self) -> None:
         """Show the board that is chosen, with the latest game on it."""
         geometry = self.current.geometry
-        self.aside.show(geometry, self.person.latest(geometry))
+        self.page.last_game.show(geometry, self.person.latest(geometry))
 
     # --- showing -----------------------------------------------------------------------------------------
 
@@ -268,28 +182,14 @@ class SetupScreen(RefusingScreen[None], inherit_bindings=False):
         """Return the keys of what has the focus, and how to go on with the game that was left."""
         key = self.get_component_rich_style("setup--key")
         focused = self.focused.id if self.focused is not None else None
-        if focused == "presets" or focused is None:
-            text = Text.assemble(("↵ opens" if self.is_on_games else "↵ plays", key), "   ")
-            left = self._game_left(self.app.size.width - 4 - text.cell_len)
-            if left:
-                return text.append_text(Text.assemble(("r", key), left.removeprefix("r")))
-            ways = (("↑ ↓", key), " another game   ", ("→", key), " its details")
-            return text.append_text(Text.assemble(*ways))
-        if focused == "players":
-            keys = {"e": "edit", "a": "add", "d": "remove", "< >": "move", "x": "symbols by lot"}
-        elif focused == "level":
-            keys = {"← →": self._level_told()}
-        elif focused == "side":
-            keys = {"← →": "your symbol", "x": "by lot"}
-        elif focused == "first":
-            keys = {"← →": "who starts the games after the first"}
-        else:
-            keys = {"← →": "or digits", "↑ ↓": "another row"}
-        return Text("   ").join(Text.assemble((sign, key), f" {what}") for sign, what in keys.items())
-
-    def _level_told(self) -> str:
-        level = LEVELS.get(str(self.card.level.value))
-        return f"{level.name}: {level.summary}" if level else "one level for all computers"
+        if focused not in (None, "presets"):
+            return keys_of_row(focused, str(self.card.level.value), key)
+        text = Text.assemble(("↵ opens" if self.is_on_games else "↵ plays", key), "   ")
+        left = self._game_left(self.app.size.width - 4 - text.cell_len)
+        if left:
+            return text.append_text(Text.assemble(("r", key), left.removeprefix("r")))
+        ways = (("↑ ↓", key), " another game   ", ("→", key), " its details")
+        return text.append_text(Text.assemble(*ways))
 
     def _game_left(self, room: int) -> str:
         """Return what `r` goes on with in so many cells, nothing if there is nothing."""
@@ -304,6 +204,7 @@ class SetupScreen(RefusingScreen[None], inherit_bindings=False):
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         """Name the keys of what has the focus now."""
         self.show_status()
+        self.call_after_refresh(self.page.keep_in_sight)
 
     # --- changing ----------------------------------------------------------------------------------------
 

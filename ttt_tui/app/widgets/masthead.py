@@ -6,12 +6,14 @@ from textual.geometry import Size
 from textual.strip import Strip
 from textual.widget import Widget
 
+from ttt_tui.app.textual_hooks.filters import AsciiFilter
 from ttt_tui.app.themes import player_colour
 from ttt_tui.app.widgets import mouse
 from ttt_tui.engine import COLOURS
 from ttt_tui.store.statistics import Score
 
 WON, LOST, DRAWN = "●", "○", "─"
+ASCII_WON = "*"
 
 BESIDE = 50
 """From so many cells on the title and the profile stand side by side."""
@@ -82,7 +84,10 @@ class Masthead(Widget):
 
     def _result(self, won: bool | None) -> Text:
         if won:
-            return Text().append(WON, player_colour(self.app.current_theme, COLOURS[0]))
+            is_ascii = any(isinstance(each, AsciiFilter) for each in self.app.get_line_filters())
+            return Text().append(
+                ASCII_WON if is_ascii else WON, player_colour(self.app.current_theme, COLOURS[0])
+            )
         return self._styled("faint", DRAWN if won is None else LOST)
 
     def _styled(self, part: str, text: str) -> Text:

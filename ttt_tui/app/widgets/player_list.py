@@ -8,7 +8,7 @@ from rich.text import Text
 
 from ttt_tui.app.themes import player_colour
 from ttt_tui.app.widgets.choice_list import ChoiceList
-from ttt_tui.engine import MOST_PLAYERS, Player, Setup
+from ttt_tui.engine import MOST_PLAYERS, Player, Setup, most_players
 from ttt_tui.session.presets import default_limit, fair_times, new_player
 
 SEPARATOR = " · "
@@ -47,12 +47,14 @@ class PlayerList(ChoiceList):
         super().__init__(id=id)
         self.players: Players = ()
         """The players that are shown."""
+        self._most = MOST_PLAYERS
         self._is_stacked = False
         self._width = 0
 
     def show(self, setup: Setup) -> None:
         """Show the players of this set-up; the mark stays where it was, as far as somebody is there."""
         self.players = setup.players
+        self._most = most_players(setup.geometry)
         self._arrange()
         self.highlighted = min(self.highlighted, len(self.players) - 1)
         self.refresh()
@@ -81,7 +83,10 @@ class PlayerList(ChoiceList):
         text = Text().append(label.ljust(indent)[:indent], style("players--label"))
         if entry == len(self.players):
             is_marked = entry == self.highlighted and self.has_focus
-            text.append("+  add a player", style("players--level" if is_marked else "players--add"))
+            kind = style("players--level" if is_marked else "players--add")
+            text.append("+  add a player", kind)
+            count = f"{len(self.players)} of {self._most}"
+            text.append(" " * max(2, width - text.cell_len - len(count)) + count, kind)
         else:
             player = self.players[entry]
             text.append(player.symbol, f"bold {player_colour(self.app.current_theme, player.colour)}")

@@ -187,7 +187,7 @@ class SetupCard(Vertical):
         """Fit into so many cells, with at most so many lines of players."""
         is_stacked, is_tiny = width < ABREAST, width < TINY
         self.set_class(is_stacked, "-stacked")
-        padding = 1 if is_stacked else PADDING
+        padding = 0 if is_tiny else 1 if is_stacked else PADDING
         for row in (*self.query(".row"), self.title, self.theory):
             row.styles.padding = (0, 0, 0, padding)
         self.player_list.styles.padding = (0, padding)

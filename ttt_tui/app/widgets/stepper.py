@@ -44,6 +44,7 @@ class Stepper(Widget, can_focus=True):
     DEFAULT_CSS = """
     Stepper {
         width: auto;
+        max-width: 100%;
         height: 1;
         & > .stepper--label { color: $muted; }
         & > .stepper--arrow { color: $faint; }
@@ -106,7 +107,7 @@ class Stepper(Widget, can_focus=True):
 
     def _draw_anew(self) -> None:
         """Repaint, and lay out anew only if that makes a difference."""
-        width = self._whole.cell_len
+        width = self._natural_width
         self.refresh(layout=width != self._width)
         self._width = width
 
@@ -117,42 +118,50 @@ class Stepper(Widget, can_focus=True):
 
     @property
     def left(self) -> int:
-        """The cells before the left arrow."""
+        """The cells before the left arrow: the label gives way where there is no room for all of it."""
+        room = self.content_size.width
+        return max(0, min(self._label_cells, room - self._value_cells)) if room else self._label_cells
+
+    @property
+    def _label_cells(self) -> int:
         return max(self.label_width, cell_len(self.label) + bool(self.label))
 
     @property
-    def _right(self) -> int:
-        """The cells up to the right arrow and with it."""
-        return self.left + cell_len(self.choices[self._index][1]) + 4
+    def _value_cells(self) -> int:
+        """The cells of the value with its arrows."""
+        return cell_len(self.choices[self._index][1]) + 4
+
+    def _note_cells(self, room: int | None = None) -> int:
+        """The cells of the note, 0 if it does not fit into what is left of so many cells."""
+        cells = GAP + cell_len(self.note) if self.note else 0
+        return cells if room is None or self._label_cells + self._value_cells + cells <= room else 0
 
     @property
-    def _whole(self) -> Text:
-        return self._text(None)
+    def _natural_width(self) -> int:
+        return self._label_cells + self._value_cells + self._note_cells()
 
-    def _text(self, room: int | None) -> Text:
-        """Return all that is drawn in so many cells."""
-        style = self.get_component_rich_style if self.is_attached else lambda name: ""
+    def label_text(self) -> Text:
+        """Return the label and the blanks up to the left arrow."""
+        text = Text(no_wrap=True).append(self.label, self.get_component_rich_style("stepper--label"))
+        text.truncate(max(self.left - 1, 0))
+        text.pad_right(self.left - text.cell_len)
+        return text
+
+    def render(self) -> Text:
+        """Draw label, arrows, value and note."""
+        style = self.get_component_rich_style
         arrow = style("stepper--arrow")
         text = self.label_text()
         text.append("‹ ", arrow)
         text.append(self.choices[self._index][1], style("stepper--value"))
         text.append(" ›", arrow)
-        if self.note and (room is None or self._right + GAP + cell_len(self.note) <= room):
+        if self._note_cells(self.content_size.width):
             text.append(" " * GAP + self.note, style("stepper--note"))
         return text
 
-    def label_text(self) -> Text:
-        """Return the label and the blanks up to the left arrow."""
-        style = self.get_component_rich_style("stepper--label") if self.is_attached else ""
-        return Text(no_wrap=True).append(self.label + " " * (self.left - cell_len(self.label)), style)
-
-    def render(self) -> Text:
-        """Draw label, arrows, value and note."""
-        return self._text(self.content_size.width)
-
     def get_content_width(self, container: Size, viewport: Size) -> int:
         """Return the cells that everything takes."""
-        return self._whole.cell_len
+        return self._natural_width
 
     def action_step(self, by: int) -> None:
         """Choose the next value or the one before, as far as there is one."""
@@ -211,7 +220,7 @@ class Stepper(Widget, can_focus=True):
 
     def _is_on_value(self, event: events.MouseEvent) -> bool:
         offset = event.get_content_offset(self)
-        return offset is not None and self.left <= offset.x < self._right
+        return offset is not None and self.left <= offset.x < self.left + self._value_cells
 
     def choose(self, index: int) -> None:
         """Choose one of the values by its place among them."""

@@ -1,0 +1,215 @@
+"""Whoever sits at the terminal: their name in every game, their score, and what they played last."""
+
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.support.stores import edit
+from ttt_tui.engine import HUMAN, Game, Geometry, Limit, Player, Setup
+from ttt_tui.engine.record import Record
+from ttt_tui.session.choices import Choices
+from ttt_tui.session.person import LAST_LEVELS, NAME
+from ttt_tui.session.presets import PRESETS
+from ttt_tui.session.session import Session
+from ttt_tui.session.setup_changes import is_still, seated, with_level, your_seat
+from ttt_tui.store.keeper import Keeper
+from ttt_tui.store.statistics import Score, statistics
+
+WON, LOST, DRAWN = "a1 a2 b1 b2 c1", "a1 a2 b1 b2 c3 c2", "b2 a1 c1 a3 a2 c2 b1 b3"
+"""Games on 3×3, for whoever moves first."""
+
+
+@pytest.fixture
+def history(tmp_path: Path) -> Iterator[Keeper]:
+    history = Keeper(tmp_path / "history.db", patience=30)
+    yield history
+    history.close()
+
+
+def add(history: Keeper, moves: str, name: str = "Ada", symbol: str = "X", level: str = HUMAN) -> None:
+    """Store a game on 3×3 that somebody of this name started, against a computer."""
+    players = (Player(name, symbol, level=level), Player("Romeo Golf", "O", level="rules"))
+    game = Game(Setup(Geometry(3, 3, 3), players))
+    for square in moves.split():
+        game.place(square)
+    history.add(Record(game, "2026-11-21"))
+
+
+def told(session: Session) -> Score | None:
+    """Ask for the score, and wait for it as no screen does."""
+    session.person.ask_score()
+    end = time.monotonic() + 30
+    while session.person.is_asking and time.monotonic() < end:
+        time.sleep(0.002)
+    return session.person.score
+
+
+# --- name ------------------------------------------------------------------------------------------------
+
+
+def test_a_name_is_remembered_and_used_in_every_game_for_the_only_human(history: Keeper) -> None:
+    assert Session(history=history).person.name == "You"
+    Session(history=history).person.rename("Ada")
+    person = Session(history=history).person
+    assert person.name == "Ada"
+    for preset in PRESETS.values():
+        names = [player.name for player in person.make(preset).players]
+        assert "You" not in names
+        assert ("Ada" in names) == (preset.levels.count(HUMAN) == 1)
+
+
+@pytest.mark.parametrize("junk", ["", "  ", "x" * 25, "a\nb", "\u202eAda"])
+def test_a_remembered_name_that_is_none_is_ignored(junk: str, history: Keeper) -> None:
+    history.remember(NAME, junk)
+    assert Session(history=history).person.name == "You"
+
+
+def test_without_a_store_a_name_lasts_as_long_as_the_program() -> None:
+    session = Session()
+    session.person.rename("Ada")
+    assert session.person.name == "Ada"
+    assert told(session) is None
+
+
+def test_who_has_a_name_of_their_own_keeps_it(history: Keeper) -> None:
+    person = Session(history=history).person
+    person.rename("Ada")
+    players = (Player("Zoe"), Player("Romeo Golf", level="rules"))
+    setup = Setup(Geometry(3, 3, 3), players)
+    assert person.called(setup) == setup
+
+
+# --- what was played -------------------------------------------------------------------------------------
+
+
+def test_the_level_last_played_is_that_of_its_game_alone(history: Keeper) -> None:
+    choices = Choices(Session(history=history).person)
+    choices.change(with_level(choices.current, "minimax"))
+    choices.play()
+    person = Session(history=history).person
+    assert person.make(PRESETS["computer"]).players[1].level == "minimax"
+    assert person.make(PRESETS["gomoku"]).players[1].level == "expert"
+
+
+@pytest.mark.parametrize(
+    "junk", ["", "{", "[]", "7", '{"computer": "wizard"}', '{"computer": []}', "[" * 9999]
+)
+def test_levels_that_are_none_are_ignored(junk: str, history: Keeper) -> None:
+    history.remember(LAST_LEVELS, junk)
+    setup = Session(history=history).person.make(PRESETS["computer"])
+    assert setup.players[1].level == "rules"
+
+
+def test_what_was_played_last_comes_back_under_its_name_and_the_others_as_they_are(history: Keeper) -> None:
+    choices = Choices(Session(history=history).person)
+    choices.chosen = "gomoku"
+    played = seated(choices.current, 1)
+    choices.change(played)
+    assert choices.chosen == "gomoku"
+    choices.play()
+    again = Choices(Session(history=history).person)
+    assert (again.chosen, again.current) == ("gomoku", played)
+    again.chosen = "computer"
+    assert is_still(again.current, PRESETS["computer"])
+
+
+def test_another_board_or_another_player_makes_it_the_custom_game() -> None:
+    for change in ("board", "players"):
+        choices = Choices(Session().person)
+        setup = choices.current
+        if change == "board":
+            setup = replace(setup, geometry=Geometry(4, 4, 3))
+        else:
+            setup = replace(setup, players=(*setup.players, Player("Kilo Alfa", "A", level="random")))
+        choices.change(setup)
+        assert (choices.chosen, choices.current) == ("custom", setup)
+        choices.chosen = "computer"
+        assert is_still(choices.current, PRESETS["computer"])
+
+
+def test_a_new_name_reaches_the_games_that_were_set_up_already() -> None:
+    choices = Choices(Session().person)
+    you = your_seat(choices.current)
+    assert you is not None
+    for name in ("Ada", "Eve"):
+        choices.rename(name)
+        assert choices.current.players[you].name == name
+
+
+def test_places_are_changed_but_symbols_colours_and_limits_stay_with_whom_they_belong_to() -> None:
+    setup = PRESETS["swarm"].make(Random(0))
+    there = seated(setup, 3)
+    assert your_seat(there) == 3
+    assert [player.symbol for player in there.players] == [player.symbol for player in setup.players]
+    assert [player.colour for player in there.players] == [player.colour for player in setup.players]
+    assert there.players[3].limit == Limit()
+    assert there.players[0] == replace(setup.players[3], symbol="X", colour="blue")
+    assert seated(there, 0) == setup
+
+
+# --- score -----------------------------------------------------------------------------------------------
+
+
+def test_the_score_is_that_of_the_statistics_with_the_latest_six_games(history: Keeper) -> None:
+    for moves in (LOST, WON, WON, DRAWN, LOST, WON, DRAWN, WON, "a1 b2"):
+        add(history, moves)
+    add(history, WON, name="Zoe")
+    add(history, WON, level="rules")
+    session = Session(history=history)
+    session.person.rename("Ada")
+    score = told(session)
+    assert score == Score(4, (True, None, False, True, None, True), 11)
+    assert score.wins == statistics(history.entries()).players["Ada"].wins
+
+
+@pytest.mark.parametrize("name", ["%", "_", "Ada's", 'A"B', "O wins: x", "Ада"])
+@pytest.mark.parametrize("symbol", ["%", "_", "'", '"'])
+def test_names_and_symbols_mean_nothing_but_themselves(name: str, symbol: str, history: Keeper) -> None:
+    add(history, WON, name, symbol)
+    add(history, LOST, name, symbol)
+    session = Session(history=history)
+    session.person.rename(name)
+    assert told(session) == Score(1, (True, False), 2)
+
+
+@pytest.mark.parametrize("junk", ["", "{", "7", '{"players": 7}', '{"players": ["x", 1, null, [], {}]}'])
+def test_a_row_that_cannot_be_read_spoils_no_score(junk: str, history: Keeper) -> None:
+    add(history, WON)
+    add(history, WON)
+    edit(history.path, "UPDATE games SET setup = ? WHERE id = 1", [junk])
+    session = Session(history=history)
+    session.person.rename("Ada")
+    assert told(session) == Score(1, (True,), 2)
+    assert history.ask(lambda stored: stored.latest_on(Geometry(3, 3, 3))) is not None
+    edit(history.path, "UPDATE games SET setup = ?", [junk])
+    assert history.ask(lambda stored: stored.latest_on(Geometry(3, 3, 3))) is None
+
+
+def test_the_latest_game_on_a_board_is_told(history: Keeper) -> None:
+    add(history, LOST)
+    add(history, WON)
+    add(history, "a1 b2")
+    person = Session(history=history).person
+    small, large = Geometry(3, 3, 3), Geometry(15, 15, 5)
+    person.ask_latest(small)
+    end = time.monotonic() + 30
+    while person.is_asking and time.monotonic() < end:
+        time.sleep(0.002)
+    game = person.latest(small)
+    assert game is not None
+    assert len(game.moves) == len(WON.split())
+    assert person.latest(large) is None
+
+
+def test_a_store_that_does_not_answer_is_not_waited_for(tmp_path: Path) -> None:
+    history = Keeper(tmp_path, patience=30)  # a folder is no file
+    person = Session(history=history).person
+    started = time.monotonic()
+    person.ask_score()
+    assert person.score is None
+    assert time.monotonic() - started < 5
+    history.close()

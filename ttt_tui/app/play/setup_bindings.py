@@ -1,0 +1,37 @@
+"""The keys of the setup: one binding for each action, from which footer, help and palette are made."""
+
+from textual.binding import Binding, BindingType
+
+SETUP_BINDINGS: list[BindingType] = [
+    Binding("enter", "start", "play", key_display="↵", id="setup.start",
+            tooltip="Start the game"),
+    Binding("tab", "app.focus_next", "details", key_display="Tab", id="setup.next",
+            tooltip="Go to the next value; ← and → or digits change it"),
+    Binding("r", "resume", "resume", id="setup.resume", tooltip="Return to the game that was left"),
+    Binding("f2", "app.change_theme", "theme", key_display="F2", id="setup.theme",
+            tooltip="Choose how it all looks"),
+    Binding("question_mark", "app.help", "help", key_display="?", id="setup.help",
+            tooltip="Help: the keys, the rules, the levels"),
+    Binding("q,escape", "app.quit", "quit", key_display="q", id="setup.quit", tooltip="Quit"),
+    Binding("h", "history", "games played", id="setup.history",
+            tooltip="The games that were played: go on with one, replay, export, delete; statistics"),
+    Binding("shift+tab", "app.focus_previous", "previous", show=False, id="setup.previous",
+            tooltip="Go to the value before"),
+    Binding("down", "app.focus_next", "next", show=False, id="setup.down",
+            tooltip="Go to the next value; ← and → or digits change it"),
+    Binding("up", "app.focus_previous", "previous", show=False, id="setup.up",
+            tooltip="Go to the value before"),
+    Binding("a", "add", "add", show=False, id="setup.add", tooltip="Add a player"),
+    Binding("d,delete", "remove", "remove", show=False, key_display="d", id="setup.remove",
+            tooltip="Remove the player that is marked"),
+    Binding("e", "edit", "edit", show=False, id="setup.edit",
+            tooltip="Change the marked player's name, symbol, colour, level and time"),
+    Binding("less_than_sign", "reorder(-1)", "earlier", show=False, key_display="<", id="setup.earlier",
+            tooltip="Let the marked player move earlier"),
+    Binding("greater_than_sign", "reorder(1)", "later", show=False, key_display=">", id="setup.later",
+            tooltip="Let the marked player move later"),
+    Binding("x", "toggle_lot", "marks by lot", show=False, id="setup.lot",
+            tooltip="Deal the marks by lot when the match starts, or not"),
+    Binding("P", "rename", "your name", show=False, id="setup.rename",
+            tooltip="Change what you are called"),
+]  # fmt: skip
