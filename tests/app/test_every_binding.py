@@ -25,6 +25,7 @@ from ttt_tui.app.screens.confirm import ConfirmScreen
 from ttt_tui.app.screens.help import HelpScreen
 from ttt_tui.app.screens.history import HistoryScreen
 from ttt_tui.app.screens.match_over import MatchOverScreen
+from ttt_tui.app.screens.name import NameScreen
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.player import PlayerScreen
 from ttt_tui.app.screens.replay import ReplayScreen
