@@ -324,6 +324,16 @@ async def changes_how_long_stones_stay(presses: Presses, script: Script) -> None
             assert ui.play.controller.delay == DELAYS[-1 if by > 0 else 0]
 
 
+@effect("play.figures")
+async def tells_a_search_in_figures_or_in_words(key: str, script: Script) -> None:
+    async with playing(a_setup(SCRIPTED, HUMAN)) as ui:
+        (await ui.question(script)).finds("c2", depth=5)
+        await ui.press(key)
+        await ui.until(lambda: "depth 5" in ui.text, "how deep it sees")
+        await ui.press(key)
+        await ui.until(lambda: "depth 5" not in ui.text, "no figures")
+
+
 @effect("play.resign")
 async def gives_the_game_up(key: str, script: Script) -> None:
     async with playing() as ui:

@@ -132,11 +132,11 @@ async def test_a_refusal_or_a_notice_does_not_hide_the_result() -> None:
     async with playing(moves=["a1", "a2", "b1", "b2", "c1"], size=(100, 24)) as ui:
         result = ui.status
         await ui.press("R")
-        assert ui.status == f"{result} · The game is over"
+        assert ui.status == f"{result} The game is over"
         await ui.press("left")
         assert ui.status == result
         await ui.press("plus")
-        assert ui.status == f"{result} A computer's stone stays 0.5 s before the next"
+        assert ui.status == f"{result} A computer's stone stays 0.2 s before the next"
 
 
 @pytest.mark.parametrize("size", [(80, 24), (40, 16)])

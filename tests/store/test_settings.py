@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from ttt_tui.session.preferences import Preferences
+from ttt_tui.session.session import Session
 from ttt_tui.store import settings as settings_module
 from ttt_tui.store.settings import TEMPLATE, Settings, load_settings
 
@@ -51,7 +53,7 @@ def test_every_setting_of_the_template_is_known_and_is_the_default(path: Path) -
     settings = load(path, uncommented)
     assert settings.warnings == ()
     assert settings.theme == "walnut"
-    assert settings == Settings(theme="walnut")
+    assert settings == Settings(theme="walnut", delay=Preferences(Session()).delay)
     assert set(tomllib.loads(uncommented)) == {"theme", "numpad", "delay", "bell", "plain"}
 
 

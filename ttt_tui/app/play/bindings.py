@@ -50,7 +50,7 @@ PLAY_BINDINGS: list[BindingType] = [
     Binding("minus", "delay(1)", "slower", show=False, key_display="-", id="play.slower",
             tooltip="Slower: computers' stones stay longer before the next"),
     Binding("F", "figures", "figures", show=False, key_display="F", id="play.figures",
-            tooltip="Tell a computer's search in figures: time, depth, positions, score; or in words again"),
+            tooltip="Show the figures of a computer's search, or words again"),
     Binding("s", "panel", "side panel", show=False, id="play.panel",
             tooltip="Hide the panel, or bring it where there was no room beside the board"),
     Binding("R", "resign", "resign", key_display="R", id="play.resign", tooltip="Give the game up"),

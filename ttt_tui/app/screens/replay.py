@@ -11,6 +11,7 @@ from ttt_tui.app.widgets.board.grid import BoardGrid
 from ttt_tui.app.widgets.board.view import BoardView
 from ttt_tui.app.widgets.board_and_panel import NARROW, BoardAndPanel
 from ttt_tui.app.widgets.footer import KeyLine
+from ttt_tui.app.widgets.lines import Heading
 from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.app.widgets.scoreboard import symbol_text
 from ttt_tui.engine import Game
@@ -55,7 +56,7 @@ class ReplayScreen(SteadyScreen[None]):
     def compose(self) -> ComposeResult:
         """Give the title, the board, the moves beside it, where it stands, and the keys."""
         yield Static(self._titled(), id="top")
-        yield BoardAndPanel(self.game.setup.geometry, self.game.setup.players, (MoveLog(),))
+        yield BoardAndPanel(self.game.setup.geometry, self.game.setup.players, (Heading("Moves"), MoveLog()))
         yield Static(id="status", markup=False)
         yield KeyLine()
 

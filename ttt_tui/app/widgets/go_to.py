@@ -30,7 +30,8 @@ class GoTo(Horizontal):
         height: 1;
         display: none;
         & Label { padding: 0 1; color: $text-muted; }
-        & Input { width: 6; height: 1; border: none; padding: 0; }
+        & #goto-label { padding: 0 0 0 2; }
+        & Input { width: 8; height: 1; border: none; }
         & Input:focus { border: none; }
         & #goto-help { width: 1fr; }
     }

@@ -22,6 +22,9 @@ from ttt_tui.session.wording import only_human
 LEAST_MOVES = 2
 """Lines of the list of moves for which its heading is worth a line."""
 
+LOW = 8
+"""Below so many lines nothing is left blank."""
+
 TALL = 20
 """From so many lines on there is one below what the panel ends with."""
 
@@ -88,6 +91,7 @@ class MatchView(BoardAndPanel):
         players = self._match.setup.players
         below = int(size.height >= TALL)
         self.scores.most_lines = size.height // 2 - 2
+        self.scores.has_edges = size.height >= LOW
         left = size.height - self.scores.get_content_height(size, size, size.width)
         self.result.display = self._has_result and left >= CARD_LINES
         left -= 2 + LEAST_MOVES + (CARD_LINES + below) * self.result.display
@@ -102,9 +106,9 @@ class MatchView(BoardAndPanel):
         self.new.display = has_human and len(players) > 2 and left >= new_lines
         for widget in (self.thinking, self.result):
             widget.styles.margin = (0, 0, below, 0)
-        above = 2 if size.height >= AIRY else 1
+        above = 2 if size.height >= AIRY else int(size.height >= LOW)
         self.new.styles.margin = (above, 0, 0, 0)
-        self._heading.styles.margin = (1 if self.new.display else above, 0, 0, 0)
+        self._heading.styles.margin = (min(above, 1) if self.new.display else above, 0, 0, 0)
         self.scores.follow()
 
     # --- the past ----------------------------------------------------------------------------------------

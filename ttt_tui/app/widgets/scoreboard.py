@@ -40,6 +40,8 @@ class Scoreboard(Lines):
         self._unlit: int | None = None
         self.most_lines = MOST_LISTED
         """How many lines there is room for inside the card."""
+        self.has_edges = True
+        """Whether there is room for half a line above and below."""
 
     def show(self, match: Match, unlit: int | None = None) -> None:
         """Show this match. The latest point of the player `unlit` is not shown yet, or just now not."""
@@ -53,7 +55,8 @@ class Scoreboard(Lines):
         seats = range(len(self._match.setup.players))
         listed = len(seats) <= max(min(self.most_lines, MOST_LISTED), 2)
         rows = [self._listed(seat, width) for seat in seats] if listed else self._grid(width)
-        return card(rows, width, CARD)
+        lines = card(rows, width, CARD)
+        return lines if self.has_edges else lines[1:-1]
 
     def _points(self, seat: int) -> int:
         assert self._match is not None
