@@ -543,7 +543,7 @@ async def finds_what_can_be_done_games_and_themes(key: str, script: Script) -> N
             await ui.write(typed)
             first_word = typed.split()[-1]
             await ui.until(lambda word=first_word: ui.text.lower().count(word) > 1, f"{typed} in the list")
-            await ui.press("down", "enter")
+            await ui.press("enter")  # what fits best is marked
             await ui.until(happened, typed)
         assert isinstance(ui.app.screen, PlayScreen)
 
