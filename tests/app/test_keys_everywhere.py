@@ -87,9 +87,9 @@ async def read_pages(ui: Ui) -> str:
     seen = ui.text
     for _ in range(40):
         await ui.press("space")
-        seen += "\n" + ui.text
-        if "1/" in ui.lines[2] or "1/" in ui.lines[1]:
+        if ui.app.screen.number == 0:
             return seen
+        seen += "\n" + ui.text
     raise AssertionError("the pages never come round")
 
 
@@ -110,7 +110,7 @@ async def test_the_help_begins_with_the_screen_that_it_was_asked_on(where: str) 
     async with playing() if where == "game" else at_setup() as ui:
         await ui.press("?")
         await ui.until(lambda: "Esc close" in ui.text, "the help")
-        assert ("Playing" if where == "game" else "Setting up: all keys") in ui.lines[3]
+        assert ("Playing" if where == "game" else "Setting up: all keys") in ui.lines[4]
 
 
 @pytest.mark.parametrize("size", [(80, 24), (40, 16), (20, 8)])
@@ -118,11 +118,12 @@ async def test_the_whole_help_can_be_read(size: tuple[int, int]) -> None:
     async with playing(size=size) as ui:
         await ui.press("?")
         seen = set(ui.lines)
-        for _ in range(250):
+        numbers = [0]
+        while len(numbers) < 2 or numbers[-2:] != [len(ui.app.screen.pages) - 1, 0]:
             await ui.press("space")
-            if ui.app.screen.number == 0 and len(seen) > 20:
-                break
             seen |= set(ui.lines)
+            numbers.append(ui.app.screen.number)
+            assert len(numbers) < 400
         text = " ".join(" ".join(line.strip("▌ ") for line in seen).split())
         for word in ("Place", "Deal", "Quit", "negamax", "resign"):
             assert word in text, word
@@ -135,7 +136,7 @@ async def test_the_help_is_searched() -> None:
         assert "Nothing found" in ui.text
         await ui.press(*["backspace"] * 7, *"UNDO")
         assert "Goes back to before your latest move" in ui.text
-        assert "resign" not in ui.text
+        assert "To win" not in ui.text
         await ui.press("escape")
         assert isinstance(ui.app.screen, HelpScreen), "Esc leaves the search first"
         assert "list of moves" in ui.text
