@@ -552,7 +552,7 @@ def test_ascii_is_asked_for_on_the_command_line(tmp_path: Path) -> None:
     status, out = run("a1\nboard\n", "--plain", "--ascii", *players, home=tmp_path)
     assert status == 0
     assert out.isascii()
-    assert "5x5 squares, four in a row wins. O is Zo?, human; X is Bob, human." in out
+    assert "3x3 squares, three in a row wins. O is Zo?, human; X is Bob, human." in out
     record = tmp_path / "game.txt"
     run("", "history", "export", "1", str(record), home=tmp_path)
     status, out = run("", "--replay", str(record), "--ascii", home=tmp_path)
