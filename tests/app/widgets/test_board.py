@@ -244,3 +244,16 @@ async def test_a_click_on_a_rule_places_nothing(side: int) -> None:
         for x, y in rules[:: len(rules) // 20]:
             await ui.click_at(x, y)
         assert ui.moves == []
+
+
+@pytest.mark.parametrize("is_slow", [False, True])
+async def test_nothing_moves_where_the_line_is_slow(is_slow: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Driver:
+        is_behind = is_slow
+
+    monkeypatch.setattr("ttt_tui.app.widgets.board.grid.terminal_driver", lambda app: Driver())
+    async with playing(moves=["b1", "a2", "c1", "a3"]) as ui:
+        await ui.press("1")
+        assert (won(ui) == {"a1", "b1", "c1"}) == is_slow
+        assert (ui.board.result_seconds() == 0) == is_slow
+        await ui.until(lambda: won(ui) == {"a1", "b1", "c1"}, "the line")
