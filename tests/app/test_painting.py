@@ -91,7 +91,7 @@ def test_a_stone_that_is_news_blinks_and_leaves_nothing_behind(size: Size) -> No
         board = recorded.app.screen.query_one(BoardGrid)
         for number, square in enumerate(board.geometry.squares[:4]):
             stones = tuple(mask_of(board.geometry.squares[seat : number + 1 : 2]) for seat in range(2))
-            board.show(BoardView(stones, square, new=1 << square))
+            board.call_later(board.show, BoardView(stones, square, new=1 << square))
             for _ in range(6 if number else 20):
                 await asyncio.sleep(0.02)
                 await recorded.settle()
