@@ -2,11 +2,15 @@
 
 import asyncio
 import random
+import time
 
 import pytest
 
 from tests.support.driving import a_setup
 from tests.support.recording import BOARDS, Recorded, Size, run
+from ttt_tui.app.widgets.board.grid import BoardGrid
+from ttt_tui.app.widgets.board.view import BoardView
+from ttt_tui.engine import mask_of
 
 pytestmark = pytest.mark.untraced  # it takes long, and covers nothing that others do not
 
@@ -40,18 +44,60 @@ def test_random_games(number: int, symbols: str) -> None:
     run(lambda recorded: random_keys(recorded, number, 60), setup, size)
 
 
+WON_IN_A_ROW = ("a1", "a2", "b1", "b2", "c1")
+
+
+def place(recorded: Recorded, square: str) -> None:
+    """Place on a square as a click does, wherever it is drawn."""
+    board = recorded.app.screen.query_one(BoardGrid)
+    board.post_message(BoardGrid.Chosen(board, board.geometry.parse(square)))
+
+
 @pytest.mark.parametrize("animations", [True, False])
-@pytest.mark.parametrize("size", [(120, 40), (80, 24), (40, 16), (20, 8)])
-def test_a_stone_and_a_win_leave_nothing_behind(size: Size, animations: bool) -> None:
+@pytest.mark.parametrize("symbols", ["XO", "你●"], ids=["narrow", "wide"])
+@pytest.mark.parametrize("number", range(len(BOARDS)))
+def test_a_win_leaves_nothing_behind_at_any_moment_of_its_motion(
+    number: int, symbols: str, animations: bool
+) -> None:
+    sides, _, size = BOARDS[number]
+
     async def play(recorded: Recorded) -> None:
-        for key in ("1", "4", "2", "5", "3", "tab", "up", "tab", "enter", "5"):
+        board = recorded.app.screen.query_one(BoardGrid)
+        for square in WON_IN_A_ROW:
+            place(recorded, square)
+            await recorded.settle()
+            recorded.assert_right(square)
+        seconds = board.result_seconds()
+        assert seconds == pytest.approx(0.38 if animations else 0)
+        end = time.monotonic() + seconds + 0.15
+        while time.monotonic() < end:
+            await asyncio.sleep(0.02)
+            await recorded.settle()
+            recorded.assert_right("a moment of it")
+        for key in ("u", "U", "u", "u"):  # in the middle of the motion that begins anew
             await recorded.press(key)
             recorded.assert_right(key)
-            await asyncio.sleep(0.25)  # what flashed does no more
-            await recorded.settle()
-            recorded.assert_right(f"{key} and a while")
+        await asyncio.sleep(0.3)
+        await recorded.settle()
+        recorded.assert_right("a while")
+        assert board.result_seconds() == 0
 
-    run(play, a_setup(), size, animations)
+    run(play, a_setup(board=sides, k=3, symbols=symbols), size, animations)
+
+
+@pytest.mark.parametrize("size", [(120, 40), (80, 24), (40, 16), (20, 8)])
+def test_a_stone_that_is_news_blinks_and_leaves_nothing_behind(size: Size) -> None:
+    async def play(recorded: Recorded) -> None:
+        board = recorded.app.screen.query_one(BoardGrid)
+        for number, square in enumerate(board.geometry.squares[:4]):
+            stones = tuple(mask_of(board.geometry.squares[seat : number + 1 : 2]) for seat in range(2))
+            board.call_later(board.show, BoardView(stones, square, new=1 << square))
+            for _ in range(6 if number else 20):
+                await asyncio.sleep(0.02)
+                await recorded.settle()
+                recorded.assert_right(f"stone {number}")
+
+    run(play, a_setup(), size)
 
 
 @pytest.mark.parametrize("size", [(120, 40), (80, 24), (40, 16), (20, 8)])

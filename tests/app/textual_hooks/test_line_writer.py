@@ -4,11 +4,12 @@ import os
 import re
 import select
 import threading
+import time
 from collections.abc import Iterator
 
 import pytest
 
-from ttt_tui.app.textual_hooks.line_writer import MOST_WAITING, LineWriter
+from ttt_tui.app.textual_hooks.line_writer import MOST_WAITING, SLOW_SECONDS, LineWriter
 
 
 class Line:
@@ -47,6 +48,19 @@ def test_what_is_written_arrives_in_its_order(line: Line) -> None:
     line.writer.drain()
     assert frames(line.read_all()) == list(range(1000))
     assert not line.caught_up.is_set()
+
+
+def test_a_line_that_stands_still_is_behind_until_it_has_caught_up(line: Line) -> None:
+    line.writer.write("<0 >")
+    line.writer.drain()
+    assert not line.writer.is_behind
+    line.writer.write("x" * MOST_WAITING * 2)  # more than a pipe holds
+    assert not line.writer.is_behind, "it has hardly begun"
+    time.sleep(2 * SLOW_SECONDS)
+    assert line.writer.is_behind
+    line.read_all()
+    line.writer.drain()
+    assert not line.writer.is_behind
 
 
 def test_a_line_that_stands_still_holds_nobody_and_says_when_it_has_caught_up(line: Line) -> None:

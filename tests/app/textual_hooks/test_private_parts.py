@@ -32,6 +32,8 @@ RELIED_ON = {
         "textual._compositor:ChopsUpdate.spans",
         "textual._compositor:ChopsUpdate.chop_ends",
         "textual._compositor:ChopsUpdate.render_segments",
+        "textual.strip:Strip.render_ansi",
+        "textual.strip:Strip.render_style",
     ],
     ("compositor.py", "NarrowCompositor"): [
         "textual._compositor:Compositor.widgets",

@@ -1,10 +1,12 @@
 """The board: what it draws, where it scrolls, and which square a click means."""
 
+from dataclasses import replace
+
 import pytest
 
 from tests.support.boards import EMPTY, Look
 from tests.support.driving import SCRIPTED, Script, Ui, a_setup, playing
-from ttt_tui.engine import HUMAN, column_letter
+from ttt_tui.engine import HUMAN, column_letter, mask_of
 
 
 async def test_the_cursor_is_in_square_brackets() -> None:
@@ -244,3 +246,17 @@ async def test_a_click_on_a_rule_places_nothing(side: int) -> None:
         for x, y in rules[:: len(rules) // 20]:
             await ui.click_at(x, y)
         assert ui.moves == []
+
+
+@pytest.mark.parametrize("is_slow", [False, True])
+async def test_nothing_moves_where_the_line_is_slow(is_slow: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Driver:
+        is_behind = is_slow
+
+    monkeypatch.setattr("ttt_tui.app.widgets.board.grid.terminal_driver", lambda app: Driver())
+    async with playing(moves=["b1", "a2", "c1", "a3"]) as ui:
+        ui.app.animation_level = "full"
+        before, line = ui.board.view, mask_of(ui.board.geometry.squares[:3])
+        ui.board.show(replace(before, stones=(line, before.stones[1]), winning=line, is_over=True))
+        assert (ui.board.result_seconds() == 0) == is_slow
+        await ui.until(lambda: won(ui) == {"a1", "b1", "c1"}, "the line")

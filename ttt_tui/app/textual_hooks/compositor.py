@@ -9,8 +9,8 @@ Relied on: `Compositor` renders a whole screen by `render_full_update` and what 
 `render_partial_update`, as a `ChopsUpdate` with `chops`, `spans` and `chop_ends`; it knows its `widgets`, of
 which `_exchange_repaint_regions` takes what is to be painted. It lays out by `reflow` and `reflow_visible`,
 which leave a `_full_map` or `_visible_map` of a `region` and a `clip` for each widget, and paints its
-`_dirty_regions`. `Strip.render_style` writes a text in a style, and `Console._color_system` is what a
-terminal has of colours. `Screen._compositor` is a screen's, and `App._display` writes what it rendered.
+`_dirty_regions`. `Strip.render_style` writes a text in a style, of which `Strip.render_ansi` gives the codes.
+`Screen._compositor` is a screen's, and `App._display` writes what it rendered.
 """
 
 import re
@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 from rich.cells import cell_len
 from rich.color import Color, ColorSystem
-from rich.console import Console
+from rich.console import COLOR_SYSTEMS, Console
 from rich.style import Style
 from textual._compositor import (  # there is no public way to this
     ChopsUpdate,
@@ -57,7 +57,7 @@ class NarrowUpdate(ChopsUpdate):
 
     def render_segments(self, console: Console) -> str:
         """Return what is to be written: for each style, where there is something in it and what."""
-        colours = console._color_system or ColorSystem.TRUECOLOR
+        colours = COLOR_SYSTEMS[console.color_system or "truecolor"]
         written = [
             _moved_to(pieces[0]) + Strip.render_style(style, _joined(pieces), colours)
             for style, pieces in _by_style(self._pieces(), colours)

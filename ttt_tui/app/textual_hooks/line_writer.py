@@ -10,6 +10,7 @@ Relied on: nothing of Textual.
 import os
 import select
 import threading
+import time
 from collections import deque
 from collections.abc import Callable
 
@@ -18,6 +19,9 @@ MOST_WAITING = 64_000
 
 PIECE = 1024
 """Bytes written at once: by these it is seen whether a line still moves."""
+
+SLOW_SECONDS = 0.05
+"""How long a line may take until it is slow; a quick one takes what is written at once."""
 
 PATIENCE_SECONDS = 5.0
 """How long a line may stand still at the end, until what is left is given up."""
@@ -41,6 +45,7 @@ class LineWriter(threading.Thread):
         self._written = 0
         self._state = threading.Condition()
         self._is_idle = True
+        self._busy_since = 0.0
 
     def write(self, text: str, is_frame: bool = True) -> None:
         """Write a text, but no frame if too much waits already; returns at once."""
@@ -52,14 +57,16 @@ class LineWriter(threading.Thread):
                 return
             self._waiting.append((text, is_frame))
             self._size += len(text)
-            self._is_idle = False
+            if self._is_idle:
+                self._is_idle, self._busy_since = False, time.monotonic()
             self._state.notify_all()
 
     @property
     def is_behind(self) -> bool:
-        """Whether the line is too slow for what is painted: something waits, or was left out."""
+        """Whether the line is too slow for what is painted: something was left out, or is long under way."""
         with self._state:
-            return self._size > 0 or self._has_left_out
+            is_slow = not self._is_idle and time.monotonic() - self._busy_since > SLOW_SECONDS
+            return is_slow or self._has_left_out
 
     def clear(self) -> None:
         """Leave out all frames that have not been begun."""

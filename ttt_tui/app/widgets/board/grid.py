@@ -65,7 +65,6 @@ class BoardGrid(Widget):
         & > .board-grid--rim { color: $board; background: $ground; }
         & > .board-grid--edge { color: $board; background: $edge; }
     }
-    App:nocolor & > .board-grid--grid { text-style: dim; }
     """
 
     cursor: var[Square] = var(0, init=False)
@@ -114,7 +113,7 @@ class BoardGrid(Widget):
             return
         before, moments = self.view, motion(self.geometry, self.view, view)
         if not self._may_move:
-            moments = moments[-1:]
+            moments = ((0.0, rest(view)),)
         self._stop()
         self._result_seconds = moments[-1][0] if view.winning else 0.0
         self._turn_to(view, moments)
@@ -137,6 +136,8 @@ class BoardGrid(Widget):
         self._refresh_all(self._differences(view, moment))
         self.view, self._moment, self._motion = view, moment, tuple(later)
         self._timer = self.set_timer(later[0][0] - now, self._go_on) if later else None
+        if not later:
+            self._result_seconds = 0.0
 
     def _go_on(self) -> None:
         self._turn_to(self.view, self._motion if self._may_move else self._motion[-1:])

@@ -38,7 +38,7 @@ class Inks:
     @cached_property
     def grid(self) -> Style:
         """How lines and rules are drawn, and the blanks between them."""
-        return self.part("grid")
+        return self.part("grid") if self.has_colours else self.part("grid") + DIM
 
     @cached_property
     def is_wooden(self) -> bool:

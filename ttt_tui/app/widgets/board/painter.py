@@ -109,7 +109,7 @@ class BoardPainter:
     def _draw_row(self, cells: Cells, y: int) -> None:
         layout = self.layout
         for x, (text, part) in enumerate(ground_line(layout, self.glyphs, y), layout.core.x):
-            cells[x] = (text, self.inks.part(part))
+            cells[x] = (text, self.inks.grid if part == "grid" else self.inks.part(part))
         for region, ink in self._joints:
             if region.y <= y < region.bottom:
                 _put(cells, region.x, " " * region.width, ink.line)
