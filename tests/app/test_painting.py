@@ -33,6 +33,8 @@ async def random_keys(recorded: Recorded, seed: int, count: int) -> None:
             key = keys.choice(KEYS)
             await recorded.press(key)
         done.append(key)
+        if recorded.app.return_code is not None:  # a click met the way out
+            return
         recorded.assert_right(done[-8:])
 
 

@@ -5,6 +5,7 @@ import subprocess
 import pytest
 
 from tests.end_to_end.test_terminals import colours
+from tests.support.boards import find_board
 from tests.support.reading import board, cursor, places, stones
 from tests.support.terminal import CTRL_Q, DOWN, ENTER, ESCAPE, LEFT, PROGRAM, RIGHT, UP, Terminal
 
@@ -97,7 +98,9 @@ def test_without_colours_there_is_none(arguments: tuple[str, ...], variables: di
         terminal.wait_for(lambda: len(stones(terminal)) == 2)
         few, many, true = colours(bytes(terminal.raw))
         assert (few - DEFAULT, many, true) == NO_COLOURS
-        assert terminal.cell(*places(terminal)["b2"]).bold
+        sight = find_board(terminal)
+        assert sight is not None
+        assert terminal.cell(sight.columns["a"], sight.letters_line).bold, "the cursor's letter is lit"
         leave(terminal)
 
 
@@ -192,15 +195,16 @@ def test_the_terminals_own_cursor_is_where_the_boards_is(place: tuple[str, str])
 
 
 @pytest.mark.parametrize("level", ["full", "none"])
-def test_a_computers_stone_flashes_unless_animations_are_off(level: str) -> None:
+def test_the_mark_of_a_computers_stone_blinks_unless_animations_are_off(level: str) -> None:
     with Terminal("--preset", "computer", "--seed", "1", TEXTUAL_ANIMATIONS=level) as terminal:
         terminal.wait_for("Your move")
         before = len(terminal.raw)
         terminal.send("5")
         terminal.wait_for(lambda: "O" in stones(terminal).values())
-        square = next(square for square, mark in stones(terminal).items() if mark == "O")
-        terminal.wait_for(lambda: not terminal.cell(*places(terminal)[square]).reverse)
         terminal.wait_for("Your move")
-        reversed_stone = any(b";7;" in piece for piece in bytes(terminal.raw[before:]).split(b"\x1b[")[1:])
-        assert reversed_stone == (level == "full")
+        if level == "full":
+            terminal.wait_for(lambda: "◇" in bytes(terminal.raw[before:]).decode(errors="replace"))
+        terminal.wait_for(lambda: any("◆" in line for line in terminal.text()))
+        written = bytes(terminal.raw[before:]).decode(errors="replace")
+        assert ("◇" in written) == (level == "full")
         leave(terminal)
