@@ -43,7 +43,7 @@ async def test_a_preset_of_computers_plays_its_match_on_the_screen(
     async with playing(PRESETS[name].make(Random(5))) as ui:
         await ui.press(*["+"] * 4)
         await ui.until(lambda: ui.match.is_over, "the match's end")
-        await ui.until(lambda: "match" in f"{ui.status} {ui.status_more}", "its result")
+        await ui.result()
         games = ui.match.game_number
         assert games == len(ui.match.outcomes)
         if ui.match.winner is None:
