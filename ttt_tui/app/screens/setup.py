@@ -13,7 +13,6 @@ from ttt_tui.app.play.setup_bindings import SETUP_BINDINGS, players_refusal
 from ttt_tui.app.screens.status_screen import RefusingScreen
 from ttt_tui.app.widgets.choice_list import ChoiceList
 from ttt_tui.app.widgets.footer import KeyLine
-from ttt_tui.app.widgets.game_list import GAMES_PLAYED
 from ttt_tui.app.widgets.setup_page import SetupPage
 from ttt_tui.app.widgets.setup_parts import stepped
 from ttt_tui.app.widgets.setup_status import SetupStatus
@@ -107,7 +106,7 @@ class SetupScreen(RefusingScreen[None], inherit_bindings=False):
         score = self.person.score
         self.page.masthead.show(self.person.name, score)
         self.games.show(self.choices.boards, score.games if score else None)
-        if self.is_on_games:
+        if self.games.chosen is None:
             self._show_card()
 
     def _show_latest(self) -> None:
@@ -127,15 +126,10 @@ class SetupScreen(RefusingScreen[None], inherit_bindings=False):
         """The players of the set-up."""
         return self.card.player_list
 
-    @property
-    def is_on_games(self) -> bool:
-        """Whether the games that were played are chosen, instead of one to be played."""
-        return self.games.highlighted == GAMES_PLAYED
-
     def _show(self) -> None:
         """Show the set-up as it stands."""
-        if not self.is_on_games:
-            self.games.highlighted = list(PRESETS).index(self.choices.chosen)
+        if self.games.chosen is not None:
+            self.games.choose(self.choices.chosen)
         self._show_score()
         self.spell(self.current.players)
         self._show_card()
@@ -144,9 +138,8 @@ class SetupScreen(RefusingScreen[None], inherit_bindings=False):
         self.refresh_bindings()
 
     def _show_card(self) -> None:
-        if self.is_on_games:
-            what = "Go on with a game that was left, replay one, export or delete it, see who won how often"
-            self.card.show_games("Games played", what)
+        if self.games.chosen is None:
+            self.card.show_games()
         else:
             self.card.show(PRESETS[self.choices.chosen].title, self.current)
 
@@ -156,7 +149,7 @@ class SetupScreen(RefusingScreen[None], inherit_bindings=False):
         if reason := self.notice or problem(self.current, LEVELS):
             self.status.refuse(reason)
         elif focused in (None, "presets"):
-            self.status.show_list(self.is_on_games, self.left.told)
+            self.status.show_list(self.games.chosen is None, self.left.told)
         else:
             self.status.show_row(focused, str(self.card.level.value))
 
@@ -180,8 +173,7 @@ class SetupScreen(RefusingScreen[None], inherit_bindings=False):
         """Another game was chosen."""
         if event.list is self.games:
             self.notice = ""
-            if not self.is_on_games:
-                self.choices.chosen = list(PRESETS)[self.games.highlighted]
+            self.choices.chosen = self.games.chosen or self.choices.chosen
             self._show()
             self._asking.ask(self.current.geometry, with_score=False)
 
@@ -205,11 +197,11 @@ class SetupScreen(RefusingScreen[None], inherit_bindings=False):
         """Return why an action is not possible now, nothing if it is."""
         if action == "resume":
             return "" if self.left.is_there else "no game was left to return to"
-        return players_refusal(action, None if self.is_on_games else self.current)
+        return players_refusal(action, self.current if self.games.chosen else None)
 
     def action_start(self) -> None:
         """Start the match, unless something is wrong with the set-up; or open the games that were played."""
-        if self.is_on_games:
+        if self.games.chosen is None:
             self.action_history()
         elif problem(self.current, LEVELS) is None:
             self._play(self.session.new_match(self.choices.play()))
