@@ -9,9 +9,9 @@ import pytest
 
 from tests.support.driving import SCRIPTED, Script, a_setup, playing
 from ttt_tui.app.palette import GameCommands
+from ttt_tui.app.play import thoughts
 from ttt_tui.app.play.availability import RULES, Availability, Facts
 from ttt_tui.app.play.bindings import PLAY_BINDINGS
-from ttt_tui.app.screens import play
 from ttt_tui.app.widgets.footer import KeyLine
 from ttt_tui.engine import HUMAN
 
@@ -76,7 +76,7 @@ async def test_it_is_worked_out_once_for_a_move_and_never_for_what_changes_nothi
 ) -> None:
     worked_out: list[Facts] = []
     of = Availability.of
-    monkeypatch.setattr(play, "LONG_THOUGHT", 1e9)
+    monkeypatch.setattr(thoughts, "LONG_THOUGHT", 1e9)
     monkeypatch.setattr(Availability, "of", lambda facts: worked_out.append(facts) or of(facts))
     async with playing(a_setup(HUMAN, SCRIPTED)) as ui:
         worked_out.clear()

@@ -3,8 +3,8 @@
 import pytest
 
 from tests.support.driving import NAMES, SCRIPTED, Script, Ui, a_setup, playing
-from ttt_tui.app.screens import play
-from ttt_tui.app.screens.play import THINKING_INTERVAL
+from ttt_tui.app.play import thoughts
+from ttt_tui.app.screens.match_screen import THINKING_INTERVAL
 from ttt_tui.app.widgets.lines import MUTED, TEXT, Lines, changed_cells, fitted
 from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.app.widgets.new_stones import NewStones
@@ -33,7 +33,7 @@ def ground_at(ui: Ui, x: int, y: int) -> object:
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Show at once that a computer thinks."""
-    monkeypatch.setattr(play, "LONG_THOUGHT", 0.0)
+    monkeypatch.setattr(thoughts, "LONG_THOUGHT", 0.0)
 
 
 # --- moves -----------------------------------------------------------------------------------------------

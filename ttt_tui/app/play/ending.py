@@ -1,38 +1,121 @@
-"""What comes after a game's end, in its time: first the board's own motion, then the card, then the point."""
+"""What comes after a game's end, in its time: first the board's own motion, then the card, then the point.
 
+Then it is told how the match went; between games among computers the next one begins by itself.
+"""
+
+import time
 from collections.abc import Callable
+from functools import partial
 
 from textual.screen import Screen
 from textual.timer import Timer
 
+from ttt_tui.engine import Outcome
+from ttt_tui.session.controller import Controller
+
 BLINKS = ((0.15, True), (0.3, False), (0.45, True))
 """Seconds after the card at which the new point is lit, or not; it starts unlit."""
 
+NEXT_GAME_PAUSE = 2.0
+"""Seconds between two games among computers."""
+
 
 class Ending:
-    """Tells `show` whether the card is to be seen, and whether the winner's new point is lit."""
+    """Calls `show` whenever the card or the point is to be shown otherwise.
 
-    def __init__(self, screen: Screen[None], show: Callable[[bool, bool], None]) -> None:
+    After the match it calls `tell`, once for each end and when nothing else lies on `screen`; `next_game`
+    begins another game.
+    """
+
+    def __init__(
+        self,
+        screen: Screen[None],
+        controller: Controller,
+        *,
+        show: Callable[[], None],
+        tell: Callable[[], None],
+        next_game: Callable[[], None],
+    ) -> None:
         self._screen = screen
+        self._controller = controller
         self._show = show
+        self._tell = tell
+        self._next_game = next_game
         self._timers: list[Timer] = []
+        self._seconds = 0.0
+        self._painted: float | None = None
+        self._told_of: Outcome | None = None
+        self.has_card = False
+        """Whether the card of the result is to be seen."""
+        self.unlit: int | None = None
+        """The player whose latest point is not shown, or just now not."""
+
+    @property
+    def _outcome(self) -> Outcome | None:
+        return self._controller.match.game.outcome
 
     def begin(self, seconds: float) -> None:
         """Begin with the end of a game, whose motion on the board takes so many seconds, 0 for no motion."""
         self.stop()
-        if not seconds:
-            self._show(True, True)
-            return
-        self._show(False, False)
-        self._after(seconds, True, False)
-        for later, is_lit in BLINKS:
-            self._after(seconds + later, True, is_lit)
+        self._seconds = seconds
+        self._turn(not seconds, not seconds)
+        if seconds:
+            self._after(seconds, partial(self._change, True, False))
+            for later, is_lit in BLINKS:
+                self._after(seconds + later, partial(self._change, True, is_lit))
+        self._screen.call_after_refresh(self._is_painted)
 
     def stop(self) -> None:
-        """Leave it at what is shown."""
+        """Forget it: the game is another one, or goes on."""
         for timer in self._timers:
             timer.stop()
         self._timers = []
+        self._painted = None
+        self._turn(False, True)
 
-    def _after(self, seconds: float, has_card: bool, is_lit: bool) -> None:
-        self._timers.append(self._screen.set_timer(seconds, lambda: self._show(has_card, is_lit)))
+    def _turn(self, has_card: bool, is_lit: bool) -> None:
+        self.has_card = has_card
+        self.unlit = None if is_lit or self._outcome is None else self._outcome.winner
+
+    def _change(self, has_card: bool, is_lit: bool) -> None:
+        self._turn(has_card, is_lit)
+        self._show()
+
+    def _after(self, seconds: float, do: Callable[[], None]) -> None:
+        self._timers.append(self._screen.set_timer(seconds, do))
+
+    def _is_painted(self) -> None:
+        if self._outcome is None:
+            return
+        self._painted = time.monotonic()
+        controller = self._controller
+        if controller.only_computers and not controller.match.is_over and not controller.paused:
+            self._after(NEXT_GAME_PAUSE, self._next_game)
+        if self._seconds:
+            self._after(self._seconds, self.tell)
+        else:
+            self.tell()
+
+    # --- what may follow ---------------------------------------------------------------------------------
+
+    def could_be_read(self, pressed: float) -> bool:
+        """Whether a key pressed at that time was pressed when the result could be seen."""
+        return self._painted is not None and pressed >= self._painted
+
+    @property
+    def is_told(self) -> bool:
+        """Whether this end of the match has been told of."""
+        return self._told_of is self._outcome
+
+    def tell(self) -> None:
+        """Let the match be told of, if it is over and this has not been done."""
+        if self._outcome is None or self.is_told or not self._controller.match.is_over:
+            return
+        if self._screen.is_active:
+            self._told_of = self._outcome
+            self._tell()
+
+    def resume(self) -> None:
+        """Tell what there is to tell, now that nothing lies on the screen any more."""
+        if self._painted is not None:
+            self._screen.call_after_refresh(self.tell)

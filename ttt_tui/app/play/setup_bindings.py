@@ -1,6 +1,11 @@
-"""The keys of the setup: one binding for each action, from which footer, help and palette are made."""
+"""The keys of the setup: one binding for each action, from which footer, help and palette are made.
+
+And when those for the players are not possible.
+"""
 
 from textual.binding import Binding, BindingType
+
+from ttt_tui.engine import FEWEST_PLAYERS, MOST_PLAYERS, Setup
 
 SETUP_BINDINGS: list[BindingType] = [
     Binding("enter", "start", "play", key_display="↵", id="setup.start",
@@ -35,3 +40,19 @@ SETUP_BINDINGS: list[BindingType] = [
     Binding("P", "rename", "your name", show=False, id="setup.rename",
             tooltip="Change what you are called"),
 ]  # fmt: skip
+
+ON_PLAYERS = ("add", "remove", "edit", "reorder", "toggle_lot")
+"""Actions that change what is chosen to be played."""
+
+
+def players_refusal(action: str, setup: Setup | None) -> str:
+    """Return why the players of a set-up cannot be changed so, nothing if they can; None is no set-up."""
+    if action not in ON_PLAYERS:
+        return ""
+    if setup is None:
+        return "choose a game to play first"
+    if action == "add" and len(setup.players) >= MOST_PLAYERS:
+        return f"at most {MOST_PLAYERS} can play"
+    if action == "remove" and len(setup.players) <= FEWEST_PLAYERS:
+        return f"at least {FEWEST_PLAYERS} play"
+    return ""

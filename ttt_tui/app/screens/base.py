@@ -9,7 +9,7 @@ from textual.await_complete import AwaitComplete
 from textual.message import Message
 
 from ttt_tui.app.host import Host
-from ttt_tui.app.textual_hooks.filters import AsciiFilter
+from ttt_tui.app.textual_hooks.filters import AsciiFilter, only_ascii
 from ttt_tui.app.textual_hooks.screen import GuardedScreen
 from ttt_tui.engine import Player
 
@@ -69,7 +69,7 @@ class SteadyScreen(GuardedScreen[Result]):
     @property
     def is_ascii(self) -> bool:
         """Whether nothing beyond ASCII may be shown."""
-        return any(isinstance(line_filter, AsciiFilter) for line_filter in self.app.get_line_filters())
+        return only_ascii(self.app)
 
     def spell(self, players: tuple[Player, ...]) -> None:
         """Show these players' symbols by letters from now on, if nothing beyond ASCII may be shown."""

@@ -5,39 +5,29 @@ There is no text field on this screen, so every letter is a key and Enter always
 
 from dataclasses import replace
 
-from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
-from textual.widgets import Static
 
-from ttt_tui.app.play.setup_bindings import SETUP_BINDINGS
+from ttt_tui.app.play.asking import Asking
+from ttt_tui.app.play.setup_bindings import SETUP_BINDINGS, players_refusal
 from ttt_tui.app.screens.status_screen import RefusingScreen
 from ttt_tui.app.widgets.choice_list import ChoiceList
 from ttt_tui.app.widgets.footer import KeyLine
-from ttt_tui.app.widgets.game_list import GAMES_PLAYED
-from ttt_tui.app.widgets.setup_keys import keys_of_row
 from ttt_tui.app.widgets.setup_page import SetupPage
 from ttt_tui.app.widgets.setup_parts import stepped
+from ttt_tui.app.widgets.setup_status import SetupStatus
 from ttt_tui.app.widgets.stepper import Stepper
 from ttt_tui.computer import LEVELS
-from ttt_tui.engine import FEWEST_PLAYERS, MOST_PLAYERS, Match, Player, Setup, problem
-from ttt_tui.engine.record import RecordError
-from ttt_tui.session import wording
+from ttt_tui.engine import Match, Player, Setup, problem
 from ttt_tui.session.choices import Choices
+from ttt_tui.session.left_game import LeftGame, take_up
 from ttt_tui.session.presets import PRESETS, YOU
 from ttt_tui.session.session import Session
 from ttt_tui.session.setup_changes import your_seat
-from ttt_tui.store.database import StoreError
 from ttt_tui.store.stored_game import Entry
 
 PRELOAD_SECONDS = 0.1
 """How long after the first paint the game's screen is made ready."""
-
-ANSWER_SECONDS = 0.05
-"""Between two looks whether the store has answered."""
-
-ON_PLAYERS = ("add", "remove", "edit", "reorder", "toggle_lot")
-"""Actions that change what is chosen to be played."""
 
 
 class SetupScreen(RefusingScreen[None], inherit_bindings=False):
@@ -46,13 +36,8 @@ class SetupScreen(RefusingScreen[None], inherit_bindings=False):
     BINDING_GROUP_TITLE = "Setting up"
     AUTO_FOCUS = "#presets"
     BINDINGS = SETUP_BINDINGS
-    COMPONENT_CLASSES = {"setup--key"}
     DEFAULT_CSS = """
-    SetupScreen {
-        background: $ground;
-        & > .setup--key { color: $role-accent; text-style: bold; }
-        #status { background: $ground; color: $muted; }
-    }
+    SetupScreen { background: $ground; }
     """
 
     def __init__(self, session: Session) -> None:
@@ -63,14 +48,16 @@ class SetupScreen(RefusingScreen[None], inherit_bindings=False):
         self.page = SetupPage(self.person.name, self.choices.current)
         self.games = self.page.games
         self.card = self.page.card
-        self._resumable: Entry | None = None
+        self.status = SetupStatus()
+        self.left = LeftGame(session)
+        self._asking = Asking(self, self.person, self._show_answers)
 
     # --- composition -------------------------------------------------------------------------------------
 
     def compose(self) -> ComposeResult:
         """Give the page, and below it what can be done."""
         yield self.page
-        yield Static(id="status", markup=False)
+        yield self.status
         yield KeyLine()
 
     def on_mount(self) -> None:
@@ -85,7 +72,7 @@ class SetupScreen(RefusingScreen[None], inherit_bindings=False):
 
     def _fit(self) -> None:
         is_abreast = self.page.fit(self.app.size)
-        lines = self.query_one("#status").styles
+        lines = self.status.styles
         lines.height = "auto"
         lines.min_height, lines.max_height = (1, 2) if is_abreast else (2, 2)  # what is refused may take two
 
@@ -106,25 +93,16 @@ class SetupScreen(RefusingScreen[None], inherit_bindings=False):
     def tell(self, troubles: list[str]) -> None:
         """Say what goes wrong, and look again what there is to return to."""
         super().tell(troubles)
-        self._resumable = self.session.resumable()
+        self.left.look()
         self.refresh_bindings()
         if self.is_mounted:
             self.show_status()
 
     def _ask(self) -> None:
-        """Ask the store, once everything else is painted, for the score and the latest game on this board."""
-        self.person.ask_score()
-        self._ask_latest()
+        """Ask for the score and the latest game on this board."""
+        self._asking.ask(self.current.geometry, with_score=True)
 
-    def _ask_latest(self) -> None:
-        self.person.ask_latest(self.current.geometry)
-        self._look_for_answers()
-
-    def _look_for_answers(self) -> None:
-        """Show what the store has answered, and look again if it has not."""
-        if self.person.is_asking:
-            self.set_timer(ANSWER_SECONDS, self._look_for_answers)
-            return
+    def _show_answers(self) -> None:
         self._show_score()
         self._show_latest()
 
@@ -132,7 +110,7 @@ class SetupScreen(RefusingScreen[None], inherit_bindings=False):
         score = self.person.score
         self.page.masthead.show(self.person.name, score)
         self.games.show(self.choices.boards, score.games if score else None)
-        if self.is_on_games:
+        if self.games.chosen is None:
             self._show_card()
 
     def _show_latest(self) -> None:
@@ -152,15 +130,10 @@ class SetupScreen(RefusingScreen[None], inherit_bindings=False):
         """The players of the set-up."""
         return self.card.player_list
 
-    @property
-    def is_on_games(self) -> bool:
-        """Whether the games that were played are chosen, instead of one to be played."""
-        return self.games.highlighted == GAMES_PLAYED
-
     def _show(self) -> None:
         """Show the set-up as it stands."""
-        if not self.is_on_games:
-            self.games.highlighted = list(PRESETS).index(self.choices.chosen)
+        if self.games.chosen is not None:
+            self.games.choose(self.choices.chosen)
         self._show_score()
         self.spell(self.current.players)
         self._show_card()
@@ -169,41 +142,20 @@ class SetupScreen(RefusingScreen[None], inherit_bindings=False):
         self.refresh_bindings()
 
     def _show_card(self) -> None:
-        if self.is_on_games:
-            what = "Go on with a game that was left, replay one, export or delete it, see who won how often"
-            self.card.show_games("Games played", what)
+        if self.games.chosen is None:
+            self.card.show_games()
         else:
             self.card.show(PRESETS[self.choices.chosen].title, self.current)
 
     def show_status(self) -> None:
         """Say why something was refused, else why the game cannot start, else what can be done."""
-        status = self.query_one("#status", Static)
-        reason = self.notice or problem(self.current, LEVELS) or ""
-        status.set_class(bool(reason), "-refusal")
-        status.update(Text(wording.sentence(reason)) if reason else self._keys())
-
-    def _keys(self) -> Text:
-        """Return the keys of what has the focus, and how to go on with the game that was left."""
-        key = self.get_component_rich_style("setup--key")
         focused = self.focused.id if self.focused is not None else None
-        if focused not in (None, "presets"):
-            return keys_of_row(focused, str(self.card.level.value), key)
-        text = Text.assemble(("↵ opens" if self.is_on_games else "↵ plays", key), "   ")
-        left = self._game_left(self.app.size.width - 4 - text.cell_len)
-        if left:
-            return text.append_text(Text.assemble(("r", key), left.removeprefix("r")))
-        ways = (("↑ ↓", key), " another game   ", ("→", key), " its details")
-        return text.append_text(Text.assemble(*ways))
-
-    def _game_left(self, room: int) -> str:
-        """Return what `r` goes on with in so many cells, nothing if there is nothing."""
-        if self.session.match is not None:
-            match = self.session.match
-            return wording.game_left(match.setup, len(match.game.moves), room)
-        if self._resumable is None:
-            return ""
-        entry = self._resumable
-        return wording.game_left(entry.setup, len(entry.moves), room, entry.open_since)
+        if reason := self.notice or problem(self.current, LEVELS):
+            self.status.refuse(reason)
+        elif focused in (None, "presets"):
+            self.status.show_list(self.games.chosen is None, self.left.told)
+        else:
+            self.status.show_row(focused, str(self.card.level.value))
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         """Name the keys of what has the focus now."""
@@ -225,10 +177,9 @@ class SetupScreen(RefusingScreen[None], inherit_bindings=False):
         """Another game was chosen."""
         if event.list is self.games:
             self.notice = ""
-            if not self.is_on_games:
-                self.choices.chosen = list(PRESETS)[self.games.highlighted]
+            self.choices.chosen = self.games.chosen or self.choices.chosen
             self._show()
-            self._ask_latest()
+            self._asking.ask(self.current.geometry, with_score=False)
 
     def on_choice_list_clicked(self, event: ChoiceList.Clicked) -> None:
         """A click on the chosen game starts it; one on a player edits it, and on the last line adds one."""
@@ -246,54 +197,35 @@ class SetupScreen(RefusingScreen[None], inherit_bindings=False):
 
     # --- actions -----------------------------------------------------------------------------------------
 
-    @property
-    def can_resume(self) -> bool:
-        """Whether there is a game to return to, of this session or a stored one."""
-        return self.session.match is not None or self._resumable is not None
-
     def refusal(self, action: str) -> str:
         """Return why an action is not possible now, nothing if it is."""
-        if action in ON_PLAYERS and self.is_on_games:
-            return "choose a game to play first"
-        match action:
-            case "resume" if not self.can_resume:
-                return "no game was left to return to"
-            case "add" if len(self.current.players) >= MOST_PLAYERS:
-                return f"at most {MOST_PLAYERS} can play"
-            case "remove" if len(self.current.players) <= FEWEST_PLAYERS:
-                return f"at least {FEWEST_PLAYERS} play"
-        return ""
+        if action == "resume":
+            return "" if self.left.is_there else "no game was left to return to"
+        return players_refusal(action, self.current if self.games.chosen else None)
 
     def action_start(self) -> None:
         """Start the match, unless something is wrong with the set-up; or open the games that were played."""
-        if self.is_on_games:
+        if self.games.chosen is None:
             self.action_history()
         elif problem(self.current, LEVELS) is None:
             self._play(self.session.new_match(self.choices.play()))
 
-    def _play(self, match: Match) -> None:
+    def _play(self, match: Match | str) -> None:
+        """Play a match, or say why there is none."""
         from ttt_tui.app.screens.play import PlayScreen
 
-        self.app.push_screen(PlayScreen(self.session, match))
+        if isinstance(match, str):
+            self.refuse(match)
+        else:
+            self.app.push_screen(PlayScreen(self.session, match))
 
     def action_resume(self) -> None:
         """Return to the game that was left."""
-        if self.session.match is not None:
-            self._play(self.session.match)
-        elif self._resumable is not None:
-            self.resume(self._resumable)
+        self._play(self.left.take_up())
 
     def resume(self, entry: Entry) -> None:
         """Take up a stored game, or say why that is not possible."""
-        if reason := problem(entry.setup, LEVELS):
-            self.refuse(f"game {entry.id} cannot be played here: {reason}")
-            return
-        try:
-            match = self.session.resume(entry)
-        except (RecordError, StoreError) as error:
-            self.refuse(str(error))
-            return
-        self._play(match)
+        self._play(take_up(self.session, entry))
 
     def action_history(self) -> None:
         """Show the stored games; the one chosen there is taken up."""

@@ -6,9 +6,11 @@ Relied on: nothing private; Textual puts every line through what `App.get_line_f
 """
 
 import re
+from typing import Any
 
 from rich.cells import cell_len
 from rich.segment import Segment
+from textual.app import App
 from textual.color import Color
 from textual.filter import LineFilter
 
@@ -60,3 +62,8 @@ class AsciiFilter(LineFilter):
         text = "".join(self._symbols[c].ljust(cell_len(c)) if c in self._symbols else c for c in text)
         text = _BLOCKS.sub(" ", _CORNERS.sub("+", text.translate(_SPELT)))
         return text if text.isascii() else "".join(c if c.isascii() else "?" * cell_len(c) for c in text)
+
+
+def only_ascii(app: App[Any]) -> bool:
+    """Return whether nothing beyond ASCII may be shown."""
+    return any(isinstance(each, AsciiFilter) for each in app.get_line_filters())

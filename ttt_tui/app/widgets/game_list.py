@@ -49,6 +49,15 @@ class GameList(ChoiceList):
         self._games: int | None = None
         self.spread(False)
 
+    @property
+    def chosen(self) -> str | None:
+        """The name of the preset that is chosen, None for the games that were played."""
+        return None if self.highlighted == GAMES_PLAYED else list(PRESETS)[self.highlighted]
+
+    def choose(self, preset: str) -> None:
+        """Choose the preset of this name."""
+        self.highlighted = list(PRESETS).index(preset)
+
     def spread(self, is_airy: bool) -> None:
         """Arrange the groups, with a blank line between two of them if there is room."""
         presets = list(enumerate(PRESETS.values()))

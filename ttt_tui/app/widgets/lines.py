@@ -18,7 +18,7 @@ from textual.geometry import Region, Size
 from textual.strip import Strip
 from textual.widget import Widget
 
-from ttt_tui.app.textual_hooks.filters import AsciiFilter
+from ttt_tui.app.textual_hooks.filters import only_ascii
 from ttt_tui.app.themes import ink_on, player_colour, roles_of
 from ttt_tui.app.widgets.board.stones import chip
 from ttt_tui.engine import COLOURS, Player
@@ -95,7 +95,7 @@ class Inks:
         self.theme = app.current_theme
         self._roles = asdict(roles_of(self.theme))
         self._has_colours = not app.no_color
-        self._is_ascii = any(isinstance(each, AsciiFilter) for each in app.get_line_filters())
+        self._is_ascii = only_ascii(app)
         self.style = cache(self._style)
 
     def segment(self, run: Run) -> Segment:

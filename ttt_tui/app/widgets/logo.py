@@ -6,7 +6,7 @@ from textual.geometry import Size
 from textual.strip import Strip
 from textual.widget import Widget
 
-from ttt_tui.app.textual_hooks.filters import AsciiFilter
+from ttt_tui.app.textual_hooks.filters import only_ascii
 from ttt_tui.app.themes import player_colour
 from ttt_tui.app.widgets.board.stones import stone
 from ttt_tui.engine import COLOURS
@@ -57,7 +57,7 @@ class Logo(Widget):
             return list(SYMBOLS) if y == 0 else [""] * len(SYMBOLS)
         if y >= size.height:
             return [""] * len(SYMBOLS)
-        is_ascii = any(isinstance(each, AsciiFilter) for each in self.app.get_line_filters())
+        is_ascii = only_ascii(self.app)
         lines = (stone(symbol, *size, is_ascii=is_ascii).lines[y] for symbol in SYMBOLS)
         return ["".join(text for text, _ in line)[1:-1] for line in lines]
 

@@ -6,7 +6,7 @@ from textual.geometry import Size
 from textual.strip import Strip
 from textual.widget import Widget
 
-from ttt_tui.app.textual_hooks.filters import AsciiFilter
+from ttt_tui.app.textual_hooks.filters import only_ascii
 from ttt_tui.app.themes import player_colour
 from ttt_tui.app.widgets import mouse
 from ttt_tui.engine import COLOURS
@@ -84,7 +84,7 @@ class Masthead(Widget):
 
     def _result(self, won: bool | None) -> Text:
         if won:
-            is_ascii = any(isinstance(each, AsciiFilter) for each in self.app.get_line_filters())
+            is_ascii = only_ascii(self.app)
             return Text().append(
                 ASCII_WON if is_ascii else WON, player_colour(self.app.current_theme, COLOURS[0])
             )

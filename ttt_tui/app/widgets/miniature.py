@@ -1,9 +1,8 @@
 """A small picture of a board: what would be played on, perhaps with the last game's stones on it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import product
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -12,12 +11,12 @@ from textual.geometry import Size
 from textual.strip import Strip
 from textual.widget import Widget
 
-from ttt_tui.app.textual_hooks.filters import AsciiFilter
+from ttt_tui.app.textual_hooks.filters import only_ascii
 from ttt_tui.app.themes import player_colour, roles_of
+from ttt_tui.app.widgets.board.glyphs import Glyphs, glyphs_for
+from ttt_tui.app.widgets.board.ground import star_points
+from ttt_tui.app.widgets.board.sizes import POINTS, is_hash
 from ttt_tui.engine import Geometry, Mask, Player, squares_of
-
-LARGEST_HASH = 7
-"""The longer side of the largest board that is drawn as an open hash, as on the play screen."""
 
 MARGIN = 2
 """The cells of wood left and right of the squares."""
@@ -43,7 +42,7 @@ class Picture:
     @property
     def is_hash(self) -> bool:
         """Whether the board is drawn as squares."""
-        return max(self.geometry.columns, self.geometry.rows) <= LARGEST_HASH
+        return is_hash(self.geometry)
 
     @property
     def size(self) -> Size:
@@ -76,33 +75,27 @@ class Picture:
                 lines[y][x : x + len(cells)] = cells
         return lines
 
+    @property
+    def _glyphs(self) -> Glyphs:
+        return glyphs_for(POINTS[-1], self.is_ascii)
+
     def _hash(self) -> list[list[Cell]]:
         columns, rows = self.geometry.columns, self.geometry.rows
-        squares, rule = "│".join(["   "] * columns), "┼".join(["───"] * columns)
+        level, upright, crossing = self._glyphs.rules
+        squares, rule = upright.join(["   "] * columns), crossing.join([3 * level] * columns)
         return [[(c, GRID) for c in (rule if y % 2 else squares)] for y in range(2 * rows - 1)]
 
     def _net(self) -> list[list[Cell]]:
         geometry, beside = self.geometry, " " * (self.mark_width - 1)
-        crossings = ("...",) * 3 if self.is_ascii else ("┌┬┐", "├┼┤", "└┴┘")
-        between = (" " if self.is_ascii else "─") * (self.pitch - 1)
+        between = self._glyphs.lines[0] * (self.pitch - 1)
         lines = []
         for row in range(geometry.rows):
-            line = crossings[(row > 0) + (row == geometry.rows - 1)]
+            line = self._glyphs.net[(row > 0) + (row == geometry.rows - 1)]
             text = between.join([line[0], *line[1] * (geometry.columns - 2), line[2]]) + beside
             lines.append([(character, GRID) for character in text])
-        for column, row in _star_points(geometry):
-            lines[row][self.pitch * column] = ("+" if self.is_ascii else "•", STAR)
+        for column, row in star_points(geometry.columns, geometry.rows):
+            lines[row][self.pitch * column] = (self._glyphs.star, STAR)
         return lines
-
-
-def _star_points(geometry: Geometry) -> Iterator[tuple[int, int]]:
-    """Give the columns and rows of the star points: towards the corners, and the middle of an odd board."""
-    columns, rows = geometry.columns, geometry.rows
-    if min(columns, rows) > LARGEST_HASH:
-        lines = [2 if side < 12 else 3 for side in (columns, rows)]
-        yield from product((lines[0], columns - 1 - lines[0]), (lines[1], rows - 1 - lines[1]))
-    if columns % 2 and rows % 2:
-        yield columns // 2, rows // 2
 
 
 class Miniature(Widget):
@@ -119,7 +112,7 @@ class Miniature(Widget):
 
     def show(self, geometry: Geometry, stones: Sequence[Mask] = (), players: Sequence[Player] = ()) -> None:
         """Show this board with the stones of each player on it; an empty one without stones."""
-        is_ascii = any(isinstance(each, AsciiFilter) for each in self.app.get_line_filters())
+        is_ascii = only_ascii(self.app)
         picture = Picture(geometry, tuple(stones), tuple(players), is_ascii=is_ascii)
         if picture != self._picture:
             before, self._picture = self._picture, picture

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from ttt_tui.app.textual_hooks.filters import AsciiFilter
+from ttt_tui.app.textual_hooks.filters import only_ascii
 from ttt_tui.app.widgets.board.stones import stone
 from ttt_tui.app.widgets.lines import Line, Lines, Look, card, chip_of, fitted, padded
 from ttt_tui.engine import Match
@@ -66,7 +66,7 @@ class ResultCard(Lines):
                 pair = (*one, (" ", look), *two)
             return [((blank, look),), pair, ((blank, look),)]
         player = players[winner]
-        is_ascii = any(isinstance(each, AsciiFilter) for each in self.app.get_line_filters())
+        is_ascii = only_ascii(self.app)
         drawn = stone(player.symbol, STONE_CELLS, STONE_LINES, is_ascii=is_ascii)
         if self._result.is_ours:  # on the winner's colour, ink and colour change places
             free = look

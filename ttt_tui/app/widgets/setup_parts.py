@@ -159,11 +159,12 @@ class SetupCard(Vertical):
         self.theory.update(_theory(setup), layout=False)
         self.player_list.show(setup)
 
-    def show_games(self, title: str, what: str) -> None:
+    def show_games(self) -> None:
         """Show that games played are chosen instead of one to be played."""
         self.add_class("-games")
         self.level.display = False  # it is shown by the same means
-        self._show_title(title, what)
+        what = "Go on with a game that was left, replay one, export or delete it, see who won how often"
+        self._show_title("Games played", what)
 
     def _show_title(self, title: str, what: str) -> None:
         separator = "\n" if self.has_class("-roomy") or self.has_class("-games") else " · "

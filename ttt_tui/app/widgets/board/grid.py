@@ -19,7 +19,7 @@ from textual.timer import Timer
 from textual.widget import Widget
 
 from ttt_tui.app.textual_hooks.driver import terminal_driver
-from ttt_tui.app.textual_hooks.filters import AsciiFilter
+from ttt_tui.app.textual_hooks.filters import only_ascii
 from ttt_tui.app.themes import ink_on, player_colour
 from ttt_tui.app.widgets import mouse
 from ttt_tui.app.widgets.board.glyphs import glyphs_for
@@ -267,7 +267,7 @@ class BoardGrid(Widget):
             preview = self.hover, self.previewed
         colours = tuple((player_colour(theme, p.colour), ink_on(theme, p.colour)) for p in self.players)
         part = cache(lambda name: self.get_component_rich_style(f"board-grid--{name}"))
-        is_ascii = any(isinstance(each, AsciiFilter) for each in self.app.get_line_filters())
+        is_ascii = only_ascii(self.app)
         return BoardPainter(
             self.drawn,
             self.view,

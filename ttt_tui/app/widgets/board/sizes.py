@@ -89,10 +89,14 @@ SQUARES = tuple(CellSize(*size) for size in ((27, 13), (19, 9), (15, 7), (11, 5)
 POINTS = tuple(CellSize(*size, is_points=True) for size in ((8, 4), (6, 3), (4, 2), (3, 1), (2, 1)))
 
 
+def is_hash(geometry: Geometry) -> bool:
+    """Return whether a board is drawn as squares where there is room for them."""
+    return max(geometry.columns, geometry.rows) <= LARGEST_HASH
+
+
 def sizes_of(geometry: Geometry) -> Iterable[CellSize]:
     """Return the sizes in which a board may be drawn, from the largest."""
-    is_hash = max(geometry.columns, geometry.rows) <= LARGEST_HASH
-    return SQUARES + POINTS if is_hash else POINTS
+    return SQUARES + POINTS if is_hash(geometry) else POINTS
 
 
 def best_size(geometry: Geometry, mark_width: int, room: Size) -> CellSize:

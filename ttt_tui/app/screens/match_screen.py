@@ -1,0 +1,258 @@
+"""A match on the screen as its controller leaves it: board, panel and status, the past and the end of a game.
+
+What can be done just now is worked out whenever something changes. `availability` says it; the footer greys
+out the rest, and pressing the key of that shows the reason.
+"""
+
+from textual.app import ComposeResult
+from textual.worker import Worker
+
+from ttt_tui.app.play.availability import Availability, Facts, facts_of
+from ttt_tui.app.play.ending import Ending
+from ttt_tui.app.play.notices import Notices
+from ttt_tui.app.play.search_worker import Search
+from ttt_tui.app.play.state_of_play import state_of_play
+from ttt_tui.app.play.thoughts import Thoughts
+from ttt_tui.app.screens.status_screen import RefusingScreen
+from ttt_tui.app.textual_hooks.bindings import bindings_of
+from ttt_tui.app.widgets.board_and_panel import NARROW
+from ttt_tui.app.widgets.footer import KeyLine
+from ttt_tui.app.widgets.go_to import GoTo
+from ttt_tui.app.widgets.match_view import MatchView
+from ttt_tui.app.widgets.move_log import MoveLog
+from ttt_tui.app.widgets.status_line import StatusLine
+from ttt_tui.app.widgets.top_line import TopLine
+from ttt_tui.engine import Match
+from ttt_tui.session.controller import Controller
+from ttt_tui.session.results import result_of
+from ttt_tui.session.session import Session
+
+THINKING_INTERVAL = 0.25
+"""Seconds between two looks at what a computer has found so far."""
+
+
+class MatchScreen(RefusingScreen[None]):
+    """Shows a match. The match is the one truth; its controller alone changes it.
+
+    Derived screens say what is done: they change the match by the controller, and call `_show_change`.
+    """
+
+    AUTO_FOCUS = ""  # the one thing that can have the focus is the line in which squares are typed
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (NARROW, "-usual")]
+
+    def __init__(self, session: Session, match: Match) -> None:
+        super().__init__()
+        self.session = session
+        self.search = Search(self, session.screen_is_idle)
+        self.controller = Controller(session, match, self.search)
+        self.middle = MatchView(match)
+        self.middle.hides_panel = session.preferences.hides_panel
+        self.middle.thinking.shows_figures = session.preferences.shows_figures
+        self.board = self.middle.board
+        self.status = StatusLine(id="status")
+        self.go_to = GoTo(match.setup.geometry)
+        self.availability = Availability.of(facts_of(self.controller))
+        """What can be done as the game stands."""
+        self.thoughts = Thoughts(self.controller, self.search, self.middle)
+        self.ending = Ending(
+            self,
+            self.controller,
+            show=self._show_ending,
+            tell=self.tell_of_match,
+            next_game=self.start_next_game,
+        )
+        self._notices = Notices(
+            self.status, lambda text, seconds: self.notify(text, timeout=seconds, markup=False)
+        )
+        self._past_left = 0.0  # when the key or click arrived that returned from the past
+
+    @property
+    def match(self) -> Match:
+        """The match that is played."""
+        return self.controller.match
+
+    def tell_of_match(self) -> None:
+        """Tell how the match went: it is over."""
+        raise NotImplementedError
+
+    def start_next_game(self) -> None:
+        """Go on to the next game, or to another match of the same players."""
+        raise NotImplementedError
+
+    # --- composition and painting ------------------------------------------------------------------------
+
+    def compose(self) -> ComposeResult:
+        """Give the top line, the board, the panel beside it, the status line and the footer."""
+        yield TopLine()
+        yield self.middle
+        yield self.status
+        yield self.go_to
+        yield KeyLine(lambda binding: self.availability.is_in_line(binding))
+
+    def on_mount(self) -> None:
+        """Start with the match as it is."""
+        self.spell(self.match.setup.players)
+        last = self.match.game.position.last_square
+        if last is not None:
+            self.board.cursor = last
+        self.set_interval(THINKING_INTERVAL, self._tick)
+        self.controller.go_on()
+        self._show_change()
+
+    def on_screen_resume(self) -> None:
+        """The terminal's own cursor may have been elsewhere."""
+        if self.is_mounted:
+            self.board.place_hardware_cursor()
+            self.ending.resume()
+
+    def on_unmount(self) -> None:
+        """Nobody waits for an answer any more."""
+        self.controller.close()
+
+    def on_resize(self) -> None:
+        """The scores may need the top line now, or no longer."""
+        self._show_scores()
+
+    def _show(self) -> None:
+        """Paint the match as it is now. Widgets paint only what differs."""
+        self.middle.show(self.match, self.controller.is_human_turn)
+        self._show_scores()
+        self.show_status()
+        self._show_thoughts()
+        self.tell(self.session.take_troubles())
+        if self.facts != self.availability.facts:
+            self.refresh_bindings()
+
+    def _show_scores(self) -> None:
+        self.query_one(TopLine).show(self.match, not self.middle.shows_panel)
+        self.middle.scores.show(self.match, self.ending.unlit)
+
+    def _show_ending(self) -> None:
+        """Show the card of the game's result, and whether its point is lit."""
+        outcome = self.match.game.outcome
+        if outcome is not None:
+            self.middle.show_result(result_of(self.match, outcome) if self.ending.has_card else None)
+            self.middle.scores.show(self.match, self.ending.unlit)
+
+    def show_status(self) -> None:
+        """Say why the latest input was refused, else how things stand."""
+        past, place_key = self.middle.past, self.app.get_key_display(bindings_of(self, "enter")[0])
+        told = state_of_play(self.controller, past, place_key)
+        is_result = self.match.game.outcome is not None and past is None
+        if not self._notices.show(told, self.notice, is_result=is_result):
+            self.notice = ""
+
+    def _tick(self) -> None:
+        if self.controller.is_thinking:
+            self._show_thoughts()
+
+    def _show_thoughts(self) -> None:
+        self.thoughts.show()
+        if self.thoughts.are_long != self.availability.facts.is_waiting:
+            self.refresh_bindings()
+
+    # --- after every change ------------------------------------------------------------------------------
+
+    def _show_change(self) -> None:
+        """Paint the game after a change of it, and wait for what can follow its end."""
+        self.notice = ""
+        self.ending.stop()
+        self.middle.show_result(None)
+        if self.match.game.outcome is not None:
+            self.middle.show(self.match, False)
+            is_still = self.app.animation_level == "none"
+            self.ending.begin(0.0 if is_still else self.board.result_seconds())
+        self._show()
+        self._show_ending()
+
+    def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
+        """A computer has its answer: play it, if the game still waits for it."""
+        answer = self.search.answer(event)
+        if answer is None:
+            return
+        self.thoughts.led_to_move = answer.error is None
+        if failure := self.controller.take(answer):
+            self._show()
+            self.refuse(failure)
+        else:
+            self._show_change()
+
+    def refuse(self, reason: str) -> None:
+        """Show why something was not done, until the next key, and ring the bell if it is wished for."""
+        super().refuse(reason)
+        self._ring()
+
+    def _ring(self) -> None:
+        """Ring the bell if that is wished for."""
+        if self.session.settings.bell:
+            self.app.bell()
+
+    # --- what is possible --------------------------------------------------------------------------------
+
+    @property
+    def facts(self) -> Facts:
+        """What decides just now what can be done."""
+        return facts_of(
+            self.controller,
+            is_waiting=self.thoughts.are_long,
+            is_past=self.middle.past is not None,
+            is_walking=self.focused is self.middle.move_log,
+            is_typing=self.go_to.display,
+        )
+
+    def refresh_bindings(self) -> None:
+        """Work out anew what can be done, if that has changed, and tell who shows it.
+
+        It is called whenever the game changes, and by Textual whenever keys go somewhere else.
+        """
+        facts = self.facts
+        if facts != self.availability.facts:
+            self.availability = Availability.of(facts)
+        super().refresh_bindings()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Hide what makes no sense in this state, grey out what is not possible in it."""
+        return self.availability.state(action)
+
+    def refusal(self, action: str) -> str:
+        """Return why an action is not possible now, nothing if it is."""
+        return self.availability.refusal(action)
+
+    # --- the past and the panel --------------------------------------------------------------------------
+
+    def action_walk(self) -> None:
+        """Go to the list of moves, in which the game is walked back and forth, or return from there."""
+        if self.focused is self.middle.move_log:
+            self.on_move_log_left()
+        else:
+            self.set_focus(self.middle.move_log)
+
+    def on_move_log_walked(self, event: MoveLog.Walked) -> None:
+        """Show a position of the past; the game itself goes on."""
+        self.notice = ""
+        self.middle.walk(self.match.game, event.ply)
+        self._show()
+
+    def on_move_log_left(self) -> None:
+        """Show the present again."""
+        was_past = self.middle.past is not None
+        self.middle.leave_past()
+        if self.focused is self.middle.move_log:
+            self.set_focus(None)
+        if was_past:
+            self._past_left = self.session.key_pressed
+            self.notice = ""
+            self._show()
+
+    def action_panel(self) -> None:
+        """Hide the panel, or bring it; where there is only room for one it takes the board's place."""
+        self.middle.turn(not self.middle.is_turned)
+        self.session.preferences.hides_panel = self.middle.hides_panel
+        self._show_scores()
+
+    def action_figures(self) -> None:
+        """Tell a computer's search in figures, or in words again."""
+        shows = not self.session.preferences.shows_figures
+        self.session.preferences.shows_figures = self.middle.thinking.shows_figures = shows
+        self.middle.share(self.middle.size)
+        self._show_thoughts()

@@ -1,0 +1,75 @@
+"""The line above the footer of the setup: why something is not possible, or what can be done."""
+
+from collections.abc import Callable
+
+from rich.style import Style
+from rich.text import Text
+from textual.widgets import Static
+
+from ttt_tui.computer import LEVELS
+from ttt_tui.session import wording
+
+NUMBER = {"← →": "or digits", "↑ ↓": "another row"}
+
+KEYS = {
+    "side": {"← →": "your symbol", "x": "by lot"},
+    "first": {"← →": "who starts the games after the first"},
+    "players": {"e": "edit", "a": "add", "d": "remove", "< >": "move", "x": "symbols by lot"},
+}
+"""Id of a row → its keys and what they do; the others are numbers."""
+
+AROUND = 4
+"""Cells of a window's width that the line leaves blank."""
+
+
+class SetupStatus(Static):
+    """Says one thing at a time, with its keys in a colour of their own."""
+
+    COMPONENT_CLASSES = {"setup--key"}
+    DEFAULT_CSS = """
+    SetupStatus {
+        background: $ground;
+        color: $muted;
+        & > .setup--key { color: $role-accent; text-style: bold; }
+    }
+    """
+
+    def __init__(self) -> None:
+        super().__init__(id="status", markup=False)
+
+    def refuse(self, reason: str) -> None:
+        """Say why something is not possible."""
+        self._say(Text(wording.sentence(reason)), is_refusal=True)
+
+    def show_row(self, row: str, level: str) -> None:
+        """Name the keys of the row with this id; `level` is that of the computers."""
+        self._say(keys_of_row(row, level, self._key))
+
+    def show_list(self, opens: bool, left: Callable[[int], str]) -> None:
+        """Name what Enter does with the chosen entry, and what `left` tells in so many cells of room."""
+        key = self._key
+        text = Text.assemble(("↵ opens" if opens else "↵ plays", key), "   ")
+        if told := left(self.app.size.width - AROUND - text.cell_len):
+            self._say(text.append_text(Text.assemble(("r", key), told.removeprefix("r"))))
+        else:
+            ways = (("↑ ↓", key), " another game   ", ("→", key), " its details")
+            self._say(text.append_text(Text.assemble(*ways)))
+
+    @property
+    def _key(self) -> Style:
+        return self.get_component_rich_style("setup--key")
+
+    def _say(self, text: Text, is_refusal: bool = False) -> None:
+        self.set_class(is_refusal, "-refusal")
+        self.update(text)
+
+
+def keys_of_row(row: str, level: str, style: Style) -> Text:
+    """Return the keys of the row with this id, drawn in this style; `level` is that of the computers."""
+    keys = {"← →": _told(level)} if row == "level" else KEYS.get(row, NUMBER)
+    return Text("   ").join(Text.assemble((sign, style), f" {what}") for sign, what in keys.items())
+
+
+def _told(name: str) -> str:
+    level = LEVELS.get(name)
+    return f"{level.name}: {level.summary}" if level else "one level for all computers"

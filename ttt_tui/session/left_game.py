@@ -1,0 +1,51 @@
+"""The game that was left and can be gone on with: that of this session, else the one that is stored."""
+
+from ttt_tui.computer import LEVELS
+from ttt_tui.engine import Match, problem
+from ttt_tui.engine.record import RecordError
+from ttt_tui.session import wording
+from ttt_tui.session.session import Session
+from ttt_tui.store.database import StoreError
+from ttt_tui.store.stored_game import Entry
+
+
+class LeftGame:
+    """Knows of the stored game what it saw when it looked last."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._stored: Entry | None = None
+
+    def look(self) -> None:
+        """Look which game is stored."""
+        self._stored = self._session.resumable()
+
+    @property
+    def is_there(self) -> bool:
+        """Whether there is a game to return to."""
+        return self._session.match is not None or self._stored is not None
+
+    def told(self, room: int) -> str:
+        """Return what `r` goes on with, in so many cells, nothing if there is nothing."""
+        if (match := self._session.match) is not None:
+            return wording.game_left(match.setup, len(match.game.moves), room)
+        if (entry := self._stored) is None:
+            return ""
+        return wording.game_left(entry.setup, len(entry.moves), room, entry.open_since)
+
+    def take_up(self) -> Match | str:
+        """Return its match, or why that is not possible. There must be a game to return to."""
+        if self._session.match is not None:
+            return self._session.match
+        assert self._stored is not None, "who asks has looked"
+        return take_up(self._session, self._stored)
+
+
+def take_up(session: Session, entry: Entry) -> Match | str:
+    """Return the match of a stored game, the current one from now on, or why that is not possible."""
+    if reason := problem(entry.setup, LEVELS):
+        return f"game {entry.id} cannot be played here: {reason}"
+    try:
+        return session.resume(entry)
+    except (RecordError, StoreError) as error:
+        return str(error)
