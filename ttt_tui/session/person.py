@@ -11,6 +11,7 @@ from ttt_tui.engine.record import RecordError
 from ttt_tui.engine.record_json import setup_from_data, setup_to_data
 from ttt_tui.session.presets import PRESETS, YOU, Preset, renamed
 from ttt_tui.session.setup_changes import common_level, is_still, with_level
+from ttt_tui.session.texts import Texts
 from ttt_tui.store.history import History
 from ttt_tui.store.keeper import Job, Keeper
 from ttt_tui.store.statistics import Score
@@ -24,17 +25,11 @@ LAST_LEVELS = "last levels"
 """Under what the computers' level in the latest match of each preset is remembered."""
 
 
-class Memory(Protocol):
+class Memory(Texts, Protocol):
     """What a session has that a person is remembered by."""
 
     names: Random
     history: Keeper | None
-
-    def remember(self, key: str, value: str) -> None:
-        """Keep a text for the next start, if anything can be kept."""
-
-    def remembered(self, key: str) -> str | None:
-        """Return a text that was kept, None if there is none."""
 
 
 class Person:

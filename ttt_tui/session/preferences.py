@@ -1,26 +1,16 @@
 """How somebody likes to watch a game: what was chosen last, in this run of the program or an earlier one."""
 
-from typing import Protocol
+from ttt_tui.session.texts import Texts
 
 DELAYS = (0.0, 0.1, 0.2, 0.3, 0.5, 1.0, 2.0, 5.0)
 """Seconds that a computer's stone stays before the next one, to choose from."""
 
 
-class Memory(Protocol):
-    """What keeps texts from one start to the next."""
-
-    def remember(self, key: str, value: str) -> None:
-        """Keep a text under a key."""
-
-    def remembered(self, key: str) -> str | None:
-        """Return the text under a key, None if there is none."""
-
-
 class Preferences:
     """Reads each choice once, when it is wanted, and keeps every change. `delay` is what the settings say."""
 
-    def __init__(self, memory: Memory, delay: float | None = None) -> None:
-        self._memory = memory
+    def __init__(self, texts: Texts, delay: float | None = None) -> None:
+        self._texts = texts
         self._set_delay = delay
         self._known: dict[str, str | None] = {}
 
@@ -55,9 +45,9 @@ class Preferences:
 
     def _text(self, key: str) -> str | None:
         if key not in self._known:
-            self._known[key] = self._memory.remembered(key)
+            self._known[key] = self._texts.remembered(key)
         return self._known[key]
 
     def _keep(self, key: str, text: str) -> None:
         self._known[key] = text
-        self._memory.remember(key, text)
+        self._texts.remember(key, text)

@@ -14,8 +14,8 @@ from textual.widgets import Static
 from ttt_tui.app.roles import in_style_sheets
 from ttt_tui.app.screens.dialog import Answer, Dialog
 from ttt_tui.app.themes import player_colour, roles_of
-from ttt_tui.app.widgets.board.stones import stone
 from ttt_tui.app.widgets.run_of_games import run_of_games
+from ttt_tui.app.widgets.stone_text import stone_text
 from ttt_tui.engine import Match
 from ttt_tui.session import wording
 from ttt_tui.session.session import Session
@@ -115,12 +115,8 @@ class MatchOverScreen(Dialog[After | None]):
     def _stone(self) -> Text:
         """Return the stone of the player who won."""
         assert self.match.winner is not None
-        player, colour = self.match.setup.players[self.match.winner], self._colour(self.match.winner)
-        roles = roles_of(self.app.current_theme)
-        styles = {False: Style(color=colour), True: Style(color=roles.ink, bgcolor=colour, bold=True)}
-        drawn = stone(player.symbol, *STONE_SIZE, is_ascii=self.is_ascii)
-        lines = (Text().join(Text(text, styles[filled]) for text, filled in line) for line in drawn.lines)
-        return Text("\n", no_wrap=True).join(lines)
+        player, theme = self.match.setup.players[self.match.winner], self.app.current_theme
+        return stone_text(player.symbol, player.colour, *STONE_SIZE, theme, is_ascii=self.is_ascii)
 
     def _score(self) -> Text:
         """Return the winner's points with those of the others; if nobody won they stand by turn."""

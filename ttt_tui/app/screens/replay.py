@@ -13,7 +13,7 @@ from ttt_tui.app.widgets.board_and_panel import NARROW, BoardAndPanel
 from ttt_tui.app.widgets.footer import KeyLine
 from ttt_tui.app.widgets.lines import Heading
 from ttt_tui.app.widgets.move_log import MoveLog
-from ttt_tui.app.widgets.scoreboard import symbol_text
+from ttt_tui.app.widgets.stone_text import symbol_text
 from ttt_tui.engine import Game
 from ttt_tui.session import wording
 

@@ -6,8 +6,8 @@ from rich.cells import cell_len
 from rich.style import Style
 from rich.text import Text
 
-from ttt_tui.app.themes import player_colour
 from ttt_tui.app.widgets.choice_list import ChoiceList
+from ttt_tui.app.widgets.stone_text import symbol_text
 from ttt_tui.engine import MOST_PLAYERS, Player, Setup, most_players
 from ttt_tui.session.presets import default_limit, fair_times, new_player
 
@@ -89,7 +89,7 @@ class PlayerList(ChoiceList):
             text.append(" " * max(2, width - text.cell_len - len(count)) + count, kind)
         else:
             player = self.players[entry]
-            text.append(player.symbol, f"bold {player_colour(self.app.current_theme, player.colour)}")
+            text.append_text(symbol_text(player, self.app.current_theme))
             text.append(" " * (SYMBOL - cell_len(player.symbol)))
             level = level_text(player, len(self.players))
             room = width - text.cell_len - 1

@@ -6,6 +6,7 @@ from rich.text import Text
 from textual.theme import Theme
 
 from ttt_tui.app.themes import player_colour, roles_of
+from ttt_tui.app.widgets.stone_text import symbol_text
 from ttt_tui.engine import Match
 
 PITCHES = (4, 3, 2, 1)
@@ -47,7 +48,7 @@ def run_of_games(match: Match, theme: Theme, width: int) -> Text:
             colour, sign, symbol = roles.muted, "─", Text("" if is_named else "─", roles.faint)
         else:
             colour = player_colour(theme, players[seat].colour)
-            sign, symbol = "●", Text(players[seat].symbol, Style(color=colour, bold=True))
+            sign, symbol = "●", symbol_text(players[seat], theme)
         name_style = roles.faint if seat is None else roles.text
         run.append("\n").append(symbol).append(" " * (GAP - symbol.cell_len))
         run.append(set_cell_size(names[seat], name_width) if is_named else "", name_style)

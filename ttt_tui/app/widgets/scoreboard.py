@@ -3,11 +3,7 @@
 from dataclasses import replace
 
 from rich.cells import cell_len
-from rich.style import Style
-from rich.text import Text
-from textual.theme import Theme
 
-from ttt_tui.app.themes import player_colour
 from ttt_tui.app.widgets.lines import Line, Lines, Look, card, chip_of, fitted, spread
 from ttt_tui.engine import Match, Player
 
@@ -20,11 +16,6 @@ MOST_DOTS = 9
 CARD = "panel"
 FAINT, PLAIN = Look("faint", CARD), Look(ground=CARD)
 CHIP_CELLS = 3
-
-
-def symbol_text(player: Player, theme: Theme) -> Text:
-    """Return a player's symbol in its colour."""
-    return Text(player.symbol, Style(color=player_colour(theme, player.colour), bold=True))
 
 
 class Scoreboard(Lines):

@@ -1,4 +1,4 @@
-"""A drawn stone as a text with colours, for cards and dialogs."""
+"""A drawn stone or a symbol as a text with colours, for cards and dialogs."""
 
 from rich.style import Style
 from rich.text import Text
@@ -6,6 +6,7 @@ from textual.theme import Theme
 
 from ttt_tui.app.themes import player_colour, roles_of
 from ttt_tui.app.widgets.board.stones import stone
+from ttt_tui.engine import Player
 
 
 def stone_text(symbol: str, colour: str, columns: int, lines: int, theme: Theme, *, is_ascii: bool) -> Text:
@@ -18,3 +19,8 @@ def stone_text(symbol: str, colour: str, columns: int, lines: int, theme: Theme,
     }
     rows = (Text().join(Text(text, styles[filled]) for text, filled in line) for line in drawn.lines)
     return Text("\n", no_wrap=True).join(rows)
+
+
+def symbol_text(player: Player, theme: Theme) -> Text:
+    """Return a player's symbol in its colour."""
+    return Text(player.symbol, Style(color=player_colour(theme, player.colour), bold=True))

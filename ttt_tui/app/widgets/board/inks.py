@@ -4,15 +4,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
-from rich.color import Color as RichColor
+from rich.color import Color
 from rich.style import Style
-from textual.color import Color
 
-DIMMED = 0.62
-"""How much of the ground there is in a dimmed colour."""
+from ttt_tui.app.themes import dimmed
 
 BOLD, DIM, ITALIC = Style(bold=True), Style(dim=True), Style(italic=True)
 REVERSE, UNDERLINE = Style(reverse=True), Style(underline=True)
+
+OWN = "default"
+"""The ground of the terminal's own colour, which cannot be mixed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,17 +53,13 @@ class Inks:
             bare, filled = (DIM if is_dimmed else Style()), REVERSE + BOLD
             return Ink(REVERSE, BOLD) if is_won else Ink(bare, filled + bare)
         ground = self.grid.bgcolor
-        colour, ink = map(RichColor.parse, self.colours[player])
+        name, ink = self.colours[player]
+        colour = Color.parse(name)
         attribute = Style()
-        if is_dimmed and ground is not None and colour.triplet and ground.triplet:
-            colour = _mixed(colour, ground)
-        elif is_dimmed:  # the terminal's own colours cannot be mixed
-            attribute = DIM
+        if is_dimmed:
+            pale = dimmed(name, ground.triplet.hex if ground and ground.triplet else OWN)
+            colour, attribute = pale.color or colour, Style(dim=pale.dim)
         on_colour = Style(color=ink, bgcolor=colour) + attribute
         if is_won:
             return Ink(on_colour, Style(color=colour, bgcolor=ink, bold=True))
         return Ink(Style(color=colour, bgcolor=ground) + attribute, on_colour + BOLD)
-
-
-def _mixed(colour: RichColor, ground: RichColor) -> RichColor:
-    return Color.from_rich_color(colour).blend(Color.from_rich_color(ground), DIMMED).rich_color
