@@ -153,8 +153,11 @@ class Sight:
             is_latest=mark in ("◆", "*"),
             is_new=mark in ("◆", "◇", "*", "'"),
             is_won=is_filled,
-            is_preview=any(self.screen.cell(*place).italic for place in places),
+            is_preview=any(cell.italic and cell.text.strip() for cell in map(self._cell, places)),
         )
+
+    def _cell(self, place: tuple[int, int]) -> Cell:
+        return self.screen.cell(*place)
 
     def _stone(self, places: list[tuple[int, int]], corners: set[tuple[int, int]]) -> tuple[str, bool]:
         """Return the symbol that is drawn in these cells, and whether they are filled around it."""
