@@ -36,9 +36,7 @@ class SetupScreen(RefusingScreen[None], inherit_bindings=False):
     BINDING_GROUP_TITLE = "Setting up"
     AUTO_FOCUS = "#presets"
     BINDINGS = SETUP_BINDINGS
-    DEFAULT_CSS = """
-    SetupScreen { background: $ground; }
-    """
+    DEFAULT_CSS = "SetupScreen { background: $ground; }"
 
     def __init__(self, session: Session) -> None:
         super().__init__()

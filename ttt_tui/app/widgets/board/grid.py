@@ -4,7 +4,7 @@ A widget for each square would be slow to start and to place, and would send kil
 line. Here a changed square is a small region to refresh, of the cursor's square only the corners are.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
 
@@ -22,14 +22,15 @@ from ttt_tui.app.textual_hooks.driver import terminal_driver
 from ttt_tui.app.textual_hooks.filters import only_ascii
 from ttt_tui.app.themes import ink_on, player_colour
 from ttt_tui.app.widgets import mouse
+from ttt_tui.app.widgets.board.changes import changed_cells, changed_labels
 from ttt_tui.app.widgets.board.glyphs import glyphs_for
 from ttt_tui.app.widgets.board.inks import Inks
 from ttt_tui.app.widgets.board.layout import BoardLayout
-from ttt_tui.app.widgets.board.motion import Moment, Motion, motion, rest
-from ttt_tui.app.widgets.board.painter import BoardPainter, joints
+from ttt_tui.app.widgets.board.motion import Motion, motion, rest
+from ttt_tui.app.widgets.board.painter import BoardPainter
 from ttt_tui.app.widgets.board.sizes import POINTS, CellSize, best_size, drawing_in
 from ttt_tui.app.widgets.board.view import BoardView
-from ttt_tui.engine import Geometry, Player, Square, squares_of
+from ttt_tui.engine import Geometry, Player, Square
 
 
 class BoardGrid(Widget):
@@ -133,7 +134,7 @@ class BoardGrid(Widget):
     def _turn_to(self, view: BoardView, moments: Motion) -> None:
         """Show the first of these moments now, and the others in their time."""
         (now, moment), *later = moments
-        self._refresh_all(self._differences(view, moment))
+        self._refresh_all(changed_cells(self.drawn, (self.view, self._moment), (view, moment)))
         self.view, self._moment, self._motion = view, moment, tuple(later)
         self._timer = self.set_timer(later[0][0] - now, self._go_on) if later else None
         if not later:
@@ -146,21 +147,6 @@ class BoardGrid(Widget):
         if self._timer is not None:
             self._timer.stop()
             self._timer = None
-
-    def _differences(self, view: BoardView, moment: Moment) -> Iterator[Region]:
-        """Give the cells that are drawn otherwise with this view at this moment."""
-        drawn, before = self.drawn, self._moment
-        changed = self.view.changed(view) | before.filled ^ moment.filled
-        if before.is_dimmed != moment.is_dimmed:
-            for stones in view.stones:
-                changed |= stones & ~moment.filled
-        for square in squares_of(changed):
-            yield drawn.box(square).union(drawn.stone(square))
-        if before.is_hollow != moment.is_hollow and view.last is not None:
-            yield drawn.latest(view.last)
-        joined = (set(joints(drawn, *shown)) for shown in ((self.view, before), (view, moment)))
-        for _, region in next(joined) ^ next(joined):
-            yield region
 
     def _refresh_all(self, regions: Iterable[Region]) -> None:
         """Paint these parts anew. A hidden board has no size and no places: later all of it is painted."""
@@ -187,7 +173,7 @@ class BoardGrid(Widget):
         if not self._bring_into_sight(after):
             if not self.view.is_over:
                 self._refresh_all((*self.drawn.cursor(before), *self.drawn.cursor(after)))
-            self._refresh_all(self._labels(before, after))
+            self._refresh_all(changed_labels(self.drawn, before, after))
         self.place_hardware_cursor()
 
     def watch_hover(self, before: Square | None, after: Square | None) -> None:
@@ -242,15 +228,6 @@ class BoardGrid(Widget):
         """Put the terminal's own cursor on the square: screen readers follow it."""
         if self.is_attached and self.screen.is_active:
             self.app.cursor_position = self.content_region.offset + self.drawn.anchor(self.cursor)
-
-    def _labels(self, before: Square, after: Square) -> Iterator[Region]:
-        """Give the letters and numbers of two squares, as far as they are not the same."""
-        drawn, geometry = self.drawn, self.geometry
-        for square in (before, after):
-            if geometry.column(before) != geometry.column(after):
-                yield Region(drawn.centre(geometry.column(square)), drawn.letters_line, 1, 1)
-            if geometry.row(before) != geometry.row(after):
-                yield drawn.number(geometry.row(square))
 
     # --- drawing -----------------------------------------------------------------------------------------
 
