@@ -25,7 +25,7 @@ from ttt_tui.process.colours import Colours
 from ttt_tui.process.terminal import Terminal
 from ttt_tui.session.session import Session
 
-FOLDER = Path("/tmp/shots")
+FOLDER = Path(__file__).parent.parent / "screenshots"
 THINKING_SECONDS = 1.6
 TRUE_COLOURS = Terminal()
 OF_16 = (Colours.SIXTEEN, Colours.NONE)

@@ -11,6 +11,7 @@ from ttt_tui.process.terminal import FRAMES
 # Read when textual is imported: what is drawn is there at once, and painted as often as the program does it.
 os.environ["TEXTUAL_ANIMATIONS"] = "none"
 os.environ["TEXTUAL_FPS"] = FRAMES
+os.environ["TEXTUAL_COLOR_SYSTEM"] = "truecolor"  # whatever terminal the tests are run in
 
 from tests.support.driving import SCRIPTED, Script
 from ttt_tui.computer import LEVELS, Level

@@ -509,7 +509,7 @@ async def switches_the_lot_for_the_marks(key: str, script: Script) -> None:
 async def offers_the_themes_at_the_setup(key: str, script: Script) -> None:
     async with at_setup() as ui:
         await ui.press(key)
-        assert isinstance(ui.app.screen, CommandPalette)
+        assert isinstance(ui.app.screen, ThemeScreen)
 
 
 @effect("setup.rename")

@@ -41,13 +41,14 @@ async def test_a_preset_of_computers_plays_its_match_on_the_screen(
 ) -> None:
     monkeypatch.setattr(ending, "NEXT_GAME_PAUSE", 0.01)
     async with playing(PRESETS[name].make(Random(5))) as ui:
-        await ui.press(*["-"] * 4)
+        await ui.press(*["+"] * 4)
         await ui.until(lambda: ui.match.is_over, "the match's end")
-        await ui.until(lambda: "Match" in ui.status, "its result")
+        await ui.result()
         games = ui.match.game_number
         assert games == len(ui.match.outcomes)
         if ui.match.winner is None:
-            assert f"Match over: {ui.match.setup.rules.draws} draws in a row" in ui.status
+            assert ui.status.startswith("A draw: ")
+            assert ui.status_more == f"{ui.match.setup.rules.draws} draws in a row: the match is over"
         else:
             assert "wins the match" in ui.status
         await ui.rest()

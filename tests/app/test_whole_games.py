@@ -45,7 +45,7 @@ async def test_the_keyboard_alone_plays_from_launch_to_a_rematch() -> None:
         await ui.press(*["tab"] * 7, "1", "enter")
         await ui.until(lambda: isinstance(ui.app.screen, PlayScreen) and "leave" in ui.footer, "the game")
         assert ui.match.setup.rules.points == 1
-        await ui.press("-", "-", "-")
+        await ui.press("+", "+", "+")
         for game in range(1, 9):
             assert f"Game {game}" in ui.lines[0]
             await your_turn_or_over(ui)
@@ -194,7 +194,9 @@ async def test_leaving_keeps_the_game_and_r_returns_to_it(script: Script) -> Non
         await ui.press("5")
         await ui.moved("b2", "a1")
         await ui.press("q")
-        await ui.until(lambda: "r returns" in ui.status, "the hint at the way back")
+        await ui.until(
+            lambda: "r goes on with Ada v Bob on 3×3, 2 moves" in ui.status, "the hint at the way back"
+        )
         await ui.press("r")
         await ui.until(lambda: isinstance(ui.app.screen, PlayScreen) and "leave" in ui.footer, "the game")
         assert ui.moves == ["b2", "a1"]
@@ -230,7 +232,7 @@ async def test_a_match_among_computers_goes_on_by_itself(
     monkeypatch.setattr(ending, "NEXT_GAME_PAUSE", 0.05)
     script.moves = ["a1", "a2", "b1", "b2", "c1"] + ["a1", "b1", "a2", "b2", "a3"]
     async with playing(a_setup(SCRIPTED, SCRIPTED, points=2)) as ui:
-        await ui.press(*["-"] * 5)
+        await ui.press(*["+"] * 5)
         await ui.until(lambda: ui.match.game_number == 2, "the second game")
         await ui.until(lambda: ui.is_over and ui.match.game_number == 2, "its end")
         assert ui.match.points == [1, 1]
@@ -244,7 +246,7 @@ async def test_a_match_among_computers_waits_at_its_end(
     monkeypatch.setattr(ending, "NEXT_GAME_PAUSE", 0.01)
     script.moves = ["a1", "a2", "b1", "b2", "c1"]
     async with playing(a_setup(SCRIPTED, SCRIPTED, points=1)) as ui:
-        await ui.press(*["-"] * 5)
+        await ui.press(*["+"] * 5)
         await ui.result()
         await ui.pilot.pause(0.1)
         assert ui.match.is_over
@@ -261,7 +263,7 @@ async def test_leaving_between_two_games_of_computers_starts_none_behind_your_ba
     monkeypatch.setattr(ending, "NEXT_GAME_PAUSE", 1.5)
     script.moves = ["a1", "a2", "b1", "b2", "c1"]
     async with playing(a_setup(SCRIPTED, SCRIPTED)) as ui:
-        await ui.press(*["-"] * 5)
+        await ui.press(*["+"] * 5)
         await ui.result()
         await ui.press("q")
         await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup screen")

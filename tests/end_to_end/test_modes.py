@@ -31,13 +31,13 @@ def leave(terminal: Terminal) -> None:
 WALK = (
     *(("?", "Playing"), ("q", "no Playing"), ("\x10", "Search"), (ESCAPE, "no Search")),
     *(("s", "no Moves"), ("s", "Moves"), (":z9", "z9 is not"), (ESCAPE, "no z9 is not")),
-    *(("n", "Drop the running"), ("n", "no Drop the running"), ("q", "In a row"), ("e", "Symbol")),
+    *(("n", "Drop the running"), ("n", "no Drop the running"), ("q", "You v computer"), ("e", "Symbol")),
     *(
         (ESCAPE, "no Symbol"),
         ("h", "unfinished"),
         ("v", "The start"),
         ("q", "no The start"),
-        ("q", "In a row"),
+        ("q", "You v computer"),
     ),
 )
 """Keys, and what is then on the screen or not on it any more."""
@@ -108,11 +108,13 @@ def test_the_themes_of_the_terminal_can_be_chosen_without_colours() -> None:
     with Terminal(*PEOPLE, "--color", "none") as terminal:
         with_players(terminal)
         terminal.send("\x1bOQ")  # F2
-        terminal.wait_for("theme")
-        terminal.send("ansi-dark")
-        terminal.wait_for(lambda: sum("ansi-dark" in line for line in terminal.text()) > 1)
-        terminal.send(DOWN + ENTER)
-        terminal.wait_for(lambda: len(board(terminal)) == 9)
+        terminal.wait_for("● walnut")
+        terminal.send(DOWN + DOWN + ENTER)
+        terminal.wait_for(lambda: "as before" not in str(terminal) and len(board(terminal)) == 9)
+        terminal.send("\x1bOQ")
+        terminal.wait_for("● ansi-dark")
+        terminal.send(ESCAPE)
+        terminal.wait_for(lambda: "as before" not in str(terminal) and len(board(terminal)) == 9)
         terminal.send("5")
         terminal.wait_for(lambda: stones(terminal) == {"b2": "X"})
         few, many, true = colours(bytes(terminal.raw))

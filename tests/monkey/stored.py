@@ -25,9 +25,16 @@ PLAYING = re.compile(r"\b(place|next game|rematch|undo|leave|pause)\b")
 NOT_THE_PRESENT = re.compile(r"\b(back|play|accept|close)\b")
 """And what it tells where the board may show the past, or what is on the screen is no game."""
 
-ASKING = re.compile(r"\byes +y\b")
-"""A question is asked, and its dialog hides what is below."""
+DIALOG = re.compile(r"(?<!\S)(n (play|look) on|Esc (board|as before|close))(?!\w)")
+"""The harmless answer of a dialog, which hides what is below."""
 
+PALETTE = re.compile(
+    r"Search for commands|No matches found|A new game *$|How it all looks *$|A new match: ", re.M
+)
+"""What the palette shows where it is not the key of an action."""
+
+PALETTE_KEY = re.compile(r"(^|[a-z] ) *[·.]  \S+ *$", re.M)
+"""What ends an action in the palette: its key."""
 
 NOTICE = re.compile(r"(?<!\S)[▌|] +[A-Z][a-z']* [a-z\d]")
 """A notice lies on the board: behind its edge stands a sentence."""
@@ -101,11 +108,10 @@ def games(home: Path, pid: int | None = None) -> list[StoredGame]:
 def is_board(screen: Screen) -> bool:
     """Return whether the screen shows a game as it is now, and nothing in front of it."""
     lines = screen.text()
-    if any(ASKING.search(line) for line in lines) or "Game " not in lines[0]:
-        return False
-    if any(NOTICE.search(line) for line in lines):
-        return False
-    if any(len(set(line)) == 1 and line[0] not in " ▄▀" for line in lines):  # the edge of the palette
+    above = "\n".join(lines[:-1])
+    if "Game " not in lines[0] or any(
+        hides.search(above) for hides in (DIALOG, PALETTE, PALETTE_KEY, NOTICE)
+    ):
         return False
     return bool(PLAYING.search(lines[-1]) and not NOT_THE_PRESENT.search(lines[-1]) and places(screen))
 

@@ -175,7 +175,10 @@ def test_a_match_goes_on_by_enter_and_by_new_until_it_is_won_and_then_anew(talk:
     said = talk(won + "\n" + won + "new\n" + won + "\nscore\n", setup)
     assert "Score: P0 1, P1 0. Enter starts the next game.\nGame 2: O starts.\nP1 (O) to move.\n" in said
     assert "Score: P0 1, P1 1. Enter starts the next game.\nGame 3: X starts.\n" in said
-    assert "Match won 2 : 1. Score: P0 2, P1 1. Enter starts another match.\n3×3 squares" in said
+    assert (
+        "P0 (X) wins with three in a row. P0 (X) wins the match 2 : 1. Score: P0 2, P1 1. "
+        "Enter starts another match.\n3×3 squares"
+    ) in said
     assert said.endswith("Score: P0 0, P1 0.\n")
 
 
@@ -265,7 +268,7 @@ def test_quit_and_exit_end_it(talk: Talk, word: str) -> None:
 
 def test_to_resign_gives_the_game_to_the_other_one(talk: Talk) -> None:
     assert talk.answers("a1\nresign\n")[-1] == (
-        "O resigns. P0 (X) wins by resignation. Score: P0 1, P1 0. Enter starts the next game."
+        "O resigns. P0 (X) wins: P1 (O) resigned. Score: P0 1, P1 0. Enter starts the next game."
     )
 
 
@@ -539,7 +542,7 @@ def test_a_recorded_game_is_told_and_printed(tmp_path: Path) -> None:
         "1: X plays b2.",
         "2: O plays a1.",
         "3: X resigns.",
-        "Bob (O) wins by resignation.",
+        "Bob (O) wins: Ada (X) resigned.",
         "   a b c",
         " 1 O . .",
         " 2 . X .",

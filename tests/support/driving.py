@@ -325,12 +325,15 @@ class Ui:
 
     @property
     def status_more(self) -> str:
-        """What the status line of a game adds to its statement, which is bold."""
+        """What the status line of a game adds to its statement, which is bold.
+
+        Read from the game's own screen: below a dialog nothing may be bold.
+        """
         line = self._status_line
         if not isinstance(line.screen, PlayScreen):
             return ""
         region = line.region
-        lines = self.strips[region.y : region.bottom]
+        lines = line.screen._compositor.render_strips()[region.y : region.bottom]
         quiet = (part.text for line in lines for part in line if not (part.style and part.style.bold))
         return " ".join("".join(quiet).split())
 

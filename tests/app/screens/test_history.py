@@ -15,6 +15,7 @@ from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.replay import ReplayScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.screens.statistics import StatisticsScreen
+from ttt_tui.app.themes import THEME_NAMES
 from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.engine import HUMAN, Match, Setup
 from ttt_tui.session.session import Session
@@ -272,6 +273,7 @@ async def test_the_newest_game_comes_first_and_each_filter_filters(history: Keep
     async with in_history(history) as ui:
         assert ids(ui) == everything
         assert ui.status == "4 games"
+        assert "Player ‹ any ›  Board ‹ any ›  Result ‹ any ›" in ui.text
         filters = {
             "by-result": {
                 "finished": [drawn, won], "unfinished": [large, amid], "won": [won], "drawn": [drawn]
@@ -361,8 +363,10 @@ async def test_the_statistics_agree_with_the_games(history: Keeper) -> None:
     async with in_history(history) as ui:
         await ui.press("s")
         await ui.rest()
+        card = ui.one(".card").region
+        lines = [ui.cell(card.x, y, card.width) for y in range(card.y, card.bottom)]
         ada, bob = (
-            next(line.partition(name)[2].replace("–", " ").split()[:9] for line in ui.lines if name in line)
+            next(line.partition(name)[2].replace("–", " ").split() for line in lines if name in line)
             for name in ("Ada", "Bob")
         )
         # All games, those that she or he started, and the others.
@@ -477,8 +481,9 @@ async def test_the_delay_setting_is_used(script: Script) -> None:
 async def test_the_theme_is_remembered_and_the_settings_come_first(history: Keeper) -> None:
     async with running(Session(1, history)) as ui:
         before = ui.app.theme
-        ui.app.theme = "nord"
-        await ui.settle()
+        steps = THEME_NAMES.index("nord") - THEME_NAMES.index(before)
+        await ui.press("f2", *["down" if steps > 0 else "up"] * abs(steps), "enter")
+        assert ui.app.theme == "nord"
     assert before != "nord"
     async with running(Session(1, history)) as ui:
         assert ui.app.theme == "nord"

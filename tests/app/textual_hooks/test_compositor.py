@@ -3,16 +3,16 @@
 import asyncio
 
 import pytest
-from textual.containers import VerticalScroll
 
 from tests.support.recording import Recorded, run
+from ttt_tui.app.widgets.setup_page import SetupPage
 
 
 @pytest.mark.parametrize("is_asked", [False, True])
 @pytest.mark.parametrize(("down", "up"), [(19, 0), (7, 2), (3, 0)])
 def test_scrolling_back_while_something_is_laid_out(down: int, up: int, is_asked: bool) -> None:
     async def play(recorded: Recorded) -> None:
-        forms = recorded.app.screen.query_one("#forms", VerticalScroll)
+        forms = recorded.app.screen.query_one(SetupPage)
         compositor = recorded.app.screen._compositor
         for _ in range(2):  # the first time everything is new to Textual
             forms.scroll_to(y=up, animate=False, immediate=True)

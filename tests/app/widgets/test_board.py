@@ -1,5 +1,7 @@
 """The board: what it draws, where it scrolls, and which square a click means."""
 
+import asyncio
+import time
 from dataclasses import replace
 
 import pytest
@@ -260,3 +262,18 @@ async def test_nothing_moves_where_the_line_is_slow(is_slow: bool, monkeypatch: 
         ui.board.show(replace(before, stones=(line, before.stones[1]), winning=line, is_over=True))
         assert (ui.board.result_seconds() == 0) == is_slow
         await ui.until(lambda: won(ui) == {"a1", "b1", "c1"}, "the line")
+
+
+@pytest.mark.parametrize("turns", range(12))
+async def test_a_moment_that_comes_too_late_changes_nothing_of_what_is_shown_since(turns: int) -> None:
+    async with playing(moves=["b1", "a2", "c1", "a3"]) as ui:
+        ui.app.animation_level = "full"
+        before, line = ui.board.view, mask_of(ui.board.geometry.squares[:3])
+        ui.board.show(replace(before, stones=(line, before.stones[1]), winning=line, is_over=True))
+        await asyncio.sleep(0.01)
+        time.sleep(0.1)  # the next moment is due, and on its way for so many turns of the loop
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        ui.board.show(before)
+        await ui.rest()
+        assert won(ui) == set()

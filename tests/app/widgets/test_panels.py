@@ -55,11 +55,11 @@ async def test_more_players_moves_are_a_round_a_line() -> None:
 
 async def test_a_resignation_is_an_entry_like_any_other() -> None:
     async with playing(a_setup(*[HUMAN] * 3)) as ui:
-        await ui.press("5", "R", "9")
+        await ui.press("5", "R", "y", "9")
         assert panel(ui, MoveLog) == ["X b2 O out A c3"]
         assert not ui.is_over
     async with playing() as ui:
-        await ui.press("5", "R")
+        await ui.press("5", "R", "y")
         assert panel(ui, MoveLog) == ["1 X b2 O resigns"]
 
 
@@ -135,7 +135,7 @@ async def test_several_players_are_listed_with_their_stones() -> None:
         assert listed[0] == "▐X▌ Ada ○○○○○"
         assert listed[1] == "▌▐O▌ Bob ○○○○○", "it is Bob's turn"
         assert len(listed) == 8
-        await ui.press("R")
+        await ui.press("R", "y")
         await ui.rest()
         assert panel(ui, Scoreboard)[2].startswith("▌")
         region = ui.one("Scoreboard").region

@@ -39,6 +39,7 @@ class HistoryScreen(RefusingScreen[Entry | None]):
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (60, "-usual")]
     DEFAULT_CSS = """
     HistoryScreen #filters { padding: 0 1; }
+    HistoryScreen #filters > Stepper { margin-right: 2; }
     HistoryScreen #top { background: $role-panel; text-style: bold; }
     """
     AUTO_FOCUS = "GameTable"

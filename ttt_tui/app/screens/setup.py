@@ -70,12 +70,16 @@ class SetupScreen(RefusingScreen[None], inherit_bindings=False):
 
     def _fit(self) -> None:
         is_abreast = self.page.fit(self.app.size)
-        self.status.styles.height = 1 if is_abreast else 2
+        lines = self.status.styles
+        lines.height = "auto"
+        lines.min_height, lines.max_height = (1, 2) if is_abreast else (2, 2)  # what is refused may take two
 
     def show_colours(self) -> None:
-        """Show the players in their colours of this theme."""
+        """Show everything in the colours of this theme."""
         self.card.player_list.refresh()
         self.page.masthead.refresh()
+        self._show_card()
+        self.show_status()
 
     def on_screen_resume(self) -> None:
         """A game may have been left, to which `r` returns."""

@@ -30,7 +30,7 @@ class GoTo(Horizontal):
         height: 1;
         display: none;
         & Label { padding: 0 1; color: $text-muted; }
-        & #goto-label { padding: 0 0 0 2; }
+        & #goto-label { padding: 0 1 0 2; }
         & Input { width: 8; height: 1; border: none; }
         & Input:focus { border: none; }
         & #goto-help { width: 1fr; }

@@ -6,7 +6,7 @@ line. Here a changed square is a small region to refresh, of the cursor's square
 
 from collections.abc import Iterable
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -136,12 +136,16 @@ class BoardGrid(Widget):
         (now, moment), *later = moments
         self._refresh_all(changed_cells(self.drawn, (self.view, self._moment), (view, moment)))
         self.view, self._moment, self._motion = view, moment, tuple(later)
-        self._timer = self.set_timer(later[0][0] - now, self._go_on) if later else None
+        go_on = partial(self._go_on, self._motion)
+        self._timer = self.set_timer(later[0][0] - now, go_on) if later else None
         if not later:
             self._result_seconds = 0.0
 
-    def _go_on(self) -> None:
-        self._turn_to(self.view, self._motion if self._may_move else self._motion[-1:])
+    def _go_on(self, coming: Motion) -> None:
+        if (
+            coming is self._motion
+        ):  # not of a motion before: its timer may have rung just before it was stopped
+            self._turn_to(self.view, coming if self._may_move else coming[-1:])
 
     def _stop(self) -> None:
         if self._timer is not None:
