@@ -69,10 +69,7 @@ class SetupScreen(RefusingScreen[None], inherit_bindings=False):
         self._fit()
 
     def _fit(self) -> None:
-        is_abreast = self.page.fit(self.app.size)
-        lines = self.status.styles
-        lines.height = "auto"
-        lines.min_height, lines.max_height = (1, 2) if is_abreast else (2, 2)  # what is refused may take two
+        self.status.fit(is_low=self.page.fit(self.app.size))
 
     def show_colours(self) -> None:
         """Show everything in the colours of this theme."""

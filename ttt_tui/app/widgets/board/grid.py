@@ -6,7 +6,7 @@ line. Here a changed square is a small region to refresh, of the cursor's square
 
 from collections.abc import Iterable
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -15,10 +15,8 @@ from textual.geometry import Offset, Region, Size
 from textual.message import Message
 from textual.reactive import var
 from textual.strip import Strip
-from textual.timer import Timer
 from textual.widget import Widget
 
-from ttt_tui.app.textual_hooks.driver import terminal_driver
 from ttt_tui.app.textual_hooks.filters import only_ascii
 from ttt_tui.app.themes import ink_on, player_colour
 from ttt_tui.app.widgets import mouse
@@ -26,7 +24,8 @@ from ttt_tui.app.widgets.board.changes import changed_cells, changed_labels
 from ttt_tui.app.widgets.board.glyphs import glyphs_for
 from ttt_tui.app.widgets.board.inks import Inks
 from ttt_tui.app.widgets.board.layout import BoardLayout
-from ttt_tui.app.widgets.board.motion import Motion, motion, rest
+from ttt_tui.app.widgets.board.motion import Moment, motion, rest
+from ttt_tui.app.widgets.board.moving import Moving
 from ttt_tui.app.widgets.board.painter import BoardPainter
 from ttt_tui.app.widgets.board.sizes import POINTS, CellSize, best_size, drawing_in
 from ttt_tui.app.widgets.board.view import BoardView
@@ -96,11 +95,9 @@ class BoardGrid(Widget):
         self.set_reactive(BoardGrid.cursor, geometry.at(geometry.columns // 2, geometry.rows // 2))
         self._mark_width = max(cell_len(player.symbol) for player in players)
         self._drawn = BoardLayout(geometry, self._mark_width, Size(0, 0), POINTS[-1], Offset(0, 0))
-        self._moment = rest(self.view)
-        self._motion: Motion = ()
-        """What is still to come of a motion, after the moment that is shown."""
+        self._shown = (self.view, rest(self.view))
+        self._moving = Moving(self, self._show_moment)
         self._result_seconds = 0.0
-        self._timer: Timer | None = None
         self._painter: BoardPainter
 
     # --- being told --------------------------------------------------------------------------------------
@@ -113,44 +110,19 @@ class BoardGrid(Widget):
         if view == self.view:
             return
         before, moments = self.view, motion(self.geometry, self.view, view)
-        if not self._may_move:
-            moments = ((0.0, rest(view)),)
-        self._stop()
         self._result_seconds = moments[-1][0] if view.winning else 0.0
-        self._turn_to(view, moments)
+        self.view = view
+        self._moving.run(moments)
         if before.is_over != view.is_over:
             self._refresh_all(self.drawn.cursor(self.cursor))
 
     def result_seconds(self) -> float:
         """Return the seconds from when a win was shown until its motion ends, 0 without any."""
-        return self._result_seconds
+        return self._result_seconds if self._moving.is_running else 0.0
 
-    @property
-    def _may_move(self) -> bool:
-        """Whether motion is wanted, and the line quick enough for it."""
-        driver = terminal_driver(self.app)
-        return self.app.animation_level != "none" and not (driver is not None and driver.is_behind)
-
-    def _turn_to(self, view: BoardView, moments: Motion) -> None:
-        """Show the first of these moments now, and the others in their time."""
-        (now, moment), *later = moments
-        self._refresh_all(changed_cells(self.drawn, (self.view, self._moment), (view, moment)))
-        self.view, self._moment, self._motion = view, moment, tuple(later)
-        go_on = partial(self._go_on, self._motion)
-        self._timer = self.set_timer(later[0][0] - now, go_on) if later else None
-        if not later:
-            self._result_seconds = 0.0
-
-    def _go_on(self, coming: Motion) -> None:
-        if (
-            coming is self._motion
-        ):  # not of a motion before: its timer may have rung just before it was stopped
-            self._turn_to(self.view, coming if self._may_move else coming[-1:])
-
-    def _stop(self) -> None:
-        if self._timer is not None:
-            self._timer.stop()
-            self._timer = None
+    def _show_moment(self, moment: Moment) -> None:
+        before, self._shown = self._shown, (self.view, moment)
+        self._refresh_all(changed_cells(self.drawn, before, self._shown))
 
     def _refresh_all(self, regions: Iterable[Region]) -> None:
         """Paint these parts anew. A hidden board has no size and no places: later all of it is painted."""
@@ -251,8 +223,7 @@ class BoardGrid(Widget):
         is_ascii = only_ascii(self.app)
         return BoardPainter(
             self.drawn,
-            self.view,
-            self._moment,
+            *self._shown,
             self.players,
             cursor=None if self.view.is_over else self.cursor,
             labelled=self.cursor,
