@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-import threading
 from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -11,7 +10,7 @@ from rich.console import RenderableType
 from textual import events
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding
-from textual.filter import ANSIToTruecolor, LineFilter
+from textual.filter import LineFilter
 from textual.screen import Screen
 from textual.theme import Theme
 from textual.worker import WorkerFailed
@@ -26,8 +25,7 @@ from ttt_tui.app.screens.too_small import LEAST_SIZE, TooSmallScreen
 from ttt_tui.app.textual_hooks.compositor import paint_whole_screen
 from ttt_tui.app.textual_hooks.driver import Repaint, TerminalDriver, terminal_driver
 from ttt_tui.app.textual_hooks.failures import CatchingApp
-from ttt_tui.app.textual_hooks.few_colours import FilterOf16, FilterOf256
-from ttt_tui.app.textual_hooks.filters import AsciiFilter
+from ttt_tui.app.textual_hooks.line_filters import Filters
 from ttt_tui.app.textual_hooks.styles_cache import forget_lines
 from ttt_tui.app.textual_hooks.typed_ahead import Input, TypedAhead
 from ttt_tui.app.themes import DEFAULT_THEME, OWN_THEMES, of_16, roles_of
@@ -37,7 +35,6 @@ from ttt_tui.process.colours import Colours
 from ttt_tui.process.exit_status import ENDING, FAILED
 from ttt_tui.process.gc_policy import look_from_now_on, look_now
 from ttt_tui.process.terminal import Terminal
-from ttt_tui.session import wording
 from ttt_tui.session.session import RESUMING_SECONDS, Session
 from ttt_tui.store.database import StoreError
 
@@ -59,15 +56,6 @@ GONE_SECONDS = 0.3
 
 LOWEST = 2
 """How many screens there are at least: an empty one, which cannot be exchanged, and one that is seen."""
-
-
-def replay_title(record: "Record") -> str:
-    """Return what stands above a record that is replayed."""
-    from ttt_tui.engine.record import result_text
-
-    game = record.game
-    parts = (record.date, wording.board_title(game.setup.geometry), result_text(game))
-    return " · ".join(part for part in parts if part)
 
 
 class TttApp(CatchingApp, Host):
@@ -112,12 +100,9 @@ class TttApp(CatchingApp, Host):
         super().__init__(TerminalDriver, ansi_color=True if without else None)
         if without:
             del os.environ["NO_COLOR"]  # it is said once, to this app
-        self._of_256 = FilterOf256(enabled=self.console.color_system == "256")
-        self._of_16 = {
-            is_dark: FilterOf16(is_dark=is_dark, has_colours=not without) for is_dark in (False, True)
-        }
-        self._ascii = AsciiFilter(enabled=self.terminal.is_ascii)
-        self._has_16 = self.console.color_system == "standard"
+        colours = self.console.color_system
+        self._own_filters = Filters(colours, has_colours=not without, is_ascii=self.terminal.is_ascii)
+        self._has_16 = colours == "standard"
         for own in OWN_THEMES:
             self.register_theme(own)
         self.set_reactive(TttApp.theme, DEFAULT_THEME)
@@ -135,9 +120,9 @@ class TttApp(CatchingApp, Host):
     def first_screen(self) -> Screen[None]:
         """Return what the command line asked for, else the setup."""
         if self.first_replay is not None:
-            from ttt_tui.app.screens.replay import ReplayScreen
+            from ttt_tui.app.screens.replay import replay_of
 
-            return ReplayScreen(self.first_replay.game, replay_title(self.first_replay))
+            return replay_of(self.first_replay)
         if self.first_entry is not None:
             try:
                 return self._play_screen(self.session.resume(self.first_entry, RESUMING_SECONDS))
@@ -223,14 +208,7 @@ class TttApp(CatchingApp, Host):
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Return what every line goes through on its way to the terminal."""
-        theme = self.current_theme
-        colours = self._of_16[theme.dark] if theme.ansi else self._of_256
-        others = [
-            other
-            for other in super().get_line_filters()
-            if not (theme.ansi and isinstance(other, ANSIToTruecolor))
-        ]
-        return [own for own in (colours, *others, self._ascii) if own.enabled]
+        return self._own_filters.of(self.current_theme, super().get_line_filters())
 
     def get_key_display(self, binding: Binding) -> str:
         """Return how the footer shows a key."""
@@ -279,20 +257,6 @@ class TttApp(CatchingApp, Host):
         """Leave the terminal as it was, unless that has been done."""
         if (driver := terminal_driver(self)) is not None:
             driver.stop_application_mode()
-
-    def hear_failures(self, loop: asyncio.AbstractEventLoop) -> None:
-        """End the program for an exception anywhere: in a callback, in a task, in another thread."""
-
-        def of_loop(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-            if isinstance(error := context.get("exception"), Exception):
-                self.fail(error)
-
-        def of_thread(failure: threading.ExceptHookArgs) -> None:
-            if isinstance(failure.exc_value, Exception):
-                loop.call_soon_threadsafe(self.fail, failure.exc_value)
-
-        loop.set_exception_handler(of_loop)
-        threading.excepthook = of_thread
 
     def caught(self, error: Exception) -> None:
         """Leave cleanly when something unforeseen happens on a screen; the traceback goes to the log."""

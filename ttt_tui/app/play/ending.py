@@ -82,7 +82,13 @@ class Ending:
         self._show()
 
     def _after(self, seconds: float, do: Callable[[], None]) -> None:
-        self._timers.append(self._screen.set_timer(seconds, do))
+        timers = self._timers
+
+        def ring() -> None:
+            if timers is self._timers:  # else it rang just before it was stopped
+                do()
+
+        timers.append(self._screen.set_timer(seconds, ring))
 
     def _is_painted(self) -> None:
         if self._outcome is None:

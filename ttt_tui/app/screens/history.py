@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import HorizontalGroup
@@ -13,6 +12,7 @@ from ttt_tui.app.screens.replay import ReplayScreen
 from ttt_tui.app.screens.statistics import StatisticsScreen
 from ttt_tui.app.screens.status_screen import RefusingScreen
 from ttt_tui.app.widgets.footer import KeyLine
+from ttt_tui.app.widgets.game_table import GameTable, board_of
 from ttt_tui.app.widgets.stepper import Stepper
 from ttt_tui.engine.record import RecordError
 from ttt_tui.session import wording
@@ -30,48 +30,6 @@ READ_SECONDS = 0.1
 """Between two looks whether the games are read, where that takes longer than the screen waits."""
 
 RESULTS = ("finished", "unfinished", "won", "drawn")
-
-
-class GameTable(DataTable[Text], inherit_bindings=False):
-    """The list of games; Enter is left to the screen."""
-
-    BINDINGS = [
-        Binding("down,j", "cursor_down", "down", show=False, id="games.down"),
-        Binding("up,k", "cursor_up", "up", show=False, id="games.up"),
-        Binding("pagedown", "page_down", "page down", show=False, id="games.page_down"),
-        Binding("pageup", "page_up", "page up", show=False, id="games.page_up"),
-        Binding("home", "scroll_top", "first", show=False, id="games.first"),
-        Binding("end", "scroll_bottom", "last", show=False, id="games.last"),
-    ]
-    DEFAULT_CSS = """
-    GameTable {
-        height: 1fr;
-        background: $ground;
-        color: $role-text;
-        padding: 0 1;
-        scrollbar-size-vertical: 1;
-        &:focus { background-tint: transparent; }
-        & > .datatable--header {
-            background: $ground;
-            color: $faint;
-            text-style: none;
-        }
-        & > .datatable--cursor {
-            background: $raised;
-            color: $muted;
-            text-style: none;
-        }
-        &:focus > .datatable--cursor {
-            background: $raised;
-            color: $role-text;
-            text-style: bold;
-        }
-    }
-    """
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Go nowhere in an empty list: the base class would go to its heading."""
-        return bool(self.row_count)
 
 
 class HistoryScreen(RefusingScreen[Entry | None]):
@@ -118,15 +76,12 @@ class HistoryScreen(RefusingScreen[Entry | None]):
             yield Stepper("Player", [(ANY, "any")], ANY, id="by-player")
             yield Stepper("Board", [(ANY, "any")], ANY, id="by-board")
             yield Stepper("Result", [(ANY, "any"), *((r, r) for r in RESULTS)], ANY, id="by-result")
-        yield GameTable(cursor_type="row", zebra_stripes=False, show_row_labels=False)
+        yield GameTable()
         yield Static(id="status", markup=False)
         yield KeyLine()
 
     def on_mount(self) -> None:
         """Read the games."""
-        table = self.query_one(GameTable)
-        for column in ("Id", "Started", "Board", "Moves", "Result", "Players"):
-            table.add_column(column, key=column)
         self._read()
 
     def _read(self) -> None:
@@ -168,7 +123,7 @@ class HistoryScreen(RefusingScreen[Entry | None]):
     def _show_games(self) -> None:
         """Show the games and what they can be filtered by."""
         players = sorted({p.name for entry in self._all for p in entry.setup.players if p.is_human})
-        boards = sorted({_board(entry) for entry in self._all})
+        boards = sorted({board_of(entry) for entry in self._all})
         for id, names in (("by-player", players), ("by-board", boards)):
             stepper = self.query_one(f"#{id}", Stepper)
             value = stepper.value if stepper.value in names else ANY
@@ -182,19 +137,7 @@ class HistoryScreen(RefusingScreen[Entry | None]):
 
     def _fill(self) -> None:
         self._shown = [entry for entry in self._all if self._passes(entry)]
-        table = self.query_one(GameTable)
-        row = table.cursor_row
-        table.clear()
-        for entry in self._shown:
-            table.add_row(
-                Text(str(entry.id)),
-                Text(f"{entry.started:%Y-%m-%d %H:%M}"),
-                Text(_board(entry)),
-                Text(str(len(entry.moves))),
-                Text(result(entry)),
-                Text(", ".join(f"{player.symbol} {player.name}" for player in entry.setup.players)),
-            )
-        table.move_cursor(row=min(row, max(0, len(self._shown) - 1)))
+        self.query_one(GameTable).show(self._shown)
         self.show_status()
         self.refresh_bindings()
 
@@ -204,7 +147,7 @@ class HistoryScreen(RefusingScreen[Entry | None]):
         )
         if player and all(p.name != player for p in entry.setup.players):
             return False
-        if board and _board(entry) != board:
+        if board and board_of(entry) != board:
             return False
         match wanted:
             case "finished":
@@ -325,7 +268,3 @@ class HistoryScreen(RefusingScreen[Entry | None]):
     def action_leave(self) -> None:
         """Leave without a game."""
         self.dismiss(None)
-
-
-def _board(entry: Entry) -> str:
-    return f"{entry.setup.geometry} · {entry.setup.geometry.line_length}"

@@ -15,6 +15,7 @@ from ttt_tui.app.widgets.lines import Heading
 from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.app.widgets.stone_text import symbol_text
 from ttt_tui.engine import Game
+from ttt_tui.engine.record import Record, result_text
 from ttt_tui.session import wording
 
 STEP_SECONDS = 0.8
@@ -130,3 +131,10 @@ class ReplayScreen(SteadyScreen[None]):
             board.cursor = square
         self.query_one(MoveLog).mark(self.ply)
         self.query_one("#status", Static).update(wording.place_in_game(self.game, self.ply))
+
+
+def replay_of(record: Record) -> ReplayScreen:
+    """Return the replay of a record, with what is known of it above."""
+    game = record.game
+    parts = (record.date, wording.board_title(game.setup.geometry), result_text(game))
+    return ReplayScreen(game, " · ".join(part for part in parts if part))

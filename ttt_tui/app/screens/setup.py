@@ -36,9 +36,7 @@ class SetupScreen(RefusingScreen[None], inherit_bindings=False):
     BINDING_GROUP_TITLE = "Setting up"
     AUTO_FOCUS = "#presets"
     BINDINGS = SETUP_BINDINGS
-    DEFAULT_CSS = """
-    SetupScreen { background: $ground; }
-    """
+    DEFAULT_CSS = "SetupScreen { background: $ground; }"
 
     def __init__(self, session: Session) -> None:
         super().__init__()
@@ -71,10 +69,7 @@ class SetupScreen(RefusingScreen[None], inherit_bindings=False):
         self._fit()
 
     def _fit(self) -> None:
-        is_abreast = self.page.fit(self.app.size)
-        lines = self.status.styles
-        lines.height = "auto"
-        lines.min_height, lines.max_height = (1, 2) if is_abreast else (2, 2)  # what is refused may take two
+        self.status.fit(is_low=self.page.fit(self.app.size))
 
     def show_colours(self) -> None:
         """Show everything in the colours of this theme."""

@@ -3,7 +3,10 @@
 Relied on: what a handler, a timer, a worker or a paint raises is given to `App._handle_exception`.
 """
 
+import asyncio
 import sys
+import threading
+from typing import Any
 
 from rich.console import RenderableType
 from textual.app import App
@@ -19,6 +22,20 @@ class CatchingApp(App[None]):
     def fail(self, error: Exception) -> None:
         """Treat an exception, wherever it was raised, as one of a handler. Called in the app's own thread."""
         self._handle_exception(error)
+
+    def hear_failures(self, loop: asyncio.AbstractEventLoop) -> None:
+        """End the program for an exception anywhere: in a callback, in a task, in another thread."""
+
+        def of_loop(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+            if isinstance(error := context.get("exception"), Exception):
+                self.fail(error)
+
+        def of_thread(failure: threading.ExceptHookArgs) -> None:
+            if isinstance(failure.exc_value, Exception):
+                loop.call_soon_threadsafe(self.fail, failure.exc_value)
+
+        loop.set_exception_handler(of_loop)
+        threading.excepthook = of_thread
 
     def _handle_exception(self, error: Exception) -> None:
         if self.is_headless:

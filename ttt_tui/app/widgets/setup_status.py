@@ -37,6 +37,11 @@ class SetupStatus(Static):
     def __init__(self) -> None:
         super().__init__(id="status", markup=False)
 
+    def fit(self, *, is_low: bool) -> None:
+        """Take two lines, or if it shall be low one; what is refused may take two even then."""
+        self.styles.height = "auto"
+        self.styles.min_height, self.styles.max_height = 1 if is_low else 2, 2
+
     def refuse(self, reason: str) -> None:
         """Say why something is not possible."""
         self._say(Text(wording.sentence(reason)), is_refusal=True)

@@ -4,9 +4,9 @@ A widget for each square would be slow to start and to place, and would send kil
 line. Here a changed square is a small region to refresh, of the cursor's square only the corners are.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -15,21 +15,21 @@ from textual.geometry import Offset, Region, Size
 from textual.message import Message
 from textual.reactive import var
 from textual.strip import Strip
-from textual.timer import Timer
 from textual.widget import Widget
 
-from ttt_tui.app.textual_hooks.driver import terminal_driver
 from ttt_tui.app.textual_hooks.filters import only_ascii
 from ttt_tui.app.themes import ink_on, player_colour
 from ttt_tui.app.widgets import mouse
+from ttt_tui.app.widgets.board.changes import changed_cells, changed_labels
 from ttt_tui.app.widgets.board.glyphs import glyphs_for
 from ttt_tui.app.widgets.board.inks import Inks
 from ttt_tui.app.widgets.board.layout import BoardLayout
-from ttt_tui.app.widgets.board.motion import Moment, Motion, motion, rest
-from ttt_tui.app.widgets.board.painter import BoardPainter, joints
+from ttt_tui.app.widgets.board.motion import Moment, motion, rest
+from ttt_tui.app.widgets.board.moving import Moving
+from ttt_tui.app.widgets.board.painter import BoardPainter
 from ttt_tui.app.widgets.board.sizes import POINTS, CellSize, best_size, drawing_in
 from ttt_tui.app.widgets.board.view import BoardView
-from ttt_tui.engine import Geometry, Player, Square, squares_of
+from ttt_tui.engine import Geometry, Player, Square
 
 
 class BoardGrid(Widget):
@@ -95,11 +95,9 @@ class BoardGrid(Widget):
         self.set_reactive(BoardGrid.cursor, geometry.at(geometry.columns // 2, geometry.rows // 2))
         self._mark_width = max(cell_len(player.symbol) for player in players)
         self._drawn = BoardLayout(geometry, self._mark_width, Size(0, 0), POINTS[-1], Offset(0, 0))
-        self._moment = rest(self.view)
-        self._motion: Motion = ()
-        """What is still to come of a motion, after the moment that is shown."""
+        self._shown = (self.view, rest(self.view))
+        self._moving = Moving(self, self._show_moment)
         self._result_seconds = 0.0
-        self._timer: Timer | None = None
         self._painter: BoardPainter
 
     # --- being told --------------------------------------------------------------------------------------
@@ -112,59 +110,19 @@ class BoardGrid(Widget):
         if view == self.view:
             return
         before, moments = self.view, motion(self.geometry, self.view, view)
-        if not self._may_move:
-            moments = ((0.0, rest(view)),)
-        self._stop()
         self._result_seconds = moments[-1][0] if view.winning else 0.0
-        self._turn_to(view, moments)
+        self.view = view
+        self._moving.run(moments)
         if before.is_over != view.is_over:
             self._refresh_all(self.drawn.cursor(self.cursor))
 
     def result_seconds(self) -> float:
         """Return the seconds from when a win was shown until its motion ends, 0 without any."""
-        return self._result_seconds
+        return self._result_seconds if self._moving.is_running else 0.0
 
-    @property
-    def _may_move(self) -> bool:
-        """Whether motion is wanted, and the line quick enough for it."""
-        driver = terminal_driver(self.app)
-        return self.app.animation_level != "none" and not (driver is not None and driver.is_behind)
-
-    def _turn_to(self, view: BoardView, moments: Motion) -> None:
-        """Show the first of these moments now, and the others in their time."""
-        (now, moment), *later = moments
-        self._refresh_all(self._differences(view, moment))
-        self.view, self._moment, self._motion = view, moment, tuple(later)
-        go_on = partial(self._go_on, self._motion)
-        self._timer = self.set_timer(later[0][0] - now, go_on) if later else None
-        if not later:
-            self._result_seconds = 0.0
-
-    def _go_on(self, coming: Motion) -> None:
-        if (
-            coming is self._motion
-        ):  # not of a motion before: its timer may have rung just before it was stopped
-            self._turn_to(self.view, coming if self._may_move else coming[-1:])
-
-    def _stop(self) -> None:
-        if self._timer is not None:
-            self._timer.stop()
-            self._timer = None
-
-    def _differences(self, view: BoardView, moment: Moment) -> Iterator[Region]:
-        """Give the cells that are drawn otherwise with this view at this moment."""
-        drawn, before = self.drawn, self._moment
-        changed = self.view.changed(view) | before.filled ^ moment.filled
-        if before.is_dimmed != moment.is_dimmed:
-            for stones in view.stones:
-                changed |= stones & ~moment.filled
-        for square in squares_of(changed):
-            yield drawn.box(square).union(drawn.stone(square))
-        if before.is_hollow != moment.is_hollow and view.last is not None:
-            yield drawn.latest(view.last)
-        joined = (set(joints(drawn, *shown)) for shown in ((self.view, before), (view, moment)))
-        for _, region in next(joined) ^ next(joined):
-            yield region
+    def _show_moment(self, moment: Moment) -> None:
+        before, self._shown = self._shown, (self.view, moment)
+        self._refresh_all(changed_cells(self.drawn, before, self._shown))
 
     def _refresh_all(self, regions: Iterable[Region]) -> None:
         """Paint these parts anew. A hidden board has no size and no places: later all of it is painted."""
@@ -191,7 +149,7 @@ class BoardGrid(Widget):
         if not self._bring_into_sight(after):
             if not self.view.is_over:
                 self._refresh_all((*self.drawn.cursor(before), *self.drawn.cursor(after)))
-            self._refresh_all(self._labels(before, after))
+            self._refresh_all(changed_labels(self.drawn, before, after))
         self.place_hardware_cursor()
 
     def watch_hover(self, before: Square | None, after: Square | None) -> None:
@@ -247,15 +205,6 @@ class BoardGrid(Widget):
         if self.is_attached and self.screen.is_active:
             self.app.cursor_position = self.content_region.offset + self.drawn.anchor(self.cursor)
 
-    def _labels(self, before: Square, after: Square) -> Iterator[Region]:
-        """Give the letters and numbers of two squares, as far as they are not the same."""
-        drawn, geometry = self.drawn, self.geometry
-        for square in (before, after):
-            if geometry.column(before) != geometry.column(after):
-                yield Region(drawn.centre(geometry.column(square)), drawn.letters_line, 1, 1)
-            if geometry.row(before) != geometry.row(after):
-                yield drawn.number(geometry.row(square))
-
     # --- drawing -----------------------------------------------------------------------------------------
 
     def render_lines(self, crop: Region) -> list[Strip]:
@@ -274,8 +223,7 @@ class BoardGrid(Widget):
         is_ascii = only_ascii(self.app)
         return BoardPainter(
             self.drawn,
-            self.view,
-            self._moment,
+            *self._shown,
             self.players,
             cursor=None if self.view.is_over else self.cursor,
             labelled=self.cursor,
