@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.screens.scenes import game_of
-from tests.support.driving import Ui, a_setup, at_setup
+from tests.support.driving import USUAL, Ui, a_setup, at_setup
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens.history import HistoryScreen
 from ttt_tui.app.screens.name import NameScreen
@@ -16,6 +16,7 @@ from ttt_tui.app.screens.player import PlayerScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.engine import HUMAN, FirstMover, Geometry, Limit, Player, problem
 from ttt_tui.engine.record import Record
+from ttt_tui.process.terminal import Terminal
 from ttt_tui.session.presets import PRESETS
 from ttt_tui.session.session import Session
 from ttt_tui.store.keeper import Keeper
@@ -648,3 +649,15 @@ async def test_the_game_that_was_left_is_named() -> None:
         await ui.press("r")
         await ui.until(lambda: isinstance(ui.app.screen, PlayScreen), "the game")
         assert ui.moves == ["b2"]
+
+
+async def test_in_ascii_every_sign_of_the_page_has_a_likeness() -> None:
+    app = TttApp(seed=1, terminal=Terminal(is_ascii=True))
+    async with app.run_test(size=USUAL) as pilot:
+        ui = Ui(app, pilot)
+        await ui.until(lambda: "play" in ui.footer, "the setup screen")
+        for keys in ([], ["tab"], ["tab"], ["tab"] * 3):
+            await ui.press(*keys)
+            assert ui.text.isascii()
+            assert "?" not in ui.text.replace("? help", ""), "what has no likeness is a question mark"
+        assert "Enter play" in ui.footer

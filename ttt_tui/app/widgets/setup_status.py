@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from rich.style import Style
 from rich.text import Text
+from textual.binding import Binding
 from textual.widgets import Static
 
 from ttt_tui.computer import LEVELS
@@ -17,6 +18,8 @@ KEYS = {
     "players": {"e": "edit", "a": "add", "d": "remove", "< >": "move", "x": "symbols by lot"},
 }
 """Id of a row → its keys and what they do; the others are numbers."""
+
+ENTER = Binding("enter", "start", key_display="↵")
 
 AROUND = 4
 """Cells of a window's width that the line leaves blank."""
@@ -53,7 +56,8 @@ class SetupStatus(Static):
     def show_list(self, opens: bool, left: Callable[[int], str]) -> None:
         """Name what Enter does with the chosen entry, and what `left` tells in so many cells of room."""
         key = self._key
-        text = Text.assemble(("↵ opens" if opens else "↵ plays", key), "   ")
+        enter = self.app.get_key_display(ENTER)
+        text = Text.assemble((f"{enter} {'opens' if opens else 'plays'}", key), "   ")
         if told := left(self.app.size.width - AROUND - text.cell_len):
             self._say(text.append_text(Text.assemble(("r", key), told.removeprefix("r"))))
         else:
