@@ -131,3 +131,18 @@ def test_an_empty_list_of_games_looks_the_same_whatever_is_pressed(keys: tuple[s
         assert recorded.drawn == before
 
     run(play, None)
+
+
+@pytest.mark.parametrize(
+    "keys", [("n",), ("R",), ("question_mark",), ("f2",), ("n", "f2"), ("question_mark", "f2")]
+)
+def test_what_is_behind_a_dialog_is_painted_anew_with_it(keys: tuple[str, ...]) -> None:
+    async def play(recorded: Recorded) -> None:
+        await recorded.press("1", *keys)
+        before, text = recorded.drawn, recorded.text
+        assert "3×3" in text.splitlines()[0]
+        await recorded.press("ctrl+l")
+        assert recorded.text == text
+        assert recorded.drawn == before
+
+    run(play, a_setup(), animations=False)

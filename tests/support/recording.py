@@ -12,6 +12,7 @@ import pyte
 import pyte.screens
 from rich.console import Console
 from textual import events
+from textual._compositor import LayoutUpdate
 from textual.drivers.headless_driver import HeadlessDriver
 
 from tests.support.driving import LONGEST_WAIT, key_event
@@ -93,7 +94,9 @@ class Recorded:
         screen = pyte.Screen(*self.app.size)
         for widget in self.app.screen.walk_children(with_self=True):
             widget._styles_cache.clear()  # what was kept of it is no fresh paint
-        update = self.app.screen._compositor.render_full_update()
+        behind = self.app._background_screens
+        update = self.app.screen._compositor.render_update(full=True, screen_stack=behind)
+        assert isinstance(update, LayoutUpdate)
         pyte.Stream(screen).feed(update.render_segments(self.app.console))
         return _cells(screen)
 

@@ -51,8 +51,10 @@ RELIED_ON = {
         "textual.widget:Widget._exchange_repaint_regions",
     ],
     ("compositor.py", "paint_whole_screen"): [
+        "textual.app:App._background_screens",
         "textual.app:App._display",
         "textual.screen:Screen._compositor",
+        "textual._compositor:Compositor.render_update",
     ],
     ("driver.py", "TerminalDriver"): [
         "textual.drivers.linux_driver:LinuxDriver._app",

@@ -10,7 +10,8 @@ Relied on: `Compositor` renders a whole screen by `render_full_update` and what 
 which `_exchange_repaint_regions` takes what is to be painted. It lays out by `reflow` and `reflow_visible`,
 which leave a `_full_map` or `_visible_map` of a `region` and a `clip` for each widget, and paints its
 `_dirty_regions`. `Strip.render_style` writes a text in a style, of which `Strip.render_ansi` gives the codes.
-`Screen._compositor` is a screen's, and `App._display` writes what it rendered.
+`Screen._compositor` is a screen's, and `App._display` writes what it rendered; `render_update` is told of the
+screens that are seen behind it, `App._background_screens`.
 """
 
 import re
@@ -170,6 +171,8 @@ class NarrowCompositor(Compositor):
 
 def paint_whole_screen(app: App[Any]) -> None:
     """Write the whole screen to the terminal, whatever that shows, and none of it as it was kept."""
-    for widget in app.screen.walk_children(with_self=True):
-        widget.refresh()
-    app._display(app.screen, app.screen._compositor.render_full_update())
+    behind = app._background_screens
+    for screen in (*behind, app.screen):
+        for widget in screen.walk_children(with_self=True):
+            widget.refresh()
+    app._display(app.screen, app.screen._compositor.render_update(full=True, screen_stack=behind))
