@@ -1,18 +1,11 @@
 """What the tests of the app share: a computer under the test's control, and quick collections of garbage."""
 
 import gc
-import os
 from collections.abc import Iterator
 
 import pytest
 
-from ttt_tui.process.terminal import FRAMES
-
-# Read when textual is imported: what is drawn is there at once, and painted as often as the program does it.
-os.environ["TEXTUAL_ANIMATIONS"] = "none"
-os.environ["TEXTUAL_FPS"] = FRAMES
-os.environ["TEXTUAL_COLOR_SYSTEM"] = "truecolor"  # whatever terminal the tests are run in
-
+import tests.support.quick_textual  # noqa: F401  # before what imports Textual
 from tests.support.driving import SCRIPTED, Script
 from ttt_tui.computer import LEVELS, Level
 

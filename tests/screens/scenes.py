@@ -10,6 +10,7 @@ from pathlib import Path
 
 from rich.style import Style
 
+import tests.support.quick_textual  # noqa: F401  # before what imports Textual
 from tests.support.driving import HUMAN, USUAL, Ui, a_setup
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens.play import PlayScreen
