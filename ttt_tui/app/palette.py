@@ -8,7 +8,6 @@ from textual.command import DiscoveryHit, Hit, Hits, Provider
 from textual.types import IgnoreReturnCallbackType
 
 from ttt_tui.app.host import Host
-from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.themes import THEME_NAMES
 from ttt_tui.app.widgets.key_names import key_name
 from ttt_tui.computer import LEVELS
@@ -81,6 +80,8 @@ class GameCommands(Provider):
 
     def _levels(self) -> Iterator[Command]:
         """Give the levels against which the game on the screen can be played instead."""
+        from ttt_tui.app.screens.play import PlayScreen
+
         match = self._host.session.match
         if match is None or not isinstance(self.screen, PlayScreen):
             return
