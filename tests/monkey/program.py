@@ -94,6 +94,14 @@ class Program:
             if time.monotonic() >= until:
                 return
 
+    def await_silence(self, seconds: float, longest: float) -> None:
+        """Read until nothing was written for so long, or the longest time is over."""
+        deadline = time.monotonic() + longest
+        quiet_since = time.monotonic()
+        while (now := time.monotonic()) < min(quiet_since + seconds, deadline):
+            if self.terminal.read(min(quiet_since + seconds, deadline) - now):
+                quiet_since = time.monotonic()
+
     def wait(self, condition: Callable[[], bool], seconds: float = PATIENCE) -> bool:
         """Read until a condition holds; return whether it did before the time or the program ended."""
         deadline = time.monotonic() + seconds

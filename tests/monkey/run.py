@@ -149,7 +149,7 @@ class Run:
         """
         program, terminal = self.running, self.running.terminal
         if self.is_patient:
-            program.pause(LATE_SECONDS)
+            program.await_silence(LATE_SECONDS, SLOWEST)  # a computer's answer may move in the middle of it
             settle(terminal, BUSY_SECONDS)
         rests = self.repaint()
         while rests and not terminal.is_as_painted():
