@@ -15,6 +15,8 @@ from ttt_tui.cli.main import main
 from ttt_tui.computer import LEVELS
 from ttt_tui.session.presets import PRESETS
 
+pytestmark = pytest.mark.traced  # each option takes a way of its own
+
 NATO_NAME = r"[A-Z][a-z]+ [A-Z][a-z]+"
 
 

@@ -36,8 +36,8 @@ PALETTE = re.compile(
 PALETTE_KEY = re.compile(r"(^|[a-z] ) *[·.]  \S+ *$", re.M)
 """What ends an action in the palette: its key."""
 
-NOTICE = re.compile(r"(?<!\S)[▌|] +[A-Z][a-z']* [a-z\d]")
-"""A notice lies on the board: behind its edge stands a sentence."""
+NOTICE = re.compile(r"(?<![^\s▀-▟─-╿])[▌|] +[A-Z][a-z']* [a-z\d]")
+"""A notice lies on the board: behind its edge, which may stand beside half a stone, stands a sentence."""
 
 
 class Broken(AssertionError):

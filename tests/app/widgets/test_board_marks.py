@@ -41,7 +41,7 @@ def a_painter(
     size: CellSize, symbols: str = "XO", *, is_ascii: bool = False, has_colours: bool = True
 ) -> BoardPainter:
     """Return the painter of a board that is drawn in these sizes, with the cursor on none of the stones."""
-    side = 3 if not size.is_points else 9
+    side = 3 if not size.is_points else 4
     geometry = Geometry(side, side, 3)
     mark_width = 2 if "你" in symbols else 1
     core = size.core(side, side, mark_width)
