@@ -479,7 +479,7 @@ async def edits_the_marked_player(key: str, script: Script) -> None:
         await ui.press(*["tab"] * 9, "down")
         await ui.press(key)
         assert isinstance(ui.app.screen, PlayerScreen)
-        assert ui.app.screen.player == ui.app.screen_stack[1].current.players[1]
+        assert ui.app.screen.player == ui.app.screen_stack[0].current.players[1]
 
 
 @effect("setup.earlier", "setup.later")

@@ -143,7 +143,7 @@ def run(
 
     async def whole() -> None:
         task = asyncio.create_task(app.run_async(headless=False, size=size))
-        while not (app.is_running and len(app.screen_stack) > 1 and app.screen.is_mounted):
+        while not (app.is_running and app.screen_stack and app.screen.is_mounted):
             await asyncio.sleep(0.001)
             if task.done():
                 break

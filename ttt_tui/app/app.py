@@ -26,6 +26,7 @@ from ttt_tui.app.textual_hooks.compositor import paint_whole_screen
 from ttt_tui.app.textual_hooks.driver import Repaint, TerminalDriver, terminal_driver
 from ttt_tui.app.textual_hooks.failures import CatchingApp
 from ttt_tui.app.textual_hooks.line_filters import Filters
+from ttt_tui.app.textual_hooks.screen import lowest
 from ttt_tui.app.textual_hooks.styles_cache import forget_lines
 from ttt_tui.app.textual_hooks.typed_ahead import Input, TypedAhead
 from ttt_tui.app.themes import DEFAULT_THEME, OWN_THEMES, of_16, roles_of
@@ -54,8 +55,8 @@ NEWS_SECONDS = 0.5
 GONE_SECONDS = 0.3
 """When a screen that was left has surely gone, and another one has been painted."""
 
-LOWEST = 2
-"""How many screens there are at least: an empty one, which cannot be exchanged, and one that is seen."""
+LOWEST = 1
+"""How many screens there are at least."""
 
 
 class TttApp(CatchingApp, Host):
@@ -133,10 +134,17 @@ class TttApp(CatchingApp, Host):
             return self._play_screen(self.session.new_match(self.first_setup))
         return SetupScreen(self.session)
 
-    def on_mount(self) -> None:
-        """Look as it looked last."""
+    def get_default_screen(self) -> Screen[None]:
+        """Start with what was asked for, not above an empty screen, and look as it looked last.
+
+        Textual would paint an empty screen below, too.
+        """
         self._start_theme()
-        self.push_screen(self.first_screen())
+        return lowest(self.first_screen(), self)
+
+    def on_mount(self) -> None:
+        """Tell news of the store and of colours from now on."""
+        self.theme_changed_signal.subscribe(self, self._theme_changed)
         self.set_timer(STARTED_SECONDS, look_from_now_on)
         self.set_interval(NEWS_SECONDS, self._tell_news)
 
@@ -225,7 +233,6 @@ class TttApp(CatchingApp, Host):
         wanted = wanted or self.session.remembered("theme")
         if wanted in self.available_themes:
             self.theme = wanted
-        self.theme_changed_signal.subscribe(self, self._theme_changed)
 
     def _theme_changed(self, theme: Theme) -> None:
         """Let every screen show the new colours: one that subscribed by itself would be kept for ever."""

@@ -20,7 +20,6 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from ttt_tui.computer.base import Computer
-from ttt_tui.computer.expert import Expert
 from ttt_tui.computer.memory import MEGABYTES
 from ttt_tui.computer.minimax import Minimax
 from ttt_tui.computer.negamax import Negamax
@@ -51,6 +50,13 @@ class Level:
     """Makes a computer of this level."""
 
 
+def _expert(seed: int = 0, megabytes: float = MEGABYTES) -> Computer:
+    """Return a new expert; its many modules are imported for the first one, not for every start."""
+    from ttt_tui.computer.expert import Expert
+
+    return Expert(seed, megabytes)
+
+
 LEVELS: dict[str, Level] = {
     level.name: level
     for level in (
@@ -59,7 +65,7 @@ LEVELS: dict[str, Level] = {
         Level("scorer", "weighs every square by the lines through it, one move ahead", False, Scorer),
         Level("minimax", "tries all moves and replies, as deep as its time allows", True, Minimax),
         Level("negamax", "the same with alpha-beta pruning, so it sees further", True, Negamax),
-        Level("expert", "proves what can be proved, searches threats and lines for the rest", True, Expert),
+        Level("expert", "proves what can be proved, searches threats and lines for the rest", True, _expert),
     )
 }
 """Weakest first."""

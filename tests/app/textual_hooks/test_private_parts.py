@@ -76,6 +76,7 @@ RELIED_ON = {
         "textual.screen:Screen._compositor",
         "textual.screen:Screen._on_message",
     ],
+    ("screen.py", "lowest"): ["textual.screen:Screen._push_result_callback"],
     ("styles_cache.py", "forget_lines"): ["textual._styles_cache:StylesCache.get_inner_outer"],
     ("typed_ahead.py", "is_settled"): [
         "textual.app:App._batch_count",

@@ -1,4 +1,4 @@
-"""What the setup asks the store, once everything else is painted; nothing waits for the answers."""
+"""What the setup asks the store; nothing waits for the answers."""
 
 from collections.abc import Callable
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from textual import events
 from textual.app import ComposeResult
+from textual.geometry import Size
 
 from ttt_tui.app.play.asking import Asking
 from ttt_tui.app.play.setup_bindings import SETUP_BINDINGS, players_refusal
@@ -26,7 +27,7 @@ from ttt_tui.session.session import Session
 from ttt_tui.session.setup_changes import your_seat
 from ttt_tui.store.stored_game import Entry
 
-PRELOAD_SECONDS = 0.1
+PRELOAD_SECONDS = 0.3
 """How long after the first paint the game's screen is made ready."""
 
 
@@ -49,27 +50,30 @@ class SetupScreen(RefusingScreen[None], inherit_bindings=False):
         self.status = SetupStatus()
         self.left = LeftGame(session)
         self._asking = Asking(self, self.person, self._show_answers)
+        self._fitted: Size | None = None  # the window into which everything was fitted last
 
     # --- composition -------------------------------------------------------------------------------------
 
     def compose(self) -> ComposeResult:
-        """Give the page, and below it what can be done."""
+        """Give the page and what can be done, as they fit into the window: nothing is styled twice."""
+        self._fit()
         yield self.page
         yield self.status
         yield KeyLine()
 
     def on_mount(self) -> None:
         """Show what was played last, ready to start."""
-        self._fit()
         self._show()
         self.set_timer(PRELOAD_SECONDS, _preload)
 
     def on_resize(self) -> None:
         """Give everything the room that there is now."""
-        self._fit()
+        if self._fitted != self.app.size:
+            self._fit()
 
     def _fit(self) -> None:
-        self.status.fit(is_low=self.page.fit(self.app.size))
+        self._fitted = self.app.size
+        self.status.fit(is_low=self.page.fit(self._fitted))
 
     def show_colours(self) -> None:
         """Show everything in the colours of this theme."""
@@ -83,7 +87,7 @@ class SetupScreen(RefusingScreen[None], inherit_bindings=False):
         self.notice = ""
         self.spell(self.current.players)
         self.tell(self.session.take_troubles())
-        self.call_after_refresh(self._ask)
+        self._ask()
 
     def tell(self, troubles: list[str]) -> None:
         """Say what goes wrong, and look again what there is to return to."""
@@ -297,4 +301,5 @@ class SetupScreen(RefusingScreen[None], inherit_bindings=False):
 
 def _preload() -> None:
     """Import the game's screen, which the first paint did not need, before Enter asks for it."""
-    import ttt_tui.app.screens.play  # noqa: F401  # for what it leaves behind
+    import ttt_tui.app.screens.play
+    import ttt_tui.computer.expert  # noqa: F401  # for what they leave behind

@@ -2,11 +2,13 @@
 
 Relied on: a screen is painted by its `_compositor`, and handles every message by `_on_message` when its turn
 has come. The public `on_event` sees events alone, and `check_message_enabled` a message that is just being
-sent: too early to tell whether it will come too late.
+sent: too early to tell whether it will come too late. A screen that was not pushed has nobody who awaits its
+result, and so cannot be exchanged for another one.
 """
 
 from typing import TypeVar
 
+from textual.app import App
 from textual.message import Message
 from textual.screen import Screen
 
@@ -30,3 +32,9 @@ class GuardedScreen(Screen[Result]):
         """Handle a message that is admitted."""
         if self.admits(message):
             await super()._on_message(message)
+
+
+def lowest(screen: Screen[None], app: App[None]) -> Screen[None]:
+    """Return a screen as the lowest of an app, below which is none; another may take its place."""
+    screen._push_result_callback(app, None)
+    return screen

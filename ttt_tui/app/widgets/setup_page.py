@@ -93,9 +93,11 @@ class SetupPage(VerticalScroll, can_focus=False):
             card, players = width, max(2, page)
             self.games.styles.max_height = max(2, page)
         self.card.fit(card, players)
-
-        self.call_after_refresh(self.keep_in_sight)
         return is_abreast
+
+    def on_resize(self) -> None:
+        """Let what has the focus be seen in another window, too."""
+        self.call_after_refresh(self.keep_in_sight)
 
     def keep_in_sight(self) -> None:
         """Scroll, where the page is higher than the window, to what has the focus."""

@@ -123,17 +123,16 @@ class SetupCard(Vertical):
         )
         self.points = Stepper("Match", POINTS, rules.points or NO_END, id="points")
         self.draws = Stepper("draws", DRAWS, rules.draws or NO_END, id="draws", classes="-later")
+        board = HorizontalGroup(self.columns, self.rows, self.line, id="board", classes="row")
+        match = HorizontalGroup(self.points, self.draws, id="match", classes="row")
+        self._parts = (
+            *(self.title, self.level, self.side, self.first, board, self.theory, match),
+            self.player_list,
+        )
 
     def compose(self) -> ComposeResult:
         """Give what is changed most first."""
-        yield self.title
-        yield self.level
-        yield self.side
-        yield self.first
-        yield HorizontalGroup(self.columns, self.rows, self.line, id="board", classes="row")
-        yield self.theory
-        yield HorizontalGroup(self.points, self.draws, id="match", classes="row")
-        yield self.player_list
+        yield from self._parts
 
     @property
     def steppers(self) -> Iterator[Stepper]:
@@ -189,8 +188,8 @@ class SetupCard(Vertical):
         is_stacked, is_tiny = width < ABREAST, width < TINY
         self.set_class(is_stacked, "-stacked")
         padding = 0 if is_tiny else 1 if is_stacked else PADDING
-        for row in (*self.query(".row"), self.title, self.theory):
-            row.styles.padding = (0, 0, 0, padding)
+        for part in self._parts:
+            part.styles.padding = (0, 0, 0, padding)
         self.player_list.styles.padding = (0, padding)
         self.theory.styles.padding = (0, 0, 0, padding + (0 if is_tiny else LABEL_WIDTH + 2))
         for stepper in self.steppers:
