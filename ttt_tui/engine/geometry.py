@@ -99,6 +99,12 @@ class Geometry:
         """Return a square's number: 1 at the top left, then on in reading order."""
         return self.row(square) * self.columns + self.column(square) + 1
 
+    @property
+    def how_written(self) -> str:
+        """A sentence that says how a square of this board is written."""
+        last = self.squares[-1]
+        return f"a square is written like {self.name(last)} or {self.number(last)}"
+
     def parse(self, text: str) -> Square:
         """Return the square that a person means by `c2` or by its number.
 
@@ -117,8 +123,7 @@ class Geometry:
             if column < self.columns and row < self.rows:
                 return self.at(column, row)
             raise NotASquare(f"{text} is not on a {self} board")
-        last = self.squares[-1]
-        raise NotASquare(f"a square is written like {self.name(last)} or {self.number(last)}")
+        raise NotASquare(self.how_written)
 
     # --- lines -------------------------------------------------------------------------------------------
 

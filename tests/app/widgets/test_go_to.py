@@ -2,6 +2,7 @@
 
 import pytest
 from textual import events
+from textual.widgets import Input
 
 from tests.support.driving import SCRIPTED, Script, Ui, a_setup, playing
 from ttt_tui.app.widgets.move_log import MoveLog
@@ -177,3 +178,15 @@ async def test_a_terminal_that_loses_the_focus_takes_the_line_away_from_nobody()
         await ui.settle()
         await ui.press("2", "enter")
         assert ui.moves == ["b2"]
+
+
+@pytest.mark.parametrize("mark", ["\u0301", "\ufe0f", " "], ids=["an accent", "a variation", "a blank"])
+async def test_what_takes_no_cell_of_its_own_is_not_taken_and_the_line_says_what_is(mark: str) -> None:
+    async with playing(a_setup(board=(5, 5)), size=(100, 24)) as ui:
+        await ui.press(":", "e")
+        ui.app.post_message(events.Paste(mark))
+        await ui.settle()
+        assert ui.go_to.query_one(Input).value == "e"
+        assert "a square is written like e5 or 25" in line(ui)
+        await ui.press("2", "enter")
+        assert ui.moves == ["e2"]

@@ -9,9 +9,17 @@ from textual.widgets import Input, Label
 
 from ttt_tui.engine import Geometry, NotASquare, Square
 
+WHAT_TAKES_A_CELL = r"[!-~\w]*"
+"""Letters of any script, digits and signs: not what joins letters, which terminals show differently."""
+
 
 class SquareField(Input):
     """The text field for a square; `:` empties it, as it begins a square everywhere else."""
+
+    def restricted(self) -> None:
+        """Say what can be typed."""
+        if isinstance(line := self.parent, GoTo):
+            line.hint()
 
     def on_key(self, event: events.Key) -> None:
         """Begin anew."""
@@ -61,7 +69,7 @@ class GoTo(Horizontal):
     def compose(self) -> ComposeResult:
         """Give the prompt, the field and the help beside it."""
         yield Label("Go to", id="goto-label")
-        yield SquareField(max_length=4, compact=True, select_on_focus=False)
+        yield SquareField(max_length=4, compact=True, select_on_focus=False, restrict=WHAT_TAKES_A_CELL)
         yield Label("a square like " + self.geometry.name(self.geometry.squares[-1]), id="goto-help")
 
     def open(self, text: str = "") -> None:
@@ -75,6 +83,10 @@ class GoTo(Horizontal):
     def close(self) -> None:
         """Go away."""
         self.display = False
+
+    def hint(self) -> None:
+        """Say how a square is written."""
+        self.query_one("#goto-help", Label).update(self.geometry.how_written)
 
     def complain(self, reason: str) -> None:
         """Say why nothing was placed; what is typed next takes the place of what was typed."""
