@@ -4,11 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from rich.cells import cell_len
-
 from ttt_tui.engine import Game, Setup
-from ttt_tui.session.facts.found import IMPORTANCE, Fact, FactKind, facts, step_of
-from ttt_tui.session.wording import in_a_row, spelled
+from ttt_tui.engine.diagram import cells
+from ttt_tui.review.facts.found import IMPORTANCE, Fact, FactKind, facts, step_of
+from ttt_tui.review.words import in_a_row, spelled
 
 WIDEST = 26
 """How many cells a phrase takes, if there is any way to say it in so many."""
@@ -37,7 +36,7 @@ def said(game: Game, ply: int, viewer: int | None) -> tuple[str, ...]:
         turns = group[0].kind in _DRAWBACKS and groups[0][0].kind not in _DRAWBACKS
         joint = "" if i == 0 else "but " if turns else "and "
         ways = [joint + way for way in words.ways_to_say(group)]
-        phrases.append(next((way for way in ways if cell_len(way) <= WIDEST), ways[-1]))
+        phrases.append(next((way for way in ways if cells(way) <= WIDEST), ways[-1]))
     return tuple(phrases)
 
 
