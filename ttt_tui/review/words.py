@@ -1,4 +1,6 @@
-"""Words for numbers, which the sentences about positions share with those about matches."""
+"""Words for numbers and for squares, which the sentences about positions share with those about matches."""
+
+from collections.abc import Sequence
 
 _NUMBERS = """
     zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
@@ -15,6 +17,11 @@ def spelled(number: int) -> str:
     return _NUMBERS[number]
 
 
+def plural_number(number: str, count: int) -> str:
+    """Return a spelled number of stones as often as there are such: `three` or `threes`, `six` or `sixes`."""
+    return number + ("es" if number.endswith("x") else "s") * (count > 1)
+
+
 def in_a_row(line_length: int) -> str:
     """Return `five in a row` for 5."""
     return f"{spelled(line_length)} in a row"
@@ -25,3 +32,9 @@ def plies(count: int | None) -> str:
     if count is None:
         return "some plies"
     return f"{count} {'ply' if count == 1 else 'plies'}"
+
+
+def either(names: Sequence[str]) -> str:
+    """Return `a2`, `a2 or c1`, `a2, b2 or c1`."""
+    *others, last = names
+    return f"{', '.join(others)} or {last}" if others else last

@@ -16,7 +16,7 @@
 ('closed your diagonal', 'and now wants a2')
 """
 
-from ttt_tui.review.facts.found import Fact, FactKind, facts, would_have_won
+from ttt_tui.review.facts.found import Fact, FactKind, facts, facts_of_stone, would_have_won
 from ttt_tui.review.facts.told import said
 
-__all__ = ["Fact", "FactKind", "facts", "said", "would_have_won"]
+__all__ = ["Fact", "FactKind", "facts", "facts_of_stone", "said", "would_have_won"]
