@@ -34,7 +34,18 @@ def plies(count: int | None) -> str:
     return f"{count} {'ply' if count == 1 else 'plies'}"
 
 
+def by_fours(line_length: int) -> str:
+    """Return how continuous fours of five, threes of four … win: `by fours`; of three `by force`."""
+    return "by force" if line_length == 3 else f"by {plural_number(spelled(line_length - 1), 2)}"
+
+
 def either(names: Sequence[str]) -> str:
     """Return `a2`, `a2 or c1`, `a2, b2 or c1`."""
     *others, last = names
     return f"{', '.join(others)} or {last}" if others else last
+
+
+def both(names: Sequence[str]) -> str:
+    """Return `a2`, `a2 and c1`, `a2, b2 and c1`."""
+    *others, last = names
+    return f"{', '.join(others)} and {last}" if others else last

@@ -8,7 +8,7 @@ from ttt_tui.engine import Game, Setup
 from ttt_tui.engine.diagram import cells
 from ttt_tui.review.facts.found import IMPORTANCE, Fact, FactKind, facts
 from ttt_tui.review.shapes import step_of
-from ttt_tui.review.words import either, in_a_row, plural_number, spelled
+from ttt_tui.review.words import both, either, in_a_row, plural_number, spelled
 
 WIDEST = 26
 """How many cells a phrase takes, if there is any way to say it in so many."""
@@ -82,7 +82,7 @@ class _Words:
                 return (f"now {want} {either(names)}", *many) if len(names) <= 3 else many
             case FactKind.LEFT_OPEN:
                 many = f"left {whom} {len(names)} ways to win", f"left {whom} {len(names)} wins"
-                return (f"left {' and '.join(names)} open to {whom}", *many) if len(names) <= 2 else many
+                return (f"left {both(names)} open to {whom}", *many) if len(names) <= 2 else many
             case FactKind.STOPPED:
                 stones = plural_number(spelled(k - 2), len(group))
                 return f"stopped {whose} open {stones}", f"stopped {whose} {stones}"
