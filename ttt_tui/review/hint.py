@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 
 from ttt_tui.computer.base import Thought, Value
-from ttt_tui.engine import Mask, Position, Setup, mask_of, squares_of
+from ttt_tui.engine import Mask, Position, Setup, Square, mask_of, squares_of
 from ttt_tui.engine.diagram import cells
 from ttt_tui.review.facts import FactKind, facts_of_stone
-from ttt_tui.review.fours import win_by_fours
+from ttt_tui.review.fours import FoursSearch
 from ttt_tui.review.reasons import Reason, ReasonKind, Values, reasons, sentence
 from ttt_tui.review.threats import answers
 from ttt_tui.review.words import both, by_fours, either, spelled
@@ -89,7 +89,7 @@ class _Hinted:
 
     def _judged(self) -> str:
         """Return the first step where nothing is proved."""
-        if self.is_duel and (fours := win_by_fours(self.position, self.next_player)):
+        if self.is_duel and (fours := self._threat()):
             how = f"win {by_fours(self.k)}" if len(fours) > 1 else "make two threats at once"
             return f"{self.other} threatens to {how}"
         if ReasonKind.STOPS_RUN in self.merits:
@@ -111,6 +111,10 @@ class _Hinted:
             case [fact] if fact.kind is FactKind.CORNER:
                 return "A corner is free"
         return "Nothing forced is in sight"
+
+    def _threat(self) -> tuple[Square, ...] | None:
+        """Return the fours by which the other side would win in the mover's place."""
+        return FoursSearch(self.position.geometry).win(self.position, self.next_player)
 
     # --- why ---------------------------------------------------------------------------------------------
 

@@ -1,12 +1,13 @@
 """Why a move is good or bad: reasons from the positions before and after it, and from what is proved."""
 
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from math import inf
 
 from ttt_tui.computer.base import Proof, Thought, Value
 from ttt_tui.engine import Position, Square, squares_of
 from ttt_tui.review.facts import FactKind, facts_of_stone
-from ttt_tui.review.fours import fours_of, win_by_fours
+from ttt_tui.review.fours import FoursSearch, fours_of
 from ttt_tui.review.reasons.reason import IMPORTANCE, Reason, ReasonKind
 from ttt_tui.review.shapes import makes_four
 from ttt_tui.review.threats import answers
@@ -50,6 +51,7 @@ class _Move:
         self.square = square
         self.mover, self.following = position.to_move, self.after.to_move
         self.is_duel = len(position.active) == 2
+        self.fours = FoursSearch(position.geometry)
         self.values: dict[Square, Proof] = {}
         self.line_before: tuple[Square, ...] = ()
         self.line_after: tuple[Square, ...] = ()
@@ -110,7 +112,7 @@ class _Move:
             return known
         answered = self.after.copy()
         answered.play(*squares_of(self.lacks))
-        rest = win_by_fours(answered, self.mover)
+        rest = self.fours.win(answered, self.mover)
         return (self.square, *rest) if rest else ()
 
     # --- for and against, a group of kinds after the other -----------------------------------------------
@@ -120,7 +122,7 @@ class _Move:
             yield self._of_mover(ReasonKind.MISSES_LINE, *squares_of(self.lacked))
         winning = {square: proof for square, proof in self.values.items() if proof.value is Value.WIN}
         if not wins:
-            fours = fours_of(self.before, self.line_before)
+            fours = fours_of(self.before, self.line_before) if self.line_before else ()
             if len(fours) > 1:
                 yield self._of_mover(ReasonKind.MISSES_FOURS, *fours)
             if winning and not self.lacked:
@@ -139,13 +141,9 @@ class _Move:
             return
         if not self.is_duel:
             return
-        forks = self._forks_of_next()
-        fours = (
-            () if forks else fours_of(self.after, self.line_after) or win_by_fours(self.after, self.following)
-        )
-        if forks:
+        if forks := self._forks_of_next():
             yield self._of_next(ReasonKind.LETS_FORK, *forks)
-        elif len(fours) > 1:
+        elif (fours := fours_of(self.after, self.line_after) or self._fours_of_next) and len(fours) > 1:
             yield self._of_next(ReasonKind.LETS_WIN_BY_FOURS, *fours)
         elif self._value() is Value.LOSS:
             plies = self.values[self.square].plies
@@ -154,6 +152,11 @@ class _Move:
             for fact in facts_of_stone(self.after, self.line_after[0]):
                 if fact.kind is FactKind.OPENED:
                     yield self._of_next(ReasonKind.GIVES_RUN, *fact.squares)
+
+    @cached_property
+    def _fours_of_next(self) -> tuple[Square, ...] | None:
+        """Return the fours by which the next player, who cannot complete a line, wins."""
+        return self.fours.win(self.after, self.following)
 
     def _forks_of_next(self) -> list[Square]:
         """Return where the next player, who cannot complete a line, makes two squares that do."""
@@ -197,15 +200,37 @@ class _Move:
                 yield self._of_mover(ReasonKind.OTHERS_LOSE, self.square)
 
     def _built(self) -> Iterator[Reason]:
-        for fact in facts_of_stone(self.before, self.square):
-            if fact.kind is FactKind.STOPPED:
-                yield Reason(ReasonKind.STOPS_RUN, fact.player, fact.squares)
-            elif fact.kind is FactKind.OPENED:
-                yield self._of_mover(ReasonKind.MAKES_RUN, *fact.squares)
-        if self.is_duel and not (self.lacked or self.lacks or self.lets):
-            fours = win_by_fours(self.after, self.mover)
-            if fours and not win_by_fours(self.before, self.mover):
-                yield self._of_mover(ReasonKind.THREATENS_FOURS, *fours)
+        runs = [
+            Reason(kind, fact.player, fact.squares)
+            for fact in facts_of_stone(self.before, self.square)
+            if (kind := _RUNS.get(fact.kind))
+        ]
+        yield from runs
+        if not self.is_duel or self.lacked or self.lacks or self.lets:
+            return
+        told = {reason.kind for reason in runs}  # what would only be said twice is left out
+        stopped = self._stopped_fours()
+        if len(stopped) > 1 or (stopped and ReasonKind.STOPS_RUN not in told):
+            yield self._of_next(ReasonKind.STOPS_FOURS, *stopped)
+        threat = self._threat()
+        if len(threat) > 1 or (threat and ReasonKind.MAKES_RUN not in told):
+            yield self._of_mover(ReasonKind.THREATENS_FOURS, *threat)
+
+    def _threat(self) -> tuple[Square, ...]:
+        """Return the fours by which the mover would win if it were to move again, and did not before."""
+        had_one = self.fours.win(self.before, self.mover) != ()
+        return () if had_one else self.fours.win(self.after, self.mover) or ()
+
+    def _stopped_fours(self) -> tuple[Square, ...]:
+        """Return the fours by which the other side would have won in the mover's place and no longer does."""
+        before = self.before
+        is_no_four = before.geometry.line_length == 3 or before.completing(self.following)
+        if is_no_four or self._fours_of_next != ():
+            return ()
+        return self.fours.win(before, self.following) or ()
+
+
+_RUNS = {FactKind.STOPPED: ReasonKind.STOPS_RUN, FactKind.OPENED: ReasonKind.MAKES_RUN}
 
 
 def _inverse(proof: Proof) -> Proof:

@@ -51,12 +51,16 @@ class ReasonKind(StrEnum):
     """It is proved to draw, and every other move to lose."""
     OTHERS_LOSE = "others lose"
     """Every other move is proved to lose; what becomes of this one is not proved."""
+    STOPS_FOURS = "stops fours"
+    """Moving in the mover's place the other side would have won by continuous fours on `squares`; now it has
+    no such win. A single four is one that makes two threats at once. Nobody completes a line in one move,
+    before or after. Two players, lines of four or more."""
     STOPS_RUN = "stops a run"
     """It takes from k−2 stones of the opponent `player`, `squares`, what made them an open run."""
     MAKES_RUN = "makes a run"
     """It makes k−2 stones, `squares`, an open run: one more stone makes two ways to win."""
     THREATENS_FOURS = "threatens fours"
-    """Moving once more the mover would win by continuous fours on `squares`, and found no such win before it.
+    """Moving once more the mover would win by continuous fours on `squares`, and had no such win before it.
     A single four is one that makes two threats at once. Nobody completes a line in one move. Two players."""
     THREATENS_LINE = "threatens a line"
     """After it one more square completes a line of the mover's, that of `squares`."""
@@ -93,7 +97,7 @@ class Reason:
 
     kind: ReasonKind
     player: int
-    """Whose line, win or run it is about: an opponent's for the `LETS_…`, `BLOCKS`, `STOPS_RUN`, `GIVES_RUN`
+    """Whose line, win or run it is about: an opponent's for the `LETS_…`, `BLOCKS`, `STOPS_…`, `GIVES_RUN`
     and `ONLY_ANSWER`, else the mover's."""
     squares: tuple[Square, ...] = ()
     """What it is about; in reading order where no order is said. For `WINS`, `WINS_BY_FORCE`, `BLOCKS`,

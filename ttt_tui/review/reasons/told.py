@@ -89,6 +89,10 @@ class _Words:
                 return "the only move that draws"
             case ReasonKind.OTHERS_LOSE:
                 return "every other move loses"
+            case ReasonKind.STOPS_FOURS if len(reason.squares) == 1:
+                return f"stops {who} from making two threats at once"
+            case ReasonKind.STOPS_FOURS:
+                return f"stops {who} from winning {by_fours(k)}"
             case ReasonKind.STOPS_RUN:
                 return f"stops {whose} open {spelled(k - 2)}"
             case ReasonKind.MAKES_RUN:
