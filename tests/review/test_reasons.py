@@ -3,7 +3,9 @@
 import doctest
 import random
 from collections import Counter
-from itertools import count
+from collections.abc import Iterator
+from functools import partial
+from itertools import count, islice
 
 import pytest
 
@@ -11,7 +13,6 @@ from tests.review import slow_reasons
 from tests.review.known import perfect, thought_of, values_of, why
 from tests.review.slow_reasons import Claim
 from tests.review.test_facts import random_game
-from tests.support.reference import Board
 from tests.support.strategies import cell_of, reference_of
 from ttt_tui.computer import Proof, Thought, Value
 from ttt_tui.engine import Game, Geometry, Setup, Square
@@ -203,6 +204,14 @@ BOARDS = {
     (15, 15, 5, 2): 20,
 }  # fmt: skip
 
+ABOUT_RUNS = {ReasonKind.STOPS_RUN, ReasonKind.MAKES_RUN, ReasonKind.GIVES_RUN, ReasonKind.STOPS_FOURS}
+
+MET: dict[tuple[int, int, int, int], set[ReasonKind]] = {
+    (3, 3, 3, 2): {*ReasonKind} - ABOUT_RUNS,
+    (5, 5, 4, 2): ABOUT_RUNS,
+}
+"""Kinds that have to be met on a board, so that each is."""
+
 MOST_EMPTY = 6
 """With so many empty squares at most it is known what every move is worth."""
 
@@ -219,28 +228,54 @@ def claims(geometry: Geometry, found: tuple[Reason, ...]) -> list[Claim]:
     ]
 
 
-def compare(game: Game, square: Square, board: Board, known: str) -> Counter[str]:
-    """Compare the reasons of a move with the definitions, and count them."""
-    position, cell = game.position, cell_of(game.setup.geometry, square)
-    before = after = values = None
-    if known == "values":
+def knowledge(
+    game: Game, square: Square, dice: random.Random
+) -> tuple[Thought | None, Thought | None, dict[Square, Proof] | None]:
+    """What may be known of a move: nothing; what somebody expects without proof; and with few empty squares
+    what is true: thoughts of a perfect player, or the values of some moves or of all.
+    """
+    is_solved = len(game.position.active) == 2 and game.position.empty.bit_count() <= MOST_EMPTY
+    known = dice.choice(["nothing", "guesses", *["values", "some values", "thoughts"] * is_solved])
+    if known.endswith("values"):
         values = values_of(game)
-    elif known == "thoughts":
-        before = thought_of(game)
-        game.place(square)
-        after = thought_of(game)
-        game.pop()
-    found = reasons(position, square, before, after, values)
+        is_kept = {move: known == "values" or dice.random() < 0.7 for move in values}
+        if known == "some values":
+            is_kept[square] = False
+        return None, None, {move: proof for move, proof in values.items() if is_kept[move]}
+    if known == "nothing":
+        return None, None, None
+    think = thought_of if known == "thoughts" else partial(guess, dice=dice)
+    before = think(game)
+    game.place(square)
+    after = think(game)
+    game.pop()
+    return before, after, None
+
+
+def guess(game: Game, dice: random.Random) -> Thought | None:
+    """A thought of somebody who guesses; None if the game is over."""
+    if game.outcome is not None:
+        return None
+    line = dice.sample(game.position.moves, min(3, len(game.position.moves)))
+    return Thought(line[0], pv=tuple(line))
+
+
+def compare(game: Game, square: Square, dice: random.Random) -> Counter[str]:
+    """Compare the reasons of a move with the definitions, and count them."""
+    geometry, board, cell = game.setup.geometry, reference_of(game), cell_of(game.setup.geometry, square)
+    before, after, values = knowledge(game, square, dice)
+    found = reasons(game.position, square, before, after, values)
     places = [IMPORTANCE[reason.kind] for reason in found]
     assert places == sorted(places)
-    said = claims(game.setup.geometry, found)
-    where = f"{game}\n{game.setup.geometry.name(square)} {known}: {said}"
+    said = claims(geometry, found)
+    where = f"{game}\n{geometry.name(square)}: {said}"
     definite = {claim for claim in said if claim.kind in slow_reasons.COMPLETE}
     assert definite == slow_reasons.complete(board, cell), where
     assert len({*said}) == len(said), where
+    is_proved = values is not None or (before is not None and before.proof is not None)
+    exact = perfect(geometry) if is_proved else None
     for claim in said:
         if claim.kind not in slow_reasons.COMPLETE:
-            exact = perfect(game.setup.geometry) if known else None
             assert slow_reasons.is_true(claim, board, cell, exact), f"{claim} is false:\n{where}"
     return Counter(claim.kind for claim in said)
 
@@ -249,27 +284,22 @@ def compare(game: Game, square: Square, board: Board, known: str) -> Counter[str
 @pytest.mark.parametrize("board", BOARDS)
 def test_no_reason_is_false(board: tuple[int, int, int, int]) -> None:
     dice = random.Random(f"{board}")
-    positions, kinds = 0, Counter[str]()
+    kinds = Counter[str]()
+    for game, move in islice(moves_of_games(board), BOARDS[board]):
+        square = dice.choice([move, dice.choice(game.position.moves)])
+        kinds += compare(game, square, dice)
+    assert kinds.total() > BOARDS[board] // 10
+    print(
+        board, {str(k): v for k, v in kinds.items()}, {str(k) for k in ReasonKind} - {str(k) for k in kinds}
+    )
+
+
+def moves_of_games(board: tuple[int, int, int, int]) -> Iterator[tuple[Game, Square]]:
+    """Positions of random games without end, and what was played in each."""
     for seed in count():
         played = random_game(board, seed)
         game = Game(played.setup, played.first)
         for move in played.moves:
             if move.square is not None:
-                known = ""
-                if len(game.position.active) == 2 and game.position.empty.bit_count() <= MOST_EMPTY:
-                    known = dice.choice(["", "values", "thoughts"])
-                square = dice.choice([move.square, dice.choice(game.position.moves)])
-                kinds += compare(game, square, reference_of(game), known)
-                positions += 1
-            if positions == BOARDS[board]:
-                break
+                yield game, move.square
             game.push(move)
-        if positions == BOARDS[board]:
-            break
-    assert kinds.total() > positions // 10
-    print(
-        board,
-        positions,
-        {str(k): v for k, v in kinds.items()},
-        {str(k) for k in ReasonKind} - {str(k) for k in kinds},
-    )
