@@ -78,7 +78,7 @@ class _Hinted:
             case Value.WIN:
                 return "You can win by force"
             case Value.LOSS:
-                return f"{self.other} can win by force: make it take long"
+                return f"{self.other} can win by force: make it last"
         if ReasonKind.ONLY_DRAW in merits:
             return "Only one move holds the draw"
         if ReasonKind.OTHERS_LOSE in merits:

@@ -188,7 +188,7 @@ class _Move:
         if answers(self.before) == 1 << self.square:
             yield self._of_next(ReasonKind.ONLY_ANSWER, self.square)
         others = {self.values.get(square) for square in self.before.moves if square != self.square}
-        if not others or None in others:
+        if None in others:
             return
         values = {proof.value for proof in others if proof}
         match self._value():
