@@ -105,11 +105,7 @@ def test_more_than_two_players() -> None:
     game = played((6, 6, 4), "a1 c2 f6 b1 c3", players=3)
     c1 = game.setup.geometry.parse("c1")
     steps = hint(game.position, game.setup, Thought(c1, proof=Proof(Value.WIN, 3), pv=(c1,))).steps
-    assert steps == (
-        "Stop O's open two",
-        "Look at c1",
-        "c1 stops O's open two",
-    )  # what others may do, nobody proves
+    assert steps == ("Stop O's open two", "Look at c1", "c1 stops O's open two")  # whatever is proved
 
 
 # --- never a false one -----------------------------------------------------------------------------------

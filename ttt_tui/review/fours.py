@@ -52,9 +52,7 @@ class FoursSearch:
             found = search.by_fours(0, position.empty.bit_count(), share=1.0)
         except OutOfTime:
             return None
-        if found:
-            return found.pv[:-1:2]
-        return () if search.exhausted else None
+        return found.pv[:-1:2] if found else ()
 
 
 def fours_of(position: Position, line: tuple[Square, ...]) -> tuple[Square, ...]:
