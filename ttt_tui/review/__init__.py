@@ -1,1 +1,1 @@
-"""What a position and a move are worth, and why: verdicts, reasons and hints, without a screen."""
+"""What positions and moves are worth, and reviews of whole games: numbers and data, below every screen."""
