@@ -11,7 +11,7 @@ from ttt_tui.computer.expert.solver.solver import Solver
 from ttt_tui.engine import Game, Geometry, IllegalMove, Limit, Setup, Square, problem
 from ttt_tui.process.exit_status import WrongOption
 from ttt_tui.process.signals import Signals
-from ttt_tui.session import wording
+from ttt_tui.review.words import plies
 from ttt_tui.session.presets import PRESETS
 from ttt_tui.session.setup_options import usual_line
 
@@ -109,4 +109,4 @@ def sentence(answer: Solved) -> str:
         case Value.LOSS:
             return f"{mover}, to move, {'loses' if best else 'has lost'}{best} {effort}"
         case Value.WIN:
-            return f"{mover}, to move, wins in at most {wording.plies(answer.plies)}{best} {effort}"
+            return f"{mover}, to move, wins in at most {plies(answer.plies)}{best} {effort}"

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from ttt_tui.computer import Thought
 from ttt_tui.engine import Game, Geometry, Match, Move, column_letter
+from ttt_tui.review.words import in_a_row
 from ttt_tui.session import wording
 from ttt_tui.store.stored_game import Entry
 
@@ -34,7 +35,7 @@ def table(match: Match) -> str:
     """Return what is played and by whom."""
     geometry = match.setup.geometry
     players = "; ".join(f"{p.symbol} is {p.name}, {p.level}" for p in match.setup.players)
-    return f"{geometry} squares, {wording.in_a_row(geometry.line_length)} wins. {players}"
+    return f"{geometry} squares, {in_a_row(geometry.line_length)} wins. {players}"
 
 
 def score(match: Match) -> str:

@@ -6,8 +6,9 @@ The third line of the card teaches when there is something to teach, and never b
 from dataclasses import dataclass
 
 from ttt_tui.engine import Game, Match, Outcome, Termination
+from ttt_tui.review.facts import would_have_won
+from ttt_tui.review.words import MOST_SPELLED, spelled
 from ttt_tui.session import wording
-from ttt_tui.session.facts import would_have_won
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +91,7 @@ def _standing(match: Match, winner: int | None) -> str:
     left = goal - points[winner]
     if left == 0:
         return f"{score} · the match"
-    return f"{score} · {wording.spelled(left) if left <= wording.MOST_SPELLED else left} to go"
+    return f"{score} · {spelled(left) if left <= MOST_SPELLED else left} to go"
 
 
 def _lead(match: Match, still: str = "") -> str:

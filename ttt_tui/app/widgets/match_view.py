@@ -15,7 +15,7 @@ from ttt_tui.app.widgets.result_card import ResultCard
 from ttt_tui.app.widgets.scoreboard import Scoreboard
 from ttt_tui.app.widgets.thinking import Progress, ThinkingPanel
 from ttt_tui.engine import Game, Match, Player
-from ttt_tui.session.facts import said
+from ttt_tui.review.facts import said
 from ttt_tui.session.results import Result
 from ttt_tui.session.wording import only_human
 

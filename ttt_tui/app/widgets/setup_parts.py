@@ -22,7 +22,7 @@ from ttt_tui.engine import (
     Geometry,
     Setup,
 )
-from ttt_tui.session import wording
+from ttt_tui.review.words import in_a_row
 from ttt_tui.session.known_results import known_value
 from ttt_tui.session.setup_changes import common_level, seated, with_level, your_seat
 
@@ -145,7 +145,7 @@ class SetupCard(Vertical):
         """Show a set-up under its title."""
         self.remove_class("-games")
         geometry, rules = setup.geometry, setup.rules
-        self._show_title(title, f"{geometry}, {wording.in_a_row(geometry.line_length)}")
+        self._show_title(title, f"{geometry}, {in_a_row(geometry.line_length)}")
         self.level.display = not all(player.is_human for player in setup.players)
         self.level.offer(_levels(setup), _level(setup), _level_note(setup))
         self._show_side(setup)

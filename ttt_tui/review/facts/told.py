@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from rich.cells import cell_len
-
 from ttt_tui.engine import Game, Setup
-from ttt_tui.session.facts.found import IMPORTANCE, Fact, FactKind, facts, step_of
-from ttt_tui.session.wording import in_a_row, spelled
+from ttt_tui.engine.diagram import cells
+from ttt_tui.review.facts.found import IMPORTANCE, Fact, FactKind, facts
+from ttt_tui.review.shapes import step_of
+from ttt_tui.review.words import both, either, in_a_row, plural_number, spelled
 
 WIDEST = 26
 """How many cells a phrase takes, if there is any way to say it in so many."""
@@ -37,7 +37,7 @@ def said(game: Game, ply: int, viewer: int | None) -> tuple[str, ...]:
         turns = group[0].kind in _DRAWBACKS and groups[0][0].kind not in _DRAWBACKS
         joint = "" if i == 0 else "but " if turns else "and "
         ways = [joint + way for way in words.ways_to_say(group)]
-        phrases.append(next((way for way in ways if cell_len(way) <= WIDEST), ways[-1]))
+        phrases.append(next((way for way in ways if cells(way) <= WIDEST), ways[-1]))
     return tuple(phrases)
 
 
@@ -65,7 +65,7 @@ class _Words:
             case FactKind.WON:
                 return f"won with {in_a_row(k)}", f"won with {k} in a row"
             case FactKind.MISSED if len(names) == 2:
-                return f"{_either(names)} would have won", f"{names[0]} would have won"
+                return f"{either(names)} would have won", f"{names[0]} would have won"
             case FactKind.MISSED:
                 return (f"{names[0]} would have won",)
             case FactKind.CLOSED | FactKind.BLOCKED if len(group) > 1:
@@ -79,15 +79,15 @@ class _Words:
                 want, have = ("want", "have") if self.mover == self.viewer else ("wants", "has")
                 ways = f"{len(names)} ways to win"
                 many = f"now {have} {ways}", f"now {ways}"
-                return (f"now {want} {_either(names)}", *many) if len(names) <= 3 else many
+                return (f"now {want} {either(names)}", *many) if len(names) <= 3 else many
             case FactKind.LEFT_OPEN:
                 many = f"left {whom} {len(names)} ways to win", f"left {whom} {len(names)} wins"
-                return (f"left {' and '.join(names)} open to {whom}", *many) if len(names) <= 2 else many
+                return (f"left {both(names)} open to {whom}", *many) if len(names) <= 2 else many
             case FactKind.STOPPED:
-                stones = _plural(spelled(k - 2), len(group))
+                stones = plural_number(spelled(k - 2), len(group))
                 return f"stopped {whose} open {stones}", f"stopped {whose} {stones}"
             case FactKind.OPENED if len(group) > 1:
-                runs = f"open {_plural(spelled(k - 2), len(group))}"
+                runs = f"open {plural_number(spelled(k - 2), len(group))}"
                 return f"made {spelled(len(group))} {runs}", f"made {runs}"
             case FactKind.OPENED:
                 return (f"made an open {spelled(k - 2)}",)
@@ -108,17 +108,6 @@ class _Words:
     def _direction(self, fact: Fact) -> str:
         along_row, down_column, *_ = self.setup.geometry.directions
         return {along_row: "row", down_column: "column"}.get(step_of(fact.line), "diagonal")
-
-
-def _either(names: Sequence[str]) -> str:
-    """Return `a2`, `a2 or c1`, `a2, b2 or c1`."""
-    *others, last = names
-    return f"{', '.join(others)} or {last}" if others else last
-
-
-def _plural(number: str, count: int) -> str:
-    """Return `three` or `threes`, `six` or `sixes`."""
-    return number + ("es" if number.endswith("x") else "s") * (count > 1)
 
 
 def _is_run(fact: Fact, length: int) -> bool:

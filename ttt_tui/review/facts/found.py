@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from ttt_tui.engine import Game, Geometry, Mask, Position, Square, squares_of
+from ttt_tui.review.shapes import open_runs, run_of, step_of
 
 SMALL_SIDE = 5
 """The longest side, in squares, of a board on which the middle and the corners are worth a word."""
@@ -82,12 +83,17 @@ def facts(game: Game, ply: int) -> tuple[Fact, ...]:
     before, move = _before(game, ply), game.moves[ply - 1]
     if move.square is None:
         return tuple(_missed(before)) if move.player == before.to_move else ()
-    square = move.square
+    return facts_of_stone(before, move.square)
+
+
+def facts_of_stone(before: Position, square: Square) -> tuple[Fact, ...]:
+    """Return what a stone of the player to move does on an empty square, the most important first."""
     after = before.copy()
     after.play(square)
-    if before.completing(move.player) >> square & 1:
-        won = before.geometry.winning_squares(after.stones[move.player], square)
-        return (Fact(FactKind.WON, (square,), won, move.player),)
+    mover = before.to_move
+    if before.completing(mover) >> square & 1:
+        won = before.geometry.winning_squares(after.stones[mover], square)
+        return (Fact(FactKind.WON, (square,), won, mover),)
     found = [
         *_missed(before),
         *_blocked(before, after, square),
@@ -214,31 +220,12 @@ def _is_live(position: Position, player: int, line: Mask) -> bool:
     return not missing & position.occupied and missing.bit_count() <= position.turns_left(player)
 
 
-def _open_runs(position: Position, player: int, step: int) -> Mask:
-    """Return the first squares of the player's runs of k−2 stones that are open at both ends.
-
-    The squares at both ends are empty and so is one beyond, so that a stone between makes two ways to win.
-    """
-    length = position.geometry.line_length - 2
-    stones, empty = position.stones[player], position.empty
-    if length < 2:
-        return 0
-    starts = empty << step & empty >> length * step & (empty << 2 * step | empty >> (length + 1) * step)
-    for i in range(length):
-        starts &= stones >> i * step
-    return starts
-
-
 def _runs(kind: FactKind, geometry: Geometry, player: int, starts: Mask, step: int) -> Iterator[Fact]:
     """Give the facts about runs of k−2 stones and the squares at their ends."""
-    length = geometry.line_length - 2
     for start in squares_of(starts):
-        squares = tuple(start + i * step for i in range(length))
-        line = sum(1 << start + i * step for i in range(-1, length + 1))
-        yield Fact(kind, squares, line, player)
+        yield Fact(kind, *run_of(geometry, start, step), player)
 
 
-def step_of(line: Mask) -> int:
-    """Return the direction of squares in a straight line: how far the first two are apart."""
-    first, second, *_ = squares_of(line)
-    return second - first
+def _open_runs(position: Position, player: int, step: int) -> Mask:
+    """Return the first squares of the player's runs of k−2 stones that are open at both ends."""
+    return open_runs(position.geometry, position.stones[player], position.empty, step)

@@ -6,11 +6,11 @@ from collections.abc import Iterable
 
 import pytest
 
-from tests.session import slow_facts
-from tests.session.slow_facts import Told
+from tests.review import slow_facts
+from tests.review.slow_facts import Told
 from tests.support.reference import Board, Cell
 from ttt_tui.engine import Game, Geometry, Move, Setup, Square, squares_of
-from ttt_tui.session.facts import Fact, FactKind, facts, would_have_won
+from ttt_tui.review.facts import Fact, FactKind, facts, would_have_won
 
 TIC_TAC_TOE = 3, 3, 3
 FOUR = 7, 7, 4

@@ -1,7 +1,7 @@
 """What a move did, in a player's words: facts of one position, true by definition and never from a score.
 
 >>> from ttt_tui.engine import Game, Geometry, Setup
->>> from ttt_tui.session.facts import facts, said
+>>> from ttt_tui.review.facts import facts, said
 >>> game = Game(Setup(Geometry(3, 3, 3)))
 >>> for name in ("b2", "a1", "c1", "a3"):
 ...     game.place(name)
@@ -16,7 +16,7 @@
 ('closed your diagonal', 'and now wants a2')
 """
 
-from ttt_tui.session.facts.found import Fact, FactKind, facts, would_have_won
-from ttt_tui.session.facts.told import said
+from ttt_tui.review.facts.found import Fact, FactKind, facts, facts_of_stone, would_have_won
+from ttt_tui.review.facts.told import said
 
-__all__ = ["Fact", "FactKind", "facts", "said", "would_have_won"]
+__all__ = ["Fact", "FactKind", "facts", "facts_of_stone", "said", "would_have_won"]

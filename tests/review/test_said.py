@@ -5,10 +5,10 @@ import doctest
 import pytest
 from rich.cells import cell_len
 
-from tests.session.test_facts import BOARDS, FOUR, GOMOKU, TIC_TAC_TOE, random_game
+from tests.review.test_facts import BOARDS, FOUR, GOMOKU, TIC_TAC_TOE, random_game
 from ttt_tui.engine import Game, Geometry, Move, Player, Setup
-from ttt_tui.session import facts as package
-from ttt_tui.session.facts import FactKind, facts, said
+from ttt_tui.review import facts as package
+from ttt_tui.review.facts import FactKind, facts, said
 
 NOBODY, X, O = None, 0, 1  # noqa: E741 -- the players' symbols
 

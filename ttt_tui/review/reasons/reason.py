@@ -1,0 +1,107 @@
+"""What a reason is: one true thing about a move, for it or against it."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from ttt_tui.engine import Square
+
+
+class ReasonKind(StrEnum):
+    """Why a move is good or bad, the most important first. Lines have k squares.
+
+    The *mover* makes the move, *next* is who moves after that. *Proved* is what is taken from a `Proof`;
+    everything else is true by definition of the positions before and after the move.
+    """
+
+    WINS = "wins"
+    """It completes a line; then nothing else is told."""
+    MISSES_LINE = "misses a line"
+    """It does not complete a line where the mover could: on `squares`."""
+    LETS_COMPLETE = "lets complete a line"
+    """After it the next player completes a line on any of `squares`."""
+    LETS_FORK = "lets make two threats"
+    """After it the other side cannot complete a line, but a stone of its own on any of `squares` makes two or
+    more squares that do, while the mover has none. Two players."""
+    LETS_WIN_BY_FOURS = "lets win by fours"
+    """After it the other side wins by continuous fours, two or more, on `squares`, in this order, and in none
+    of the ways above. Two players."""
+    LETS_WIN = "lets win by force"
+    """After it the other side is proved to win, in so many plies at most, and by none of the ways above."""
+    MISSES_FOURS = "misses fours"
+    """The mover would have won by continuous fours on `squares`, the thought's own line, and is not known to
+    win with this move. Two players."""
+    MISSES_WIN = "misses a win"
+    """The mover is proved to win with a stone on any of `squares`, in so many plies at most from before the
+    move, and is not known to win with this one."""
+    MISSES_DRAW = "misses a draw"
+    """A stone on any of `squares` is proved to hold a draw, and this one is proved to lose."""
+    FORKS = "makes two threats"
+    """After it two or more squares complete a line of the mover's, `squares`, that did not before."""
+    WINS_BY_FOURS = "wins by fours"
+    """It is the first of two or more continuous fours, `squares`, that win for the mover. Two players."""
+    WINS_BY_FORCE = "wins by force"
+    """It is proved to win, in so many plies at most counted from before it, and by none of the ways above."""
+    BLOCKS = "blocks"
+    """It takes the only square that completes a line of the opponent `player`."""
+    ONLY_ANSWER = "only answer"
+    """After every other move the next player can complete a line, and the mover cannot at once."""
+    ONLY_WIN = "only win"
+    """It is proved to win, and every other move not to."""
+    ONLY_DRAW = "only draw"
+    """It is proved to draw, and every other move to lose."""
+    OTHERS_LOSE = "others lose"
+    """Every other move is proved to lose; what becomes of this one is not proved."""
+    STOPS_FOURS = "stops fours"
+    """Moving in the mover's place the other side would have won by continuous fours on `squares`; now it has
+    no such win. A single four is one that makes two threats at once. Nobody completes a line in one move,
+    before or after. Two players, lines of four or more."""
+    STOPS_RUN = "stops a run"
+    """It takes from k−2 stones of the opponent `player`, `squares`, what made them an open run."""
+    MAKES_RUN = "makes a run"
+    """It makes k−2 stones, `squares`, an open run: one more stone makes two ways to win."""
+    THREATENS_FOURS = "threatens fours"
+    """Moving once more the mover would win by continuous fours on `squares`, and had no such win before it.
+    A single four is one that makes two threats at once. Nobody completes a line in one move. Two players."""
+    THREATENS_LINE = "threatens a line"
+    """After it one more square completes a line of the mover's, that of `squares`."""
+    GIVES_RUN = "gives a run"
+    """The expected reply makes k−2 stones of the next player, `squares`, an open run."""
+
+    @property
+    def is_fault(self) -> bool:
+        """Whether it speaks against the move."""
+        return self in _FAULTS
+
+
+_FAULTS = frozenset(
+    {
+        ReasonKind.MISSES_LINE,
+        ReasonKind.LETS_COMPLETE,
+        ReasonKind.LETS_FORK,
+        ReasonKind.LETS_WIN_BY_FOURS,
+        ReasonKind.LETS_WIN,
+        ReasonKind.MISSES_FOURS,
+        ReasonKind.MISSES_WIN,
+        ReasonKind.MISSES_DRAW,
+        ReasonKind.GIVES_RUN,
+    }
+)
+
+IMPORTANCE = {kind: place for place, kind in enumerate(ReasonKind)}
+"""The place of each kind, the most important first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One true thing about a move."""
+
+    kind: ReasonKind
+    player: int
+    """Whose line, win or run it is about: an opponent's for the `LETS_…`, `BLOCKS`, `STOPS_…`, `GIVES_RUN`
+    and `ONLY_ANSWER`, else the mover's."""
+    squares: tuple[Square, ...] = ()
+    """What it is about; in reading order where no order is said. For `WINS`, `WINS_BY_FORCE`, `BLOCKS`,
+    `OTHERS_LOSE` and the `ONLY_…` the square of the move, for `LETS_WIN` none."""
+    plies: int | None = None
+    """How many plies a proved win takes at most, None if that is not known; only for `LETS_WIN`, `MISSES_WIN`
+    and `WINS_BY_FORCE`."""

@@ -1,0 +1,51 @@
+"""Words for numbers and for squares, which the sentences about positions share with those about matches."""
+
+from collections.abc import Sequence
+
+_NUMBERS = """
+    zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
+    seventeen eighteen nineteen twenty
+""".split()  # noqa: SIM905 -- twenty-one literals would each take a line
+
+
+MOST_SPELLED = len(_NUMBERS) - 1
+"""Larger numbers stay digits."""
+
+
+def spelled(number: int) -> str:
+    """Return `five` for 5; from 0 to 20."""
+    return _NUMBERS[number]
+
+
+def plural_number(number: str, count: int) -> str:
+    """Return a spelled number of stones as often as there are such: `three` or `threes`, `six` or `sixes`."""
+    return number + ("es" if number.endswith("x") else "s") * (count > 1)
+
+
+def in_a_row(line_length: int) -> str:
+    """Return `five in a row` for 5."""
+    return f"{spelled(line_length)} in a row"
+
+
+def plies(count: int | None) -> str:
+    """Return a number of plies in words: `1 ply`, `3 plies`, `some plies` if it is not known."""
+    if count is None:
+        return "some plies"
+    return f"{count} {'ply' if count == 1 else 'plies'}"
+
+
+def by_fours(line_length: int) -> str:
+    """Return how continuous fours of five, threes of four … win: `by fours`; of three `by force`."""
+    return "by force" if line_length == 3 else f"by {plural_number(spelled(line_length - 1), 2)}"
+
+
+def either(names: Sequence[str]) -> str:
+    """Return `a2`, `a2 or c1`, `a2, b2 or c1`."""
+    *others, last = names
+    return f"{', '.join(others)} or {last}" if others else last
+
+
+def both(names: Sequence[str]) -> str:
+    """Return `a2`, `a2 and c1`, `a2, b2 and c1`."""
+    *others, last = names
+    return f"{', '.join(others)} and {last}" if others else last
