@@ -32,10 +32,13 @@ class Value(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """A value that was proved; `plies` until the win or loss (None for a draw)."""
+    """A value that was proved."""
 
     value: Value
     plies: int | None = None
+    """Until the win or loss, at most; None for a draw."""
+    is_exact: bool = False
+    """Whether it is known that nobody wins in fewer plies."""
 
 
 @dataclass(frozen=True, slots=True)
