@@ -28,7 +28,7 @@ Ask = Callable[[Side, int, int, Budget], AttackResult]
 """One of the questions about the position after a move: see `Questions`."""
 
 
-def _unheard(square: Square, proof: Proof) -> None:
+def unheard_proof(square: Square, proof: Proof) -> None:
     """Take what was proved for nobody."""
 
 
@@ -96,7 +96,7 @@ class ProofMap:
         """Whether every value is proved and every length is exact."""
         return not self._unproved and not any(map(_is_bound, self.proofs.values()))
 
-    def extend(self, budget: Budget, report: ReportProof = _unheard) -> None:
+    def extend(self, budget: Budget, report: ReportProof = unheard_proof) -> None:
         """Prove what is left, and report each proof as it is found.
 
         Raises `OutOfTime` when the budget is used up first. What was proved by then stays, and another call
@@ -107,7 +107,7 @@ class ProofMap:
                 self._prove(square, Value.WIN, 1, report)
             self._conclude(report)
             for step in range(len(PLAN)):
-                for answers in (self._losses, self._wins):
+                for answers in (self._wins, self._losses):
                     for _ in self._ask(answers, step, budget):
                         self._conclude(report)
                 self._measure(_SOON, budget, report)
