@@ -8,7 +8,7 @@
 ...     position.play(geometry.parse(name))
 >>> thought = LEVELS["negamax"].make().think(position, Limit(depth=9))
 >>> geometry.name(thought.move), thought.proof
-('c3', Proof(value=<Value.LOSS: 'loss'>, plies=4))
+('c3', Proof(value=<Value.LOSS: 'loss'>, plies=4, is_exact=True))
 >>> [(geometry.name(move.square), move.score) for move in thought.ranked][:2]
 [('c3', -993), ('c1', -995)]
 """
