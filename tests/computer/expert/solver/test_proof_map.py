@@ -111,7 +111,8 @@ def test_maps_of_empty_boards_are_those_of_brute_force(size: Size, board: str) -
 
 
 @pytest.mark.parametrize(
-    ("size", "most_empty", "count"), [((3, 3, 3), 9, 300), ((4, 4, 3), 9, 150), ((5, 4, 4), 9, 100)]
+    ("size", "most_empty", "count"),
+    [((3, 3, 3), 9, 200), ((4, 3, 3), 12, 100), ((4, 4, 3), 9, 150), ((5, 4, 4), 9, 100)],
 )
 def test_so_many_stones_are_enough_where_brute_force_says_so(size: Size, most_empty: int, count: int) -> None:
     plies_to_win.cache_clear()
@@ -231,6 +232,16 @@ def test_what_is_proved_at_once_comes_first() -> None:
     with pytest.raises(OutOfTime):
         found.extend(budget(nodes=1))
     assert found.proofs[Geometry(*size).parse("d1")] == Proof(Value.WIN, 1, is_exact=True)
+
+
+def test_a_refutation_serves_all_moves_outside_its_zone() -> None:
+    # Three in the middle of a row, open on both sides: O has to answer there.
+    board = "." * 18 + "...XXX..." + "." * 27 + "O...O...." + "." * 18
+    found, few = Solver(Geometry(9, 9, 5)).proof_map(position((9, 9, 5), board, "O")), budget(nodes=40)
+    with pytest.raises(OutOfTime):
+        found.extend(few)
+    assert len(found.proofs) > 60
+    assert {(proof.value, proof.plies) for proof in found.proofs.values()} == {(Value.LOSS, 4)}
 
 
 def test_a_full_board_has_an_empty_map_and_a_finished_game_none() -> None:

@@ -107,10 +107,10 @@ class ProofMap:
                 self._prove(square, Value.WIN, 1, report)
             self._conclude(report)
             for step in range(len(PLAN)):
-                for answers in (self._wins, self._losses):
+                for answers in (self._losses, self._wins):
                     for _ in self._ask(answers, step, budget):
                         self._conclude(report)
-                self._measure(_SOON, budget, report)
+                    self._measure(_SOON, budget, report)
             self._measure(len(self._order), budget, report)
         except RecursionError:  # so deep a search would not have come to an end
             raise OutOfTime from None
