@@ -43,7 +43,7 @@ def expected_proof(worth: int, board: Board) -> Proof:
     if worth == 0:
         return Proof(Value.DRAW)
     plies = CERTAIN - abs(worth) - len(board.cells)
-    return Proof(Value.WIN if worth > 0 else Value.LOSS, plies)
+    return Proof(Value.WIN if worth > 0 else Value.LOSS, plies, is_exact=True)
 
 
 # --- tic-tac-toe
@@ -185,7 +185,7 @@ def test_a_win_in_one_is_taken_with_all_the_time_as_well(level: str) -> None:
         position = position_of(board)
         thought = think(level, position, seed=3)
         assert cell_of(position.geometry, thought.move) in wins
-        assert thought.proof == Proof(Value.WIN, 1)
+        assert thought.proof == Proof(Value.WIN, 1, is_exact=True)
 
 
 # --- larger boards, to a depth
@@ -220,7 +220,7 @@ def test_three_in_a_row_is_won_by_the_first_player_on_every_larger_board(
     columns: int, rows: int, plies: int
 ) -> None:
     thought = think("negamax", position_of(Board(columns, rows, 3, [0, 1])))
-    assert thought.proof == Proof(Value.WIN, plies)
+    assert thought.proof == Proof(Value.WIN, plies, is_exact=True)
 
 
 @both

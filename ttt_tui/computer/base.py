@@ -8,7 +8,7 @@
 ...     position.play(geometry.parse(name))
 >>> thought = LEVELS["negamax"].make().think(position, Limit(depth=9))
 >>> geometry.name(thought.move), thought.proof
-('c3', Proof(value=<Value.LOSS: 'loss'>, plies=4))
+('c3', Proof(value=<Value.LOSS: 'loss'>, plies=4, is_exact=True))
 >>> [(geometry.name(move.square), move.score) for move in thought.ranked][:2]
 [('c3', -993), ('c1', -995)]
 """
@@ -32,10 +32,13 @@ class Value(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """A value that was proved; `plies` until the win or loss (None for a draw)."""
+    """A value that was proved."""
 
     value: Value
     plies: int | None = None
+    """Until the win or loss, at most; None for a draw."""
+    is_exact: bool = False
+    """Whether it is known that nobody wins in fewer plies."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -112,5 +112,6 @@ def _proof(position: Position, value: int, saw_everything: bool) -> Proof | None
     if len(position.active) > 2:
         return None
     if value:
-        return Proof(Value.WIN if value > 0 else Value.LOSS, WIN - abs(value) - position.ply)
+        plies = WIN - abs(value) - position.ply
+        return Proof(Value.WIN if value > 0 else Value.LOSS, plies, is_exact=True)
     return Proof(Value.DRAW) if saw_everything else None

@@ -11,7 +11,7 @@ of N-person games", 1986).
 ...     game.place(name)
 >>> thought = LEVELS["minimax"].make().think(game.position, Limit(depth=3))
 >>> thought.proof
-Proof(value=<Value.WIN: 'win'>, plies=3)
+Proof(value=<Value.WIN: 'win'>, plies=3, is_exact=True)
 """
 
 from ttt_tui.computer.base import A_SECOND, NEVER, Report, Stop, Thought, unheard

@@ -10,7 +10,7 @@ import pytest
 from tests.support.reference import CERTAIN, Board, MaxN
 from tests.support.sample import POSITIONS
 from tests.support.strategies import cell_of, make_setup
-from ttt_tui.computer import Thought, Value
+from ttt_tui.computer import Proof, Thought, Value
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert import Expert
 from ttt_tui.computer.expert.two_player.line_states import LineStates
@@ -69,7 +69,7 @@ def test_it_wins_in_one_before_it_blocks_and_blocks_before_all_else(
     win = think(position_with(geometry, row[1:], other[1:], me), Limit(nodes=500))
     assert geometry.name(win.move) in (row[0], *([geometry.name(geometry.at(k, 1))] if k < columns else []))
     assert win.proof is not None
-    assert (win.proof.value, win.proof.plies) == (Value.WIN, 1)
+    assert win.proof == Proof(Value.WIN, 1, is_exact=True)
     block = think(position_with(geometry, [], other[:-1], me), Limit(nodes=500))
     assert geometry.name(block.move) == other[-1]
 
@@ -83,6 +83,7 @@ def test_it_plays_the_shortest_win_by_fours_and_says_in_how_many_plies() -> None
             assert [geometry.column(thought.move), geometry.row(thought.move)] in entry["first_min"]
             assert thought.proof is not None
             assert (thought.proof.value, thought.proof.plies) == (Value.WIN, entry["plies"])
+            assert thought.proof.is_exact == (entry["plies"] == 3)
             assert len(thought.pv) == entry["plies"]
 
 

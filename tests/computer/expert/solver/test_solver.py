@@ -2,16 +2,26 @@
 
 import inspect
 import sys
-import threading
-from collections.abc import Iterator
-from functools import cache
 from random import Random
 
 import pytest
 
-from tests.support.reference import lines
+from tests.computer.expert.solver.brute_force import (
+    Size,
+    budget,
+    drawn,
+    has_line,
+    images,
+    indices,
+    plies_to_win,
+    position,
+    random_boards,
+    tiny_memory,
+    value_of,
+    worth_of_moves,
+)
 from ttt_tui.computer.base import Value
-from ttt_tui.computer.budget import Budget, OutOfTime
+from ttt_tui.computer.budget import OutOfTime
 from ttt_tui.computer.expert.solver.attack import Attack, Fate
 from ttt_tui.computer.expert.solver.fours import Fours
 from ttt_tui.computer.expert.solver.maker_breaker import MakerBreaker
@@ -19,96 +29,13 @@ from ttt_tui.computer.expert.solver.residuals import Residuals
 from ttt_tui.computer.expert.solver.solver import Solution, Solver
 from ttt_tui.computer.expert.solver.symmetry import Keys, Symmetries, apply
 from ttt_tui.computer.memory import Memory
-from ttt_tui.engine import Geometry, Limit, Position, Square
+from ttt_tui.engine import Geometry
 
 pytestmark = pytest.mark.untraced  # it takes long, and covers nothing that others do not
-
-Size = tuple[int, int, int]
-"""Columns, rows, line length."""
-
-# --- the brute force: a board is a string of its squares in reading order, X, O or a dot each
-
-
-@cache
-def lines_at(size: Size) -> list[list[list[int]]]:
-    """For each square the lines through it, as indices into the string."""
-    columns, rows, _ = size
-    found: list[list[list[int]]] = [[] for _ in range(columns * rows)]
-    for line in lines(*size):
-        indices = [row * columns + column for column, row in line]
-        for index in indices:
-            found[index].append(indices)
-    return found
-
-
-def has_line(size: Size, board: str, index: int) -> bool:
-    return any(all(board[i] == board[index] for i in line) for line in lines_at(size)[index])
-
-
-@cache
-def plies_to_win(size: Size, board: str, mover: str) -> int:
-    """0 if nobody can win, n if the mover wins in n plies at best, -n if the other player does in n."""
-    other = "XO"[mover == "X"]
-    results = []
-    for index, square in enumerate(board):
-        if square == ".":
-            child = board[:index] + mover + board[index + 1 :]
-            if has_line(size, child, index):
-                return 1
-            after = plies_to_win(size, child, other)
-            results.append(0 if not after else -(after + 1) if after > 0 else -after + 1)
-    wins = [plies for plies in results if plies > 0]
-    return min(wins) if wins else 0 if 0 in results or not results else min(results)
-
-
-def value_of(plies: int) -> Value:
-    return Value.WIN if plies > 0 else Value.LOSS if plies < 0 else Value.DRAW
-
-
-# --- positions
-
-
-def position(size: Size, board: str, mover: str) -> Position:
-    geometry = Geometry(*size)
-    found = Position(geometry, 2, "XO".index(mover))
-    for index, square in enumerate(board):
-        if square != ".":
-            found.stones["XO".index(square)] |= 1 << geometry.squares[index]
-    found.occupied = found.stones[0] | found.stones[1]
-    return found
-
-
-def drawn(text: str, k: int, mover: str = "X") -> tuple[Size, str, str]:
-    rows = text.split()
-    return (len(rows[0]), len(rows), k), "".join(rows), mover
-
-
-def random_boards(size: Size, most_empty: int, count: int, seed: int) -> Iterator[tuple[str, str]]:
-    """Boards without a line, any number of stones of each player, and who is to move."""
-    dice = Random(seed)
-    squares = size[0] * size[1]
-    while count:
-        empty = dice.randint(1, min(squares, most_empty))
-        balance = dice.choice((0.5, 0.5, 0.5, 0.35, 0.65))
-        stones = ["X" if dice.random() < balance else "O" for _ in range(squares - empty)]
-        cells = stones + ["."] * empty
-        dice.shuffle(cells)
-        board = "".join(cells)
-        if not any(cell != "." and has_line(size, board, index) for index, cell in enumerate(board)):
-            count -= 1
-            yield board, dice.choice("XO")
-
-
-def budget(nodes: int | None = None) -> Budget:
-    return Budget(Limit(nodes=nodes), threading.Event())
 
 
 def solve(solver: Solver, size: Size, board: str, mover: str, all_moves: bool = False) -> Solution:
     return solver.solve(position(size, board, mover), budget(), all_moves)
-
-
-def indices(size: Size, squares: tuple[Square, ...]) -> list[int]:
-    return [Geometry(*size).squares.index(square) for square in squares]
 
 
 # --- agreement
@@ -135,15 +62,8 @@ def test_values_plies_and_moves_are_those_of_brute_force(size: Size, most_empty:
         else:
             assert found.plies is not None
             assert found.plies >= abs(truth), (board, mover)
-        keeping = []
-        other = "XO"[mover == "X"]
-        for index, square in enumerate(board):
-            if square == ".":
-                child = board[:index] + mover + board[index + 1 :]
-                wins = has_line(size, child, index)
-                after = 1 if wins else -plies_to_win(size, child, other)
-                if value_of(after) is found.value:
-                    keeping.append(index)
+        worth = worth_of_moves(size, board, mover)
+        keeping = [index for index in worth if value_of(worth[index]) is found.value]
         assert sorted(indices(size, found.best)) == keeping, (board, mover)
         assert found.pv[0] == found.best[0]
         one = solve(Solver(Geometry(*size)), size, board, mover)
@@ -266,18 +186,6 @@ def test_known_values(size: Size, value: Value) -> None:
 
 
 # --- symmetry
-
-
-def images(size: Size, board: str) -> list[tuple[Size, str]]:
-    """The board turned and reflected: eight images, four of them on the board with its sides exchanged."""
-    columns, rows, k = size
-    grid = [board[row * columns : (row + 1) * columns] for row in range(rows)]
-    found = []
-    for turned in (grid, ["".join(column) for column in zip(*grid, strict=True)]):
-        for rows_there in (turned, turned[::-1]):
-            both = (rows_there, [row[::-1] for row in rows_there])
-            found += [((len(image[0]), len(image), k), "".join(image)) for image in both]
-    return found
 
 
 @pytest.mark.parametrize("size", [(4, 4, 4), (5, 4, 4), (5, 5, 4)])
@@ -427,14 +335,6 @@ def test_values_are_right_with_hardly_any_memory(monkeypatch: pytest.MonkeyPatch
     solver = Solver(Geometry(*size))
     for board, mover in random_boards(size, 9, 150, seed=7):
         assert solve(solver, size, board, mover).value is value_of(plies_to_win(size, board, mover))
-
-
-original_memory = Memory.__init__
-
-
-def tiny_memory(self: Memory[int, object], megabytes: float, entry_bytes: int) -> None:
-    original_memory(self, megabytes, entry_bytes)
-    self.most = 5
 
 
 def test_a_finished_game_is_refused() -> None:

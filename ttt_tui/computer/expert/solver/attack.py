@@ -104,17 +104,17 @@ class Attack:
         self.proving = False
         """Whether the search looks for proofs that there is no win, too."""
         # With the attacker to move:
-        self._keys = Keys(self.maker_breaker.symmetries, 2)
+        self.keys = Keys(self.maker_breaker.symmetries, 2)
         self._results: Memory[int, AttackResult] = Memory(
-            room(_RESULTS_SHARE * megabytes, self._keys.bytes),
-            int_bytes(self._keys.bits) + tuple_bytes(7) + int_bytes(lines.squares),
+            room(_RESULTS_SHARE * megabytes, self.keys.bytes),
+            int_bytes(self.keys.bits) + tuple_bytes(7) + int_bytes(lines.squares),
         )
         self._open: dict[tuple[int, int, bool], AttackResult] = {}  # the answers OPEN, one object each
 
     @property
     def bytes(self) -> int:
         """How many bytes it remembers, tables included."""
-        own = self._results.bytes + len(self._open) * _OPEN + self._keys.bytes
+        own = self._results.bytes + len(self._open) * _OPEN + self.keys.bytes
         return own + self.fours.bytes + self.maker_breaker.bytes
 
     def attack(
@@ -131,7 +131,7 @@ class Attack:
             return AttackResult(Fate.HELD)
         my_rows, their_rows = lines.open(mine), lines.open(theirs)
         empty &= lines.squares_of(my_rows | their_rows)
-        key, turn = self._keys.key((my_rows << lines.width | their_rows) << lines.squares | empty)
+        key, turn = self.keys.key((my_rows << lines.width | their_rows) << lines.squares | empty)
         known = self._results.get(key)
         if known and (known.fate is not Fate.OPEN or known.effort >= effort):
             return _moved(known, turn.back) if turn else known
@@ -195,7 +195,7 @@ class Attack:
     ) -> AttackResult:
         lines = self.lines
         spread = lines.spread
-        images = self.maker_breaker.symmetries.keeping((mine, theirs), empty)
+        images = self.maker_breaker.symmetries.quickly_keeping((mine, theirs), empty)
         worth_trying = empty
         zone = 0
         doubts = 0

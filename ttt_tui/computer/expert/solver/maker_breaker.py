@@ -190,7 +190,7 @@ class MakerBreaker:
     def _by_moves(self, reach: Reach, rows: Rows, empty: Mask, depth: int, budget: Budget) -> Verdict:
         """Try the maker's moves, but for those that the answers to others refute as well."""
         lines = self.lines
-        images = self.symmetries.keeping((reach,), empty)
+        images = self.symmetries.quickly_keeping((reach,), empty)
         worth_trying = empty
         zone = 0
         pieces = lines.pieces(rows, empty)

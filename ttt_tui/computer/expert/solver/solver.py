@@ -10,24 +10,13 @@ from dataclasses import dataclass, replace
 
 from ttt_tui.computer.base import Value
 from ttt_tui.computer.budget import Budget, OutOfTime
-from ttt_tui.computer.expert.solver.attack import ENDLESS, QUICK, Attack, AttackResult, Fate
-from ttt_tui.computer.expert.solver.residuals import Reach, Residuals
+from ttt_tui.computer.expert.solver.attack import AttackResult, Fate
+from ttt_tui.computer.expert.solver.lengths import Lengths
+from ttt_tui.computer.expert.solver.proof_map import ProofMap
+from ttt_tui.computer.expert.solver.questions import PLAN, Questions, Side, side_of
+from ttt_tui.computer.expert.solver.residuals import Residuals
 from ttt_tui.computer.memory import room
-from ttt_tui.engine import Geometry, Mask, Position, Square, squares_of
-
-_PLAN = (
-    (0, 4),
-    (1, 4),
-    (2, 8),
-    (3, 12),
-    (4, 20),
-    (QUICK, 40),
-    *((effort, 1_000) for effort in range(QUICK + 1, 3 * QUICK)),
-    (ENDLESS, 15_000),
-)
-"""The efforts of the attacks, one after another, and the maker's turns that a look before each may cost.
-
-By single steps for a while: a wrong move of the defender's is left again before its refutation costs much."""
+from ttt_tui.engine import Geometry, Position, Square, squares_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,17 +35,11 @@ class Solution:
     """The principal variation, as far as it is known, `best[0]` first."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Side:
-    """A position as the attack sees it: what the side to move and the other one can still reach."""
-
-    mine: Reach
-    theirs: Reach
-    empty: Mask
-
-
 SOLVER_MEGABYTES = 100.0
 """What a solver may keep that is all alone."""
+
+
+_LENGTHS_SHARE = 0.1  # of the megabytes
 
 
 class Solver:
@@ -65,12 +48,15 @@ class Solver:
     def __init__(self, geometry: Geometry, megabytes: float = SOLVER_MEGABYTES) -> None:
         self.geometry = geometry
         self._lines = Residuals(geometry)
-        self._attack = Attack(self._lines, room(megabytes, self._lines.bytes))
+        megabytes = room(megabytes, self._lines.bytes)
+        self._questions = Questions(self._lines, (1 - _LENGTHS_SHARE) * megabytes)
+        self._attack = self._questions.attack
+        self._lengths = Lengths(self._attack, _LENGTHS_SHARE * megabytes)
 
     @property
     def bytes(self) -> int:
         """How many bytes it keeps, and the tables of the board take."""
-        return self._lines.bytes + self._attack.bytes
+        return self._lines.bytes + self._attack.bytes + self._lengths.bytes
 
     def solve(self, position: Position, budget: Budget, all_moves: bool = False) -> Solution:
         """Return the value of a position of two players, with all moves that keep it if asked for.
@@ -80,30 +66,31 @@ class Solver:
         less. Raises `OutOfTime` when the budget is used up first; what was proved by then is kept.
         Raises `ValueError` if somebody has a line already, or not exactly two are playing.
         """
-        mover, other = position.in_turn()
-        stones = position.stones
-        side = _Side(
-            self._lines.reach(stones[mover], position.occupied ^ stones[mover]),
-            self._lines.reach(stones[other], position.occupied ^ stones[other]),
-            position.empty,
-        )
+        side = side_of(self._lines, position)
         try:
             solution = self._solve(side, budget)
             if all_moves:
-                rest = [square for square in squares_of(side.empty) if square not in solution.best]
-                kept = tuple(square for square in rest if self._keeps(solution.value, side, square, budget))
-                solution = replace(solution, best=solution.best + kept)
+                keeping = ProofMap(self._questions, self._lengths, side).keeping(solution.value, budget)
+                rest = (square for square in squares_of(keeping) if square not in solution.best)
+                solution = replace(solution, best=(*solution.best, *rest))
         except RecursionError:  # so deep a search would not have come to an end
             raise OutOfTime from None
         return solution
 
+    def proof_map(self, position: Position) -> ProofMap:
+        """Return what each move of a position of two players is worth: nothing yet, to be extended.
+
+        Raises `ValueError` if somebody has a line already, or not exactly two are playing.
+        """
+        return ProofMap(self._questions, self._lengths, side_of(self._lines, position))
+
     # --- values ------------------------------------------------------------------------------------------
 
-    def _solve(self, side: _Side, budget: Budget) -> Solution:
+    def _solve(self, side: Side, budget: Budget) -> Solution:
         attack, defence = AttackResult(Fate.OPEN), AttackResult(Fate.OPEN)
-        for effort, nodes in _PLAN:
+        for effort, nodes in PLAN:
             if attack.fate is Fate.OPEN:
-                attack = self._win(side.mine, side.theirs, side.empty, effort, nodes, budget)
+                attack = self._questions.wins(side, effort, nodes, budget)
                 if attack.fate is Fate.WON:
                     return self._solution(Value.WIN, attack, side, effort, budget)
             # Where both have the same, the side to move cannot lose: a strategy of the other side could be
@@ -111,7 +98,7 @@ class Solver:
             if attack.fate is Fate.OPEN and side.mine == side.theirs:
                 continue
             if defence.fate is Fate.OPEN:
-                defence = self._loss(side.theirs, side.mine, side.empty, effort, nodes, budget)
+                defence = self._questions.loses(side, effort, nodes, budget)
                 if defence.fate is Fate.WON:
                     return self._solution(Value.LOSS, defence, side, effort, budget)
             if attack.fate is defence.fate is Fate.HELD:
@@ -121,7 +108,7 @@ class Solver:
         return Solution(Value.DRAW, None, best, best)
 
     def _solution(
-        self, value: Value, answer: AttackResult, side: _Side, effort: int, budget: Budget
+        self, value: Value, answer: AttackResult, side: Side, effort: int, budget: Budget
     ) -> Solution:
         assert answer.move is not None
         pv = [answer.move]
@@ -129,7 +116,7 @@ class Solver:
             self._extend(pv, value, side, effort, budget)
         return Solution(value, answer.plies, (answer.move,), tuple(pv))
 
-    def _extend(self, pv: list[Square], value: Value, side: _Side, effort: int, budget: Budget) -> None:
+    def _extend(self, pv: list[Square], value: Value, side: Side, effort: int, budget: Budget) -> None:
         """Add the moves that the proof expects to the first one, in turn the winner's and the other's."""
         lines = self._lines
         mine, theirs, empty = side.mine, side.theirs, side.empty
@@ -146,49 +133,3 @@ class Solver:
             if answer.fate is not Fate.WON or answer.move is None:
                 return
             pv.append(answer.move)
-
-    def _win(
-        self, mine: Reach, theirs: Reach, empty: Mask, effort: int, nodes: int, budget: Budget
-    ) -> AttackResult:
-        """Whether the side with `mine`, to move, can force a line."""
-        if held := self._held(mine, empty, False, nodes, budget):
-            return held
-        self._attack.proving = effort > QUICK
-        return self._attack.attack(mine, theirs, empty, effort, budget)
-
-    def _loss(
-        self, mine: Reach, theirs: Reach, empty: Mask, effort: int, nodes: int, budget: Budget
-    ) -> AttackResult:
-        """Whether the side with `mine` can force a line, the other one being to move."""
-        if not theirs & self._lines.field and (held := self._held(mine, empty, True, nodes, budget)):
-            return held
-        self._attack.proving = effort > QUICK
-        return self._attack.defend(mine, theirs, empty, effort, budget)
-
-    def _held(
-        self, reach: Reach, empty: Mask, breaker_first: bool, nodes: int, budget: Budget
-    ) -> AttackResult | None:
-        """Whether the maker-breaker game shows that there is no win."""
-        verdict = self._attack.maker_breaker.verdict(reach, empty, breaker_first, nodes, budget)
-        if verdict and verdict.held:
-            return AttackResult(Fate.HELD, zone=verdict.zone, move=verdict.move)
-        return None
-
-    def _keeps(self, value: Value, side: _Side, square: Square, budget: Budget) -> bool:
-        """Whether this move keeps the value."""
-        if value is Value.LOSS:
-            return True
-        lines = self._lines
-        if lines.fours(side.mine, side.empty) >> square & 1:
-            return True
-        empty = side.empty ^ 1 << square
-        mine = lines.gain(side.mine, square)
-        theirs = side.theirs & ~lines.spread[square]
-        for effort, nodes in _PLAN:
-            if value is Value.WIN:
-                answer = self._loss(mine, theirs, empty, effort, nodes, budget)
-            else:
-                answer = self._win(theirs, mine, empty, effort, nodes, budget)
-            if answer.fate is not Fate.OPEN:
-                return answer.fate is (Fate.WON if value is Value.WIN else Fate.HELD)
-        raise AssertionError("no effort is enough")

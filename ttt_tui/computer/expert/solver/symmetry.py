@@ -44,10 +44,13 @@ class Symmetries:
         number = {line: row for row, line in enumerate(lines)}
         return [[number[apply(image, line)] for line in lines] for image in self._images]
 
+    def quickly_keeping(self, reaches: tuple[Reach, ...], empty: Mask) -> list[Image]:
+        """Return them as `keeping` does, or none where hardly any position has one."""
+        crowded = (self.lines.geometry.board ^ empty).bit_count() > _MOST_STONES
+        return [] if crowded else self.keeping(reaches, empty)
+
     def keeping(self, reaches: tuple[Reach, ...], empty: Mask) -> list[Image]:
         """Return the symmetries that leave these reaches and empty squares as they are, without identity."""
-        if (self.lines.geometry.board ^ empty).bit_count() > _MOST_STONES:
-            return []
         width = self.lines.width
         return [
             image

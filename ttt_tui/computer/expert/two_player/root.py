@@ -196,7 +196,7 @@ class TwoPlayers:
         return thought
 
     def _forced(self, forced: ForcedWin) -> Thought:
-        proof = Proof(Value.WIN, forced.plies)
+        proof = Proof(Value.WIN, forced.plies, is_exact=forced.plies <= 3)  # a win in one is looked for first
         score = PROVED_WIN - self.position.ply - forced.plies
         thought = Thought(
             forced.pv[0],

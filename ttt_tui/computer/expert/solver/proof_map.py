@@ -1,0 +1,209 @@
+"""What each move of a position is worth, proved.
+
+Two questions are asked about every move, with growing effort: can the mover force a line after it, can the
+other side? An answer about one move serves others: its images, where a symmetry keeps the position, and if it
+is a bad one, all moves outside its zone, since a stone there would change nothing.
+
+First comes what a move is worth, then how soon it wins or loses: what the proof needs is an upper bound.
+"""
+
+from collections.abc import Callable, Iterator
+
+from ttt_tui.computer.base import Proof, Value
+from ttt_tui.computer.budget import Budget, OutOfTime
+from ttt_tui.computer.expert.solver.attack import AttackResult, Fate
+from ttt_tui.computer.expert.solver.lengths import Lengths
+from ttt_tui.computer.expert.solver.questions import PLAN, Questions, Side
+from ttt_tui.computer.expert.solver.residuals import Reach
+from ttt_tui.computer.expert.solver.symmetry import common, united
+from ttt_tui.engine import Mask, Square, squares_of
+
+_SOON = 3
+"""Whether so many stones are enough costs little: it is asked before all values are known."""
+
+ReportProof = Callable[[Square, Proof], object]
+"""Takes what was proved about a move; again if its length turns out shorter, or exact."""
+
+Ask = Callable[[Side, int, int, Budget], AttackResult]
+"""One of the questions about the position after a move: see `Questions`."""
+
+
+def unheard_proof(square: Square, proof: Proof) -> None:
+    """Take what was proved for nobody."""
+
+
+class _Answers:
+    """What is known of one of the two questions about every move."""
+
+    __slots__ = ("ask", "asked", "asked_without", "bad", "open", "plies", "reach", "won")
+
+    def __init__(self, moves: Mask, bad: Fate, reach: Reach, ask: Ask) -> None:
+        self.bad = bad
+        """The answer that the mover does not hope for."""
+        self.reach = reach
+        """The attacker's."""
+        self.ask = ask
+        self.open = moves
+        """Moves without an answer."""
+        self.won: Mask = 0
+        """Moves after which the attacker wins."""
+        self.plies: dict[Square, int] = {}
+        """In how many at most, the move included."""
+        self.asked = dict.fromkeys(squares_of(moves), -1)
+        """With which effort, by its place in `PLAN`, each move was asked about last."""
+        self.asked_without = -1
+        """With which effort it was asked whether the attacker is held whatever the move."""
+
+    def note(self, answer: AttackResult, moves: Mask) -> None:
+        """Note the answer about moves, if it is one."""
+        moves &= self.open
+        if answer.fate is not Fate.OPEN:
+            self.open ^= moves
+        if answer.fate is Fate.WON:
+            self.won |= moves
+            self.plies.update(dict.fromkeys(squares_of(moves), answer.plies + 1))
+
+
+class ProofMap:
+    """What each move of one position is worth to the mover, as far as it is proved.
+
+    `proofs` has it by square. Every value is certain. Plies are counted from the position before the move (a
+    win at once is 1) and are an upper bound: the mover wins within so many against every defence, or the
+    other side does. They are exact, the length of the game if both play their best, where `Proof.is_exact`
+    says so: then a search that leaves out nothing showed that the winner needs no fewer stones. Moves that a
+    symmetry of the position maps to each other have the same proof.
+    """
+
+    def __init__(self, questions: Questions, lengths: Lengths, side: Side) -> None:
+        self._questions = questions
+        self._lengths = lengths
+        self._side = side
+        lines = questions.lines
+        reaches = side.mine, side.theirs
+        self._images = questions.attack.maker_breaker.symmetries.keeping(reaches, side.empty)
+        self._unproved = side.empty
+        self._fours = lines.fours(side.mine, side.empty)
+        quiet = side.empty ^ self._fours
+        self._order = list(dict.fromkeys((*lines.by_chances(reaches, quiet), *squares_of(quiet))))
+        self._wins = _Answers(quiet, Fate.HELD, side.mine, questions.loses)
+        self._losses = _Answers(quiet, Fate.WON, side.theirs, questions.wins)
+        # Stones after the move with which the winner is not in time:
+        self._too_few = {square: -1 if self._fours >> square & 1 else 0 for square in squares_of(side.empty)}
+        self.proofs: dict[Square, Proof] = {}
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every value is proved and every length is exact."""
+        return not self._unproved and not any(map(_is_bound, self.proofs.values()))
+
+    def extend(self, budget: Budget, report: ReportProof = unheard_proof) -> None:
+        """Prove what is left, and report each proof as it is found.
+
+        Raises `OutOfTime` when the budget is used up first. What was proved by then stays, and another call
+        goes on from there.
+        """
+        try:
+            for square in squares_of(self._fours & self._unproved):
+                self._prove(square, Value.WIN, 1, report)
+            self._conclude(report)
+            for step in range(len(PLAN)):
+                for answers in (self._losses, self._wins):
+                    for _ in self._ask(answers, step, budget):
+                        self._conclude(report)
+                    self._measure(_SOON, budget, report)
+            self._measure(len(self._order), budget, report)
+        except RecursionError:  # so deep a search would not have come to an end
+            raise OutOfTime from None
+
+    def keeping(self, value: Value, budget: Budget) -> Mask:
+        """Return the moves that keep the value of the position, which is this one.
+
+        Raises `OutOfTime` and goes on as `extend` does.
+        """
+        if value is Value.LOSS:
+            return self._side.empty
+        answers = self._wins if value is Value.WIN else self._losses
+        for step in range(len(PLAN)):
+            for _ in self._ask(answers, step, budget):
+                pass
+        return self._fours | answers.won if value is Value.WIN else self._side.empty & ~answers.won
+
+    # --- values ------------------------------------------------------------------------------------------
+
+    def _ask(self, answers: _Answers, step: int, budget: Budget) -> Iterator[None]:
+        """Ask about all moves without an answer, with one effort, and stop after each answer."""
+        effort, nodes = PLAN[step]
+        side, images = self._side, self._images
+        if answers.open and not answers.won and answers.asked_without < step:
+            # An attacker who may move now is better off than after any move.
+            if held := self._questions.held(answers.reach, side.empty, False, nodes, budget):
+                answers.note(held, answers.open)
+                yield
+            answers.asked_without = step
+        for square in self._order:
+            if answers.open >> square & 1 and answers.asked[square] < step:
+                answer = answers.ask(self._questions.after(side, square), effort, nodes, budget)
+                moves = united(images, 1 << square)
+                answers.asked.update(dict.fromkeys(squares_of(moves), step))
+                if answer.fate is answers.bad:
+                    moves |= side.empty & ~common(images, answer.zone)
+                answers.note(answer, moves)
+                yield
+
+    def _conclude(self, report: ReportProof) -> None:
+        """Prove what follows from the answers."""
+        wins, losses = self._wins, self._losses
+        wins.open &= ~losses.won
+        losses.open &= ~wins.won
+        for square in squares_of(self._unproved & ~(wins.open | losses.open)):
+            if wins.won >> square & 1:
+                self._prove(square, Value.WIN, wins.plies[square], report)
+            elif losses.won >> square & 1:
+                self._prove(square, Value.LOSS, losses.plies[square], report)
+            else:
+                self._prove(square, Value.DRAW, None, report)
+
+    def _prove(self, square: Square, value: Value, plies: int | None, report: ReportProof) -> None:
+        self._unproved &= ~(1 << square)
+        is_exact = plies is not None and _stones(plies) == self._too_few[square] + 1
+        proof = self.proofs[square] = Proof(value, plies, is_exact)
+        report(square, proof)
+
+    # --- lengths -----------------------------------------------------------------------------------------
+
+    def _measure(self, most: int, budget: Budget, report: ReportProof) -> None:
+        """Find out of each win and loss that was proved whether so many stones are enough, or how few are."""
+        for stones in range(1, most + 1):
+            for square in list(self.proofs):
+                proof = self.proofs[square]
+                if _is_bound(proof) and self._too_few[square] == stones - 1:
+                    enough = self._is_enough(square, proof.value, stones, budget)
+                    for image in squares_of(united(self._images, 1 << square)):
+                        self._measured(image, stones, enough, report)
+
+    def _is_enough(self, square: Square, value: Value, stones: int, budget: Budget) -> bool:
+        """Return whether the winner can force a line with so many stones after this move."""
+        other, mover, empty = self._questions.after(self._side, square)
+        if value is Value.WIN:
+            return self._lengths.defend(mover, other, empty, stones, budget)
+        return self._lengths.attack(other, mover, empty, stones, budget)
+
+    def _measured(self, square: Square, stones: int, enough: bool, report: ReportProof) -> None:
+        proof = self.proofs[square]
+        assert proof.plies is not None
+        if enough:
+            self._prove(square, proof.value, proof.plies - 2 * (_stones(proof.plies) - stones), report)
+            return
+        self._too_few[square] = stones
+        if _stones(proof.plies) == stones + 1:
+            self._prove(square, proof.value, proof.plies, report)
+
+
+def _stones(plies: int) -> int:
+    """Return how many stones the winner places in so many plies, a move of the mover's not counted."""
+    return plies // 2
+
+
+def _is_bound(proof: Proof) -> bool:
+    """Whether the plies of a proof are an upper bound alone."""
+    return proof.value is not Value.DRAW and not proof.is_exact

@@ -1,0 +1,86 @@
+"""The questions asked about a position: can the side to move force a line, and can the other side.
+
+What a position is worth follows from the answers. They are asked with growing effort, since nobody knows
+beforehand which of them is the easy one.
+"""
+
+from typing import NamedTuple
+
+from ttt_tui.computer.budget import Budget
+from ttt_tui.computer.expert.solver.attack import ENDLESS, QUICK, Attack, AttackResult, Fate
+from ttt_tui.computer.expert.solver.residuals import Reach, Residuals
+from ttt_tui.engine import Mask, Position, Square
+
+PLAN = (
+    (0, 4),
+    (1, 4),
+    (2, 8),
+    (3, 12),
+    (4, 20),
+    (QUICK, 40),
+    *((effort, 1_000) for effort in range(QUICK + 1, 3 * QUICK)),
+    (ENDLESS, 15_000),
+)
+"""The efforts of the attacks, one after another, and the maker's turns that a look before each may cost.
+
+By single steps for a while: a wrong move of the defender's is left again before its refutation costs much."""
+
+
+class Side(NamedTuple):
+    """A position as an attack sees it: what the side to move and the other one can still reach."""
+
+    mine: Reach
+    theirs: Reach
+    empty: Mask
+
+
+def side_of(lines: Residuals, position: Position) -> Side:
+    """Return what the two players of a position can still reach.
+
+    Raises `ValueError` if somebody has a line already, or not exactly two are playing.
+    """
+    mover, other = position.in_turn()
+    mine, theirs = (
+        lines.reach(position.stones[player], position.occupied ^ position.stones[player])
+        for player in (mover, other)
+    )
+    return Side(mine, theirs, position.empty)
+
+
+class Questions:
+    """Asks about positions of one geometry, and keeps in so many megabytes what was answered."""
+
+    def __init__(self, lines: Residuals, megabytes: float) -> None:
+        self.lines = lines
+        self.attack = Attack(lines, megabytes)
+
+    def after(self, side: Side, square: Square) -> Side:
+        """Return the position after a move that completes no line, as the other side sees it."""
+        lines = self.lines
+        return Side(
+            side.theirs & ~lines.spread[square], lines.gain(side.mine, square), side.empty ^ 1 << square
+        )
+
+    def wins(self, side: Side, effort: int, nodes: int, budget: Budget) -> AttackResult:
+        """Return whether the side to move can force a line, as far as this effort of `PLAN` tells."""
+        if held := self.held(side.mine, side.empty, False, nodes, budget):
+            return held
+        self.attack.proving = effort > QUICK
+        return self.attack.attack(side.mine, side.theirs, side.empty, effort, budget)
+
+    def loses(self, side: Side, effort: int, nodes: int, budget: Budget) -> AttackResult:
+        """Return whether the side that is not to move can force a line, as far as this effort tells."""
+        can_win_at_once = side.mine & self.lines.field
+        if not can_win_at_once and (held := self.held(side.theirs, side.empty, True, nodes, budget)):
+            return held
+        self.attack.proving = effort > QUICK
+        return self.attack.defend(side.theirs, side.mine, side.empty, effort, budget)
+
+    def held(
+        self, reach: Reach, empty: Mask, breaker_first: bool, nodes: int, budget: Budget
+    ) -> AttackResult | None:
+        """Return that a side with this reach forces no line, if the maker-breaker game shows it."""
+        verdict = self.attack.maker_breaker.verdict(reach, empty, breaker_first, nodes, budget)
+        if verdict and verdict.held:
+            return AttackResult(Fate.HELD, zone=verdict.zone, move=verdict.move)
+        return None

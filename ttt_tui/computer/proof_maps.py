@@ -1,0 +1,85 @@
+"""Proof maps: what a stone on each empty square is worth, where the exact solver can tell.
+
+>>> from ttt_tui.computer import ProofMaps
+>>> from ttt_tui.engine import Geometry, Limit, Position
+>>> geometry = Geometry(3, 3, 3)
+>>> position = Position(geometry, players=2)
+>>> for name in ("a1", "b1"):
+...     position.play(geometry.parse(name))
+>>> found = ProofMaps().of(position, Limit())
+>>> found[geometry.parse("b2")]
+Proof(value=<Value.WIN: 'win'>, plies=5, is_exact=True)
+>>> found[geometry.parse("c1")]
+Proof(value=<Value.DRAW: 'draw'>, plies=None, is_exact=False)
+"""
+
+from contextlib import suppress
+
+from ttt_tui.computer.base import A_SECOND, NEVER, Proof, Stop
+from ttt_tui.computer.budget import Budget, OutOfTime
+from ttt_tui.computer.expert.solver.proof_map import ProofMap, ReportProof, unheard_proof
+from ttt_tui.computer.expert.solver.solver import SOLVER_MEGABYTES, Solver
+from ttt_tui.computer.expert.two_player.solved_move import MOST_SQUARES
+from ttt_tui.computer.memory import Memory
+from ttt_tui.engine import Limit, Mask, Position, Square
+
+_MAPS_SHARE = 0.1  # of the megabytes; the rest is the solver's
+_SQUARE_BYTES = 700  # of a map, for each empty square
+
+
+def can_be_mapped(position: Position) -> bool:
+    """Whether the solver is worth asking: two are playing, and not too many squares are empty."""
+    return len(position.active) == 2 and position.empty.bit_count() <= MOST_SQUARES
+
+
+class ProofMaps:
+    """Maps positions, and keeps what was proved about the last ones in so many megabytes."""
+
+    def __init__(self, megabytes: float = SOLVER_MEGABYTES) -> None:
+        self.megabytes = megabytes
+        self._solver: Solver | None = None
+        self._maps: Memory[tuple[Mask, Mask, Mask], ProofMap] = Memory(
+            _MAPS_SHARE * megabytes, _SQUARE_BYTES * MOST_SQUARES
+        )
+
+    @property
+    def bytes(self) -> int:
+        """How many bytes it remembers."""
+        return self._maps.bytes + (0 if self._solver is None else self._solver.bytes)
+
+    def of(
+        self,
+        position: Position,
+        limit: Limit = A_SECOND,
+        stop: Stop = NEVER,
+        report: ReportProof = unheard_proof,
+    ) -> dict[Square, Proof]:
+        """Return what was proved inside the limit about the moves of a position, by square.
+
+        Once there is one for every move, it goes on until every length is exact. Asked again it goes on from
+        where it was: `report` hears of each proof that is new, or has become better. It comes back within
+        20 ms once `stop` is set, though the tables of a large board, at its first position, take up to 100 ms
+        (15×15). The depth of a limit does not matter.
+
+        Raises `ValueError` if somebody has a line already, or not exactly two are playing.
+        """
+        budget = Budget(limit, stop)
+        found = self._map(position)
+        with suppress(OutOfTime):
+            found.extend(budget, report)
+        return dict(found.proofs)
+
+    def _map(self, position: Position) -> ProofMap:
+        """Return the map of a position, as far as it is."""
+        if self._solver is None or self._solver.geometry != position.geometry:
+            self.close()  # before there is another
+            self._solver = Solver(position.geometry, (1 - _MAPS_SHARE) * self.megabytes)
+        mover, other = position.in_turn()
+        key = position.stones[mover], position.stones[other], position.occupied
+        found = self._maps.get(key)
+        return self._maps.keep(key, self._solver.proof_map(position) if found is None else found)
+
+    def close(self) -> None:
+        """Forget everything."""
+        self._solver = None
+        self._maps.clear()
