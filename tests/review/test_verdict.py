@@ -57,7 +57,8 @@ def test_a_judged_verdict_never_replaces_a_proved_one() -> None:
 
 
 def test_a_proved_value_never_becomes_another() -> None:
-    proved = [Verdict.proved(value, plies, exact) for value in Value for plies in (3, 9) for exact in (False, True)]
+    kinds = product(Value, (3, 9), (False, True))
+    proved = [Verdict.proved(value, plies, is_exact) for value, plies, is_exact in kinds]
     for new, old in product(proved, proved):
         if tells_more(new, old):
             assert new.value is old.value
