@@ -1,5 +1,6 @@
 """Positions for the tests of reviews, and what is true of them."""
 
+from collections.abc import Iterator
 from functools import cache
 from random import Random
 
@@ -37,3 +38,30 @@ def scattered(columns: int, rows: int, k: int, empty: int, rng: Random) -> Posit
             game.place(rng.choice(game.position.moves))
         if game.outcome is None:
             return game.position
+
+
+def complete_games(count: int) -> Iterator[Game]:
+    """Random ones of all ways to play tic-tac-toe to its end, each equally likely."""
+    rng = Random("249,984")
+
+    known: dict[Stones, list[int]] = {}
+
+    def endings(game: Game) -> int:
+        return 1 if game.outcome is not None else sum(after_each_move(game))
+
+    def after_each_move(game: Game) -> list[int]:
+        key = stones_of(game.position)
+        if key not in known:
+            known[key] = []
+            for square in game.position.moves:
+                game.place(square)
+                known[key].append(endings(game))
+                game.pop()
+        return known[key]
+
+    assert endings(Game(make_setup())) == 249_984
+    for _ in range(count):
+        game = Game(make_setup())
+        while game.outcome is None:
+            game.place(rng.choices(game.position.moves, after_each_move(game))[0])
+        yield game

@@ -2,7 +2,6 @@
 
 import threading
 from collections import Counter
-from collections.abc import Iterator
 from random import Random
 
 import pytest
@@ -10,22 +9,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.review.judging import CountingJudge, MadeUp, RememberingJudge
-from tests.review.positions import scattered, stones_of, truth_of, worth_of
+from tests.review.positions import complete_games, scattered, stones_of, truth_of, worth_of
 from tests.review.truth import Stones, text
 from tests.support.strategies import games, make_setup, play, some
 from ttt_tui.computer import Value
 from ttt_tui.engine import Game, Limit, Move, Position
 from ttt_tui.review.game_review import GameReview
-from ttt_tui.review.judge import Judge, Judgement
-from ttt_tui.review.summary import ReviewedMove, reviewed_move, reviewed_moves
+from ttt_tui.review.judge import Judge, Judgement, of_outcome
+from ttt_tui.review.summary import reviewed_moves
 from ttt_tui.review.verdict import Verdict
-from ttt_tui.review.worth import Mark
+from ttt_tui.review.worth import Mark, Worth, worth
 
 FEW = (0.01, 0.02)
 """Seconds of passes in which little is found out."""
-
-WHOLE = 500
-"""Games whose moves are compared though equal ones were."""
 
 QUIET = "h8 i9 h9 h7 j10 i10 g8 j8 f8 e8"
 
@@ -126,7 +122,7 @@ class Told(MadeUp):
         super().__init__(1)
         self.told = told
 
-    def judge(self, position: Position, limit: Limit, *_: object) -> Judgement:  # type: ignore[override]
+    def judge(self, position: Position, limit: Limit, *_: object) -> Judgement:
         return self.told.get(position.ply) or super().judge(position, limit)
 
 
@@ -203,7 +199,7 @@ def test_what_is_proved_stays_whatever_is_judged_later(game: Game, seed: int) ->
     review, judge = GameReview(game, (0.1, 0.2, 0.3)), MadeUp(seed)
 
     class Wild(MadeUp):
-        def judge(self, position: Position, limit: Limit, *_: object) -> Judgement:  # type: ignore[override]
+        def judge(self, position: Position, limit: Limit, *_: object) -> Judgement:
             found = judge.judge(position, limit)
             if rng.random() < 0.7 or len(position.active) > 2:
                 return found
@@ -232,35 +228,6 @@ def test_what_is_proved_stays_whatever_is_judged_later(game: Game, seed: int) ->
 # --- the truth
 
 
-def complete_games(count: int) -> Iterator[Game]:
-    """Random ones of all ways to play tic-tac-toe to its end, each equally likely."""
-    rng = Random("249,984")
-
-    known: dict[tuple[int, int], int] = {}
-
-    def ways(game: Game) -> int:
-        if game.outcome is not None:
-            return 1
-        key = stones_of(game.position)
-        if key not in known:
-            known[key] = sum(below(game, square) for square in game.position.moves)
-        return known[key]
-
-    def below(game: Game, square: int) -> int:
-        game.place(square)
-        found = ways(game)
-        game.pop()
-        return found
-
-    assert ways(Game(make_setup())) == 249_984
-    for _ in range(count):
-        game = Game(make_setup())
-        while game.outcome is None:
-            moves = game.position.moves
-            game.place(rng.choices(moves, [below(game, square) for square in moves])[0])
-        yield game
-
-
 def expected_mark(before: int, after: int) -> Mark:
     """The mark of a move by the true worths before and after it, both counted from before it."""
     if (before > 0) - (before < 0) != (after > 0) - (after < 0):
@@ -268,15 +235,20 @@ def expected_mark(before: int, after: int) -> Mark:
     return Mark.BEST if before == after else Mark.INACCURACY
 
 
-def check(position: Position, square: int, move: ReviewedMove) -> None:
-    """A reviewed move of 3×3 has its true verdicts, and the worth that follows from them."""
-    truth, stones, cell = truth_of(3, 3, 3), stones_of(position), position.geometry.number(square) - 1
-    before, after = truth.worth(stones), truth.after(stones, cell)
-    assert str(move.best) == text(before)
-    assert str(move.after.before()) == text(after)
-    assert move.worth.is_proved
-    assert move.worth.mark is expected_mark(before, after)
-    assert move.worth.lost == abs(sign(before) - sign(after)) / 2
+def check(stones: Stones, cell: int, best: Verdict, after: Verdict, found: Worth) -> None:
+    """A move of 3×3 has its true verdicts, and the worth that follows from them."""
+    truth = truth_of(3, 3, 3)
+    before, then = truth.worth(stones), truth.after(stones, cell)
+    assert str(best) == text(before)
+    assert str(after.before()) == text(then)
+    assert found.is_proved
+    assert found.mark is expected_mark(before, then)
+    assert found.lost == abs(sign(before) - sign(then)) / 2
+
+
+def cell(game: Game, square: int | None) -> int:
+    assert square is not None
+    return game.setup.geometry.number(square) - 1
 
 
 @pytest.mark.untraced
@@ -285,22 +257,36 @@ def test_every_move_of_5000_games_of_tic_tac_toe_has_its_true_verdicts_and_worth
     judge = RememberingJudge()
     marks: dict[tuple[Stones, int], Mark] = {}
     moves = 0
-    for number, game in enumerate(complete_games(5000)):
-        review = GameReview(game, (1.0,))
-        for ply, (position, move) in enumerate(zip(review.positions, review.moves, strict=False)):
-            assert move.square is not None
+    for game in complete_games(5000):
+        replay = Game(game.setup)
+        for move in game.moves:
             moves += 1
-            case = stones_of(position), move.square
-            if case in marks and number >= WHOLE:
+            case = stones_of(replay.position), cell(game, move.square)
+            if case in marks:
+                replay.push(move)
                 continue
-            while review.work(judge):
-                pass
-            reviewed = reviewed_move(review, ply + 1)
-            assert reviewed is not None
-            check(position, move.square, reviewed)
-            marks[case] = reviewed.worth.mark
+            best = judge.judge(replay.position, Limit()).verdict_of(move.player)
+            replay.push(move)
+            position, outcome = replay.position, replay.outcome
+            then = judge.judge(position, Limit()) if outcome is None else of_outcome(position, outcome)
+            after = then.verdict_of(move.player)
+            found = worth(best, after)
+            check(*case, best, after, found)
+            marks[case] = found.mark
     assert moves > 35_000
     assert min(Counter(marks.values())[mark] for mark in (Mark.BEST, Mark.INACCURACY, Mark.BLUNDER)) > 300
+    judge.close()
+
+
+def test_a_review_of_a_game_of_tic_tac_toe_has_them_too() -> None:
+    judge = RememberingJudge()
+    for game in complete_games(200):
+        review = GameReview(game, (1.0,))
+        while review.work(judge):
+            pass
+        for position, move in zip(review.positions, reviewed_moves(review), strict=False):
+            assert move is not None
+            check(stones_of(position), cell(game, move.square), move.best, move.after, move.worth)
     judge.close()
 
 

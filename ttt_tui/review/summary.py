@@ -82,7 +82,7 @@ def curve(review: GameReview) -> list[tuple[float, ...] | None]:
 
 
 def turning_point(review: GameReview) -> ReviewedMove | None:
-    """Return the move that cost a loser of the game most for good, the first of equal ones.
+    """Return the move that cost a loser of the game most for good, the latest of equal ones.
 
     What a move cost for good is what the player could have had before it, less the highest chance that the
     player had ever after. None if that is less than `LEAST_LOSS`, if nobody lost, or if there is something
@@ -93,14 +93,14 @@ def turning_point(review: GameReview) -> ReviewedMove | None:
     if outcome is None or outcome.winner is None or None in moves:
         return None
     highest: dict[int, float] = {}
-    found, most = None, LEAST_LOSS
+    found, most = None, 0.0
     for move in reversed(moves):
         assert move is not None
         if move.player == outcome.winner:
             continue
         later = highest[move.player] = max(move.after.chance, highest.get(move.player, 0.0))
         cost = round(move.best.chance - later, 6)
-        if cost >= most:
+        if cost >= LEAST_LOSS and cost > most:
             found, most = move, cost
         highest[move.player] = max(later, move.best.chance)
     return found
