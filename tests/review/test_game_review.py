@@ -351,3 +351,15 @@ def test_more_players_and_resignations_are_reviewed_too() -> None:
     assert review.known[-1] is not None
     assert review.known[-1].chances[1] == 0
     judge.close()
+
+
+def test_with_three_players_a_win_that_is_left_to_the_next_one_is_a_blunder() -> None:
+    game = play(Game(make_setup(5, 5, 4, players=3)), "a1 b3 e3 c1 c3 a5 e1 d3 b5 c5")
+    assert game.position.completing(1)
+    review, judge = GameReview(game, FEW), Judge()
+    while review.work(judge):
+        pass
+    judge.close()
+    moves = reviewed_moves(review)
+    assert moves[-1] is not None
+    assert (moves[-1].player, str(moves[-1].after), moves[-1].worth.mark) == (0, "L1", Mark.BLUNDER)

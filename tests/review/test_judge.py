@@ -11,7 +11,7 @@ from tests.support.reference import Board, unlike
 from tests.support.strategies import make_setup, play, position_of, snapshot
 from ttt_tui.computer import Value
 from ttt_tui.engine import Game, Geometry, Limit, Move, Position
-from ttt_tui.review.judge import Judge, Judgement, of_outcome
+from ttt_tui.review.judge import Judge, Judgement, of_outcome, one_earlier
 from ttt_tui.review.verdict import Verdict
 from ttt_tui.review.worth import Mark, worth
 
@@ -102,6 +102,19 @@ def test_a_first_stone_that_is_placed_by_habit_is_judged_by_what_comes_after_it(
     assert found.depth > 2
     assert len(found.pv) > 2
     judge.close()
+
+
+@pytest.mark.parametrize("is_only", [False, True])
+@pytest.mark.parametrize("after", [Verdict.proved(value, 4) for value in Value] + [Verdict.judged(0.3)])
+def test_one_ply_earlier_everybody_has_the_chance_of_the_verdict(after: Verdict, is_only: bool) -> None:
+    later = Judgement(2, after, (1 - after.chance, 0, after.chance), (5,), depth=3)
+    found = one_earlier(0, 7, later, is_only)
+    assert found.chances == (found.verdict.chance, 0, 1 - found.verdict.chance)
+    assert (found.mover, found.pv, found.depth) == (0, (7, 5), 4)
+    if is_only or after.value is Value.LOSS:
+        assert found.verdict.value is after.turned().value
+    else:
+        assert found.verdict.value is None, "another move may be better"
 
 
 def test_an_only_move_is_judged_by_the_position_after_it() -> None:

@@ -1,1 +1,1 @@
-"""Verdicts of positions, the worth of moves, reviews of games. Below every screen; keeps nothing anywhere."""
+"""What positions and moves are worth, and reviews of whole games: numbers and data, below every screen."""

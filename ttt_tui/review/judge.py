@@ -36,6 +36,7 @@ FEW_SQUARES = 12
 """With so many empty squares at most, all moves are tried for a quicker win than the one that was proved."""
 
 LEAST_SECONDS = 0.001
+"""What a search gets that comes when the limit is used up."""
 
 THOUGHT_SHARE = 0.5
 """The part of the limit in which several players' best move is looked for. One half of the rest is for
@@ -231,11 +232,13 @@ def one_earlier(mover: int, move: Square, after: Judgement, is_only: bool) -> Ju
     """
     verdict = after.verdict.turned().before()
     if not is_only:
-        if verdict.value is Value.WIN:
-            verdict = Verdict.proved(Value.WIN, verdict.plies)
-        else:
-            verdict = Verdict.judged(verdict.chance)
-    return replace(after, mover=mover, verdict=verdict, pv=(move, *after.pv), depth=after.depth + 1)
+        won = verdict.value is Value.WIN
+        verdict = Verdict.proved(Value.WIN, verdict.plies) if won else Verdict.judged(verdict.chance)
+    shares = {mover: verdict.chance, after.mover: 1 - verdict.chance}
+    chances = tuple(shares.get(player, 0.0) for player in range(len(after.chances)))
+    return replace(
+        after, mover=mover, verdict=verdict, chances=chances, pv=(move, *after.pv), depth=after.depth + 1
+    )
 
 
 def _seen(position: Position, verdict: Verdict) -> Judgement:

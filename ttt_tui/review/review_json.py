@@ -67,7 +67,9 @@ def from_json(text: str, game: Game) -> GameReview:
         return review
     try:
         _read(review, data)
-    except (KeyError, TypeError, ValueError, OverflowError) as error:
+    except KeyError as error:
+        raise ValueError(f"this is no review: {error} is missing") from None
+    except (TypeError, ValueError, OverflowError) as error:
         raise ValueError(f"this is no review: {error}") from None
     return review
 
