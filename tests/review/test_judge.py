@@ -9,7 +9,7 @@ from tests.review.positions import scattered, worth_of
 from tests.review.truth import text
 from tests.support.reference import Board, unlike
 from tests.support.strategies import make_setup, play, position_of, snapshot
-from ttt_tui.computer import Value
+from ttt_tui.computer import LEVELS, Value
 from ttt_tui.engine import Game, Geometry, Limit, Move, Position
 from ttt_tui.review.judge import Judge, Judgement, of_outcome, one_earlier
 from ttt_tui.review.verdict import Verdict
@@ -192,3 +192,30 @@ def test_a_drawn_game_of_three_is_shared_by_those_who_did_not_resign() -> None:
     play(game, "a1 b2 c3 b1 b3 a3 c1 c2")
     assert game.outcome is not None
     assert of_outcome(game.position, game.outcome).chances == (0.5, 0.5, 0)
+
+
+@pytest.mark.untraced
+def test_what_is_proved_on_15_by_15_is_not_contradicted_by_a_deeper_look_or_after_the_best_move() -> None:
+    rng, judge = Random("deeper"), Judge()
+    proved = 0
+    while proved < 12:
+        game = Game(make_setup(15, 15, 5))
+        computers = [LEVELS[level].make(rng.getrandbits(32)) for level in ("rules", "scorer")]
+        for ply in range(rng.randint(8, 40)):
+            if game.outcome is None:
+                game.place(computers[ply % 2].think(game.position.copy()).move)
+        if game.outcome is not None:
+            continue
+        position = game.position
+        found = judge.judge(position, Limit(nodes=500))
+        if not found.verdict.is_proved or found.verdict.plies == 1:
+            continue
+        proved += 1
+        deeper = judge.judge(position, Limit(nodes=4000))
+        assert deeper.verdict.value in (found.verdict.value, None)
+        if found.verdict.is_exact:
+            assert deeper.verdict.plies is None or deeper.verdict.plies >= (found.verdict.plies or 0)
+        assert found.move is not None
+        then = judge.judge(after(position, found.move), Limit(nodes=4000))
+        assert then.verdict.value in (found.verdict.turned().value, None)
+    judge.close()
