@@ -1,6 +1,6 @@
 """Fits the winning chance to the expert's own games: python -m tests.review.fit_chances.
 
-    python -m tests.review.fit_chances              the constants of `ttt_tui/review/chance.py`
+    python -m tests.review.fit_chances              the constants of `review/chance.py`, in eleven minutes
     python -m tests.review.fit_chances --games 0.1  a tenth of the games: a look whether it works
 
 The expert plays itself from random stones near the middle, so that results vary, with so many nodes a move
