@@ -12,6 +12,7 @@ from tests.support.strategies import make_setup, play, position_of, snapshot
 from ttt_tui.computer import LEVELS, Value
 from ttt_tui.engine import Game, Geometry, Limit, Move, Position
 from ttt_tui.review.judge import Judge, Judgement, of_outcome, one_earlier
+from ttt_tui.review.sight import LONGEST_SEEN
 from ttt_tui.review.verdict import Verdict
 from ttt_tui.review.worth import Mark, worth
 
@@ -65,6 +66,19 @@ def test_small_boards_with_few_empty_squares_are_judged_as_they_are(board: tuple
         check(position, found)
         values.add(found.verdict.value)
     assert len(values) > 1
+    judge.close()
+
+
+@pytest.mark.untraced
+def test_a_length_that_only_trying_everything_tells_is_exact_with_few_empty_squares() -> None:
+    judge, long = Judge(), 0
+    empty = Position(Geometry(4, 3, 3), 2)
+    for square in empty.moves:
+        position = after(empty, square)
+        found = judge.judge(position, PLENTY)
+        check(position, found)
+        long += (found.verdict.plies or 0) > LONGEST_SEEN
+    assert long > 1
     judge.close()
 
 
