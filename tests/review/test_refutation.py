@@ -65,7 +65,8 @@ def test_a_refutation_beats_every_defence(
     game = played(board, moves)
     position, winner = game.position, game.position.to_move
     thought = think(position)
-    assert thought.proof == Proof(Value.WIN, plies)
+    assert thought.proof is not None
+    assert (thought.proof.value, thought.proof.plies) == (Value.WIN, plies)
     line = refutation(position, thought, think)
     assert len(line) <= plies
     for square in line:

@@ -1,1 +1,1 @@
-"""What positions and moves are worth, and reviews of whole games: numbers and data, below every screen."""
+"""What positions and moves are worth and why: verdicts, reasons, hints and reviews, below every screen."""

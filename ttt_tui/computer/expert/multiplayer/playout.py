@@ -30,9 +30,13 @@ CHANCE_BITS = 2
 class Playout:
     """A position that is played on and thrown away. Seats count from 0, the one who thinks."""
 
-    __slots__ = ("completing", "count", "empty", "fields", "lines", "owner", "points", "used", "worth")
+    __slots__ = (
+        "completing", "count", "empty", "fields", "lines", "own_lines", "owner", "points", "used", "worth",
+    )  # fmt: skip
 
     lines: OpenLines
+    own_lines: int
+    """How often a line of seat 0 counts in `worth`."""
     owner: list[int]
     """Each line's seat, or `NOBODY` or `DEAD`."""
     count: list[int]
@@ -50,10 +54,11 @@ class Playout:
     """All bits of the fields of empty squares."""
 
     @classmethod
-    def of(cls, lines: OpenLines) -> "Playout":
-        """Return the position as it is now."""
+    def of(cls, lines: OpenLines, own_lines: int = OWN_LINES) -> "Playout":
+        """Return the position as it is now, in which a line of seat 0 counts so often."""
         self = cls()
         self.lines = lines
+        self.own_lines = own_lines
         seats = {player: seat for seat, player in enumerate(lines.players)}
         self.owner = [seats.get(owner, owner) for owner in lines.owner]
         self.count = lines.count[:]
@@ -67,7 +72,7 @@ class Playout:
             elif owner != DEAD:
                 self.points += 3 * spread
                 self.used[owner] += spread
-                self.worth += spread * lines.weights[count] * (1 if owner else OWN_LINES)
+                self.worth += spread * lines.weights[count] * (1 if owner else own_lines)
         self.empty = lines.board & ~lines.occupied
         self.fields = sum(ONES << FIELD * square for square in squares_of(self.empty))
         return self
@@ -76,6 +81,7 @@ class Playout:
         """Return one of its own."""
         twin = Playout()
         twin.lines = self.lines
+        twin.own_lines = self.own_lines
         twin.owner = self.owner[:]
         twin.count = self.count[:]
         twin.completing = self.completing[:]
@@ -97,7 +103,7 @@ class Playout:
             if squares & bit:
                 self.completing[other] = squares ^ bit
         spoiled = claimed = worth = 0
-        times = 1 if seat else OWN_LINES
+        times = 1 if seat else self.own_lines
         for number in lines.through[square]:
             owner = owners[number]
             if owner == DEAD:
@@ -117,7 +123,7 @@ class Playout:
                 owners[number] = DEAD
                 spoiled += spread
                 self.used[owner] -= spread
-                worth -= spread * (weights[counts[number]] * (1 if owner else OWN_LINES))
+                worth -= spread * (weights[counts[number]] * (1 if owner else self.own_lines))
         self.used[seat] += claimed
         self.points += 2 * claimed - 3 * spoiled
         self.worth += worth
@@ -132,6 +138,15 @@ class Playout:
     def reply(self, seat: int, random: Random) -> Square:
         """Return what is expected of another seat that cannot complete a line, on a board not yet full."""
         return self._most(self.points - self.used[seat], self._to_stop(seat) or self.empty, random)
+
+    def at_random(self, seat: int, random: Random) -> Square:
+        """Return what is best of a random half of the squares, the same for every seat.
+
+        A line of another one's is stopped if there is any. The seat cannot complete a line, the board is not
+        yet full, and a line of seat 0 counts no more than others' do.
+        """
+        half = self.empty & random.getrandbits(self.empty.bit_length())
+        return self._most(self.worth, self._to_stop(seat) or half or self.empty, random)
 
     def _to_stop(self, seat: int) -> Mask:
         stopping = 0
