@@ -106,6 +106,7 @@ RULES = {
     "resign": Rule(reasons=(OVER, NOBODY_RESIGNS), changes_game=True),
     "move_now": Rule(reasons=(NOBODY_THINKS,), changes_game=True),
     "step": Rule(reasons=(NO_COMPUTER,)),
+    "hint": Rule(reasons=(PAST, OVER)),
     "walk": Rule(reasons=(NOTHING_TO_WALK,)),
 }
 """The actions that depend on anything; all others are always possible, but not while a square is typed."""

@@ -13,6 +13,8 @@ PLAY_BINDINGS: list[BindingType] = [
             tooltip="Let the computer answer with the best it has found"),
     Binding("u,ctrl+z", "undo", "undo", key_display="u", id="play.undo",
             tooltip="Take back to before your latest move"),
+    Binding("i", "hint", "hint", key_display="i", id="play.hint",
+            tooltip="A hint: what to look for; once more: which square; then why"),
     Binding("question_mark", "app.help", "help", key_display="?", id="play.help",
             tooltip="Help: the keys, the rules, the levels"),
     Binding("q,escape", "leave", "leave", key_display="q", id="play.leave",

@@ -9,6 +9,7 @@ from textual.worker import Worker
 
 from ttt_tui.app.play.availability import Availability, Facts, facts_of
 from ttt_tui.app.play.ending import Ending
+from ttt_tui.app.play.hinting import Hinting
 from ttt_tui.app.play.notices import Notices
 from ttt_tui.app.play.search_worker import Search
 from ttt_tui.app.play.state_of_play import state_of_play
@@ -44,7 +45,9 @@ class MatchScreen(RefusingScreen[None]):
         super().__init__()
         self.session = session
         self.search = Search(self, session.screen_is_idle)
-        self.controller = Controller(session, match, self.search)
+        has_people = any(player.is_human for player in match.setup.players)
+        self.controller = Controller(session, match, self.search, guests=int(has_people))
+        self.hinting = Hinting(self, session, self.controller, self.search)
         self.middle = MatchView(match)
         self.middle.hides_panel = session.preferences.hides_panel
         self.middle.thinking.shows_figures = session.preferences.shows_figures
@@ -107,6 +110,7 @@ class MatchScreen(RefusingScreen[None]):
 
     def on_unmount(self) -> None:
         """Nobody waits for an answer any more."""
+        self.hinting.close()
         self.controller.close()
 
     def on_resize(self) -> None:
@@ -145,6 +149,14 @@ class MatchScreen(RefusingScreen[None]):
     def _tick(self) -> None:
         if self.controller.is_thinking:
             self._show_thoughts()
+        if self.hinting.is_open:
+            self.show_hint(self.hinting.told)
+
+    def show_hint(self, told: str) -> None:
+        """Show a hint in the status line, until the next key that asks for no more."""
+        if told != self.notice:
+            self.notice = told
+            self.show_status()
 
     def _show_thoughts(self) -> None:
         self.thoughts.show()
@@ -156,6 +168,7 @@ class MatchScreen(RefusingScreen[None]):
     def _show_change(self) -> None:
         """Paint the game after a change of it, and wait for what can follow its end."""
         self.notice = ""
+        self.hinting.end()
         self.ending.stop()
         self.middle.show_result(None)
         if self.match.game.outcome is not None:
@@ -167,6 +180,8 @@ class MatchScreen(RefusingScreen[None]):
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         """A computer has its answer: play it, if the game still waits for it."""
+        if self.hinting.on_worker(event):
+            self.show_hint(self.hinting.told)
         answer = self.search.answer(event)
         if answer is None:
             return
@@ -179,6 +194,7 @@ class MatchScreen(RefusingScreen[None]):
 
     def refuse(self, reason: str) -> None:
         """Show why something was not done, until the next key, and ring the bell if it is wished for."""
+        self.hinting.end()
         super().refuse(reason)
         self._ring()
 

@@ -1,0 +1,115 @@
+"""A hint on the screen: told step by step, and better the longer one waits."""
+
+from textual.widget import Widget
+from textual.worker import Worker, WorkerState
+
+from ttt_tui.app.play.search_worker import Search
+from ttt_tui.app.textual_hooks.yielding import SEARCH_GROUP, PoliteStop
+from ttt_tui.engine import Limit, Position
+from ttt_tui.review.hint import Hint
+from ttt_tui.session import wording
+from ttt_tui.session.controller import Controller
+from ttt_tui.session.hints import Hinter, HintSteps
+from ttt_tui.session.session import Session
+
+HINT_LIMIT = Limit(seconds=5.0)
+"""How long the best move is looked for, if the hint stays that long."""
+
+
+class Hinting:
+    """Tells hints for the person to move, and what a computer that thinks has found so far.
+
+    They are made by a worker of `host`; there is at most one, which rests while the screen is not idle.
+    """
+
+    def __init__(self, host: Widget, session: Session, controller: Controller, search: Search) -> None:
+        self._host = host
+        self._screen_is_idle = session.screen_is_idle
+        self._controller = controller
+        self._search = search
+        self._steps = HintSteps()
+        self._hinter: Hinter | None = None
+        self._stop = PoliteStop(self._screen_is_idle)
+        self._worker: Worker[Hint] | None = None
+        self._position: Position | None = None  # for which there is a hint, or will be
+        self._found: Hint | None = None
+        self._failure = ""
+        self.is_open = False
+        """Whether a hint is shown, which goes on with what is found."""
+
+    def ask(self) -> str:
+        """Say more than before, or begin. Return what is to be said now."""
+        self.is_open = True
+        if self._controller.is_human_turn:
+            position = self._controller.match.game.position
+            self._steps.next(position)
+            if self._position != position:
+                self._look(position.copy())
+        return self.told
+
+    @property
+    def told(self) -> str:
+        """What is to be said as far as it is known."""
+        if not self._controller.is_human_turn:
+            return self._of_computer()
+        if self._found is not None and self._steps.is_about(self._controller.match.game.position):
+            return self._found.steps[self._steps.step - 1]
+        return self._failure or "Looking for a hint"
+
+    def _of_computer(self) -> str:
+        """Return what the computer that thinks has found so far: it loses no time by it."""
+        name, latest = self._controller.mover.name, self._search.latest
+        if not self._controller.is_thinking:
+            return f"It is {name}'s turn"
+        if latest is None:
+            return f"{name} has found nothing yet"
+        return f"{name} looks at {self._controller.match.setup.geometry.name(latest.move)} so far"
+
+    def _look(self, position: Position) -> None:
+        """Look for a hint for this position."""
+        self._end_search()
+        match = self._controller.match
+        hinter = self._hinter = self._hinter or Hinter(match.setup, self._controller.seats.megabytes)
+        stop = self._stop = PoliteStop(self._screen_is_idle)
+        self._position, self._found, self._failure = position, None, ""
+
+        def hear(found: Hint) -> None:
+            if not stop.is_set():
+                self._found = found
+
+        def think() -> Hint:
+            found = hinter.think(position.copy(), HINT_LIMIT, stop, hear)
+            hear(found)
+            return found
+
+        self._worker = self._host.run_worker(think, thread=True, exit_on_error=False, group=SEARCH_GROUP)
+
+    def on_worker(self, event: Worker.StateChanged) -> bool:
+        """Take the news of a worker; return whether it was this one's, and what is said may have changed."""
+        if event.worker is not self._worker:
+            return False
+        if event.state is WorkerState.ERROR:
+            self._failure = wording.sentence(f"there is no hint: {event.worker.error!r:.100}")
+        return self.is_open
+
+    def end(self) -> None:
+        """Say no more: another key was pressed. What was found is kept for this position."""
+        self.is_open = False
+        self._steps.end()
+        if self._worker is not None and not self._worker.is_finished:
+            self._position = None  # it did not come to its end: the next hint looks again
+        self._end_search()
+
+    def _end_search(self) -> None:
+        self._stop.set()
+        if self._worker is not None:
+            self._worker.cancel()
+            self._worker = None
+
+    def close(self) -> None:
+        """The game is over, or was left: let go of everything."""
+        self.end()
+        self._position = self._found = None
+        if self._hinter is not None:
+            self._hinter.close()
+            self._hinter = None
