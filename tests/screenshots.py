@@ -99,6 +99,7 @@ PICTURES = [
         Picture("five-players", setup=FIVE,
                 moves="c3 b2 d2 d4 b4 c2 c4 a3 e3 b3 d3 b1 c5 e4 a4"),
         Picture("fifteen-players", setup=SWARM, moves=SWARMING),
+        Picture("hint", setup=TWO, earlier="XXXO", moves="b2 a1 c3 c1", keys=["i"] * 3, thinks=True),
         Picture("help", setup=TWO, earlier="XXXO", moves="b2 a1 c1 a3", keys=["question_mark"]),
         Picture("player", keys=["e"]),
         Picture("history", keys=["h"]),

@@ -335,6 +335,13 @@ async def tells_a_search_in_figures_or_in_words(key: str, script: Script) -> Non
         await ui.until(lambda: "depth 5" not in ui.text, "no figures")
 
 
+@effect("play.hint")
+async def says_what_to_look_for(key: str, script: Script) -> None:
+    async with playing() as ui:
+        await ui.press(*"1425", key)
+        await ui.until(lambda: "You can win at once" in ui.status, "the first step")
+
+
 @effect("play.resign")
 async def gives_the_game_up(key: str, script: Script) -> None:
     async with playing() as ui:

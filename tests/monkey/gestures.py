@@ -18,7 +18,7 @@ WORDS = (
     "panel", "resign", "place", "pause", "leave", "history", "zzz", "add", "moves", "fifteen", "okabe",
 )  # fmt: skip
 NAMES = ("Zoe", "Ada", "Ω", "ß", "Jo Ann", "", "0123456789012345678901234567890", "[red]x[/]", "你")
-MEANINGFUL = "hjkluUnRpsm.+-:?0123456789abcdexrvy<> \r\t"
+MEANINGFUL = "hjkluUnRpsmii.+-:?0123456789abcdexrvy<> \r\t"
 """Keys that mean something somewhere, apart from those that leave."""
 
 

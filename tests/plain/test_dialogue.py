@@ -220,9 +220,19 @@ def test_among_computers_undo_pauses_and_enter_goes_on(talk: Talk) -> None:
 
 
 def test_a_hint_is_a_good_move_and_is_not_played(talk: Talk) -> None:
-    said = talk.answers("a1\nb1\na2\nb2\nhint\nboard\n")
-    assert said[-5] == "Hint: a3, wins in 1 ply."
+    said = talk.answers("a1\nb1\na2\nb2\nhint\nhint\nmoves\nhint\nhint\nboard\n")
+    hints = [sentence for sentence in said if sentence.startswith("Hint")]
+    assert hints[:2] == ["Hint: You can win at once.", "Hint: Look at a3."]
+    assert hints[2:] == ["Hint: a3 wins at once."] * 2, "there is no more to say"
     assert said[-1] == " 3 . . ."
+
+
+def test_a_hint_begins_anew_in_another_position(talk: Talk) -> None:
+    said = talk.answers("a1\nhint\nhint\nc3\nhint\nundo\nhint\n")
+    hints = [sentence for sentence in said if sentence.startswith("Hint")]
+    assert hints[0] == hints[3] == "Hint: Only one move holds the draw."
+    assert hints[1] == "Hint: Look at b2."
+    assert not hints[2].startswith("Hint: Look at"), "the first step in a new position"
 
 
 def test_board_row_and_where_tell_what_is_on_the_board(talk: Talk) -> None:

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from ttt_tui.computer import Thought
-from ttt_tui.engine import Game, Geometry, Match, Move, column_letter
+from ttt_tui.engine import Game, Match, Move, column_letter
 from ttt_tui.review.words import in_a_row
 from ttt_tui.session import wording
 from ttt_tui.store.stored_game import Entry
@@ -11,7 +10,7 @@ from ttt_tui.store.stored_game import Entry
 HELP = """\
 A square, such as b2 or 5: place a stone there.
 undo, redo: take moves back to before your latest one, play them again.
-hint: hear a good move.
+hint: hear what to look for; again: which square; again: why.
 resign: give the game up.
 new, or Enter after a game: the next game.
 resume: go on with the unfinished game that is kept.
@@ -74,9 +73,3 @@ def stones(game: Game, seat: int) -> str:
     symbol, geometry = game.setup.players[seat].symbol, game.setup.geometry
     names = [geometry.name(square) for square in geometry.squares if game.position.stones[seat] >> square & 1]
     return f"{symbol} is on {listing(names)}" if names else f"{symbol} has no stones on the board"
-
-
-def hint(thought: Thought, geometry: Geometry) -> str:
-    """Return a move that a computer would play, and what it knows of it for certain."""
-    proof = f", {wording.proved(thought.proof)}" if thought.proof else ""
-    return f"Hint: {geometry.name(thought.move)}{proof}"

@@ -1,13 +1,15 @@
 """A match that is told in sentences while it is played."""
 
-from ttt_tui.computer import LEVELS, Computer
+from ttt_tui.computer import Computer
 from ttt_tui.engine import GameOver, Limit, Match, NotYourTurn, Setup, Square
 from ttt_tui.plain import sentences
 from ttt_tui.plain.speech import Voice
 from ttt_tui.process.signals import Ended, Signals
+from ttt_tui.review.hint import Hint
 from ttt_tui.session import wording
 from ttt_tui.session.board_text import board_text
 from ttt_tui.session.controller import Controller
+from ttt_tui.session.hints import Hinter, HintSteps
 from ttt_tui.session.seats import Answer, Question
 from ttt_tui.session.session import RESUMING_SECONDS, Session
 from ttt_tui.store.stored_game import Entry
@@ -58,6 +60,8 @@ class ToldMatch:
         self.voice = voice
         self.signals = signals
         self.board_always = False
+        self._steps = HintSteps()
+        self._hint: Hint | None = None  # for the position that the steps are about
         """Whether the board is printed after every change."""
         self.thinker = InTurn(signals)
         self._controller: Controller | None = None
@@ -146,18 +150,23 @@ class ToldMatch:
             self._tell_latest_move()
 
     def hint(self) -> None:
-        """Say what the strongest computer would play; raises `IllegalMove` if no person is to move."""
+        """Say what to look for; asked again which square, then why.
+
+        Raises `IllegalMove` if no person is to move.
+        """
         if self.match.game.outcome is not None:
             raise GameOver("the game is over")
         if self.controller.is_computers_turn:
             raise NotYourTurn("it is a computer's turn")
-        computer = list(LEVELS.values())[-1].make(self.match.seed, self.controller.seats.megabytes)
         position = self.match.game.position.copy()
-        try:
-            thought = computer.think(position, HINT_LIMIT, self.signals)
-        finally:
-            computer.close()
-        self.voice.say(sentences.hint(thought, self.match.setup.geometry))
+        step = self._steps.next(position)
+        if step == 1 or self._hint is None:
+            hinter = Hinter(self.match.setup, self.controller.seats.megabytes)
+            try:
+                self._hint = hinter.think(position, HINT_LIMIT, self.signals)
+            finally:
+                hinter.close()
+        self.voice.say(f"Hint: {self._hint.steps[step - 1]}")
 
     def undo(self) -> None:
         """Take back to before the latest human move, or one ply of computers, which pause.

@@ -73,16 +73,16 @@ class Rule:
     """Whether the action is there at all: Enter means one of three."""
     reasons: tuple[Reason, ...] = ()
     """Why it may not be possible; the first that holds is given."""
-    changes_game: bool = False
-    """Whether it is not to be done by accident while the board shows the past."""
+    is_of_present: bool = False
+    """Whether it is about the game as it stands, and not to be done while the board shows the past."""
 
     def is_hidden(self, facts: Facts) -> bool:
         """Return whether the action is not there as things stand."""
-        return (self.changes_game and facts.is_walking) or not self.makes_sense(facts)
+        return (self.is_of_present and facts.is_walking) or not self.makes_sense(facts)
 
     def refusal(self, facts: Facts) -> str:
         """Return why the action is not possible as things stand, nothing if it is."""
-        reasons = (PAST, *self.reasons) if self.changes_game else self.reasons
+        reasons = (PAST, *self.reasons) if self.is_of_present else self.reasons
         return next((said for holds, said in reasons if holds(facts)), "")
 
 
@@ -96,17 +96,17 @@ NOBODY_THINKS: Reason = (lambda f: f.is_over or f.is_human_turn, "no computer is
 NO_COMPUTER: Reason = (lambda f: f.is_over or f.is_human_turn, "it is no computer's turn")
 
 RULES = {
-    "place": Rule(lambda f: not f.is_over, (OVER,), changes_game=True),
-    "next_game": Rule(lambda f: f.is_over and not f.is_match_over, changes_game=True),
-    "rematch": Rule(lambda f: f.is_match_over, changes_game=True),
-    "digit": Rule(changes_game=True),
-    "go_to": Rule(reasons=(OVER,), changes_game=True),
-    "undo": Rule(reasons=(NOTHING_TO_UNDO,), changes_game=True),
-    "redo": Rule(reasons=(NOTHING_TO_REDO,), changes_game=True),
-    "resign": Rule(reasons=(OVER, NOBODY_RESIGNS), changes_game=True),
-    "move_now": Rule(reasons=(NOBODY_THINKS,), changes_game=True),
+    "place": Rule(lambda f: not f.is_over, (OVER,), is_of_present=True),
+    "next_game": Rule(lambda f: f.is_over and not f.is_match_over, is_of_present=True),
+    "rematch": Rule(lambda f: f.is_match_over, is_of_present=True),
+    "digit": Rule(is_of_present=True),
+    "go_to": Rule(reasons=(OVER,), is_of_present=True),
+    "undo": Rule(reasons=(NOTHING_TO_UNDO,), is_of_present=True),
+    "redo": Rule(reasons=(NOTHING_TO_REDO,), is_of_present=True),
+    "resign": Rule(reasons=(OVER, NOBODY_RESIGNS), is_of_present=True),
+    "move_now": Rule(reasons=(NOBODY_THINKS,), is_of_present=True),
     "step": Rule(reasons=(NO_COMPUTER,)),
-    "hint": Rule(reasons=(PAST, OVER)),
+    "hint": Rule(lambda f: not f.is_over, (OVER,), is_of_present=True),
     "walk": Rule(reasons=(NOTHING_TO_WALK,)),
 }
 """The actions that depend on anything; all others are always possible, but not while a square is typed."""

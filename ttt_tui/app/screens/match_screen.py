@@ -238,6 +238,8 @@ class MatchScreen(RefusingScreen[None]):
 
     def action_walk(self) -> None:
         """Go to the list of moves, in which the game is walked back and forth, or return from there."""
+        self.hinting.end()  # keys that go before all others are not told to `on_key`
+        self.forget_refusal()
         if self.focused is self.middle.move_log:
             self.on_move_log_left()
         else:

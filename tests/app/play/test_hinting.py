@@ -1,0 +1,103 @@
+"""Hints on the screen: three steps, until another key is pressed; and what a computer has found so far."""
+
+import asyncio
+
+import pytest
+from textual.worker import WorkerState
+
+from tests.support.driving import SCRIPTED, Script, Ui, a_setup, playing
+from ttt_tui.app.textual_hooks.yielding import SEARCH_GROUP
+from ttt_tui.engine import HUMAN
+from ttt_tui.session.hints import Hinter
+
+ABOUT_TO_WIN = "1425"
+"""X has a1 and b1, O has a2 and b2, and X is to move."""
+
+
+async def hinted(ui: Ui, text: str) -> None:
+    """Ask for a hint, and wait until it says this."""
+    await ui.press("i")
+    await ui.until(lambda: text in ui.status, f"the hint {text!r}")
+
+
+async def test_each_press_says_more_and_the_cursor_stays() -> None:
+    async with playing() as ui:
+        await ui.press(*ABOUT_TO_WIN)
+        cursor = ui.cursor
+        await hinted(ui, "You can win at once")
+        await hinted(ui, "Look at c1")
+        await hinted(ui, "c1 wins at once")
+        await hinted(ui, "c1 wins at once")
+        assert ui.cursor == cursor
+        assert len(ui.moves) == 4
+
+
+@pytest.mark.parametrize("key", ["left", "s", "x", "tab"])
+async def test_any_other_key_ends_it_and_the_next_hint_begins_anew(key: str) -> None:
+    async with playing() as ui:
+        await ui.press(*ABOUT_TO_WIN)
+        await hinted(ui, "You can win at once")
+        await hinted(ui, "Look at c1")
+        await ui.press(key)
+        assert "c1" not in ui.status
+        await ui.press(*(("tab",) if key == "tab" else ()))
+        await asyncio.sleep(0.3)  # nothing comes back by itself
+        await ui.settle()
+        assert "c1" not in ui.status
+        await hinted(ui, "You can win at once")
+
+
+async def test_a_hint_is_about_the_position_as_it_is() -> None:
+    async with playing() as ui:
+        await ui.press(*ABOUT_TO_WIN)
+        await hinted(ui, "You can win at once")
+        await hinted(ui, "Look at c1")
+        await ui.press("9")
+        assert "Bob (O) to move" in ui.status
+        await hinted(ui, "You can win at once")
+        await hinted(ui, "Look at c2")
+
+
+async def test_where_nothing_can_be_hinted_at_it_is_said_why(script: Script) -> None:
+    async with playing() as ui:
+        await ui.press(*ABOUT_TO_WIN, "3", "i")
+        assert "The game is over" in ui.status
+
+
+async def test_while_a_computer_thinks_it_is_told_what_it_has_found_and_it_is_not_disturbed(
+    script: Script,
+) -> None:
+    async with playing(a_setup(SCRIPTED, HUMAN)) as ui:
+        question = await ui.question(script)
+        await hinted(ui, "has found nothing yet")
+        question.finds("c2", depth=5)
+        await ui.until(lambda: "looks at c2 so far" in ui.status, "what it looks at")
+        assert not question.stop.is_set()
+        question.answer("b2")
+        await ui.moved("b2")
+        assert "c2" not in ui.status
+
+
+async def test_there_is_one_search_at_most_however_often_it_is_asked_for() -> None:
+    async with playing(a_setup(board=(15, 15), k=5)) as ui:
+        await ui.press(":", *"h8", "enter")
+        for _ in range(20):
+            await ui.press("i", "left")
+            running = [
+                w for w in ui.app.workers if w.group == SEARCH_GROUP and w.state is WorkerState.RUNNING
+            ]
+            assert len(running) <= 1
+        await ui.press("i", "i")
+        await ui.until(lambda: "Look at" in ui.status, "a square")
+
+
+async def test_a_fault_costs_the_hint_and_not_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*arguments: object) -> None:
+        raise RuntimeError("no idea")
+
+    monkeypatch.setattr(Hinter, "think", fails)
+    async with playing() as ui:
+        await ui.press("5")
+        await hinted(ui, "There is no hint")
+        await ui.press("1")
+        assert ui.moves == ["b2", "a1"]
