@@ -405,14 +405,14 @@ async def starts_from_every_widget(key: str, script: Script) -> None:
         widgets = len(ui.setup.focus_chain)
         assert widgets >= 9
         started = []
-        for _ in range(widgets):
+        for number in range(widgets):
+            await ui.press(*["tab"] * number)
             started.append(ui.app.focused)
             await ui.press(key)
             await ui.until(lambda: isinstance(ui.app.screen, PlayScreen), "the game")
             assert ui.match.setup.geometry.columns == 3
             await ui.press("q")
             await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup screen")
-            await ui.press("tab")
         assert len(set(started)) == widgets
 
 
@@ -543,6 +543,18 @@ async def leaves_the_name_as_it_was(key: str, script: Script) -> None:
         await ui.press("P", *"Zoe", key)
         await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup screen")
         assert ui.app.session.person.name == "You"
+
+
+@effect("setup.back")
+async def goes_back_to_the_list(key: str, script: Script) -> None:
+    async with at_setup() as ui:
+        await ui.press("tab", "tab")
+        assert ui.setup.focused is not ui.setup.games
+        await ui.press(key)
+        assert ui.setup.focused is ui.setup.games
+        await ui.press(key)
+        assert "q quits" in ui.status.lower()
+        assert ui.app.is_running
 
 
 @effect("setup.resume")

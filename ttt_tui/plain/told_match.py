@@ -60,9 +60,9 @@ class ToldMatch:
         self.voice = voice
         self.signals = signals
         self.board_always = False
+        """Whether the board is printed after every change."""
         self._steps = HintSteps()
         self._hint: Hint | None = None  # for the position that the steps are about
-        """Whether the board is printed after every change."""
         self.thinker = InTurn(signals)
         self._controller: Controller | None = None
 

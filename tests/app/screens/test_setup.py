@@ -661,3 +661,12 @@ async def test_in_ascii_every_sign_of_the_page_has_a_likeness() -> None:
             assert ui.text.isascii()
             assert "?" not in ui.text.replace("? help", ""), "what has no likeness is a question mark"
         assert "Enter play" in ui.footer
+
+
+async def test_who_left_a_game_is_told_that_it_is_there_wherever_it_was_started_from() -> None:
+    async with at_setup() as ui:
+        await ui.press("tab", "tab", "enter")
+        await ui.until(lambda: "place" in ui.footer, "the game")
+        await ui.press("5", "q")
+        await ui.until(lambda: "details" in ui.footer, "the setup")
+        assert "r goes on with" in ui.text

@@ -50,6 +50,9 @@ class SetupScreen(RefusingScreen[None], inherit_bindings=False):
         self.status = SetupStatus()
         self.left = LeftGame(session)
         self._asking = Asking(self, self.person, self._show_answers)
+        self._was_played = (
+            False  # whether a game has been in front since it was told what there is to return to
+        )
         self._fitted: Size | None = None  # the window into which everything was fitted last
 
     # --- composition -------------------------------------------------------------------------------------
@@ -85,6 +88,9 @@ class SetupScreen(RefusingScreen[None], inherit_bindings=False):
     def on_screen_resume(self) -> None:
         """A game may have been left, to which `r` returns."""
         self.notice = ""
+        if self._was_played:
+            self._was_played = False
+            self.games.focus()  # there it is said what can be returned to
         self.spell(self.current.players)
         self.tell(self.session.take_troubles())
         self._ask()
@@ -202,6 +208,13 @@ class SetupScreen(RefusingScreen[None], inherit_bindings=False):
             return "" if self.left.is_there else "no game was left to return to"
         return players_refusal(action, self.current if self.games.chosen else None)
 
+    def action_back(self) -> None:
+        """Go back to the list of games; from there nothing leaves that was pressed once too often."""
+        if self.focused is self.games:
+            self.refuse("q quits")
+        else:
+            self.games.focus()
+
     def action_start(self) -> None:
         """Start the match, unless something is wrong with the set-up; or open the games that were played."""
         if self.games.chosen is None:
@@ -216,6 +229,7 @@ class SetupScreen(RefusingScreen[None], inherit_bindings=False):
         if isinstance(match, str):
             self.refuse(match)
         else:
+            self._was_played = True
             self.app.push_screen(PlayScreen(self.session, match))
 
     def action_resume(self) -> None:
