@@ -99,7 +99,9 @@ def test_without_games_each_command_says_so(shell: Shell) -> None:
     assert shell.fine("list") == "No games are stored yet\n"
     assert json.loads(shell.fine("list", "--json")) == []
     assert shell.fine("stats") == "No finished games are stored yet\n"
-    assert json.loads(shell.fine("stats", "--json")) == {"players": {}, "levels": {}, "boards": {}}
+    assert json.loads(shell.fine("stats", "--json")) == {
+        "players": {}, "levels": {}, "boards": {}, "hints": {}
+    }  # fmt: skip
     assert shell.refused("show", 1).startswith("ttt-tui: there is no game 1: ")
 
 
@@ -113,6 +115,7 @@ def test_the_list_as_json_has_all_that_is_known_of_each_game(shell: Shell) -> No
     assert [player["name"] for player in oldest["players"]] == ["P0", "P1"]
     assert oldest["moves"] == ["a1", "a2", "b1", "b2", "c1"]
     assert oldest["result"] == "X wins: line"
+    assert oldest["hints"] == 0
     assert newest["result"] == "unfinished"
     assert newest["moves"] == ["d4", "e5", "f6", "a1", "[-resigns"]
     assert from_data(newest).game.moves == sample().moves
@@ -267,7 +270,7 @@ HOSTILE = [
         (column, value)
         for column in (
             "started", "changed", "result", "owner", "owned_since", "number", "first", "seed", "match",
-            "dropped",
+            "dropped", "hints",
         )
         for value in (
             "", "\x1b[2J", "2026-11-21\x1b10:00:00", "[bold]", "[/]", "\u202e", "x" * 10_000, b"\xff", -1, 99,
@@ -334,6 +337,16 @@ def test_a_game_whose_moves_are_illegal_is_told_and_the_others_are_listed(shell:
     assert shell.refused("show", 1).endswith("its moves say unfinished\n")
 
 
+@pytest.mark.parametrize("hints", [-1, 10**6, "9" * 4000, "many", b"3\xff"])
+def test_a_game_with_a_number_of_hints_that_nobody_counted_is_left_out(
+    shell: Shell, hints: int | str | bytes
+) -> None:
+    shell.add(won(), sample())
+    shell.edit("hints", hints)
+    assert [game["id"] for game in json.loads(shell.fine("list", "--json"))] == [2]
+    assert "there is no game 1" in shell.refused("show", 1)
+
+
 def test_a_game_of_a_strange_owner_is_still_listed(shell: Shell) -> None:
     shell.add(won())
     for mark in ("", "\x1b", "a", ":::", f"{'x' * 100}:1:2:3", 5, b"\xff", f"a:{10**30}:0:0", "a:-1:0:0"):
@@ -347,6 +360,7 @@ def test_a_game_of_a_strange_owner_is_still_listed(shell: Shell) -> None:
 def test_the_statistics_are_those_of_an_independent_count(shell: Shell) -> None:
     rng = Random(20261121)
     expected: dict[str, dict[str, Counter[str]]] = {"players": {}, "levels": {}, "boards": {}}
+    hints: Counter[str] = Counter()
     games = []
     for _ in range(120):
         count = rng.choice([2, 2, 3])
@@ -359,7 +373,11 @@ def test_the_statistics_are_those_of_an_independent_count(shell: Shell) -> None:
             for p in setup.players
         )
         game = Game(replace(setup, players=seats), rng.randrange(count))
+        hinted = 0
         while game.outcome is None and rng.random() < 0.99:
+            if rng.random() < 0.2:
+                game.note_hint()
+                hinted += 1
             free = [s for s in game.setup.geometry.squares if game.check(s) is None]
             if rng.random() < 0.05:
                 game.push(Move(rng.choice(game.position.active), None))
@@ -368,6 +386,8 @@ def test_the_statistics_are_those_of_an_independent_count(shell: Shell) -> None:
         games.append(game)
         if game.outcome is None:
             continue
+        if [player.level for player in seats].count("human") == 1:
+            hints[next(player.name for player in seats if player.level == "human")] += hinted
         for seat, player in enumerate(seats):
             winner = game.outcome.winner
             how = "draws" if winner is None else "wins" if winner == seat else "losses"
@@ -384,6 +404,8 @@ def test_the_statistics_are_those_of_an_independent_count(shell: Shell) -> None:
     assert ends >= {Termination.LINE, Termination.DEAD_BOARD, Termination.RESIGNATION}
     shell.add(*games)
     counted = json.loads(shell.fine("stats", "--json"))
+    assert counted.pop("hints") == hints
+    assert set(hints) == {"Ada", "Bob"}
     assert {
         group: {name: +Counter(tally) for name, tally in tallies.items()}
         for group, tallies in counted.items()
@@ -395,3 +417,5 @@ def test_the_statistics_are_those_of_an_independent_count(shell: Shell) -> None:
     numbers = (*(ada[kind] for kind in kinds), *(ada[f"first_{kind}"] for kind in kinds), *later)
     (line,) = [line for line in table.splitlines() if line.startswith("Ada")]
     assert line.replace("–", " ").split() == ["Ada", *map(str, numbers)]
+    told = ", ".join(f"{name} {count}" for name, count in hints.most_common())
+    assert table.splitlines()[-1] == f"Hints asked for: {told}"

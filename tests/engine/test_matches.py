@@ -386,6 +386,30 @@ def test_the_listener_is_told_of_every_change_after_it_was_made() -> None:
     ]
 
 
+def test_a_hint_counts_once_for_each_position_and_undo_takes_none_back() -> None:
+    told: list[tuple[Change, int]] = []
+    match = Match(make_setup(), listener=lambda m, change: told.append((change, m.game.hints)))
+    match.note_hint()
+    match.note_hint()
+    place(match, "a1 b1")
+    match.note_hint()
+    match.undo_to(0)
+    match.note_hint()
+    assert match.game.hints == 2
+    place(match, "b1")
+    match.note_hint()
+    match.undo_to(0)
+    place(match, "a1 b1 c1")
+    match.undo_to(2)
+    match.note_hint()
+    assert match.game.hints == 3, "it is the position of before, whatever was played meanwhile"
+    assert [hints for change, hints in told if change is Change.HINTED] == [1, 2, 3]
+    match.next_game()
+    assert match.game.hints == 0
+    match.note_hint()
+    assert told[-2:] == [(Change.STARTED, 0), (Change.HINTED, 1)]
+
+
 def test_the_listener_hears_nothing_of_a_refused_move() -> None:
     told: list[Change] = []
     match = Match(make_setup(), listener=lambda _, change: told.append(change))

@@ -97,14 +97,17 @@ def test_a_new_store_has_the_newest_schema_and_says_nothing(path: Path) -> None:
     connection.close()
 
 
-def test_a_store_of_the_first_version_is_brought_up_to_date_and_keeps_its_game(path: Path) -> None:
+@pytest.mark.parametrize("version", range(1, VERSION))
+def test_a_store_of_an_earlier_version_is_brought_up_to_date_and_keeps_its_game(
+    path: Path, version: int
+) -> None:
     fill(path, 1)
-    (game,) = rows(path)
-    del game["sequence"]
+    (newest,) = rows(path)
     path.unlink()
     old = sqlite3.connect(path)
-    old.executescript(MIGRATIONS[0])
-    old.execute("PRAGMA user_version=1")
+    old.executescript("".join(MIGRATIONS[:version]))
+    old.execute(f"PRAGMA user_version={version}")
+    game = {name: newest[name] for _, name, *_ in old.execute("PRAGMA table_info(games)")}
     places = ", ".join("?" * len(game))
     old.execute(f"INSERT INTO games ({', '.join(game)}) VALUES ({places})", tuple(game.values()))
     old.commit()
@@ -117,7 +120,7 @@ def test_a_store_of_the_first_version_is_brought_up_to_date_and_keeps_its_game(p
     history.remember("key", "value")
     assert history.remembered("key") == "value"
     history.close()
-    assert rows(path) == [game | {"sequence": 1}]
+    assert rows(path) == [game | {"sequence": 1, "hints": 0}]
     assert aside(path) == []
 
 

@@ -73,6 +73,24 @@ def test_every_change_is_in_the_file_when_the_listener_returns(history: Keeper, 
     assert [json.loads(row["undone"]) for row in seen] == [[], [], [], [], ["c3"], []]
 
 
+def test_a_hint_is_in_the_file_at_once_and_stays_there(history: Keeper, path: Path) -> None:
+    match, recorder = recorded(history)
+    match.note_hint()
+    place(match, "b2")
+    (before,) = rows(path)
+    match.note_hint()
+    (row,) = rows(path)
+    assert (before["hints"], row["hints"]) == (1, 2)
+    assert row["sequence"] == before["sequence"], "no move was made"
+    match.undo()
+    assert rows(path)[0]["hints"] == 2
+    match.next_game()
+    match.note_hint()
+    recorder.close()
+    assert [row["hints"] for row in rows(path)] == [2, 1]
+    assert [entry.hints for entry in history.entries()] == [1, 2]
+
+
 @pytest.mark.parametrize("name", ["'; DROP TABLE games; --", '" OR ""="', "%s ? :id", "{0} \\"])
 def test_a_name_is_stored_as_text_and_as_nothing_else(history: Keeper, path: Path, name: str) -> None:
     setup = make_setup()
@@ -381,6 +399,21 @@ def test_a_match_that_is_taken_up_again_goes_on_as_if_it_had_never_been_left(pat
             done.add("resumed")
     history.close()
     assert {"place", "undo", "resumed"} <= done
+
+
+def test_a_game_that_is_taken_up_again_goes_on_with_its_hints(history: Keeper, path: Path) -> None:
+    match, recorder = recorded(history)
+    place(match, "b2")
+    match.note_hint()
+    recorder.close()
+    match, recorder = resumed(history)
+    assert match.game.hints == 1
+    assert recorder.is_keeping
+    place(match, "a1")
+    assert rows(path)[0]["hints"] == 1
+    match.note_hint()
+    recorder.close()
+    assert rows(path)[0]["hints"] == 2
 
 
 def test_deleting_an_earlier_game_of_a_match_costs_no_other_one(history: Keeper, path: Path) -> None:

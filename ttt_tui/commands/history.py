@@ -18,7 +18,7 @@ from ttt_tui.process.exit_status import FAILED
 from ttt_tui.process.paths import history_path
 from ttt_tui.process.streams import complain, printable
 from ttt_tui.session.board_text import board_text
-from ttt_tui.session.history_tables import print_table, result, tally_table
+from ttt_tui.session.history_tables import hints_line, print_table, result, tally_table
 from ttt_tui.store.database import StoreError
 from ttt_tui.store.files import file_problem, read_record, write_record
 from ttt_tui.store.history import History
@@ -149,3 +149,5 @@ def _statistics(history: History, as_json: bool) -> None:
     for title, tallies in groups:
         if tallies:
             print_table(tally_table(title, tallies))
+    if counted.hints:
+        print(hints_line(counted.hints))

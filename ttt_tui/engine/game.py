@@ -90,6 +90,9 @@ class Game:
         self.position = Position(setup.geometry, len(setup.players), first)
         self.outcome: Outcome | None = None
         """How the game ended, None while it runs."""
+        self.hints = 0
+        """For how many positions somebody asked for a hint; undo takes none of it back."""
+        self._hinted: list[Position] = []
 
     def push(self, move: Move) -> None:
         """Make a move; what was taken back before can no longer be redone.
@@ -122,6 +125,14 @@ class Game:
         move = self.undone.pop()
         self._apply(move)
         return move
+
+    def note_hint(self) -> bool:
+        """Count a hint for this position; return whether there was none for it before."""
+        if self.position in self._hinted:
+            return False
+        self._hinted.append(self.position.copy())
+        self.hints += 1
+        return True
 
     def check(self, square: Square | str) -> IllegalMove | None:
         """Return why the player to move cannot place on the square, or None if that is legal."""

@@ -29,6 +29,7 @@ class Change(StrEnum):
     PUSHED = "pushed"
     POPPED = "popped"
     REDONE = "redone"
+    HINTED = "hinted"
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +133,11 @@ class Match:
             undone = self.game.undone
             if not with_humans or not undone or players[undone[-1].player].is_human:
                 return again
+
+    def note_hint(self) -> None:
+        """Count a hint for the current game's position, unless there was one for it before."""
+        if self.game.note_hint():
+            self._tell(Change.HINTED)
 
     def next_game(self) -> None:
         """Start the next game; a game that was still running is dropped and its place played again.

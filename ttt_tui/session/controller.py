@@ -178,6 +178,12 @@ class Controller:
         self._changed()
         return again
 
+    # --- hints -------------------------------------------------------------------------------------------
+
+    def note_hint(self) -> None:
+        """Count that the person to move is given a hint, once for each position. Who is asked stays asked."""
+        self.match.note_hint()
+
     # --- the computers' pace -----------------------------------------------------------------------------
 
     def pause(self) -> None:

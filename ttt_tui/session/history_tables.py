@@ -45,3 +45,9 @@ def tally_table(title: str, tallies: Mapping[str, Tally]) -> Table:
             Text(name), *map(str, all_games), *(" – ".join(map(str, part)) for part in (first, later))
         )
     return table
+
+
+def hints_line(hints: Mapping[str, int]) -> str:
+    """Return who asked for how many hints, the most first."""
+    asked = sorted(hints.items(), key=lambda item: -item[1])
+    return "Hints asked for: " + ", ".join(f"{name} {count}" for name, count in asked)

@@ -50,10 +50,11 @@ MIGRATIONS = (
     DROP TABLE places;
     CREATE INDEX games_in_sequence ON games (sequence);
     """,
+    "ALTER TABLE games ADD COLUMN hints INTEGER NOT NULL DEFAULT 0;",
 )
 """What brings a file from one schema version to the next; the version is how many were done.
 
-The last one numbers the games by when they were played last, the latest with the greatest `sequence`: a clock
+The third numbers the games by when they were played last, the latest with the greatest `sequence`: a clock
 that was wrong once would be believed for ever.
 """
 

@@ -104,6 +104,7 @@ class History:
             "moves": row.moves,
             "undone": row.undone,
             "result": row.result,
+            "hints": row.hints,
             "dropped": row.dropped,
             "owner": self.mark if row.held else None,
             "owned_since": now() if row.held else None,
@@ -134,12 +135,13 @@ class History:
             "moves": row.moves,
             "undone": row.undone,
             "result": row.result,
+            "hints": row.hints,
             "dropped": row.dropped,
             "owner": self.mark if row.held else None,
         }
         statement = (
             f"UPDATE games SET {order} moves = :moves, undone = :undone, result = :result,"
-            " dropped = :dropped, owner = :owner WHERE id = :id AND owner = :mark"
+            " hints = :hints, dropped = :dropped, owner = :owner WHERE id = :id AND owner = :mark"
         )
         if not self._file.write(lambda connection: connection.execute(statement, values).rowcount):
             self._refuse(id)

@@ -25,6 +25,7 @@ class GameRow:
     moves: str
     undone: str
     result: str
+    hints: int
     held: bool
     """Whether this process plays it."""
     dropped: bool = False
@@ -33,7 +34,7 @@ class GameRow:
     def of_game(cls, game: Game, number: int, seed: int, *, held: bool, started: str | None = None) -> Self:
         """Return the row of a game that starts now, or did at a time in ISO 8601."""
         row = cls(
-            number, seed, started or now(), _setup(game.setup), game.first, "[]", "[]", UNFINISHED, held
+            number, seed, started or now(), _setup(game.setup), game.first, "[]", "[]", UNFINISHED, 0, held
         )
         return row.as_it_stands(game)
 
@@ -42,7 +43,8 @@ class GameRow:
         """Return the row that a stored game came from."""
         return cls(
             entry.number, entry.seed, to_stored(entry.started), _setup(entry.setup), entry.first,
-            _words(entry.moves), _words(entry.undone), entry.result, held, entry.dropped and not held,
+            _words(entry.moves), _words(entry.undone), entry.result, entry.hints, held,
+            entry.dropped and not held,
         )  # fmt: skip
 
     @property
@@ -51,12 +53,13 @@ class GameRow:
         return self.result != UNFINISHED
 
     def as_it_stands(self, game: Game) -> Self:
-        """Return the row with the game's moves as they are now."""
+        """Return the row with the game's moves and hints as they are now."""
         return replace(
             self,
             moves=_words([move_word(game.setup, move) for move in game.moves]),
             undone=_words([move_word(game.setup, move) for move in game.undone]),
             result=result_text(game),
+            hints=game.hints,
         )
 
     def released(self, *, dropped: bool = False) -> Self:

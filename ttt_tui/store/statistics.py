@@ -1,4 +1,4 @@
-"""Wins, draws and losses, counted from the stored games: by player, by level, by board, first and second."""
+"""Wins, draws, losses and hints, counted from the stored games: by player, by level, by board."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -45,7 +45,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """The tallies of all finished games."""
+    """The tallies of all finished games, and the hints."""
 
     players: dict[str, Tally]
     """By the name of a person."""
@@ -53,6 +53,11 @@ class Statistics:
     """By the level of a computer."""
     boards: dict[str, Tally]
     """By the board and line, of people only: `3×3 · 3`."""
+    hints: dict[str, int]
+    """By the name of a person: for how many positions they asked for one, if they did.
+
+    Those of games with one person only: of several, it is not known who asked.
+    """
 
 
 def statistics(entries: Iterable[Entry]) -> Statistics:
@@ -60,6 +65,7 @@ def statistics(entries: Iterable[Entry]) -> Statistics:
     players: dict[str, Tally] = defaultdict(Tally)
     levels: dict[str, Tally] = defaultdict(Tally)
     boards: dict[str, Tally] = defaultdict(Tally)
+    hints: dict[str, int] = defaultdict(int)
     for entry in entries:
         if not entry.is_finished:
             continue
@@ -72,4 +78,7 @@ def statistics(entries: Iterable[Entry]) -> Statistics:
                 boards[f"{geometry} · {geometry.line_length}"].count(won, first)
             else:
                 levels[player.level].count(won, first)
-    return Statistics(dict(players), dict(levels), dict(boards))
+        people = [player.name for player in entry.setup.players if player.is_human]
+        if entry.hints and len(people) == 1:
+            hints[people[0]] += entry.hints
+    return Statistics(dict(players), dict(levels), dict(boards), dict(hints))

@@ -11,6 +11,9 @@ from ttt_tui.engine.record import UNFINISHED, Record, RecordError, read_move, re
 from ttt_tui.engine.record_json import setup_from_data, to_data
 from ttt_tui.store import ownership as owner
 
+MOST_HINTS = 999_999
+"""More than anybody asks for in a game: a greater number was not counted."""
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:
@@ -28,6 +31,8 @@ class Entry:
     moves: tuple[str, ...]
     undone: tuple[str, ...]
     result: str
+    hints: int
+    """For how many positions somebody asked for one."""
     dropped: bool
     open_since: datetime | None
     """Since when another living process plays it, None if none does."""
@@ -46,7 +51,7 @@ class Entry:
         return next((seat for seat, p in enumerate(self.setup.players) if p.symbol == symbol), None)
 
     def game(self) -> Game:
-        """Return the game with all its moves, those taken back included; raises `RecordError`."""
+        """Return the game with all its moves, those taken back included, and hints; raises `RecordError`."""
         game = Game(self.setup, self.first)
         try:
             for word in (*self.moves, *reversed(self.undone)):
@@ -57,6 +62,7 @@ class Entry:
             raise RecordError(f"game {self.id} in the history is damaged: {refusal}") from None
         if result_text(game) != self.result:
             raise RecordError(f"game {self.id} in the history is damaged: its moves say {result_text(game)}")
+        game.hints = self.hints
         return game
 
     def record(self) -> Record:
@@ -65,7 +71,8 @@ class Entry:
 
     def to_data(self) -> dict[str, Any]:
         """Return the game as plain data, for JSON."""
-        return {"id": self.id, "started": to_stored(self.started), **to_data(self.record())}
+        stored = {"id": self.id, "started": to_stored(self.started), "hints": self.hints}
+        return {**stored, **to_data(self.record())}
 
 
 def read_entry(row: sqlite3.Row, mark: str) -> Entry | None:
@@ -89,12 +96,18 @@ def read_entry(row: sqlite3.Row, mark: str) -> Entry | None:
             _words(row["moves"]),
             _words(row["undone"]),
             str(row["result"]),
+            int(row["hints"]),
             bool(row["dropped"]),
             _time(row["owned_since"] or row["changed"]) if elsewhere else None,
         )
     except (ValueError, TypeError, ArithmeticError, RecursionError):
         return None
-    return entry if entry.first in range(len(setup.players)) and _is_result(setup, entry.result) else None
+    is_sound = (
+        entry.first in range(len(setup.players))
+        and entry.hints in range(MOST_HINTS + 1)
+        and _is_result(setup, entry.result)
+    )
+    return entry if is_sound else None
 
 
 def to_stored(time: datetime) -> str:

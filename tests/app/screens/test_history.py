@@ -17,7 +17,8 @@ from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.screens.statistics import StatisticsScreen
 from ttt_tui.app.themes import THEME_NAMES
 from ttt_tui.app.widgets.move_log import MoveLog
-from ttt_tui.engine import HUMAN, Match, Setup
+from ttt_tui.engine import HUMAN, Game, Match, Setup
+from ttt_tui.engine.record import Record
 from ttt_tui.session.session import Session
 from ttt_tui.store.database import StoreError
 from ttt_tui.store.history import History
@@ -372,6 +373,24 @@ async def test_the_statistics_agree_with_the_games(history: Keeper) -> None:
         # All games, those that she or he started, and the others.
         assert ada == ["2", "1", "0", "2", "1", "0", "0", "0", "0"]
         assert bob == ["0", "1", "2", "0", "0", "0", "0", "1", "2"]
+
+
+async def test_hints_are_told_below_the_statistics_also_where_it_is_narrow(history: Keeper) -> None:
+    for level, hints in (("expert", 1), ("minimax", 2), (HUMAN, 2)):
+        setup = a_setup(HUMAN, level)
+        game = Game(setup)
+        for number, name in enumerate(X_WINS):
+            if number < hints:
+                game.note_hint()
+            game.place(name)
+        history.ask(lambda history, game=game: history.add(Record(game)))
+    app = TttApp(session=Session(1, history))
+    async with app.run_test(size=(40, 16)) as pilot:
+        ui = Ui(app, pilot)
+        await ui.until(lambda: isinstance(app.screen, SetupScreen) and app.screen.query("KeyLine"))
+        await ui.press("h", "s", *["down"] * 30)
+        await ui.rest()
+        assert "Hints asked for: Ada 3" in ui.text, "in the third game it may have been Bob"
 
 
 async def test_a_store_that_fails_meanwhile_says_so_and_ends_nothing(

@@ -43,6 +43,7 @@ class Hinting:
         if self._controller.is_human_turn:
             position = self._controller.match.game.position
             self._steps.next(position)
+            self._controller.note_hint()
             if self._position != position:
                 self._look(position.copy())
         return self.told

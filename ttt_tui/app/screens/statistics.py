@@ -9,7 +9,7 @@ from textual.binding import Binding
 from textual.widgets import Static
 
 from ttt_tui.app.screens.dialog import Answer, Dialog
-from ttt_tui.session.history_tables import tally_table
+from ttt_tui.session.history_tables import hints_line, tally_table
 from ttt_tui.store.statistics import statistics
 from ttt_tui.store.stored_game import Entry
 
@@ -17,7 +17,7 @@ CLOSE = Binding("escape,q,enter,s", "close", "close", key_display="Esc", id="sta
 
 
 class StatisticsScreen(Dialog[None]):
-    """Wins, draws and losses of the finished games."""
+    """Wins, draws, losses and hints of the finished games."""
 
     WIDTH = 76
     BINDINGS = [CLOSE]
@@ -27,11 +27,13 @@ class StatisticsScreen(Dialog[None]):
         self.entries = entries
 
     def compose_body(self) -> ComposeResult:
-        """Give a table for players, levels and boards."""
+        """Give a table for players, levels and boards, and the hints."""
         counted = statistics(self.entries)
         groups = (("Players", counted.players), ("Levels", counted.levels), ("Boards", counted.boards))
         tables = [tally_table(title, tallies) for title, tallies in groups if tallies]
         yield Static(Group(*tables) if tables else Text("No finished games are stored yet"))
+        if counted.hints:
+            yield Static(Text(hints_line(counted.hints)))
 
     def compose_answers(self) -> Sequence[Answer]:
         """Return the way out."""
