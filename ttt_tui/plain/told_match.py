@@ -158,6 +158,7 @@ class ToldMatch:
             raise GameOver("the game is over")
         if self.controller.is_computers_turn:
             raise NotYourTurn("it is a computer's turn")
+        self.controller.note_hint()
         position = self.match.game.position.copy()
         step = self._steps.next(position)
         if step == 1 or self._hint is None:
