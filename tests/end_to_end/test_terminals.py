@@ -145,3 +145,18 @@ def test_with_stdout_redirected_the_screen_is_drawn_all_the_same() -> None:
         place_and_see(terminal, "b2")
         terminal.send(CTRL_Q)
         assert terminal.wait_exit() == 0
+
+
+@pytest.mark.parametrize("keys_there", [":", "P", "\x10"], ids=["a square", "a name", "a command"])
+def test_a_line_that_waits_for_something_to_be_typed_writes_nothing(keys_there: str) -> None:
+    arguments = ("--preset", "two-players") if keys_there == ":" else ()
+    with Terminal(*arguments) as terminal:
+        terminal.wait_for("help")
+        terminal.send(keys_there)
+        while terminal.read(0.4):
+            pass
+        written = len(terminal.raw)
+        terminal.read(1.2)  # a cursor that blinks does so twice a second
+        assert len(terminal.raw) == written
+        terminal.send(CTRL_Q)
+        assert terminal.wait_exit() == 0

@@ -24,6 +24,9 @@ _QUARTERS = {glyph: bits for bits, glyph in enumerate(" ▘▝▀▖▌▞▛▗
 """Which quarters of a cell a glyph fills: upper left 1, upper right 2, lower left 4, lower right 8."""
 
 _LINES = frozenset("─│┼━┃╋┌┬┐├┤└┴┘•┏┓┗┛◆◇")
+_MARKS = frozenset("◆◇")
+"""What tells the latest stone and new ones, beside those that are drawn; players may have them, too."""
+
 _NOTHING = frozenset(" .+") | _LINES
 """What may stand on a crossing without a stone."""
 
@@ -103,7 +106,7 @@ class Sight:
     def _written(self, square: str) -> Look:
         x, y = self.places[square]
         cell, left = self.screen.cell(x, y), self.screen.cell(x - 1, y)
-        symbol = EMPTY if cell.text in _NOTHING or not cell.text.strip() else cell.text
+        symbol = EMPTY if cell.text in _NOTHING - _MARKS or not cell.text.strip() else cell.text
         is_filled = self._is_filled(x, y)
         is_latest = cell.underline and (self.pitch[0] > 2 or cell.bold)
         if self.pitch[0] > 2:

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from rich.console import RenderableType
-from textual import events
+from textual import events, widgets
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding
 from textual.filter import LineFilter
@@ -195,6 +195,11 @@ class TttApp(CatchingApp, Host):
         self._looks_soon = False
         forget_lines()
         look_now()
+
+    def on_descendant_focus(self, event: events.DescendantFocus) -> None:
+        """Let no text cursor blink: it would write to the line for as long as somebody thinks."""
+        if isinstance(event.widget, widgets.Input):
+            event.widget.cursor_blink = False
 
     def on_resize(self, event: events.Resize) -> None:
         """Say so as long as the terminal is too small for anything else."""
