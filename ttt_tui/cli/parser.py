@@ -130,6 +130,7 @@ def _add_history(history: Parser) -> None:
         ("show", "print a game", ("id",)),
         ("export", "write a game to a new file, as JSON if its name ends in .json", ("id", "file")),
         ("import", "add a recorded game", ("file",)),
+        ("review", "tell what each move of a game was worth, and why", ("id",)),
         ("stats", "wins, draws and losses by player, level and board", ()),
         ("path", "print where the games are kept", ()),
     ):
@@ -137,5 +138,5 @@ def _add_history(history: Parser) -> None:
         for value in values:
             kind = arguments.game_number if value == "id" else str
             action.add_argument(value, metavar=value.upper(), type=kind)
-        if name in ("list", "show", "import", "stats"):
+        if name in ("list", "show", "review", "import", "stats"):
             action.add_argument("--json", action="store_true", help="print JSON")

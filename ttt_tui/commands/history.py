@@ -54,6 +54,8 @@ def run(options: Namespace) -> int:
             case "import":
                 number = history.add(_import(Path(options.file)))
                 print(json.dumps({"id": number}) if options.json else f"Game {number} imported")
+            case "review":
+                return _review(history, _entry(history, options.id), options.json)
             case "stats":
                 _statistics(history, options.json)
     except (StoreError, RecordError, HistoryError) as error:
@@ -115,6 +117,14 @@ def _show(entry: Entry, as_json: bool) -> None:
         return
     print(to_text(entry.record()))
     print(board_text(entry.game()))
+
+
+def _review(history: History, entry: Entry, as_json: bool) -> int:
+    from ttt_tui.commands.review import review_game
+
+    if not entry.moves:
+        raise HistoryError(f"game {entry.id} has no moves to review")
+    return review_game(history, entry, as_json)
 
 
 def _import(path: Path) -> Record:

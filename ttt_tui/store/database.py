@@ -51,6 +51,7 @@ MIGRATIONS = (
     CREATE INDEX games_in_sequence ON games (sequence);
     """,
     "ALTER TABLE games ADD COLUMN hints INTEGER NOT NULL DEFAULT 0;",
+    "CREATE TABLE reviews (game INTEGER PRIMARY KEY, review TEXT NOT NULL);",
 )
 """What brings a file from one schema version to the next; the version is how many were done.
 

@@ -196,7 +196,12 @@ class History:
 
     def delete(self, id: int) -> None:
         """Delete a game."""
-        self._execute("DELETE FROM games WHERE id = ?", id)
+
+        def write(connection: sqlite3.Connection) -> None:
+            connection.execute("DELETE FROM games WHERE id = ?", (id,))
+            connection.execute("DELETE FROM reviews WHERE game = ?", (id,))
+
+        self._file.write(write)
 
     def add(self, record: Record) -> int:
         """Store a game from elsewhere, as a match of its own, and return its id."""
@@ -260,6 +265,18 @@ class History:
         """Give the games of a query, as far as they can be read."""
         rows = connection.execute(f"SELECT * FROM games {rest}", values).fetchall()
         return filter(None, (read_entry(row, self.mark) for row in rows))
+
+    # --- reviews ------------------------------------------------------------------------------------------
+
+    def keep_review(self, id: int, review: str) -> None:
+        """Keep what was found out about a game, in the place of what was kept before."""
+        self._execute("INSERT OR REPLACE INTO reviews VALUES (?, ?)", id, review)
+
+    def review(self, id: int) -> str | None:
+        """Return the review that is kept of a game, None if there is none."""
+        query = "SELECT review FROM reviews WHERE game = ?"
+        row = self._file.do(lambda connection: connection.execute(query, (id,)).fetchone())
+        return None if row is None else str(row[0])
 
     # --- what the program remembers by itself ------------------------------------------------------------
 

@@ -1,0 +1,147 @@
+"""`ttt-tui history review`: what each move of a stored game was worth, and why."""
+
+import json
+from typing import Any
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TaskProgressColumn, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text
+
+from ttt_tui.engine import Game
+from ttt_tui.process.signals import Signals
+from ttt_tui.review.explained import line_told, reason_told
+from ttt_tui.review.game_review import GameReview
+from ttt_tui.review.judge import Judge
+from ttt_tui.review.review_json import from_json, to_json
+from ttt_tui.review.summary import ReviewedMove, accuracy, curve, reviewed_moves, turning_point
+from ttt_tui.review.verdict import Verdict
+from ttt_tui.session.history_tables import print_table
+from ttt_tui.store.history import History
+from ttt_tui.store.stored_game import Entry
+
+SHOWN_MOVES = 6
+"""How many moves of a better line are shown."""
+
+
+def review_game(history: History, entry: Entry, as_json: bool) -> int:
+    """Review a stored game that has moves, print what came of it, and return the exit status.
+
+    It goes on with what was found out before; where a signal ends it, what is known is kept and printed.
+    Raises `RecordError` or `StoreError`.
+    """
+    game = entry.game()
+    review = _begun(game, history.review(entry.id))
+    judge = Judge()
+    errors = Console(stderr=True)
+    progress = Progress(
+        "{task.description}",
+        BarColumn(),
+        TaskProgressColumn(),
+        TimeRemainingColumn(),
+        console=errors,
+        transient=True,
+        disable=not errors.is_terminal,
+    )
+    with Signals().heard() as signals, progress:
+        task = progress.add_task("reviewing", total=review.units, completed=review.done)
+        try:
+            while not signals.is_set() and review.work(judge, signals):
+                progress.update(task, completed=review.done)
+        finally:
+            judge.close()
+            history.keep_review(entry.id, to_json(review))
+    if as_json:
+        print(json.dumps(_to_data(review, entry), ensure_ascii=False, indent=2))
+    else:
+        _print(review)
+    return signals.status
+
+
+def _begun(game: Game, kept: str | None) -> GameReview:
+    """Return the review that was kept, or one to begin with: the game may have gone on since."""
+    if kept is not None:
+        try:
+            return from_json(kept, game)
+        except ValueError:
+            pass
+    return GameReview(game)
+
+
+def _print(review: GameReview) -> None:
+    table = Table(box=None, pad_edge=False)
+    for column in ("move", "played", "worth", "better", "why"):
+        table.add_column(column, no_wrap=column != "why")
+    players = review.setup.players
+    for number, move in enumerate(reviewed_moves(review), 1):
+        if move is None:
+            table.add_row(str(number), Text(_played(review, number)), "?")
+            continue
+        is_bad = move.worth.mark.is_bad
+        table.add_row(
+            str(number),
+            Text(f"{_played(review, number)}{move.worth.mark if is_bad else ''}"),
+            str(move.after),
+            Text(line_told(review.setup, move.better[:SHOWN_MOVES]) if is_bad else ""),
+            Text(reason_told(review, move)),
+        )
+    print_table(table)
+    for seat, player in enumerate(players):
+        if (share := accuracy(review, seat)) is not None:
+            print(f"{player.symbol} {player.name}: accuracy {share:.0f} %")
+    if (move := turning_point(review)) is not None:
+        print(f"Turning point: {_turn(review, move)}")
+    if not review.is_full:
+        print(f"{review.done} of {review.units} looks are done: asked again, the review goes on")
+
+
+def _played(review: GameReview, number: int) -> str:
+    move = review.moves[number - 1]
+    what = "resigns" if move.square is None else review.setup.geometry.name(move.square)
+    return f"{review.setup.players[move.player].symbol} {what}"
+
+
+def _turn(review: GameReview, move: ReviewedMove) -> str:
+    why = reason_told(review, move)
+    better = f"; {line_told(review.setup, move.better[:1])} was better" if move.better else ""
+    said = f": {why}" if why else ""
+    return f"move {move.number}, {_played(review, move.number)}{move.worth.mark}{said}{better}"
+
+
+def _to_data(review: GameReview, entry: Entry) -> dict[str, Any]:
+    """Return a review as plain data."""
+    geometry = review.setup.geometry
+    turn = turning_point(review)
+    return {
+        "id": entry.id,
+        "is_full": review.is_full,
+        "moves": [
+            None
+            if move is None
+            else {
+                "number": move.number,
+                "player": move.player,
+                "square": None if move.square is None else geometry.name(move.square),
+                "mark": str(move.worth.mark),
+                "lost": round(move.worth.lost, 3),
+                "is_proved": move.worth.is_proved,
+                "best": _verdict_to_data(move.best),
+                "after": _verdict_to_data(move.after),
+                "better": [geometry.name(square) for square in move.better],
+                "why": reason_told(review, move),
+            }
+            for move in reviewed_moves(review)
+        ],
+        "accuracy": [accuracy(review, seat) for seat in range(len(review.setup.players))],
+        "curve": [None if chances is None else [round(c, 3) for c in chances] for chances in curve(review)],
+        "turning_point": None if turn is None else turn.number,
+    }
+
+
+def _verdict_to_data(verdict: Verdict) -> dict[str, Any]:
+    return {
+        "chance": round(verdict.chance, 3),
+        "proved": verdict.value,
+        "plies": verdict.plies,
+        "is_exact": verdict.is_exact,
+    }
