@@ -235,6 +235,16 @@ def test_a_hint_begins_anew_in_another_position(talk: Talk) -> None:
     assert not hints[2].startswith("Hint: Look at"), "the first step in a new position"
 
 
+def test_a_review_names_the_moves_that_cost_something_once_the_game_is_over(talk: Talk) -> None:
+    said = talk.answers("a1\nb1\nreview\nb2\nc3\na3\na2\nc1\nreview\nmoves\n")
+    assert "The game is not over yet: hint helps with it." in said
+    told = next(sentence for sentence in said if sentence.startswith("Move 2"))
+    assert "O b1, a blunder: " in told
+    assert "was better" in told
+    assert "Accuracy of X: 100 per cent. Accuracy of O" in said[-2]
+    assert said[-1].startswith("Played: X a1")
+
+
 def test_board_row_and_where_tell_what_is_on_the_board(talk: Talk) -> None:
     said = talk.answers(
         "a1\nc1\nb3\nboard\nrow 1\nrow 2\nROW 3\nwhere X\nwhere o\nundo\nundo\nwhere O\nmoves\n"
@@ -265,8 +275,8 @@ def test_board_always_prints_it_after_every_change_until_board_off(talk: Talk) -
 def test_help_names_every_command(talk: Talk) -> None:
     said = "\n".join(talk.answers("help\n"))
     for command in (
-        "undo", "redo", "hint", "resign", "new", "resume", "board", "board always", "board off", "row 3",
-        "where O", "moves", "score", "quit", "exit", "Enter",
+        "undo", "redo", "hint", "review", "resign", "new", "resume", "board", "board always", "board off",
+        "row 3", "where O", "moves", "score", "quit", "exit", "Enter",
     ):  # fmt: skip
         assert re.search(rf"(?<!\w){command}(?!\w)", said), command
 

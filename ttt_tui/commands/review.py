@@ -10,11 +10,11 @@ from rich.text import Text
 
 from ttt_tui.engine import Game
 from ttt_tui.process.signals import Signals
-from ttt_tui.review.explained import line_told, reason_told
+from ttt_tui.review.explained import line_told, mistake_told, reason_told
 from ttt_tui.review.game_review import GameReview
 from ttt_tui.review.judge import Judge
 from ttt_tui.review.review_json import from_json, to_json
-from ttt_tui.review.summary import ReviewedMove, accuracy, curve, reviewed_moves, turning_point
+from ttt_tui.review.summary import accuracy, curve, reviewed_moves, turning_point
 from ttt_tui.review.verdict import Verdict
 from ttt_tui.session.history_tables import print_table
 from ttt_tui.store.history import History
@@ -90,7 +90,7 @@ def _print(review: GameReview) -> None:
         if (share := accuracy(review, seat)) is not None:
             print(f"{player.symbol} {player.name}: accuracy {share:.0f} %")
     if (move := turning_point(review)) is not None:
-        print(f"Turning point: {_turn(review, move)}")
+        print(f"Turning point: {mistake_told(review, move)}")
     if not review.is_full:
         print(f"{review.done} of {review.units} looks are done: asked again, the review goes on")
 
@@ -99,13 +99,6 @@ def _played(review: GameReview, number: int) -> str:
     move = review.moves[number - 1]
     what = "resigns" if move.square is None else review.setup.geometry.name(move.square)
     return f"{review.setup.players[move.player].symbol} {what}"
-
-
-def _turn(review: GameReview, move: ReviewedMove) -> str:
-    why = reason_told(review, move)
-    better = f"; {line_told(review.setup, move.better[:1])} was better" if move.better else ""
-    said = f": {why}" if why else ""
-    return f"move {move.number}, {_played(review, move.number)}{move.worth.mark}{said}{better}"
 
 
 def _to_data(review: GameReview, entry: Entry) -> dict[str, Any]:

@@ -82,6 +82,7 @@ class Plain:
             "undo": self.told.undo,
             "redo": self.told.redo,
             "hint": self.told.hint,
+            "review": self.told.review,
             "resign": self._resign,
             "new": self._new,
             "resume": self._resume,

@@ -1,8 +1,10 @@
 """What plain mode says: one sentence for one thing, to be heard as well as read."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from ttt_tui.engine import Game, Match, Move, column_letter
+from ttt_tui.review.game_review import GameReview
+from ttt_tui.review.summary import accuracy
 from ttt_tui.review.words import in_a_row
 from ttt_tui.session import wording
 from ttt_tui.store.stored_game import Entry
@@ -11,6 +13,7 @@ HELP = """\
 A square, such as b2 or 5: place a stone there.
 undo, redo: take moves back to before your latest one, play them again.
 hint: hear what to look for; again: which square; again: why.
+review: hear which moves cost something, and what was better; it takes a while.
 resign: give the game up.
 new, or Enter after a game: the next game.
 resume: go on with the unfinished game that is kept.
@@ -73,3 +76,10 @@ def stones(game: Game, seat: int) -> str:
     symbol, geometry = game.setup.players[seat].symbol, game.setup.geometry
     names = [geometry.name(square) for square in geometry.squares if game.position.stones[seat] >> square & 1]
     return f"{symbol} is on {listing(names)}" if names else f"{symbol} has no stones on the board"
+
+
+def accuracies(review: GameReview) -> Iterator[str]:
+    """Give how accurately everybody played: `Accuracy of X: 96 per cent`."""
+    for seat, player in enumerate(review.setup.players):
+        if (share := accuracy(review, seat)) is not None:
+            yield f"Accuracy of {player.symbol}: {share:.0f} per cent"

@@ -8,6 +8,7 @@ from ttt_tui.review.game_review import GameReview
 from ttt_tui.review.judge import Judgement
 from ttt_tui.review.reasons import reasons, sentence
 from ttt_tui.review.summary import ReviewedMove
+from ttt_tui.review.worth import Mark
 
 
 def reason_told(review: GameReview, move: ReviewedMove, viewer: int | None = None) -> str:
@@ -22,6 +23,21 @@ def reason_told(review: GameReview, move: ReviewedMove, viewer: int | None = Non
     found = reasons(review.positions[move.number - 1], move.square, _thought(before), _thought(after))
     wanted = (reason for reason in found if reason.kind.is_fault == move.worth.mark.is_bad)
     return next((sentence(reason, move.square, review.setup, viewer) for reason in wanted), "")
+
+
+CALLED = {Mark.INACCURACY: "an inaccuracy", Mark.MISTAKE: "a mistake", Mark.BLUNDER: "a blunder"}
+"""What bad moves are called in sentences."""
+
+
+def mistake_told(review: GameReview, move: ReviewedMove, viewer: int | None = None) -> str:
+    """Return a bad move as a sentence: `move 4, O a3, a blunder: a3 lets X win at once; c2 was better`."""
+    setup = review.setup
+    name = "resigns" if move.square is None else setup.geometry.name(move.square)
+    said = f"move {move.number}, {setup.players[move.player].symbol} {name}, {CALLED[move.worth.mark]}"
+    why = reason_told(review, move, viewer)
+    better = f"{setup.geometry.name(move.better[0])} was better" if move.better else ""
+    more = "; ".join(filter(None, (why, better)))
+    return f"{said}: {more}" if more else said
 
 
 def line_told(setup: Setup, squares: Sequence[int]) -> str:
