@@ -185,21 +185,36 @@ def test_leaving_an_unfinished_game_tells_how_to_resume_it(keys: str, store: Sto
         assert said_after(terminal) == KEPT
 
 
-@pytest.mark.parametrize("names", [(), ("a1", "a2", "b1", "b2", "c1")], ids=["no moves", "finished"])
+def leave(terminal: Terminal, how: str) -> None:
+    if how == "q q":
+        terminal.send("qq")
+    else:
+        terminal.process.terminate()
+    assert terminal.wait_exit() == (0 if how == "q q" else 128 + signal.SIGTERM)
+
+
 @pytest.mark.parametrize("how", ["q q", "SIGTERM"])
-def test_nothing_is_said_where_nothing_is_to_be_resumed(
-    names: tuple[str, ...], how: str, store: Store
-) -> None:
+def test_nothing_is_said_where_nothing_is_to_be_resumed(how: str, store: Store) -> None:
     with store.start(*TWO_PEOPLE) as terminal:
-        play(terminal, *names)
-        if names:
-            terminal.wait_for(lambda: is_over(terminal))
-        if how == "q q":
-            terminal.send("qq")
-        else:
-            terminal.process.terminate()
-        assert terminal.wait_exit() == (0 if how == "q q" else 128 + signal.SIGTERM)
+        play(terminal)
+        leave(terminal, how)
         assert said_after(terminal) == ""
+
+
+@pytest.mark.parametrize("how", ["q q", "SIGTERM"])
+def test_a_match_that_is_left_between_two_games_goes_on_with_its_score(how: str, store: Store) -> None:
+    with store.start(*TWO_PEOPLE) as terminal:
+        play(terminal, "a1", "a2", "b1", "b2", "c1")
+        terminal.wait_for(lambda: is_over(terminal))
+        leave(terminal, how)
+        assert said_after(terminal) == KEPT
+    with store.start("--resume") as terminal:
+        ready(terminal)
+        assert "Game 2" in terminal.text()[0]
+        assert re.search(r"X  Ada +●○○○○", str(terminal))
+        assert status(terminal) == "Bob (O) to move"
+        terminal.send(CTRL_Q)
+        assert terminal.wait_exit() == 0
 
 
 # --- taken up again --------------------------------------------------------------------------------------
@@ -258,7 +273,7 @@ def test_resume_without_any_game_is_told_in_one_line_with_status_2(store: Store)
 
 def test_a_finished_game_is_not_resumed(store: Store) -> None:
     store.keep("a1", "a2", "b1", "b2", "c1")
-    id = store.games[0]["id"]
+    id = store.games[-1]["id"]  # the newest is the next one of the match
     with store.start("--resume", str(id)) as terminal:
         assert terminal.wait_exit() == 2
         assert f"game {id} is finished" in terminal.raw.decode()
@@ -607,7 +622,7 @@ def test_an_exported_game_is_replayed_move_by_move_and_by_itself(
     names = ["a1", "a2", "b1", "b2", "c1"]
     store.keep(*names)
     file = tmp_path / name
-    assert store.run("history", "export", str(store.games[0]["id"]), str(file)).returncode == 0
+    assert store.run("history", "export", str(store.games[-1]["id"]), str(file)).returncode == 0
     with store.start("--replay", str(file)) as terminal:
         terminal.wait_for(lambda: len(board(terminal)) == 9)
         terminal.wait_for(lambda: squares(terminal) == names and not stones(terminal))

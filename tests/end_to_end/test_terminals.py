@@ -160,3 +160,17 @@ def test_a_line_that_waits_for_something_to_be_typed_writes_nothing(keys_there: 
         assert len(terminal.raw) == written
         terminal.send(CTRL_Q)
         assert terminal.wait_exit() == 0
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 16), (120, 40), (200, 50)], ids=str)
+def test_a_game_is_painted_at_once_as_it_stays(size: tuple[int, int]) -> None:
+    people = ("--player", "human") * 2
+    with Terminal("--board", "3", *people, columns=size[0], rows=size[1]) as terminal:
+        shown = []
+        while len(shown) < 2 or terminal.read(0.5):
+            terminal.read(0.05)
+            if "help" in terminal.text()[-1]:  # the last line: all of it has been painted
+                shown.append(terminal.text())
+        assert shown[0] == shown[-1]
+        terminal.send(CTRL_Q)
+        assert terminal.wait_exit() == 0

@@ -130,6 +130,7 @@ class Session:
         if self.history is None:
             return None
         if self.recorder is not None:
+            self._begin_next_game()
             self.recorder.close()
         return self.history.close()
 
@@ -142,6 +143,12 @@ class Session:
             told.append(self.recorder.trouble)
             self.recorder.trouble = None
         return [printable(trouble) for trouble in told]
+
+    def _begin_next_game(self) -> None:
+        """Between two games of a match begin the next one: else there would be nothing to go on with."""
+        match = self.match
+        if match is not None and match.game.outcome is not None and not match.is_over:
+            match.next_game()
 
     @property
     def has_unfinished_game(self) -> bool:

@@ -5,6 +5,7 @@ out the rest, and pressing the key of that shows the reason.
 """
 
 from textual.app import ComposeResult
+from textual.geometry import Size
 from textual.worker import Worker
 
 from ttt_tui.app.play.availability import Availability, Facts, facts_of
@@ -30,6 +31,9 @@ from ttt_tui.session.session import Session
 
 THINKING_INTERVAL = 0.25
 """Seconds between two looks at what a computer has found so far."""
+
+LINES_AROUND = 3
+"""Above and below board and panel: the top line, the status, which has one more if narrow, and the keys."""
 
 
 class MatchScreen(RefusingScreen[None]):
@@ -93,7 +97,9 @@ class MatchScreen(RefusingScreen[None]):
         yield KeyLine(lambda binding: self.availability.is_in_line(binding))
 
     def on_mount(self) -> None:
-        """Start with the match as it is."""
+        """Start with the match as it is, in the room that there will be: the first paint is the right one."""
+        width, height = self.app.size
+        self.middle.share(Size(width, height - LINES_AROUND - self.middle.is_narrow))
         self.spell(self.match.setup.players)
         last = self.match.game.position.last_square
         if last is not None:
