@@ -48,7 +48,7 @@ def editing_a_player(terminal: Terminal) -> None:
 
 WAYS: dict[str, tuple[Callable[[Terminal], None], str]] = {
     "q at setup": (at_setup, "q"),
-    "Escape at setup": (at_setup, ESCAPE),
+    "Escape and q at setup": (at_setup, f"{ESCAPE}q"),
     "q q amid a game": (amid_game, "qq"),
     "Ctrl+Q at setup": (at_setup, CTRL_Q),
     "Ctrl+C at setup": (at_setup, CTRL_C),

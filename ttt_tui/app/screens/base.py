@@ -39,8 +39,11 @@ class SteadyScreen(GuardedScreen[Result]):
         if isinstance(event, events.ScreenResume):
             event.refresh_styles = event.refresh_styles and not self._is_new  # they have just been made
             self._is_new = False
-        if not isinstance(event, events.Resize) or event.size == self.app.size:
+        if not isinstance(event, events.Resize):
             await super().on_event(event)
+        elif event.size == self.app.size:
+            await super().on_event(event)
+            self.refresh()  # it may be as before, but a window that was smaller for a moment cuts things off
 
     def show_colours(self) -> None:
         """Show what depends on the theme and is not drawn by it: the players' colours in texts."""
