@@ -9,6 +9,8 @@ from tests.support.boards import find_board
 from tests.support.reading import board, cursor, places, stones
 from tests.support.terminal import CTRL_Q, DOWN, ENTER, ESCAPE, LEFT, PROGRAM, RIGHT, UP, Terminal
 
+pytestmark = pytest.mark.traced  # each of its cases takes ways of its own
+
 PEOPLE = ("--board", "3", "--player", "human,name=Ada", "--player", "human,name=Bob")
 NO_COLOURS: tuple[set[int], set[int], bool] = (set(), set(), False)
 DEFAULT = {39, 49}

@@ -77,6 +77,7 @@ def expect_no_accident(done: subprocess.CompletedProcess[str]) -> None:
     assert len(done.stderr.splitlines()) <= 1 or done.stderr.startswith("usage"), done.stderr
 
 
+@pytest.mark.traced
 @pytest.mark.parametrize("where", [">&-", ">/dev/full"], ids=["closed", "full"])
 @pytest.mark.parametrize("name", [name for name in PRINTING if name != "bench"])
 def test_output_that_cannot_be_written_is_said_with_status_1(home: Path, name: str, where: str) -> None:
@@ -124,6 +125,7 @@ def test_a_closed_input_is_an_empty_one(home: Path, name: str) -> None:
     assert (done.returncode, done.stderr) == (usual.returncode, usual.stderr)
 
 
+@pytest.mark.traced
 @pytest.mark.parametrize("name", QUICK)
 def test_without_any_stream_nothing_is_damaged(home: Path, name: str) -> None:
     done = shell(home, '"$@" <&- >&- 2>&-', *(PRINTING | SAYS_LITTLE)[name])
@@ -151,6 +153,7 @@ def test_a_game_on_the_screen_needs_no_output(home: Path) -> None:
 # --- files that are no files -----------------------------------------------------------------------------
 
 
+@pytest.mark.traced
 @pytest.mark.parametrize("kind", ["fifo", "directory", "/dev/zero", "/dev/null", "socket"])
 def test_settings_that_are_no_file_are_told_and_do_not_hold_the_program(home: Path, kind: str) -> None:
     (home / "settings.toml").unlink(missing_ok=True)
@@ -161,6 +164,7 @@ def test_settings_that_are_no_file_are_told_and_do_not_hold_the_program(home: Pa
     assert "The settings are not read: settings.toml is no file." in done.stdout
 
 
+@pytest.mark.traced
 @pytest.mark.parametrize("kind", ["fifo", "directory", "/dev/zero", "/dev/null", "socket"])
 def test_a_store_that_is_no_file_is_told_and_left_alone(home: Path, kind: str) -> None:
     for file in home.glob("history.db*"):
@@ -233,6 +237,7 @@ def test_waiting_for_a_record_is_ended_by_an_interrupt(home: Path) -> None:
 # --- private, and not echoed -----------------------------------------------------------------------------
 
 
+@pytest.mark.traced
 @pytest.mark.parametrize("mask", ["0", "022", "777"])
 def test_what_is_made_is_for_its_owner_alone_whatever_the_umask(tmp_path: Path, mask: str) -> None:
     home = tmp_path / "home"

@@ -11,6 +11,8 @@ from ttt_tui.app.widgets.run_of_games import run_of_games
 from ttt_tui.engine import HUMAN, FirstMover, Match, Move
 from ttt_tui.session import wording
 
+pytestmark = pytest.mark.traced  # each of its cases takes ways of its own
+
 WON, DRAWN = "14253", "152463798"
 
 

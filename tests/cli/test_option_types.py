@@ -1,0 +1,46 @@
+"""Wrong values of options are refused with what would be right."""
+
+from argparse import ArgumentTypeError
+from collections.abc import Callable
+
+import pytest
+
+from ttt_tui.cli import option_types
+from ttt_tui.cli.main import main
+from ttt_tui.process.colours import Colours
+
+
+@pytest.mark.parametrize(
+    ("read", "text", "reason"),
+    [
+        (option_types.theme, "nonesuch", "'nonesuch' is not a theme: ttt-tui --theme list shows them"),
+        (option_types.colours, "17", "'17' is no number of colours: auto, none, 16, 256, truecolor are"),
+        (option_types.seconds, "soon", "'soon' is not a number of seconds: write it like 0.5"),
+        (option_types.seconds, "0", "a time of 0 s a move is not possible"),
+        (option_types.seconds, "nan", "a time of nan s a move is not possible"),
+    ],
+)
+def test_a_wrong_value_is_refused_with_what_would_be_right(
+    read: Callable[[str], object], text: str, reason: str
+) -> None:
+    with pytest.raises(ArgumentTypeError) as refusal:
+        read(text)
+    assert str(refusal.value).startswith(reason)
+
+
+def test_right_values_are_read() -> None:
+    assert option_types.theme("kaya") == "kaya"
+    assert option_types.colours("16") is Colours.SIXTEEN
+    assert option_types.seconds("0.5") == 0.5
+
+
+@pytest.mark.parametrize(
+    "words", [("--ascii", "history", "list"), ("--seed", "1", "bench"), ("--theme=kaya", "match")]
+)
+def test_an_option_before_a_command_that_takes_no_notice_of_it_is_refused(
+    words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as end:
+        main([*words])
+    assert end.value.code == 2
+    assert "has no effect" in capsys.readouterr().err
