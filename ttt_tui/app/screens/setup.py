@@ -50,9 +50,7 @@ class SetupScreen(RefusingScreen[None], inherit_bindings=False):
         self.status = SetupStatus()
         self.left = LeftGame(session)
         self._asking = Asking(self, self.person, self._show_answers)
-        self._was_played = (
-            False  # whether a game has been in front since it was told what there is to return to
-        )
+        self._was_played = False  # whether a game lay on this screen since it was last in front
         self._fitted: Size | None = None  # the window into which everything was fitted last
 
     # --- composition -------------------------------------------------------------------------------------
