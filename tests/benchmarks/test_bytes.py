@@ -16,8 +16,13 @@ from tests.benchmarks.written_bytes import (
 )
 
 
-def test_an_arrow_key_writes_few_bytes_in_every_column_of_every_board() -> None:
-    keys = key_sizes(FEW_BOARDS, [(80, 24)])
+@pytest.mark.parametrize(
+    ("boards", "has_stones"),
+    [(FEW_BOARDS, False), (("15",), True)],
+    ids=["on empty boards", "between two rows of stones"],
+)
+def test_an_arrow_key_writes_few_bytes_in_every_column(boards: tuple[str, ...], has_stones: bool) -> None:
+    keys = key_sizes(boards, [(80, 24)], has_stones)
     worst = max(keys, key=lambda key: key.size)
     assert worst.size <= KEY_AT_MOST, str(worst)
     assert median(key.size for key in keys) <= KEY_USUALLY

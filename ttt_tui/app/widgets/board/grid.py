@@ -114,7 +114,7 @@ class BoardGrid(Widget):
         self.view = view
         self._moving.run(moments)
         if before.is_over != view.is_over:
-            self._refresh_all(self.drawn.cursor(self.cursor))
+            self._refresh_all(self._cursor_cells(self.cursor))
 
     def result_seconds(self) -> float:
         """Return the seconds from when a win was shown until its motion ends, 0 without any."""
@@ -148,9 +148,13 @@ class BoardGrid(Widget):
         """Repaint the two squares and their labels, or everything if the board has to scroll."""
         if not self._bring_into_sight(after):
             if not self.view.is_over:
-                self._refresh_all((*self.drawn.cursor(before), *self.drawn.cursor(after)))
+                self._refresh_all((*self._cursor_cells(before), *self._cursor_cells(after)))
             self._refresh_all(changed_labels(self.drawn, before, after))
         self.place_hardware_cursor()
+
+    def _cursor_cells(self, square: Square) -> tuple[Region, ...]:
+        has_stone = any(stones >> square & 1 for stones in self.view.stones)
+        return self.drawn.cursor(square, has_stone=has_stone)
 
     def watch_hover(self, before: Square | None, after: Square | None) -> None:
         """Repaint the squares that the mouse left and entered."""

@@ -144,10 +144,13 @@ class BoardLayout:
         right, bottom = left + width - 1, top + height - 1
         return Offset(left, top), Offset(right, top), Offset(left, bottom), Offset(right, bottom)
 
-    def cursor(self, square: Square) -> tuple[Region, ...]:
-        """Return the cells that look different with the cursor on a square."""
+    def cursor(self, square: Square, *, has_stone: bool) -> tuple[Region, ...]:
+        """Return the cells that look different with the cursor on a square: a stone keeps its look."""
         if self.cell.has_drawn_stones:
             return tuple(Region(*corner, 1, 1) for corner in self.corners(square))
+        if has_stone and self.cell.has_brackets:
+            x, y = self.anchor(square)
+            return Region(x - 1, y, 1, 1), Region(x + self.mark_width, y, 1, 1)
         return (self.box(square),)
 
     def latest(self, square: Square) -> Region:
