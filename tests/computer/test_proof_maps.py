@@ -7,7 +7,8 @@ import pytest
 
 from tests.support.reference import CERTAIN, Board, MaxN
 from tests.support.strategies import cell_of
-from ttt_tui.computer import Proof, ProofMaps, Value, can_be_mapped
+from ttt_tui.computer import Proof, Value
+from ttt_tui.computer.proof_maps import ProofMaps, can_be_mapped
 from ttt_tui.engine import Geometry, Limit, Position, Square
 
 

@@ -19,7 +19,6 @@
 from ttt_tui.computer.base import A_SECOND, Computer, Proof, RankedMove, Report, Stop, Thought, Value
 from ttt_tui.computer.levels import LEVELS, Level, megabytes_each
 from ttt_tui.computer.play import IllegalAnswer, Thinker, play_game
-from ttt_tui.computer.proof_maps import ProofMaps, can_be_mapped
 
 __all__ = [
     "A_SECOND",
@@ -28,14 +27,12 @@ __all__ = [
     "IllegalAnswer",
     "Level",
     "Proof",
-    "ProofMaps",
     "RankedMove",
     "Report",
     "Stop",
     "Thinker",
     "Thought",
     "Value",
-    "can_be_mapped",
     "megabytes_each",
     "play_game",
 ]

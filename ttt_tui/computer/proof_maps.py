@@ -1,6 +1,6 @@
 """Proof maps: what a stone on each empty square is worth, where the exact solver can tell.
 
->>> from ttt_tui.computer import ProofMaps
+>>> from ttt_tui.computer.proof_maps import ProofMaps
 >>> from ttt_tui.engine import Geometry, Limit, Position
 >>> geometry = Geometry(3, 3, 3)
 >>> position = Position(geometry, players=2)

@@ -13,7 +13,8 @@ from ttt_tui.review.summary import mistakes
 from ttt_tui.session import wording
 from ttt_tui.session.board_text import board_text
 from ttt_tui.session.controller import Controller
-from ttt_tui.session.hints import Hinter, HintSteps
+from ttt_tui.session.hint_steps import HintSteps
+from ttt_tui.session.hints import Hinter
 from ttt_tui.session.seats import Answer, Question
 from ttt_tui.session.session import RESUMING_SECONDS, Session
 from ttt_tui.store.stored_game import Entry

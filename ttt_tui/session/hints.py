@@ -1,45 +1,19 @@
-"""Hints for whoever is to move: who is asked for them, and how much of one has been told."""
+"""Hints for whoever is to move: who is asked for them."""
 
 import threading
 from collections.abc import Callable
 
-from ttt_tui.computer import LEVELS, Computer, ProofMaps, Stop, Thought, can_be_mapped
+from ttt_tui.computer import LEVELS, Computer, Stop, Thought
 from ttt_tui.computer.base import NEVER
+from ttt_tui.computer.proof_maps import ProofMaps, can_be_mapped
 from ttt_tui.engine import Limit, Position, Setup
 from ttt_tui.review.hint import Hint, hint
-
-MOST_STEPS = 3
-"""What to look for, which square, then why."""
 
 MAP_LIMIT = Limit(seconds=0.3)
 """For what all moves are proved to be worth, before the best of them is looked for."""
 
 MAPS_SHARE = 0.5
 """Of the megabytes; the rest is for the search."""
-
-
-class HintSteps:
-    """How much of a hint has been told: in another position it begins anew."""
-
-    def __init__(self) -> None:
-        self.step = 0
-        """The step that was told last, 0 if there is none."""
-        self._position: Position | None = None
-
-    def next(self, position: Position) -> int:
-        """Return the step that is to be told now, from 1."""
-        if self._position != position:
-            self._position, self.step = position.copy(), 0
-        self.step = min(self.step + 1, MOST_STEPS)
-        return self.step
-
-    def is_about(self, position: Position) -> bool:
-        """Whether a step about this position was told."""
-        return self.step > 0 and self._position == position
-
-    def end(self) -> None:
-        """Begin with the first step again."""
-        self.step = 0
 
 
 class Hinter:

@@ -1,16 +1,21 @@
 """A hint on the screen: told step by step, and better the longer one waits."""
 
+from typing import TYPE_CHECKING
+
 from textual.widget import Widget
 from textual.worker import Worker, WorkerState
 
 from ttt_tui.app.play.search_worker import Search
 from ttt_tui.app.textual_hooks.yielding import SEARCH_GROUP, PoliteStop
 from ttt_tui.engine import Limit, Position
-from ttt_tui.review.hint import Hint
 from ttt_tui.session import wording
 from ttt_tui.session.controller import Controller
-from ttt_tui.session.hints import Hinter, HintSteps
+from ttt_tui.session.hint_steps import HintSteps
 from ttt_tui.session.session import Session
+
+if TYPE_CHECKING:
+    from ttt_tui.review.hint import Hint
+    from ttt_tui.session.hints import Hinter
 
 HINT_LIMIT = Limit(seconds=5.0)
 """How long the best move is looked for, if the hint stays that long."""
@@ -67,18 +72,20 @@ class Hinting:
         return f"{name} looks at {self._controller.match.setup.geometry.name(latest.move)} so far"
 
     def _look(self, position: Position) -> None:
-        """Look for a hint for this position."""
+        """Look for a hint for this position; the searches are imported for the first one."""
+        from ttt_tui.session.hints import Hinter
+
         self._end_search()
         match = self._controller.match
         hinter = self._hinter = self._hinter or Hinter(match.setup, self._controller.seats.megabytes)
         stop = self._stop = PoliteStop(self._screen_is_idle)
         self._position, self._found, self._failure = position, None, ""
 
-        def hear(found: Hint) -> None:
+        def hear(found: "Hint") -> None:
             if not stop.is_set():
                 self._found = found
 
-        def think() -> Hint:
+        def think() -> "Hint":
             found = hinter.think(position.copy(), HINT_LIMIT, stop, hear)
             hear(found)
             return found
