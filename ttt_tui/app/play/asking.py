@@ -18,16 +18,28 @@ class Asking:
         self._screen = screen
         self._person = person
         self._show = show
+        self._asked_ahead: Geometry | None = None
+
+    def ask_ahead(self, geometry: Geometry) -> None:
+        """Ask for everything while the screen is still being made: its first paint may have the answers."""
+        self._ask(geometry, with_score=True)
+        self._asked_ahead = geometry
 
     def ask(self, geometry: Geometry, *, with_score: bool) -> None:
-        """Ask for the latest game on this board, and for the score."""
+        """Ask for the latest game on this board, and for the score, if that was not asked ahead."""
+        if self._asked_ahead != geometry:
+            self._ask(geometry, with_score)
+        self._asked_ahead = None
+        self.look()
+
+    def _ask(self, geometry: Geometry, with_score: bool) -> None:
         if with_score:
             self._person.ask_score()
         self._person.ask_latest(geometry)
-        self._look()
 
-    def _look(self) -> None:
+    def look(self) -> None:
+        """Show the answers as soon as they have come."""
         if self._person.is_asking:
-            self._screen.set_timer(ANSWER_SECONDS, self._look)
+            self._screen.set_timer(ANSWER_SECONDS, self.look)
         else:
             self._show()

@@ -50,6 +50,7 @@ class SetupScreen(RefusingScreen[None], inherit_bindings=False):
         self.status = SetupStatus()
         self.left = LeftGame(session)
         self._asking = Asking(self, self.person, self._show_answers)
+        self._asking.ask_ahead(self.current.geometry)
         self._was_played = False  # whether a game lay on this screen since it was last in front
         self._fitted: Size | None = None  # the window into which everything was fitted last
 
@@ -65,6 +66,7 @@ class SetupScreen(RefusingScreen[None], inherit_bindings=False):
     def on_mount(self) -> None:
         """Show what was played last, ready to start."""
         self._show()
+        self._asking.look()
         self.set_timer(PRELOAD_SECONDS, _preload)
 
     def on_resize(self) -> None:
