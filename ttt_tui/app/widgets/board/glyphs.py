@@ -23,16 +23,23 @@ class Glyphs:
     new: str
     arrows: str
     """There is more on the left, on the right, above, below."""
+    marks: tuple[str, str]
+    """What a marked label stands between."""
+
+    def marked(self, text: str) -> str:
+        """Return a text between the marks."""
+        return text.join(self.marks)
 
 
 _NET, _LINES = ("┌┬┐", "├┼┤", "└┴┘"), "─│"
 _LIGHT, _STRONG = ("─", "│", "┼"), ("━", "┃", "╋")
 _ARROWS = "←→↑↓"
+_MARKS = ("‹", "›")
 
-_FINE = Glyphs(False, _LIGHT, _NET, _LINES, "•", "┏┓┗┛", "◆", "◇", _ARROWS)
-_COARSE = Glyphs(False, _LIGHT, _NET, _LINES, "•", "▛▜▙▟", "◆", "◇", _ARROWS)
-_HEAVY = Glyphs(False, _STRONG, _NET, _LINES, "•", "▛▜▙▟", "◆", "◇", _ARROWS)
-_ASCII = Glyphs(True, ("-", "|", "+"), ("...",) * 3, "  ", "+", "++++", "*", "'", "<>^v")
+_FINE = Glyphs(False, _LIGHT, _NET, _LINES, "•", "┏┓┗┛", "◆", "◇", _ARROWS, _MARKS)
+_COARSE = Glyphs(False, _LIGHT, _NET, _LINES, "•", "▛▜▙▟", "◆", "◇", _ARROWS, _MARKS)
+_HEAVY = Glyphs(False, _STRONG, _NET, _LINES, "•", "▛▜▙▟", "◆", "◇", _ARROWS, _MARKS)
+_ASCII = Glyphs(True, ("-", "|", "+"), ("...",) * 3, "  ", "+", "++++", "*", "'", "<>^v", ("<", ">"))
 
 
 def glyphs_for(cell: CellSize, is_ascii: bool) -> Glyphs:

@@ -48,6 +48,11 @@ class BoardGrid(Widget):
         "board-grid--cursor-filled",
         "board-grid--rim",
         "board-grid--edge",
+        "board-grid--text",
+        "board-grid--good",
+        "board-grid--muted",
+        "board-grid--bad",
+        "board-grid--accent",
     }
     DEFAULT_CSS = """
     BoardGrid {
@@ -64,6 +69,11 @@ class BoardGrid(Widget):
         & > .board-grid--cursor-filled { color: $ink; background: $role-accent; text-style: bold; }
         & > .board-grid--rim { color: $board; background: $ground; }
         & > .board-grid--edge { color: $board; background: $edge; }
+        & > .board-grid--text { color: $role-text; }
+        & > .board-grid--good { color: $good; }
+        & > .board-grid--muted { color: $muted; }
+        & > .board-grid--bad { color: $bad; }
+        & > .board-grid--accent { color: $role-accent; }
     }
     """
 

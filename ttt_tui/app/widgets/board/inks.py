@@ -8,6 +8,7 @@ from rich.color import Color
 from rich.style import Style
 
 from ttt_tui.app.themes import dimmed
+from ttt_tui.app.widgets.board.view import Label
 
 BOLD, DIM, ITALIC = Style(bold=True), Style(dim=True), Style(italic=True)
 REVERSE, UNDERLINE = Style(reverse=True), Style(underline=True)
@@ -63,3 +64,12 @@ class Inks:
         if is_won:
             return Ink(on_colour, Style(color=colour, bgcolor=ink, bold=True))
         return Ink(Style(color=colour, bgcolor=ground) + attribute, on_colour + BOLD)
+
+    def label(self, label: Label) -> Ink:
+        """Return how something written on a square is drawn, plain and on a ground of its colour."""
+        if label.player is not None:
+            return self.stone(label.player)
+        line = self.part(label.role)
+        if not self.has_colours:
+            return Ink(line, REVERSE + BOLD)
+        return Ink(line, Style(color=self.part("cursor-filled").color, bgcolor=line.color, bold=True))

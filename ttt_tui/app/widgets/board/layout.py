@@ -12,6 +12,9 @@ from textual.geometry import Offset, Region, Size, Spacing
 from ttt_tui.app.widgets.board.sizes import LEAST_LEFT, LETTERS, CellSize
 from ttt_tui.engine import Geometry, Square
 
+LABEL_WIDTH = 7
+"""The most cells that something written on a square takes."""
+
 
 @dataclass(frozen=True)  # without slots: what is worked out from it is kept
 class BoardLayout:
@@ -152,6 +155,15 @@ class BoardLayout:
             x, y = self.anchor(square)
             return Region(x - 1, y, 1, 1), Region(x + self.mark_width, y, 1, 1)
         return (self.box(square),)
+
+    def label(self, square: Square) -> Region:
+        """Return the cells in which something can be written on a square, a line above and below if drawn."""
+        x, y = self.anchor(square)
+        box = self.box(square)
+        if not self.cell.has_drawn_stones:
+            return Region(*box.offset, min(box.width, self.cell.width), 1)
+        width = min(box.width - 2, LABEL_WIDTH)
+        return Region(x - (width - 1) // 2, y - 1, width, 3)
 
     def latest(self, square: Square) -> Region:
         """Return the cells that tell that a stone is the latest, or new."""

@@ -21,7 +21,7 @@ from ttt_tui.app.widgets.board.inks import BOLD, ITALIC, REVERSE, UNDERLINE, Ink
 from ttt_tui.app.widgets.board.layout import BoardLayout
 from ttt_tui.app.widgets.board.motion import Moment, winning_lines
 from ttt_tui.app.widgets.board.stones import Line, stone
-from ttt_tui.app.widgets.board.view import BoardView
+from ttt_tui.app.widgets.board.view import BoardView, Label
 from ttt_tui.engine import Geometry, Player, Square, column_letter
 
 Cells = list[tuple[str, Style]]
@@ -125,6 +125,8 @@ class BoardPainter:
                     self._draw_stone(cells, square, seen, y)
                 else:
                     self._draw_symbol(cells, square, seen)
+            elif (label := self.view.labels.get(square)) is not None:
+                self._draw_label(cells, square, label, y)
         if layout.cell.has_drawn_stones:
             if self.cursor in squares:
                 self._draw_corners(cells, self.cursor, y)
@@ -166,6 +168,33 @@ class BoardPainter:
             for first, region in joints(self.layout, self.view, self.moment)
             if (seen := self._seen(first)) is not None
         ]
+
+    # --- labels ------------------------------------------------------------------------------------------
+
+    def _draw_label(self, cells: Cells, square: Square, label: Label, y: int) -> None:
+        """Draw what is written on an empty square: in its middle, and filled on a ground of its own."""
+        region = self.layout.label(square)
+        ink = self.inks.label(label)
+        anchor = self.layout.anchor(square)
+        if y != anchor.y:
+            self._draw_label_edge(cells, region, ink, label, y)
+            return
+        is_roomy = self.layout.cell.has_drawn_stones
+        room = region.width if is_roomy or square != self.cursor else 1  # else it is between brackets
+        text = next((text for text in label.texts if cell_len(text) <= room), label.texts[-1])
+        if label.is_marked and cell_len(text) + 2 <= room:
+            text = self.glyphs.marked(text)
+        if label.is_filled and is_roomy:
+            text = f"{text:^{region.width}}"
+        x = region.x if label.is_filled and is_roomy else anchor.x - (cell_len(text) - 1) // 2
+        _put(cells, x, text, ink.fill if label.is_filled else ink.line + BOLD)
+
+    def _draw_label_edge(self, cells: Cells, region: Region, ink: Ink, label: Label, y: int) -> None:
+        """Draw the line above or below a filled label where there is room: the rounded end of its ground."""
+        is_above, is_below = y == region.y, y == region.bottom - 1
+        if label.is_filled and region.height == 3 and (is_above or is_below) and not self.glyphs.is_ascii:
+            left, edge, right = "▗▄▖" if is_above else "▝▀▘"
+            _put(cells, region.x, f"{left}{edge * (region.width - 2)}{right}", ink.line)
 
     # --- drawn stones --------------------------------------------------------------------------------------
 
@@ -240,7 +269,7 @@ class BoardPainter:
                 cells[place] = (text, filled + marked)
             return
         cells[x - 1] = ("[", style)
-        if self._seen(square) is None:
+        if self._seen(square) is None and square not in self.view.labels:
             cells[x] = (cells[x][0], style)
         if cells[x + width][0] != ")":
             cells[x + width] = ("]", style)

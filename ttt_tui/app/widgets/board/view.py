@@ -1,8 +1,25 @@
 """What a board shows of a game: computed here, drawn by the board."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from ttt_tui.engine import Game, Mask, Match, Position, Square
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """What is written on an empty square."""
+
+    texts: tuple[str, ...]
+    """How it can be said, the longest first: what finds room is taken, the last one in any case."""
+    role: str = "text"
+    """Its colour: `text`, `good`, `muted`, `bad` or `accent`."""
+    player: int | None = None
+    """Whose colour it has instead of a role's, None for nobody's."""
+    is_marked: bool = False
+    """Whether it stands between `‹` and `›`, where there is room for them."""
+    is_filled: bool = False
+    """Whether it stands on a ground of its colour: the best of several."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +35,8 @@ class BoardView:
     """The squares of the lines that won."""
     is_over: bool = False
     """Whether the game has ended, so that there is no cursor."""
+    labels: Mapping[Square, Label] = field(default_factory=dict)
+    """What is written on empty squares."""
 
     @classmethod
     def of(
@@ -48,6 +67,9 @@ class BoardView:
         if self.last != other.last:
             for square in (self.last, other.last):
                 changed |= 0 if square is None else 1 << square
+        for square in self.labels.keys() | other.labels.keys():
+            if self.labels.get(square) != other.labels.get(square):
+                changed |= 1 << square
         return changed
 
 
