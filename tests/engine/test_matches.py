@@ -410,6 +410,19 @@ def test_a_hint_counts_once_for_each_position_and_undo_takes_none_back() -> None
     assert told[-2:] == [(Change.STARTED, 0), (Change.HINTED, 1)]
 
 
+def test_an_analysis_is_noted_once_in_a_game_and_not_in_the_next_one() -> None:
+    told: list[Change] = []
+    match = Match(make_setup(), listener=lambda m, change: told.append(change))
+    match.note_analysis()
+    place(match, "a1")
+    match.undo_to(0)
+    match.note_analysis()
+    assert match.game.is_analysed
+    assert told.count(Change.ANALYSED) == 1
+    match.next_game()
+    assert not match.game.is_analysed
+
+
 def test_the_listener_hears_nothing_of_a_refused_move() -> None:
     told: list[Change] = []
     match = Match(make_setup(), listener=lambda _, change: told.append(change))

@@ -71,6 +71,7 @@ def records(draw: st.DrawFn) -> Record:
     game = Game(setup, plain.first)
     for move in plain.moves:
         game.push(move)
+    game.is_analysed = draw(st.booleans())
     return Record(game, draw(st.none() | st.dates().map(str)))
 
 
@@ -78,6 +79,7 @@ def assert_same(left: Record, right: Record) -> None:
     assert right.game.setup == left.game.setup
     assert right.game.first == left.game.first
     assert right.game.moves == left.game.moves
+    assert right.game.is_analysed == left.game.is_analysed
     assert right.game.outcome == left.game.outcome
     assert right.game.position.stones == left.game.position.stones
     assert right.date == left.date

@@ -416,6 +416,18 @@ def test_a_game_that_is_taken_up_again_goes_on_with_its_hints(history: Keeper, p
     assert rows(path)[0]["hints"] == 2
 
 
+def test_a_game_keeps_that_it_was_analysed(history: Keeper, path: Path) -> None:
+    match, recorder = recorded(history)
+    place(match, "b2")
+    assert not rows(path)[0]["analysed"]
+    match.note_analysis()
+    recorder.close()
+    assert rows(path)[0]["analysed"]
+    match, recorder = resumed(history)
+    assert match.game.is_analysed
+    recorder.close()
+
+
 def test_deleting_an_earlier_game_of_a_match_costs_no_other_one(history: Keeper, path: Path) -> None:
     match, recorder = recorded(history)
     for _ in range(2):

@@ -93,6 +93,8 @@ class Game:
         self.hints = 0
         """For how many positions somebody asked for a hint; undo takes none of it back."""
         self._hinted: list[Position] = []
+        self.is_analysed = False
+        """Whether an analysis was shown while it was played; undo does not take that back."""
 
     def push(self, move: Move) -> None:
         """Make a move; what was taken back before can no longer be redone.

@@ -30,6 +30,7 @@ class Change(StrEnum):
     POPPED = "popped"
     REDONE = "redone"
     HINTED = "hinted"
+    ANALYSED = "analysed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +139,12 @@ class Match:
         """Count a hint for the current game's position, unless there was one for it before."""
         if self.game.note_hint():
             self._tell(Change.HINTED)
+
+    def note_analysis(self) -> None:
+        """Keep in mind that an analysis is shown during the current game."""
+        if not self.game.is_analysed:
+            self.game.is_analysed = True
+            self._tell(Change.ANALYSED)
 
     def next_game(self) -> None:
         """Start the next game; a game that was still running is dropped and its place played again.

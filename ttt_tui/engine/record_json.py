@@ -68,6 +68,7 @@ def to_data(record: Record) -> dict[str, Any]:
         "first": game.first,
         "moves": [move_word(game.setup, move) for move in game.moves],
         "result": result_text(game),
+        "analysed": game.is_analysed,
     }
 
 
@@ -116,6 +117,7 @@ def from_data(data: object) -> Record:
     if not 0 <= first < len(setup.players):
         raise RecordError(f"first is the number of a player, 0 to {len(setup.players) - 1}")
     game = Game(setup, first)
+    game.is_analysed = _bool(fields.get("analysed", False), "analysed")
     for number, word in enumerate(fields.list("moves", 0, 1000), 1):
         try:
             game.push(read_move(game, _str(word, "a move")))

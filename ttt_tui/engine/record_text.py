@@ -49,6 +49,8 @@ from ttt_tui.engine.setup import COLOURS, FirstMover, Limit, MatchRules, Player,
 
 T = TypeVar("T")
 
+ANALYSED = "# an analysis was shown during this game"
+
 
 def to_text(record: Record) -> str:
     """Return a record as text that `from_text` reads back as the same game."""
@@ -66,7 +68,7 @@ def to_text(record: Record) -> str:
     lines.append(_tag("Starts", rules.first.value))
     if rules.marks_by_lot:
         lines.append(_tag("Marks", "by lot"))
-    lines += [_tag("Result", result_text(game)), ""]
+    lines += [_tag("Result", result_text(game)), *[ANALYSED] * game.is_analysed, ""]
     words = [move_word(setup, move) for move in game.moves]
     a_round = len(setup.players)
     for start in range(0, len(words), a_round):
@@ -80,8 +82,10 @@ def from_text(text: str) -> Record:
     tags: dict[str, _Tag] = {}
     players: list[_Tag] = []
     words: list[_Word] = []
+    is_analysed = False
     for number, line in enumerate(re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff")), 1):
         stripped = line.strip()
+        is_analysed = is_analysed or stripped == ANALYSED
         if not stripped or stripped.startswith("#"):
             continue
         if stripped.startswith("["):
@@ -97,6 +101,7 @@ def from_text(text: str) -> Record:
         else:
             words += _read_words(line, number)
     game = Game(*_read_setup(tags, players))
+    game.is_analysed = is_analysed
     for word in words:
         try:
             game.push(read_move(game, word.text))

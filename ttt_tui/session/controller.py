@@ -184,6 +184,10 @@ class Controller:
         """Count that the person to move is given a hint, once for each position. Who is asked stays asked."""
         self.match.note_hint()
 
+    def note_analysis(self) -> None:
+        """Keep in mind that an analysis is shown during this game. Who is asked stays asked."""
+        self.match.note_analysis()
+
     # --- the computers' pace -----------------------------------------------------------------------------
 
     def pause(self) -> None:

@@ -52,6 +52,7 @@ MIGRATIONS = (
     """,
     "ALTER TABLE games ADD COLUMN hints INTEGER NOT NULL DEFAULT 0;",
     "CREATE TABLE reviews (game INTEGER PRIMARY KEY, review TEXT NOT NULL);",
+    "ALTER TABLE games ADD COLUMN analysed INTEGER NOT NULL DEFAULT 0;",
 )
 """What brings a file from one schema version to the next; the version is how many were done.
 

@@ -105,6 +105,7 @@ class History:
             "undone": row.undone,
             "result": row.result,
             "hints": row.hints,
+            "analysed": row.analysed,
             "dropped": row.dropped,
             "owner": self.mark if row.held else None,
             "owned_since": now() if row.held else None,
@@ -136,12 +137,13 @@ class History:
             "undone": row.undone,
             "result": row.result,
             "hints": row.hints,
+            "analysed": row.analysed,
             "dropped": row.dropped,
             "owner": self.mark if row.held else None,
         }
         statement = (
             f"UPDATE games SET {order} moves = :moves, undone = :undone, result = :result,"
-            " hints = :hints, dropped = :dropped, owner = :owner WHERE id = :id AND owner = :mark"
+            " hints = :hints, analysed = :analysed, dropped = :dropped, owner = :owner WHERE id = :id AND owner = :mark"
         )
         if not self._file.write(lambda connection: connection.execute(statement, values).rowcount):
             self._refuse(id)

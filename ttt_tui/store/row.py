@@ -26,6 +26,7 @@ class GameRow:
     undone: str
     result: str
     hints: int
+    analysed: bool
     held: bool
     """Whether this process plays it."""
     dropped: bool = False
@@ -34,7 +35,17 @@ class GameRow:
     def of_game(cls, game: Game, number: int, seed: int, *, held: bool, started: str | None = None) -> Self:
         """Return the row of a game that starts now, or did at a time in ISO 8601."""
         row = cls(
-            number, seed, started or now(), _setup(game.setup), game.first, "[]", "[]", UNFINISHED, 0, held
+            number,
+            seed,
+            started or now(),
+            _setup(game.setup),
+            game.first,
+            "[]",
+            "[]",
+            UNFINISHED,
+            0,
+            analysed=False,
+            held=held,
         )
         return row.as_it_stands(game)
 
@@ -43,7 +54,7 @@ class GameRow:
         """Return the row that a stored game came from."""
         return cls(
             entry.number, entry.seed, to_stored(entry.started), _setup(entry.setup), entry.first,
-            _words(entry.moves), _words(entry.undone), entry.result, entry.hints, held,
+            _words(entry.moves), _words(entry.undone), entry.result, entry.hints, entry.analysed, held,
             entry.dropped and not held,
         )  # fmt: skip
 
@@ -53,13 +64,14 @@ class GameRow:
         return self.result != UNFINISHED
 
     def as_it_stands(self, game: Game) -> Self:
-        """Return the row with the game's moves and hints as they are now."""
+        """Return the row with the game's moves and its aids as they are now."""
         return replace(
             self,
             moves=_words([move_word(game.setup, move) for move in game.moves]),
             undone=_words([move_word(game.setup, move) for move in game.undone]),
             result=result_text(game),
             hints=game.hints,
+            analysed=game.is_analysed,
         )
 
     def released(self, *, dropped: bool = False) -> Self:

@@ -33,6 +33,8 @@ class Entry:
     result: str
     hints: int
     """For how many positions somebody asked for one."""
+    analysed: bool
+    """Whether an analysis was shown while it was played."""
     dropped: bool
     open_since: datetime | None
     """Since when another living process plays it, None if none does."""
@@ -62,7 +64,7 @@ class Entry:
             raise RecordError(f"game {self.id} in the history is damaged: {refusal}") from None
         if result_text(game) != self.result:
             raise RecordError(f"game {self.id} in the history is damaged: its moves say {result_text(game)}")
-        game.hints = self.hints
+        game.hints, game.is_analysed = self.hints, self.analysed
         return game
 
     def record(self) -> Record:
@@ -97,6 +99,7 @@ def read_entry(row: sqlite3.Row, mark: str) -> Entry | None:
             _words(row["undone"]),
             str(row["result"]),
             int(row["hints"]),
+            bool(row["analysed"]),
             bool(row["dropped"]),
             _time(row["owned_since"] or row["changed"]) if elsewhere else None,
         )
