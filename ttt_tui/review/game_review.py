@@ -8,6 +8,7 @@ not to be done at all.
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from ttt_tui.computer import Stop, Value
 from ttt_tui.computer.base import NEVER
@@ -78,7 +79,7 @@ class GameReview:
         if ply is None:
             return False
         limit = Limit(seconds=self.passes[self._done(ply)])
-        found = judge.judge(self.positions[ply], limit, stop, report)
+        found = replace(judge.judge(self.positions[ply], limit, stop, report), ranked=())
         is_done = not stop.is_set()
         if is_done:
             self.passed[ply] += 1

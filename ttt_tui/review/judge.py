@@ -60,6 +60,8 @@ class Judgement:
     nodes: int = 0
     """Positions looked at."""
     seconds: float = 0.0
+    ranked: tuple[Square, ...] = ()
+    """The moves that were weighed, the most promising first; nothing where none had to be."""
 
     @property
     def move(self) -> Square | None:
@@ -197,7 +199,9 @@ class Judge:
         )
         position.undo()
         verdict = Verdict.judged(after[mover])
-        return Judgement(mover, verdict, chances, thought.pv, thought.depth, thought.nodes)
+        return Judgement(
+            mover, verdict, chances, thought.pv, thought.depth, thought.nodes, ranked=_ranked(thought)
+        )
 
 
 def of_thought(position: Position, thought: Thought) -> Judgement:
@@ -210,7 +214,14 @@ def of_thought(position: Position, thought: Thought) -> Judgement:
         verdict = Verdict.judged(winning_chance(thought.score, position.geometry.line_length))
     chances = _chances(position, verdict)
     return Judgement(
-        position.to_move, verdict, chances, thought.pv, thought.depth, thought.nodes, thought.seconds
+        position.to_move,
+        verdict,
+        chances,
+        thought.pv,
+        thought.depth,
+        thought.nodes,
+        thought.seconds,
+        _ranked(thought),
     )
 
 
@@ -237,7 +248,13 @@ def one_earlier(mover: int, move: Square, after: Judgement, is_only: bool) -> Ju
     shares = {mover: verdict.chance, after.mover: 1 - verdict.chance}
     chances = tuple(shares.get(player, 0.0) for player in range(len(after.chances)))
     return replace(
-        after, mover=mover, verdict=verdict, chances=chances, pv=(move, *after.pv), depth=after.depth + 1
+        after,
+        mover=mover,
+        verdict=verdict,
+        chances=chances,
+        pv=(move, *after.pv),
+        depth=after.depth + 1,
+        ranked=(),  # those were of the position after the move
     )
 
 
@@ -265,6 +282,10 @@ def _chances(position: Position, verdict: Verdict) -> tuple[float, ...]:
     chances = [others if player in position.active else 0.0 for player in range(len(position.stones))]
     chances[position.to_move] = verdict.chance
     return tuple(chances)
+
+
+def _ranked(thought: Thought) -> tuple[Square, ...]:
+    return tuple(move.square for move in thought.ranked)
 
 
 def _only(position: Position, winner: int) -> tuple[float, ...]:

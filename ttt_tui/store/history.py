@@ -143,7 +143,8 @@ class History:
         }
         statement = (
             f"UPDATE games SET {order} moves = :moves, undone = :undone, result = :result,"
-            " hints = :hints, analysed = :analysed, dropped = :dropped, owner = :owner WHERE id = :id AND owner = :mark"
+            " hints = :hints, analysed = :analysed, dropped = :dropped, owner = :owner"
+            " WHERE id = :id AND owner = :mark"
         )
         if not self._file.write(lambda connection: connection.execute(statement, values).rowcount):
             self._refuse(id)
