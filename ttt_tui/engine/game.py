@@ -128,6 +128,16 @@ class Game:
         self._apply(move)
         return move
 
+    def position_after(self, plies: int) -> Position:
+        """Return the position after the first `plies` moves, one of its own."""
+        position = Position(self.setup.geometry, len(self.setup.players), self.first)
+        for move in self.moves[:plies]:
+            if move.square is None:
+                position.resign(move.player)
+            else:
+                position.play(move.square)
+        return position
+
     def note_hint(self) -> bool:
         """Count a hint for this position; return whether there was none for it before."""
         if self.position in self._hinted:

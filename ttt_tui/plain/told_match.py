@@ -11,10 +11,10 @@ from ttt_tui.review.hint import Hint
 from ttt_tui.review.judge import Judge
 from ttt_tui.review.summary import mistakes
 from ttt_tui.session import wording
+from ttt_tui.session.advisor import Advisor
 from ttt_tui.session.board_text import board_text
 from ttt_tui.session.controller import Controller
 from ttt_tui.session.hint_steps import HintSteps
-from ttt_tui.session.hints import Hinter
 from ttt_tui.session.seats import Answer, Question
 from ttt_tui.session.session import RESUMING_SECONDS, Session
 from ttt_tui.store.stored_game import Entry
@@ -170,11 +170,11 @@ class ToldMatch:
         position = self.match.game.position.copy()
         step = self._steps.next(position)
         if step == 1 or self._hint is None:
-            hinter = Hinter(self.match.setup, self.controller.seats.megabytes)
+            advisor = Advisor(self.controller.seats.megabytes)
             try:
-                self._hint = hinter.think(position, HINT_LIMIT, self.signals)
+                self._hint = advisor.hint(position, self.match.setup, HINT_LIMIT, self.signals)
             finally:
-                hinter.close()
+                advisor.close()
         self.voice.say(f"Hint: {self._hint.steps[step - 1]}")
 
     def review(self) -> None:

@@ -98,7 +98,8 @@ class Judge:
 
     def __init__(self, seed: int = 0, megabytes: float = MEGABYTES) -> None:
         self._seed = seed
-        self._expert = LEVELS[SEARCH].make(seed, megabytes)
+        self.expert = LEVELS[SEARCH].make(seed, megabytes)
+        """The computer that searches. Between two judgements it can be asked itself."""
         self._negamax = LEVELS["negamax"].make(seed, megabytes)
 
     def judge(
@@ -117,7 +118,7 @@ class Judge:
 
     def close(self) -> None:
         """Give back what it holds; it is not asked again."""
-        self._expert.close()
+        self.expert.close()
         self._negamax.close()
 
     def _judge(
@@ -135,7 +136,7 @@ class Judge:
             if thought.proof or thought.score is not None:
                 report(of_thought(position, thought))
 
-        thought = self._expert.think(position, _rest(limit, budget), stop, tell)
+        thought = self.expert.think(position, _rest(limit, budget), stop, tell)
         budget.nodes += thought.nodes
         if thought.proof is None and thought.score is None:
             return self._by_move(position, thought.move, False, limit, budget, stop, report)
@@ -185,7 +186,7 @@ class Judge:
                 report(_several_won(position, thought))
 
         mover = position.to_move
-        thought = self._expert.think(position, _part(limit, THOUGHT_SHARE), stop, tell)
+        thought = self.expert.think(position, _part(limit, THOUGHT_SHARE), stop, tell)
         if thought.proof:
             return _several_won(position, thought)
         part = _part(limit, (1 - THOUGHT_SHARE) / 2)

@@ -43,6 +43,15 @@ class Preferences:
     def shows_figures(self, shows: bool) -> None:
         self._keep("figures", "shown" if shows else "hidden")
 
+    @property
+    def analyses(self) -> bool:
+        """Whether games are analysed while they are played, where no person plays a computer."""
+        return self._text("analysis") == "on"
+
+    @analyses.setter
+    def analyses(self, analyses: bool) -> None:
+        self._keep("analysis", "on" if analyses else "off")
+
     def _text(self, key: str) -> str | None:
         if key not in self._known:
             self._known[key] = self._texts.remembered(key)

@@ -8,7 +8,7 @@ from textual.worker import WorkerState
 from tests.support.driving import SCRIPTED, Script, Ui, a_setup, playing
 from ttt_tui.app.textual_hooks.yielding import SEARCH_GROUP
 from ttt_tui.engine import HUMAN
-from ttt_tui.session.hints import Hinter
+from ttt_tui.session.advisor import Advisor
 
 ABOUT_TO_WIN = "1425"
 """X has a1 and b1, O has a2 and b2, and X is to move."""
@@ -95,7 +95,7 @@ async def test_a_fault_costs_the_hint_and_not_the_game(monkeypatch: pytest.Monke
     def fails(*arguments: object) -> None:
         raise RuntimeError("no idea")
 
-    monkeypatch.setattr(Hinter, "think", fails)
+    monkeypatch.setattr(Advisor, "hint", fails)
     async with playing() as ui:
         await ui.press("5")
         await hinted(ui, "There is no hint")

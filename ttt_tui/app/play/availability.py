@@ -33,6 +33,8 @@ class Facts:
     """Whether keys go to the list of moves."""
     is_typing: bool
     """Whether keys go to the line in which a square is typed."""
+    is_analysing: bool
+    """Whether the analysis is shown."""
 
 
 def facts_of(
@@ -42,6 +44,7 @@ def facts_of(
     is_past: bool = False,
     is_walking: bool = False,
     is_typing: bool = False,
+    is_analysing: bool = False,
 ) -> Facts:
     """Return how a match stands, and where on the screen the user is."""
     game = controller.match.game
@@ -57,6 +60,7 @@ def facts_of(
         is_past=is_past,
         is_walking=is_walking,
         is_typing=is_typing,
+        is_analysing=is_analysing,
     )
 
 
@@ -107,6 +111,9 @@ RULES = {
     "move_now": Rule(reasons=(NOBODY_THINKS,), is_of_present=True),
     "step": Rule(reasons=(NO_COMPUTER,)),
     "hint": Rule(lambda f: not f.is_over, (OVER,), is_of_present=True),
+    "threats": Rule(lambda f: f.is_analysing),
+    "candidate": Rule(lambda f: f.is_analysing),
+    "line": Rule(lambda f: f.is_analysing),
     "walk": Rule(reasons=(NOTHING_TO_WALK,)),
 }
 """The actions that depend on anything; all others are always possible, but not while a square is typed."""

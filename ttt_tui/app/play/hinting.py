@@ -9,13 +9,13 @@ from ttt_tui.app.play.search_worker import Search
 from ttt_tui.app.textual_hooks.yielding import SEARCH_GROUP, PoliteStop
 from ttt_tui.engine import Limit, Position
 from ttt_tui.session import wording
+from ttt_tui.session.advisor import Advisor
 from ttt_tui.session.controller import Controller
 from ttt_tui.session.hint_steps import HintSteps
 from ttt_tui.session.session import Session
 
 if TYPE_CHECKING:
     from ttt_tui.review.hint import Hint
-    from ttt_tui.session.hints import Hinter
 
 HINT_LIMIT = Limit(seconds=5.0)
 """How long the best move is looked for, if the hint stays that long."""
@@ -27,13 +27,15 @@ class Hinting:
     They are made by a worker of `host`; there is at most one, which rests while the screen is not idle.
     """
 
-    def __init__(self, host: Widget, session: Session, controller: Controller, search: Search) -> None:
+    def __init__(
+        self, host: Widget, session: Session, controller: Controller, search: Search, advisor: Advisor
+    ) -> None:
         self._host = host
+        self._advisor = advisor
         self._screen_is_idle = session.screen_is_idle
         self._controller = controller
         self._search = search
         self._steps = HintSteps()
-        self._hinter: Hinter | None = None
         self._stop = PoliteStop(self._screen_is_idle)
         self._worker: Worker[Hint] | None = None
         self._position: Position | None = None  # for which there is a hint, or will be
@@ -72,12 +74,9 @@ class Hinting:
         return f"{name} looks at {self._controller.match.setup.geometry.name(latest.move)} so far"
 
     def _look(self, position: Position) -> None:
-        """Look for a hint for this position; the searches are imported for the first one."""
-        from ttt_tui.session.hints import Hinter
-
+        """Look for a hint for this position."""
         self._end_search()
-        match = self._controller.match
-        hinter = self._hinter = self._hinter or Hinter(match.setup, self._controller.seats.megabytes)
+        setup = self._controller.match.setup
         stop = self._stop = PoliteStop(self._screen_is_idle)
         self._position, self._found, self._failure = position, None, ""
 
@@ -86,7 +85,7 @@ class Hinting:
                 self._found = found
 
         def think() -> "Hint":
-            found = hinter.think(position.copy(), HINT_LIMIT, stop, hear)
+            found = self._advisor.hint(position.copy(), setup, HINT_LIMIT, stop, hear)
             hear(found)
             return found
 
@@ -118,6 +117,3 @@ class Hinting:
         """The game is over, or was left: let go of everything."""
         self.end()
         self._position = self._found = None
-        if self._hinter is not None:
-            self._hinter.close()
-            self._hinter = None

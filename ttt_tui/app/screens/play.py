@@ -137,7 +137,7 @@ class PlayScreen(SquareScreen):
     def start_next_game(self) -> None:
         """Go on to the next game, or to another match of the same players."""
         self.on_move_log_left()
-        self.hinting.close()
+        self._end_advice()
         before = self.match
         self.controller.next_game()
         if self.match is not before:

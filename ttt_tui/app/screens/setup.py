@@ -316,4 +316,4 @@ class SetupScreen(RefusingScreen[None], inherit_bindings=False):
 def _preload() -> None:
     """Import the game's screen, which the first paint did not need, before Enter asks for it."""
     import ttt_tui.app.screens.play
-    import ttt_tui.session.hints  # noqa: F401  # for what they leave behind
+    import ttt_tui.review.analysis  # noqa: F401  # for what they leave behind

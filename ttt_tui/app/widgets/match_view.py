@@ -3,9 +3,14 @@
 The board shows the present, or a position of the past while somebody walks there; the panel knows no past.
 """
 
+from collections.abc import Mapping
+from dataclasses import replace
+
 from textual.geometry import Size
 
-from ttt_tui.app.widgets.board.view import BoardView, new_stones
+from ttt_tui.app.widgets.analysis_panel import HEIGHT as ANALYSIS_LINES
+from ttt_tui.app.widgets.analysis_panel import AnalysisPanel
+from ttt_tui.app.widgets.board.view import BoardView, Label, new_stones
 from ttt_tui.app.widgets.board_and_panel import BoardAndPanel
 from ttt_tui.app.widgets.lines import Heading
 from ttt_tui.app.widgets.move_log import MoveLog
@@ -14,7 +19,7 @@ from ttt_tui.app.widgets.result_card import HEIGHT as CARD_LINES
 from ttt_tui.app.widgets.result_card import ResultCard
 from ttt_tui.app.widgets.scoreboard import Scoreboard
 from ttt_tui.app.widgets.thinking import Progress, ThinkingPanel
-from ttt_tui.engine import Game, Match, Player
+from ttt_tui.engine import Game, Match, Player, Square
 from ttt_tui.review.facts import said
 from ttt_tui.session.results import Result
 from ttt_tui.session.wording import only_human
@@ -40,13 +45,17 @@ class MatchView(BoardAndPanel):
         self.thinking, self.result = ThinkingPanel(), ResultCard()
         self._heading = Heading("Moves")
         setup = match.setup
-        panel = self.scores, self.new, self._heading, self.move_log, self.thinking, self.result
+        self.analysis = AnalysisPanel(setup)
+        panel = self.scores, self.analysis, self.new, self._heading, self.move_log, self.thinking, self.result
         super().__init__(setup.geometry, setup.players, panel)
         self.past: int | None = None
         """How many moves the board shows, None for all."""
         self._match = match
         self._panel = Size(0, 0)
         self._has_result = False
+        self._shows_analysis = False
+        self.labels: Mapping[Square, Label] = {}
+        """What is written on the board's empty squares from the next `show` on."""
 
     # --- what is shown -----------------------------------------------------------------------------------
 
@@ -55,7 +64,8 @@ class MatchView(BoardAndPanel):
         game, self._match = match.game, match
         if self.past is None:
             winning, is_over = game.outcome.squares if game.outcome else 0, game.outcome is not None
-            self.board.show(BoardView.of(game.position, new_stones(match), winning, is_over=is_over))
+            view = BoardView.of(game.position, new_stones(match), winning, is_over=is_over)
+            self.board.show(replace(view, labels=self.labels))
         self.board.previewed = game.position.to_move if is_human_turn and self.past is None else None
         self.move_log.show(game)
         self.new.show(match)
@@ -83,6 +93,17 @@ class MatchView(BoardAndPanel):
             self._has_result = result is not None
             self.share_panel(self._panel)
 
+    def write(self, labels: Mapping[Square, Label]) -> None:
+        """Write this on the board's empty squares now."""
+        self.labels = labels
+        self.board.show(replace(self.board.view, labels=labels))
+
+    def show_analysis(self, is_on: bool) -> None:
+        """Give the panel of the analysis room, or take it."""
+        if is_on != self._shows_analysis:
+            self._shows_analysis = is_on
+            self.share_panel(self._panel)
+
     # --- the panel ---------------------------------------------------------------------------------------
 
     def share_panel(self, size: Size) -> None:
@@ -94,16 +115,29 @@ class MatchView(BoardAndPanel):
         self.scores.has_edges = size.height >= LOW
         left = size.height - self.scores.get_content_height(size, size, size.width)
         self.result.display = self._has_result and left >= CARD_LINES
-        left -= 2 + LEAST_MOVES + (CARD_LINES + below) * self.result.display
+        left -= (CARD_LINES + below) * self.result.display
+        self.analysis.display = self._shows_analysis and left > 0
+        self._heading.display = True
+        if self.analysis.display:
+            height = min(ANALYSIS_LINES, left)
+            self.analysis.styles.height = height
+            left -= height
+            self._heading.display = left > LEAST_MOVES
+        left -= 2 + LEAST_MOVES
         is_told = len(players) == 2 or self.thinking.shows_figures
         has_computer = any(not player.is_human for player in players)
         self.thinking.display = (
-            has_computer and is_told and not self.result.display and left >= CARD_LINES + below
+            has_computer
+            and is_told
+            and not self.result.display
+            and not self._shows_analysis
+            and left >= CARD_LINES + below
         )
         left -= (CARD_LINES + below) * self.thinking.display
         new_lines = 1 + self.new.get_content_height(size, size, size.width)
         has_human = any(player.is_human for player in players)
-        self.new.display = has_human and len(players) > 2 and left >= new_lines
+        has_news = has_human and len(players) > 2 and not self._shows_analysis
+        self.new.display = has_news and left >= new_lines
         for widget in (self.thinking, self.result):
             widget.styles.margin = (0, 0, below, 0)
         above = 2 if size.height >= AIRY else int(size.height >= LOW)

@@ -12,6 +12,7 @@ ROOMY = 60
 """From so many cells on there are two blanks at the right end, as above a panel."""
 
 NAME, TITLE, NUMBER = Look(ground=BAR, bold=True), Look("muted", BAR), Look(ground=BAR, bold=True)
+MODE = Look("accent", BAR, bold=True)
 
 
 class TopLine(Lines):
@@ -26,10 +27,11 @@ class TopLine(Lines):
         super().__init__(id=id)
         self._match: Match | None = None
         self._tells_scores = False
+        self._mode = ""
 
-    def show(self, match: Match, tells_scores: bool) -> None:
-        """Show this match; `tells_scores` if nothing else does."""
-        self._match, self._tells_scores = match, tells_scores
+    def show(self, match: Match, tells_scores: bool, mode: str = "") -> None:
+        """Show this match; `tells_scores` if nothing else does; `mode` instead of the number of the game."""
+        self._match, self._tells_scores, self._mode = match, tells_scores, mode
         self.follow()
 
     def lines(self, width: int) -> list[Line]:
@@ -37,7 +39,8 @@ class TopLine(Lines):
         if self._match is None:
             return []
         geometry, room = self._match.setup.geometry, width - 2
-        right: Line = ((f"Game {self._match.game_number}", NUMBER), (" " * (width >= ROOMY), NUMBER))
+        number = (self._mode, MODE) if self._mode else (f"Game {self._match.game_number}", NUMBER)
+        right: Line = (number, (" " * (width >= ROOMY), NUMBER))
         for left in self._lefts(self._match):
             for title in (wording.board_title(geometry), str(geometry), ""):
                 gaps = BETWEEN * (bool(left) + bool(title))

@@ -48,13 +48,7 @@ class BoardView:
     @classmethod
     def after(cls, game: Game, ply: int) -> "BoardView":
         """Return the view after the first `ply` moves of a game."""
-        setup = game.setup
-        position = Position(setup.geometry, len(setup.players), game.first)
-        for move in game.moves[:ply]:
-            if move.square is None:
-                position.resign(move.player)
-            else:
-                position.play(move.square)
+        position = game.position_after(ply)
         is_end = ply == len(game.moves) and game.outcome is not None
         winning = game.outcome.squares if is_end and game.outcome else 0
         return cls.of(position, winning=winning, is_over=is_end)

@@ -1,0 +1,187 @@
+"""What an analysis has found out, beside the board: how it stands, and what the moves are worth."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from textual import events
+from textual.message import Message
+
+from ttt_tui.app.widgets import mouse
+from ttt_tui.app.widgets.board.labels import FOUR, LINE, ROLES, THREE
+from ttt_tui.app.widgets.lines import HEADING, MUTED, TEXT, Line, Lines, Look, cells_of, fitted, spread
+from ttt_tui.computer import Value
+from ttt_tui.engine import Setup, Square
+from ttt_tui.review.standing import standing
+from ttt_tui.review.verdict import Verdict
+from ttt_tui.session import wording
+
+if TYPE_CHECKING:
+    from ttt_tui.review.analysis import Analysis
+
+INDENT = 2
+HEIGHT = 14
+"""Lines it takes: how it stands, up to five moves or three values with what they come to, and the marks."""
+
+BOLD = Look(bold=True)
+NAME_CELLS, WORTH_CELLS = 4, 6
+
+
+@dataclass(frozen=True, slots=True)
+class AnalysisShown:
+    """All that the panel shows of."""
+
+    found: "Analysis | None"
+    instead: str = ""
+    """What is said as long as nothing was found."""
+    has_threats: bool = False
+    """Whether the board shows threats, whose signs are explained then."""
+
+
+class AnalysisPanel(Lines):
+    """Shows an analysis; a click on one of the best moves tells which."""
+
+    DEFAULT_CSS = f"""
+    AnalysisPanel {{ height: {HEIGHT}; display: none; }}
+    """
+
+    class Pointed(Message):
+        """A move was clicked."""
+
+        def __init__(self, square: Square) -> None:
+            super().__init__()
+            self.square = square
+
+    def __init__(self, setup: Setup) -> None:
+        super().__init__()
+        self._setup = setup
+        self._state = AnalysisShown(None)
+
+    def seat(self, setup: Setup) -> None:
+        """Show these players from now on."""
+        self._setup = setup
+
+    def show(self, shown: AnalysisShown) -> None:
+        """Show this from now on."""
+        self._state = shown
+        self.follow()
+
+    def lines(self, width: int) -> list[Line]:
+        """Return a blank, how it stands with a bar, and what the moves are worth."""
+        found, room = self._state.found, width - INDENT
+        if found is None or found.verdict is None:
+            known: list[Line] = [((fitted(self._state.instead, room), MUTED),)]
+        else:
+            known = [*self._standing(found, found.verdict, room), *self._moves(found, room)]
+        if self._state.has_threats:
+            known = [*known[: HEIGHT - 1 - len(self._signs)], *self._signs]
+        return [(), *((((" " * INDENT), TEXT), *line) for line in known[: HEIGHT - 1])]
+
+    # --- how it stands -----------------------------------------------------------------------------------
+
+    def _standing(self, found: "Analysis", verdict: Verdict, room: int) -> list[Line]:
+        player, words = standing(found.position, verdict, found.chances)
+        said: Line = ((words, BOLD),)
+        if player is not None:
+            symbol, colour = self._setup.players[player].symbol, self._setup.players[player].colour
+            said = ((symbol, Look(colour, bold=True)), (f" {words}", BOLD))
+        if verdict.is_proved:
+            return [said, self._bar(found, verdict, room), ()]
+        share = max(found.chances)
+        number = ((f"{share:.0%}", MUTED),)
+        fits = cells_of(said) + 1 + cells_of(number) <= room - INDENT
+        return [spread(said, number, room - INDENT) if fits else said, self._bar(found, verdict, room), ()]
+
+    def _bar(self, found: "Analysis", verdict: Verdict, room: int) -> Line:
+        """Return everybody's chance as a part of a line, in the order of the players."""
+        cells = room - INDENT
+        chances = self._chances(found, verdict)
+        ends = [round(cells * sum(chances[: player + 1])) for player in range(len(chances))]
+        runs = []
+        for player, (start, end) in enumerate(zip([0, *ends], ends, strict=False)):
+            glyph = "▂" if player % 2 else "▄"
+            runs.append((glyph * (end - start), Look(self._setup.players[player].colour)))
+        return tuple(run for run in runs if run[0])
+
+    @staticmethod
+    def _chances(found: "Analysis", verdict: Verdict) -> tuple[float, ...]:
+        """Return everybody's chance; what is proved may be known before it is judged."""
+        if found.chances and not verdict.is_proved:
+            return found.chances
+        mover, *others = found.position.in_turn()
+        shares = [0.0] * len(found.position.stones)
+        shares[mover] = verdict.chance
+        for other in others:
+            shares[other] = (1 - verdict.chance) / len(others)
+        return tuple(shares)
+
+    # --- the moves ---------------------------------------------------------------------------------------
+
+    def _moves(self, found: "Analysis", room: int) -> list[Line]:
+        return self._map(found, room) if found.is_mapped else self._candidates(found, room)
+
+    def _map(self, found: "Analysis", room: int) -> list[Line]:
+        """Return what the letters on the squares mean, and how many squares there are of each."""
+        lines: list[Line] = [(("What each square is worth", HEADING),)]
+        by_value: dict[Value, list[Square]] = {value: [] for value in Value}
+        for square, proof in sorted(found.values.items()):
+            by_value[proof.value].append(square)
+        meaning = {Value.WIN: "wins, in so many plies", Value.DRAW: "draws", Value.LOSS: "loses"}
+        for value, squares in by_value.items():
+            if squares:
+                letter = (value[0].upper(), Look(ROLES[value], bold=True))
+                lines.append((letter, (fitted(f"  {meaning[value]}", room - 1), MUTED)))
+        lines += [(), *self._named("Best ", found.best, room)]
+        count = len(found.values)
+        for name, value in (("Wins ", Value.WIN), ("Draws", Value.DRAW), ("Loses", Value.LOSS)):
+            if by_value[value]:
+                lines.append(((f"{name}  ", MUTED), (f"{len(by_value[value])} of {count} squares", TEXT)))
+        return lines
+
+    def _named(self, heading: str, squares: tuple[Square, ...], room: int) -> list[Line]:
+        names = "  ".join(map(self._setup.geometry.name, squares))
+        return [((f"{heading}  ", MUTED), (fitted(names, room - len(heading) - 2), BOLD))]
+
+    def _candidates(self, found: "Analysis", room: int) -> list[Line]:
+        """Return the best moves, a line each: its worth and as much of what is expected as finds room."""
+        depth = found.judgement.depth if found.judgement else 0
+        heading: Line = (("Candidates", HEADING),)
+        deep: Line = ((wording.ahead(depth) if depth else "", HEADING),)
+        fits = cells_of(heading) + cells_of(deep) + 1 <= room - INDENT
+        lines: list[Line] = [spread(heading, deep, room - INDENT) if fits else heading]
+        name = self._setup.geometry.name
+        for rank, candidate in enumerate(found.candidates, 1):
+            worth = candidate.verdict
+            role = "text" if worth.value is None else ROLES[worth.value]
+            mark: Line = ((f"‹{rank}› ", Look("good" if rank == 1 else "text", bold=True)),)
+            worth_run = (f"{worth!s:>{WORTH_CELLS - 1}} ", Look(role))
+            line: Line = (*mark, (f"{name(candidate.square):{NAME_CELLS}}", BOLD), worth_run)
+            for square in candidate.line[1:]:
+                more = f" {name(square)}"
+                if cells_of(line) + len(more) > room - INDENT:
+                    break
+                line = (*line, (more, MUTED))
+            lines.append(line)
+        if found.judgement is not None and found.judgement.nodes:
+            lines.append(((f"{wording.compact(found.judgement.nodes)} positions", HEADING),))
+        return lines
+
+    @property
+    def _signs(self) -> list[Line]:
+        """What the signs of threats mean, after a blank."""
+        k = self._setup.geometry.line_length
+        meanings = ((LINE, "completes a line"), (FOUR, f"makes {k - 1} of {k}"), (THREE, f"opens {k - 2}"))
+        told: list[Line] = [
+            ((sign, Look("accent", bold=True)), (f"  {meaning}", MUTED)) for sign, meaning in meanings
+        ]
+        return [(), *told]
+
+    # --- the mouse ---------------------------------------------------------------------------------------
+
+    def on_click(self, event: events.Click) -> None:
+        """Tell which of the best moves was clicked."""
+        found = self._state.found
+        if found is None or found.verdict is None or found.is_mapped or event.button != mouse.LEFT:
+            return
+        rank = event.y - 1 - len(self._standing(found, found.verdict, self.size.width)) - 1
+        if 0 <= rank < len(found.candidates):
+            self.post_message(self.Pointed(found.candidates[rank].square))

@@ -1,0 +1,84 @@
+"""Who is asked for advice in a game: for hints, and for analyses.
+
+It is one search at a time, with one memory; the searches are imported when they are first needed.
+"""
+
+import threading
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from ttt_tui.computer import Stop, Thought
+from ttt_tui.computer.base import NEVER
+from ttt_tui.engine import Limit, Position, Setup
+
+if TYPE_CHECKING:
+    from ttt_tui.computer.proof_maps import ProofMaps
+    from ttt_tui.review.analysis import Analysis
+    from ttt_tui.review.hint import Hint
+    from ttt_tui.review.judge import Judge
+
+MAP_LIMIT = Limit(seconds=0.3)
+"""For what all moves are proved to be worth, before a hint's best one is looked for."""
+
+MAPS_SHARE = 0.5
+"""Of the megabytes; the rest is for the search."""
+
+
+class Advisor:
+    """Advises with the strongest computer, and with proofs where the board can be solved.
+
+    All of it keeps to `megabytes` together, and what it found out for the next question, until it is closed.
+    """
+
+    def __init__(self, megabytes: float) -> None:
+        self._megabytes = megabytes
+        self._one_at_a_time = threading.Lock()  # who was told to stop may still be about to
+        self._found: tuple[Judge, ProofMaps] | None = None
+
+    def hint(
+        self,
+        position: Position,
+        setup: Setup,
+        limit: Limit,
+        stop: Stop = NEVER,
+        hear: "Callable[[Hint], None]" = lambda found: None,
+    ) -> "Hint":
+        """Return a hint for a position where nobody has won and somebody can move.
+
+        `limit` is for the search of the best move; `hear` gets what would be hinted at so far.
+        """
+        from ttt_tui.computer.proof_maps import can_be_mapped
+        from ttt_tui.review.hint import hint
+
+        with self._one_at_a_time:
+            judge, maps = self._searches()
+            values = maps.of(position, MAP_LIMIT, stop) if can_be_mapped(position) else None
+
+            def report(thought: Thought) -> None:
+                hear(hint(position, setup, thought, values))
+
+            return hint(position, setup, judge.expert.think(position, limit, stop, report), values)
+
+    def analyse(self, position: Position, stop: Stop, hear: "Callable[[Analysis], None]") -> None:
+        """Analyse a position where nobody has won and somebody can move, until `stop` or all is known."""
+        from ttt_tui.review.analysis import analyse
+
+        with self._one_at_a_time:
+            if not stop.is_set():
+                analyse(position, *self._searches(), stop, hear)
+
+    def _searches(self) -> "tuple[Judge, ProofMaps]":
+        if self._found is None:
+            from ttt_tui.computer.proof_maps import ProofMaps
+            from ttt_tui.review.judge import Judge
+
+            judge = Judge(megabytes=(1 - MAPS_SHARE) * self._megabytes)
+            self._found = judge, ProofMaps(MAPS_SHARE * self._megabytes)
+        return self._found
+
+    def close(self) -> None:
+        """Forget everything, and give back what it holds; asked again it begins anew."""
+        found, self._found = self._found, None
+        if found is not None:
+            for search in found:
+                search.close()
