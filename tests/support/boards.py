@@ -30,6 +30,11 @@ _MARKS = frozenset("◆◇")
 _NOTHING = frozenset(" .+") | _LINES
 """What may stand on a crossing without a stone."""
 
+_MARKED = re.compile(r"[‹<][1-9+][›>]")
+_ADVICE = re.compile(r"[‹<]([1-9+])[›>]|([1-9+])|([WDL] ?[≤<]?\d+)|([WDL])|([!^~])")
+_AROUND = " []." + "".join(_LINES)
+"""What may stand beside something written."""
+
 SMALLEST_TILE = 16
 """Quarters of cells that a tile is wide on which a letter is drawn, not written."""
 
@@ -48,6 +53,8 @@ class Look:
     """Whether it is marked as placed since, or as the latest, which is marked still more."""
     is_won: bool = False
     is_preview: bool = False
+    written: str = ""
+    """What advice has written on an empty square, without its marks: `1`, `W 5`, `!`."""
 
     def __str__(self) -> str:
         """`[X]` with the cursor, `(X)` if it is marked, else ` X `."""
@@ -99,7 +106,25 @@ class Sight:
 
     def look(self, square: str) -> Look:
         """Return what a square shows."""
-        return self._drawn(square) if self.is_drawn else self._written(square)
+        look = self._drawn(square) if self.is_drawn else self._written(square)
+        if not self.has_advice or not (written := self._advice(square)):
+            return look
+        return Look(is_cursor=look.is_cursor, written=written)
+
+    @cached_property
+    def has_advice(self) -> bool:
+        """Whether something may be written on squares that are empty: then letters need not be stones."""
+        lines = self.screen.text()
+        return "Analysis" in lines[0] or "Review" in lines[0] or any(_MARKED.search(line) for line in lines)
+
+    def _advice(self, square: str) -> str:
+        """Return what is written in the middle of a square, nothing if that may be a stone."""
+        x, y = self.places[square]
+        across = self.pitch[0]
+        reach = (3 if across > 7 else (across - 1) // 2) if self.is_drawn else int(across > 2)
+        text = "".join(self.screen.cell(i, y).text for i in range(x - reach, x + reach + 1))
+        found = _ADVICE.fullmatch(text.strip(_AROUND))
+        return next(filter(None, found.groups()), "") if found else ""
 
     # --- small stones --------------------------------------------------------------------------------------
 

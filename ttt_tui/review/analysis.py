@@ -223,7 +223,7 @@ def _in_order(candidates: list[Candidate], judgement: Judgement) -> tuple[Candid
     def worth(candidate: Candidate) -> tuple[tuple[float, int], bool]:
         return _worth(candidate.verdict), candidate.square == judgement.move
 
-    return tuple(sorted(level, key=worth, reverse=True))
+    return tuple(sorted(level, key=worth, reverse=True)[:MOST_CANDIDATES])
 
 
 def _worth(verdict: Verdict) -> tuple[float, int]:

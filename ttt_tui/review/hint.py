@@ -25,6 +25,8 @@ class Hint:
     """Which square: `Look at c2`."""
     why: str
     """What a stone there does, with the moves that follow: `c2 makes two threats at once: then a3 or c3`."""
+    square: Square
+    """That square."""
 
     @property
     def steps(self) -> tuple[str, str, str]:
@@ -39,7 +41,7 @@ def hint(position: Position, setup: Setup, thought: Thought, values: Values | No
     worth, as far as that is known. The player to move is addressed.
     """
     hinted = _Hinted(position, setup, thought, values)
-    return Hint(hinted.look_for(), f"Look at {hinted.name}", hinted.why())
+    return Hint(hinted.look_for(), f"Look at {hinted.name}", hinted.why(), thought.move)
 
 
 class _Hinted:

@@ -65,13 +65,13 @@ class Analysing:
         lines = {} if found is None else {move.square: move.line for move in found.candidates}
         self.line = () if self.line or not lines else lines.get(square, next(iter(lines.values())))
 
-    def labels(self, position: Position, has_threats: bool) -> Mapping[Square, Label]:
+    def labels(self, position: Position) -> Mapping[Square, Label]:
         """Return what is to be written on a board that shows this position."""
         found = self.about(position)
         if self.line and found is not None:
             return line_labels(position, self.line)
         labels = {} if found is None else labels_of(found)
-        return {**labels, **threat_labels(threats_of(position))} if has_threats else labels
+        return {**labels, **threat_labels(threats_of(position))} if self.shows_threats else labels
 
     def _start(self, position: Position) -> None:
         stop = self._stop = PoliteStop(self._screen_is_idle)

@@ -1,5 +1,6 @@
 """A hint on the screen: told step by step, and better the longer one waits."""
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from textual.widget import Widget
@@ -7,7 +8,8 @@ from textual.worker import Worker, WorkerState
 
 from ttt_tui.app.play.search_worker import Search
 from ttt_tui.app.textual_hooks.yielding import SEARCH_GROUP, PoliteStop
-from ttt_tui.engine import Limit, Position
+from ttt_tui.app.widgets.board.view import Label
+from ttt_tui.engine import Limit, Position, Square
 from ttt_tui.session import wording
 from ttt_tui.session.advisor import Advisor
 from ttt_tui.session.controller import Controller
@@ -63,6 +65,14 @@ class Hinting:
         if self._found is not None and self._steps.is_about(self._controller.match.game.position):
             return self._found.steps[self._steps.step - 1]
         return self._failure or "Looking for a hint"
+
+    @property
+    def labels(self) -> Mapping[Square, Label]:
+        """What is to be written on the board: the square, once it was told."""
+        is_told = self._steps.step > 1 and self._steps.is_about(self._controller.match.game.position)
+        if self._found is None or not is_told or not self._controller.is_human_turn:
+            return {}
+        return {self._found.square: Label(("1",), "good", is_marked=True)}
 
     def _of_computer(self) -> str:
         """Return what the computer that thinks has found so far: it loses no time by it."""

@@ -8,26 +8,22 @@ from textual.app import ComposeResult
 from textual.geometry import Size
 from textual.worker import Worker
 
-from ttt_tui.app.play.analysing import Analysing
 from ttt_tui.app.play.availability import Availability, Facts, facts_of
 from ttt_tui.app.play.ending import Ending
-from ttt_tui.app.play.hinting import Hinting
 from ttt_tui.app.play.notices import Notices
 from ttt_tui.app.play.search_worker import Search
 from ttt_tui.app.play.state_of_play import state_of_play
 from ttt_tui.app.play.thoughts import Thoughts
 from ttt_tui.app.screens.status_screen import RefusingScreen
 from ttt_tui.app.textual_hooks.bindings import bindings_of
-from ttt_tui.app.widgets.analysis_panel import AnalysisPanel, AnalysisShown
 from ttt_tui.app.widgets.board_and_panel import NARROW
 from ttt_tui.app.widgets.footer import KeyLine
 from ttt_tui.app.widgets.go_to import GoTo
 from ttt_tui.app.widgets.match_view import MatchView
 from ttt_tui.app.widgets.move_log import MoveLog
-from ttt_tui.app.widgets.status_line import StatusLine
+from ttt_tui.app.widgets.status_line import StatusLine, Told
 from ttt_tui.app.widgets.top_line import TopLine
-from ttt_tui.engine import Match, Position
-from ttt_tui.session.advisor import Advisor
+from ttt_tui.engine import Match
 from ttt_tui.session.controller import Controller
 from ttt_tui.session.results import result_of
 from ttt_tui.session.session import Session
@@ -53,10 +49,6 @@ class MatchScreen(RefusingScreen[None]):
         self.session = session
         self.search = Search(self, session.screen_is_idle)
         self.controller = Controller(session, match, self.search, guests=1)
-        self.advisor = Advisor(self.controller.seats.megabytes)
-        self.hinting = Hinting(self, session, self.controller, self.search, self.advisor)
-        self.analysing = Analysing(self, session, self.advisor)
-        self.analysing.is_on = self._remembers_analysis and session.preferences.analyses
         self.middle = MatchView(match)
         self.middle.hides_panel = session.preferences.hides_panel
         self.middle.thinking.shows_figures = session.preferences.shows_figures
@@ -121,7 +113,6 @@ class MatchScreen(RefusingScreen[None]):
 
     def on_unmount(self) -> None:
         """Nobody waits for an answer any more."""
-        self._end_advice()
         self.controller.close()
 
     def on_resize(self) -> None:
@@ -130,7 +121,6 @@ class MatchScreen(RefusingScreen[None]):
 
     def _show(self) -> None:
         """Paint the match as it is now. Widgets paint only what differs."""
-        self._show_analysis(is_shown_later=self.middle.past is None)
         self.middle.show(self.match, self.controller.is_human_turn)
         self._show_scores()
         self.show_status()
@@ -140,8 +130,7 @@ class MatchScreen(RefusingScreen[None]):
             self.refresh_bindings()
 
     def _show_scores(self) -> None:
-        mode = "Analysis" * self.analysing.is_on
-        self.query_one(TopLine).show(self.match, not self.middle.shows_panel, mode)
+        self.query_one(TopLine).show(self.match, not self.middle.shows_panel, self._mode)
         self.middle.scores.show(self.match, self.ending.unlit)
 
     def _show_ending(self) -> None:
@@ -153,25 +142,26 @@ class MatchScreen(RefusingScreen[None]):
 
     def show_status(self) -> None:
         """Say why the latest input was refused, else how things stand."""
-        past, place_key = self.middle.past, self.app.get_key_display(bindings_of(self, "enter")[0])
-        told = state_of_play(self.controller, past, place_key)
-        is_result = self.match.game.outcome is not None and past is None
-        if not self._notices.show(told, self.notice, is_result=is_result):
+        is_result = self.match.game.outcome is not None and self.middle.past is None
+        if not self._notices.show(self._told(), self.notice, is_result=is_result):
             self.notice = ""
+
+    def _told(self) -> Told:
+        """Return how things stand."""
+        return state_of_play(self.controller, self.middle.past, self._key("enter"))
+
+    def _key(self, key: str) -> str:
+        """Return how a key of this screen is written."""
+        return self.app.get_key_display(bindings_of(self, key)[0])
 
     def _tick(self) -> None:
         if self.controller.is_thinking:
             self._show_thoughts()
-        if self.hinting.is_open:
-            self.show_hint(self.hinting.told)
-        if self.analysing.is_on:
-            self._show_analysis()
 
-    def show_hint(self, told: str) -> None:
-        """Show a hint in the status line, until the next key that asks for no more."""
-        if told != self.notice:
-            self.notice = told
-            self.show_status()
+    @property
+    def _mode(self) -> str:
+        """What the top line says instead of the number of the game, nothing for that."""
+        return ""
 
     def _show_thoughts(self) -> None:
         self.thoughts.show()
@@ -183,7 +173,6 @@ class MatchScreen(RefusingScreen[None]):
     def _show_change(self) -> None:
         """Paint the game after a change of it, and wait for what can follow its end."""
         self.notice = ""
-        self.hinting.end()
         self.ending.stop()
         self.middle.show_result(None)
         if self.match.game.outcome is not None:
@@ -195,9 +184,6 @@ class MatchScreen(RefusingScreen[None]):
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         """A computer has its answer: play it, if the game still waits for it."""
-        self.analysing.on_worker(event)
-        if self.hinting.on_worker(event):
-            self.show_hint(self.hinting.told)
         answer = self.search.answer(event)
         if answer is None:
             return
@@ -210,7 +196,6 @@ class MatchScreen(RefusingScreen[None]):
 
     def refuse(self, reason: str) -> None:
         """Show why something was not done, until the next key, and ring the bell if it is wished for."""
-        self.hinting.end()
         super().refuse(reason)
         self._ring()
 
@@ -230,7 +215,6 @@ class MatchScreen(RefusingScreen[None]):
             is_past=self.middle.past is not None,
             is_walking=self.focused is self.middle.move_log,
             is_typing=self.go_to.display,
-            is_analysing=self.analysing.is_on,
         )
 
     def refresh_bindings(self) -> None:
@@ -251,90 +235,10 @@ class MatchScreen(RefusingScreen[None]):
         """Return why an action is not possible now, nothing if it is."""
         return self.availability.refusal(action)
 
-    # --- the analysis ------------------------------------------------------------------------------------
-
-    @property
-    def _remembers_analysis(self) -> bool:
-        """Whether the analysis stays on from one match to the next: no person plays a computer."""
-        return len({player.is_human for player in self.match.setup.players}) == 1
-
-    @property
-    def seen_position(self) -> Position:
-        """The position that the board shows."""
-        past, game = self.middle.past, self.match.game
-        return game.position if past is None else game.position_after(past)
-
-    def _show_analysis(self, is_shown_later: bool = False) -> None:
-        """Let the analysis follow what the board shows, and show what it has found.
-
-        With `is_shown_later` the board is about to be shown anyway.
-        """
-        analysing, game = self.analysing, self.match.game
-        position, past = self.seen_position, self.middle.past
-        is_end = game.outcome is not None and past in (None, len(game.moves))
-        rests = self.controller.is_thinking and not self.controller.only_computers
-        if analysing.is_on and game.outcome is None:
-            self.controller.note_analysis()
-        analysing.follow(None if is_end or rests or self.hinting.is_open or not analysing.is_on else position)
-        found = analysing.about(position) if analysing.is_on and not is_end else None
-        if is_end:
-            instead = "The game is over: Tab goes back in it"
-        elif rests:
-            instead = f"Rests while {self.controller.mover.name} thinks"
-        else:
-            instead = analysing.failure or "Looking at the position"
-        self.middle.show_analysis(analysing.is_on)
-        has_threats = analysing.is_on and analysing.shows_threats and not is_end
-        self.middle.analysis.show(AnalysisShown(found, instead, has_threats))
-        labels = analysing.labels(position, has_threats) if found or has_threats else {}
-        if is_shown_later:
-            self.middle.labels = labels
-        else:
-            self.middle.write(labels)
-
-    def action_analysis(self) -> None:
-        """Show an analysis of what the board shows, or no longer."""
-        self.analysing.is_on = not self.analysing.is_on
-        if not self.analysing.is_on:
-            self.analysing.close()
-        if self._remembers_analysis:
-            self.session.preferences.analyses = self.analysing.is_on
-        self._show()
-
-    def action_threats(self) -> None:
-        """Show what both sides threaten, or no longer."""
-        self.analysing.shows_threats = not self.analysing.shows_threats
-        self._show()
-
-    def action_candidate(self) -> None:
-        """Move the cursor to the next of the best moves."""
-        squares = self.analysing.squares(self.seen_position)
-        if squares:
-            self.middle.see_board()
-            here = squares.index(self.board.cursor) + 1 if self.board.cursor in squares else 0
-            self.board.cursor = squares[here % len(squares)]
-
-    def on_analysis_panel_pointed(self, event: AnalysisPanel.Pointed) -> None:
-        """The cursor goes to the move that was clicked."""
-        self.middle.see_board()
-        self.board.cursor = event.square
-
-    def action_line(self) -> None:
-        """Show what is expected after the move at the cursor, or the best one; once more: no longer."""
-        self.analysing.turn_line(self.seen_position, self.board.cursor)
-        self._show()
-
-    def _end_advice(self) -> None:
-        """The game is over, or was left: let go of what hints and analyses hold."""
-        self.hinting.close()
-        self.analysing.close()
-        self.advisor.close()
-
     # --- the past and the panel --------------------------------------------------------------------------
 
     def action_walk(self) -> None:
         """Go to the list of moves, in which the game is walked back and forth, or return from there."""
-        self.hinting.end()  # keys that go before all others are not told to `on_key`
         self.forget_refusal()
         if self.focused is self.middle.move_log:
             self.on_move_log_left()

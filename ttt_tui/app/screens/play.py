@@ -5,13 +5,10 @@ Everything that can be done is an action with a binding.
 
 import time
 
-from textual import events
-
 from ttt_tui.app.play.bindings import PLAY_BINDINGS
 from ttt_tui.app.screens.confirm import ConfirmScreen
 from ttt_tui.app.screens.match_over import After, MatchOverScreen
 from ttt_tui.app.screens.square_screen import SquareScreen
-from ttt_tui.app.textual_hooks.bindings import bindings_of
 from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.engine import IllegalMove
 from ttt_tui.session import wording
@@ -79,17 +76,6 @@ class PlayScreen(SquareScreen):
         consequence = wording.resigning(self.match, who)
         self.app.push_screen(ConfirmScreen("Give this game up?", consequence, "resign", "play on"), decided)
 
-    # --- hints -------------------------------------------------------------------------------------------
-
-    def on_key(self, event: events.Key) -> None:
-        """Any other key ends a hint."""
-        if not any(binding.action == "hint" for binding in bindings_of(self, event.key)):
-            self.hinting.end()
-
-    def action_hint(self) -> None:
-        """Say what to look for; asked again which square, then why."""
-        self.show_hint(self.hinting.ask())
-
     # --- computers ---------------------------------------------------------------------------------------
 
     def action_move_now(self) -> None:
@@ -137,7 +123,7 @@ class PlayScreen(SquareScreen):
     def start_next_game(self) -> None:
         """Go on to the next game, or to another match of the same players."""
         self.on_move_log_left()
-        self._end_advice()
+        self.end_advice()
         before = self.match
         self.controller.next_game()
         if self.match is not before:

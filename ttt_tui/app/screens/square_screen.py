@@ -2,7 +2,7 @@
 
 from textual import events
 
-from ttt_tui.app.screens.match_screen import MatchScreen
+from ttt_tui.app.screens.advised_screen import AdvisedScreen
 from ttt_tui.app.textual_hooks.bindings import bindings_of
 from ttt_tui.app.widgets.board.grid import BoardGrid
 from ttt_tui.app.widgets.go_to import GoTo
@@ -10,7 +10,7 @@ from ttt_tui.engine import IllegalMove, Square, column_letter
 from ttt_tui.session import wording
 
 
-class SquareScreen(MatchScreen):
+class SquareScreen(AdvisedScreen):
     """Lets squares be chosen, and places on them if that is possible."""
 
     def action_move(self, columns: int, rows: int) -> None:
@@ -59,7 +59,10 @@ class SquareScreen(MatchScreen):
         """Start to type a square with the letter of its column, unless the letter means something else."""
         columns = self.match.setup.geometry.columns
         is_column = event.key in map(column_letter, range(columns))
-        if not is_column or bindings_of(self, event.key) or not self.is_playing_by_key:
+        means_something = any(
+            self.check_action(binding.action, ()) is not False for binding in bindings_of(self, event.key)
+        )
+        if not is_column or means_something or not self.is_playing_by_key:
             return
         event.stop()
         event.prevent_default()  # the base class would take back what is said here
@@ -90,6 +93,7 @@ class SquareScreen(MatchScreen):
         self._open_go_to("")
 
     def _open_go_to(self, text: str) -> None:
+        self.end_hint()
         self.middle.see_board()
         self.status.display = False
         self.go_to.open(text)

@@ -1,0 +1,240 @@
+"""The analysis on the screen: the worth of squares, the best moves, what it follows, what it never does."""
+
+import pytest
+from textual.worker import WorkerState
+
+from tests.review.known import values_of
+from tests.support.driving import SCRIPTED, Script, Ui, a_setup, playing
+from ttt_tui.app.textual_hooks.yielding import SEARCH_GROUP
+from ttt_tui.engine import HUMAN, Game
+from ttt_tui.review.verdict import Verdict
+from ttt_tui.session.advisor import Advisor
+
+
+def written(ui: Ui) -> dict[str, str]:
+    """What is written on the squares."""
+    return {square: look.written for square, look in ui.sight.looks().items() if look.written}
+
+
+def truth(ui: Ui) -> dict[str, str]:
+    """What should be written: the worth of each move, by trying everything."""
+    game = Game(ui.match.setup, ui.match.game.first)
+    for move in ui.match.game.moves:
+        game.push(move)
+    return {
+        game.setup.geometry.name(square): str(Verdict.proved(proof.value, proof.plies, is_exact=True))
+        for square, proof in values_of(game).items()
+    }
+
+
+def as_short(labels: dict[str, str]) -> dict[str, str]:
+    return {square: label.replace(" ", "") for square, label in labels.items()}
+
+
+async def mapped(ui: Ui) -> None:
+    """Wait until every empty square says what it is worth, and nothing else."""
+    await ui.until(lambda: as_short(written(ui)) == truth(ui), f"the worth of every move: {truth(ui)}")
+
+
+def running(ui: Ui) -> int:
+    """How many searches there are."""
+    return sum(w.group == SEARCH_GROUP and w.state is WorkerState.RUNNING for w in ui.app.workers)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (40, 16)], ids=str)
+async def test_every_square_says_what_it_is_worth_and_follows_each_move(size: tuple[int, int]) -> None:
+    async with playing(size=size) as ui:
+        assert written(ui) == {}
+        await ui.press("A")
+        await mapped(ui)
+        for key in "1", "5", "9", "3":
+            await ui.press(key)
+            await mapped(ui)
+        await ui.press("u")
+        await mapped(ui)
+        await ui.press("U", "A")
+        assert written(ui) == {}
+        assert running(ui) == 0
+
+
+async def test_it_says_how_the_game_stands_and_how_many_moves_win() -> None:
+    async with playing() as ui:
+        await ui.press("1", "2", "A")
+        await mapped(ui)
+        await ui.until(lambda: "X wins in 5, proved" in ui.text, "how it stands")
+        assert "Analysis" in ui.lines[0]
+        wins = sum(value.startswith("W") for value in truth(ui).values())
+        assert f"Wins   {wins} of 7 squares" in ui.text
+        best = [square for square, value in truth(ui).items() if value == "W5"]
+        assert f"Best   {'  '.join(sorted(best, key=lambda square: square[::-1]))}" in ui.text
+
+
+async def test_without_room_for_the_panel_the_status_line_says_it() -> None:
+    async with playing(size=(40, 16)) as ui:
+        await ui.press("1", "2", "A")
+        await ui.until(lambda: "X wins in 5, proved" in ui.text, "how it stands")
+
+
+async def test_the_best_moves_of_a_large_board_are_numbered_and_the_cursor_goes_through_them() -> None:
+    async with playing(a_setup(board=(15, 15), k=5)) as ui:
+        await ui.press(":", *"h8", "enter", "A")
+        await ui.until(lambda: set(written(ui).values()) >= set("12345"), "five candidates")
+        await ui.until(lambda: "Candidates" in ui.text, "the candidates")
+        ui.play.analysing._end()  # what follows is about one state of it
+        visited = []
+        for _ in range(5):
+            await ui.press("ctrl+n")
+            visited.append(ui.cursor)
+        ranks = written(ui)
+        assert [ranks[square] for square in visited] == list("12345")
+        assert ui.moves == ["h8"]
+
+
+async def test_a_click_on_a_candidate_goes_there_and_its_line_can_be_seen() -> None:
+    async with playing(a_setup(board=(15, 15), k=5)) as ui:
+        await ui.press(":", *"h8", "enter", ":", *"i9", "enter", "A")
+        await ui.until(lambda: set(written(ui).values()) >= set("12345"), "five candidates")
+        third = next(square for square, rank in written(ui).items() if rank == "3")
+        line = next(line for line in ui.lines if "‹3›" in line and third in line)
+        await ui.click_on(line[line.rindex("‹3›") :].strip())
+        assert ui.cursor in written(ui)
+        assert ui.moves == ["h8", "i9"]
+        await ui.press("w")
+        candidate = {c.square: c for c in ui.play.analysing.about(ui.match.game.position).candidates}[
+            ui.board.cursor
+        ]
+        shown = {rank: square for square, rank in written(ui).items()}
+        names = [ui.match.setup.geometry.name(square) for square in candidate.line[:9]]
+        assert [shown[str(number)] for number in range(1, len(names) + 1)] == names
+        await ui.press("w")
+        await ui.until(lambda: set(written(ui).values()) >= set("12345"), "the candidates again")
+
+
+async def test_threats_have_signs_of_their_own() -> None:
+    async with playing(a_setup(board=(9, 9), k=5)) as ui:
+        for square in "c5", "a1", "d5", "c1", "e5", "e1":
+            await ui.press(":", *square, "enter")
+        await ui.press("A", "t")
+        await ui.until(lambda: written(ui).get("b5") == written(ui).get("f5") == "^", "where X makes four")
+        assert "makes 4 of 5" in ui.text
+        await ui.press(":", *"f5", "enter")
+        await ui.until(lambda: written(ui).get("b5") == written(ui).get("g5") == "!", "what completes a line")
+        await ui.press("t")
+        assert "!" not in written(ui).values()
+
+
+async def test_it_follows_who_walks_in_the_list_of_moves() -> None:
+    async with playing() as ui:
+        await ui.press(*"15", "A")
+        await mapped(ui)
+        now = written(ui)
+        await ui.press("tab", "up", "up")
+        await ui.until(lambda: len(written(ui)) == 9, "the worth of all nine squares")
+        assert set(written(ui).values()) == {"D"}
+        await ui.press("tab")
+        await ui.until(lambda: written(ui) == now, "the present again")
+
+
+async def test_it_rests_while_a_computer_thinks_that_plays_a_person(script: Script) -> None:
+    async with playing(a_setup(HUMAN, SCRIPTED)) as ui:
+        await ui.press("A")
+        await mapped(ui)
+        await ui.press("5")
+        question = await ui.question(script)
+        await ui.until(lambda: "Rests while" in ui.text, "that it rests")
+        assert running(ui) == 1, "the computer's own"
+        assert written(ui) == {}
+        assert not question.stop.is_set()
+        question.answer("a1")
+        await ui.moved("b2", "a1")
+        await mapped(ui)
+
+
+async def test_however_often_it_is_turned_on_and_off_there_is_one_worker() -> None:
+    async with playing(a_setup(board=(15, 15), k=5)) as ui:
+        await ui.press(":", *"h8", "enter")
+        for _ in range(60):
+            await ui.press("A")
+            assert running(ui) <= 1
+        assert running(ui) == 0
+        await ui.press("A")
+        await ui.until(lambda: "1" in written(ui).values(), "candidates")
+
+
+async def test_a_hint_makes_it_rest_and_marks_its_square() -> None:
+    async with playing(a_setup(board=(15, 15), k=5)) as ui:
+        await ui.press(":", *"h8", "enter", "A", "i")
+        await ui.until(lambda: ui.status not in ("", "Looking for a hint"), "a hint")
+        assert running(ui) <= 1
+        await ui.press("i")
+        await ui.until(lambda: "Look at" in ui.status, "a square")
+        square = ui.status.split()[-1]
+        await ui.until(lambda: written(ui).get(ui.status.split()[-1]) == "1", f"a mark on {square}")
+        await ui.press("up")
+        await ui.until(lambda: set(written(ui).values()) >= set("12345"), "the analysis again")
+
+
+async def test_a_hint_without_an_analysis_marks_its_square_until_the_next_key() -> None:
+    async with playing() as ui:
+        await ui.press(*"14", *"25", "i")
+        await ui.until(lambda: "You can win at once" in ui.status, "a hint")
+        assert written(ui) == {}
+        await ui.press("i")
+        await ui.until(lambda: written(ui) == {"c1": "1"}, "a mark on c1")
+        await ui.press("left")
+        assert written(ui) == {}
+
+
+async def test_it_is_off_at_first_and_stays_on_only_where_no_person_plays_a_computer() -> None:
+    async with playing() as ui:
+        await ui.press("A")
+        assert ui.app.session.preferences.analyses
+        match = ui.app.session.new_match(a_setup(HUMAN, "random"))
+        await ui.app.push_screen(type(ui.play)(ui.app.session, match))
+        assert not ui.play.analysing.is_on
+        await ui.press("A")
+        match = ui.app.session.new_match(a_setup())
+        await ui.app.push_screen(type(ui.play)(ui.app.session, match))
+        assert ui.play.analysing.is_on
+
+
+async def test_the_game_says_so_and_the_next_one_only_if_it_is_still_on() -> None:
+    async with playing() as ui:
+        assert not ui.match.game.is_analysed
+        await ui.press("A", "A")
+        assert ui.match.game.is_analysed
+        await ui.press(*"14253")
+        await ui.result()
+        await ui.press("n")
+        assert not ui.match.game.is_analysed
+
+
+async def test_after_the_game_it_looks_back_and_is_no_aid_any_more() -> None:
+    async with playing(moves=("a1", "b2", "b1", "c3", "c1")) as ui:
+        await ui.press("A")
+        assert not ui.match.game.is_analysed
+        assert written(ui) == {}
+        assert "The game is over" in ui.text
+        await ui.press("tab", "up")
+        await ui.until(lambda: as_short(written(ui)).get("c1") == "W1", "what could be won")
+
+
+async def test_a_fault_costs_the_analysis_and_not_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*arguments: object) -> None:
+        raise RuntimeError("no idea")
+
+    monkeypatch.setattr(Advisor, "analyse", fails)
+    async with playing() as ui:
+        await ui.press("A")
+        await ui.until(lambda: "There is no analysis" in ui.text, "why there is none")
+        await ui.press("5")
+        assert ui.moves == ["b2"]
+
+
+async def test_its_keys_mean_nothing_while_it_is_off() -> None:
+    async with playing(a_setup(board=(20, 20), k=5), size=(120, 40)) as ui:
+        before = ui.text
+        await ui.press("w", "ctrl+n")
+        assert ui.text == before
+        await ui.press(*"t7", "enter")
+        assert ui.moves == ["t7"], "the letter is that of a column"
