@@ -21,6 +21,7 @@ PLAY_BINDINGS: list[BindingType] = [
             tooltip="A hint: what to look for; once more: which square; then why"),
     Binding("A", "analysis", "analyse", key_display="A", id="play.analysis",
             tooltip="What every square is worth, or the best moves; once more: no longer"),
+    Binding("R", "resign", "resign", key_display="R", id="play.resign", tooltip="Give the game up"),
     Binding("t", "threats", "threats", show=False, id="play.threats",
             tooltip="While analysing: show what both sides threaten, or no longer"),
     Binding("ctrl+n", "candidate", "next best", show=False, key_display="^n", id="play.candidate",
@@ -63,6 +64,5 @@ PLAY_BINDINGS: list[BindingType] = [
             tooltip="Show the figures of a computer's search, or words again"),
     Binding("s", "panel", "side panel", show=False, id="play.panel",
             tooltip="Hide the panel, or bring it where there was no room beside the board"),
-    Binding("R", "resign", "resign", key_display="R", id="play.resign", tooltip="Give the game up"),
     Binding("n", "new_game", "new game", show=False, id="play.new", tooltip="Start a new game"),
 ]  # fmt: skip

@@ -47,7 +47,7 @@ FIRST_KEYS = (
         ("play.digit1 … play.digit9", "place there on 3×3"),
         ("play.goto", "type a square"),
         ("play.undo play.redo", "undo, play again"),
-        ("play.hint", "a hint, then more"),
+        ("play.hint play.analysis", "hint, analysis"),
         ("play.now", "let it move now"),
         ("play.resign play.new", "resign, new game"),
     )),
