@@ -335,6 +335,41 @@ async def tells_a_search_in_figures_or_in_words(key: str, script: Script) -> Non
         await ui.until(lambda: "depth 5" not in ui.text, "no figures")
 
 
+@effect("play.analysis")
+async def tells_what_every_square_is_worth(key: str, script: Script) -> None:
+    async with playing() as ui:
+        await ui.press(*"1425", key)
+        await ui.until(lambda: ui.look("c1").written == "W 1", "that c1 wins")
+        await ui.press(key)
+        assert ui.look("c1").written == ""
+
+
+@effect("play.threats")
+async def marks_what_completes_a_line(key: str, script: Script) -> None:
+    async with playing() as ui:
+        await ui.press(*"1425", "A", key)
+        assert ui.look("c1").written == ui.look("c2").written == "!"
+
+
+@effect("play.candidate")
+async def goes_to_the_best_move(key: str, script: Script) -> None:
+    async with playing() as ui:
+        await ui.press(*"1425", "A")
+        await ui.until(lambda: ui.look("c1").written == "W 1", "that c1 wins")
+        await ui.press(key)
+        assert ui.cursor == "c1"
+
+
+@effect("play.line")
+async def shows_what_follows_on_the_best_move(key: str, script: Script) -> None:
+    async with playing() as ui:
+        await ui.press(*"12", "A")
+        await ui.until(lambda: "Best" in ui.text, "the best moves")
+        await ui.press(key)
+        await ui.until(lambda: "1" in {look.written for look in ui.sight.looks().values()}, "numbers")
+        assert "2" in {look.written for look in ui.sight.looks().values()}
+
+
 @effect("play.hint")
 async def says_what_to_look_for(key: str, script: Script) -> None:
     async with playing() as ui:

@@ -193,7 +193,7 @@ class Sight:
         texts = [self.screen.cell(*place).text for place in inner]
         ground = _grounds(self.screen.cell(*places[0]))[1]
         is_filled = ground != _grounds(self.screen.cell(places[0][0], self.letters_line))[1]
-        letters = [text for text in texts if text and text not in _QUARTERS and text not in _LINES]
+        letters = [text for text in texts if text and text not in _QUARTERS and text not in _LINES - _MARKS]
         if all(line.isascii() for line in self.screen.text()):
             return _in_ascii(letters), is_filled
         if letters:

@@ -119,7 +119,7 @@ RULES = {
 """The actions that depend on anything; all others are always possible, but not while a square is typed."""
 
 WATCHING = ("pause", "step", "delay(1)", "delay(-1)")
-PLAYING = ("place", "go_to", "move_now", "resign", "hint")
+PLAYING = ("place", "go_to", "move_now", "resign", "hint", "analysis")
 """What the line of keys shows only in a game among computers, and what only while a person plays."""
 
 
