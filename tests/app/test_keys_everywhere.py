@@ -166,7 +166,7 @@ async def test_the_footer_of_every_screen_fits_80_columns() -> None:
     async with at_setup() as ui:
         await expect_whole(ui, "play", "details", "resume", "theme", "help", "quit")
         await ui.press("enter")
-        await expect_whole(ui, "place", "undo", "go to", "resign", "help", "leave")
+        await expect_whole(ui, "place", "undo", "hint", "analyse", "resign", "help", "leave")
         await ui.press("?")
         await ui.until(lambda: "Esc close" in ui.text, "the answers of a dialog instead")
 
