@@ -10,14 +10,14 @@ from textual import events
 from ttt_tui.app.play.bindings import PLAY_BINDINGS
 from ttt_tui.app.screens.confirm import ConfirmScreen
 from ttt_tui.app.screens.match_over import After, MatchOverScreen
-from ttt_tui.app.screens.square_screen import SquareScreen
+from ttt_tui.app.screens.match_screen import MatchScreen
 from ttt_tui.app.textual_hooks.bindings import bindings_of
 from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.engine import IllegalMove
 from ttt_tui.session import wording
 
 
-class PlayScreen(SquareScreen):
+class PlayScreen(MatchScreen):
     """Lets people play a match or watch one."""
 
     BINDING_GROUP_TITLE = "Playing"
