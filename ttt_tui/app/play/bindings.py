@@ -19,6 +19,8 @@ PLAY_BINDINGS: list[BindingType] = [
             tooltip="Leave to the setup; the game is kept"),
     Binding("i", "hint", "hint", key_display="i", id="play.hint",
             tooltip="A hint: what to look for; once more: which square; then why"),
+    Binding("v", "review", "review", id="play.review",
+            tooltip="After a game: what each move was worth, and what was better"),
     Binding("left,h", "move(-1, 0)", "left", show=False, id="play.left", tooltip="Move the cursor left"),
     Binding("down,j", "move(0, 1)", "down", show=False, id="play.down", tooltip="Move the cursor down"),
     Binding("up,k", "move(0, -1)", "up", show=False, id="play.up", tooltip="Move the cursor up"),

@@ -129,10 +129,24 @@ class PlayScreen(MatchScreen):
         match after:
             case After.REMATCH:
                 self.start_next_game()
+            case After.REVIEW:
+                self.action_review()
             case After.UNDO:
                 self.action_undo()
             case After.LEAVE:
                 self.action_leave()
+
+    def action_review(self) -> None:
+        """Review the game that is over; among computers the next one waits."""
+        from ttt_tui.app.screens.review import ReviewScreen  # the searches are imported by the first review
+
+        self.hinting.close()
+        if self.controller.only_computers and not self.controller.paused:
+            self.action_pause()
+        game, recorder = self.match.game, self.session.recorder
+        title = wording.board_title(game.setup.geometry)
+        id = None if recorder is None else recorder.game_id
+        self.app.push_screen(ReviewScreen(self.session, game, title, id))
 
     def start_next_game(self) -> None:
         """Go on to the next game, or to another match of the same players."""

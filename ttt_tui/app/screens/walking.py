@@ -64,7 +64,11 @@ class WalkingScreen(RefusingScreen[None]):
         yield Static(self._titled(), id="top")
         yield self.middle
         yield self.status
-        yield KeyLine()
+        yield KeyLine(self.is_in_line)
+
+    def is_in_line(self, binding: Binding) -> bool:
+        """Return whether a key belongs into the line of keys."""
+        return binding.show
 
     def show_colours(self) -> None:
         """Show the players in their colours of this theme."""
