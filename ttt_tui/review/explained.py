@@ -58,7 +58,7 @@ def better_told(review: GameReview, move: ReviewedMove, viewer: int | None = Non
 
 def phrase_about(told: str, name: str) -> str:
     """Return a sentence about a move without the move's name before it: `lets X win at once`."""
-    for start in (f"{name} is ", f"{name}: ", f"{name} "):
+    for start in (f"{name} is ", f"{name}: ", f"after {name} ", f"{name} "):
         if told.startswith(start):
             return told.removeprefix(start)
     return told

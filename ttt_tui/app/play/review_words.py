@@ -1,6 +1,6 @@
 """What the panel of a review says: of a move, and of the whole game."""
 
-from ttt_tui.app.widgets.lines import MUTED, Line, Look
+from ttt_tui.app.widgets.lines import MUTED, Line, Look, Run
 from ttt_tui.app.widgets.move_log import sign_look
 from ttt_tui.app.widgets.paragraphs import Paragraph
 from ttt_tui.engine import Player
@@ -66,6 +66,15 @@ def overview(review: GameReview) -> list[Paragraph]:
             if (share := accuracy(review, seat)) is not None:
                 said.append(Paragraph(_symbol(player), f" accuracy {share:.0f} %", MUTED))
     return said
+
+
+def accuracies(review: GameReview) -> Line:
+    """Return how accurately each of two players played so far; more have no room in a line."""
+    players, line = review.setup.players, list[Run]()
+    for seat, player in enumerate(players if len(players) == 2 else ()):
+        if (share := accuracy(review, seat)) is not None:
+            line += [("  ", MUTED), *_symbol(player), (f" {share:.0f} %", MUTED)]
+    return tuple(line)
 
 
 def better_line(review: GameReview, move: ReviewedMove) -> str:

@@ -60,7 +60,9 @@ class PracticeScreen(SquareScreen):
         self, session: Session, review: GameReview, move: ReviewedMove, judging: Judging, *, is_escape: bool
     ) -> None:
         self.explanation, self.move_log = Paragraphs(), MoveLog()
-        panel = self.explanation, Heading("Moves"), self.move_log
+        heading = Heading("Moves")
+        heading.styles.margin = (1, 0, 0, 0)
+        panel = self.explanation, heading, self.move_log
         self.middle = BoardAndPanel(review.setup.geometry, review.setup.players, panel)
         super().__init__(session, self.middle)
         self._review = review
@@ -138,18 +140,25 @@ class PracticeScreen(SquareScreen):
 
     def _show(self) -> None:
         practice = self.practice
-        game, players = practice.game, self._review.setup.players
+        game = practice.game
         self.board.show(BoardView.after(game, len(game.moves)))
         is_turn = practice.stage is Stage.TURN
         self.board.previewed = game.position.to_move if is_turn else None
         self.move_log.show(game)
         self.move_log.mark(None)
-        task = "Escape, if you can" if self._is_escape else "Find a better move"
-        told = wording.sentence(mistake_told(self._review, self._move))
-        shown = told if self._is_escape else f"{players[practice.player].symbol} to move"
-        self.explanation.show([Paragraph(words=task), Paragraph(words=shown, look=MUTED, leaves_gap=True)])
+        self.explanation.show(self._instruction())
         self.show_status()
         self.refresh_bindings()
+
+    def _instruction(self) -> list[Paragraph]:
+        players = self._review.setup.players
+        if self._is_escape:
+            said = wording.sentence(mistake_told(self._review, self._move))
+            task = "Escape, if you can: every try is answered"
+        else:
+            task = "Find a better move"
+            said = f"{players[self._move.player].symbol} to move. A bad one is refuted on the board."
+        return [Paragraph(words=task), Paragraph(words=said, look=MUTED, leaves_gap=True)]
 
     def show_status(self) -> None:
         """Say why something was refused, else what came of it so far."""

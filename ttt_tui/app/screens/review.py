@@ -1,13 +1,12 @@
 """A game with what its moves were worth: walked through, from mistake to mistake, while more is found out."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from textual.binding import Binding
 
 from ttt_tui.app.play.judging import Judging
-from ttt_tui.app.play.review_words import better_line, explained, overview, result_line
+from ttt_tui.app.play.review_words import accuracies, better_line, explained, overview, result_line
 from ttt_tui.app.play.reviewing import Reviewing
 from ttt_tui.app.screens.practice import PracticeScreen
 from ttt_tui.app.screens.walking import WalkingScreen, walking_bindings
@@ -18,11 +17,8 @@ from ttt_tui.app.widgets.status_line import Told
 from ttt_tui.engine import Game, Square
 from ttt_tui.review.explained import CALLED
 from ttt_tui.review.game_review import GameReview
-from ttt_tui.review.summary import ReviewedMove, accuracy, curve, reviewed_moves
+from ttt_tui.review.summary import ReviewedMove, curve, reviewed_moves
 from ttt_tui.session.session import Session
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 LOOK_SECONDS = 0.25
 """Between two looks at what has been found out."""
@@ -67,6 +63,7 @@ class ReviewScreen(WalkingScreen):
         self._moves: Sequence[ReviewedMove | None] = ()
         self._signs: Mapping[int, str] = {}
         self._shows_better = False
+        self._was_full = False
 
     def on_mount(self) -> None:
         """Go on with the review."""
@@ -114,8 +111,6 @@ class ReviewScreen(WalkingScreen):
             self._was_full = found.is_full
             self.refresh_bindings()
 
-    _was_full = False
-
     @property
     def _progress_told(self) -> str:
         found = self.reviewing.found
@@ -140,19 +135,14 @@ class ReviewScreen(WalkingScreen):
         if ply != self.ply:
             self._shows_better = False
         super()._go(ply)
-        found, view, move = self._shown or self.reviewing.found, self.view_of_review, self.move
-        theme_players = found.setup.players
+        found, view = self._shown or self.reviewing.found, self.view_of_review
         view.head.show(
             ((result_line(found), Look(bold=True)),),
             ((f"move {self.ply}" if self.ply else "start", Look("accent")),),
         )
         view.curve.show(curve(found), self._signs, self.ply)
-        view.explanation.show(explained(found, self.ply, move) if self.ply else overview(found))
-        right = []
-        for seat, player in enumerate(theme_players if len(theme_players) == 2 else ()):
-            if (share := accuracy(found, seat)) is not None:
-                right += [(f"  {player.symbol}", Look(player.colour, bold=True)), (f" {share:.0f} %", MUTED)]
-        view.moves_head.show((("Moves", Look("faint")),), tuple(right))
+        view.explanation.show(explained(found, self.ply, self.move) if self.ply else overview(found))
+        view.moves_head.show((("Moves", Look("faint")),), accuracies(found))
         self.refresh_bindings()
 
     def view(self) -> BoardView:
@@ -169,7 +159,7 @@ class ReviewScreen(WalkingScreen):
             labels[move.better[0]] = Label(("+",), "good", is_marked=True)
         return replace(view, labels=labels)
 
-    def _numbered(self, squares: "Sequence[Square]", player: int) -> dict[Square, Label]:
+    def _numbered(self, squares: Sequence[Square], player: int) -> dict[Square, Label]:
         """Return the labels of a line, whose first stone would be this player's."""
         count = len(self.game.setup.players)
         return {
@@ -232,6 +222,7 @@ class ReviewScreen(WalkingScreen):
 
     def action_better(self) -> None:
         """Show the better move and its line, or the game again."""
+        self.middle.see_board()
         self._shows_better = not self._shows_better
         self._go(self.ply)
 
