@@ -20,14 +20,22 @@ MOST_SQUARES = 9
 """Squares of a line that are named: as many as the board shows."""
 
 
-def result_line(review: GameReview) -> str:
-    """Return how the game ended: `Ada won in 23 moves`."""
+def results_told(review: GameReview) -> tuple[str, ...]:
+    """Return how the game ended, the longest first: `Ada won in 23 moves`."""
     outcome, moves = review.outcome, wording.plural(len(review.moves), "move")
     if outcome is None:
-        return f"{moves} so far"
+        return f"{moves} so far", moves
     if outcome.winner is None:
-        return f"A draw in {moves}"
-    return f"{review.setup.players[outcome.winner].name} won in {moves}"
+        return f"A draw in {moves}", "A draw"
+    player = review.setup.players[outcome.winner]
+    return f"{player.name} won in {moves}", f"{player.name} won", f"{player.symbol} won"
+
+
+def progress_told(review: GameReview) -> tuple[str, ...]:
+    """Return how far a review is, the longest first: `Looks at move 14 · 31 of 120`."""
+    ply, done = review.next_position, f"{review.done} of {review.units}"
+    where = f"move {ply}" if ply else "the start"
+    return f"Looks at {where} · {done}", f"{where} · {done}", done
 
 
 def explained(review: GameReview, ply: int, move: ReviewedMove | None) -> list[Paragraph]:

@@ -6,7 +6,14 @@ from dataclasses import replace
 from textual.binding import Binding
 
 from ttt_tui.app.play.judging import Judging
-from ttt_tui.app.play.review_words import accuracies, better_line, explained, overview, result_line
+from ttt_tui.app.play.review_words import (
+    accuracies,
+    better_line,
+    explained,
+    overview,
+    progress_told,
+    results_told,
+)
 from ttt_tui.app.play.reviewing import Reviewing
 from ttt_tui.app.screens.practice import PracticeScreen
 from ttt_tui.app.screens.walking import WalkingScreen, walking_bindings
@@ -100,23 +107,17 @@ class ReviewScreen(WalkingScreen):
         self._show_progress()
 
     def _show_progress(self) -> None:
-        found, view = self.reviewing.found, self.view_of_review
+        """Say how far the work is, or how accurately was played once it is done."""
+        found, head = self.reviewing.found, self.view_of_review.moves_head
         if self.reviewing.failure:
-            view.progress.show((("the review has stopped", Look("bad")),))
+            head.show(("the review has stopped",), Look("bad"))
         elif found.is_full:
-            view.progress.show((("d", Look("accent", bold=True)), (" looks deeper", MUTED)))
+            head.show(("Moves",), Look("faint"), accuracies(found))
         else:
-            view.progress.show(((self._progress_told, MUTED),))
+            head.show(progress_told(found), MUTED)
         if found.is_full != self._was_full:
             self._was_full = found.is_full
             self.refresh_bindings()
-
-    @property
-    def _progress_told(self) -> str:
-        found = self.reviewing.found
-        ply = found.next_position
-        where = "" if ply is None else f"looks at {'the start' if ply == 0 else f'move {ply}'} · "
-        return f"{where}{found.done} of {found.units}"
 
     # --- what is shown -----------------------------------------------------------------------------------
 
@@ -136,13 +137,10 @@ class ReviewScreen(WalkingScreen):
             self._shows_better = False
         super()._go(ply)
         found, view = self._shown or self.reviewing.found, self.view_of_review
-        view.head.show(
-            ((result_line(found), Look(bold=True)),),
-            ((f"move {self.ply}" if self.ply else "start", Look("accent")),),
-        )
+        where = f"move {self.ply}" if self.ply else "start"
+        view.head.show(results_told(found), Look(bold=True), ((where, Look("accent")),))
         view.curve.show(curve(found), self._signs, self.ply)
         view.explanation.show(explained(found, self.ply, self.move) if self.ply else overview(found))
-        view.moves_head.show((("Moves", Look("faint")),), accuracies(found))
         self.refresh_bindings()
 
     def view(self) -> BoardView:

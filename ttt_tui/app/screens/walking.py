@@ -45,6 +45,15 @@ class WalkingScreen(RefusingScreen[None]):
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (NARROW, "-usual")]
     AUTO_FOCUS = ""
+    DEFAULT_CSS = """
+    WalkingScreen #top {
+        height: 1;
+        padding: 0 1;
+        background: $role-panel;
+        text-wrap: nowrap;
+        text-overflow: ellipsis;
+    }
+    """
 
     def __init__(self, game: Game, title: str, middle: BoardAndPanel, move_log: MoveLog) -> None:
         """`middle` has the board and what is beside it, with the list of moves."""

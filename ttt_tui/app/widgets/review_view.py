@@ -1,26 +1,35 @@
 """A reviewed game on the screen: its board, and beside it the curve, what a move was worth, and the moves."""
 
+from collections.abc import Sequence
+
+from rich.cells import cell_len
 from textual.geometry import Size
 
 from ttt_tui.app.widgets.board_and_panel import BoardAndPanel
 from ttt_tui.app.widgets.curve import Curve
-from ttt_tui.app.widgets.lines import MUTED, Line, Lines, spread
+from ttt_tui.app.widgets.lines import MUTED, Line, Lines, Look, cells_of, fitted, spread
 from ttt_tui.app.widgets.move_log import MoveLog
-from ttt_tui.app.widgets.paragraphs import Paragraphs
+from ttt_tui.app.widgets.paragraphs import INDENT, Paragraphs
 from ttt_tui.engine import Setup
 
-AIRY = 34
+AIRY = 30
 """From so many lines on the curve is a large card, with blank lines between the groups."""
 
 USUAL = 18
 """From so many lines on the curve has its usual height."""
+
+LEAST_MOVES = 4
+"""Lines of the list of moves that the explanation leaves."""
+
+LEAST_LINES, MOST_LINES = 4, 8
+"""Of the explanation."""
 
 LOW = 13
 """Below so many lines there is no curve."""
 
 
 class Ends(Lines):
-    """A line with something at each end."""
+    """A line with something at each end: on the left the first of several that has room."""
 
     DEFAULT_CSS = """
     Ends { height: 1; }
@@ -28,17 +37,21 @@ class Ends(Lines):
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._left: Line = ()
+        self._lefts: Sequence[str] = ("",)
+        self._look = MUTED
         self._right: Line = ()
 
-    def show(self, left: Line, right: Line = ()) -> None:
+    def show(self, lefts: Sequence[str], look: Look, right: Line = ()) -> None:
         """Show this from now on."""
-        self._left, self._right = left, right
+        self._lefts, self._look, self._right = lefts, look, right
         self.follow()
 
     def lines(self, width: int) -> list[Line]:
         """Return the one line."""
-        return [((("  ", MUTED), *spread(self._left, self._right, width - 4)))]
+        room = width - 2 * INDENT - cells_of(self._right) - bool(self._right)
+        fitting = (text for text in self._lefts if cell_len(text) <= room)
+        left = next(fitting, fitted(self._lefts[-1], room))
+        return [((" " * INDENT, MUTED), *spread(((left, self._look),), self._right, width - 2 * INDENT))]
 
 
 class ReviewView(BoardAndPanel):
@@ -46,8 +59,8 @@ class ReviewView(BoardAndPanel):
 
     def __init__(self, setup: Setup) -> None:
         self.head, self.curve, self.explanation = Ends(), Curve(setup.players), Paragraphs()
-        self.moves_head, self.move_log, self.progress = Ends(), MoveLog(), Ends()
-        panel = self.head, self.curve, self.explanation, self.moves_head, self.move_log, self.progress
+        self.moves_head, self.move_log = Ends(), MoveLog()
+        panel = self.head, self.curve, self.explanation, self.moves_head, self.move_log
         super().__init__(setup.geometry, setup.players, panel)
 
     def share_panel(self, size: Size) -> None:
@@ -57,10 +70,10 @@ class ReviewView(BoardAndPanel):
         rows = 8 if is_airy else 4 if size.height >= USUAL else 2
         self.curve.rows = rows if self.curve.most_rows is None else min(rows, self.curve.most_rows)
         self.curve.is_card = is_airy
-        taken = 3 + (self.curve.display and self.curve.get_content_height(size, size, size.width))
         blank = int(size.height >= USUAL)
-        self.explanation.styles.margin = (blank, 0, blank if not is_airy else 2, 0)
-        left = size.height - taken - 2 * blank - is_airy
-        self.explanation.styles.height = max(min(left * 3 // 5, 11 if is_airy else 7), 3)
-        for part in (self.head, self.curve, self.moves_head, self.progress):
+        left = size.height - 2 - blank - is_airy
+        left -= self.curve.display and self.curve.get_content_height(size, size, size.width)
+        self.explanation.styles.margin = (blank, 0, int(is_airy), 0)
+        self.explanation.styles.height = max(min(left - LEAST_MOVES, MOST_LINES), LEAST_LINES)
+        for part in (self.head, self.curve, self.moves_head):
             part.follow()
