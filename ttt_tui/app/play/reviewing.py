@@ -54,6 +54,7 @@ class Reviewing:
         def work(judge: Judge, stop: Stop) -> None:
             if deeper:
                 review.deepen()
+                self.found = review.copy()
             try:
                 while review.work(judge, stop):
                     self.found = review.copy()

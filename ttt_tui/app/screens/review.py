@@ -70,7 +70,7 @@ class ReviewScreen(WalkingScreen):
         self._moves: Sequence[ReviewedMove | None] = ()
         self._signs: Mapping[int, str] = {}
         self._shows_better = False
-        self._was_full = False
+        self._was_full = self._has_failed = False
 
     def on_mount(self) -> None:
         """Go on with the review."""
@@ -110,7 +110,10 @@ class ReviewScreen(WalkingScreen):
         """Say how far the work is, or how accurately was played once it is done."""
         found, head = self.reviewing.found, self.view_of_review.moves_head
         if self.reviewing.failure:
-            head.show(("the review has stopped",), Look("bad"))
+            head.show(("The review has stopped",), Look("bad"))
+            if not self._has_failed:
+                self._has_failed = True
+                self.refuse(self.reviewing.failure)
         elif found.is_full:
             head.show(("Moves",), Look("faint"), accuracies(found))
         else:
@@ -174,8 +177,6 @@ class ReviewScreen(WalkingScreen):
             better = self._named(move.better[0]) if move.better else ""
             called = CALLED[move.worth.mark]
             return replace(place, more=f"{called}; {better} was better" if better else called)
-        if self._shown is not None and self.reviewing.failure:
-            return replace(place, more=self.reviewing.failure)
         return place
 
     def _named(self, square: Square) -> str:
