@@ -108,7 +108,7 @@ class ReviewScreen(WalkingScreen):
 
     def _show_progress(self) -> None:
         """Say how far the work is, or how accurately was played once it is done."""
-        found, head = self.reviewing.found, self.view_of_review.moves_head
+        found, head = self.found, self.view_of_review.moves_head
         if self.reviewing.failure:
             head.show(("The review has stopped",), Look("bad"))
             if not self._has_failed:
@@ -125,6 +125,11 @@ class ReviewScreen(WalkingScreen):
     # --- what is shown -----------------------------------------------------------------------------------
 
     @property
+    def found(self) -> GameReview:
+        """What is known, as the screen shows it."""
+        return self._shown or self.reviewing.found
+
+    @property
     def move(self) -> ReviewedMove | None:
         """The move that the board shows, None at the start and as long as nothing is known of it."""
         return self._moves[self.ply - 1] if self.ply and self._moves else None
@@ -139,7 +144,7 @@ class ReviewScreen(WalkingScreen):
         if ply != self.ply:
             self._shows_better = False
         super()._go(ply)
-        found, view = self._shown or self.reviewing.found, self.view_of_review
+        found, view = self.found, self.view_of_review
         where = f"move {self.ply}" if self.ply else "start"
         view.head.show(results_told(found), Look(bold=True), ((where, Look("accent")),))
         view.curve.show(curve(found), self._signs, self.ply)
@@ -149,13 +154,13 @@ class ReviewScreen(WalkingScreen):
     def view(self) -> BoardView:
         """Return the board, with the better move and the refutation of a bad one; or the better line."""
         view, move = super().view(), self._mistake
-        if move is None or self._shown is None:
+        if move is None:
             return view
         if self._shows_better:
             before = BoardView.after(self.game, self.ply - 1)
             return replace(before, labels=self._numbered(move.better, move.player))
-        known = self._shown.known[self.ply]
-        labels = self._numbered(known.pv if known else (), self._shown.positions[self.ply].to_move)
+        known = self.found.known[self.ply]
+        labels = self._numbered(known.pv if known else (), self.found.positions[self.ply].to_move)
         if move.better and move.better[0] != move.square:
             labels[move.better[0]] = Label(("+",), "good", is_marked=True)
         return replace(view, labels=labels)
@@ -172,7 +177,7 @@ class ReviewScreen(WalkingScreen):
         """Return where it stands, and what was wrong with the move."""
         place, move = super().told(), self._mistake
         if move is not None and self._shows_better:
-            return replace(place, statement=better_line(self.reviewing.found, move))
+            return replace(place, statement=better_line(self.found, move))
         if move is not None:
             better = self._named(move.better[0]) if move.better else ""
             called = CALLED[move.worth.mark]
@@ -184,7 +189,7 @@ class ReviewScreen(WalkingScreen):
 
     def is_in_line(self, binding: Binding) -> bool:
         """Whether a key belongs into the line of keys: to look deeper only when that is possible."""
-        is_full = self.reviewing.found.is_full
+        is_full = self.found.is_full
         return binding.action in IN_LINE or binding.action == ("deepen" if is_full else "step(1)")
 
     # --- what is done ------------------------------------------------------------------------------------
@@ -201,7 +206,7 @@ class ReviewScreen(WalkingScreen):
                 return "the game ended with that move"
             case "better" if move is not None and not move.better:
                 return "no better move is known"
-            case "deepen" if not self.reviewing.found.is_full:
+            case "deepen" if not self.found.is_full:
                 return "first everything is looked at once more"
         return ""
 
@@ -209,13 +214,13 @@ class ReviewScreen(WalkingScreen):
         """Go to the next mistake, or to the one before; after the last comes the first."""
         plies = sorted(self._signs)
         if not plies:
-            all_known = self.reviewing.found.is_judged
+            all_known = self.found.is_judged
             self.refuse("there is no mistake" if all_known else "no mistake has been found so far")
             return
         later = [ply for ply in plies if (ply - self.ply) * by > 0]
         target = (later or plies)[0 if by > 0 else -1]
         if target == self.ply:
-            self.refuse("this is the only mistake" + ("" if self.reviewing.found.is_judged else " so far"))
+            self.refuse("this is the only mistake" + ("" if self.found.is_judged else " so far"))
             return
         self.go(target)
 
@@ -238,7 +243,7 @@ class ReviewScreen(WalkingScreen):
         if move is None or not self.is_active:
             return
         self._stop()
-        found = self.reviewing.found
+        found = self.found
         self.app.push_screen(PracticeScreen(self.session, found, move, self._judging, is_escape=is_escape))
 
     def action_deepen(self) -> None:
