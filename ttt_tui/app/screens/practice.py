@@ -29,6 +29,9 @@ class PracticeScreen(SquareScreen):
     """Lets stones be tried after a position of a review; a judge answers them."""
 
     BINDING_GROUP_TITLE = "Trying again"
+    DEFAULT_CSS = """
+    PracticeScreen #top { height: 1; padding: 0 1; background: $role-panel; text-style: bold; }
+    """
     BINDINGS = [
         Binding("enter,space", "place", "try", key_display="↵", id="practice.place",
                 tooltip="Try a stone at the cursor"),
