@@ -304,7 +304,7 @@ async def test_looking_deeper_adds_a_pass_once_all_is_done(watched: Watched) -> 
         watched.go_on.clear()
         await ui.press("d")
         await ui.until(lambda: watched.asked, "the deeper look")
-        await ui.until(lambda: not screen(ui).reviewing.found.is_full, "more to do")
+        await ui.until(lambda: not screen(ui).found.is_full, "more to do")
         assert watched.asked[0][1] == 2 * before.passes[-1]
         assert screen(ui).reviewing.found.passes == [*before.passes, 2 * before.passes[-1]]
         await ui.press("d")
