@@ -18,6 +18,8 @@ os.environ["TEXTUAL_ANIMATIONS"] = "none"
 os.environ.setdefault("TEXTUAL_COLOR_SYSTEM", "truecolor")
 
 from tests.support.driving import a_setup
+from tests.support.sample_review import MOVES as REVIEWED
+from tests.support.sample_review import sample_review
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.engine import HUMAN, Limit, Match, Setup
@@ -75,6 +77,8 @@ class Picture:
     terminal: Terminal = TRUE_COLOURS
     thinks: bool = False
     """Whether to wait until a computer has thought for a while."""
+    is_reviewed: bool = False
+    """Whether the game was reviewed before: it is the one of the sample."""
 
 
 def _and_light(*pictures: Picture) -> list[Picture]:
@@ -84,6 +88,7 @@ def _and_light(*pictures: Picture) -> list[Picture]:
 
 THREE = Picture("3x3", setup=TWO, earlier="XXXO", moves="b2 a1 c1 a3", keys=["left"])
 WIN = Picture("won", setup=TWO, earlier="XXXO", moves=WON)
+REVIEW = Picture("review", setup=FIFTEENTH, moves=REVIEWED, keys=["v", "n", "n"], is_reviewed=True)
 FIRST_PAGE = Picture("setup")
 
 PICTURES = [
@@ -100,6 +105,7 @@ PICTURES = [
                 moves="c3 b2 d2 d4 b4 c2 c4 a3 e3 b3 d3 b1 c5 e4 a4"),
         Picture("fifteen-players", setup=SWARM, moves=SWARMING),
         Picture("hint", setup=TWO, earlier="XXXO", moves="b2 a1 c3 c1", keys=["i"] * 3, thinks=True),
+        REVIEW,
         Picture("help", setup=TWO, earlier="XXXO", moves="b2 a1 c1 a3", keys=["question_mark"]),
         Picture("player", keys=["e"]),
         Picture("history", keys=["h"]),
@@ -108,6 +114,11 @@ PICTURES = [
     ),
     Picture("resign", setup=replace(TWO, players=(TWO.players[0], replace(TWO.players[1], level=HUMAN))),
             earlier="XXXOO", moves="b2 a1 c1 a3", keys=["R"]),
+    replace(REVIEW, name="review-large", size=(120, 40)),
+    replace(REVIEW, name="review-narrow", size=(40, 16)),
+    replace(REVIEW, name="review-16", terminal=Terminal(Colours.SIXTEEN)),
+    replace(REVIEW, name="review-none", terminal=Terminal(Colours.NONE)),
+    replace(REVIEW, name="review-ascii", terminal=Terminal(is_ascii=True)),
     Picture("setup-large", (120, 40)),
     replace(THREE, name="3x3-large", size=(120, 40)),
     replace(THREE, name="3x3-huge", size=(200, 50)),
@@ -154,7 +165,9 @@ async def take(picture: Picture) -> None:
     async with app.run_test(size=picture.size) as pilot:
         await pilot.pause()
         if picture.setup is not None:
-            app.push_screen(PlayScreen(session, played(session, picture)))
+            match = played(session, picture)
+            session.latest_review = sample_review(match.game) if picture.is_reviewed else None
+            app.push_screen(PlayScreen(session, match))
             await pilot.pause()
         await pilot.press(*picture.keys)
         await pilot.pause(THINKING_SECONDS if picture.thinks else 0.3)

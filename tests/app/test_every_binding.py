@@ -28,7 +28,9 @@ from ttt_tui.app.screens.match_over import MatchOverScreen
 from ttt_tui.app.screens.name import NameScreen
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.player import PlayerScreen
+from ttt_tui.app.screens.practice import PracticeScreen
 from ttt_tui.app.screens.replay import ReplayScreen
+from ttt_tui.app.screens.review import ReviewScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.screens.statistics import StatisticsScreen
 from ttt_tui.app.screens.theme_list import ThemeScreen
@@ -36,6 +38,7 @@ from ttt_tui.app.themes import THEME_NAMES
 from ttt_tui.app.widgets.board.grid import BoardGrid
 from ttt_tui.engine import HUMAN, Move
 from ttt_tui.session.controller import DELAYS
+from ttt_tui.session.practice import Stage
 from ttt_tui.session.presets import PRESETS, default_limit
 from ttt_tui.session.session import Session
 from ttt_tui.store.keeper import Keeper
@@ -748,6 +751,16 @@ async def goes_from_answer_to_answer(presses: Presses, script: Script) -> None:
 AFTER_MATCH = {"match_over.rematch": [], "match_over.undo": list("1425"), "match_over.look": list("14253")}
 
 
+@effect("match_over.review")
+async def reviews_the_last_game_of_a_match(key: str, script: Script) -> None:
+    async with playing(a_setup(points=1)) as ui:
+        await ui.press(*"14253")
+        await ui.until(lambda: isinstance(ui.app.screen, MatchOverScreen), "the end of the match")
+        await ui.rest()
+        await ui.press(key)
+        assert isinstance(ui.app.screen, ReviewScreen)
+
+
 @effect_of_all("match_over.rematch", "match_over.undo", "match_over.look", "match_over.leave")
 async def goes_on_after_a_match(presses: Presses, script: Script) -> None:
     for id, key in presses:
@@ -1044,11 +1057,11 @@ async def takes_a_game_up_or_replays_it(key: str, script: Script) -> None:
         assert ui.moves == SIX
 
 
-@effect("history.replay")
-async def replays_a_game(key: str, script: Script) -> None:
+@effect("history.review")
+async def reviews_a_stored_game(key: str, script: Script) -> None:
     async with at_history() as ui:
-        await ui.press(key)
-        await ui.until(lambda: isinstance(ui.app.screen, ReplayScreen), "the replay")
+        await ui.press("down", key)
+        await ui.until(lambda: isinstance(ui.app.screen, ReviewScreen), "the review")
         await ui.press("q")
         assert isinstance(ui.app.screen, HistoryScreen)
 
@@ -1119,7 +1132,7 @@ async def helps_with_and_leaves_the_history(presses: Presses, script: Script) ->
 @effect_of_all("replay.on", "replay.back", "replay.start", "replay.end")
 async def steps_through_a_replay(presses: Presses, script: Script) -> None:
     async with at_history() as ui:
-        await ui.press("v")
+        await ui.press("down", "enter")
         await ui.until(lambda: isinstance(ui.app.screen, ReplayScreen), "the replay")
         for id, key in presses:
             await ui.press("home", *["right"] * 4)
@@ -1131,7 +1144,7 @@ async def steps_through_a_replay(presses: Presses, script: Script) -> None:
 @effect("replay.play")
 async def plays_by_itself_and_stops(key: str, script: Script) -> None:
     async with at_history() as ui:
-        await ui.press("v")
+        await ui.press("down", "enter")
         await ui.until(lambda: isinstance(ui.app.screen, ReplayScreen), "the replay")
         replay = ui.app.screen
         await ui.press(key)
@@ -1145,7 +1158,7 @@ async def plays_by_itself_and_stops(key: str, script: Script) -> None:
 @effect("replay.panel")
 async def hides_and_brings_the_moves(key: str, script: Script) -> None:
     async with at_history() as ui:
-        await ui.press("v")
+        await ui.press("down", "enter")
         await ui.until(lambda: isinstance(ui.app.screen, ReplayScreen), "the replay")
         await ui.until(lambda: "Moves" in ui.text, "the list of moves")
         await ui.press(key)
@@ -1157,11 +1170,198 @@ async def hides_and_brings_the_moves(key: str, script: Script) -> None:
 @effect_of_all("replay.help", "replay.leave")
 async def helps_with_and_leaves_a_replay(presses: Presses, script: Script) -> None:
     async with at_history() as ui:
+        await ui.press("down")
         for id, key in presses:
-            await ui.press("v")
+            await ui.press("enter")
             await ui.until(lambda: isinstance(ui.app.screen, ReplayScreen), "the replay")
             await ui.press(key)
             if id == "replay.help":
                 assert isinstance(ui.app.screen, HelpScreen)
                 await ui.press("escape", "q")
             assert isinstance(ui.app.screen, HistoryScreen), key
+
+
+# --- reviewing -------------------------------------------------------------------------------------------
+
+LOST = ["a1", "b1", "b2", "c3", "a3", "a2", "c1"]
+"""X wins; b1 is the one mistake."""
+
+
+@asynccontextmanager
+async def at_review() -> AsyncIterator[Ui]:
+    """Start the program in the whole review of a game on 3×3."""
+    async with playing(moves=LOST) as ui:
+        await ui.press("v")
+        await ui.until(lambda: isinstance(ui.app.screen, ReviewScreen), "the review")
+        await ui.until(lambda: "d deeper" in ui.footer, "all of it")
+        yield ui
+
+
+def ply_of(ui: Ui) -> int:
+    assert isinstance(ui.app.screen, ReviewScreen)
+    return ui.app.screen.ply
+
+
+@effect("play.review")
+async def reviews_a_game_that_is_over(key: str, script: Script) -> None:
+    async with playing(moves=LOST) as ui:
+        await ui.press(key)
+        assert isinstance(ui.app.screen, ReviewScreen)
+
+
+REVIEWED = {"back": 3, "on": 5, "start": 0, "end": 7}
+"""What a binding does → how many of seven moves are shown after it was pressed at the fourth."""
+
+
+@effect_of_all("review.on", "review.back", "review.start", "review.end")
+async def steps_through_a_review(presses: Presses, script: Script) -> None:
+    async with at_review() as ui:
+        for id, key in presses:
+            await ui.press("home", *["right"] * 4, key)
+            assert ply_of(ui) == REVIEWED[id.removeprefix("review.")], key
+
+
+@effect_of_all("review.next", "review.previous")
+async def goes_to_a_mistake(presses: Presses, script: Script) -> None:
+    async with at_review() as ui:
+        for id, key in presses:
+            await ui.press("home" if id == "review.next" else "end", key)
+            assert ply_of(ui) == 2, key
+
+
+@effect_of_all("review.play")
+async def plays_a_review_by_itself(presses: Presses, script: Script) -> None:
+    async with at_review() as ui:
+        for _, key in presses:
+            await ui.press("home", key)
+            await ui.until(lambda: ply_of(ui) == 1, "the first move")
+
+
+@effect("review.better")
+async def shows_the_better_move(key: str, script: Script) -> None:
+    async with at_review() as ui:
+        await ui.press("n", key)
+        assert "Better than b1: b2" in ui.status
+
+
+@effect_of_all("review.try", "review.why")
+async def practises(presses: Presses, script: Script) -> None:
+    async with at_review() as ui:
+        await ui.press("n")
+        for id, key in presses:
+            await ui.press(key)
+            assert isinstance(ui.app.screen, PracticeScreen), key
+            assert ui.app.screen.practice.is_escape == (id == "review.why")
+            await ui.press("escape")
+
+
+@effect("review.deepen")
+async def looks_deeper(key: str, script: Script) -> None:
+    async with at_review() as ui:
+        passes = len(ui.app.screen.reviewing.found.passes)
+        await ui.press(key)
+        await ui.until(lambda: len(ui.app.screen.reviewing.found.passes) > passes, "another pass")
+
+
+@effect("review.panel")
+async def hides_and_brings_what_is_beside_the_board(key: str, script: Script) -> None:
+    async with at_review() as ui:
+        await ui.press(key)
+        assert "Moves" not in ui.text
+        await ui.press(key)
+        assert "Moves" in ui.text
+
+
+@effect_of_all("review.help", "review.leave")
+async def helps_with_and_leaves_a_review(presses: Presses, script: Script) -> None:
+    for id, key in presses:
+        async with at_review() as ui:
+            await ui.press(key)
+            if id == "review.help":
+                assert isinstance(ui.app.screen, HelpScreen)
+                assert "Reviewing: all keys" in ui.text
+            else:
+                assert isinstance(ui.app.screen, PlayScreen)
+
+
+@asynccontextmanager
+async def at_practice() -> AsyncIterator[Ui]:
+    """Start the program where a better move than b1 is looked for."""
+    async with at_review() as ui:
+        await ui.press("n", "t")
+        assert isinstance(ui.app.screen, PracticeScreen)
+        yield ui
+
+
+def practised(ui: Ui) -> list[str]:
+    """The squares that were tried, and what answered."""
+    practice = ui.app.screen.practice
+    geometry = practice.game.setup.geometry
+    return [geometry.name(move.square) for move in practice.game.moves[practice.began :]]
+
+
+@effect("practice.place")
+async def tries_a_stone(key: str, script: Script) -> None:
+    async with at_practice() as ui:
+        await ui.press("down", key)
+        assert practised(ui)[0] == "b2"
+
+
+@effect_of_all(*(f"practice.digit{digit}" for digit in range(1, 10)))
+async def tries_the_square_of_a_digit(presses: Presses, script: Script) -> None:
+    async with at_practice() as ui:
+        for _, key in presses:
+            await ui.press("t", key)
+            board = ui.app.screen.board
+            square = board.geometry.squares[ui.app.session.settings.square_number(int(key)) - 1]
+            assert board.cursor == square
+            if key not in "12":
+                assert practised(ui)[0] == board.geometry.name(square)
+
+
+@effect_of_all("practice.again")
+async def begins_again(presses: Presses, script: Script) -> None:
+    async with at_practice() as ui:
+        for _, key in presses:
+            await ui.press("5")
+            await ui.until(lambda: ui.app.screen.practice.stage is Stage.OVER, "the answer")
+            await ui.press(key)
+            assert ui.app.screen.practice.stage is Stage.TURN, key
+            assert practised(ui) == []
+
+
+@effect("practice.goto")
+async def types_a_square_to_try(key: str, script: Script) -> None:
+    async with at_practice() as ui:
+        await ui.press(key, "b", "2", "enter")
+        assert practised(ui)[0] == "b2"
+
+
+STEPPED = {"left": "a2", "right": "c2", "up": "b1", "down": "b3"}
+
+
+@effect_of_all("practice.left", "practice.right", "practice.up", "practice.down")
+async def moves_the_cursor_in_practice(presses: Presses, script: Script) -> None:
+    async with at_practice() as ui:
+        board = ui.app.screen.board
+        for id, key in presses:
+            board.cursor = board.geometry.parse("b2")
+            await ui.press(key)
+            assert board.geometry.name(board.cursor) == STEPPED[id.removeprefix("practice.")]
+
+
+@effect("practice.panel")
+async def hides_and_brings_the_task(key: str, script: Script) -> None:
+    async with at_practice() as ui:
+        await ui.press(key)
+        assert "Find a better move" not in ui.text
+        await ui.press(key)
+        assert "Find a better move" in ui.text
+
+
+@effect_of_all("practice.help", "practice.leave")
+async def helps_with_and_leaves_practice(presses: Presses, script: Script) -> None:
+    for id, key in presses:
+        async with at_practice() as ui:
+            await ui.press(key)
+            assert isinstance(ui.app.screen, HelpScreen if id == "practice.help" else ReviewScreen), key

@@ -74,6 +74,18 @@ def test_what_a_stop_cut_short_is_done_again_and_the_rest_is_not() -> None:
     judge.close()
 
 
+def test_a_copy_stays_as_it_was_while_the_work_goes_on() -> None:
+    review, judge = GameReview(play(Game(make_setup()), "b2 a1 c1"), FEW), Judge()
+    before = review.copy()
+    assert before.next_position == 3
+    while review.work(judge):
+        pass
+    review.deepen()
+    judge.close()
+    assert (before.done, before.known, before.passes) == (0, [None] * 4, list(FEW))
+    assert review.is_judged
+
+
 def test_a_deeper_pass_gives_every_position_twice_the_time() -> None:
     review, judge = GameReview(play(Game(make_setup(15, 15, 5)), "h8 i9 h9"), FEW), CountingJudge()
     while review.work(judge):

@@ -12,8 +12,10 @@ from rich.style import Style
 
 import tests.support.quick_textual  # noqa: F401  # before what imports Textual
 from tests.support.driving import HUMAN, USUAL, Ui, a_setup
+from tests.support.sample_review import MOVES, sample_review
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens.play import PlayScreen
+from ttt_tui.app.screens.review import ReviewScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.engine import Game, Setup
 from ttt_tui.engine.record import Record
@@ -109,9 +111,29 @@ async def scenes(size: tuple[int, int]) -> AsyncIterator[tuple[str, str]]:
             yield "setup", drawn(ui)
             async for scene in _there_and_back(ui, AT_SETUP):
                 yield scene
+            async for scene in _review(ui):
+                yield scene
             async for scene in _games(ui):
                 yield scene
         history.close()
+
+
+async def _review(ui: Ui) -> AsyncIterator[tuple[str, str]]:
+    """Give a mistake in a game on 15×15, and the place where a better move is looked for."""
+    game = game_of(a_setup(board=(15, 15), k=5, names=("Ada", "Romeo Golf")), MOVES.split())
+    ui.app.session.latest_review = sample_review(game)
+    ui.app.push_screen(ReviewScreen(ui.app.session, game, "2026-11-21 · 15×15 · five in a row"))
+    await ui.until(lambda: isinstance(ui.app.screen, ReviewScreen), "the review")
+    await ui.press("n", "n")
+    await ui.rest()
+    yield "review", drawn(ui)
+    if ui.app.size == USUAL:
+        await ui.press("t")
+        await ui.rest()
+        yield "try again", drawn(ui)
+        await ui.press("escape")
+    await ui.press("q")
+    await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup")
 
 
 async def _games(ui: Ui) -> AsyncIterator[tuple[str, str]]:

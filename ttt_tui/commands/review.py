@@ -8,12 +8,11 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TimeRemaining
 from rich.table import Table
 from rich.text import Text
 
-from ttt_tui.engine import Game
 from ttt_tui.process.signals import Signals
 from ttt_tui.review.explained import line_told, mistake_told, reason_told
 from ttt_tui.review.game_review import GameReview
 from ttt_tui.review.judge import Judge
-from ttt_tui.review.review_json import from_json, to_json
+from ttt_tui.review.review_json import begun, to_json
 from ttt_tui.review.summary import accuracy, curve, reviewed_moves, turning_point
 from ttt_tui.review.verdict import Verdict
 from ttt_tui.session.history_tables import print_table
@@ -31,7 +30,7 @@ def review_game(history: History, entry: Entry, as_json: bool) -> int:
     Raises `RecordError` or `StoreError`.
     """
     game = entry.game()
-    review = _begun(game, history.review(entry.id))
+    review = begun(game, history.review(entry.id))
     judge = Judge()
     errors = Console(stderr=True)
     progress = Progress(
@@ -56,16 +55,6 @@ def review_game(history: History, entry: Entry, as_json: bool) -> int:
     else:
         _print(review)
     return signals.status
-
-
-def _begun(game: Game, kept: str | None) -> GameReview:
-    """Return the review that was kept, or one to begin with: the game may have gone on since."""
-    if kept is not None:
-        try:
-            return from_json(kept, game)
-        except ValueError:
-            pass
-    return GameReview(game)
 
 
 def _print(review: GameReview) -> None:

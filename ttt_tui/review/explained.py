@@ -8,6 +8,7 @@ from ttt_tui.review.game_review import GameReview
 from ttt_tui.review.judge import Judgement
 from ttt_tui.review.reasons import reasons, sentence
 from ttt_tui.review.summary import ReviewedMove
+from ttt_tui.review.words import plies
 from ttt_tui.review.worth import Mark
 
 
@@ -20,7 +21,7 @@ def reason_told(review: GameReview, move: ReviewedMove, viewer: int | None = Non
     if move.square is None:
         return ""
     before, after = review.known[move.number - 1 : move.number + 1]
-    found = reasons(review.positions[move.number - 1], move.square, _thought(before), _thought(after))
+    found = reasons(review.positions[move.number - 1], move.square, thought_of(before), thought_of(after))
     wanted = (reason for reason in found if reason.kind.is_fault == move.worth.mark.is_bad)
     return next((sentence(reason, move.square, review.setup, viewer) for reason in wanted), "")
 
@@ -45,7 +46,47 @@ def line_told(setup: Setup, squares: Sequence[int]) -> str:
     return " ".join(map(setup.geometry.name, squares))
 
 
-def _thought(judgement: Judgement | None) -> Thought | None:
+def better_told(review: GameReview, move: ReviewedMove, viewer: int | None = None) -> str:
+    """Return in a sentence what speaks for the better move, nothing if that is not known."""
+    if not move.better:
+        return ""
+    position, before = review.positions[move.number - 1], review.known[move.number - 1]
+    found = reasons(position, move.better[0], thought_of(before))
+    good = (reason for reason in found if not reason.kind.is_fault)
+    return next((sentence(reason, move.better[0], review.setup, viewer) for reason in good), "")
+
+
+def phrase_about(told: str, name: str) -> str:
+    """Return a sentence about a move without the move's name before it: `lets X win at once`."""
+    for start in (f"{name} is ", f"{name}: ", f"after {name} ", f"{name} "):
+        if told.startswith(start):
+            return told.removeprefix(start)
+    return told
+
+
+def standing_told(review: GameReview, ply: int) -> str:
+    """Return how a position stands: `X wins in 9 plies, proved`, or `X 62%  O 38%, judged`."""
+    known, players = review.known[ply], review.setup.players
+    if known is None:
+        return "not looked at yet"
+    plies_left = known.verdict.plies
+    if known.winner is not None:
+        symbol = players[known.winner].symbol
+        if ply == len(review.moves) and review.outcome is not None:
+            return f"{symbol} has won"
+        if plies_left is None:
+            return f"{symbol} wins, proved"
+        return f"{symbol} wins in {'' if known.verdict.is_exact else 'at most '}{plies(plies_left)}, proved"
+    if known.verdict.is_proved:
+        return "a draw" if ply == len(review.moves) and review.outcome is not None else "a draw, proved"
+    if len(players) == 2:
+        shares = (f"{p.symbol} {chance:.0%}" for p, chance in zip(players, known.chances, strict=True))
+        return f"{'  '.join(shares)}, judged"
+    chance, seat = max((chance, -seat) for seat, chance in enumerate(known.chances))
+    return f"{players[-seat].symbol} {chance:.0%}, the most"
+
+
+def thought_of(judgement: Judgement | None) -> Thought | None:
     """Return what was thought of a position as far as a reason may use it: its proof and its line."""
     if judgement is None or judgement.move is None:
         return None

@@ -8,6 +8,7 @@ not to be done at all.
 """
 
 from collections.abc import Iterator, Sequence
+from copy import copy
 from dataclasses import replace
 
 from ttt_tui.computer import Stop, Value
@@ -63,7 +64,13 @@ class GameReview:
     @property
     def is_full(self) -> bool:
         """Whether all units are done."""
-        return self._next() is None
+        return self.next_position is None
+
+    def copy(self) -> "GameReview":
+        """Return what is known now, for others to read while the work goes on. Positions are shared."""
+        other = copy(self)
+        other.passes, other.known, other.passed = self.passes[:], self.known[:], self.passed[:]
+        return other
 
     def deepen(self) -> None:
         """Add a pass that gives each position twice the time of the last one."""
@@ -75,7 +82,7 @@ class GameReview:
         Of a unit that `stop` cuts short only a proof is kept, and it is done again later. `report` hears what
         is found out about the position meanwhile.
         """
-        ply = self._next()
+        ply = self.next_position
         if ply is None:
             return False
         limit = Limit(seconds=self.passes[self._done(ply)])
@@ -87,8 +94,9 @@ class GameReview:
             self._learn(ply, found)
         return is_done
 
-    def _next(self) -> int | None:
-        """Return the position of the next unit: the latest one of those that had the fewest passes."""
+    @property
+    def next_position(self) -> int | None:
+        """That of the next unit, the latest of those that had the fewest passes; None if all is done."""
         plies = range(len(self.positions) - 1, -1, -1)
         ply = min(plies, key=self._done)
         return ply if self._done(ply) < len(self.passes) else None

@@ -74,6 +74,16 @@ def from_json(text: str, game: Game) -> GameReview:
     return review
 
 
+def begun(game: Game, kept: str | None) -> GameReview:
+    """Return the review of a game that was kept, or one to begin with: the game may have gone on since."""
+    if kept is not None:
+        try:
+            return from_json(kept, game)
+        except ValueError:
+            pass
+    return GameReview(game)
+
+
 def _moves(review: GameReview) -> list[str]:
     return [move_word(review.setup, move) for move in review.moves]
 

@@ -3,6 +3,7 @@
 import threading
 import time
 from random import Random
+from typing import TYPE_CHECKING
 
 from ttt_tui.computer import LEVELS
 from ttt_tui.engine import Match, Setup, problem
@@ -14,6 +15,9 @@ from ttt_tui.store.keeper import Keeper
 from ttt_tui.store.recorder import Recorder
 from ttt_tui.store.settings import Settings
 from ttt_tui.store.stored_game import Entry
+
+if TYPE_CHECKING:  # the searches are imported by the first review
+    from ttt_tui.review.game_review import GameReview
 
 RESUMING_SECONDS = 2.0
 """How long a store that does not answer is waited for where nothing else can go on before it does."""
@@ -48,6 +52,8 @@ class Session:
         """When that match began, by the monotonic clock; None if it was taken up again."""
         self.recorder: Recorder | None = None
         """What keeps that match."""
+        self.latest_review: GameReview | None = None
+        """What is known of the game that was reviewed last; nobody changes it."""
         self._resumable: Entry | None = None  # as far as was known last
         self.key_pressed = time.monotonic()
         """When the latest key or click arrived, by the monotonic clock."""

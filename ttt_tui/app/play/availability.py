@@ -95,6 +95,7 @@ OVER: Reason = (lambda f: f.is_over, "the game is over")
 NOTHING_TO_WALK: Reason = (lambda f: not f.has_moves, "there is no move to go back to yet")
 NOTHING_TO_UNDO: Reason = (lambda f: not f.has_moves, "there is no move to take back")
 NOTHING_TO_REDO: Reason = (lambda f: not f.has_undone, "there is no move to play again")
+NOT_OVER: Reason = (lambda f: not f.is_over, "the game is not over yet: a review tells more than a hint")
 NOBODY_RESIGNS: Reason = (lambda f: not f.can_resign, "only the player whose turn it is can resign")
 NOBODY_THINKS: Reason = (lambda f: f.is_over or f.is_human_turn, "no computer is thinking")
 NO_COMPUTER: Reason = (lambda f: f.is_over or f.is_human_turn, "it is no computer's turn")
@@ -114,6 +115,7 @@ RULES = {
     "threats": Rule(lambda f: f.is_analysing),
     "candidate": Rule(lambda f: f.is_analysing),
     "line": Rule(lambda f: f.is_analysing),
+    "review": Rule(lambda f: f.is_over, (NOT_OVER,)),
     "walk": Rule(reasons=(NOTHING_TO_WALK,)),
 }
 """The actions that depend on anything; all others are always possible, but not while a square is typed."""

@@ -13,6 +13,8 @@ PLAY_BINDINGS: list[BindingType] = [
             tooltip="Let the computer answer with the best it has found"),
     Binding("u,ctrl+z", "undo", "undo", key_display="u", id="play.undo",
             tooltip="Take back to before your latest move"),
+    Binding("v", "review", "review", id="play.review",
+            tooltip="After a game: what each move was worth, and what was better"),
     Binding("question_mark", "app.help", "help", key_display="?", id="play.help",
             tooltip="Help: the keys, the rules, the levels"),
     Binding("q,escape", "leave", "leave", key_display="q", id="play.leave",

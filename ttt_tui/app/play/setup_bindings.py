@@ -19,7 +19,7 @@ SETUP_BINDINGS: list[BindingType] = [
     Binding("f2", "app.change_theme", "theme", key_display="F2", id="setup.theme",
             tooltip="Choose how it all looks"),
     Binding("h", "history", "games played", id="setup.history",
-            tooltip="The games that were played: go on with one, replay, export, delete; statistics"),
+            tooltip="The games that were played: go on with one, replay, review, export, delete"),
     Binding("escape", "back", "back", show=False, key_display="Esc", id="setup.back",
             tooltip="Back to the list of games"),
     Binding("shift+tab", "app.focus_previous", "previous", show=False, id="setup.previous",

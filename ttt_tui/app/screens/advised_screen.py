@@ -157,6 +157,10 @@ class AdvisedScreen(MatchScreen):
             self.hinting.end()
             self._show_advice()
 
+    def _open_go_to(self, text: str) -> None:
+        self.end_hint()
+        super()._open_go_to(text)
+
     def action_walk(self) -> None:
         """Go to the list of moves, and say no more of a hint."""
         self.end_hint()

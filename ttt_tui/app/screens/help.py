@@ -170,8 +170,10 @@ def _sources(app: Source) -> list[Source]:
     """Return the classes with keys; imported late, as each of these screens shows the help."""
     from ttt_tui.app.screens.history import HistoryScreen
     from ttt_tui.app.screens.play import PlayScreen
+    from ttt_tui.app.screens.practice import PracticeScreen
     from ttt_tui.app.screens.replay import ReplayScreen
+    from ttt_tui.app.screens.review import ReviewScreen
     from ttt_tui.app.screens.setup import SetupScreen
     from ttt_tui.app.widgets.move_log import MoveLog
 
-    return [PlayScreen, MoveLog, SetupScreen, HistoryScreen, ReplayScreen, app]
+    return [PlayScreen, MoveLog, SetupScreen, HistoryScreen, ReplayScreen, ReviewScreen, PracticeScreen, app]

@@ -54,6 +54,7 @@ FIRST_KEYS = (
     ("Looking", (
         ("play.walk", "list of moves"),
         ("play.panel", "side panel"),
+        ("play.review", "review a game"),
         ("play.pause play.step", "pause, one move"),
         ("app.theme", "theme"),
         ("app.commands", "find anything"),

@@ -14,6 +14,7 @@ from ttt_tui.app.screens.status_screen import RefusingScreen
 from ttt_tui.app.widgets.footer import KeyLine
 from ttt_tui.app.widgets.game_table import GameTable, board_of
 from ttt_tui.app.widgets.stepper import Stepper
+from ttt_tui.engine import Game
 from ttt_tui.engine.record import RecordError
 from ttt_tui.session import wording
 from ttt_tui.session.history_tables import result
@@ -46,7 +47,8 @@ class HistoryScreen(RefusingScreen[Entry | None]):
     BINDINGS = [
         Binding("enter", "open", "open", key_display="↵", id="history.open",
                 tooltip="Go on with an unfinished game, replay a finished one"),
-        Binding("v", "replay", "replay", id="history.replay", tooltip="Replay the game"),
+        Binding("v", "review", "review", id="history.review",
+                tooltip="Replay the game with its review: what each move was worth"),
         Binding("question_mark", "app.help", "help", key_display="?", id="history.help",
                 tooltip="Help: the keys, the rules, the levels"),
         Binding("q,escape", "leave", "leave", key_display="q", id="history.leave",
@@ -177,8 +179,10 @@ class HistoryScreen(RefusingScreen[Entry | None]):
 
     def refusal(self, action: str) -> str:
         """Return why an action is not possible now, nothing if it is."""
-        if action in ("open", "replay", "export", "delete") and not self._shown:
+        if action in ("open", "review", "export", "delete") and not self._shown:
             return "there is no game in the list"
+        if action == "review" and self._marked is not None and not self._marked.moves:
+            return "there is no move to review in this game"
         return ""
 
     def on_data_table_row_selected(self, event: DataTable.RowSelected) -> None:
@@ -198,7 +202,7 @@ class HistoryScreen(RefusingScreen[Entry | None]):
         if entry is None:
             return
         if entry.is_finished:
-            self.action_replay()
+            self._replay(entry)
         elif entry.open_since is None:
             self.dismiss(entry)
         else:
@@ -212,18 +216,24 @@ class HistoryScreen(RefusingScreen[Entry | None]):
                 ConfirmScreen("Take this game over from there?", where, "take over", "leave it"), decided
             )
 
-    def action_replay(self) -> None:
-        """Replay the marked game."""
-        entry = self._marked
-        if entry is None:
-            return
+    def action_review(self) -> None:
+        """Replay the marked game with its review."""
+        if (entry := self._marked) is not None and (game := self._read_game(entry)) is not None:
+            from ttt_tui.app.screens.review import ReviewScreen  # it imports the searches
+
+            self.app.push_screen(ReviewScreen(self.session, game, _title(entry), entry.id))
+
+    def _replay(self, entry: Entry) -> None:
+        if (game := self._read_game(entry)) is not None:
+            self.app.push_screen(ReplayScreen(game, _title(entry)))
+
+    def _read_game(self, entry: Entry) -> Game | None:
+        """Return a stored game; None if it cannot be read, which is said."""
         try:
-            game = entry.game()
+            return entry.game()
         except RecordError as error:
             self.refuse(str(error))
-            return
-        title = f"Game {entry.id} · {entry.started:%Y-%m-%d %H:%M} · {result(entry)}"
-        self.app.push_screen(ReplayScreen(game, title))
+            return None
 
     def action_export(self) -> None:
         """Write the marked game to a new file in the current directory."""
@@ -268,3 +278,7 @@ class HistoryScreen(RefusingScreen[Entry | None]):
     def action_leave(self) -> None:
         """Leave without a game."""
         self.dismiss(None)
+
+
+def _title(entry: Entry) -> str:
+    return f"Game {entry.id} · {entry.started:%Y-%m-%d %H:%M} · {result(entry)}"

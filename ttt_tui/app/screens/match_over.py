@@ -28,11 +28,13 @@ class After(StrEnum):
     """What follows a match."""
 
     REMATCH = "rematch"
+    REVIEW = "review"
     UNDO = "undo"
     LEAVE = "leave"
 
 
 REMATCH = Binding("enter,space", "answer('rematch')", "rematch", key_display="↵", id="match_over.rematch")
+REVIEW = Binding("v", "answer('review')", "review", id="match_over.review")
 UNDO = Binding("u,ctrl+z", "answer('undo')", "undo", key_display="u", id="match_over.undo")
 LEAVE = Binding("q,s", "answer('leave')", "leave", key_display="q", id="match_over.leave")
 BOARD = Binding("escape", "look", "board", key_display="Esc", id="match_over.look")
@@ -45,7 +47,7 @@ class MatchOverScreen(Dialog[After | None]):
     """
 
     WIDTH = 62
-    BINDINGS = [REMATCH, UNDO, LEAVE, BOARD]
+    BINDINGS = [REMATCH, REVIEW, UNDO, LEAVE, BOARD]
     DEFAULT_CSS = """
     MatchOverScreen .stone { width: 10; height: 4; }
     MatchOverScreen .result { width: 1fr; }
@@ -82,7 +84,7 @@ class MatchOverScreen(Dialog[After | None]):
 
     def compose_answers(self) -> Sequence[Answer]:
         """Return what can follow."""
-        return Answer(REMATCH, is_default=True), Answer(UNDO), Answer(LEAVE), Answer(BOARD)
+        return Answer(REMATCH, is_default=True), Answer(REVIEW), Answer(UNDO), Answer(LEAVE), Answer(BOARD)
 
     def on_mount(self) -> None:
         """The bar has the winner's colour; and from the first painting on keys count."""

@@ -14,16 +14,15 @@ from ttt_tui.app.play.notices import Notices
 from ttt_tui.app.play.search_worker import Search
 from ttt_tui.app.play.state_of_play import state_of_play
 from ttt_tui.app.play.thoughts import Thoughts
-from ttt_tui.app.screens.status_screen import RefusingScreen
+from ttt_tui.app.screens.square_screen import SquareScreen
 from ttt_tui.app.textual_hooks.bindings import bindings_of
-from ttt_tui.app.widgets.board_and_panel import NARROW
+from ttt_tui.app.widgets.board.grid import BoardGrid
 from ttt_tui.app.widgets.footer import KeyLine
-from ttt_tui.app.widgets.go_to import GoTo
 from ttt_tui.app.widgets.match_view import MatchView
 from ttt_tui.app.widgets.move_log import MoveLog
-from ttt_tui.app.widgets.status_line import StatusLine, Told
+from ttt_tui.app.widgets.status_line import Told
 from ttt_tui.app.widgets.top_line import TopLine
-from ttt_tui.engine import Match
+from ttt_tui.engine import IllegalMove, Match, Square
 from ttt_tui.session.controller import Controller
 from ttt_tui.session.results import result_of
 from ttt_tui.session.session import Session
@@ -35,26 +34,19 @@ LINES_AROUND = 3
 """Above and below board and panel: the top line, the status, which has one more if narrow, and the keys."""
 
 
-class MatchScreen(RefusingScreen[None]):
+class MatchScreen(SquareScreen):
     """Shows a match. The match is the one truth; its controller alone changes it.
 
     Derived screens say what is done: they change the match by the controller, and call `_show_change`.
     """
 
-    AUTO_FOCUS = ""  # the one thing that can have the focus is the line in which squares are typed
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (NARROW, "-usual")]
-
     def __init__(self, session: Session, match: Match) -> None:
-        super().__init__()
-        self.session = session
+        self.middle = MatchView(match)
+        super().__init__(session, self.middle)
         self.search = Search(self, session.screen_is_idle)
         self.controller = Controller(session, match, self.search, guests=1)
-        self.middle = MatchView(match)
         self.middle.hides_panel = session.preferences.hides_panel
         self.middle.thinking.shows_figures = session.preferences.shows_figures
-        self.board = self.middle.board
-        self.status = StatusLine(id="status")
-        self.go_to = GoTo(match.setup.geometry)
         self.availability = Availability.of(facts_of(self.controller))
         """What can be done as the game stands."""
         self.thoughts = Thoughts(self.controller, self.search, self.middle)
@@ -197,12 +189,37 @@ class MatchScreen(RefusingScreen[None]):
     def refuse(self, reason: str) -> None:
         """Show why something was not done, until the next key, and ring the bell if it is wished for."""
         super().refuse(reason)
-        self._ring()
+        self.ring()
 
-    def _ring(self) -> None:
-        """Ring the bell if that is wished for."""
-        if self.session.settings.bell:
-            self.app.bell()
+    # --- squares -----------------------------------------------------------------------------------------
+
+    def choose(self, square: Square) -> str:
+        """Place for the human to move."""
+        game = self.match.game
+        if self.middle.past is not None:
+            return self.refusal("place")
+        if game.outcome is None and not self.controller.is_human_turn:
+            return f"it is {self.controller.mover.name}'s turn"
+        try:
+            self.controller.place(square)
+        except IllegalMove as refusal:
+            return str(refusal)
+        self._show_change()
+        return ""
+
+    def on_board_grid_chosen(self, event: BoardGrid.Chosen) -> None:
+        """Return from the past first; who clicked while it was shown did not see the present."""
+        if self.middle.past is not None:
+            self.on_move_log_left()
+        if self._past_left == self.session.key_pressed:
+            event.prevent_default()
+            self.close_go_to()
+            self.refuse("the board showed the past: click again to place")
+
+    @property
+    def is_playing_by_key(self) -> bool:
+        """Whether keys are meant for the board, not for a line that is typed or the list of moves."""
+        return super().is_playing_by_key and self.focused is not self.middle.move_log
 
     # --- what is possible --------------------------------------------------------------------------------
 

@@ -6,15 +6,15 @@ Everything that can be done is an action with a binding.
 import time
 
 from ttt_tui.app.play.bindings import PLAY_BINDINGS
+from ttt_tui.app.screens.advised_screen import AdvisedScreen
 from ttt_tui.app.screens.confirm import ConfirmScreen
 from ttt_tui.app.screens.match_over import After, MatchOverScreen
-from ttt_tui.app.screens.square_screen import SquareScreen
 from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.engine import IllegalMove
 from ttt_tui.session import wording
 
 
-class PlayScreen(SquareScreen):
+class PlayScreen(AdvisedScreen):
     """Lets people play a match or watch one."""
 
     BINDING_GROUP_TITLE = "Playing"
@@ -115,10 +115,24 @@ class PlayScreen(SquareScreen):
         match after:
             case After.REMATCH:
                 self.start_next_game()
+            case After.REVIEW:
+                self.action_review()
             case After.UNDO:
                 self.action_undo()
             case After.LEAVE:
                 self.action_leave()
+
+    def action_review(self) -> None:
+        """Review the game that is over; among computers the next one waits."""
+        from ttt_tui.app.screens.review import ReviewScreen  # the searches are imported by the first review
+
+        self.hinting.close()
+        if self.controller.only_computers and not self.controller.paused:
+            self.action_pause()
+        game, recorder = self.match.game, self.session.recorder
+        title = wording.board_title(game.setup.geometry)
+        id = None if recorder is None else recorder.game_id
+        self.app.push_screen(ReviewScreen(self.session, game, title, id))
 
     def start_next_game(self) -> None:
         """Go on to the next game, or to another match of the same players."""

@@ -1,63 +1,62 @@
-"""How a square of a match is chosen: with the cursor, by a click, by its number or by typing its name."""
+"""How a square is chosen: with the cursor, by a click, by its number or by typing its name."""
 
 from textual import events
 
-from ttt_tui.app.screens.advised_screen import AdvisedScreen
+from ttt_tui.app.screens.status_screen import RefusingScreen
 from ttt_tui.app.textual_hooks.bindings import bindings_of
 from ttt_tui.app.widgets.board.grid import BoardGrid
+from ttt_tui.app.widgets.board_and_panel import NARROW, BoardAndPanel
 from ttt_tui.app.widgets.go_to import GoTo
+from ttt_tui.app.widgets.status_line import StatusLine
 from ttt_tui.engine import IllegalMove, Square, column_letter
 from ttt_tui.session import wording
+from ttt_tui.session.session import Session
 
 
-class SquareScreen(AdvisedScreen):
-    """Lets squares be chosen, and places on them if that is possible."""
+class SquareScreen(RefusingScreen[None]):
+    """Lets squares be chosen. Derived screens say what a chosen one does: `choose`, and `refusal` why not."""
+
+    AUTO_FOCUS = ""  # the one thing that can have the focus is the line in which squares are typed
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (NARROW, "-usual")]
+
+    def __init__(self, session: Session, middle: BoardAndPanel) -> None:
+        super().__init__()
+        self.session = session
+        self.board = middle.board
+        self.status = StatusLine(id="status")
+        self.go_to = GoTo(middle.board.geometry)
+        self._middle = middle
+
+    def choose(self, square: Square) -> str:
+        """Do what is done with a chosen square. Return why that is not possible, nothing if it was."""
+        raise NotImplementedError
 
     def action_move(self, columns: int, rows: int) -> None:
         """Move the cursor."""
-        self.middle.see_board()
+        self._middle.see_board()
         self.board.move_cursor(columns, rows)
 
     def action_place(self) -> None:
         """Place at the cursor."""
-        self._place_or_refuse(self.board.cursor)
+        self._choose_or_refuse(self.board.cursor)
 
     def on_board_grid_chosen(self, event: BoardGrid.Chosen) -> None:
-        """A square was clicked: the cursor follows, and the stone is placed."""
-        self._close_go_to()
-        if self.middle.past is not None:
-            self.on_move_log_left()
-        if self._past_left == self.session.key_pressed:  # who clicked still saw the past
-            self.refuse("the board showed the past: click again to place")
-            return
+        """A square was clicked: the cursor follows, and it is chosen."""
+        self.close_go_to()
         self.board.cursor = event.square
-        self._place_or_refuse(event.square)
+        self._choose_or_refuse(event.square)
 
-    def _place_or_refuse(self, square: Square) -> None:
-        """Place for the human to move, or say why not."""
-        self.middle.see_board()
-        if reason := self._place(square):
+    def _choose_or_refuse(self, square: Square) -> None:
+        """Choose a square, or say why not."""
+        self._middle.see_board()
+        if reason := self.choose(square):
             self.refuse(reason)
-
-    def _place(self, square: Square) -> str:
-        """Place for the human to move. Return why that is not possible, nothing if it was."""
-        game = self.match.game
-        if self.middle.past is not None:
-            return self.refusal("place")
-        if game.outcome is None and not self.controller.is_human_turn:
-            return f"it is {self.controller.mover.name}'s turn"
-        try:
-            self.controller.place(square)
-        except IllegalMove as refusal:
-            return str(refusal)
-        self._show_change()
-        return ""
 
     # --- typing ------------------------------------------------------------------------------------------
 
     def on_key(self, event: events.Key) -> None:
         """Start to type a square with the letter of its column, unless the letter means something else."""
-        columns = self.match.setup.geometry.columns
+        columns = self.board.geometry.columns
         is_column = event.key in map(column_letter, range(columns))
         means_something = any(
             self.check_action(binding.action, ()) is not False for binding in bindings_of(self, event.key)
@@ -74,12 +73,12 @@ class SquareScreen(AdvisedScreen):
 
     @property
     def is_playing_by_key(self) -> bool:
-        """Whether keys are meant for the board, not for a line that is typed or the list of moves."""
-        return not self.go_to.display and self.focused is not self.middle.move_log
+        """Whether keys are meant for the board, not for a line that is typed."""
+        return not self.go_to.display
 
     def action_digit(self, digit: int) -> None:
-        """Place on that square of a 3×3 board; on others start to type a square."""
-        geometry = self.match.setup.geometry
+        """Choose that square of a 3×3 board; on others start to type a square."""
+        geometry = self.board.geometry
         if len(geometry.squares) == 9:
             self.board.cursor = geometry.squares[self.session.settings.square_number(digit) - 1]
             self.action_place()
@@ -93,13 +92,13 @@ class SquareScreen(AdvisedScreen):
         self._open_go_to("")
 
     def _open_go_to(self, text: str) -> None:
-        self.end_hint()
-        self.middle.see_board()
+        self._middle.see_board()
         self.status.display = False
         self.go_to.open(text)
         self.refresh_bindings()
 
-    def _close_go_to(self) -> None:
+    def close_go_to(self) -> None:
+        """No square is typed any more."""
         self.go_to.close()
         self.status.display = True
         if self.focused is not None and self.go_to in self.focused.ancestors:
@@ -111,23 +110,28 @@ class SquareScreen(AdvisedScreen):
         self.board.cursor = event.square
 
     def on_go_to_entered(self, event: GoTo.Entered) -> None:
-        """Place on the typed square, or say what is wrong with it and let another one be typed."""
+        """Choose the typed square, or say what is wrong with it and let another one be typed."""
         if not event.text:
-            self._close_go_to()
+            self.close_go_to()
             return
         try:
-            square = self.match.setup.geometry.parse(event.text)
+            square = self.board.geometry.parse(event.text)
         except IllegalMove as refusal:
             reason = str(refusal)
         else:
             self.board.cursor = square
-            reason = self._place(square)
+            reason = self.choose(square)
         if reason:
             self.go_to.complain(wording.sentence(reason))
-            self._ring()
+            self.ring()
         else:
-            self._close_go_to()
+            self.close_go_to()
+
+    def ring(self) -> None:
+        """Ring the bell if that is wished for."""
+        if self.session.settings.bell:
+            self.app.bell()
 
     def on_go_to_left(self) -> None:
         """Nothing was typed after all."""
-        self._close_go_to()
+        self.close_go_to()

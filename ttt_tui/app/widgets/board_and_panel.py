@@ -84,6 +84,11 @@ class BoardAndPanel(Horizontal):
             self.hides_panel = is_turned
         self.share(self.size)
 
+    def see_board(self) -> None:
+        """Bring the board back if the panel has taken its place: the cursor has to be where the eye is."""
+        if not self.board.region:
+            self.turn(False)
+
     def on_resize(self, event: events.Resize) -> None:
         """Share the new size."""
         self.share(event.size)

@@ -160,8 +160,3 @@ class MatchView(BoardAndPanel):
         """Let the board show the present from the next `show` on."""
         self.past = None
         self.query_one("#table").remove_class("-past")
-
-    def see_board(self) -> None:
-        """Bring the board back if the panel has taken its place: the cursor has to be where the eye is."""
-        if not self.board.region:
-            self.turn(False)

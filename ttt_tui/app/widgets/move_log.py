@@ -3,6 +3,7 @@
 With the focus it walks the game back and forth; what the board shows then is the past.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from textual import events
@@ -106,17 +107,26 @@ class MoveLog(ScrollView, can_focus=True):
         self._width = 0
         self._plies = 0
         self._marked: int | None = None
+        self._signs = NO_SIGNS
         self._inks: Inks | None = None
 
     def show(self, game: Game) -> None:
         """Show the moves of this game."""
         count = len(self._rows)
         self._game, self._plies, self._width = game, len(game.moves), self.size.width
-        self._rows = move_rows(game, self._width)
+        self._rows = move_rows(game, self._width, self._signs)
         self._make_room()
         self._follow()
         if len(self._rows) != count and self._marked is None:
             self.scroll_end(animate=False)
+
+    def sign(self, signs: Mapping[int, str]) -> None:
+        """Show these signs behind moves, counted from 1: `?` and `??`."""
+        if signs != self._signs:
+            self._signs = signs
+            if self._game is not None:
+                self._rows = move_rows(self._game, self._width, signs)
+                self._follow()
 
     def _follow(self) -> None:
         """Paint what has become different."""
@@ -210,10 +220,16 @@ def lit_up(line: Line) -> Line:
     return tuple((text, replace(look, bold=True, stands_out=True)) for text, look in runs)
 
 
-def move_rows(game: Game, width: int) -> list[Row]:
-    """Return the lines of the list: a pair of moves each; with more than two players a round, if it fits."""
+NO_SIGNS: Mapping[int, str] = {}
+
+
+def move_rows(game: Game, width: int, signs: Mapping[int, str] = NO_SIGNS) -> list[Row]:
+    """Return the lines of the list: a pair of moves each; with more than two players a round, if it fits.
+
+    `signs` stand behind the moves of which it has any, counted from 1.
+    """
     players = game.setup.players
-    names = [_entry_line(game, move) for move in game.moves]
+    names = [_entry_line(game, move, signs.get(ply, "")) for ply, move in enumerate(game.moves, 1)]
     if len(players) == 2:
         second = INDENT + NUMBER_CELLS + (width - 2 * INDENT - NUMBER_CELLS) // 2
         columns = (INDENT + NUMBER_CELLS, second)
@@ -228,8 +244,14 @@ def move_rows(game: Game, width: int) -> list[Row]:
     return [Row("", tuple(places[start : start + count])) for start in range(0, len(places), count)]
 
 
-def _entry_line(game: Game, move: Move) -> Line:
-    """Return the symbol of who moved, and the square."""
+def _entry_line(game: Game, move: Move, sign: str) -> Line:
+    """Return the symbol of who moved, the square, and the sign behind it."""
     player, several = game.setup.players[move.player], len(game.setup.players) > 2
     said = "out" if move.square is None and several else wording.move_text(game.setup, move)
-    return ((player.symbol, Look(player.colour, bold=True)), (f" {said}", Look()))
+    line: Line = ((player.symbol, Look(player.colour, bold=True)), (f" {said}", Look()))
+    return (*line, (sign, sign_look(sign))) if sign else line
+
+
+def sign_look(sign: str, ground: str = "ground") -> Look:
+    """Return how the sign of a bad move is drawn."""
+    return Look("bad" if sign == "??" else "accent", ground, bold=True)

@@ -1,0 +1,568 @@
+"""The review of a game on the screen: where it opens, how it goes on and is kept, and practice."""
+
+import threading
+from collections import Counter
+from collections.abc import AsyncIterator, Iterable, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support.driving import USUAL, Script, Ui, a_setup, key_event
+from tests.support.sample_review import MOVES, sample_review
+from tests.support.showing import seen
+from ttt_tui.app.app import TttApp
+from ttt_tui.app.screens.history import HistoryScreen
+from ttt_tui.app.screens.match_over import MatchOverScreen
+from ttt_tui.app.screens.play import PlayScreen
+from ttt_tui.app.screens.practice import PracticeScreen
+from ttt_tui.app.screens.review import ReviewScreen
+from ttt_tui.app.screens.setup import SetupScreen
+from ttt_tui.app.textual_hooks.yielding import SEARCH_GROUP
+from ttt_tui.computer import Stop
+from ttt_tui.computer.base import NEVER
+from ttt_tui.engine import Game, Limit, Match, Position, Setup
+from ttt_tui.engine.record import Record
+from ttt_tui.process.terminal import Terminal
+from ttt_tui.review.game_review import GameReview
+from ttt_tui.review.judge import Heard, Judge, Judgement, unheard
+from ttt_tui.review.review_json import from_json
+from ttt_tui.session.practice import Stage
+from ttt_tui.session.session import Session
+from ttt_tui.store.keeper import Keeper
+
+LOST = "a1 b1 b2 c3 a3 a2 c1"
+"""X wins; b1 at move 2 gave away the draw, the only mistake."""
+
+GOMOKU = a_setup(board=(15, 15), k=5, names=("Ada", "Romeo Golf"))
+
+
+@pytest.fixture
+def history(tmp_path: Path) -> Iterator[Keeper]:
+    history = Keeper(tmp_path / "history.db", patience=30)
+    yield history
+    history.close()
+
+
+class Watched:
+    """Notes which positions all judges were asked for, and holds them up if a test wants that."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[int, float | None]] = []
+        """Stones of the position, and seconds given."""
+        self.go_on = threading.Event()
+        self.go_on.set()
+        self.at_work = 0
+        self.answered: list[tuple[int, float | None]] = []
+        """Those that were not held up."""
+        self.allowed: int | None = None
+        """How many more are not held up before one is, None for any number."""
+
+    def judging(self, judge: Judge, position: Position, limit: Limit, stop: Stop, report: Heard) -> Judgement:
+        self.asked.append((position.ply, limit.seconds))
+        self.at_work += 1
+        if self.allowed is None or self.allowed > 0:
+            self.answered.append(self.asked[-1])
+        else:
+            self.go_on.clear()
+        self.allowed = None if self.allowed is None else self.allowed - 1
+        while not self.go_on.wait(0.002) and not stop.is_set():
+            pass
+        try:
+            return JUDGE(judge, position, limit, stop, report)
+        finally:
+            self.at_work -= 1
+
+
+JUDGE = Judge.judge
+
+
+@pytest.fixture
+def watched(monkeypatch: pytest.MonkeyPatch) -> Watched:
+    watched = Watched()
+
+    def judge(
+        self: Judge, position: Position, limit: Limit, stop: Stop = NEVER, report: Heard = unheard
+    ) -> Judgement:
+        return watched.judging(self, position, limit, stop, report)
+
+    monkeypatch.setattr(Judge, "judge", judge)
+    return watched
+
+
+@asynccontextmanager
+async def at_the_end(
+    moves: str = LOST,
+    setup: Setup | None = None,
+    history: Keeper | None = None,
+    size: tuple[int, int] = USUAL,
+    terminal: Terminal | None = None,
+) -> AsyncIterator[Ui]:
+    """Start the program in a game that is over."""
+    session = Session(1, history)
+    app = TttApp(session=session, terminal=terminal)
+    match = session.new_match(setup or a_setup())
+    for name in moves.split():
+        match.place(match.setup.geometry.parse(name))
+    app.first_screen = lambda: PlayScreen(session, match)  # type: ignore[method-assign]
+    async with app.run_test(size=size, notifications=True) as pilot:
+        ui = Ui(app, pilot)
+        await ui.until(lambda: isinstance(app.screen, PlayScreen) and ui.footer.strip(), "the end")
+        await ui.settle()
+        yield ui
+
+
+@asynccontextmanager
+async def reviewing(moves: str = LOST, **wanted: Any) -> AsyncIterator[Ui]:
+    """The same, in the whole review of that game."""
+    async with at_the_end(moves, **wanted) as ui:
+        await ui.press("v")
+        await full(ui)
+        yield ui
+
+
+@asynccontextmanager
+async def sample(**wanted: Any) -> AsyncIterator[Ui]:
+    """The review of the game on 15×15 that has been reviewed before."""
+    async with at_the_end(MOVES, GOMOKU, **{"size": (120, 40)} | wanted) as ui:
+        ui.app.session.latest_review = sample_review(ui.match.game)
+        await ui.press("v")
+        await full(ui)
+        yield ui
+
+
+def screen(ui: Ui) -> ReviewScreen:
+    assert isinstance(ui.app.screen, ReviewScreen)
+    return ui.app.screen
+
+
+async def full(ui: Ui) -> None:
+    await ui.until(lambda: screen(ui).reviewing.found.is_full, "the whole review")
+    await ui.until(lambda: screen(ui)._shown is screen(ui).reviewing.found, "that it is shown")
+    await ui.settle()
+
+
+def practice(ui: Ui) -> PracticeScreen:
+    assert isinstance(ui.app.screen, PracticeScreen)
+    return ui.app.screen
+
+
+def workers(ui: Ui) -> int:
+    """How many searches are going on."""
+    return sum(w.group == SEARCH_GROUP and not w.is_finished for w in ui.app.workers)
+
+
+def labels(ui: Ui) -> dict[str, str]:
+    """What is written on empty squares."""
+    board = ui.app.screen.query_one("BoardGrid")
+    return {board.geometry.name(square): label.texts[0] for square, label in board.view.labels.items()}
+
+
+def stones(ui: Ui) -> int:
+    board = ui.app.screen.query_one("BoardGrid")
+    return sum(mask.bit_count() for mask in board.view.stones)
+
+
+def game_of(setup: Setup, moves: Iterable[str]) -> Game:
+    game = Game(setup)
+    for name in moves:
+        game.place(name)
+    return game
+
+
+# --- where it opens --------------------------------------------------------------------------------------
+
+
+async def test_after_a_game_v_reviews_it_and_q_returns_to_its_end() -> None:
+    async with reviewing() as ui:
+        assert "Ada won in 7 moves" in ui.text
+        assert "1 mistake" in ui.text
+        await ui.press("q")
+        assert isinstance(ui.app.screen, PlayScreen)
+        assert ui.is_over
+
+
+async def test_while_a_game_is_played_v_says_that_it_is_not_over() -> None:
+    async with at_the_end() as ui:
+        await ui.press("u", "v")
+        assert isinstance(ui.app.screen, PlayScreen)
+        assert "The game is not over yet" in ui.status
+        assert "v review" not in ui.text
+
+
+async def test_the_end_of_a_match_offers_the_review_and_comes_again_after_it() -> None:
+    async with at_the_end(setup=a_setup(points=1)) as ui:
+        await ui.until(lambda: isinstance(ui.app.screen, MatchOverScreen), "the end of the match")
+        await ui.rest()
+        assert "v review" in ui.text
+        await ui.press("v")
+        await full(ui)
+        await ui.press("q")
+        assert isinstance(ui.app.screen, PlayScreen)
+        assert "wins the match" in ui.text
+
+
+async def test_among_computers_the_next_game_waits_for_the_review(
+    script: Script, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ttt_tui.app.play.ending.NEXT_GAME_PAUSE", 0.3)
+    setup = a_setup("scripted", "scripted")
+    async with at_the_end(setup=setup) as ui:
+        await ui.press("v")
+        await full(ui)
+        assert ui.game_screen.controller.paused
+        await ui.pilot.pause(0.4)  # the next one would have begun
+        assert ui.match.game_number == 1
+        assert not script.questions
+
+
+@asynccontextmanager
+async def in_history(history: Keeper) -> AsyncIterator[Ui]:
+    app = TttApp(session=Session(1, history))
+    async with app.run_test(size=USUAL) as pilot:
+        ui = Ui(app, pilot)
+        await ui.until(lambda: isinstance(app.screen, SetupScreen) and "play" in ui.footer, "the setup")
+        await ui.press("h")
+        await ui.until(lambda: isinstance(app.screen, HistoryScreen) and "open" in ui.footer, "the games")
+        await ui.rest()
+        yield ui
+
+
+async def test_in_the_history_v_opens_a_game_with_its_review_and_keeps_it(history: Keeper) -> None:
+    id = history.add(Record(game_of(a_setup(), LOST.split()), "2026-11-21"))
+    async with in_history(history) as ui:
+        await ui.press("v")
+        await full(ui)
+        assert f"Game {id}" in ui.text
+        await ui.press("q")
+        assert isinstance(ui.app.screen, HistoryScreen)
+        kept = history.ask(lambda history: history.review(id), in_order=True)
+        assert kept is not None
+        assert from_json(kept, game_of(a_setup(), LOST.split())).is_full
+
+
+async def test_a_game_without_moves_has_nothing_to_be_reviewed(history: Keeper) -> None:
+    match = Match(a_setup())
+    history.add(Record(match.game, "2026-11-21"))
+    async with in_history(history) as ui:
+        await ui.press("v")
+        assert isinstance(ui.app.screen, HistoryScreen)
+        assert "no move to review" in ui.status
+
+
+# --- how it goes on --------------------------------------------------------------------------------------
+
+
+async def test_it_says_how_far_it_is_and_leaving_it_stops_it_and_keeps_what_is_done(
+    history: Keeper, watched: Watched
+) -> None:
+    watched.go_on.clear()
+    async with at_the_end("b2 a1 c1 a3 a2 c2 b1 b3", history=history) as ui:
+        id = ui.app.session.recorder.game_id
+        await ui.press("v")
+        await ui.until(lambda: watched.at_work == 1, "the first look")
+        done = screen(ui).reviewing.found.done
+        units = screen(ui).reviewing.found.units
+        assert f"{done} of {units}" in ui.text
+        assert workers(ui) == 1
+        watched.go_on.set()
+        await ui.until(lambda: screen(ui).reviewing.found.done > done, "some work")
+        watched.go_on.clear()
+        reviewing = screen(ui).reviewing
+        await ui.press("q")
+        assert isinstance(ui.app.screen, PlayScreen)
+        await ui.until(lambda: not workers(ui) and not watched.at_work, "the end of the work")
+        kept = history.ask(lambda history: history.review(id), in_order=True)
+        if reviewing.found.done > done:
+            assert kept is not None
+            assert from_json(kept, ui.match.game).done > done
+
+
+@pytest.mark.parametrize("is_kept", [True, False])
+async def test_coming_back_goes_on_without_looking_at_anything_twice(
+    is_kept: bool, history: Keeper, watched: Watched
+) -> None:
+    async with at_the_end("b2 a1 c1 a3 a2 c2 b1 b3", history=history if is_kept else None) as ui:
+        for _ in range(2):
+            watched.allowed = 1
+            await ui.press("v")
+            await ui.until(lambda: not watched.go_on.is_set(), "the second look, which is held up")
+            await ui.press("q")
+            await ui.until(lambda: not watched.at_work, "the end of the work")
+            watched.go_on.set()
+            if is_kept:
+                ui.app.session.latest_review = None  # the store alone has it
+        watched.allowed = None
+        await ui.press("v")
+        await full(ui)
+        assert len(watched.answered) > 2
+        assert max(Counter(watched.answered).values()) == 1
+        whole = len(watched.asked)
+        await ui.press("q", "v")
+        await full(ui)
+        assert len(watched.asked) == whole, "nothing is left to be looked at"
+
+
+async def test_a_whole_review_looks_at_each_position_once_a_pass(watched: Watched) -> None:
+    async with reviewing("b2 a1 c1 a3 a2 c2 b1 b3"):
+        assert watched.asked
+        assert max(Counter(watched.asked).values()) == 1
+
+
+async def test_looking_deeper_adds_a_pass_once_all_is_done(watched: Watched) -> None:
+    game = game_of(GOMOKU, MOVES.split())
+    async with sample() as ui:
+        before = screen(ui).reviewing.found
+        assert before.units == 3 * len(game.moves)
+        assert not watched.asked
+        watched.go_on.clear()
+        await ui.press("d")
+        await ui.until(lambda: watched.asked, "the deeper look")
+        await ui.until(lambda: not screen(ui).found.is_full, "more to do")
+        assert watched.asked[0][1] == 2 * before.passes[-1]
+        assert screen(ui).reviewing.found.passes == [*before.passes, 2 * before.passes[-1]]
+        await ui.press("d")
+        assert "looked at once more" in ui.status
+        await ui.press("q")
+        await ui.until(lambda: not watched.at_work, "the end of the work")
+
+
+async def test_a_judge_that_fails_is_told_of_and_nothing_else_breaks(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*_: object) -> Judgement:
+        raise RuntimeError("no more memory")
+
+    monkeypatch.setattr(Judge, "judge", fails)
+    async with at_the_end() as ui:
+        await ui.press("v")
+        await ui.until(lambda: "no more memory" in ui.text, "the reason")
+        await ui.press("right", "n", "q")
+        assert isinstance(ui.app.screen, PlayScreen)
+
+
+# --- what it shows ---------------------------------------------------------------------------------------
+
+
+async def test_a_mistake_is_marked_in_the_list_and_on_the_board_with_what_was_better() -> None:
+    async with reviewing() as ui:
+        assert "O b1??" in ui.text
+        assert labels(ui) == {}, "the start is no mistake"
+        await ui.press("n")
+        assert screen(ui).ply == 2
+        shown = labels(ui)
+        assert shown["b2"] == "+"
+        assert sorted(text for text in shown.values() if text != "+") == ["2", "3", "4"]
+        assert "a blunder; b2 was better" in ui.status
+        told = " ".join(seen(ui, screen(ui).view_of_review.explanation))
+        assert "X then wins by force" in " ".join(told.split())
+        assert "‹+›" in ui.text
+        await ui.press("right")
+        assert labels(ui) == {}
+
+
+async def test_the_next_mistake_follows_the_last_and_a_single_one_is_said_to_be_that() -> None:
+    async with sample() as ui:
+        plies = [4, 6, 7, 8, 13, 15]
+        for key, order in (("n", [*plies, plies[0]]), ("N", [*plies[::-1], plies[-1]])):
+            await ui.press("n" if key == "n" else "N")
+            seen = [screen(ui).ply]
+            for _ in range(len(plies)):
+                await ui.press(key)
+                seen.append(screen(ui).ply)
+            assert seen == order
+    async with reviewing() as ui:
+        await ui.press("n", "n")
+        assert "This is the only mistake" in ui.status
+
+
+async def test_walking_is_that_of_a_replay() -> None:
+    async with sample() as ui:
+        for keys, ply in ((["right", "l", "j"], 3), (["left"], 2), (["end"], 21), (["home"], 0)):
+            await ui.press(*keys)
+            assert stones(ui) == screen(ui).ply == ply
+        await ui.press("end")
+        assert "X has won" in ui.text
+        await ui.press("space")
+        assert screen(ui).ply == 0
+
+
+async def test_the_better_line_is_shown_on_the_board_and_taken_away_again() -> None:
+    async with sample() as ui:
+        await ui.press("n", "b")
+        assert stones(ui) == 3
+        assert labels(ui)["g8"] == "1"
+        assert "Better than e13: g8 j8 h7" in ui.status
+        await ui.press("b")
+        assert stones(ui) == 4
+        await ui.press("b", "escape")
+        assert stones(ui) == screen(ui).ply == 4
+        await ui.press("b", "right")
+        assert stones(ui) == screen(ui).ply == 5
+
+
+@pytest.mark.parametrize("key", ["t", "b", "w"])
+async def test_where_there_is_no_mistake_a_key_says_so(key: str) -> None:
+    async with reviewing() as ui:
+        await ui.press(key)
+        assert isinstance(ui.app.screen, ReviewScreen)
+        assert "Here is no mistake: n goes to the next one" in ui.status
+
+
+@pytest.mark.parametrize("size", [(20, 8), (40, 16), (60, 18), (80, 24), (120, 40), (200, 50)])
+async def test_it_fits_every_size_and_follows_a_resize(size: tuple[int, int]) -> None:
+    async with sample(size=size) as ui:
+        await ui.press("n", "n")
+        for columns, lines in ((40, 16), (120, 40), size):
+            await ui.pilot.resize_terminal(columns, lines)
+            await ui.rest()
+            if columns >= 60:
+                assert "f12??" in ui.text
+        await ui.press("s")
+        assert "O f12??" in ui.text or size[0] >= 60
+        await ui.press("b")
+        assert stones(ui) == 5
+
+
+async def test_nothing_beyond_ascii_is_left_where_that_is_asked_for() -> None:
+    async with sample(terminal=Terminal(is_ascii=True)) as ui:
+        await ui.press("n", "n")
+        assert ui.text.isascii()
+        assert "###" in ui.text, "the curve is drawn"
+
+
+async def test_of_several_players_each_has_a_curve_and_an_accuracy() -> None:
+    setup = a_setup(*["human"] * 3, board=(5, 5), k=3)
+    async with at_the_end("c3 a1 a5 c4 e1 e5 c5", setup) as ui:
+        await ui.press("v")
+        await ui.until(lambda: screen(ui).reviewing.found.is_judged, "a first look")
+        await ui.until(lambda: "accuracy" in ui.text, "the accuracies")
+        await ui.press("n", "q")
+
+
+# --- practice --------------------------------------------------------------------------------------------
+
+
+async def at_practice(ui: Ui, key: str) -> None:
+    await ui.press("n", key)
+    assert isinstance(ui.app.screen, PracticeScreen)
+
+
+async def decided(ui: Ui) -> None:
+    await ui.until(lambda: practice(ui).practice.stage in (Stage.TURN, Stage.OVER), "an answer")
+    await ui.settle()
+
+
+async def test_a_better_move_is_accepted_and_the_review_is_where_it_was() -> None:
+    async with reviewing() as ui:
+        await at_practice(ui, "t")
+        assert stones(ui) == 1
+        await ui.press("5")
+        await decided(ui)
+        assert "b2 holds the draw, proved" in ui.status
+        await ui.press("escape")
+        assert screen(ui).ply == 2
+
+
+@pytest.mark.parametrize("way", ["click", "typed", "cursor"])
+async def test_a_bad_one_is_refuted_on_the_board(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ttt_tui.app.screens.practice.STEP_SECONDS", 0.01)
+    async with reviewing() as ui:
+        await at_practice(ui, "t")
+        if way == "click":
+            await ui.click_square("a2")
+        elif way == "typed":
+            await ui.press(":", "a", "2", "enter")
+        else:
+            await ui.press("left", "down", "enter")
+        await ui.until(lambda: practice(ui).practice.stage is Stage.OVER, "the end")
+        await ui.settle()
+        assert practice(ui).practice.game.outcome is not None
+        assert "X has its line" in ui.status
+        assert stones(ui) == len(practice(ui).practice.game.moves) > 3
+        await ui.press("t")
+        assert stones(ui) == 1
+        await ui.press("5")
+        await decided(ui)
+        assert "holds the draw" in ui.status
+
+
+async def test_what_was_played_is_refused_with_the_reason() -> None:
+    async with reviewing() as ui:
+        await at_practice(ui, "t")
+        await ui.press("enter")
+        assert "b1 is what was played" in ui.status
+        await ui.press("1")
+        assert "a1 is taken" in ui.status
+        assert stones(ui) == 1
+
+
+async def test_why_is_answered_whatever_is_tried() -> None:
+    async with reviewing() as ui:
+        await at_practice(ui, "w")
+        await decided(ui)
+        assert stones(ui) == 3, "the refutation begins"
+        assert "try to escape" in ui.status
+        while practice(ui).practice.stage is Stage.TURN:
+            square = practice(ui).practice.game.position.moves[0]
+            await ui.click_square(practice(ui).board.geometry.name(square))
+            await decided(ui)
+        assert "X has its line: there was no escape" in ui.status
+        await ui.press("enter")
+        assert "t tries again" in ui.status
+
+
+async def test_practice_ends_at_once_with_the_screen_and_the_review_goes_on(watched: Watched) -> None:
+    async with sample() as ui:
+        await at_practice(ui, "t")
+        watched.go_on.clear()
+        await ui.press("enter")  # what was played is no try
+        await ui.press("right", "enter")
+        await ui.until(lambda: watched.at_work == 1, "the look at the try")
+        assert workers(ui) == 1
+        await ui.press("escape")
+        await ui.until(lambda: not watched.at_work and not workers(ui), "its end")
+        assert screen(ui).ply == 4
+
+
+# --- all at once -----------------------------------------------------------------------------------------
+
+
+BATCHES = (
+    "v q",
+    "v v",
+    "v n t escape q",
+    "v n w q q",
+    "v n b q q",
+    "v enter enter",
+    "v N N t enter",
+    "v q v q v",
+)
+
+
+@pytest.mark.parametrize("keys", BATCHES)
+async def test_keys_that_come_together_break_nothing(keys: str) -> None:
+    async with at_the_end() as ui:
+        for key in keys.split():
+            ui.app.post_message(key_event(key))
+        await ui.rest()
+        for _ in range(3):
+            if not isinstance(ui.app.screen, PlayScreen | SetupScreen):
+                await ui.press("escape")
+        await ui.until(lambda: not workers(ui), "no search any more")
+        assert ui.app.crash is None
+
+
+async def test_quitting_while_it_works_keeps_what_is_done(history: Keeper, watched: Watched) -> None:
+    game = game_of(a_setup(), ["b2", "a1", "c1", "a3", "a2", "c2", "b1", "b3"])
+    async with at_the_end("b2 a1 c1 a3 a2 c2 b1 b3", history=history) as ui:
+        id = ui.app.session.recorder.game_id
+        begun = GameReview(game).done
+        await ui.press("v")
+        await ui.until(lambda: screen(ui).reviewing.found.done > begun, "some work")
+        watched.go_on.clear()
+        done = screen(ui).reviewing.found.done
+        await ui.press("ctrl+q")
+        await ui.until(lambda: ui.has_quit, "the end of the program")
+    kept = history.ask(lambda history: history.review(id), in_order=True)
+    assert kept is not None
+    assert from_json(kept, game).done >= done

@@ -1,0 +1,148 @@
+"""Practice at a bad move: what is accepted, what is refuted, and how a try to escape is answered."""
+
+import threading
+from collections.abc import Iterator
+
+import pytest
+
+from tests.review.positions import worth_of
+from tests.support.strategies import make_setup, play
+from ttt_tui.computer import Value
+from ttt_tui.engine import Game, IllegalMove
+from ttt_tui.review.game_review import GameReview
+from ttt_tui.review.judge import Judge
+from ttt_tui.review.summary import ReviewedMove, mistakes
+from ttt_tui.session.practice import Practice, Stage
+
+LOST = "a1 b1 b2 c3 a3 a2 c1"
+"""b1 loses by force; b2 would have held the draw."""
+
+
+@pytest.fixture(scope="module")
+def judge() -> Iterator[Judge]:
+    judge = Judge()
+    yield judge
+    judge.close()
+
+
+def reviewed(judge: Judge, moves: str) -> tuple[GameReview, ReviewedMove]:
+    """Return the whole review of a game of tic-tac-toe, and its first mistake."""
+    review = GameReview(play(Game(make_setup()), moves))
+    while review.work(judge):
+        pass
+    return review, mistakes(review)[0]
+
+
+def answered(practice: Practice, judge: Judge) -> None:
+    """Let the judge answer as long as it is asked."""
+    while practice.stage is Stage.ASKED:
+        practice.take(practice.question()(judge, threading.Event()))
+
+
+def names(game: Game) -> list[str]:
+    return [game.setup.geometry.name(move.square) for move in game.moves if move.square is not None]
+
+
+def test_every_first_reply_of_tic_tac_toe_is_accepted_exactly_if_it_holds(judge: Judge) -> None:
+    review, move = reviewed(judge, LOST)
+    assert move.number == 2
+    geometry = review.setup.geometry
+    held = set()
+    for square in set(geometry.squares) - {geometry.parse("a1"), geometry.parse("b1")}:
+        practice = Practice(review, move, is_escape=False)
+        practice.place(square)
+        holds = worth_of(practice.game.position) <= 0  # to X, who is to move then
+        answered(practice, judge)
+        assert practice.has_held == holds
+        if practice.has_held:
+            held.add(geometry.name(square))
+            assert practice.stage is Stage.OVER
+            assert "holds the draw, proved" in practice.told
+    assert held == {"b2"}
+
+
+def test_a_bad_try_is_refuted_stone_by_stone_until_a_line_is_complete(judge: Judge) -> None:
+    review, move = reviewed(judge, LOST)
+    practice = Practice(review, move, is_escape=False)
+    practice.place(review.setup.geometry.parse("a2"))
+    answered(practice, judge)
+    assert practice.stage is Stage.LINE
+    assert practice.told.startswith("a2 loses by force: X plays ")
+    while practice.stage is Stage.LINE:
+        practice.step()
+    assert practice.game.outcome is not None
+    assert practice.game.outcome.winner == 0
+    assert practice.told == "X has its line"
+
+
+def test_what_was_played_is_no_try_and_neither_is_a_taken_square(judge: Judge) -> None:
+    review, move = reviewed(judge, LOST)
+    practice = Practice(review, move, is_escape=False)
+    with pytest.raises(IllegalMove, match="b1 is what was played"):
+        practice.place(review.setup.geometry.parse("b1"))
+    with pytest.raises(IllegalMove, match="a1 is taken"):
+        practice.place(review.setup.geometry.parse("a1"))
+    assert names(practice.game) == ["a1"]
+    practice.place(review.setup.geometry.parse("b2"))
+    with pytest.raises(IllegalMove, match="wait"):
+        practice.place(review.setup.geometry.parse("c3"))
+    answered(practice, judge)
+    with pytest.raises(IllegalMove, match="t tries again"):
+        practice.place(review.setup.geometry.parse("c3"))
+
+
+def escapes(review: GameReview, move: ReviewedMove, judge: Judge, tries: list[str]) -> Iterator[Practice]:
+    """Give what comes at last of every way to try to escape that begins so."""
+    geometry = review.setup.geometry
+    practice = Practice(review, move, is_escape=True)
+    answered(practice, judge)
+    for name in tries:
+        practice.place(geometry.parse(name))
+        answered(practice, judge)
+    if practice.stage is Stage.OVER:
+        yield practice
+        return
+    for square in practice.game.position.moves:
+        yield from escapes(review, move, judge, [*tries, geometry.name(square)])
+
+
+def test_there_is_no_escape_from_a_proved_loss_whatever_is_tried(judge: Judge) -> None:
+    review, move = reviewed(judge, LOST)
+    ends = list(escapes(review, move, judge, []))
+    assert len(ends) == 9, "five tries that lose at once, and four after the one that does not"
+    for end in ends:
+        assert not end.has_held
+        assert end.told == "X has its line: there was no escape"
+        assert end.game.outcome is not None
+        assert end.game.outcome.winner == 0
+
+
+def test_who_leads_on_in_an_escape_is_the_other_side(judge: Judge) -> None:
+    review, move = reviewed(judge, LOST)
+    practice = Practice(review, move, is_escape=True)
+    assert practice.stage is Stage.ASKED
+    answered(practice, judge)
+    assert practice.stage is Stage.TURN
+    assert names(practice.game)[:2] == ["a1", "b1"]
+    assert len(practice.game.moves) == 3
+    assert practice.told.startswith("X plays ")
+    assert practice.told.endswith(": try to escape")
+
+
+def test_a_win_that_was_missed_is_accepted_by_whatever_way_it_comes(judge: Judge) -> None:
+    review, move = reviewed(judge, "a1 b1 c3 b2 b3 a3 c1 c2")
+    assert (move.number, move.best.value) == (2, Value.DRAW)
+    missed = mistakes(review)[1]
+    assert (missed.number, missed.best.value) == (3, Value.WIN)
+    geometry, held = review.setup.geometry, set()
+    for square in review.positions[2].moves:
+        practice = Practice(review, missed, is_escape=False)
+        if square == missed.square:
+            continue
+        practice.place(square)
+        won = worth_of(practice.game.position) < 0
+        answered(practice, judge)
+        assert practice.has_held == won, geometry.name(square)
+        if won:
+            held.add(geometry.name(square))
+    assert len(held) > 1, "a longer win is a win"

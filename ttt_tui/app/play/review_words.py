@@ -1,0 +1,103 @@
+"""What the panel of a review says: of a move, and of the whole game."""
+
+from ttt_tui.app.widgets.lines import MUTED, Line, Look, Run
+from ttt_tui.app.widgets.move_log import sign_look
+from ttt_tui.app.widgets.paragraphs import Paragraph
+from ttt_tui.engine import Player
+from ttt_tui.review.explained import (
+    better_told,
+    line_told,
+    mistake_told,
+    phrase_about,
+    reason_told,
+    standing_told,
+)
+from ttt_tui.review.game_review import GameReview
+from ttt_tui.review.summary import ReviewedMove, accuracy, mistakes, turning_point
+from ttt_tui.session import wording
+
+MOST_SQUARES = 9
+"""Squares of a line that are named: as many as the board shows."""
+
+
+def results_told(review: GameReview) -> tuple[str, ...]:
+    """Return how the game ended, the longest first: `Ada won in 23 moves`."""
+    outcome, moves = review.outcome, wording.plural(len(review.moves), "move")
+    if outcome is None:
+        return f"{moves} so far", moves
+    if outcome.winner is None:
+        return f"A draw in {moves}", "A draw"
+    player = review.setup.players[outcome.winner]
+    return f"{player.name} won in {moves}", f"{player.name} won", f"{player.symbol} won"
+
+
+def progress_told(review: GameReview) -> tuple[str, ...]:
+    """Return how far a review is, the longest first: `Looks at move 14 · 31 of 120`."""
+    ply, done = review.next_position, f"{review.done} of {review.units}"
+    where = f"move {ply}" if ply else "the start"
+    return f"Looks at {where} · {done}", f"{where} · {done}", done
+
+
+def explained(review: GameReview, ply: int, move: ReviewedMove | None) -> list[Paragraph]:
+    """Return what is said of the latest of the first `ply` moves, which are at least one."""
+    played = review.moves[ply - 1]
+    player, name = review.setup.players[played.player], wording.move_text(review.setup, played)
+    standing = Paragraph(words=standing_told(review, ply), look=MUTED)
+    sign = str(move.worth.mark) if move is not None and move.worth.mark.is_bad else ""
+    lead: Line = (*_symbol(player), (f" {name}", Look(player.colour, bold=True)))
+    if move is None:
+        return [Paragraph(lead), standing]
+    told = phrase_about(reason_told(review, move), name)
+    if not sign:
+        return [Paragraph(lead, f" {told}"), standing]
+    said = [Paragraph((*lead, (sign, sign_look(sign))), f" {told}")]
+    if move.better and move.better[0] != move.square:
+        better = review.setup.geometry.name(move.better[0])
+        why = phrase_about(better_told(review, move), better)
+        said.append(Paragraph((("‹+›", Look("good", bold=True)), (" better  ", MUTED)), f"{better}  {why}"))
+    after = review.known[ply]
+    if after is not None and after.pv:
+        answering = review.setup.players[review.positions[ply].to_move]
+        label = " refuted " if after.winner not in (None, move.player) else " then    "
+        lead = (("‹1›", Look(answering.colour, bold=True)), (label, MUTED))
+        said.append(Paragraph(lead, line_told(review.setup, after.pv[:MOST_SQUARES])))
+    return [*said, standing]
+
+
+def overview(review: GameReview) -> list[Paragraph]:
+    """Return what is said of the whole game."""
+    said = [Paragraph(words=_mistakes_told(review))]
+    if (turn := turning_point(review)) is not None:
+        said.append(Paragraph(words=f"Turning point: {mistake_told(review, turn)}", look=MUTED))
+    if len(review.setup.players) > 2:
+        for seat, player in enumerate(review.setup.players):
+            if (share := accuracy(review, seat)) is not None:
+                said.append(Paragraph(_symbol(player), f" accuracy {share:.0f} %", MUTED))
+    return said
+
+
+def accuracies(review: GameReview) -> Line:
+    """Return how accurately each of two players played so far; more have no room in a line."""
+    players, line = review.setup.players, list[Run]()
+    for seat, player in enumerate(players if len(players) == 2 else ()):
+        if (share := accuracy(review, seat)) is not None:
+            line += [("  ", MUTED), *_symbol(player), (f" {share:.0f} %", MUTED)]
+    return tuple(line)
+
+
+def better_line(review: GameReview, move: ReviewedMove) -> str:
+    """Return the better line in words: `Better than j7: h7 g7 e9`."""
+    played = "resigning" if move.square is None else review.setup.geometry.name(move.square)
+    return f"Better than {played}: {line_told(review.setup, move.better[:MOST_SQUARES])}"
+
+
+def _mistakes_told(review: GameReview) -> str:
+    count = len(mistakes(review))
+    so_far = "" if review.is_judged else " so far"
+    if not count:
+        return f"No mistakes{so_far}" if review.is_judged else "No mistakes found so far"
+    return f"{wording.plural(count, 'mistake')}{so_far}: n goes to the next"
+
+
+def _symbol(player: Player) -> Line:
+    return ((player.symbol, Look(player.colour, bold=True)),)

@@ -1,0 +1,134 @@
+"""The review of a game behind the screen: gone on with unit by unit, and kept."""
+
+import time
+from typing import Any
+
+from textual.widget import Widget
+from textual.worker import Worker, WorkerState
+
+from ttt_tui.app.play.judging import Judging
+from ttt_tui.computer import Stop
+from ttt_tui.engine import Game
+from ttt_tui.review.game_review import GameReview
+from ttt_tui.review.judge import Judge
+from ttt_tui.review.review_json import begun, to_json
+from ttt_tui.session.session import Session
+from ttt_tui.store.database import StoreBusy, StoreError
+from ttt_tui.store.keeper import Job
+
+KEPT_SECONDS = 10.0
+"""How often what was found is kept while the work goes on."""
+
+
+class Reviewing:
+    """Takes up the review of a game where it was left, goes on with it, and keeps what is found.
+
+    `id` is the game's in the store, None if it is not kept there. One thread works on the review; `found` is
+    a copy of what it knows, which nobody changes.
+    """
+
+    def __init__(self, session: Session, game: Game, id: int | None, judging: Judging) -> None:
+        self._session = session
+        self._game = game
+        self._id = id
+        self._judging = judging
+        self._worker: Worker[None] | None = None
+        self._reading: Job[str | None] | None = None
+        self._review: GameReview | None = (
+            None  # it is the worker's; None as long as the store does not answer
+        )
+        self._kept_at = time.monotonic()
+        self.found = GameReview(game)
+        """What is known so far."""
+        self._kept = self.found
+
+    # --- working -----------------------------------------------------------------------------------------
+
+    def go_on(self, host: Widget, *, deeper: bool = False) -> None:
+        """Work on the review as a worker of this widget, after adding a deeper pass if that is wished for."""
+        if self._review is None and not self._take_up():
+            return
+        review = self._review
+        assert review is not None
+
+        def work(judge: Judge, stop: Stop) -> None:
+            if deeper:
+                review.deepen()
+                self.found = review.copy()
+            try:
+                while review.work(judge, stop):
+                    self.found = review.copy()
+            finally:
+                self.found = review.copy()
+
+        self._worker = self._judging.ask(host, work)
+
+    @property
+    def is_working(self) -> bool:
+        """Whether a worker is busy with it."""
+        return self._worker is not None and not self._worker.is_finished
+
+    @property
+    def failure(self) -> str:
+        """Why the work ended before it was done, nothing if it did not."""
+        if self._worker is None or self._worker.state is not WorkerState.ERROR:
+            return ""
+        return f"the review does not go on: {self._worker.error!r:.100}"
+
+    def follow(self, host: Widget) -> None:
+        """Look what has happened meanwhile; to be called every now and then."""
+        if self._review is None and self._reading is not None and self._reading.done:
+            self.go_on(host)
+        if time.monotonic() - self._kept_at >= KEPT_SECONDS:
+            self.keep()
+
+    # --- keeping -----------------------------------------------------------------------------------------
+
+    def _take_up(self) -> bool:
+        """Take up what is known; return whether that is possible already."""
+        history, latest, game = self._session.history, self._session.latest_review, self._game
+        kept = None
+        if latest is not None and is_about(latest, game):
+            self._review = latest.copy()
+        else:
+            if history is not None and self._id is not None:
+                id = self._id
+                self._reading = self._reading or history.submit(lambda history: history.review(id))
+                try:
+                    kept = history.answer(self._reading)
+                except StoreBusy:
+                    return False
+                except StoreError:
+                    kept = None  # a game that cannot be read has no review; the store says so by itself
+            self._review = begun(game, kept)
+        self.found = self._kept = self._review.copy()
+        return True
+
+    def keep(self) -> None:
+        """Keep what is known, in the store and for this run of the program, if it has become more."""
+        self._kept_at = time.monotonic()
+        found, history, id = self.found, self._session.history, self._id
+        if found is self._kept or self._review is None:
+            return
+        self._kept = self._session.latest_review = found
+        if history is not None and id is not None:
+            key: tuple[Any, ...] = ("review", id)
+            history.keep(key, lambda history: history.keep_review(id, to_json(found)), aloud=False)
+            history.forget(key)  # in another file the game has another id
+
+    def close(self) -> None:
+        """Stop at once, and keep what is known."""
+        self._judging.stop()
+        if self._session.history is not None and self._reading is not None:
+            self._session.history.cancel(self._reading)
+        self.keep()
+
+
+def is_about(review: GameReview, game: Game) -> bool:
+    """Return whether a review is that of a game as it stands."""
+    return (review.setup, review.first, review.moves, review.outcome) == (
+        game.setup,
+        game.first,
+        tuple(game.moves),
+        game.outcome,
+    )

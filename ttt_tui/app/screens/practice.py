@@ -1,0 +1,208 @@
+"""A bad move of a reviewed game to practise on: a better one is looked for, or an escape."""
+
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.timer import Timer
+from textual.widgets import Static
+from textual.worker import Worker, WorkerState
+
+from ttt_tui.app.play.judging import Judging
+from ttt_tui.app.screens.square_screen import SquareScreen
+from ttt_tui.app.screens.walking import STEP_SECONDS
+from ttt_tui.app.widgets.board.view import BoardView
+from ttt_tui.app.widgets.board_and_panel import BoardAndPanel
+from ttt_tui.app.widgets.footer import KeyLine
+from ttt_tui.app.widgets.lines import MUTED, Heading
+from ttt_tui.app.widgets.move_log import MoveLog
+from ttt_tui.app.widgets.paragraphs import Paragraph, Paragraphs
+from ttt_tui.app.widgets.status_line import Told
+from ttt_tui.engine import IllegalMove, Square
+from ttt_tui.review.explained import mistake_told
+from ttt_tui.review.game_review import GameReview
+from ttt_tui.review.summary import ReviewedMove
+from ttt_tui.session import wording
+from ttt_tui.session.practice import Answer, Practice, Stage
+from ttt_tui.session.session import Session
+
+
+class PracticeScreen(SquareScreen):
+    """Lets stones be tried after a position of a review; a judge answers them."""
+
+    BINDING_GROUP_TITLE = "Trying again"
+    DEFAULT_CSS = """
+    PracticeScreen #top { height: 1; padding: 0 1; background: $role-panel; text-style: bold; }
+    """
+    BINDINGS = [
+        Binding("enter,space", "place", "try", key_display="↵", id="practice.place",
+                tooltip="Try a stone at the cursor"),
+        Binding("t,u,ctrl+z", "again", "again", key_display="t", id="practice.again",
+                tooltip="Back to where it began, to try something else"),
+        Binding("colon", "go_to", "go to", key_display=":", id="practice.goto", priority=True,
+                tooltip="Type a square, like h8 or 113; a column's letter begins one, too"),
+        Binding("question_mark", "app.help", "help", key_display="?", id="practice.help",
+                tooltip="Help: the keys, the rules, the levels"),
+        Binding("q,escape", "leave", "back", key_display="Esc", id="practice.leave",
+                tooltip="Back to the review"),
+        Binding("left,h", "move(-1, 0)", "left", show=False, id="practice.left",
+                tooltip="Move the cursor left"),
+        Binding("down,j", "move(0, 1)", "down", show=False, id="practice.down",
+                tooltip="Move the cursor down"),
+        Binding("up,k", "move(0, -1)", "up", show=False, id="practice.up", tooltip="Move the cursor up"),
+        Binding("right,l", "move(1, 0)", "right", show=False, id="practice.right",
+                tooltip="Move the cursor right"),
+        *(
+            Binding(str(digit), f"digit({digit})", "square", show=False, id=f"practice.digit{digit}",
+                    priority=True, tooltip="On 3×3: try that square; else type where to go")
+            for digit in range(1, 10)
+        ),
+        Binding("s", "panel", "side panel", show=False, id="practice.panel",
+                tooltip="Hide what is beside the board, or bring it"),
+    ]  # fmt: skip
+
+    def __init__(
+        self, session: Session, review: GameReview, move: ReviewedMove, judging: Judging, *, is_escape: bool
+    ) -> None:
+        self.explanation, self.move_log = Paragraphs(), MoveLog()
+        heading = Heading("Moves")
+        heading.styles.margin = (1, 0, 0, 0)
+        panel = self.explanation, heading, self.move_log
+        self.middle = BoardAndPanel(review.setup.geometry, review.setup.players, panel)
+        super().__init__(session, self.middle)
+        self._review = review
+        self._move = move
+        self._judging = judging
+        self._is_escape = is_escape
+        self._worker: Worker[Answer] | None = None
+        self._timer: Timer | None = None
+        self.practice = Practice(review, move, is_escape=is_escape)
+
+    def compose(self) -> ComposeResult:
+        """Give the title, the board and what is beside it, the status line and the keys."""
+        yield Static("Why it loses" if self._is_escape else "Try again", id="top")
+        yield self.middle
+        yield self.status
+        yield self.go_to
+        yield KeyLine(lambda binding: binding.show and not self.go_to.display)
+
+    def on_mount(self) -> None:
+        """Begin; the cursor is where the bad move was."""
+        self.spell(self._review.setup.players)
+        self.move_log.can_focus = False
+        assert self._move.square is not None
+        self.board.cursor = self._move.square
+        self._begin()
+
+    def on_unmount(self) -> None:
+        """Nobody waits for an answer any more."""
+        if self._worker is not None and not self._worker.is_finished:
+            self._judging.stop()
+        self._worker = None
+
+    def _begin(self) -> None:
+        self._forget()
+        self.practice = Practice(self._review, self._move, is_escape=self._is_escape)
+        self._go_on()
+
+    def _forget(self) -> None:
+        """What was looked at and what was being played out counts no more."""
+        self._worker = None
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+
+    def _go_on(self) -> None:
+        """Ask what there is to ask, play out what there is to play out, and show how it stands."""
+        if self.practice.stage is Stage.ASKED:
+            self._worker = self._judging.ask(self, self.practice.question())
+        elif self.practice.stage is Stage.LINE and self._timer is None:
+            self._timer = self.set_interval(STEP_SECONDS, self._step)
+        self._show()
+
+    def _step(self) -> None:
+        if self.practice.stage is not Stage.LINE:
+            return
+        self.practice.step()
+        if self.practice.stage is not Stage.LINE:
+            self._forget()
+        self._show()
+
+    def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
+        """The judge has its answer."""
+        if event.worker is not self._worker or event.state not in (WorkerState.SUCCESS, WorkerState.ERROR):
+            return
+        self._worker = None
+        if event.state is WorkerState.ERROR:
+            self.refuse(f"there is no answer: {event.worker.error!r:.100}")
+            return
+        answer = event.worker.result
+        assert isinstance(answer, Answer)
+        self.practice.take(answer)
+        self._go_on()
+
+    # --- what is shown -----------------------------------------------------------------------------------
+
+    def _show(self) -> None:
+        practice = self.practice
+        game = practice.game
+        self.board.show(BoardView.after(game, len(game.moves)))
+        is_turn = practice.stage is Stage.TURN
+        self.board.previewed = game.position.to_move if is_turn else None
+        self.move_log.show(game)
+        self.move_log.mark(None)
+        self.explanation.show(self._instruction())
+        self.show_status()
+        self.refresh_bindings()
+
+    def _instruction(self) -> list[Paragraph]:
+        players = self._review.setup.players
+        if self._is_escape:
+            said = wording.sentence(mistake_told(self._review, self._move))
+            task = "Escape, if you can: every try is answered"
+        else:
+            task = "Find a better move"
+            said = f"{players[self._move.player].symbol} to move. A bad one is refuted on the board."
+        return [Paragraph(words=task), Paragraph(words=said, look=MUTED, leaves_gap=True)]
+
+    def show_status(self) -> None:
+        """Say why something was refused, else what came of it so far."""
+        if self.notice:
+            self.status.show(Told(self.notice))
+            return
+        practice = self.practice
+        if practice.stage is Stage.OVER:
+            more = "Esc returns to the review" if practice.has_held else "t tries again, Esc returns"
+        else:
+            more = {Stage.TURN: "", Stage.ASKED: "looking at it", Stage.LINE: ""}[practice.stage]
+        colour = "good" if practice.has_held else "text"
+        self.status.show(Told(wording.sentence(practice.told) or "Looking for the answer", more, colour))
+
+    # --- what is done ------------------------------------------------------------------------------------
+
+    def choose(self, square: Square) -> str:
+        """Try a stone."""
+        try:
+            self.practice.place(square)
+        except IllegalMove as refusal:
+            return str(refusal)
+        self._go_on()
+        return ""
+
+    def refusal(self, action: str) -> str:
+        """Return why an action is not possible now."""
+        return self.practice.refusal if action in ("place", "go_to") else ""
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """What is typed belongs to the line in which it is typed."""
+        return False if self.go_to.display else super().check_action(action, parameters)
+
+    def action_again(self) -> None:
+        """Go back to where it began."""
+        self._begin()
+
+    def action_panel(self) -> None:
+        """Hide what is beside the board, or bring it."""
+        self.middle.turn(not self.middle.is_turned)
+
+    def action_leave(self) -> None:
+        """Return to the review."""
+        self.leave()

@@ -1,0 +1,259 @@
+"""A game with what its moves were worth: walked through, from mistake to mistake, while more is found out."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from textual.binding import Binding
+
+from ttt_tui.app.play.judging import Judging
+from ttt_tui.app.play.review_words import (
+    accuracies,
+    better_line,
+    explained,
+    overview,
+    progress_told,
+    results_told,
+)
+from ttt_tui.app.play.reviewing import Reviewing
+from ttt_tui.app.screens.practice import PracticeScreen
+from ttt_tui.app.screens.walking import WalkingScreen, walking_bindings
+from ttt_tui.app.widgets.board.view import BoardView, Label
+from ttt_tui.app.widgets.lines import MUTED, Look
+from ttt_tui.app.widgets.review_view import ReviewView
+from ttt_tui.app.widgets.status_line import Told
+from ttt_tui.engine import Game, Square
+from ttt_tui.review.explained import CALLED
+from ttt_tui.review.game_review import GameReview
+from ttt_tui.review.summary import ReviewedMove, curve, reviewed_moves
+from ttt_tui.session.session import Session
+
+LOOK_SECONDS = 0.25
+"""Between two looks at what has been found out."""
+
+MOST_SHOWN = 9
+"""Stones of a line that are drawn on the board."""
+
+
+IN_LINE = ("mistake(1)", "try", "better", "why", "app.help", "leave")
+"""The actions that the line of keys always has."""
+
+
+class ReviewScreen(WalkingScreen):
+    """Shows a game with its review, which goes on behind it and is kept."""
+
+    BINDING_GROUP_TITLE = "Reviewing"
+    BINDINGS = [
+        Binding("n", "mistake(1)", "next mistake", id="review.next", tooltip="To the next mistake"),
+        Binding("t", "try", "try again", id="review.try",
+                tooltip="Try again: find a better move in the place of the mistake"),
+        Binding("b", "better", "better", id="review.better",
+                tooltip="Show the better move and what would have followed, or the game again"),
+        Binding("w", "why", "why", id="review.why",
+                tooltip="Why it is a mistake: try to escape what refutes it"),
+        Binding("d", "deepen", "deeper", id="review.deepen",
+                tooltip="Look deeper: each position gets twice the time of the last look"),
+        Binding("N", "mistake(-1)", "previous mistake", show=False, key_display="N", id="review.previous",
+                tooltip="To the mistake before"),
+        *walking_bindings("review", "what is beside the board"),
+        Binding("q,escape", "leave", "leave", key_display="q", id="review.leave",
+                tooltip="Leave the review; what was found out is kept"),
+    ]  # fmt: skip
+
+    def __init__(self, session: Session, game: Game, title: str, id: int | None = None) -> None:
+        """`id` is the game's in the store, None if it is not kept there."""
+        self.view_of_review = ReviewView(game.setup)
+        super().__init__(game, title, self.view_of_review, self.view_of_review.move_log)
+        self._judging = Judging(session.screen_is_idle)
+        self.session = session
+        self.reviewing = Reviewing(session, game, id, self._judging)
+        self._shown: GameReview | None = None
+        self._moves: Sequence[ReviewedMove | None] = ()
+        self._signs: Mapping[int, str] = {}
+        self._shows_better = False
+        self._was_full = self._has_failed = False
+
+    def on_mount(self) -> None:
+        """Go on with the review."""
+        self.reviewing.go_on(self)
+        self.set_interval(LOOK_SECONDS, self._look)
+        self._follow()
+
+    def on_unmount(self) -> None:
+        """Stop at once, and keep what was found out."""
+        self.reviewing.close()
+        self._judging.close()
+
+    def on_screen_resume(self) -> None:
+        """Go on after something else was asked."""
+        if self._shown is not None and not self.reviewing.found.is_full and not self._judging.is_busy:
+            self.reviewing.go_on(self)
+
+    # --- what is found out -------------------------------------------------------------------------------
+
+    def _look(self) -> None:
+        self.reviewing.follow(self)
+        if self.is_active:
+            self._follow()
+
+    def _follow(self) -> None:
+        """Show what has been found out since the last look."""
+        found = self.reviewing.found
+        if found is not self._shown:
+            self._shown = found
+            self._moves = reviewed_moves(found)
+            self._signs = {m.number: str(m.worth.mark) for m in self._moves if m and m.worth.mark.is_bad}
+            self.move_log.sign(self._signs)
+            self._go(self.ply)
+        self._show_progress()
+
+    def _show_progress(self) -> None:
+        """Say how far the work is, or how accurately was played once it is done."""
+        found, head = self.found, self.view_of_review.moves_head
+        if self.reviewing.failure:
+            head.show(("The review has stopped",), Look("bad"))
+            if not self._has_failed:
+                self._has_failed = True
+                self.refuse(self.reviewing.failure)
+        elif found.is_full:
+            head.show(("Moves",), Look("faint"), accuracies(found))
+        else:
+            head.show(progress_told(found), MUTED)
+        if found.is_full != self._was_full:
+            self._was_full = found.is_full
+            self.refresh_bindings()
+
+    # --- what is shown -----------------------------------------------------------------------------------
+
+    @property
+    def found(self) -> GameReview:
+        """What is known, as the screen shows it."""
+        return self._shown or self.reviewing.found
+
+    @property
+    def move(self) -> ReviewedMove | None:
+        """The move that the board shows, None at the start and as long as nothing is known of it."""
+        return self._moves[self.ply - 1] if self.ply and self._moves else None
+
+    @property
+    def _mistake(self) -> ReviewedMove | None:
+        move = self.move
+        return move if move is not None and move.worth.mark.is_bad else None
+
+    def _go(self, ply: int) -> None:
+        """Show the game after so many moves, with what is known of it."""
+        if ply != self.ply:
+            self._shows_better = False
+        super()._go(ply)
+        found, view = self.found, self.view_of_review
+        where = f"move {self.ply}" if self.ply else "start"
+        view.head.show(results_told(found), Look(bold=True), ((where, Look("accent")),))
+        view.curve.show(curve(found), self._signs, self.ply)
+        view.explanation.show(explained(found, self.ply, self.move) if self.ply else overview(found))
+        self.refresh_bindings()
+
+    def view(self) -> BoardView:
+        """Return the board, with the better move and the refutation of a bad one; or the better line."""
+        view, move = super().view(), self._mistake
+        if move is None:
+            return view
+        if self._shows_better:
+            before = BoardView.after(self.game, self.ply - 1)
+            return replace(before, labels=self._numbered(move.better, move.player))
+        known = self.found.known[self.ply]
+        labels = self._numbered(known.pv if known else (), self.found.positions[self.ply].to_move)
+        if move.better and move.better[0] != move.square:
+            labels[move.better[0]] = Label(("+",), "good", is_marked=True)
+        return replace(view, labels=labels)
+
+    def _numbered(self, squares: Sequence[Square], player: int) -> dict[Square, Label]:
+        """Return the labels of a line, whose first stone would be this player's."""
+        count = len(self.game.setup.players)
+        return {
+            square: Label((str(number + 1),), player=(player + number) % count, is_marked=True)
+            for number, square in enumerate(squares[:MOST_SHOWN])
+        }
+
+    def told(self) -> Told:
+        """Return where it stands, and what was wrong with the move."""
+        place, move = super().told(), self._mistake
+        if move is not None and self._shows_better:
+            return replace(place, statement=better_line(self.found, move))
+        if move is not None:
+            better = self._named(move.better[0]) if move.better else ""
+            called = CALLED[move.worth.mark]
+            return replace(place, more=f"{called}; {better} was better" if better else called)
+        return place
+
+    def _named(self, square: Square) -> str:
+        return self.game.setup.geometry.name(square)
+
+    def is_in_line(self, binding: Binding) -> bool:
+        """Whether a key belongs into the line of keys: to look deeper only when that is possible."""
+        is_full = self.found.is_full
+        return binding.action in IN_LINE or binding.action == ("deepen" if is_full else "step(1)")
+
+    # --- what is done ------------------------------------------------------------------------------------
+
+    def refusal(self, action: str) -> str:
+        """Return why an action is not possible now."""
+        move = self._mistake
+        match action:
+            case "try" | "better" | "why" if move is None:
+                return "here is no mistake: n goes to the next one"
+            case "try" | "why" if move is not None and move.square is None:
+                return "who resigned can only have played on"
+            case "why" if self.ply == len(self.game.moves) and self.game.outcome is not None:
+                return "the game ended with that move"
+            case "better" if move is not None and not move.better:
+                return "no better move is known"
+            case "deepen" if not self.found.is_full:
+                return "first everything is looked at once more"
+        return ""
+
+    def action_mistake(self, by: int) -> None:
+        """Go to the next mistake, or to the one before; after the last comes the first."""
+        plies = sorted(self._signs)
+        if not plies:
+            all_known = self.found.is_judged
+            self.refuse("there is no mistake" if all_known else "no mistake has been found so far")
+            return
+        later = [ply for ply in plies if (ply - self.ply) * by > 0]
+        target = (later or plies)[0 if by > 0 else -1]
+        if target == self.ply:
+            self.refuse("this is the only mistake" + ("" if self.found.is_judged else " so far"))
+            return
+        self.go(target)
+
+    def action_better(self) -> None:
+        """Show the better move and its line, or the game again."""
+        self.middle.see_board()
+        self._shows_better = not self._shows_better
+        self._go(self.ply)
+
+    def action_try(self) -> None:
+        """Find a better move in the place of this one."""
+        self._practise(is_escape=False)
+
+    def action_why(self) -> None:
+        """Try to escape what refutes this move."""
+        self._practise(is_escape=True)
+
+    def _practise(self, *, is_escape: bool) -> None:
+        move = self._mistake
+        if move is None or not self.is_active:
+            return
+        self._stop()
+        found = self.found
+        self.app.push_screen(PracticeScreen(self.session, found, move, self._judging, is_escape=is_escape))
+
+    def action_deepen(self) -> None:
+        """Look at every position once more, twice as long."""
+        if self.reviewing.found.is_full and not self._judging.is_busy:
+            self.reviewing.go_on(self, deeper=True)
+
+    def action_leave(self) -> None:
+        """Leave; from a line that is shown go back to the game first."""
+        if self._shows_better:
+            self.action_better()
+        else:
+            super().action_leave()

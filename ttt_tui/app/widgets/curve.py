@@ -1,0 +1,192 @@
+"""The curve of a reviewed game: who had which winning chance after each move, in braille or in ASCII.
+
+Of two players it is one curve, filled from the middle: upwards as far as the first is ahead, downwards the
+second. Of more each has a line of its own, as high as the chance.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from ttt_tui.app.textual_hooks.filters import only_ascii
+from ttt_tui.app.widgets.lines import Line, Lines, Look, Run, card, padded
+from ttt_tui.app.widgets.move_log import sign_look
+from ttt_tui.engine import Player
+
+CARD = "panel"
+BEFORE = 4
+"""Cells before the curve: two blanks, a symbol, and one more."""
+
+AFTER = 2
+LEFT_DOTS, RIGHT_DOTS = (0x01, 0x02, 0x04, 0x40), (0x08, 0x10, 0x20, 0x80)
+"""The dots of a braille cell from above, in each of its two columns."""
+
+DOTS = 4
+"""Lines of dots in a cell."""
+
+UP, DOWN = " .:##", " ':##"
+"""Cells in ASCII by how many of the four lines of dots they have, filled from below and from above."""
+
+UPRIGHT = "│"
+STEPS = (1, 2, 5, 10, 20, 50, 100)
+"""Every how many moves there is a number under the curve."""
+
+Chances = Sequence[Sequence[float] | None]
+
+
+class Curve(Lines):
+    """Shows chances, the position that is shown, and signs under bad moves."""
+
+    DEFAULT_CSS = """
+    Curve { height: auto; }
+    """
+
+    def __init__(self, players: tuple[Player, ...], id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._players = players
+        self._chances: Chances = ()
+        self._signs: Mapping[int, str] = {}
+        self._ply = 0
+        self.rows = 4
+        """Lines of the curve itself, an even number."""
+        self.is_card = True
+        """Whether it has half a line above and below."""
+
+    @property
+    def most_rows(self) -> int | None:
+        """How many lines the curve can use at most, None for any number."""
+        return None if len(self._players) == 2 else len(self._players)
+
+    def show(self, chances: Chances, signs: Mapping[int, str], ply: int) -> None:
+        """Show each player's chances, 0 to 1, after 0, 1, 2 … moves, None where they are not known.
+
+        `signs` are those of bad moves, counted from 1; `ply` is the position that the board shows.
+        """
+        self._chances, self._signs, self._ply = chances, signs, ply
+        self.follow()
+
+    def lines(self, width: int) -> list[Line]:
+        """Return the curve, the signs and the numbers of moves."""
+        cells = width - BEFORE - AFTER
+        if cells < 1 or not self._chances:
+            return []
+        rows = self._of_two(cells) if len(self._players) == 2 else self._of_several(cells)
+        below = [self._spread(self._signs_below(), cells), self._spread(self._numbers(cells), cells)]
+        rows += [((" " * BEFORE, Look(ground=CARD)), *line) for line in below]
+        lines = card(rows, width, CARD)
+        return lines if self.is_card else lines[1:-1]
+
+    def place(self, ply: int, cells: int) -> int:
+        """Return in which cell of the curve a position is."""
+        return round(ply * (cells - 1) / max(len(self._chances) - 1, 1))
+
+    # --- the curve ---------------------------------------------------------------------------------------
+
+    def _of_two(self, cells: int) -> list[Line]:
+        """Return the lines of one curve for both players, the label of each at its end."""
+        first, second = self._players
+        half = self.rows // 2
+        levels = levels_of(self._chances, 0, 2 * cells, lambda chance: round((2 * chance - 1) * half * DOTS))
+        above = self._drawn([max(level, 0) for level in levels], half, first.colour, is_up=True)
+        below = self._drawn([max(-level, 0) for level in levels], half, second.colour, is_up=False)
+        labels = {0: first, self.rows - 1: second}
+        return [
+            (*self._label(labels.get(row)), *self._with_upright(line, cells))
+            for row, line in enumerate([*above, *below])
+        ]
+
+    def _of_several(self, cells: int) -> list[Line]:
+        """Return a line for each player, for as many as there is room for; each dot is a quarter."""
+        lines = []
+        for seat, player in enumerate(self._players[: self.rows]):
+            levels = levels_of(self._chances, seat, 2 * cells, lambda chance: -int(-chance * DOTS // 1))
+            (drawn,) = self._drawn(levels, 1, player.colour, is_up=True)
+            lines.append((*self._label(player), *self._with_upright(drawn, cells)))
+        return lines
+
+    def _drawn(self, levels: list[int], rows: int, colour: str, *, is_up: bool) -> list[Run]:
+        """Return lines in which each column of dots is filled so high, from below or from above."""
+        look, is_ascii = Look(colour, CARD), only_ascii(self.app)
+        order = range(rows - 1, -1, -1) if is_up else range(rows)
+        lines = []
+        for row in order:
+            filled = [min(max(level - row * DOTS, 0), DOTS) for level in levels]
+            pairs = zip(filled[::2], filled[1::2], strict=True)
+            draw = _ascii if is_ascii else _braille
+            lines.append(("".join(draw(left, right, is_up) for left, right in pairs), look))
+        return lines
+
+    def _with_upright(self, run: Run, cells: int) -> Line:
+        """Return a line of the curve with the upright at the position that is shown."""
+        text, look = run
+        x = self.place(self._ply, cells)
+        is_free = text[x] == " "
+        here = Look("accent" if is_free else look.colour, "raised", stands_out=not is_free)
+        return ((text[:x], look), (UPRIGHT if is_free else text[x], here), (text[x + 1 :], look))
+
+    def _label(self, player: Player | None) -> Line:
+        blank = Look(ground=CARD)
+        if player is None:
+            return ((" " * BEFORE, blank),)
+        return (
+            ("  ", blank),
+            (padded(player.symbol, BEFORE - 2), Look(player.colour, CARD, bold=True)),
+        )
+
+    # --- below it ----------------------------------------------------------------------------------------
+
+    def _signs_below(self) -> list[tuple[int, str, Look]]:
+        """Return the signs of bad moves, the worst first: where two meet one is left out."""
+        worst_first = sorted(self._signs.items(), key=lambda item: (-_badness(item[1]), item[0]))
+        return [(ply, sign, sign_look(sign, CARD)) for ply, sign in worst_first]
+
+    def _numbers(self, cells: int) -> list[tuple[int, str, Look]]:
+        """Return the numbers of some moves; that of the one that is shown comes first."""
+        last, faint = len(self._chances) - 1, Look("faint", CARD)
+        step = next((step for step in STEPS if (last // step) * (len(str(last)) + 2) <= cells), STEPS[-1])
+        shown = [(self._ply, str(self._ply), Look("accent", CARD, bold=True))] if self._ply else []
+        return [*shown, *((ply, str(ply), faint) for ply in range(step, last + 1, step))]
+
+    def _spread(self, wanted: list[tuple[int, str, Look]], cells: int) -> Line:
+        """Return a line in which each text begins under its position; what has no room is left out."""
+        free, placed = [True] * cells, []
+        for ply, text, look in wanted:
+            x = min(self.place(ply, cells), cells - len(text))
+            if x >= 0 and all(free[max(x - 1, 0) : x + len(text) + 1]):
+                free[x : x + len(text)] = [False] * len(text)
+                placed.append((x, text, look))
+        line: Line = ()
+        end = 0
+        for x, text, look in sorted(placed, key=lambda each: each[0]):
+            line = (*line, (" " * (x - end), replace(look, bold=False)), (text, look))
+            end = x + len(text)
+        return line
+
+
+def levels_of(chances: Chances, seat: int, columns: int, level: Callable[[float], int]) -> list[int]:
+    """Return the level in each of so many columns, between two positions in proportion; 0 if not known."""
+    last = len(chances) - 1
+    levels = []
+    for column in range(columns):
+        place = column * last / max(columns - 1, 1)
+        before = int(place)
+        after, share = min(before + 1, last), place - before
+        one, other = chances[before], chances[after] if share else chances[before]
+        levels.append(level(one[seat] * (1 - share) + other[seat] * share) if one and other else 0)
+    return levels
+
+
+def _braille(left: int, right: int, is_up: bool) -> str:
+    """Return a cell whose two columns have so many dots."""
+    dots = 0
+    for column, count in ((LEFT_DOTS, left), (RIGHT_DOTS, right)):
+        chosen = column[DOTS - count :] if is_up else column[:count]
+        dots |= sum(chosen)
+    return chr(0x2800 + dots) if dots else " "
+
+
+def _ascii(left: int, right: int, is_up: bool) -> str:
+    return (UP if is_up else DOWN)[(left + right + 1) // 2]
+
+
+def _badness(sign: str) -> int:
+    return ("?!", "?", "??").index(sign)

@@ -1,0 +1,235 @@
+"""Practising on a bad move of a reviewed game: to find a better one, or to escape what refuted it.
+
+A practice knows no screen and no thread. Whoever shows it lets a judge answer its `question`, gives the
+answer to `take`, and calls `step` for each stone of a line that is played out.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from ttt_tui.computer import Stop, Thought, Value
+from ttt_tui.engine import Game, IllegalMove, Limit, Move, Position, Setup, Square
+from ttt_tui.review.explained import CALLED, line_told, thought_of
+from ttt_tui.review.game_review import GameReview
+from ttt_tui.review.judge import Judge, Judgement, of_outcome
+from ttt_tui.review.refutation import refutation
+from ttt_tui.review.summary import ReviewedMove
+from ttt_tui.review.words import plies
+from ttt_tui.review.worth import Worth, worth
+
+LIMIT = Limit(seconds=2.0)
+"""What a tried move gets; what is proved sooner is answered sooner."""
+
+MOST_SHOWN = 9
+"""Stones of a line that is only judged; a refutation is played out whole."""
+
+
+class Stage(Enum):
+    """Who is to do something."""
+
+    TURN = auto()
+    """The person: a stone is to be tried."""
+    ASKED = auto()
+    """The judge: there is a question."""
+    LINE = auto()
+    """Nobody: a line is played out, stone by stone."""
+    OVER = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the judge says of a position, and the line that follows."""
+
+    judgement: Judgement
+    line: tuple[Square, ...]
+
+
+class Practice:
+    """One try at a bad move of a game: with `is_escape` after it, else in its place."""
+
+    def __init__(self, review: GameReview, move: ReviewedMove, *, is_escape: bool) -> None:
+        assert move.square is not None, "there is nothing better than a resignation to be found"
+        self._review = review
+        self.reviewed = move
+        self.is_escape = is_escape
+        self.game = Game(review.setup, review.first)
+        played: Sequence[Move] = review.moves[: move.number - (not is_escape)]
+        for each in played:
+            self.game.push(each)
+        self.began = len(played)
+        """How many moves had been made before anything was tried."""
+        self.stage = Stage.TURN
+        self.told = ""
+        """What came of it so far, as a sentence."""
+        self.has_held = False
+        """Whether it is over because a move was found that holds."""
+        self._line: list[Square] = []
+        if is_escape:
+            self.stage = Stage.ASKED
+        else:
+            self.told = f"{self._mover} to move: find something better than {self._name(move.square)}"
+
+    @property
+    def player(self) -> int:
+        """Who tries."""
+        return self.reviewed.player
+
+    @property
+    def _setup(self) -> Setup:
+        return self._review.setup
+
+    @property
+    def _mover(self) -> str:
+        return self._setup.players[self.game.position.to_move].symbol
+
+    def _name(self, square: Square) -> str:
+        return self._setup.geometry.name(square)
+
+    @property
+    def _is_lost(self) -> bool:
+        """Whether it is proved that nothing helps after the bad move."""
+        return self.reviewed.after.value is Value.LOSS
+
+    @property
+    def refusal(self) -> str:
+        """Why no stone can be tried now, nothing if one can."""
+        if self.stage is Stage.TURN:
+            return ""
+        return "it is over: t tries again" if self.stage is Stage.OVER else "wait for the answer"
+
+    # --- what happens ------------------------------------------------------------------------------------
+
+    def place(self, square: Square) -> None:
+        """Try a stone; raises `IllegalMove` with the reason why that is not possible."""
+        if self.stage is not Stage.TURN:
+            raise IllegalMove(
+                "it is over: t tries again" if self.stage is Stage.OVER else "wait for the answer"
+            )
+        if not self.is_escape and square == self.reviewed.square:
+            raise IllegalMove(f"{self._name(square)} is what was played: find something better")
+        self.game.place(square)
+        self.told = f"{self._name(square)} is looked at"
+        self.stage = Stage.ASKED
+
+    def question(self) -> Callable[[Judge, Stop], Answer]:
+        """Return what the judge is to be asked now."""
+        position, outcome = self.game.position.copy(), self.game.outcome
+        is_whole = not self.is_escape
+
+        def ask(judge: Judge, stop: Stop) -> Answer:
+            if outcome is not None:
+                return Answer(of_outcome(position, outcome), ())
+            found = judge.judge(position, LIMIT, stop)
+            line = found.pv[:MOST_SHOWN] or (position.moves[0],)
+            if is_whole and found.verdict.value is Value.WIN and (thought := thought_of(found)) is not None:
+
+                def think(later: Position) -> Thought:
+                    return thought_of(judge.judge(later, LIMIT, stop)) or Thought(later.moves[0])
+
+                line = refutation(position, thought, think)
+            return Answer(found, line)
+
+        return ask
+
+    def take(self, answer: Answer) -> None:
+        """Go on with the judge's answer to the latest question."""
+        if self.is_escape:
+            self._answer(answer)
+        else:
+            self._decide(answer)
+
+    def _decide(self, answer: Answer) -> None:
+        """Accept the one move that was tried, or have it refuted."""
+        square = self.game.moves[-1].square
+        assert square is not None
+        found, name = self._worth(answer.judgement, square), self._name(square)
+        if self._holds(answer.judgement, found):
+            self._hold(answer.judgement, name)
+            return
+        self._line = list(answer.line)
+        self.stage = Stage.LINE if self._line else Stage.OVER
+        reply = line_told(self._setup, answer.line[:1])
+        if answer.judgement.verdict_of(self.player).value is Value.LOSS:
+            self.told = f"{name} loses by force: {self._mover} plays {reply}"
+        else:
+            self.told = f"{name} is {CALLED[found.mark]}, too: {self._mover} plays {reply}"
+
+    def _answer(self, answer: Answer) -> None:
+        """Answer a try to escape, or say that it holds."""
+        judgement, game = answer.judgement, self.game
+        if game.outcome is not None:
+            self._end()
+            return
+        latest = game.moves[-1]
+        if len(game.moves) > self.began and latest.player == self.player and not self._is_lost:
+            assert latest.square is not None
+            if self._holds(judgement, self._worth(judgement, latest.square)):
+                self._hold(judgement, self._name(latest.square))
+                return
+        mover, square = self._mover, answer.line[0]
+        game.place(square)
+        if game.outcome is not None:
+            self._end()
+            return
+        is_proved = judgement.verdict_of(self.player).value is Value.LOSS
+        how = "" if is_proved or not self._is_lost else ", though it did not find the whole way again"
+        self.stage = Stage.TURN if game.position.to_move == self.player else Stage.ASKED
+        self.told = f"{mover} plays {self._name(square)}{how}: try to escape"
+
+    def _hold(self, judgement: Judgement, name: str) -> None:
+        value = judgement.verdict_of(self.player).value
+        self.stage, self.has_held = Stage.OVER, True
+        if value is Value.WIN:
+            left = judgement.verdict.plies
+            told = "has won" if left == 0 else f"wins, proved: {plies(left)} more"
+        elif value is Value.DRAW:
+            told = "holds the draw, proved"
+        else:
+            told = "is no mistake, as far as was seen"
+        self.told = f"{name} {told}"
+
+    def _end(self) -> None:
+        """The game has ended on the board."""
+        outcome = self.game.outcome
+        assert outcome is not None
+        self.stage = Stage.OVER
+        if outcome.winner is None:
+            self.told, self.has_held = "A draw: that was an escape", True
+        elif outcome.winner == self.player:
+            self.told, self.has_held = "That wins: more than an escape", True
+        else:
+            symbol = self._setup.players[outcome.winner].symbol
+            self.told = f"{symbol} has its line: there was no escape"
+
+    def step(self) -> None:
+        """Play the next stone of the line that is played out."""
+        assert self._line, "there is one as long as the stage is LINE"
+        self.game.place(self._line.pop(0))
+        if self._line and self.game.outcome is None:
+            return
+        self._line, self.stage = [], Stage.OVER
+        outcome = self.game.outcome
+        if outcome is not None and outcome.winner is not None:
+            self.told = f"{self._setup.players[outcome.winner].symbol} has its line"
+        else:
+            self.told = f"So it would go on after {self._name(self._tried)}, as far as was seen"
+
+    @property
+    def _tried(self) -> Square:
+        square = self.game.moves[self.began].square
+        assert square is not None
+        return square
+
+    # --- what it is worth --------------------------------------------------------------------------------
+
+    def _worth(self, judgement: Judgement, square: Square) -> Worth:
+        best = self.reviewed.best
+        is_choice = not self.is_escape and self.reviewed.better[:1] == (square,)
+        return worth(best, judgement.verdict_of(self.player), is_choice)
+
+    def _holds(self, judgement: Judgement, found: Worth) -> bool:
+        """Return whether a move is accepted: it keeps a proved value, in whatever time, or is not bad."""
+        best, after = self.reviewed.best, judgement.verdict_of(self.player)
+        keeps = best.is_proved and after.value is best.value
+        return keeps or after.value is Value.WIN or not found.mark.is_bad
