@@ -45,6 +45,7 @@ TWO = a_setup(HUMAN, "rules", names=("Ada", "Romeo Golf"))
 FIFTEENTH = a_setup(
     HUMAN, "expert", board=(15, 15), k=5, names=("Ada", "Romeo Golf"), limit=Limit(seconds=20.0)
 )
+FOUR = a_setup(HUMAN, HUMAN, board=(4, 4), names=("Ada", "Romeo Golf"))
 FIVE = a_setup(
     HUMAN, *["scorer"] * 4, board=(5, 5), k=4,
     names=("Ada", "Romeo Golf", "Tango Echo", "Kilo Alfa", "Lima Bravo"), symbols="XOAHK",
@@ -89,6 +90,8 @@ def _and_light(*pictures: Picture) -> list[Picture]:
 THREE = Picture("3x3", setup=TWO, earlier="XXXO", moves="b2 a1 c1 a3", keys=["left"])
 WIN = Picture("won", setup=TWO, earlier="XXXO", moves=WON)
 REVIEW = Picture("review", setup=FIFTEENTH, moves=REVIEWED, keys=["v", "n", "n"], is_reviewed=True)
+PROOF = Picture("analysis", setup=FOUR, moves="b2 a1", keys=["A", "ctrl+n"], thinks=True)
+CANDIDATES = Picture("candidates", (120, 40), FIFTEENTH, moves=GOMOKU, keys=["A"], thinks=True)
 FIRST_PAGE = Picture("setup")
 
 PICTURES = [
@@ -105,6 +108,8 @@ PICTURES = [
                 moves="c3 b2 d2 d4 b4 c2 c4 a3 e3 b3 d3 b1 c5 e4 a4"),
         Picture("fifteen-players", setup=SWARM, moves=SWARMING),
         Picture("hint", setup=TWO, earlier="XXXO", moves="b2 a1 c3 c1", keys=["i"] * 3, thinks=True),
+        PROOF,
+        CANDIDATES,
         REVIEW,
         Picture("help", setup=TWO, earlier="XXXO", moves="b2 a1 c1 a3", keys=["question_mark"]),
         Picture("player", keys=["e"]),
@@ -114,6 +119,10 @@ PICTURES = [
     ),
     Picture("resign", setup=replace(TWO, players=(TWO.players[0], replace(TWO.players[1], level=HUMAN))),
             earlier="XXXOO", moves="b2 a1 c1 a3", keys=["R"]),
+    replace(PROOF, name="analysis-narrow", size=(40, 16)),
+    replace(PROOF, name="analysis-16", terminal=Terminal(Colours.SIXTEEN)),
+    replace(PROOF, name="analysis-none", terminal=Terminal(Colours.NONE)),
+    replace(PROOF, name="analysis-ascii", terminal=Terminal(is_ascii=True)),
     replace(REVIEW, name="review-large", size=(120, 40)),
     replace(REVIEW, name="review-narrow", size=(40, 16)),
     replace(REVIEW, name="review-16", terminal=Terminal(Colours.SIXTEEN)),

@@ -32,8 +32,8 @@ SLOWEST = 4.0
 """Seconds within which a key does what it does, however busy the machine."""
 
 FOR_A_BYTE = 0.01
-"""More seconds for each byte typed before it: each key waits until the one before has been taken, and there may
-be thousands, pasted as if they were typed. On an idle machine a key takes 1.4 ms."""
+"""More seconds for each byte typed before it: each key waits until the one before has been taken, and there
+may be thousands, pasted as if they were typed. On an idle machine a key takes 1.4 ms."""
 
 PASTE_TRIES = 4
 """How often a key is pressed in a paste that has not ended, which swallows the first."""
