@@ -93,10 +93,10 @@ def better_line(review: GameReview, move: ReviewedMove) -> str:
 
 def _mistakes_told(review: GameReview) -> str:
     count = len(mistakes(review))
-    so_far = "" if review.is_judged else " so far"
     if not count:
-        return f"No mistakes{so_far}" if review.is_judged else "No mistakes found so far"
-    return f"{wording.plural(count, 'mistake')}{so_far}: n goes to the next"
+        return "No mistakes" if review.is_judged else "No mistakes found so far"
+    so_far = "" if review.is_judged else " so far"
+    return f"{wording.plural(count, 'mistake')}{so_far}; n finds {'it' if count == 1 else 'them'}"
 
 
 def _symbol(player: Player) -> Line:
