@@ -163,10 +163,11 @@ class TwoPlayers:
         if values and max(values.values()) > -DECIDED:
             found = self._thought(values, before.depth)
             return before if found.move == before.move else found
-        if before.move in values and (untried := [square for square in moves if square not in values]):
-            scores = {ranked.square: int(ranked.score) for ranked in before.ranked}
-            return self._thought({untried[0]: scores.get(untried[0], 0)}, before.depth)
-        return before
+        if before.move not in values:
+            return before
+        scores = {ranked.square: int(ranked.score) for ranked in before.ranked}
+        scores = {square: scores.get(square, 0) for square in moves} | values
+        return self._thought(scores, before.depth)
 
     def _check(self, move: Square) -> None:
         """Try a move against wins by force of the other side, for as long as searching took so far."""
