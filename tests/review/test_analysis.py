@@ -1,6 +1,7 @@
 """An analysis tells what trying everything tells, says what is proved, and ends when it is told to."""
 
 import threading
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -12,8 +13,9 @@ from tests.support.reference import CERTAIN
 from ttt_tui.computer import Proof, Value
 from ttt_tui.computer.proof_maps import ProofMaps
 from ttt_tui.engine import Game, Position
-from ttt_tui.review.analysis import MOST_CANDIDATES, Analysis, analyse, merit
-from ttt_tui.review.judge import Judge
+from ttt_tui.review.analysis import MOST_CANDIDATES, Analysis, Candidate, analyse, merit
+from ttt_tui.review.judge import Judge, Judgement
+from ttt_tui.review.verdict import Verdict
 
 
 def analysed(position: Position, reports: int | None = None) -> list[Analysis]:
@@ -123,3 +125,13 @@ def test_a_quick_win_has_more_merit_than_a_slow_one_and_a_late_loss_than_an_earl
     won, lost = [Proof(Value.WIN, plies) for plies in (3, 5)], [Proof(Value.LOSS, plies) for plies in (8, 2)]
     proofs = [*won, Proof(Value.DRAW), *lost]
     assert sorted(proofs, key=merit, reverse=True) == proofs
+
+
+def test_a_better_win_that_a_candidate_has_is_what_the_position_is_worth() -> None:
+    position = played((15, 15, 5), "h8 i9").position
+    judgement = Judgement(0, Verdict.proved(Value.WIN, 27), (1.0, 0.0), pv=(3,))
+    quick = Candidate(3, Verdict.proved(Value.WIN, 5, is_exact=True), (3,))
+    assert str(Analysis(position, judgement).verdict) == "W≤27"
+    assert str(Analysis(position, judgement, (quick,)).verdict) == "W5"
+    slow = replace(quick, verdict=Verdict.judged(0.9))
+    assert str(Analysis(position, judgement, (slow,)).verdict) == "W≤27"

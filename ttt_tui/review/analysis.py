@@ -77,7 +77,11 @@ class Analysis:
         if self.is_mapped and self.values:
             proof = self.values[self.best[0]]
             return Verdict.proved(proof.value, proof.plies, proof.is_exact)
-        return None if self.judgement is None else self.judgement.verdict
+        if self.judgement is None:
+            return None
+        known = self.judgement.verdict
+        best = self.candidates[0].verdict if self.candidates else known
+        return best if best.value is Value.WIN and _worth(best) > _worth(known) else known
 
     @property
     def chances(self) -> tuple[float, ...]:

@@ -150,7 +150,7 @@ def check_kept(position: Position, thought: Thought, expert: Expert) -> None:
 
 def test_a_search_that_is_cut_short_proves_no_loss_by_a_move_that_it_has_not_tried_again() -> None:
     game = Game(make_setup(15, 15, 5))
-    for name in "h8 i9 i8 e13 h9 f12 e11 g11 h10 c15 d14".split():
+    for name in ["h8", "i9", "i8", "e13", "h9", "f12", "e11", "g11", "h10", "c15", "d14"]:
         game.place(name)
     expert = Expert()
     think(game.position, Limit(nodes=3000), expert=expert)
@@ -158,7 +158,9 @@ def test_a_search_that_is_cut_short_proves_no_loss_by_a_move_that_it_has_not_tri
     position = game.position
     threatened = position.completing(1 - position.to_move) | position.completing(position.to_move)
     assert game.setup.geometry.name(position.completing(1).bit_length() - 1) == "d14"
-    assert threatened == position.completing(1), "the four at c15 costs the other side a move: no loss in four"
+    assert threatened == position.completing(1), (
+        "the four at c15 costs the other side a move: no loss in four"
+    )
     game.pop()
     for nodes in range(250, 3000, 125):
         thought = think(game.position, Limit(nodes=nodes), expert=expert)
