@@ -25,8 +25,9 @@ from tests.support.terminal import CTRL_Q, ENTER, LEFT, PATIENCE, PROGRAM, RIGHT
 
 BARE_PROGRAM = (sys.executable, str(BARE))
 
-START_AT_MOST, PAINT_AT_MOST, SLOWER_AT_MOST = 4.0, 1.3, 1.5
-"""Times the baseline: answers without a screen, the first paint, the slowest keys while a computer thinks."""
+START_AT_MOST, PAINT_AT_MOST, SLOWER_AT_MOST, ANALYSING_AT_MOST = 4.0, 1.3, 1.5, 1.7
+"""Times the baseline: answers without a screen, the first paint, the slowest keys while a computer thinks and
+while an analysis is on."""
 
 KEY_USUALLY, QUIT_AT_MOST = 16.0, 200.0
 """Milliseconds: from a key to the screen, from the key that quits to the program's end."""
@@ -166,13 +167,15 @@ def paint_figures(runs: int) -> list[Figure]:
 # --- from a key to the screen ----------------------------------------------------------------------------
 
 
-def answers(keys: int, thinking: bool, rng: Random) -> list[Answer]:
-    """Move the cursor to and fro so often, at random moments, and return what came of each key."""
+def answers(keys: int, rng: Random, begin: Callable[[Meter], None] = lambda terminal: None) -> list[Answer]:
+    """Move the cursor to and fro so often, at random moments, and return what came of each key.
+
+    `begin` starts what goes on meanwhile.
+    """
     found = []
     with Meter(*THINKER) as terminal:
         start_of(terminal)
-        if thinking:
-            think(terminal)
+        begin(terminal)
         for count in range(keys):
             key, square = (RIGHT, "i5") if count % 2 == 0 else (LEFT, "h5")
             pause(terminal, rng.uniform(0.02, 0.12))
@@ -212,6 +215,13 @@ def think(terminal: Meter) -> None:
     pause(terminal, 0.3)
 
 
+def analyse(terminal: Meter) -> None:
+    """Turn the analysis on, and wait for its first moves."""
+    terminal.send("A")
+    terminal.wait_for("Candidates")
+    pause(terminal, 0.3)
+
+
 def pause(terminal: Meter, seconds: float) -> None:
     """Wait, and draw what is written meanwhile."""
     end = time.perf_counter() + seconds
@@ -230,8 +240,9 @@ def key_figures(keys: int, rounds: int) -> list[Figure]:
     got = taking_turns(
         {
             "bare app": lambda: bare_answers(keys, rng),
-            "nobody thinks": lambda: answers(keys, False, rng),
-            "expert thinks": lambda: answers(keys, True, rng),
+            "nobody thinks": lambda: answers(keys, rng),
+            "expert thinks": lambda: answers(keys, rng, think),
+            "analysing": lambda: answers(keys, rng, analyse),
         },
         rounds,
     )
@@ -247,8 +258,12 @@ def key_figures(keys: int, rounds: int) -> list[Figure]:
         found.append(
             Figure(f"key to the change, p99, {name}", 1000 * slowest(times), "ms", compared=compared)
         )
-    idle, busy = slowest(changes["nobody thinks"]), slowest(changes["expert thinks"])
-    found.append(Figure("p99, thinking to nobody thinking", busy / idle, "×", SLOWER_AT_MOST))
+    idle = slowest(changes["nobody thinks"])
+    for what, name, aim in (
+        ("thinking", "expert thinks", SLOWER_AT_MOST),
+        ("analysing", "analysing", ANALYSING_AT_MOST),
+    ):
+        found.append(Figure(f"p99, {what} to nobody thinking", slowest(changes[name]) / idle, "×", aim))
     return found
 
 

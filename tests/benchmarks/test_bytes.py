@@ -5,11 +5,16 @@ from statistics import median
 import pytest
 
 from tests.benchmarks.written_bytes import (
+    ANALYSED,
     FEW_BOARDS,
     KEY_AT_MOST,
     KEY_USUALLY,
     STONE_AT_MOST,
     WIN_AT_MOST,
+    Prepare,
+    analysed,
+    empty,
+    full_rows,
     key_sizes,
     stone_sizes,
     win_size,
@@ -17,12 +22,12 @@ from tests.benchmarks.written_bytes import (
 
 
 @pytest.mark.parametrize(
-    ("boards", "has_stones"),
-    [(FEW_BOARDS, False), (("15",), True)],
-    ids=["on empty boards", "between two rows of stones"],
+    ("boards", "prepare"),
+    [(FEW_BOARDS, empty), (("15",), full_rows), (tuple(ANALYSED), analysed)],
+    ids=["on empty boards", "between two rows of stones", "while analysing"],
 )
-def test_an_arrow_key_writes_few_bytes_in_every_column(boards: tuple[str, ...], has_stones: bool) -> None:
-    keys = key_sizes(boards, [(80, 24)], has_stones)
+def test_an_arrow_key_writes_few_bytes_in_every_column(boards: tuple[str, ...], prepare: Prepare) -> None:
+    keys = key_sizes(boards, [(80, 24)], prepare)
     worst = max(keys, key=lambda key: key.size)
     assert worst.size <= KEY_AT_MOST, str(worst)
     assert median(key.size for key in keys) <= KEY_USUALLY

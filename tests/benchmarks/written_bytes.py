@@ -5,7 +5,7 @@ the same on every machine.
 """
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import pairwise
@@ -33,6 +33,12 @@ STONE_AT_MOST = {"3": 2500, "15": 1500}
 
 WIN_AT_MOST = 6000
 """Bytes for the move that wins, with all the motion that follows."""
+
+ANALYSED = {"4": "b2 a1", "15": "h8 a1 h9 c1 h10 e1 h11 g1"}
+LINES = {"4": 3, "15": 5}
+"""For each board of the analysis the moves before it, and the length of a line."""
+
+LETTERS = "abcdefghijklmnopqrst"
 
 WINS = {"3": "a1 a2 b1 b2 c1", "15": "e8 e9 f8 f9 g8 g9 h8 h9 i8"}
 
@@ -64,24 +70,48 @@ def sides(board: str) -> tuple[int, int]:
     return int(columns), int(rows or columns)
 
 
-def key_sizes(
-    boards: Iterable[str], sizes: Iterable[tuple[int, int]] = SIZES, stones: bool = False
-) -> list[Key]:
-    """Return what the arrow keys cost, in every column of each board, at each size of the terminal.
+Prepare = Callable[[Meter, str], None]
+"""Brings a game on a board to the position in which the cursor walks."""
 
-    With `stones` the two rows that the cursor walks in are full of them.
-    """
-    games = [(board, size, stones) for board in boards for size in sizes]
+
+def empty(terminal: Meter, board: str) -> None:
+    """Leave the board empty."""
+
+
+def full_rows(terminal: Meter, board: str) -> None:
+    """Fill the two rows with stones that the cursor walks in."""
+    columns, rows = sides(board)
+    squares = [f"{letter}{number}" for number in (rows // 2, rows // 2 + 1) for letter in LETTERS[:columns]]
+    _place(terminal, squares)
+
+
+def analysed(terminal: Meter, board: str) -> None:
+    """Turn the analysis on in a position in which it soon knows all, so that it writes nothing more."""
+    _place(terminal, ANALYSED[board].split())
+    terminal.send("A")
+    terminal.wait_for("proved")
+
+
+def _place(terminal: Meter, squares: Iterable[str]) -> None:
+    for count, square in enumerate(squares):
+        place_and_see(terminal, square, "XO"[count % 2], place_with_go_to)
+
+
+def key_sizes(
+    boards: Iterable[str], sizes: Iterable[tuple[int, int]] = SIZES, prepare: Prepare = empty
+) -> list[Key]:
+    """Return what the arrow keys cost, in every column of each board, at each size of the terminal."""
+    games = [(board, size, prepare) for board in boards for size in sizes]
     with ThreadPoolExecutor(AT_ONCE) as pool:
         return [key for keys in pool.map(lambda game: list(_walk(*game)), games) for key in keys]
 
 
-def _walk(board: str, size: tuple[int, int], with_stones: bool) -> Iterator[Key]:
+def _walk(board: str, size: tuple[int, int], prepare: Prepare) -> Iterator[Key]:
     """Walk along the middle row to the right, with a step down and up in each column, and back."""
     columns, rows = sides(board)
-    letters = "abcdefghijklmnopqrst"[:columns]
+    letters = LETTERS[:columns]
     row = rows // 2
-    name = f"{columns}×{rows} at {size[0]}×{size[1]}{' with stones' * with_stones}"
+    name = f"{columns}×{rows} at {size[0]}×{size[1]}"
     steps = [
         step
         for column, letter in enumerate(letters)
@@ -91,13 +121,11 @@ def _walk(board: str, size: tuple[int, int], with_stones: bool) -> Iterator[Key]
             (RIGHT, f"{letter}{row}", f"{letters[column + 1 : column + 2]}{row}"),
         )
     ][:-1] + [(LEFT, f"{b}{row}", f"{a}{row}") for a, b in reversed(list(pairwise(letters)))]
-    game = ("--board", board, "--line", str(max(columns, rows)), *TWO_PEOPLE)
+    line = LINES[board] if prepare is analysed else max(columns, rows)
+    game = ("--board", board, "--line", str(line), *TWO_PEOPLE)
     with Meter(*game, columns=size[0], rows=size[1]) as terminal:
         terminal.wait_for(lambda: cursor(terminal) is not None and "to move" in status(terminal))
-        if with_stones:
-            squares = [f"{letter}{number}" for number in (row, row + 1) for letter in letters]
-            for count, square in enumerate(squares):
-                place_and_see(terminal, square, "XO"[count % 2], place_with_go_to)
+        prepare(terminal, board)
         move_cursor(terminal, f"a{row}")
         terminal.settle()
         for key, start, end in steps:
@@ -163,10 +191,14 @@ def figures(small: bool) -> list[Figure]:
     """Measure everything; on few boards and at one size only if it is to be small."""
     bare = median(bare_key_sizes())
     boards, sizes = (FEW_BOARDS, SIZES[:1]) if small else (ALL_BOARDS, SIZES)
-    empty = key_sizes(boards, sizes)
-    full = key_sizes(("15",) if small else ("7x6", "15", "19"), sizes, stones=True)
+    few = ("15",) if small else ("7x6", "15", "19")
+    walks = {
+        "": key_sizes(boards, sizes),
+        " in two rows of stones": key_sizes(few, sizes, full_rows),
+        " while analysing": key_sizes(ANALYSED, sizes, analysed),
+    }
     found = []
-    for keys, where in ((empty, ""), (full, " in two rows of stones")):
+    for where, keys in walks.items():
         worst = max(keys, key=lambda key: key.size)
         compared = f"{len(keys)} keys; a bare app that names the key: {bare:.0f} bytes"
         found += [

@@ -158,9 +158,7 @@ def test_a_search_that_is_cut_short_proves_no_loss_by_a_move_that_it_has_not_tri
     position = game.position
     threatened = position.completing(1 - position.to_move) | position.completing(position.to_move)
     assert game.setup.geometry.name(position.completing(1).bit_length() - 1) == "d14"
-    assert threatened == position.completing(1), (
-        "the four at c15 costs the other side a move: no loss in four"
-    )
+    assert threatened == position.completing(1), "c15 makes a four that costs the other side a move"
     game.pop()
     for nodes in range(250, 3000, 125):
         thought = think(game.position, Limit(nodes=nodes), expert=expert)

@@ -161,7 +161,7 @@ class AnalysisPanel(Lines):
                     break
                 line = (*line, (more, MUTED))
             lines.append(line)
-        if found.judgement is not None and found.judgement.nodes:
+        if found.judgement is not None and found.judgement.nodes and not found.judgement.verdict.is_proved:
             lines.append(((f"{wording.compact(found.judgement.nodes)} positions", HEADING),))
         return lines
 
