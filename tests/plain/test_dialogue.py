@@ -245,6 +245,23 @@ def test_a_review_names_the_moves_that_cost_something_once_the_game_is_over(talk
     assert said[-1].startswith("Played: X a1")
 
 
+def test_why_tells_what_refutes_each_mistake_one_after_the_other(talk: Talk) -> None:
+    said = talk.answers("a1\nwhy\nb1\nc2\nb2\nb3\na3\nc1\nc3\na2\nwhy\nwhy\nwhy\n")
+    assert "The game is not over yet: hint helps with it." in said
+    first, second, again = (sentence for sentence in said if sentence.startswith("Move "))
+    assert first.startswith("Move 2, O b1, a blunder: ")
+    assert first.endswith("After it: X wins in 5 plies, proved.")
+    assert re.search(r"It is answered by (a2|a3|b2)( [abc][123])+\.", first), first
+    assert second.startswith("Move 3, X c2, a blunder: ")
+    assert "After it: a draw, proved. Better: " in second
+    assert again == first
+
+
+def test_where_nothing_went_wrong_why_says_so(talk: Talk) -> None:
+    said = talk.answers("b2\na1\nc1\na3\na2\nc2\nb1\nb3\nc3\nwhy\n")
+    assert said[-1] == "No move of this game cost anything that was seen."
+
+
 def test_board_row_and_where_tell_what_is_on_the_board(talk: Talk) -> None:
     said = talk.answers(
         "a1\nc1\nb3\nboard\nrow 1\nrow 2\nROW 3\nwhere X\nwhere o\nundo\nundo\nwhere O\nmoves\n"
@@ -275,7 +292,7 @@ def test_board_always_prints_it_after_every_change_until_board_off(talk: Talk) -
 def test_help_names_every_command(talk: Talk) -> None:
     said = "\n".join(talk.answers("help\n"))
     for command in (
-        "undo", "redo", "hint", "review", "resign", "new", "resume", "board", "board always", "board off",
+        "undo", "redo", "hint", "review", "why", "resign", "new", "resume", "board", "board always", "board off",
         "row 3", "where O", "moves", "score", "quit", "exit", "Enter",
     ):  # fmt: skip
         assert re.search(rf"(?<!\w){command}(?!\w)", said), command

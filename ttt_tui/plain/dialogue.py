@@ -83,6 +83,7 @@ class Plain:
             "redo": self.told.redo,
             "hint": self.told.hint,
             "review": self.told.review,
+            "why": self.told.why,
             "resign": self._resign,
             "new": self._new,
             "resume": self._resume,

@@ -1,15 +1,12 @@
 """A match that is told in sentences while it is played."""
 
 from ttt_tui.computer import Computer
-from ttt_tui.engine import GameOver, IllegalMove, Limit, Match, NotYourTurn, Setup, Square
+from ttt_tui.engine import GameOver, Limit, Match, NotYourTurn, Setup, Square
 from ttt_tui.plain import sentences
 from ttt_tui.plain.speech import Voice
+from ttt_tui.plain.told_review import ToldReview
 from ttt_tui.process.signals import Ended, Signals
-from ttt_tui.review.explained import mistake_told
-from ttt_tui.review.game_review import GameReview
 from ttt_tui.review.hint import Hint
-from ttt_tui.review.judge import Judge
-from ttt_tui.review.summary import mistakes
 from ttt_tui.session import wording
 from ttt_tui.session.advisor import Advisor
 from ttt_tui.session.board_text import board_text
@@ -20,9 +17,6 @@ from ttt_tui.session.session import RESUMING_SECONDS, Session
 from ttt_tui.store.stored_game import Entry
 
 HINT_LIMIT = Limit(seconds=1.0)
-
-REVIEW_PASSES = (0.2,)
-"""Seconds for each position of a game that is reviewed while somebody listens."""
 
 
 class InTurn:
@@ -71,6 +65,7 @@ class ToldMatch:
         """Whether the board is printed after every change."""
         self._steps = HintSteps()
         self._hint: Hint | None = None  # for the position that the steps are about
+        self._reviews = ToldReview(voice, signals)
         self.thinker = InTurn(signals)
         self._controller: Controller | None = None
 
@@ -178,23 +173,12 @@ class ToldMatch:
         self.voice.say(f"Hint: {self._hint.steps[step - 1]}")
 
     def review(self) -> None:
-        """Say which moves of a game that is over cost something, why, and what was better.
+        """Say which moves of a game that is over cost something; raises `IllegalMove` while it is played."""
+        self._reviews.review(self.match.game, self.controller.seats.megabytes)
 
-        Raises `IllegalMove` while it is played: a review would be more than a hint.
-        """
-        game = self.match.game
-        if game.outcome is None:
-            raise IllegalMove("the game is not over yet: hint helps with it")
-        review, judge = GameReview(game, REVIEW_PASSES), Judge(megabytes=self.controller.seats.megabytes)
-        try:
-            while review.work(judge, self.signals):
-                pass
-        finally:
-            judge.close()
-        self.signals.check()
-        for move in mistakes(review):
-            self.voice.say(wording.sentence(mistake_told(review, move)))
-        self.voice.say(*sentences.accuracies(review))
+    def why(self) -> None:
+        """Say why a mistake was one, then the next; raises `IllegalMove` while the game is played."""
+        self._reviews.why(self.match.game, self.controller.seats.megabytes)
 
     def undo(self) -> None:
         """Take back to before the latest human move, or one ply of computers, which pause.
