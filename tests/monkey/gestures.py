@@ -18,7 +18,7 @@ WORDS = (
     "panel", "resign", "place", "pause", "leave", "history", "zzz", "add", "moves", "fifteen", "okabe",
 )  # fmt: skip
 NAMES = ("Zoe", "Ada", "Ω", "ß", "Jo Ann", "", "0123456789012345678901234567890", "[red]x[/]", "你")
-MEANINGFUL = "hjkluUnRpsmii.+-:?0123456789abcdexrvy<> \r\t"
+MEANINGFUL = "hjkluUnRpsmiiAtw.+-:?0123456789abcdexrvyN<> \r\t"
 """Keys that mean something somewhere, apart from those that leave."""
 
 
@@ -77,6 +77,16 @@ class Hands:
         """Walk in the list of moves, and perhaps go on from there."""
         steps = self.rng.choices((*ARROWS, *FAR), k=self.rng.randint(0, 4))
         return [TAB, *steps, *self.rng.choice(([], [TAB], [ENTER, b"y"], [ENTER, b"n"], [b"q"]))]
+
+    def advice(self) -> list[bytes]:
+        """Ask for hints and for an analysis, and look at what it says."""
+        return self.rng.choices((b"i", b"A", b"t", b"w", b"\x0e"), (6, 3, 2, 2, 2), k=self.rng.randint(1, 5))
+
+    def review(self) -> list[bytes]:
+        """Review a game that may be over, practise at its mistakes, and perhaps leave again."""
+        keys = (b"n", b"N", b"t", b"b", b"w", b"d", b"1", b"5", b"b2", ENTER, ESCAPE, *ARROWS, *FAR)
+        looks = self.rng.choices(keys, k=self.rng.randint(0, 6))
+        return [b"v", *looks, *self.rng.choice(([b"q"], [b"q", b"q"], [ESCAPE], []))]
 
     def panel(self) -> list[bytes]:
         """Turn the panel."""
@@ -205,6 +215,8 @@ GESTURES: dict[Callable[[Hands], list[bytes]], int] = {
     Hands.computers: 5,
     Hands.walk: 6,
     Hands.panel: 3,
+    Hands.advice: 5,
+    Hands.review: 3,
     Hands.next_game: 6,
     Hands.leave_and_return: 4,
     Hands.set_up: 4,
