@@ -292,8 +292,8 @@ def test_board_always_prints_it_after_every_change_until_board_off(talk: Talk) -
 def test_help_names_every_command(talk: Talk) -> None:
     said = "\n".join(talk.answers("help\n"))
     for command in (
-        "undo", "redo", "hint", "review", "why", "resign", "new", "resume", "board", "board always", "board off",
-        "row 3", "where O", "moves", "score", "quit", "exit", "Enter",
+        "undo", "redo", "hint", "review", "why", "resign", "new", "resume", "board", "board always",
+        "board off", "row 3", "where O", "moves", "score", "quit", "exit", "Enter",
     ):  # fmt: skip
         assert re.search(rf"(?<!\w){command}(?!\w)", said), command
 

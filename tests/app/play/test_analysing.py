@@ -161,6 +161,16 @@ async def test_however_often_it_is_turned_on_and_off_there_is_one_worker() -> No
         await ui.until(lambda: "1" in written(ui).values(), "candidates")
 
 
+async def test_it_rests_while_a_dialog_lies_on_the_game() -> None:
+    async with playing(a_setup(board=(15, 15), k=5)) as ui:
+        await ui.press(":", *"h8", "enter", "A")
+        await ui.until(lambda: "1" in written(ui).values(), "candidates")
+        await ui.press("?")
+        await ui.until(lambda: running(ui) == 0, "that it rests")
+        await ui.press("escape")
+        await ui.until(lambda: running(ui) == 1, "that it goes on")
+
+
 async def test_a_hint_makes_it_rest_and_marks_its_square() -> None:
     async with playing(a_setup(board=(15, 15), k=5)) as ui:
         await ui.press(":", *"h8", "enter", "A", "i")

@@ -36,17 +36,19 @@ class AdvisedScreen(MatchScreen):
 
     # --- after every change ------------------------------------------------------------------------------
 
-    def _show(self) -> None:
+    def show_match(self) -> None:
         """Paint the match and the advice as they are now."""
         self._show_advice(is_shown_later=self.middle.past is None)
-        super()._show()
+        super().show_match()
 
-    def _show_change(self) -> None:
+    def show_change(self) -> None:
+        """Paint the game after a change of it: a hint is over."""
         self.hinting.end()
-        super()._show_change()
+        super().show_change()
 
-    def _tick(self) -> None:
-        super()._tick()
+    def tick(self) -> None:
+        """Look what was found so far."""
+        super().tick()
         if self.hinting.is_open:
             self._tell_hint()
         if self.hinting.is_open or self.analysing.is_on:
@@ -98,7 +100,8 @@ class AdvisedScreen(MatchScreen):
         rests = self.controller.is_thinking and not self.controller.only_computers
         if analysing.is_on and game.outcome is None:
             self.controller.note_analysis()
-        may_search = analysing.is_on and not (is_end or rests or self.hinting.is_open)
+        is_on_top = self.is_active  # no dialog or review lies on it
+        may_search = analysing.is_on and is_on_top and not (is_end or rests or self.hinting.is_open)
         analysing.follow(position if may_search else None)
         labels: Mapping[Square, Label] = {}
         if analysing.is_on:
@@ -119,9 +122,9 @@ class AdvisedScreen(MatchScreen):
             self.middle.write(labels)
             self.show_status()
 
-    def _told(self) -> Told:
+    def told(self) -> Told:
         """Return how things stand: without a panel also what the analysis says, else what it can be asked."""
-        told, position = super()._told(), self.seen_position
+        told, position = super().told(), self.seen_position
         found = self.analysing.about(position) if self.analysing.is_on else None
         if found is None or found.verdict is None or self.match.game.outcome is not None:
             return told
@@ -157,9 +160,10 @@ class AdvisedScreen(MatchScreen):
             self.hinting.end()
             self._show_advice()
 
-    def _open_go_to(self, text: str) -> None:
+    def open_go_to(self, text: str) -> None:
+        """Let a square be typed, and say no more of a hint."""
         self.end_hint()
-        super()._open_go_to(text)
+        super().open_go_to(text)
 
     def action_walk(self) -> None:
         """Go to the list of moves, and say no more of a hint."""
@@ -184,7 +188,7 @@ class AdvisedScreen(MatchScreen):
             self.analysing.close()
         if self._remembers_analysis:
             self.session.preferences.analyses = self.analysing.is_on
-        self._show()
+        self.show_match()
 
     def action_threats(self) -> None:
         """Show what both sides threaten, or no longer."""

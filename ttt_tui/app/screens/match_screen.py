@@ -37,7 +37,7 @@ LINES_AROUND = 3
 class MatchScreen(SquareScreen):
     """Shows a match. The match is the one truth; its controller alone changes it.
 
-    Derived screens say what is done: they change the match by the controller, and call `_show_change`.
+    Derived screens say what is done: they change the match by the controller, and call `show_change`.
     """
 
     def __init__(self, session: Session, match: Match) -> None:
@@ -93,9 +93,9 @@ class MatchScreen(SquareScreen):
         last = self.match.game.position.last_square
         if last is not None:
             self.board.cursor = last
-        self.set_interval(THINKING_INTERVAL, self._tick)
+        self.set_interval(THINKING_INTERVAL, self.tick)
         self.controller.go_on()
-        self._show_change()
+        self.show_change()
 
     def on_screen_resume(self) -> None:
         """The terminal's own cursor may have been elsewhere."""
@@ -111,7 +111,7 @@ class MatchScreen(SquareScreen):
         """The scores may need the top line now, or no longer."""
         self._show_scores()
 
-    def _show(self) -> None:
+    def show_match(self) -> None:
         """Paint the match as it is now. Widgets paint only what differs."""
         self.middle.show(self.match, self.controller.is_human_turn)
         self._show_scores()
@@ -135,10 +135,10 @@ class MatchScreen(SquareScreen):
     def show_status(self) -> None:
         """Say why the latest input was refused, else how things stand."""
         is_result = self.match.game.outcome is not None and self.middle.past is None
-        if not self._notices.show(self._told(), self.notice, is_result=is_result):
+        if not self._notices.show(self.told(), self.notice, is_result=is_result):
             self.notice = ""
 
-    def _told(self) -> Told:
+    def told(self) -> Told:
         """Return how things stand."""
         return state_of_play(self.controller, self.middle.past, self._key("enter"))
 
@@ -146,7 +146,8 @@ class MatchScreen(SquareScreen):
         """Return how a key of this screen is written."""
         return self.app.get_key_display(bindings_of(self, key)[0])
 
-    def _tick(self) -> None:
+    def tick(self) -> None:
+        """Look what a computer has found so far; called every now and then."""
         if self.controller.is_thinking:
             self._show_thoughts()
 
@@ -162,7 +163,7 @@ class MatchScreen(SquareScreen):
 
     # --- after every change ------------------------------------------------------------------------------
 
-    def _show_change(self) -> None:
+    def show_change(self) -> None:
         """Paint the game after a change of it, and wait for what can follow its end."""
         self.notice = ""
         self.ending.stop()
@@ -171,7 +172,7 @@ class MatchScreen(SquareScreen):
             self.middle.show(self.match, False)
             is_still = self.app.animation_level == "none"
             self.ending.begin(0.0 if is_still else self.board.result_seconds())
-        self._show()
+        self.show_match()
         self._show_ending()
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
@@ -181,10 +182,10 @@ class MatchScreen(SquareScreen):
             return
         self.thoughts.led_to_move = answer.error is None
         if failure := self.controller.take(answer):
-            self._show()
+            self.show_match()
             self.refuse(failure)
         else:
-            self._show_change()
+            self.show_change()
 
     def refuse(self, reason: str) -> None:
         """Show why something was not done, until the next key, and ring the bell if it is wished for."""
@@ -204,7 +205,7 @@ class MatchScreen(SquareScreen):
             self.controller.place(square)
         except IllegalMove as refusal:
             return str(refusal)
-        self._show_change()
+        self.show_change()
         return ""
 
     def on_board_grid_chosen(self, event: BoardGrid.Chosen) -> None:
@@ -266,7 +267,7 @@ class MatchScreen(SquareScreen):
         """Show a position of the past; the game itself goes on."""
         self.notice = ""
         self.middle.walk(self.match.game, event.ply)
-        self._show()
+        self.show_match()
 
     def on_move_log_left(self) -> None:
         """Show the present again."""
@@ -277,7 +278,7 @@ class MatchScreen(SquareScreen):
         if was_past:
             self._past_left = self.session.key_pressed
             self.notice = ""
-            self._show()
+            self.show_match()
 
     def action_panel(self) -> None:
         """Hide the panel, or bring it; where there is only room for one it takes the board's place."""

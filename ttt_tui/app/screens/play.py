@@ -32,14 +32,14 @@ class PlayScreen(AdvisedScreen):
         self.thoughts.led_to_move = False
         if taken[-1].square is not None:
             self.board.cursor = taken[-1].square
-        self._show_change()
+        self.show_change()
 
     def action_redo(self) -> None:
         """Play again what was taken back."""
         for move in self.controller.redo():
             if move.square is not None:
                 self.board.cursor = move.square
-        self._show_change()
+        self.show_change()
 
     def on_move_log_continued(self, event: MoveLog.Continued) -> None:
         """Go on from a position of the past, after asking; redo still has what is taken back."""
@@ -54,7 +54,7 @@ class PlayScreen(AdvisedScreen):
             self.controller.undo_to(event.ply)
             self.thoughts.led_to_move = False
             self.on_move_log_left()
-            self._show_change()
+            self.show_change()
 
         question = f"Go on from here and take back {wording.plural(back, 'move')}?"
         self.app.push_screen(ConfirmScreen(question, "U plays them again.", "go on", "look on"), decided)
@@ -68,7 +68,7 @@ class PlayScreen(AdvisedScreen):
         def decided(yes: bool | None) -> None:
             if yes and self.controller.who_resigns == who and not self.refusal("resign"):
                 self.controller.resign(who)
-                self._show_change()
+                self.show_change()
 
         if sum(player.is_human for player in self.match.setup.players) < 2:
             decided(True)
@@ -88,13 +88,13 @@ class PlayScreen(AdvisedScreen):
     def action_pause(self) -> None:
         """Stop the computers after dropping the move that one is thinking about, or let them go on."""
         self.controller.pause()
-        self._show_change()
+        self.show_change()
 
     def action_step(self) -> None:
         """Let a computer make one move, and stay paused."""
         self.controller.step()
         self.notice = ""
-        self._show()
+        self.show_match()
 
     def action_delay(self, by: int) -> None:
         """Let computers' stones stay for a longer or shorter time."""
@@ -144,7 +144,7 @@ class PlayScreen(AdvisedScreen):
             self.spell(self.match.setup.players)
             self.board.seat(self.match.setup.players)
         self.thoughts.led_to_move = False
-        self._show_change()
+        self.show_change()
 
     def action_next_game(self) -> None:
         """Go on to the next game or a rematch, unless the key was pressed before the result could be read."""

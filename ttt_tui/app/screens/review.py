@@ -103,7 +103,7 @@ class ReviewScreen(WalkingScreen):
             self._moves = reviewed_moves(found)
             self._signs = {m.number: str(m.worth.mark) for m in self._moves if m and m.worth.mark.is_bad}
             self.move_log.sign(self._signs)
-            self._go(self.ply)
+            self.show_ply(self.ply)
         self._show_progress()
 
     def _show_progress(self) -> None:
@@ -139,11 +139,11 @@ class ReviewScreen(WalkingScreen):
         move = self.move
         return move if move is not None and move.worth.mark.is_bad else None
 
-    def _go(self, ply: int) -> None:
+    def show_ply(self, ply: int) -> None:
         """Show the game after so many moves, with what is known of it."""
         if ply != self.ply:
             self._shows_better = False
-        super()._go(ply)
+        super().show_ply(ply)
         found, view = self.found, self.view_of_review
         where = f"move {self.ply}" if self.ply else "start"
         view.head.show(results_told(found), Look(bold=True), ((where, Look("accent")),))
@@ -228,7 +228,7 @@ class ReviewScreen(WalkingScreen):
         """Show the better move and its line, or the game again."""
         self.middle.see_board()
         self._shows_better = not self._shows_better
-        self._go(self.ply)
+        self.show_ply(self.ply)
 
     def action_try(self) -> None:
         """Find a better move in the place of this one."""

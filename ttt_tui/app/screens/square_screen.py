@@ -69,7 +69,7 @@ class SquareScreen(RefusingScreen[None]):
         if reason := self.refusal("go_to"):
             self.refuse(reason)
         else:
-            self._open_go_to(event.key)
+            self.open_go_to(event.key)
 
     @property
     def is_playing_by_key(self) -> bool:
@@ -85,13 +85,14 @@ class SquareScreen(RefusingScreen[None]):
         elif reason := self.refusal("go_to"):
             self.refuse(reason)
         else:
-            self._open_go_to(str(digit))
+            self.open_go_to(str(digit))
 
     def action_go_to(self) -> None:
         """Ask for a square to be typed."""
-        self._open_go_to("")
+        self.open_go_to("")
 
-    def _open_go_to(self, text: str) -> None:
+    def open_go_to(self, text: str) -> None:
+        """Let a square be typed that begins like this."""
         self._middle.see_board()
         self.status.display = False
         self.go_to.open(text)

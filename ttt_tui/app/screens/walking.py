@@ -120,7 +120,7 @@ class WalkingScreen(RefusingScreen[None]):
     def _tick(self) -> None:
         if self.ply + 1 >= len(self.game.moves):
             self._stop()
-        self._go(self.ply + 1)
+        self.show_ply(self.ply + 1)
 
     def _stop(self) -> None:
         if self._timer is not None:
@@ -130,9 +130,10 @@ class WalkingScreen(RefusingScreen[None]):
     def go(self, ply: int) -> None:
         """Show the game after so many moves, as far as there are so many; it stands still from now on."""
         self._stop()
-        self._go(ply)
+        self.show_ply(ply)
 
-    def _go(self, ply: int) -> None:
+    def show_ply(self, ply: int) -> None:
+        """Show the game after so many moves, as far as there are so many."""
         moves = self.game.moves
         self.ply = min(max(ply, 0), len(moves))
         self.middle.board.show(self.view())
