@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from tests.monkey.program import Failure
 from tests.monkey.run import Tally, play
-from tests.monkey.script import Look, Script, events, pasteable
+from tests.monkey.script import Look, Script, pasteable
 from tests.monkey.shrink import shrink
 from tests.monkey.writer import write_script
 
@@ -32,7 +32,8 @@ class Report:
     minimal: str = ""
     """The shortest script found that fails."""
     doubtful: str = ""
-    """A difference on the screen that was not there when the same was played with more time: no failure."""
+    """A difference on the screen that was not there when the same was played with more time: no failure. What
+    the script does after it was not done, and is not counted."""
 
 
 def failure_of(script: Script, *, patient: bool) -> Failure | None:
@@ -73,7 +74,6 @@ def _look_again(report: Report, script: Script, failure: Failure, shrinking: boo
     report.seen_again = sum(fails(part) for _ in range(AGAIN))
     if is_paint and not report.seen_again:
         report.doubtful = f"{failure}\nat the end of\n{pasteable(part[-LAST_ITEMS:])}"
-        report.tally.events = events(script)
         return
     report.kind, report.failure = failure.kind, str(failure)
     if shrinking and report.seen_again:

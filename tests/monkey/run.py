@@ -41,6 +41,9 @@ PASTE_TRIES = 4
 LATE_SECONDS = 1.0
 """After this nothing happens any more that a key has set off, but what goes on for ever."""
 
+WINK_SECONDS = 0.3
+"""What the latest stone's mark takes to wink, from its first change to the last."""
+
 LEAVING = (b"q", b"\x1b", b"\r", b"\x03", b"\x11", b"\n", b"u")
 """What may be part of what ends the program: keys, clicks, names in the palette."""
 
@@ -154,9 +157,9 @@ class Run:
         Returns whether the program has come to rest after that.
         """
         program, terminal = self.running, self.running.terminal
-        if self.is_patient:
-            program.await_silence(LATE_SECONDS, SLOWEST)  # a computer's answer may move in the middle of it
-            settle(terminal, BUSY_SECONDS)
+        # A computer's answer may move in the middle of it, and the mark of the latest stone is about to wink.
+        program.await_silence(*((LATE_SECONDS, SLOWEST) if self.is_patient else (WINK_SECONDS, BUSY_SECONDS)))
+        settle(terminal, BUSY_SECONDS)
         rests = self.repaint()
         while rests and not terminal.is_as_painted():
             before, fresh = terminal.before, terminal.picture()
