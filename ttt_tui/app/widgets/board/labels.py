@@ -24,7 +24,8 @@ ROLES = {Value.WIN: "good", Value.DRAW: "muted", Value.LOSS: "bad"}
 def labels_of(found: "Analysis") -> dict[Square, Label]:
     """Return the proved worth of squares, and the places of the best moves where that is not proved."""
     ranks = {candidate.square: rank for rank, candidate in enumerate(found.candidates, 1)}
-    best = set(found.best) if found.is_mapped else set()
+    is_a_choice = found.is_mapped and len(found.best) < len(found.values)
+    best = set(found.best) if is_a_choice else set()
     labels = {square: _ranked(rank) for square, rank in ranks.items()}
     for square, proof in found.values.items():
         labels[square] = worth_label(proof, is_best=square in best)
