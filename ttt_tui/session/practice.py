@@ -102,10 +102,8 @@ class Practice:
 
     def place(self, square: Square) -> None:
         """Try a stone; raises `IllegalMove` with the reason why that is not possible."""
-        if self.stage is not Stage.TURN:
-            raise IllegalMove(
-                "it is over: t tries again" if self.stage is Stage.OVER else "wait for the answer"
-            )
+        if reason := self.refusal:
+            raise IllegalMove(reason)
         if not self.is_escape and square == self.reviewed.square:
             raise IllegalMove(f"{self._name(square)} is what was played: find something better")
         self.game.place(square)

@@ -34,9 +34,7 @@ class Reviewing:
         self._judging = judging
         self._worker: Worker[None] | None = None
         self._reading: Job[str | None] | None = None
-        self._review: GameReview | None = (
-            None  # it is the worker's; None as long as the store does not answer
-        )
+        self._review: GameReview | None = None  # the worker's; None as long as the store does not answer
         self._kept_at = time.monotonic()
         self.found = GameReview(game)
         """What is known so far."""
