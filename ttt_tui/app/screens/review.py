@@ -17,6 +17,7 @@ from ttt_tui.app.play.review_words import (
 from ttt_tui.app.play.reviewing import Reviewing
 from ttt_tui.app.screens.practice import PracticeScreen
 from ttt_tui.app.screens.walking import WalkingScreen, walking_bindings
+from ttt_tui.app.widgets.board.labels import line_labels
 from ttt_tui.app.widgets.board.view import BoardView, Label
 from ttt_tui.app.widgets.lines import MUTED, Look
 from ttt_tui.app.widgets.review_view import ReviewView
@@ -29,10 +30,6 @@ from ttt_tui.session.session import Session
 
 LOOK_SECONDS = 0.25
 """Between two looks at what has been found out."""
-
-MOST_SHOWN = 9
-"""Stones of a line that are drawn on the board."""
-
 
 IN_LINE = ("mistake(1)", "try", "better", "why", "app.help", "leave")
 """The actions that the line of keys always has."""
@@ -158,20 +155,12 @@ class ReviewScreen(WalkingScreen):
             return view
         if self._shows_better:
             before = BoardView.after(self.game, self.ply - 1)
-            return replace(before, labels=self._numbered(move.better, move.player))
+            return replace(before, labels=line_labels(self.found.positions[self.ply - 1], move.better))
         known = self.found.known[self.ply]
-        labels = self._numbered(known.pv if known else (), self.found.positions[self.ply].to_move)
+        labels = line_labels(self.found.positions[self.ply], known.pv if known else ())
         if move.better and move.better[0] != move.square:
             labels[move.better[0]] = Label(("+",), "good", is_marked=True)
         return replace(view, labels=labels)
-
-    def _numbered(self, squares: Sequence[Square], player: int) -> dict[Square, Label]:
-        """Return the labels of a line, whose first stone would be this player's."""
-        count = len(self.game.setup.players)
-        return {
-            square: Label((str(number + 1),), player=(player + number) % count, is_marked=True)
-            for number, square in enumerate(squares[:MOST_SHOWN])
-        }
 
     def told(self) -> Told:
         """Return where it stands, and what was wrong with the move."""
