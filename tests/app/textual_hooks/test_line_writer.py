@@ -107,3 +107,27 @@ def test_a_line_that_is_cut_takes_everything_and_holds_nobody(line: Line) -> Non
         line.writer.write("x" * MOST_WAITING)
     line.writer.drain()
     assert line.writer.is_alive()
+
+
+def test_a_fault_while_the_end_is_waited_for_holds_nobody_and_is_known(
+    line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, go_on, told = threading.Event(), threading.Event(), threading.Event()
+
+    def fails(data: bytes) -> None:
+        begun.set()
+        go_on.wait(10)
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(line.writer, "_write", fails)
+    monkeypatch.setattr(threading, "excepthook", lambda failure: told.set())
+    line.writer.write("frame")
+    assert begun.wait(10)
+    line.writer.write("what gives the terminal back", is_frame=False)
+    assert not line.writer.has_ended
+    threading.Timer(0.1, go_on.set).start()
+    began = time.monotonic()
+    line.writer.drain()
+    assert time.monotonic() - began < 4, "less than it has patience with a line that stands still"
+    assert line.writer.has_ended
+    assert told.wait(10)

@@ -122,9 +122,8 @@ class TerminalDriver(LinuxDriver):
         text = "\x1b[?2026l\x1b[0m" + MOUSE_BEFORE * self._mouse + keyboard + SCREEN_BEFORE
         self._line.write(text, is_frame=False)
         self._is_on = False
-        if self._line.is_alive():
-            self._line.drain()
-        else:  # a fault has ended it
+        self._line.drain()
+        if self._line.has_ended:
             with suppress(OSError):
                 os.write(self._line.descriptor, text.encode())
         with suppress(termios.error):

@@ -46,6 +46,8 @@ class LineWriter(threading.Thread):
         self._state = threading.Condition()
         self._is_idle = True
         self._busy_since = 0.0
+        self.has_ended = False
+        """Whether a fault has ended it: what is handed over now is not written."""
 
     def write(self, text: str, is_frame: bool = True) -> None:
         """Write a text, but no frame if too much waits already; returns at once."""
@@ -76,9 +78,9 @@ class LineWriter(threading.Thread):
             self._has_left_out = False
 
     def drain(self) -> None:
-        """Wait until everything is written, as long as the line moves at all."""
+        """Wait until everything is written, as long as the line moves at all and no fault ends it."""
         with self._state:
-            while not self._is_idle:
+            while not self._is_idle and not self.has_ended:
                 before = self._written
                 self._state.wait(PATIENCE_SECONDS)
                 if self._written == before and not self._is_idle:
@@ -86,6 +88,14 @@ class LineWriter(threading.Thread):
 
     def run(self) -> None:
         """Write what comes, for as long as the program runs."""
+        try:
+            self._write_what_comes()
+        finally:
+            with self._state:
+                self.has_ended = True
+                self._state.notify_all()
+
+    def _write_what_comes(self) -> None:
         while True:
             with self._state:
                 if not self._waiting:
