@@ -6,13 +6,15 @@ from collections.abc import Iterator
 import pytest
 
 from tests.review.positions import worth_of
+from tests.support.sample_review import MOVES, sample_review
 from tests.support.strategies import make_setup, play
 from ttt_tui.computer import Value
 from ttt_tui.engine import Game, IllegalMove
 from ttt_tui.review.game_review import GameReview
-from ttt_tui.review.judge import Judge
+from ttt_tui.review.judge import Judge, Judgement
 from ttt_tui.review.summary import ReviewedMove, mistakes
-from ttt_tui.session.practice import Practice, Stage
+from ttt_tui.review.verdict import Verdict
+from ttt_tui.session.practice import LIMIT, Answer, Practice, Stage
 
 LOST = "a1 b1 b2 c3 a3 a2 c1"
 """b1 loses by force; b2 would have held the draw."""
@@ -146,3 +148,77 @@ def test_a_win_that_was_missed_is_accepted_by_whatever_way_it_comes(judge: Judge
         if won:
             held.add(geometry.name(square))
     assert len(held) > 1, "a longer win is a win"
+
+
+def test_after_a_win_was_given_away_a_draw_is_an_escape(judge: Judge) -> None:
+    review, _ = reviewed(judge, "a1 b1 c3 b2 b3 a3 c1 c2")
+    missed = mistakes(review)[1]
+    practice = Practice(review, missed, is_escape=True)
+    answered(practice, judge)
+    while practice.stage is Stage.TURN:
+        position = practice.game.position
+        best = judge.judge(position, LIMIT).move
+        practice.place(position.moves[0] if best is None else best)
+        answered(practice, judge)
+    assert practice.stage is Stage.OVER
+    assert practice.has_held
+    assert practice.told in ("A draw: that was an escape", "That wins: more than an escape")
+
+
+# --- where nothing is proved, with answers that the test makes up -----------------------------------------
+
+
+def judged(practice: Practice, chance: float, *line: str) -> Answer:
+    """What a judge may say: the chance of who tries, and what would follow."""
+    mover = practice.game.position.to_move
+    chances = tuple(chance if player == practice.player else 1 - chance for player in range(2))
+    squares = tuple(practice.game.setup.geometry.parse(name) for name in line)
+    return Answer(Judgement(mover, Verdict.judged(chances[mover]), chances), squares)
+
+
+def at_a_judged_mistake(*, is_escape: bool) -> Practice:
+    review = sample_review(play(Game(make_setup(15, 15, 5)), MOVES))
+    move = mistakes(review)[0]
+    assert not move.after.is_proved
+    return Practice(review, move, is_escape=is_escape)
+
+
+def test_a_try_that_is_judged_bad_is_answered_as_far_as_was_seen() -> None:
+    practice = at_a_judged_mistake(is_escape=False)
+    practice.place(practice.game.setup.geometry.parse("a1"))
+    practice.take(judged(practice, 0.02, "h7", "h10"))
+    assert practice.told == "a1 is a blunder, too: X plays h7"
+    while practice.stage is Stage.LINE:
+        practice.step()
+    assert practice.stage is Stage.OVER
+    assert not practice.has_held
+    assert practice.told == "So it would go on after a1, as far as was seen"
+    assert names(practice.game)[-3:] == ["a1", "h7", "h10"]
+
+
+def test_a_try_that_is_judged_good_is_accepted_as_far_as_was_seen() -> None:
+    practice = at_a_judged_mistake(is_escape=False)
+    practice.place(practice.game.setup.geometry.parse("h10"))
+    practice.take(judged(practice, 0.9))
+    assert practice.has_held
+    assert practice.told == "h10 is no mistake, as far as was seen"
+
+
+def test_an_escape_that_is_judged_to_hold_is_one() -> None:
+    practice = at_a_judged_mistake(is_escape=True)
+    practice.take(judged(practice, 0.2, "h10"))
+    assert practice.told == "X plays h10: try to escape"
+    practice.place(practice.game.setup.geometry.parse("h11"))
+    practice.take(judged(practice, 0.1, "a1"))
+    assert practice.told == "X plays a1: try to escape"
+    practice.place(practice.game.setup.geometry.parse("a2"))
+    practice.take(judged(practice, 0.9, "a3"))
+    assert practice.has_held
+    assert practice.told == "a2 is no mistake, as far as was seen"
+
+
+def test_where_the_whole_way_is_not_found_again_that_is_said(judge: Judge) -> None:
+    review, move = reviewed(judge, LOST)
+    practice = Practice(review, move, is_escape=True)
+    practice.take(judged(practice, 0.3, "b2"))
+    assert practice.told == "X plays b2, though it did not find the whole way again: try to escape"

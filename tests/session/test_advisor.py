@@ -1,0 +1,47 @@
+"""Who is asked for advice: hints and analyses with one memory, given back and begun anew."""
+
+import threading
+
+import pytest
+
+from tests.support.strategies import make_setup, play
+from ttt_tui.engine import Game, Limit
+from ttt_tui.review.analysis import Analysis
+from ttt_tui.review.hint import Hint
+from ttt_tui.session.advisor import Advisor
+
+LIMIT = Limit(seconds=0.3)
+
+
+@pytest.mark.parametrize("board", [(3, 3, 3), (15, 15, 5)], ids=str)
+def test_a_hint_is_about_the_position_and_is_heard_of_on_the_way(board: tuple[int, int, int]) -> None:
+    game = play(Game(make_setup(*board)), "a1 b1")
+    heard: list[Hint] = []
+    advisor = Advisor(20.0)
+    hint = advisor.hint(game.position, game.setup, LIMIT, hear=heard.append)
+    advisor.close()
+    assert game.position.empty >> hint.square & 1
+    assert heard[-1].square == hint.square
+    assert hint.where == f"Look at {game.setup.geometry.name(hint.square)}"
+
+
+def test_an_analysis_that_is_told_to_stop_before_it_begins_says_nothing() -> None:
+    game, stop = play(Game(make_setup()), "a1 b1"), threading.Event()
+    found: list[Analysis] = []
+    stop.set()
+    advisor = Advisor(20.0)
+    advisor.analyse(game.position, stop, found.append)
+    assert found == []
+    advisor.close()
+
+
+def test_after_it_is_closed_it_begins_anew() -> None:
+    game = play(Game(make_setup()), "a1 b1")
+    advisor = Advisor(20.0)
+    advisor.close()  # nothing was asked yet
+    for _ in range(2):
+        found: list[Analysis] = []
+        advisor.analyse(game.position, threading.Event(), found.append)
+        assert found[-1].is_complete
+        assert str(found[-1].verdict) == "W5"
+        advisor.close()
