@@ -116,6 +116,17 @@ def test_among_three() -> None:
     assert card(result) == ("You win!", "3 in a row, move 7", "1 point · four to go")
 
 
+def test_among_three_it_is_told_who_leads() -> None:
+    lost, won = "a1 b1 e5 a3 b2 e3 d5 b3", "a1 a3 a4 b1 b3 c4 c1"
+    three = a_setup(HUMAN, "rules", "rules", names=NAMES, board=(5, 5))
+    assert line(ended(three, lost)) == (
+        "Romeo Golf (O) wins with three in a row",
+        "Romeo Golf leads with 1",
+    )
+    endless = a_setup(HUMAN, "rules", "rules", names=NAMES, board=(5, 5), points=None)
+    assert line(ended(endless, won))[1] == "you lead with 1"
+
+
 def test_the_last_of_several() -> None:
     result = ended(a_setup(*[HUMAN] * 3, names=NAMES), "b2 resigns resigns")
     assert line(result)[0] == "Ada (X) wins: everybody else has resigned"
