@@ -117,7 +117,7 @@ def test_among_three() -> None:
 
 
 def test_among_three_it_is_told_who_leads() -> None:
-    lost, won = "a1 b1 e5 a3 b2 e3 d5 b3", "a1 a3 a4 b1 b3 c4 c1"
+    lost, won = "a1 b1 e5 e2 b2 d3 c5 b3", "a1 a3 a4 b1 b3 c4 c1"
     three = a_setup(HUMAN, "rules", "rules", names=NAMES, board=(5, 5))
     assert line(ended(three, lost)) == (
         "Romeo Golf (O) wins with three in a row",
