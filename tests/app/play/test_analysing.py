@@ -1,5 +1,7 @@
 """The analysis on the screen: the worth of squares, the best moves, what it follows, what it never does."""
 
+from dataclasses import replace
+
 import pytest
 from textual.worker import WorkerState
 
@@ -259,3 +261,14 @@ async def test_its_keys_mean_nothing_while_it_is_off() -> None:
         assert ui.text == before
         await ui.press(*"t7", "enter")
         assert ui.moves == ["t7"], "the letter is that of a column"
+
+
+async def test_in_another_match_it_speaks_of_the_players_of_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with playing(a_setup(points=1), moves=("a1", "b1", "a2", "b2", "a3")) as ui:
+        players, make = ui.match.setup.players, ui.app.session.new_match
+        changed = replace(ui.match.setup, players=(replace(players[0], symbol="H"), players[1]))
+        monkeypatch.setattr(ui.app.session, "new_match", lambda setup: make(changed))
+        await ui.until(lambda: "rematch" in ui.text, "the offer of another match")
+        await ui.press("enter")  # in that, marks may be drawn by lot
+        await ui.press("A", "1", "2")
+        await ui.until(lambda: "H wins in 5, proved" in ui.text, "who wins")

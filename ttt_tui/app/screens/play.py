@@ -143,6 +143,7 @@ class PlayScreen(AdvisedScreen):
         if self.match is not before:
             self.spell(self.match.setup.players)
             self.board.seat(self.match.setup.players)
+            self.middle.analysis.seat(self.match.setup)
         self.thoughts.led_to_move = False
         self.show_change()
 
