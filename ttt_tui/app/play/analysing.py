@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 from textual.widget import Widget
 from textual.worker import Worker, WorkerState
 
-from ttt_tui.app.textual_hooks.yielding import SEARCH_GROUP, PoliteStop
+from ttt_tui.app.play.background import BackgroundWork
+from ttt_tui.app.textual_hooks.yielding import PoliteStop
 from ttt_tui.app.widgets.board.labels import labels_of, line_labels, threat_labels
 from ttt_tui.app.widgets.board.view import Label
 from ttt_tui.engine import Position, Square
@@ -25,9 +26,7 @@ class Analysing:
     def __init__(self, host: Widget, session: Session, advisor: Advisor) -> None:
         self._host = host
         self._advisor = advisor
-        self._screen_is_idle = session.screen_is_idle
-        self._stop = PoliteStop(self._screen_is_idle)
-        self._worker: Worker[None] | None = None
+        self._work: BackgroundWork[None] = BackgroundWork(session.screen_is_idle)
         self._position: Position | None = None  # that the worker analyses, or has analysed
         self._found: Analysis | None = None
         self.is_on = False
@@ -42,9 +41,8 @@ class Analysing:
     def follow(self, position: Position | None) -> None:
         """Analyse this position from now on, which nobody has won; with None rest."""
         if position is None:
-            self._end()
-        elif self._worker is None or position != self._position:
-            self._end()
+            self._work.end()
+        elif not self._work.was_started or position != self._position:
             self._start(position.copy())
 
     def about(self, position: Position) -> "Analysis | None":
@@ -74,33 +72,26 @@ class Analysing:
         return {**labels, **threat_labels(threats_of(position))} if self.shows_threats else labels
 
     def _start(self, position: Position) -> None:
-        stop = self._stop = PoliteStop(self._screen_is_idle)
         if self._position != position:
             self._position, self._found, self.line, self.failure = position, None, (), ""
 
-        def hear(found: "Analysis") -> None:
-            is_less = self._found is not None and self._found.candidates and not found.candidates
-            if not stop.is_set() and not is_less:
-                self._found = found
+        def analyse(stop: PoliteStop) -> None:
+            def hear(found: "Analysis") -> None:
+                is_less = self._found is not None and self._found.candidates and not found.candidates
+                if not stop.is_set() and not is_less:
+                    self._found = found
 
-        def analyse() -> None:
             self._advisor.analyse(position, stop, hear)
 
-        self._worker = self._host.run_worker(analyse, thread=True, exit_on_error=False, group=SEARCH_GROUP)
+        self._work.start(self._host, analyse)
 
     def on_worker(self, event: Worker.StateChanged) -> None:
         """Take the news of a worker, which may be this one's."""
-        if event.worker is self._worker and event.state is WorkerState.ERROR:
+        if self._work.is_news(event) and event.state is WorkerState.ERROR:
             self.failure = wording.sentence(f"there is no analysis: {event.worker.error!r:.100}")
-
-    def _end(self) -> None:
-        self._stop.set()
-        if self._worker is not None:
-            self._worker.cancel()
-            self._worker = None
 
     def close(self) -> None:
         """Nobody looks any more: let go of everything."""
-        self._end()
+        self._work.end()
         self._position = self._found = None
         self.line = ()

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 from textual.widget import Widget
 from textual.worker import Worker, WorkerState
 
+from ttt_tui.app.play.background import BackgroundWork
 from ttt_tui.app.play.search_worker import Search
-from ttt_tui.app.textual_hooks.yielding import SEARCH_GROUP, PoliteStop
+from ttt_tui.app.textual_hooks.yielding import PoliteStop
 from ttt_tui.app.widgets.board.view import Label
 from ttt_tui.engine import Limit, Position, Square
 from ttt_tui.session import wording
@@ -34,12 +35,10 @@ class Hinting:
     ) -> None:
         self._host = host
         self._advisor = advisor
-        self._screen_is_idle = session.screen_is_idle
         self._controller = controller
         self._search = search
         self._steps = HintSteps()
-        self._stop = PoliteStop(self._screen_is_idle)
-        self._worker: Worker[Hint] | None = None
+        self._work: BackgroundWork[Hint] = BackgroundWork(session.screen_is_idle)
         self._position: Position | None = None  # for which there is a hint, or will be
         self._found: Hint | None = None
         self._failure = ""
@@ -85,25 +84,23 @@ class Hinting:
 
     def _look(self, position: Position) -> None:
         """Look for a hint for this position."""
-        self._end_search()
         setup = self._controller.match.setup
-        stop = self._stop = PoliteStop(self._screen_is_idle)
         self._position, self._found, self._failure = position, None, ""
 
-        def hear(found: "Hint") -> None:
-            if not stop.is_set():
-                self._found = found
+        def think(stop: PoliteStop) -> "Hint":
+            def hear(found: "Hint") -> None:
+                if not stop.is_set():
+                    self._found = found
 
-        def think() -> "Hint":
             found = self._advisor.hint(position.copy(), setup, HINT_LIMIT, stop, hear)
             hear(found)
             return found
 
-        self._worker = self._host.run_worker(think, thread=True, exit_on_error=False, group=SEARCH_GROUP)
+        self._work.start(self._host, think)
 
     def on_worker(self, event: Worker.StateChanged) -> bool:
         """Take the news of a worker; return whether it was this one's, and what is said may have changed."""
-        if event.worker is not self._worker:
+        if not self._work.is_news(event):
             return False
         if event.state is WorkerState.ERROR:
             self._failure = wording.sentence(f"there is no hint: {event.worker.error!r:.100}")
@@ -113,15 +110,9 @@ class Hinting:
         """Say no more: another key was pressed. What was found is kept for this position."""
         self.is_open = False
         self._steps.end()
-        if self._worker is not None and not self._worker.is_finished:
+        if self._work.is_busy:
             self._position = None  # it did not come to its end: the next hint looks again
-        self._end_search()
-
-    def _end_search(self) -> None:
-        self._stop.set()
-        if self._worker is not None:
-            self._worker.cancel()
-            self._worker = None
+        self._work.end()
 
     def close(self) -> None:
         """The game is over, or was left: let go of everything."""

@@ -7,7 +7,8 @@ from typing import Any, TypeVar
 from textual.widget import Widget
 from textual.worker import Worker
 
-from ttt_tui.app.textual_hooks.yielding import SEARCH_GROUP, PoliteStop
+from ttt_tui.app.play.background import BackgroundWork
+from ttt_tui.app.textual_hooks.yielding import PoliteStop
 from ttt_tui.computer import Stop
 from ttt_tui.computer.memory import MEGABYTES
 from ttt_tui.review.judge import Judge
@@ -27,35 +28,26 @@ class Judging:
     def __init__(self, screen_is_idle: threading.Event) -> None:
         self._judge = Judge(megabytes=MEGABYTES / SEARCHES)
         self._one_at_a_time = threading.Lock()  # who was told to stop may still be about to
-        self._screen_is_idle = screen_is_idle
-        self._stop = PoliteStop(screen_is_idle)
-        self._worker: Worker[Any] | None = None
+        self._work: BackgroundWork[Any] = BackgroundWork(screen_is_idle)
 
     def ask(self, host: Widget, question: Callable[[Judge, Stop], T]) -> Worker[T]:
         """Let the judge work on a question, as a worker of this widget."""
-        self.stop()
-        judge, lock, stop = self._judge, self._one_at_a_time, PoliteStop(self._screen_is_idle)
+        judge, lock = self._judge, self._one_at_a_time
 
-        def answer() -> T:
+        def answer(stop: PoliteStop) -> T:
             with lock:
                 return question(judge, stop)
 
-        self._stop = stop
-        worker = host.run_worker(answer, thread=True, exit_on_error=False, group=SEARCH_GROUP)
-        self._worker = worker
-        return worker
+        return self._work.start(host, answer)
 
     @property
     def is_busy(self) -> bool:
         """Whether it works on a question."""
-        return self._worker is not None and not self._worker.is_finished
+        return self._work.is_busy
 
     def stop(self) -> None:
         """End the question that is worked on; its answer is nobody's."""
-        self._stop.set()
-        if self._worker is not None:
-            self._worker.cancel()
-            self._worker = None
+        self._work.end()
 
     def close(self) -> None:
         """Stop, and let go of what was learned."""

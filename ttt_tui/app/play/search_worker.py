@@ -6,7 +6,8 @@ import time
 from textual.widget import Widget
 from textual.worker import Worker, WorkerState
 
-from ttt_tui.app.textual_hooks.yielding import SEARCH_GROUP, PoliteStop
+from ttt_tui.app.play.background import BackgroundWork
+from ttt_tui.app.textual_hooks.yielding import PoliteStop
 from ttt_tui.computer import Computer, Thought
 from ttt_tui.session.seats import Answer, Question
 
@@ -14,19 +15,14 @@ from ttt_tui.session.seats import Answer, Question
 class Search:
     """The controller's thinker on the screen: at most one search, run as a worker of `host`.
 
-    It rests while the screen is not idle.
-
-    A thread cannot be killed, so each search has an event that its computer looks at. *Hurry* only sets that
-    event, and the answer arrives as usual. *Drop* also forgets the worker: an answer that was already on its
-    way when the game changed is then nobody's, and `answer` does not give it out.
+    *Hurry* only tells it to stop, and the answer arrives as usual. *Drop* also forgets it: an answer that was
+    already on its way when the game changed is then nobody's, and `answer` does not give it out.
     """
 
     def __init__(self, host: Widget, screen_is_idle: threading.Event) -> None:
         self._host = host
-        self._screen_is_idle = screen_is_idle
-        self._worker: Worker[Thought] | None = None
+        self._work: BackgroundWork[Thought] = BackgroundWork(screen_is_idle)
         self._question: Question | None = None
-        self._stop = PoliteStop(screen_is_idle)
         self._started = 0.0
         self._ended: float | None = None
         self.latest: Thought | None = None
@@ -40,42 +36,39 @@ class Search:
     def start(self, computer: Computer, question: Question) -> None:
         """Let the computer think; its answer comes as `Worker.StateChanged`."""
         self.drop()
-        stop = self._stop = PoliteStop(self._screen_is_idle)
         self._question = question
         self.latest = None
         self._started, self._ended = time.monotonic(), None
 
-        def report(thought: Thought) -> None:
-            if not stop.is_set():
-                self.latest = thought
+        def think(stop: PoliteStop) -> Thought:
+            def report(thought: Thought) -> None:
+                if not stop.is_set():
+                    self.latest = thought
 
-        def think() -> Thought:
             thought = question.put_to(computer, stop, report)
             report(thought)
             if (early := question.not_before - time.monotonic()) > 0:
                 stop.wait(early)
             return thought
 
-        self._worker = self._host.run_worker(think, thread=True, exit_on_error=False, group=SEARCH_GROUP)
+        self._work.start(self._host, think)
 
     def hurry(self) -> None:
         """Ask for the best move so far, now."""
-        self._stop.set()
+        self._work.hurry()
 
     def drop(self) -> None:
         """End the search and forget it; its answer will not come."""
-        self._stop.set()
+        self._work.end()
         self._ended = self._ended or time.monotonic()
-        if self._worker is not None:
-            self._worker.cancel()
-            self._worker = None
 
     def answer(self, event: Worker.StateChanged) -> Answer | None:
         """Return what a worker's news means: the answer awaited, or None if it is none or a stale one."""
-        if event.worker is not self._worker or event.state not in (WorkerState.SUCCESS, WorkerState.ERROR):
+        if not self._work.is_news(event) or event.state not in (WorkerState.SUCCESS, WorkerState.ERROR):
             return None
         self._ended = time.monotonic()
-        worker, self._worker = self._worker, None
+        worker = event.worker
+        self._work.end()
         assert self._question is not None
         if event.state is WorkerState.ERROR:
             return Answer(self._question, error=worker.error)
