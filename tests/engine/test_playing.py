@@ -247,5 +247,19 @@ def test_a_position_knows_whose_stone_is_where_and_which_was_last() -> None:
     assert position.ply == 2
 
 
+def test_the_nearest_empty_square_is_beside_a_stone_and_rather_towards_the_middle() -> None:
+    position = Position(Geometry(4, 4, 3), 2)
+    assert position.nearest_empty(position.geometry.parse("b2")) == position.geometry.parse("b2")
+    nearest = []
+    for name in ("a1", "b1", "a2", "b2"):
+        position.play(position.geometry.parse(name))
+        nearest.append(position.nearest_empty(position.geometry.parse("a1")))
+    assert [position.geometry.name(square) for square in nearest[1:3]] == ["a2", "b2"]
+    assert position.geometry.name(nearest[3]) in ("a3", "c1")
+    for square in position.moves:
+        position.play(square)
+    assert position.nearest_empty(0) is None
+
+
 def cells_of_line(geometry: Geometry, line: int) -> frozenset[tuple[int, int]]:
     return frozenset(cells_of(geometry, line))

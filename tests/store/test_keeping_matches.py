@@ -85,6 +85,7 @@ def test_a_hint_is_in_the_file_at_once_and_stays_there(history: Keeper, path: Pa
     match.undo()
     assert rows(path)[0]["hints"] == 2
     match.next_game()
+    place(match, "b2")
     match.note_hint()
     recorder.close()
     assert [row["hints"] for row in rows(path)] == [2, 1]

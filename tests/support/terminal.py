@@ -15,6 +15,7 @@ from functools import cache
 from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple
+from unicodedata import combining
 
 import pyte
 import pyte.modes
@@ -83,14 +84,18 @@ def _char(symbol: str, attributes: tuple[object, ...]) -> pyte.screens.Char:
 
 
 class _Drawing(pyte.Screen):
-    """Draws what pyte does, and in a fraction of the time where that is a piece of one line."""
+    """Draws what pyte does, and in a fraction of the time where that is a piece of one line.
+
+    But pyte leaves out all that follows a character of no width which combines with nothing, as a joiner; a
+    terminal leaves out that character alone.
+    """
 
     def draw(self, data: str) -> None:
         """Draw text at the cursor."""
         start, end = self.cursor.x, self.cursor.x + len(data)
         is_narrow = data.isascii() or all(wcwidth(symbol) == 1 for symbol in data)
         if end > self.columns or not is_narrow or not data.isprintable() or self.mode & _DRAWN_OTHERWISE:
-            super().draw(data)
+            super().draw("".join(symbol for symbol in data if wcwidth(symbol) > 0 or combining(symbol)))
             return
         line, attributes = self.buffer[self.cursor.y], tuple(self.cursor.attrs[1:])
         for x, symbol in enumerate(data, start):

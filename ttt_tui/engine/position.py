@@ -20,6 +20,8 @@ Stones are numbered by player; 1 is to move.
 <Position on 3×3, 3 in a row: 0 has a1; 1 has b2; 0 is to move>
 """
 
+import math
+
 from ttt_tui.engine.diagram import diagram
 from ttt_tui.engine.geometry import Geometry, Mask, Square, squares_of
 
@@ -134,6 +136,17 @@ class Position:
     def last_square(self) -> Square | None:
         """The square of the latest stone, None on an empty board."""
         return next((square for _, square, _ in reversed(self._past) if square is not None), None)
+
+    def nearest_empty(self, square: Square) -> Square | None:
+        """Return the empty square nearest to a square, of several the one nearest to the middle."""
+        column, row = self.geometry.column(square), self.geometry.row(square)
+        middle_column, middle_row = (self.geometry.columns - 1) / 2, (self.geometry.rows - 1) / 2
+
+        def distance(empty: Square) -> tuple[float, float]:
+            x, y = self.geometry.column(empty), self.geometry.row(empty)
+            return math.dist((x, y), (column, row)), math.dist((x, y), (middle_column, middle_row))
+
+        return min(self.moves, key=distance, default=None)
 
     def owner(self, square: Square) -> int | None:
         """Return whose stone is on the square, None if it is empty."""

@@ -32,6 +32,9 @@ OF_SOMEBODY = """
 """
 """Finds whether somebody won each of their finished games, latest first: 1, 0, NULL for a draw."""
 
+IS_BEGUN = "(moves != '[]' OR undone != '[]' OR number > 1)"
+"""Is true of games in which there is something to go on with, or to look at."""
+
 LATEST = 6
 """Games of which a score tells how each ended."""
 
@@ -214,10 +217,9 @@ class History:
     # --- reading -----------------------------------------------------------------------------------------
 
     def entries(self) -> list[Entry]:
-        """Return all stored games, newest first. A row that cannot be read is left out."""
-        return self._file.do(
-            lambda connection: list(self._entries(connection, "ORDER BY started DESC, id DESC"))
-        )
+        """Return all games that were begun, newest first. A row that cannot be read is left out."""
+        rest = f"WHERE {IS_BEGUN} ORDER BY started DESC, id DESC"
+        return self._file.do(lambda connection: list(self._entries(connection, rest)))
 
     def find(self, id: int) -> Entry | None:
         """Return a stored game, None if there is none with this id."""
@@ -228,10 +230,7 @@ class History:
 
         Those that were dropped are left out, and those in which there is nothing to go on with.
         """
-        rest = (
-            "WHERE result = ? AND NOT dropped AND (moves != '[]' OR undone != '[]' OR number > 1)"
-            " ORDER BY sequence DESC, id DESC LIMIT 20"
-        )
+        rest = f"WHERE result = ? AND NOT dropped AND {IS_BEGUN} ORDER BY sequence DESC, id DESC LIMIT 20"
         return self._file.do(lambda connection: next(self._entries(connection, rest, UNFINISHED), None))
 
     def score(self, name: str) -> Score:
@@ -239,7 +238,7 @@ class History:
 
         def read(connection: sqlite3.Connection) -> Score:
             won = [row[0] for row in connection.execute(OF_SOMEBODY, (UNFINISHED, name, HUMAN))]
-            games = connection.execute("SELECT count(*) FROM games").fetchone()[0]
+            games = connection.execute(f"SELECT count(*) FROM games WHERE {IS_BEGUN}").fetchone()[0]
             latest = tuple(None if result is None else bool(result) for result in reversed(won[:LATEST]))
             return Score(won.count(1), latest, games)
 

@@ -308,6 +308,25 @@ async def test_opening_an_unfinished_game_resumes_it(history: Keeper) -> None:
         assert history.last_unfinished().moves == (*AMID, "a2")
 
 
+async def test_a_game_that_was_left_before_the_first_stone_is_not_listed(history: Keeper) -> None:
+    keep(history, X_WINS)
+    keep(history, [])
+    async with in_history(history) as ui:
+        assert len(rows(ui)) == 1
+
+
+async def test_in_a_game_that_is_resumed_the_cursor_is_beside_the_last_stone_on_an_empty_square(
+    history: Keeper,
+) -> None:
+    keep(history, ["b2", "a1"])
+    async with in_history(history) as ui:
+        await ui.press("enter")
+        await ui.until(lambda: isinstance(ui.app.screen, PlayScreen) and ui.app.screen.query("KeyLine"))
+        await ui.press("enter")
+        await ui.until(lambda: len(ui.moves) > 2, "Enter placed a stone")
+        assert ui.moves[2] in ("b1", "a2")
+
+
 async def test_opening_a_finished_game_replays_it(history: Keeper) -> None:
     keep(history, X_WINS)
     async with in_history(history) as ui:

@@ -486,6 +486,18 @@ async def test_the_usual_times_follow_the_number_of_players_and_a_time_that_was_
         assert [player.limit.seconds for player in ui.setup.current.players[1:]] == [chosen.seconds, 0.5]
 
 
+async def test_who_cannot_see_which_player_is_marked_is_told_before_it_is_removed() -> None:
+    async with at_setup() as ui:
+        await ui.press("a", "escape", "d")
+        assert len(ui.setup.current.players) == 3
+        name = ui.setup.current.players[2].name
+        assert ui.status == f"Once more removes {name}"
+        assert ui.app.focused is ui.setup.player_list
+        await ui.press("d")
+        assert len(ui.setup.current.players) == 2
+        assert name not in ui.text
+
+
 # --- who sits here ---------------------------------------------------------------------------------------
 
 
@@ -627,7 +639,7 @@ async def test_a_batch_of_keys_reaches_no_closed_screen(keys: str) -> None:
 async def test_the_keys_of_the_row_with_the_focus_are_named() -> None:
     told = {
         "presets": ("↵ plays", "↑ ↓", "→"),
-        "level": ("← →", "rules:"),
+        "level": ("← →", "rules, strength 2 of 6:"),
         "side": ("← →", "x by lot"),
         "columns-stepper": ("← → or digits",),
         "players": ("e edit", "a add", "d remove", "< > move", "x symbols by lot"),

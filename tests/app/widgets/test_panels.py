@@ -162,6 +162,25 @@ async def test_what_was_placed_since_your_move_is_listed(script: Script) -> None
         assert ui.status_more == "3 stones were placed since yours"
 
 
+async def test_among_several_people_it_is_said_since_whose_move_stones_are_new(script: Script) -> None:
+    script.moves = ["b1"]
+    async with playing(a_setup(HUMAN, HUMAN, SCRIPTED, board=(5, 5), k=4)) as ui:
+        await ui.place("c3")
+        assert panel(ui, NewStones)[0] == f"Since {ui.match.setup.players[1].name}'s move"
+        await ui.place("d4")
+        await ui.until(lambda: len(ui.moves) == 3, "all have moved")
+        await ui.settle()
+        assert panel(ui, NewStones)[0] == f"Since {ui.match.setup.players[0].name}'s move"
+
+
+async def test_before_a_person_has_moved_the_latest_stone_is_told(script: Script) -> None:
+    script.moves = ["b1"]
+    async with playing(a_setup(SCRIPTED, SCRIPTED, HUMAN, board=(5, 5), k=4)) as ui:
+        await ui.until(lambda: len(ui.moves) == 1, "one has moved")
+        await ui.settle()
+        assert panel(ui, NewStones)[:2] == ["Latest stone", "◆ ▐X▌ b1 Ada"]
+
+
 @pytest.mark.usefixtures("script")
 async def test_among_fifteen_you_are_told_who_you_are() -> None:
     moves = [f"{letter}1" for letter in "abcdefghijklmno"]

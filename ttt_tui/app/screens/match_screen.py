@@ -90,9 +90,10 @@ class MatchScreen(SquareScreen):
         width, height = self.app.size
         self.middle.share(Size(width, height - LINES_AROUND - self.middle.is_narrow))
         self.spell(self.match.setup.players)
-        last = self.match.game.position.last_square
-        if last is not None:
-            self.board.cursor = last
+        position = self.match.game.position
+        if (last := position.last_square) is not None:
+            empty = position.nearest_empty(last)  # where the eye is, and Enter can place
+            self.board.cursor = last if empty is None else empty
         self.set_interval(THINKING_INTERVAL, self.tick)
         self.controller.go_on()
         self.show_change()

@@ -257,9 +257,14 @@ class SetupScreen(RefusingScreen[None], inherit_bindings=False):
         self._mark(seat)
 
     def action_remove(self) -> None:
-        """Remove the marked player."""
-        self._change_players(self.card.player_list.removed())
-        self._mark(self.card.player_list.marked)
+        """Remove the marked player; who cannot see which one that is, is told first."""
+        player_list = self.card.player_list
+        if not player_list.has_focus:
+            player_list.focus()
+            self.refuse(f"once more removes {self.current.players[player_list.marked].name}")
+            return
+        self._change_players(player_list.removed())
+        self._mark(player_list.marked)
 
     def action_reorder(self, by: int) -> None:
         """Let the marked player change places with the one before or after."""

@@ -1,8 +1,9 @@
-"""What was placed since your latest move, where more than one other plays."""
+"""What was placed since the latest move of who is looking, where more than one other plays."""
 
-from ttt_tui.app.widgets.board.view import new_stones
+from ttt_tui.app.widgets.board.view import looking, new_stones
 from ttt_tui.app.widgets.lines import HEADING, MUTED, Line, Lines, Look, cells_of, chip_of, fitted, padded
 from ttt_tui.engine import Match, Move
+from ttt_tui.session.wording import only_human
 
 MOST_LISTED = 6
 """Other players who get a line each; more share lines."""
@@ -31,7 +32,7 @@ class NewStones(Lines):
         """Return a heading, and so many lines that no stone ever moves what stands below."""
         if self._match is None:
             return []
-        heading: Line = (("  Since your move", HEADING),)
+        heading: Line = ((fitted(f"  {_since(self._match)}", width), HEADING),)
         others = len(self._match.setup.players) - 1
         new = new_stones(self._match)
         moves = [m for m in self._match.game.moves if m.square is not None and new >> m.square & 1][-others:]
@@ -67,3 +68,13 @@ class NewStones(Lines):
         assert self._match is not None
         assert move.square is not None
         return self._match.setup.geometry.name(move.square)
+
+
+def _since(match: Match) -> str:
+    """Return since when stones are new."""
+    viewer = looking(match)
+    if viewer is None:
+        return "Latest stone"
+    if viewer == only_human(match):
+        return "Since your move"
+    return f"Since {match.setup.players[viewer].name}'s move"

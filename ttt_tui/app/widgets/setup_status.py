@@ -21,6 +21,9 @@ KEYS = {
 
 ENTER = Binding("enter", "start", key_display="↵")
 
+ROOMY = 60
+"""Cells of a window's width from which there is room for what is good to know."""
+
 AROUND = 4
 """Cells of a window's width that the line leaves blank."""
 
@@ -51,7 +54,9 @@ class SetupStatus(Static):
 
     def show_row(self, row: str, level: str) -> None:
         """Name the keys of the row with this id; `level` is that of the computers."""
-        self._say(keys_of_row(row, level, self._key))
+        keys = {"← →": _told(level, self.app.size.width)} if row == "level" else KEYS.get(row, NUMBER)
+        said = (Text.assemble((sign, self._key), f" {what}") for sign, what in keys.items())
+        self._say(Text("   ").join(said))
 
     def show_list(self, opens: bool, left: Callable[[int], str]) -> None:
         """Name what Enter does with the chosen entry, and what `left` tells in so many cells of room."""
@@ -73,12 +78,9 @@ class SetupStatus(Static):
         self.update(text)
 
 
-def keys_of_row(row: str, level: str, style: Style) -> Text:
-    """Return the keys of the row with this id, drawn in this style; `level` is that of the computers."""
-    keys = {"← →": _told(level)} if row == "level" else KEYS.get(row, NUMBER)
-    return Text("   ").join(Text.assemble((sign, style), f" {what}") for sign, what in keys.items())
-
-
-def _told(name: str) -> str:
-    level = LEVELS.get(name)
-    return f"{level.name}: {level.summary}" if level else "one level for all computers"
+def _told(name: str, width: int) -> str:
+    """Return what a level of computers does, and where there is room how strong that is."""
+    if (level := LEVELS.get(name)) is None:
+        return "one level for all computers"
+    strength = f", strength {[*LEVELS].index(name) + 1} of {len(LEVELS)}"
+    return f"{name}{strength if width >= ROOMY else ''}: {level.summary}"

@@ -67,18 +67,20 @@ class BoardView:
         return changed
 
 
-def new_stones(match: Match) -> Mask:
-    """Return the squares placed on since the latest move of the human who is, or was last, to move.
+def looking(match: Match) -> int | None:
+    """Return the seat of the human who is, or was last, to move; among computers there is none."""
+    players, to_move = match.setup.players, match.game.position.to_move
+    if players[to_move].is_human:
+        return to_move
+    return next((move.player for move in reversed(match.game.moves) if players[move.player].is_human), None)
 
-    Among computers it is the latest stone alone.
-    """
-    players, moves = match.setup.players, match.game.moves
-    viewer = match.game.position.to_move
-    if not players[viewer].is_human:
-        viewer = next((move.player for move in reversed(moves) if players[move.player].is_human), -1)
+
+def new_stones(match: Match) -> Mask:
+    """Return the squares placed on since the latest move of who is looking, or the latest stone alone."""
+    viewer = looking(match)
     new = 0
-    for move in reversed(moves):
-        if move.player == viewer or (viewer < 0 and new):
+    for move in reversed(match.game.moves):
+        if move.player == viewer or (viewer is None and new):
             break
         new |= 0 if move.square is None else 1 << move.square
     return new
