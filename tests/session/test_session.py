@@ -1,5 +1,6 @@
 """A session whose store is gone, broken or full of games that cannot be gone on with."""
 
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -10,7 +11,9 @@ from tests.support.stores import edit, finish, place, recorded
 from tests.support.strategies import make_setup
 from ttt_tui.engine import MatchRules
 from ttt_tui.session.session import Session, find_resumable
+from ttt_tui.store.history import History
 from ttt_tui.store.keeper import Keeper
+from ttt_tui.store.stored_game import Entry
 
 
 @pytest.fixture
@@ -46,6 +49,33 @@ def test_a_store_that_breaks_while_it_is_used_costs_what_it_held_and_no_more(his
     [told] = session.take_troubles()
     assert told == "The game goes on, but it is not kept: no such table: games"
     assert session.take_troubles() == []
+
+
+@pytest.mark.parametrize("wanted", [None, 1])
+def test_a_store_that_is_slow_to_answer_is_waited_for_where_nothing_can_go_on_before(
+    wanted: int | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "store.db"
+    asked = "last_unfinished" if wanted is None else "find"
+    answer = getattr(History, asked)
+
+    def slowly(self: History, *wanted: int) -> Entry | None:
+        time.sleep(0.3)
+        found = answer(self, *wanted)
+        assert found is None or isinstance(found, Entry)
+        return found
+
+    keeper = Keeper(path)
+    assert keeper.opened(30)
+    match, recorder = recorded(keeper)
+    place(match, "a1 b2")
+    recorder.close()
+    assert keeper.close(30) is None
+    monkeypatch.setattr(History, asked, slowly)
+    keeper = Keeper(path)
+    assert keeper.opened(30)
+    assert isinstance(find_resumable(keeper, wanted), Entry)
+    keeper.close()
 
 
 def test_why_a_game_cannot_be_gone_on_with_is_said(history: Keeper) -> None:

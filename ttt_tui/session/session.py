@@ -167,11 +167,17 @@ class Session:
 
 
 def find_resumable(history: Keeper | None, wanted: int | None = None) -> Entry | str:
-    """Return the stored game to go on with, or why there is none; `wanted` is its id, None for the last."""
+    """Return the stored game to go on with, or why there is none; `wanted` is its id, None for the last.
+
+    Nothing can be done before it is known, so a store that is slow to answer is waited for.
+    """
     if history is None:
         return "no games are kept here, so none can be resumed"
     try:
-        entry = history.last_unfinished() if wanted is None else history.find(wanted)
+        if wanted is None:
+            entry = history.last_unfinished(RESUMING_SECONDS)
+        else:
+            entry = history.find(wanted, RESUMING_SECONDS)
     except StoreError as error:
         return str(error)
     if entry is None:

@@ -212,13 +212,13 @@ class Keeper:
         """Return all stored games, newest first."""
         return self.ask(lambda history: history.entries())
 
-    def find(self, id: int) -> Entry | None:
-        """Return a stored game, None if there is none with this id."""
-        return self.ask(lambda history: history.find(id))
+    def find(self, id: int, seconds: float = 0.0) -> Entry | None:
+        """Return a stored game, None if there is none with this id, waiting at least so long."""
+        return self.ask(lambda history: history.find(id), seconds=seconds)
 
-    def last_unfinished(self) -> Entry | None:
-        """Return the unfinished game that was played last."""
-        return self.ask(lambda history: history.last_unfinished())
+    def last_unfinished(self, seconds: float = 0.0) -> Entry | None:
+        """Return the unfinished game that was played last, waiting at least so long."""
+        return self.ask(lambda history: history.last_unfinished(), seconds=seconds)
 
     def take_up(self, id: int, seconds: float = 0.0) -> TakenUp:
         """Take a game as it is stored now, waiting at least so long; raises `RecordError` as well."""
