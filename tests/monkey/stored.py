@@ -62,9 +62,14 @@ class StoredGame:
         return [player["symbol"] for player in self.setup["players"]]
 
     @property
+    def is_begun(self) -> bool:
+        """Whether there is anything to look at, or to go on with."""
+        return bool(self.moves or self.undone or self.number > 1)
+
+    @property
     def can_be_resumed(self) -> bool:
         """Whether there is anything to go on with."""
-        return self.result == "unfinished" and bool(self.moves or self.undone or self.number > 1)
+        return self.result == "unfinished" and self.is_begun
 
     def placed(self) -> list[tuple[str, str]]:
         """Return the stones in their order, each as (symbol, square)."""
