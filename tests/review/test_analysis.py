@@ -111,6 +111,13 @@ def test_several_players_have_candidates_too() -> None:
     assert reports[-1].candidates
 
 
+def test_it_does_not_go_on_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ttt_tui.review.analysis.LAST_ROUND", 0.5)
+    found = analysed(played((15, 15, 5), "h8 i9").position)
+    assert [analysis.is_complete for analysis in found].index(True) == len(found) - 1
+    assert not found[-1].is_mapped
+
+
 def test_it_ends_as_soon_as_it_is_stopped() -> None:
     stop = threading.Event()
     stop.set()

@@ -30,8 +30,9 @@ from ttt_tui.review.verdict import Verdict
 
 MOST_CANDIDATES = 5
 
-FIRST_ROUND, LONGEST_ROUND = 0.25, 60.0
-"""Seconds of the first round, and of those that are not doubled any more."""
+FIRST_ROUND, LAST_ROUND = 0.25, 128.0
+"""Seconds of the first round and of the last: four minutes in all, so that a terminal which somebody has left
+does not keep a core busy all night."""
 
 EARLY = 0.5
 """The part of a round before which one ends only because there is nothing left to search."""
@@ -64,7 +65,7 @@ class Analysis:
     values: Mapping[Square, Proof] = field(default_factory=dict)
     """What moves are proved to be worth, where the solver can tell."""
     is_complete: bool = False
-    """Whether there is nothing left to find out."""
+    """Whether there is nothing left to find out, or enough time was spent on it."""
 
     @property
     def is_mapped(self) -> bool:
@@ -116,7 +117,7 @@ def merit(proof: Proof) -> tuple[int, int]:
 def analyse(
     position: Position, judge: Judge, maps: ProofMaps, stop: Stop = NEVER, report: Hear = lambda found: None
 ) -> None:
-    """Analyse a position in which nobody has won and somebody can move, until `stop` or all is known.
+    """Analyse a position in which nobody has won and somebody can move, until `stop`, or all is known, or the last round.
 
     It comes back as soon as a judge does; `report` is called with everything that is news.
     """
@@ -132,9 +133,10 @@ def analyse(
             # A round that ends early has found all that its searches can, whatever their time.
             has_ended_early = time.monotonic() - began < EARLY * seconds
             is_news = (found.values, found.candidates) != (before.values, before.candidates)
-            found = replace(found, is_complete=_is_exact(found) or (has_ended_early and not is_news))
+            is_all = _is_exact(found) or (has_ended_early and not is_news)
+            found = replace(found, is_complete=is_all or seconds >= LAST_ROUND)
             report(found)
-        seconds = min(2 * seconds, LONGEST_ROUND)
+        seconds *= 2
 
 
 def _is_exact(found: Analysis) -> bool:
