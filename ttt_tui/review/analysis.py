@@ -117,9 +117,10 @@ def merit(proof: Proof) -> tuple[int, int]:
 def analyse(
     position: Position, judge: Judge, maps: ProofMaps, stop: Stop = NEVER, report: Hear = lambda found: None
 ) -> None:
-    """Analyse a position in which nobody has won and somebody can move, until `stop`, or all is known, or the last round.
+    """Analyse a position in which nobody has won and somebody can move.
 
-    It comes back as soon as a judge does; `report` is called with everything that is news.
+    That ends with `stop`, when all is known, or after the last round; it comes back as soon as a judge does.
+    `report` is called with everything that is news.
     """
     found = Analysis(position.copy())
     seconds = FIRST_ROUND
