@@ -40,6 +40,10 @@ NOTICE = re.compile(r"(?<![^\s▀-▟─-╿])[▌|] +[A-Z][a-z']* [a-z\d]")
 """A notice lies on the board: behind its edge, which may stand beside half a stone, stands a sentence."""
 
 
+ADVICE = frozenset("123456789+WDL!^~")
+"""What advice writes on empty squares."""
+
+
 class Broken(AssertionError):
     """The store is not whole."""
 
@@ -126,7 +130,10 @@ def difference(screen: Screen, game: StoredGame) -> str:
     placed = game.placed()
     there = {square: symbol for symbol, square in placed}
     known = {symbol for symbol in game.symbols if symbol.isascii()}
+    advice = ADVICE - set(game.symbols)
     for square, shown in board(screen).items():
+        if shown in advice and square not in there:
+            continue  # the smallest cells have no room for its marks
         if (shown == EMPTY) != (square not in there) or (shown in known and there.get(square) != shown):
             return f"{square} is {shown!r} on the screen and {there.get(square, 'empty')!r} in the store"
     listed = moves(screen)
