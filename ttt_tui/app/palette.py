@@ -86,10 +86,10 @@ class GameCommands(Provider):
         if match is None or not isinstance(self.screen, PlayScreen):
             return
         players = match.setup.players
-        if all(player.is_human for player in players) or not any(player.is_human for player in players):
+        if not any(player.is_computer for player in players) or all(player.is_computer for player in players):
             return
         for level in LEVELS.values():
-            if any(player.level != level.name for player in players if not player.is_human):
+            if any(player.level != level.name for player in players if player.is_computer):
                 yield f"Level: {level.name}", f"A new match: {level.summary}", partial(self._play_at, level)
 
     def _play_at(self, level: Level) -> None:
@@ -98,7 +98,7 @@ class GameCommands(Provider):
         assert match is not None
         limit = default_limit(len(match.setup.players)) if level.looks_ahead else Limit()
         players = tuple(
-            player if player.is_human else replace(player, level=level.name, limit=limit)
+            replace(player, level=level.name, limit=limit) if player.is_computer else player
             for player in match.setup.players
         )
         self._host.play(replace(match.setup, players=players))

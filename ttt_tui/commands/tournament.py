@@ -97,7 +97,7 @@ def run(options: Namespace) -> int:
     setup = setup_from(options, Random(f"names {seed}"))
     if setup is None:
         raise WrongOption("a match needs computers, such as --player negamax --player scorer")
-    if human := next((player for player in setup.players if player.is_human), None):
+    if human := next((player for player in setup.players if not player.is_computer), None):
         raise WrongOption(f"a match is among computers, and {human.name} ({human.symbol}) is human")
     if games < 1:
         raise WrongOption("a match has at least one game: write it like --games 100")

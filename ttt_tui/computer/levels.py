@@ -76,5 +76,5 @@ def megabytes_each(players: Iterable[Player], guests: int = 0) -> float:
 
     `guests` are computers that think now and then though they have no seat.
     """
-    seated = sum(not player.is_human and LEVELS[player.level].looks_ahead for player in players)
+    seated = sum(player.is_computer and LEVELS[player.level].looks_ahead for player in players)
     return MEGABYTES / max(1, seated + guests)

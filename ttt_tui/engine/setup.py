@@ -19,8 +19,8 @@ from enum import StrEnum
 from ttt_tui.engine.diagram import EMPTY_SQUARE
 from ttt_tui.engine.geometry import LARGEST_SIDE, SHORTEST_LINE, SMALLEST_SIDE, Geometry
 
-HUMAN = "human"
-"""The level of a player who is no computer."""
+HUMAN, OPEN = "human", "open"
+"""The levels of players who are no computers: of a person at this terminal, and of one at another."""
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 15
 LONGEST_NAME = 24
@@ -80,13 +80,23 @@ class Player:
     symbol: str = BY_SEAT
     colour: str = BY_SEAT
     level: str = HUMAN
-    """`HUMAN` or the name of a computer level."""
+    """`HUMAN`, `OPEN` or the name of a computer level."""
     limit: Limit = field(default_factory=Limit)
 
     @property
     def is_human(self) -> bool:
-        """Whether a person moves for this player."""
+        """Whether a person at this terminal moves for this player."""
         return self.level == HUMAN
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a person at another terminal moves for this player."""
+        return self.level == OPEN
+
+    @property
+    def is_computer(self) -> bool:
+        """Whether no person moves for this player, here or elsewhere."""
+        return self.level not in (HUMAN, OPEN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +215,7 @@ def player_problem(player: Player, levels: Collection[str] | None = None) -> str
         return reason
     if player.colour not in COLOURS:
         return f"{_quoted(player.colour)} is not a colour here: {', '.join(COLOURS)} are"
-    if levels is not None and player.level != HUMAN and player.level not in levels:
+    if levels is not None and player.is_computer and player.level not in levels:
         return f"{_quoted(player.level)} is not a level: {', '.join((HUMAN, *levels))} are"
     if limit.seconds is not None and not 0 < limit.seconds <= LONGEST_THINK:  # refuses nan as well
         return f"a time of {limit.seconds:g} s a move is not possible: above 0, up to {LONGEST_THINK:g} is"

@@ -52,17 +52,17 @@ class Controller:
     @property
     def is_computers_turn(self) -> bool:
         """Whether the game goes on, and with a computer's move."""
-        return self.match.game.outcome is None and not self.mover.is_human
+        return self.match.game.outcome is None and self.mover.is_computer
 
     @property
     def is_thinking(self) -> bool:
         """Whether a computer's answer is awaited."""
-        return self._asked is not None and not self.mover.is_human
+        return self._asked is not None and self.mover.is_computer
 
     @property
     def only_computers(self) -> bool:
-        """Whether no human plays."""
-        return not any(player.is_human for player in self.match.setup.players)
+        """Whether no person plays, here or elsewhere."""
+        return all(player.is_computer for player in self.match.setup.players)
 
     @property
     def goes_by_itself(self) -> bool:
@@ -72,7 +72,7 @@ class Controller:
         if self.match.game.outcome is not None:
             return self.only_computers and not self.match.is_over
         players = self.match.setup.players
-        return not any(players[seat].is_human for seat in self.match.game.position.active)
+        return all(players[seat].is_computer for seat in self.match.game.position.active)
 
     @property
     def who_resigns(self) -> int | None:
@@ -87,7 +87,7 @@ class Controller:
 
     def go_on(self) -> None:
         """Ask whoever is to move."""
-        if self.is_human_turn or (self.is_computers_turn and not self.paused):
+        if self.match.game.outcome is None and not (self.mover.is_computer and self.paused):
             self._ask()
 
     def place(self, square: Square) -> None:

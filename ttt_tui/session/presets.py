@@ -99,7 +99,7 @@ def fair_times(players: tuple[Player, ...], before: int) -> tuple[Player, ...]:
     """
     usual, now = default_limit(before), default_limit(len(players))
     return tuple(
-        replace(player, limit=now) if not player.is_human and player.limit == usual else player
+        replace(player, limit=now) if player.is_computer and player.limit == usual else player
         for player in players
     )
 
@@ -159,7 +159,7 @@ def players_from_specs(specs: Sequence[str], rng: Random, seconds: float | None 
     players: list[Player] = []
     for level, chosen in fields:
         player = new_player(level, [*players, *reserved], len(specs), rng)
-        if seconds is not None and not player.is_human:
+        if seconds is not None and player.is_computer:
             player = replace(player, limit=Limit(seconds=seconds))
         player = _with_fields(player, chosen)
         if reason := player_problem(player, LEVELS):

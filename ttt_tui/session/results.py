@@ -72,7 +72,7 @@ def _more(match: Match, winner: int | None) -> str:
     goal, players = match.setup.rules.points, match.setup.players
     if winner is None:
         return _lead(match, "still ")
-    if goal is not None and (players[winner].is_human or not any(p.is_human for p in players)):
+    if goal is not None and (players[winner].is_human or all(p.is_computer for p in players)):
         return wording.more_points(goal - match.points[winner])
     return _lead(match)
 

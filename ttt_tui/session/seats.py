@@ -1,7 +1,7 @@
 """The seats of a match. Who sits there is asked for a move in one way, whoever it is, and answers in one way.
 
-A person at this terminal and a computer are two kinds of seat; another kind has the methods of `Seat` and a
-place in `Seats.__init__`, and no front end knows the difference.
+A person and a computer are two kinds of seat; another kind has the methods of `Seat` and a place in
+`Seats.__init__`, and no front end knows the difference.
 """
 
 from dataclasses import dataclass
@@ -74,8 +74,8 @@ class Seat(Protocol):
         """The game is over: let go of everything that was of use in it."""
 
 
-class PersonHere:
-    """A person at this terminal: the front end knows that it is their turn, and places for them."""
+class PersonSeat:
+    """A person: whoever shows them the board, at this terminal or elsewhere, places for them."""
 
     def ask(self, question: Question) -> None:
         """Nothing: they see the board."""
@@ -134,7 +134,7 @@ class Seats:
         players = match.setup.players
         self.megabytes = megabytes_each(players, guests)
         self._seats: list[Seat] = [
-            PersonHere() if player.is_human else ComputerSeat(match, seat, thinker, self.megabytes)
+            ComputerSeat(match, seat, thinker, self.megabytes) if player.is_computer else PersonSeat()
             for seat, player in enumerate(players)
         ]
 

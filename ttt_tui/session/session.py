@@ -2,11 +2,12 @@
 
 import threading
 import time
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import TYPE_CHECKING
 
 from ttt_tui.computer import LEVELS
-from ttt_tui.engine import Match, Setup, problem
+from ttt_tui.engine import Change, Game, Match, Setup, problem
 from ttt_tui.process.streams import printable
 from ttt_tui.session.person import Person
 from ttt_tui.session.preferences import Preferences
@@ -52,6 +53,8 @@ class Session:
         """When that match began, by the monotonic clock; None if it was taken up again."""
         self.recorder: Recorder | None = None
         """What keeps that match."""
+        self.audience: Callable[[Match, Change], object] = lambda match, change: None
+        """Who else is told of each change of the match, once it is kept."""
         self.latest_review: GameReview | None = None
         """What is known of the game that was reviewed last; nobody changes it."""
         self._resumable: Entry | None = None  # as far as was known last
@@ -65,7 +68,7 @@ class Session:
         """Return a new match, which is the current one from now on. The set-up must have no problem."""
         self.release()
         self.recorder = Recorder(self.history)
-        self.match = Match(setup, self.seed, self.recorder)
+        self.match = Match(setup, self.seed, self._listener(self.recorder))
         self.match_began = time.monotonic()
         self.seed += 1
         return self.match
@@ -84,8 +87,28 @@ class Session:
         self.recorder.resume(taken)
         self.match_began = self.match_began if self.match is taken.match else None
         self.match = taken.match
-        self.match.listener = self.recorder
+        self.match.listener = self._listener(self.recorder)
         return self.match
+
+    def follow(self, match: Match, games: Sequence[tuple[str, Game]]) -> None:
+        """Keep a match that another process plays; it is the current one from now on.
+
+        `games` are all of its games, each with the time when it was started, as the store writes it.
+        """
+        self.release()
+        self.recorder = Recorder(self.history)
+        self.recorder.follow(match.seed, games)
+        self.match, self.match_began = match, None
+        match.listener = self._listener(self.recorder)
+
+    def _listener(self, recorder: Recorder) -> Callable[[Match, Change], None]:
+        """Return what keeps each change of a match, and then tells the others of it."""
+
+        def listen(match: Match, change: Change) -> None:
+            recorder(match, change)
+            self.audience(match, change)
+
+        return listen
 
     def resumable(self) -> Entry | None:
         """Return the stored game to be offered: the unfinished one played last, as far as is known."""

@@ -17,13 +17,13 @@ from ttt_tui.session.presets import Preset
 
 def common_level(setup: Setup) -> str | None:
     """Return the level of all computers, None if they differ or if there is none."""
-    levels = {player.level for player in setup.players if not player.is_human}
+    levels = {player.level for player in setup.players if player.is_computer}
     return levels.pop() if len(levels) == 1 else None
 
 
 def with_level(setup: Setup, level: str) -> Setup:
     """Return the set-up with all computers on this level."""
-    players = tuple(p if p.is_human else replace(p, level=level) for p in setup.players)
+    players = tuple(replace(p, level=level) if p.is_computer else p for p in setup.players)
     return replace(setup, players=players)
 
 

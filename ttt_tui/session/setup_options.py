@@ -34,7 +34,7 @@ def setup_from(options: Namespace, rng: Random) -> Setup | None:
         setup = replace(setup, players=players)
     elif options.time is not None:
         limit = Limit(seconds=options.time)
-        players = tuple(p if p.is_human else replace(p, limit=limit) for p in setup.players)
+        players = tuple(replace(p, limit=limit) if p.is_computer else p for p in setup.players)
         setup = replace(setup, players=players)
     if reason := problem(setup, LEVELS):
         raise WrongOption(reason)

@@ -28,7 +28,7 @@ def only_human(match: Match) -> int | None:
 def whose_turn(match: Match) -> str:
     """Return whose turn it is, as the status line says it."""
     mover = match.game.position.to_move
-    if not match.setup.players[mover].is_human:
+    if match.setup.players[mover].is_computer:
         return f"{called(match, mover)} is thinking"
     if mover == only_human(match):
         return "Your move"

@@ -156,14 +156,15 @@ class History:
         """Make this process the one that plays a game which is in the file already.
 
         Return its id, and that of its match's first game; None if it is not there: an older copy of the file
-        may have it, a new file has not. It is known by when it was started and by its match's seed, and is
-        none of the `others`.
+        may have it, a new file has not. It is known by when it was started, by its match's seed and by who
+        plays from here, and is none of the `others`.
         """
 
         def write(connection: sqlite3.Connection) -> tuple[int, int] | None:
             known = connection.execute(
-                "SELECT id, match FROM games WHERE seed = ? AND number = ? AND started = ? AND first = ?",
-                (row.seed, row.number, row.started, row.first),
+                "SELECT id, match FROM games WHERE seed = ? AND number = ? AND started = ? AND first = ?"
+                " AND setup = ?",
+                (row.seed, row.number, row.started, row.first, row.setup),
             )
             for id, match in known.fetchall():
                 if id not in others:

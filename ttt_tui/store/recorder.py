@@ -5,9 +5,10 @@ is a row; the keeper's thread compares it with what was written and writes what 
 for any number that failed, and in a new file all is written again.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from ttt_tui.engine import Change, Match
+from ttt_tui.engine import Change, Game, Match
 from ttt_tui.store.history import History, TakenOver, TakenUp
 from ttt_tui.store.keeper import Keeper
 from ttt_tui.store.row import GameRow
@@ -47,6 +48,26 @@ class Recorder:
         self._written = _Written(
             taken.generation, True, taken.entry.match, ids, list(self._rows), len(entries) - 1
         )
+
+    def follow(self, seed: int, games: Sequence[tuple[str, Game]]) -> None:
+        """Go on with a match that another process plays, and this one keeps as well.
+
+        `games` are all of its games, each with the time when it was started, as the store writes it. By that
+        it is known if it is in the store already.
+        """
+        if self.keeper is None:
+            return
+        self._rows = [
+            GameRow.of_game(game, number, seed, held=number == len(games), started=started or None)
+            for number, (started, game) in enumerate(games, 1)
+        ]
+        self._written = _Written(is_first=False)
+        self.keeper.keep(self, self._write)
+
+    @property
+    def started(self) -> str:
+        """When the current game was started, as it is stored; nothing if no game is known."""
+        return self._rows[-1].started if self._rows else ""
 
     def __call__(self, match: Match, change: Change) -> None:
         """Store a change of the match."""

@@ -4,7 +4,6 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ttt_tui.engine import HUMAN
 from ttt_tui.store.stored_game import Entry
 
 
@@ -73,12 +72,12 @@ def statistics(entries: Iterable[Entry]) -> Statistics:
         for seat, player in enumerate(entry.setup.players):
             won = None if entry.winner is None else entry.winner == seat
             first = seat == entry.first
-            if player.level == HUMAN:
+            if not player.is_computer:
                 players[player.name].count(won, first)
                 boards[f"{geometry} · {geometry.line_length}"].count(won, first)
             else:
                 levels[player.level].count(won, first)
-        people = [player.name for player in entry.setup.players if player.is_human]
+        people = [player.name for player in entry.setup.players if not player.is_computer]
         if entry.hints and len(people) == 1:
             hints[people[0]] += entry.hints
     return Statistics(dict(players), dict(levels), dict(boards), dict(hints))

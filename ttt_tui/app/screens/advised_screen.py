@@ -175,7 +175,7 @@ class AdvisedScreen(MatchScreen):
     @property
     def _remembers_analysis(self) -> bool:
         """Whether the analysis stays on from one match to the next: no person plays a computer."""
-        return len({player.is_human for player in self.match.setup.players}) == 1
+        return len({player.is_computer for player in self.match.setup.players}) == 1
 
     @property
     def _mode(self) -> str:

@@ -78,7 +78,7 @@ class MatchView(BoardAndPanel):
         """Show what the latest move of a computer did; `progress` is that of its search, if it is known."""
         game, players = self._match.game, self._match.setup.players
         plies = range(len(game.moves), 0, -1)
-        ply = next((ply for ply in plies if not players[game.moves[ply - 1].player].is_human), None)
+        ply = next((ply for ply in plies if players[game.moves[ply - 1].player].is_computer), None)
         if ply is None:
             self.thinking.show(None)
         else:
@@ -125,7 +125,7 @@ class MatchView(BoardAndPanel):
             self._heading.display = left > LEAST_MOVES
         left -= 2 + LEAST_MOVES
         is_told = len(players) == 2 or self.thinking.shows_figures
-        has_computer = any(not player.is_human for player in players)
+        has_computer = any(player.is_computer for player in players)
         self.thinking.display = (
             has_computer
             and is_told

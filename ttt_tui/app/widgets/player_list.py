@@ -144,7 +144,7 @@ class PlayerList(ChoiceList):
 
 def level_text(player: Player, players: int) -> str:
     """Return who moves for one of so many players, and what is unusual of it: `negamax · 0.3 s`."""
-    if player.is_human or player.limit == default_limit(players):
+    if not player.is_computer or player.limit == default_limit(players):
         return _kind(player)
     limit = player.limit
     parts = [player.level]

@@ -146,7 +146,7 @@ class SetupCard(Vertical):
         self.remove_class("-games")
         geometry, rules = setup.geometry, setup.rules
         self._show_title(title, f"{geometry}, {in_a_row(geometry.line_length)}")
-        self.level.display = not all(player.is_human for player in setup.players)
+        self.level.display = any(player.is_computer for player in setup.players)
         self.level.offer(_levels(setup), _level(setup), _level_note(setup))
         self._show_side(setup)
         self.first.offer(STARTS, rules.first, _start_note(setup))
@@ -215,7 +215,7 @@ def _level_note(setup: Setup) -> str:
         return ""
     if not LEVELS[level].looks_ahead:
         return LEVEL_NOTES[level]
-    limits = {player.limit for player in setup.players if not player.is_human}
+    limits = {player.limit for player in setup.players if player.is_computer}
     seconds = {limit.seconds for limit in limits}
     if len(limits) > 1 or None in seconds:
         return ""

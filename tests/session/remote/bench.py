@@ -1,0 +1,151 @@
+"""A host and its guests without a screen, with real sockets and a store each."""
+
+import os
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from ttt_tui.computer import Computer
+from ttt_tui.engine import HUMAN, OPEN, Geometry, Match, MatchRules, Player, Setup
+from ttt_tui.session.controller import Controller
+from ttt_tui.session.remote.door import Door
+from ttt_tui.session.remote.following import Following
+from ttt_tui.session.remote.hosting import Hosting
+from ttt_tui.session.remote.messages import VERSION, Hello
+from ttt_tui.session.remote.visit import Visit
+from ttt_tui.session.seats import Answer, Question
+from ttt_tui.session.session import Session
+from ttt_tui.store.keeper import Keeper
+
+PATIENCE = 20.0
+"""Seconds that a busy machine may take for what is there at once on an idle one."""
+
+
+@contextmanager
+def meeting_place() -> Iterator[Path]:
+    """Give a directory for temporary files of its own, with a name short enough for sockets."""
+    before = tempfile.tempdir
+    with tempfile.TemporaryDirectory(prefix="t", dir="/tmp") as place:
+        tempfile.tempdir = place
+        try:
+            yield Path(place)
+        finally:
+            tempfile.tempdir = before
+
+
+class AtOnce:
+    """A thinker whose computers answer when they are told to."""
+
+    def __init__(self) -> None:
+        self.asked: tuple[Computer, Question] | None = None
+
+    def start(self, computer: Computer, question: Question) -> None:
+        self.asked = computer, question
+
+    def hurry(self) -> None:
+        """Nothing: they answer at once."""
+
+    def drop(self) -> None:
+        self.asked = None
+
+    def answer(self, controller: Controller) -> bool:
+        """Let the computer answer that is asked, if one is."""
+        if self.asked is None:
+            return False
+        (computer, question), self.asked = self.asked, None
+        controller.take(Answer(question, question.put_to(computer, lambda: False).move))  # type: ignore[arg-type]
+        return True
+
+
+class HostBench:
+    """Somebody who hosts."""
+
+    def __init__(self, setup: Setup, home: Path, only: Sequence[str] | None = None, seed: int = 1) -> None:
+        self.said: list[str] = []
+        self.session = Session(seed, Keeper(home / "history.db", patience=PATIENCE))
+        self.door = Door(lambda: None, only)
+        self.hosting = Hosting(setup, self.door, self.said.append)
+        self.thinker = AtOnce()
+        self.controller: Controller | None = None
+
+    @property
+    def match(self) -> Match:
+        assert self.controller is not None
+        return self.controller.match
+
+    def begin(self, match: Match | None = None) -> None:
+        """Play; a match that is not given is a new one."""
+        self.session.audience = self.hosting.follow
+        match = match or self.session.new_match(self.hosting.setup)
+        self.controller = Controller(self.session, match, self.thinker)
+        self.hosting.begin(self.controller, lambda: self.session.recorder.started)  # type: ignore[union-attr]
+        self.controller.go_on()
+
+    def hear(self) -> bool:
+        """Take what has come, and let computers move."""
+        heard = self.hosting.hear()
+        while self.controller is not None and self.thinker.answer(self.controller):
+            heard = True
+        return heard
+
+    def close(self, reason: str = "") -> None:
+        self.door.close(reason)
+        if self.controller is not None:
+            self.controller.close()
+        self.session.close()
+
+
+class GuestBench:
+    """Somebody who is a guest."""
+
+    def __init__(self, home: Path, name: str = "Bob", seat: str = "", *, watches: bool = False) -> None:
+        self.home, self.hello = home, Hello(VERSION, name, seat, watches)
+        self.said: list[str] = []
+        self.session = Session(0, Keeper(home / "history.db", patience=PATIENCE))
+        self.come()
+
+    def come(self) -> None:
+        """Visit the host."""
+        self.visit = Visit(lambda: None, os.geteuid(), self.hello)
+        self.following = Following(self.session, self.visit, self.said.append)
+
+    def hear(self) -> bool:
+        return self.following.hear()
+
+    @property
+    def match(self) -> Match:
+        assert self.following.match is not None
+        return self.following.match
+
+    def cut(self) -> None:
+        """Lose the line, without a word."""
+        self.visit._thread.wait_for(_abort(self.visit))
+        self.visit._thread.stop()
+        self.session.release()
+
+    def close(self) -> None:
+        self.visit.close()
+        self.session.close()
+
+
+async def _abort(visit: Visit) -> None:
+    visit._wire.drop("cut")
+    await visit._wire.wait_for_end()
+
+
+def until(condition: Callable[[], object], *everybody: HostBench | GuestBench) -> None:
+    """Let all take what comes until this is so."""
+    end = time.monotonic() + PATIENCE
+    while not condition():
+        heard = [one.hear() for one in everybody]
+        if not any(heard):
+            assert time.monotonic() < end, "waited in vain"
+            time.sleep(0.001)
+
+
+def two(board: tuple[int, int, int] = (3, 3, 3), rules: MatchRules | None = None) -> Setup:
+    """A person here, and one elsewhere."""
+    players = Player("Ada", level=HUMAN), Player("open", level=OPEN)
+    return Setup(Geometry(*board), players, rules or MatchRules())

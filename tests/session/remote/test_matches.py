@@ -1,0 +1,239 @@
+"""Matches of people at several terminals, without a screen: with real sockets, and a store each."""
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.session.remote.bench import GuestBench, HostBench, meeting_place, two, until
+from ttt_tui.engine import HUMAN, OPEN, FirstMover, Geometry, Match, MatchRules, Player, Setup
+from ttt_tui.session.remote.messages import NEXT, UNDO
+from ttt_tui.store.history import History
+from ttt_tui.store.stored_game import Entry
+
+
+@pytest.fixture
+def place() -> Iterator[Path]:
+    with meeting_place() as place:
+        for name in ("ada", "bob", "eve"):
+            (place / name).mkdir()
+        yield place
+
+
+def kept(home: Path) -> list[Entry]:
+    """The games in a store, oldest first."""
+    history = History(home / "history.db")
+    entries = sorted(history.entries(), key=lambda entry: entry.id)
+    history.close()
+    return entries
+
+
+def same(match: Match, other: Match) -> bool:
+    """Whether two terminals show the same."""
+
+    def seen(match: Match) -> list[object]:
+        players = [(player.name, player.symbol, player.colour) for player in match.setup.players]
+        game = match.game
+        return [players, game.moves, game.outcome, game.first, match.points, match.game_number]
+
+    return seen(match) == seen(other)
+
+
+def play(host: HostBench, guest: GuestBench, names: str) -> None:
+    """Let those who are to move place on these squares."""
+    for name in names.split():
+        ply = len(host.match.game.moves)
+        square = host.match.setup.geometry.parse(name)
+        if host.controller is not None and host.controller.is_human_turn:
+            host.controller.place(square)
+        else:
+            guest.following.place(square)
+        until(lambda: len(host.match.game.moves) > ply and same(host.match, guest.match), host, guest)  # noqa: B023
+
+
+def seated(place: Path, setup: Setup | None = None) -> tuple[HostBench, GuestBench]:
+    """A host and a guest whose match has begun."""
+    host = HostBench(setup or two(), place / "ada")
+    guest = GuestBench(place / "bob")
+    until(lambda: host.hosting.is_complete, host, guest)
+    host.begin()
+    until(lambda: guest.following.match is not None and not guest.following.waits, host, guest)
+    return host, guest
+
+
+def test_two_people_play_and_both_keep_it(place: Path) -> None:
+    host, guest = seated(place)
+    assert [player.name for player in guest.match.setup.players] == ["Ada", "Bob"]
+    assert [player.level for player in guest.match.setup.players] == [OPEN, HUMAN]
+    play(host, guest, "a1 b1 a2 b2 a3")
+    assert guest.match.game.outcome is not None
+    guest.following.wish(NEXT)
+    until(lambda: host.hosting.question is not None, host, guest)
+    host.hosting.vote(True)
+    until(lambda: guest.match.game_number == 2, host, guest)
+    play(host, guest, "b2 c3")
+    host.close("Ada has gone")
+    until(lambda: guest.following.ended is not None, guest)
+    assert guest.following.ended == "Ada has gone"
+    guest.close()
+    for entries in (kept(place / "ada"), kept(place / "bob")):
+        assert [entry.moves for entry in entries] == [("a1", "b1", "a2", "b2", "a3"), ("b2", "c3")]
+        assert [entry.result for entry in entries] == ["X wins: line", "unfinished"]
+        assert len({entry.match for entry in entries}) == 1
+
+
+def test_undo_needs_the_others(place: Path) -> None:
+    host, guest = seated(place)
+    play(host, guest, "a1 b1 a2")
+    guest.following.wish(UNDO)
+    until(lambda: host.hosting.question is not None, host, guest)
+    host.hosting.vote(False)
+    until(lambda: any("Ada says no" in said for said in guest.said), host, guest)
+    assert len(host.match.game.moves) == 3
+    assert host.hosting.wish(0, UNDO) == ""
+    until(lambda: guest.following.asked is not None, host, guest)
+    guest.following.vote(True)
+    until(lambda: len(guest.match.game.moves) == 2, host, guest)
+    assert same(host.match, guest.match)
+    guest.following.wish(UNDO)
+    until(lambda: host.hosting.question is not None, host, guest)
+    host.hosting.vote(True)
+    until(lambda: len(guest.match.game.moves) == 1, host, guest)
+    guest.close()
+    host.close()
+
+
+def test_nobody_moves_for_another_nor_out_of_turn_nor_for_another_position(place: Path) -> None:
+    host, guest = seated(place)
+    guest.following.place(0)
+    until(lambda: "it is not your turn" in guest.said, host, guest)
+    play(host, guest, "a1")
+    guest.following.place(0)
+    until(lambda: "a1 is taken" in guest.said, host, guest)
+    guest.following.match.undo_to(0)  # type: ignore[union-attr]
+    guest.following.place(1)
+    until(lambda: "the game has gone on meanwhile" in guest.said, host, guest)
+    assert len(host.match.game.moves) == 1
+    until(lambda: same(host.match, guest.match), host, guest)
+    guest.close()
+    host.close()
+
+
+def test_who_looks_on_sees_all_and_changes_nothing(place: Path) -> None:
+    host, guest = seated(place)
+    play(host, guest, "a1 b1")
+    watcher = GuestBench(place / "eve", "Eve", watches=True)
+    until(lambda: watcher.following.match is not None and same(host.match, watcher.match), host, watcher)
+    play(host, guest, "a2")
+    until(lambda: same(host.match, watcher.match), host, watcher)
+    watcher.following.place(4)
+    until(lambda: "who looks on cannot do that" in watcher.said, host, watcher)
+    assert len(host.match.game.moves) == 3
+    for one in (watcher, guest, host):
+        one.close()
+    assert kept(place / "eve") == []
+
+
+def test_who_comes_back_has_the_whole_match_and_the_same_seat(place: Path) -> None:
+    host, guest = seated(place)
+    play(host, guest, "a1 b1 a2 b2 a3")
+    host.hosting.wish(0, NEXT)
+    until(lambda: guest.following.asked is not None, host, guest)
+    guest.following.vote(True)
+    until(lambda: guest.match.game_number == 2, host, guest)
+    play(host, guest, "b2")
+    guest.cut()
+    until(lambda: host.hosting.away == [1], host)
+    assert host.said[-1] == "Bob is away"
+    guest.come()
+    until(lambda: guest.following.match is not None, host, guest)
+    assert host.said[-1] == "Bob is back"
+    assert same(host.match, guest.match)
+    assert guest.match.points == [1, 0]
+    play(host, guest, "a1")
+    guest.close()
+    host.close()
+    assert [entry.moves for entry in kept(place / "bob")] == [
+        ("a1", "b1", "a2", "b2", "a3"), ("b2", "a1")
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_random_matches_with_random_cuts_are_the_same_at_both_ends(seed: int, place: Path) -> None:
+    rng = random.Random(seed)
+    players = [Player("Ada", level=HUMAN), Player("open", level=OPEN), Player("open", level=OPEN)]
+    if rng.random() < 0.5:
+        players[rng.randrange(1, 3)] = Player("Rex", level="random")
+    rules = MatchRules(draws=None, first=rng.choice([*FirstMover]), marks_by_lot=rng.random() < 0.5)
+    setup = Setup(Geometry(4, 4, 3), players, rules)
+    host = HostBench(setup, place / "ada", seed=seed)
+    count = sum(player.is_open for player in setup.players)
+    guests = [GuestBench(place / name, name.title()) for name in ("bob", "eve")[:count]]
+    until(lambda: host.hosting.is_complete, host, *guests)
+    host.begin()
+    for _ in range(60):
+        act(rng, host, guests)
+    for guest in guests:
+        if guest.following.ended is not None:
+            guest.come()
+    until(
+        lambda: all(guest.following.match is not None and same(host.match, guest.match) for guest in guests),
+        host,
+        *guests,
+    )
+    for one in (*guests, host):
+        one.close()
+    here = [(entry.moves, entry.result, entry.first) for entry in kept(place / "ada")]
+    assert sum(len(moves) for moves, _, _ in here) > 5
+    for guest in guests:
+        there = kept(guest.home)
+        assert [(entry.moves, entry.result, entry.first) for entry in there] == here
+
+
+def act(rng: random.Random, host: HostBench, guests: list[GuestBench]) -> None:
+    """Do one thing, and let all take it in."""
+    guest = rng.choice(guests)
+    what = rng.random()
+    game = host.match.game
+    if what < 0.08 and guest.following.ended is None:
+        guest.cut()
+        guest.following.ended = "cut"
+        until(lambda: all(host.hosting.guests()), host)
+        return
+    if guest.following.ended is not None:
+        guest.come()
+    everybody = [host, *(one for one in guests if one.following.ended is None)]
+    until(lambda: guest.following.match is not None, *everybody)
+    if game.outcome is not None:
+        guest.following.wish(NEXT)
+    elif what < 0.2:
+        guest.following.wish(UNDO)
+    elif what < 0.25:
+        guest.following.resign()
+    elif host.controller is not None and host.controller.is_human_turn:
+        host.controller.place(rng.choice(game.position.moves))
+    else:
+        for one in guests:
+            if one.following.ended is None and one.following.seat == game.position.to_move:
+                one.following.place(rng.choice(game.position.moves))
+    settle(everybody)
+    if host.hosting.question is not None:
+        yes = rng.random() < 0.8
+        host.hosting.vote(yes)
+        for one in guests:
+            if one.following.ended is None:
+                one.following.vote(yes)
+    settle(everybody)
+
+
+def settle(everybody: list[HostBench | GuestBench]) -> None:
+    """Let all take in what is on its way."""
+    silent = 0
+
+    def is_silent() -> bool:
+        nonlocal silent
+        silent = 0 if any(one.hear() for one in everybody) else silent + 1
+        return silent > 5
+
+    until(is_silent, *everybody)

@@ -1,0 +1,184 @@
+"""The host's door: lets guests in, tells what they say, and shows out who does not behave.
+
+It has a thread of its own. What happens at the door is a list of events for the thread that made it, which
+`wake` tells that there are new ones; nothing that a guest does makes that thread wait.
+"""
+
+import asyncio
+import socket
+import threading
+from collections import Counter
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+
+from ttt_tui.session.remote import meeting
+from ttt_tui.session.remote.loop_thread import LoopThread
+from ttt_tui.session.remote.messages import (
+    FROM_GUESTS,
+    VERSION,
+    Bye,
+    Hello,
+    Message,
+    NotUnderstood,
+    read,
+    write,
+)
+from ttt_tui.session.remote.wire import PACE_OF_GUESTS, Wire
+
+HELLO_SECONDS = 5.0
+"""How long a guest may take to say who it is."""
+
+MOST_GUESTS, MOST_OF_A_USER = 64, 32
+
+
+@dataclass(eq=False)
+class Guest:
+    """Somebody at another terminal."""
+
+    user: int
+    """The number of the user, which the kernel knows."""
+    login: str
+    """What the user is called on this machine."""
+    hello: Hello | None = None
+    """What was said first, None before that."""
+
+
+@dataclass(frozen=True, slots=True)
+class Came:
+    """A guest has come, and said hello."""
+
+    guest: Guest
+    hello: Hello
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A guest has said something."""
+
+    guest: Guest
+    message: Message
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """A guest who had come has gone; `reason` is why, "" if nobody knows."""
+
+    guest: Guest
+    reason: str
+
+
+Event = Came | Said | Left
+
+
+class Door:
+    """Open from the beginning until `close`; `only` are the logins that are let in, None for all.
+
+    Raises `NoMeeting` if it cannot be opened.
+    """
+
+    def __init__(self, wake: Callable[[], object], only: Collection[str] | None = None) -> None:
+        self._wake = wake
+        self._only = only
+        self._lock = threading.Lock()
+        self._events: list[Event] = []
+        self._guests: dict[Wire, Guest] = {}
+        self._wires: dict[Guest, Wire] = {}  # these two belong to the thread of the door
+        listening = meeting.listen()
+        self._thread = LoopThread("door")
+        self._server = self._thread.wait_for(self._open(listening))
+
+    async def _open(self, listening: socket.socket) -> asyncio.AbstractServer:
+        def wire() -> Wire:
+            return Wire(PACE_OF_GUESTS, self._hear, self._ended, self._came)
+
+        return await asyncio.get_running_loop().create_unix_server(wire, sock=listening)
+
+    # --- for the thread that made it ---------------------------------------------------------------------
+
+    def events(self) -> list[Event]:
+        """Return what has happened since this was asked last, in order."""
+        with self._lock:
+            events, self._events = self._events, []
+        return events
+
+    def send(self, guest: Guest, message: Message) -> None:
+        """Say something to a guest, who may have gone."""
+        self._thread.call(self._send, guest, write(message))
+
+    def dismiss(self, guest: Guest, reason: str) -> None:
+        """Show a guest out, and say why."""
+        self._thread.call(self._dismiss, guest, reason)
+
+    def close(self, reason: str) -> None:
+        """Say goodbye to all, and let nobody in any more."""
+        self._thread.wait_for(self._close(reason))
+        self._thread.stop()
+        meeting.leave()
+
+    # --- in its thread -----------------------------------------------------------------------------------
+
+    def _came(self, wire: Wire) -> None:
+        user = meeting.user_at(wire.socket)
+        guest = self._guests[wire] = Guest(user, meeting.name_of(user))
+        self._wires[guest] = wire
+        count = Counter(other.user for other in self._guests.values())
+        if self._only is not None and guest.login not in self._only:
+            self._dismiss(guest, f"{guest.login} is not among those who are let in")
+        elif count.total() > MOST_GUESTS or count[user] > MOST_OF_A_USER:
+            self._dismiss(guest, "there are too many guests")
+        else:
+            asyncio.get_running_loop().call_later(HELLO_SECONDS, self._expect_hello, guest)
+
+    def _expect_hello(self, guest: Guest) -> None:
+        if guest.hello is None:
+            self._dismiss(guest, "nothing was said")
+
+    def _hear(self, wire: Wire, line: bytes) -> None:
+        guest = self._guests[wire]
+        try:
+            message = read(line, FROM_GUESTS)
+        except NotUnderstood as error:
+            self._dismiss(guest, str(error))
+            return
+        if guest.hello is not None:
+            if isinstance(message, Bye):
+                self._dismiss(guest, "")
+            elif isinstance(message, Hello):
+                self._dismiss(guest, "hello was said before")
+            else:
+                self._note(Said(guest, message))
+        elif not isinstance(message, Hello):
+            self._dismiss(guest, "hello comes first")
+        elif message.version != VERSION:
+            self._dismiss(guest, f"here version {VERSION} is spoken, not {message.version}")
+        else:
+            guest.hello = message
+            self._note(Came(guest, message))
+
+    def _ended(self, wire: Wire, reason: str) -> None:
+        guest = self._guests.pop(wire)
+        self._wires.pop(guest)
+        if guest.hello is not None:
+            self._note(Left(guest, reason))
+
+    def _send(self, guest: Guest, line: bytes) -> None:
+        if (wire := self._wires.get(guest)) is not None:
+            wire.send(line)
+
+    def _dismiss(self, guest: Guest, reason: str) -> None:
+        if (wire := self._wires.get(guest)) is not None:
+            wire.send(write(Bye(reason)))
+            wire.close()
+
+    def _note(self, event: Event) -> None:
+        with self._lock:
+            self._events.append(event)
+        self._wake()
+
+    async def _close(self, reason: str) -> None:
+        self._server.close()
+        wires = list(self._wires.values())
+        for guest in list(self._wires):
+            self._dismiss(guest, reason)
+        for wire in wires:  # they are given a while to read it
+            await wire.wait_for_end()

@@ -1,0 +1,209 @@
+"""The guest's side of a match at several terminals: a copy of the match, and what the guest wants.
+
+It knows no socket and no screen: a `Visit` brings messages and takes them. The copy is a match like any
+other, kept in the guest's own history; only what the host says changes it.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Protocol
+
+from ttt_tui.engine import (
+    HUMAN,
+    OPEN,
+    FinishedGame,
+    Game,
+    Match,
+    Setup,
+    Square,
+)
+from ttt_tui.engine.record_json import from_data
+from ttt_tui.session.remote.hosting import MOST_EARLIER, Past
+from ttt_tui.session.remote.messages import (
+    Ask,
+    Earlier,
+    Finished,
+    Message,
+    Place,
+    Refused,
+    Resign,
+    Settled,
+    State,
+    Told,
+    Vote,
+    Welcome,
+    Wish,
+)
+from ttt_tui.session.remote.visit import Ended
+from ttt_tui.session.session import Session
+
+NOT_UNDERSTOOD = "the host told a game that cannot be"
+
+
+class Connection(Protocol):
+    """What following needs of a `Visit`."""
+
+    def events(self) -> Sequence[Message | Ended]:
+        """Return what has happened since this was asked last, in order."""
+
+    def send(self, message: Message) -> None:
+        """Say something to the host, who may have gone."""
+
+
+class Following:
+    """Follows the matches of one host. `say` is called with each sentence for whoever is here."""
+
+    def __init__(self, session: Session, visit: Connection, say: Callable[[str], object]) -> None:
+        self.match: Match | None = None
+        """The copy, None until the host has told the match. A match that begins anew is another one."""
+        self.seat: int | None = None
+        """The guest's seat, None for who looks on."""
+        self.away: list[int] = []
+        """The seats of people who are not here now."""
+        self.waits = True
+        """Whether the match has not begun."""
+        self.asked: Ask | None = None
+        """What the guest is asked at the moment."""
+        self.ended: str | None = None
+        """Why the visit is over, None while it lasts, "" if the host just went."""
+        self._session = session
+        self._visit = visit
+        self._say = say
+        self._seed = 0
+        self._earlier: list[Past] = []
+        self._expected = 0  # how many of those there will be when all has come that was asked for
+        self._is_fresh = True  # whether the next state is that of another match, or of one that is told anew
+        self._latest: State | None = None  # that is to be shown
+
+    # --- what the host says ------------------------------------------------------------------------------
+
+    def hear(self) -> bool:
+        """Take what the host has said; return whether it has said anything."""
+        events = self._visit.events()
+        for event in events:
+            if self.ended is None:
+                try:
+                    self._take(event)
+                except ValueError:  # a RecordError is one, too
+                    self.ended = NOT_UNDERSTOOD
+        return bool(events)
+
+    def _take(self, event: Message | Ended) -> None:
+        """Take one thing that was said; raises `ValueError` if it makes no sense."""
+        match event:
+            case Ended(reason):
+                self.ended = reason
+            case Welcome(_, seat, seed):
+                self.seat, self._seed, self._is_fresh = seat, seed, True
+                self._earlier, self._expected, self._latest = [], 0, None
+            case Finished(number, started, record):
+                past = Past(started, from_data(record).game)
+                if past.game.outcome is None or number != len(self._earlier) + 1:
+                    raise ValueError(number)
+                self._earlier.append(past)
+                self._catch_up()
+            case State():
+                self._latest = event
+                self._catch_up()
+            case Ask():
+                self.asked = event
+            case Settled(number):
+                if self.asked is not None and self.asked.number == number:
+                    self.asked = None
+            case Refused(reason):
+                self._say(reason)
+            case Told(text):
+                self._say(text)
+
+    def _catch_up(self) -> None:
+        """Show how things stand, once all games before the current one are known."""
+        state, known = self._latest, len(self._earlier)
+        if state is None:
+            return
+        if not self._is_fresh or known == state.game - 1:
+            self._show(state)
+        elif known < state.game - 1 and known >= self._expected:
+            self._expected = min(known + MOST_EARLIER, state.game - 1)
+            self._visit.send(Earlier(known + 1))
+
+    def _show(self, state: State) -> None:
+        """Bring the copy to this state. Raises `ValueError` if it cannot be one."""
+        told = from_data(state.record).game
+        setup = _seen_from(told.setup, self.seat)
+        self.away, self.waits = state.away, state.waits
+        if state.waits or self.match is None or self._is_fresh or setup != self.match.setup:
+            self._begin(_again(told, setup), state)
+        elif state.game == self.match.game_number + 1 and self.match.game.outcome is not None:
+            self.match.next_game()
+        elif state.game != self.match.game_number or told.first != self.match.game.first:
+            raise ValueError(state.game)
+        self._go_to(told)
+
+    def _begin(self, game: Game, state: State) -> None:
+        """Copy a match that is told for the first time, or again."""
+        earlier = [(past.started, _again(past.game, game.setup)) for past in self._earlier]
+        self.match = Match.resumed(game, self._seed, [FinishedGame.of(past) for _, past in earlier])
+        if self.match.game_number != state.game:
+            raise ValueError(state.game)
+        self._is_fresh = False
+        if not state.waits and self.seat is not None:
+            self._session.follow(self.match, [*earlier, (state.started, game)])
+
+    def _go_to(self, told: Game) -> None:
+        """Take moves back and make others, until the copy's game is as it was told."""
+        assert self.match is not None
+        moves = self.match.game.moves
+        pairs = zip(moves, told.moves, strict=False)
+        common = next((i for i, (a, b) in enumerate(pairs) if a != b), min(len(moves), len(told.moves)))
+        self.match.undo_to(common)
+        for move in told.moves[common:]:
+            self.match.push(move)
+
+    # --- what the guest wants ----------------------------------------------------------------------------
+
+    def place(self, square: Square) -> None:
+        """Ask for a stone; it is on the board once the host says so."""
+        game = self._game
+        self._visit.send(Place(self._number, len(game.moves), game.setup.geometry.name(square)))
+
+    def resign(self) -> None:
+        """Give the game up."""
+        self._visit.send(Resign(self._number, len(self._game.moves)))
+
+    def wish(self, what: str) -> None:
+        """Ask the others for what they have to agree to, one of `WISHES`."""
+        self._visit.send(Wish(self._number, len(self._game.moves), what))
+
+    def vote(self, yes: bool) -> None:
+        """Answer what is asked."""
+        if self.asked is not None:
+            self._visit.send(Vote(self.asked.number, yes))
+            self.asked = None
+
+    @property
+    def _game(self) -> Game:
+        assert self.match is not None
+        return self.match.game
+
+    @property
+    def _number(self) -> int:
+        assert self.match is not None
+        return self.match.game_number
+
+
+def _seen_from(setup: Setup, seat: int | None) -> Setup:
+    """Return a set-up as somebody at this seat sees it: all other people are elsewhere."""
+    levels = (HUMAN if number == seat else OPEN for number in range(len(setup.players)))
+    players = (
+        player if player.is_computer else replace(player, level=level)
+        for player, level in zip(setup.players, levels, strict=True)
+    )
+    return replace(setup, players=tuple(players))
+
+
+def _again(told: Game, setup: Setup) -> Game:
+    """Return the game with other players at its seats."""
+    game = Game(setup, told.first)
+    for move in told.moves:
+        game.push(move)
+    return game

@@ -1,0 +1,158 @@
+"""Where a host and its guests meet: at a socket in a directory of the host's own, among the temporary files.
+
+The directory of the user with the number 1000 is `ttt-tui-1000`. Everybody may look for the socket in it, and
+only its owner can put one there; both sides look whether that is so. Who is at the other end of the socket is
+told by the kernel.
+"""
+
+import os
+import pwd
+import socket
+import stat
+import struct
+import sys
+import tempfile
+from itertools import islice
+from pathlib import Path
+
+NAME = "game"
+"""Of the socket: one hosted game a user."""
+
+DIRECTORY = "ttt-tui-"
+
+OPEN_TO_LOOK = 0o711
+"""Mode of the directory: who knows a name in it can use it, and nobody else can make, remove or list one."""
+
+OPEN_TO_ALL = 0o666
+"""Mode of the socket: the host decides whom it talks to."""
+
+MOST_DIRECTORIES = 1000
+"""How many are looked at: anybody can make more of them than there are users."""
+
+PEER = struct.Struct("3i")
+"""What Linux tells of the other end: process, user, group."""
+
+
+class NoMeeting(Exception):
+    """There is no place to meet; the text says why."""
+
+
+def refusal() -> str:
+    """Return why nobody can meet on this machine, nothing if they can."""
+    if not hasattr(socket, "AF_UNIX"):
+        return "this machine has no Unix sockets, which games at several terminals need"
+    if not hasattr(socket, "SO_PEERCRED"):
+        return f"{sys.platform} does not tell Python who is at the other end of a socket"
+    return ""
+
+
+def directory_of(user: int) -> Path:
+    """Return where the user of this number hosts."""
+    return Path(tempfile.gettempdir()) / f"{DIRECTORY}{user}"
+
+
+def address_of(user: int) -> Path:
+    """Return the socket of the user of this number. Raises `NoMeeting` if it is not theirs, or not there."""
+    path = directory_of(user) / NAME
+    _check(path.parent, user)
+    try:
+        found = path.lstat()
+    except OSError:
+        raise NoMeeting(f"{name_of(user)} hosts no game") from None
+    if not stat.S_ISSOCK(found.st_mode) or found.st_uid != user:
+        raise NoMeeting(f"{path} is no socket of {name_of(user)}")
+    return path
+
+
+def listen() -> socket.socket:
+    """Return a socket that listens for guests. Raises `NoMeeting` if there is another, or no safe place."""
+    if reason := refusal():
+        raise NoMeeting(reason)
+    user = os.geteuid()
+    path = directory_of(user) / NAME
+    try:
+        path.parent.mkdir(OPEN_TO_LOOK)
+    except FileExistsError:
+        pass
+    except OSError as error:
+        raise NoMeeting(f"{path.parent} cannot be made: {error.strerror}") from None
+    _check(path.parent, user)
+    path.parent.chmod(OPEN_TO_LOOK)
+    if _answers(path):
+        raise NoMeeting("you host another game already")
+    listening = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    try:
+        path.unlink(missing_ok=True)
+        listening.bind(str(path))
+        path.chmod(OPEN_TO_ALL)
+        listening.listen()
+    except OSError as error:
+        listening.close()
+        raise NoMeeting(f"nobody can be let in at {path}: {error.strerror}") from None
+    return listening
+
+
+def leave() -> None:
+    """Take the socket away that `listen` has made."""
+    (directory_of(os.geteuid()) / NAME).unlink(missing_ok=True)
+
+
+def hosts() -> list[str]:
+    """Return the names of the users who host a game."""
+    directories = islice(Path(tempfile.gettempdir()).glob(f"{DIRECTORY}*"), MOST_DIRECTORIES)
+    numbers = [path.name.removeprefix(DIRECTORY) for path in directories]
+    return sorted(name_of(int(number)) for number in numbers if number.isdecimal() and _hosts(int(number)))
+
+
+def user_at(connected: socket.socket) -> int:
+    """Return the number of the user at the other end of a connection, as the kernel knows it."""
+    _, user, _ = PEER.unpack(connected.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, PEER.size))
+    return int(user)
+
+
+def name_of(user: int) -> str:
+    """Return what a user is called here, the number if there is no name."""
+    try:
+        return pwd.getpwuid(user).pw_name
+    except (KeyError, OverflowError):
+        return str(user)
+
+
+def number_of(name: str) -> int:
+    """Return the number of a user; raises `NoMeeting` if there is none of this name."""
+    try:
+        return pwd.getpwnam(name).pw_uid
+    except (KeyError, ValueError):
+        raise NoMeeting(f"there is no user {name:.40} here") from None
+
+
+def _hosts(user: int) -> bool:
+    try:
+        return _answers(address_of(user))
+    except NoMeeting:
+        return False
+
+
+def _answers(path: Path) -> bool:
+    """Whether somebody listens at a socket."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as asked:
+        asked.settimeout(1.0)
+        try:
+            asked.connect(str(path))
+        except OSError:
+            return False
+        return True
+
+
+def _check(directory: Path, user: int) -> None:
+    """Raise `NoMeeting` unless this is a directory of that user, in which nobody else can write."""
+    try:
+        found = directory.lstat()  # a link is followed by nobody
+    except OSError:
+        raise NoMeeting(f"{name_of(user)} hosts no game") from None
+    if not stat.S_ISDIR(found.st_mode):
+        raise NoMeeting(f"{directory} is no directory")
+    if found.st_uid != user:
+        raise NoMeeting(f"{directory} belongs to {name_of(found.st_uid)}, not to {name_of(user)}")
+    if found.st_mode & (stat.S_IWGRP | stat.S_IWOTH) and user != os.geteuid():
+        raise NoMeeting(f"others than {name_of(user)} can write in {directory}")

@@ -1,0 +1,258 @@
+r"""What a host and its guests say to each other: objects of JSON, one a line.
+
+Everything is read as if an enemy had written it: what is not exactly a message raises `NotUnderstood`, in a
+time and memory that its length bounds.
+
+>>> line = write(Place(game=1, ply=4, square="b2"))
+>>> line
+b'{"say": "place", "game": 1, "ply": 4, "square": "b2"}\n'
+>>> read(line, FROM_GUESTS)
+Place(game=1, ply=4, square='b2')
+>>> read(b'{"say": "place", "game": 1}', FROM_GUESTS)
+Traceback (most recent call last):
+ttt_tui.session.remote.messages.NotUnderstood: place has no ply
+"""
+
+import json
+import types
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from functools import cache
+from typing import Any, get_args, get_type_hints
+
+VERSION = 1
+"""Of what is said; it changes whenever one side would no longer understand the other."""
+
+MOST_BYTES = 64 * 1024
+"""Of a line, the end of it included. The longest game on the largest board takes about a tenth of it."""
+
+MOST_LETTERS = 300
+"""Of a text in a message."""
+
+MOST = 2**53
+"""No number is larger, or further below zero."""
+
+
+class NotUnderstood(ValueError):
+    """What was said is no message; the text says why."""
+
+
+# --- what guests say -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Hello:
+    """The first thing that a guest says."""
+
+    version: int
+    name: str
+    """What the person is called."""
+    seat: str
+    """The symbol of the seat that is wanted, nothing for any."""
+    watches: bool
+    """Whether the guest only looks on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A stone for the guest's seat."""
+
+    game: int
+    """The game's number in its match, from 1."""
+    ply: int
+    """How many moves there are before it; it is meant for no other position."""
+    square: str
+
+
+@dataclass(frozen=True, slots=True)
+class Resign:
+    """The guest gives the game up."""
+
+    game: int
+    ply: int
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """The guest wants what the others have to agree to."""
+
+    game: int
+    ply: int
+    what: str
+    """One of `WISHES`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """The answer to an `Ask`."""
+
+    number: int
+    """Of the question."""
+    yes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """The guest wants to know the games of the match from this number on, those before the current one."""
+
+    first: int
+
+
+UNDO, NEXT = "undo", "next"
+
+WISHES = {UNDO: "take back a move", NEXT: "play the next game"}
+"""What the others are asked for → how it is put to them."""
+
+
+# --- what the host says ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Welcome:
+    """The answer to `Hello`."""
+
+    version: int
+    seat: int | None
+    """The guest's, by its number; None for who looks on."""
+    seed: int
+    """Of the match, by which a guest knows it again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A game of the match that was played before."""
+
+    game: int
+    """Its number in the match, from 1."""
+    started: str
+    """When, as the store writes it."""
+    record: dict[str, Any]
+    """The game, as `record_json` writes it."""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """How things stand: all that there is to know of the current game."""
+
+    game: int
+    """Its number in the match, from 1."""
+    started: str
+    """When, as the store writes it."""
+    record: dict[str, Any]
+    """The game, as `record_json` writes it."""
+    away: list[int]
+    """The seats of people who are not here now."""
+    waits: bool
+    """Whether the match has not begun: open seats wait for people."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """The others are asked whether they agree to a wish."""
+
+    number: int
+    who: str
+    what: str
+    seconds: int
+    """After this, silence is a no."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """A question is no longer asked."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """What the guest wanted was not done."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Something happened: a sentence for whoever is here."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Bye:
+    """The last thing that either side says."""
+
+    reason: str
+
+
+FromGuest = Hello | Place | Resign | Wish | Vote | Earlier | Bye
+FromHost = Welcome | Finished | State | Ask | Settled | Refused | Told | Bye
+Message = FromGuest | FromHost
+
+FROM_GUESTS: tuple[type, ...] = get_args(FromGuest)
+FROM_HOSTS: tuple[type, ...] = get_args(FromHost)
+
+
+def write(message: Message) -> bytes:
+    """Return the line that says it. Raises `ValueError` if that would be too long to be read."""
+    said = {"say": type(message).__name__.lower()}
+    said |= {field.name: getattr(message, field.name) for field in fields(message)}
+    line = json.dumps(said, ensure_ascii=False).encode() + b"\n"
+    if len(line) > MOST_BYTES:
+        raise ValueError(f"{len(line)} bytes are more than a line may have")
+    return line
+
+
+def read(line: bytes, kinds: tuple[type, ...]) -> Any:
+    """Return the message of a line, which is one of these kinds; raises `NotUnderstood`."""
+    if len(line) > MOST_BYTES:
+        raise NotUnderstood(f"a line has at most {MOST_BYTES} bytes")
+    try:
+        data = json.loads(line)
+    except (ValueError, RecursionError):
+        raise NotUnderstood("a line is no JSON") from None
+    if not isinstance(data, dict):
+        raise NotUnderstood("a line is no object")
+    said = data.pop("say", None)
+    kind = next((kind for kind in kinds if kind.__name__.lower() == said), None)
+    if kind is None:
+        raise NotUnderstood("nobody says that here")
+    return kind(**_values(kind, data))
+
+
+def _values(kind: type, data: Mapping[str, object]) -> dict[str, object]:
+    """Return what a message of this kind holds."""
+    name, hints = kind.__name__.lower(), _hints(kind)
+    if missing := [key for key in hints if key not in data]:
+        raise NotUnderstood(f"{name} has no {missing[0]}")
+    if data.keys() - hints.keys():
+        raise NotUnderstood(f"{name} has more than it should")
+    for key, wanted in hints.items():
+        if not _fits(data[key], wanted):
+            raise NotUnderstood(f"{key} of {name} is not what it should be")
+    return dict(data)
+
+
+_hints = cache(get_type_hints)
+
+
+def _fits(value: object, wanted: Any) -> bool:
+    """Whether a value of JSON is what a field takes."""
+    if isinstance(wanted, types.UnionType):
+        return any(_fits(value, one) for one in get_args(wanted))
+    if wanted is types.NoneType:
+        return value is None
+    if wanted is int:
+        return isinstance(value, int) and not isinstance(value, bool) and abs(value) <= MOST
+    if wanted is str:
+        return isinstance(value, str) and len(value) <= MOST_LETTERS and not _has_surrogates(value)
+    if wanted is bool:
+        return isinstance(value, bool)
+    if wanted == list[int]:
+        return isinstance(value, list) and all(_fits(item, int) for item in value)
+    return isinstance(value, dict)  # a record, which has a reader of its own
+
+
+def _has_surrogates(text: str) -> bool:
+    """Whether a text has half a character, which JSON can write and nothing else."""
+    return any("\ud800" <= letter <= "\udfff" for letter in text)

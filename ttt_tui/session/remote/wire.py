@@ -1,0 +1,160 @@
+"""Lines over a socket, within bounds: what is too long, too much, too slow or never read ends the connection.
+
+A `Wire` lives in an event loop. It gives whole lines to who made it, and says once why it ended.
+"""
+
+import asyncio
+import socket
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import cast
+
+from ttt_tui.session.remote.messages import MOST_BYTES
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How much may be said in a second in the long run, and how much at once."""
+
+    lines: float
+    most_lines: float
+    bytes: float
+    most_bytes: float
+
+
+PACE_OF_GUESTS = Pace(20.0, 100.0, 64 * 1024.0, 256 * 1024.0)
+"""The fastest typist makes some ten moves a second."""
+
+PACE_OF_HOSTS = Pace(1000.0, 10_000.0, 2 * 1024 * 1024.0, 16 * 1024 * 1024.0)
+"""A host tells all games of a long match at once, and how each of fast computers' stones changes the game."""
+
+UNFINISHED_SECONDS = 10.0
+"""How long the end of a line may take."""
+
+MOST_UNREAD = 1024 * 1024
+"""Bytes that may lie about because the other side does not read them."""
+
+LAST_SECONDS = 2.0
+"""How long the last words may take to be read."""
+
+
+class Allowance:
+    """What somebody may use up: `rate` a second, and after a pause up to `most` at once.
+
+    This is the token bucket of RFC 2697 with one rate. `now` is a time in seconds.
+    """
+
+    def __init__(self, rate: float, most: float, now: float) -> None:
+        self._rate, self._most = rate, most
+        self._left, self._at = most, now
+
+    def takes(self, amount: float, now: float) -> bool:
+        """Use up so much, and return whether that was allowed."""
+        self._left = min(self._most, self._left + (now - self._at) * self._rate) - amount
+        self._at = now
+        return self._left >= 0
+
+
+class Wire(asyncio.Protocol):
+    """One end of a connection; `pace` is that of the other end.
+
+    `hear` gets each line, `ended` the reason, "" if the other side just left.
+    """
+
+    def __init__(
+        self,
+        pace: Pace,
+        hear: Callable[["Wire", bytes], None],
+        ended: Callable[["Wire", str], None],
+        made: Callable[["Wire"], None] = lambda wire: None,
+    ) -> None:
+        self._pace = pace
+        self._hear, self._has_ended, self._made = hear, ended, made
+        self._rest = b""  # a line whose end has not come
+        self._patience: asyncio.TimerHandle | None = None
+        self._reason = ""
+        self._is_open = False
+
+    @property
+    def is_open(self) -> bool:
+        """Whether lines still come and go."""
+        return self._is_open
+
+    @property
+    def socket(self) -> socket.socket:
+        """The socket, to be asked who is at its other end."""
+        return cast(socket.socket, self._transport.get_extra_info("socket"))
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Begin."""
+        self._transport = cast(asyncio.Transport, transport)
+        self._loop = asyncio.get_running_loop()
+        self._lost = asyncio.Event()
+        pace, now = self._pace, self._loop.time()
+        self._lines = Allowance(pace.lines, pace.most_lines, now)
+        self._bytes = Allowance(pace.bytes, pace.most_bytes, now)
+        self._is_open = True
+        self._made(self)
+
+    def data_received(self, data: bytes) -> None:
+        """Take what has come, and give on the lines that are whole."""
+        if not self._is_open:
+            return
+        if not self._bytes.takes(len(data), self._loop.time()):
+            self.drop("too much was said at once")
+            return
+        *lines, rest = (self._rest + data).split(b"\n")
+        for line in lines:
+            if len(line) >= MOST_BYTES:
+                self.drop(f"a line has at most {MOST_BYTES} bytes")
+            elif not self._lines.takes(1, self._loop.time()):
+                self.drop("too much was said at once")
+            if not self._is_open:
+                return
+            self._hear(self, line)
+        if len(rest) >= MOST_BYTES:
+            self.drop(f"a line has at most {MOST_BYTES} bytes")
+        self._wait_for_end_of(rest, is_new=bool(lines) or not self._rest)
+
+    def _wait_for_end_of(self, rest: bytes, *, is_new: bool) -> None:
+        self._rest = rest
+        if self._patience is not None and (is_new or not rest):
+            self._patience.cancel()
+            self._patience = None
+        if rest and self._is_open and self._patience is None:
+            self._patience = self._loop.call_later(UNFINISHED_SECONDS, self.drop, "a line had no end")
+
+    def send(self, line: bytes) -> None:
+        """Send a line, unless the connection has ended; who does not read what is sent is dropped."""
+        if not self._is_open:
+            return
+        self._transport.write(line)
+        if self._transport.get_write_buffer_size() > MOST_UNREAD:
+            self.drop("what was said was not read")
+
+    def close(self) -> None:
+        """Let what was sent last be read, and end."""
+        if self._is_open:
+            self._is_open = False
+            self._transport.close()
+            self._loop.call_later(LAST_SECONDS, self._transport.abort)
+
+    def drop(self, reason: str) -> None:
+        """End at once, for a reason."""
+        if self._is_open:
+            self._is_open = False
+            self._reason = reason
+            self._transport.abort()
+
+    def connection_lost(self, error: Exception | None) -> None:
+        """Tell that it has ended."""
+        self._is_open = False
+        if self._patience is not None:
+            self._patience.cancel()
+        self._rest = b""
+        self._lost.set()
+        self._has_ended(self, self._reason)
+
+    async def wait_for_end(self) -> None:
+        """Wait until the connection has ended."""
+        await self._lost.wait()
