@@ -5,7 +5,6 @@ It has a thread of its own. What happens at the door is a list of events for the
 """
 
 import asyncio
-import socket
 import threading
 from collections import Counter
 from collections.abc import Callable, Collection
@@ -27,6 +26,9 @@ from ttt_tui.session.remote.wire import PACE_OF_GUESTS, Wire
 
 HELLO_SECONDS = 5.0
 """How long a guest may take to say who it is."""
+
+ROUNDS = 10
+"""Of the loop, in which who was connected already becomes a guest who can be told goodbye; it takes three."""
 
 MOST_GUESTS, MOST_OF_A_USER = 64, 32
 
@@ -83,15 +85,15 @@ class Door:
         self._events: list[Event] = []
         self._guests: dict[Wire, Guest] = {}
         self._wires: dict[Guest, Wire] = {}  # these two belong to the thread of the door
-        listening = meeting.listen()
+        self._listening = meeting.listen()
         self._thread = LoopThread("door")
-        self._server = self._thread.wait_for(self._open(listening))
+        self._server = self._thread.wait_for(self._open())
 
-    async def _open(self, listening: socket.socket) -> asyncio.AbstractServer:
+    async def _open(self) -> asyncio.AbstractServer:
         def wire() -> Wire:
             return Wire(PACE_OF_GUESTS, self._hear, self._ended, self._came)
 
-        return await asyncio.get_running_loop().create_unix_server(wire, sock=listening)
+        return await asyncio.get_running_loop().create_unix_server(wire, sock=self._listening)
 
     # --- for the thread that made it ---------------------------------------------------------------------
 
@@ -176,9 +178,11 @@ class Door:
         self._wake()
 
     async def _close(self, reason: str) -> None:
+        asyncio.get_running_loop().remove_reader(self._listening)
+        for _ in range(ROUNDS):  # asyncio loses who is half connected when a server is closed
+            await asyncio.sleep(0)
         self._server.close()
-        wires = list(self._wires.values())
         for guest in list(self._wires):
             self._dismiss(guest, reason)
-        for wire in wires:  # they are given a while to read it
+        for wire in list(self._wires.values()):  # they are given a while to read it
             await wire.wait_for_end()
