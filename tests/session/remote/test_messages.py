@@ -1,5 +1,6 @@
 """What is said is read back as it was; nothing else is taken for a message, whatever it is."""
 
+import doctest
 import json
 import random
 from contextlib import suppress
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from ttt_tui.engine import Game, Geometry, Setup
 from ttt_tui.engine.record import Record
 from ttt_tui.engine.record_json import to_data
+from ttt_tui.session.remote import messages
 from ttt_tui.session.remote.messages import (
     FROM_GUESTS,
     FROM_HOSTS,
@@ -140,6 +142,10 @@ def mutate(rng: random.Random, line: bytearray) -> None:
                 line[:] = json.dumps(data).encode()
             except (ValueError, TypeError, AttributeError, IndexError):
                 return
+
+
+def test_the_example_is_true() -> None:
+    assert doctest.testmod(messages) == (0, 4)
 
 
 def test_what_would_be_too_long_is_not_written() -> None:
