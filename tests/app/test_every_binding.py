@@ -1237,6 +1237,14 @@ async def plays_a_review_by_itself(presses: Presses, script: Script) -> None:
             await ui.until(lambda: ply_of(ui) == 1, "the first move")
 
 
+@effect("review.from")
+async def plays_from_where_the_review_is(key: str, script: Script) -> None:
+    async with at_review() as ui:
+        await ui.press("n", key)
+        assert isinstance(ui.app.screen, PlayScreen)
+        assert len(ui.moves) == 2
+
+
 @effect("review.better")
 async def shows_the_better_move(key: str, script: Script) -> None:
     async with at_review() as ui:

@@ -30,7 +30,7 @@ from ttt_tui.app.textual_hooks.screen import lowest
 from ttt_tui.app.textual_hooks.styles_cache import forget_lines
 from ttt_tui.app.textual_hooks.typed_ahead import Input, TypedAhead
 from ttt_tui.app.themes import DEFAULT_THEME, OWN_THEMES, of_16, roles_of
-from ttt_tui.engine import Match, Setup
+from ttt_tui.engine import Game, Match, Setup
 from ttt_tui.engine.record import RecordError
 from ttt_tui.process.colours import Colours
 from ttt_tui.process.exit_status import ENDING, FAILED
@@ -156,7 +156,14 @@ class TttApp(CatchingApp, Host):
 
     def play(self, setup: Setup) -> None:
         """Start a match from wherever the user is. The game that was left is kept."""
-        screen = self._play_screen(self.session.new_match(setup))
+        self._show_match(self.session.new_match(setup))
+
+    def play_from(self, game: Game, plies: int) -> None:
+        """Start a match from the position of a game after so many moves."""
+        self._show_match(self.session.match_from(game, plies))
+
+    def _show_match(self, match: Match) -> None:
+        screen = self._play_screen(match)
         while len(self.screen_stack) > LOWEST:
             self.pop_screen()
         if isinstance(self.screen, SetupScreen):

@@ -2,7 +2,7 @@
 
 from textual.app import App
 
-from ttt_tui.engine import Setup
+from ttt_tui.engine import Game, Setup
 from ttt_tui.session.session import Session
 
 
@@ -14,6 +14,10 @@ class Host(App[None]):
 
     def play(self, setup: Setup) -> None:
         """Start a match from wherever the user is."""
+        raise NotImplementedError
+
+    def play_from(self, game: Game, plies: int) -> None:
+        """Start a match from the position of a game after so many moves."""
         raise NotImplementedError
 
     def leave(self) -> None:

@@ -73,6 +73,24 @@ class Session:
         self.seed += 1
         return self.match
 
+    def match_from(self, game: Game, plies: int) -> Match:
+        """Return a new match, the current one from now on, that begins with the first moves of a game.
+
+        The players sit as they did, and the game is kept once somebody has moved in it. It says that it was
+        analysed: what is good here was told before.
+        """
+        self.release()
+        recorder = self.recorder = Recorder(self.history)
+        begun = Game(game.setup, game.first)
+        for move in game.moves[:plies]:
+            begun.push(move)
+        begun.is_analysed = True
+        self.match = Match.resumed(begun, self.seed)
+        self.match.listener = self._listener(recorder)
+        self.match_began = time.monotonic()
+        self.seed += 1
+        return self.match
+
     def resume(self, entry: Entry, seconds: float = 0.0) -> Match:
         """Return the match of a stored game, which is the current one from now on.
 

@@ -22,7 +22,7 @@ from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.textual_hooks.yielding import SEARCH_GROUP
 from ttt_tui.computer import Stop
 from ttt_tui.computer.base import NEVER
-from ttt_tui.engine import Game, Limit, Match, Position, Setup
+from ttt_tui.engine import HUMAN, Game, Limit, Match, Position, Setup
 from ttt_tui.engine.record import Record
 from ttt_tui.process.terminal import Terminal
 from ttt_tui.review.game_review import GameReview
@@ -30,6 +30,7 @@ from ttt_tui.review.judge import Heard, Judge, Judgement, unheard
 from ttt_tui.review.review_json import from_json
 from ttt_tui.session.practice import Stage
 from ttt_tui.session.session import Session
+from ttt_tui.store.history import History
 from ttt_tui.store.keeper import Keeper
 
 LOST = "a1 b1 b2 c3 a3 a2 c1"
@@ -566,3 +567,31 @@ async def test_quitting_while_it_works_keeps_what_is_done(history: Keeper, watch
     kept = history.ask(lambda history: history.review(id), in_order=True)
     assert kept is not None
     assert from_json(kept, game).done >= done
+
+
+# --- play from here --------------------------------------------------------------------------------------
+
+
+async def test_who_plays_from_here_plays_another_game_that_begins_so(tmp_path: Path) -> None:
+    history = Keeper(tmp_path / "history.db", patience=30)
+    async with reviewing("a1 b1 b2 a2 c3", setup=a_setup(HUMAN, HUMAN), history=history) as ui:
+        await ui.press("end", "enter")
+        assert ui.status == "The game is over here: ← goes back"
+        await ui.press("n", "enter")
+        assert isinstance(ui.app.screen, PlayScreen)
+        assert ui.moves == ["a1", "b1"]
+        await ui.place("c1")
+        assert ui.moves == ["a1", "b1", "c1"]
+    history.close()
+    stored = History(tmp_path / "history.db")
+    entries = {entry.moves: entry for entry in stored.entries()}
+    stored.close()
+    assert {*entries} == {("a1", "b1", "b2", "a2", "c3"), ("a1", "b1", "c1")}
+    assert entries["a1", "b1", "c1"].analysed
+    assert entries["a1", "b1", "c1"].number == 1
+
+
+async def test_from_a_better_line_one_plays_the_position_that_is_shown() -> None:
+    async with reviewing("a1 b1 b2 a2 c3", setup=a_setup(HUMAN, HUMAN)) as ui:
+        await ui.press("n", "b", "enter")
+        assert ui.moves == ["a1"]

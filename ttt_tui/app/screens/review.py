@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from textual.binding import Binding
 
+from ttt_tui.app.host import Host
 from ttt_tui.app.play.judging import Judging
 from ttt_tui.app.play.review_words import (
     accuracies,
@@ -31,7 +32,7 @@ from ttt_tui.session.session import Session
 LOOK_SECONDS = 0.25
 """Between two looks at what has been found out."""
 
-IN_LINE = ("mistake(1)", "try", "better", "why", "app.help", "leave")
+IN_LINE = ("mistake(1)", "try", "better", "why", "play_from", "app.help", "leave")
 """The actions that the line of keys always has."""
 
 
@@ -51,7 +52,9 @@ class ReviewScreen(WalkingScreen):
                 tooltip="Look deeper: each position gets twice the time of the last look"),
         Binding("N", "mistake(-1)", "previous mistake", show=False, key_display="N", id="review.previous",
                 tooltip="To the mistake before"),
-        *walking_bindings("review", "what is beside the board"),
+        Binding("enter", "play_from", "play from here", key_display="↵", id="review.from",
+                tooltip="Play on from here, in a match of its own"),
+        *walking_bindings("review", "what is beside the board", play="space,p"),
         Binding("q,escape", "leave", "leave", key_display="q", id="review.leave",
                 tooltip="Leave the review; what was found out is kept"),
     ]  # fmt: skip
@@ -195,6 +198,8 @@ class ReviewScreen(WalkingScreen):
                 return "the game ended with that move"
             case "better" if move is not None and not move.better:
                 return "no better move is known"
+            case "play_from" if self.game.outcome and self._ply_to_play_from == len(self.game.moves):
+                return "the game is over here: ← goes back"
             case "deepen" if not self.found.is_full:
                 return "first everything is looked at once more"
         return ""
@@ -234,6 +239,17 @@ class ReviewScreen(WalkingScreen):
         self._stop()
         found = self.found
         self.app.push_screen(PracticeScreen(self.session, found, move, self._judging, is_escape=is_escape))
+
+    @property
+    def _ply_to_play_from(self) -> int:
+        """After how many moves the position on the board stood."""
+        return self.ply - self._shows_better
+
+    def action_play_from(self) -> None:
+        """Play on from here; the game that was played stays as it is."""
+        app = self.app
+        assert isinstance(app, Host)
+        app.play_from(self.game, self._ply_to_play_from)
 
     def action_deepen(self) -> None:
         """Look at every position once more, twice as long."""

@@ -20,10 +20,13 @@ STEP_SECONDS = 0.8
 """How long a position stays when the game plays by itself."""
 
 
-def walking_bindings(group: str, panel: str) -> list[BindingType]:
-    """Return the keys that walk, with ids of this group; the side panel has what `panel` says."""
+def walking_bindings(group: str, panel: str, play: str = "space,enter,p") -> list[BindingType]:
+    """Return the keys that walk, with ids of this group.
+
+    The side panel has what `panel` says, and the keys of `play` let the game play by itself.
+    """
     return [
-        Binding("space,enter,p", "play", "play", key_display="Space", id=f"{group}.play",
+        Binding(play, "play", "play", key_display="Space", id=f"{group}.play",
                 tooltip="Let the game play by itself, or stop it"),
         Binding("right,down,l,j,full_stop", "step(1)", "on", key_display="→", id=f"{group}.on",
                 tooltip="One move on"),
