@@ -52,11 +52,11 @@ class ReviewScreen(WalkingScreen):
                 tooltip="Look deeper: each position gets twice the time of the last look"),
         Binding("N", "mistake(-1)", "previous mistake", show=False, key_display="N", id="review.previous",
                 tooltip="To the mistake before"),
-        Binding("enter", "play_from", "play from here", key_display="↵", id="review.from",
-                tooltip="Play on from here, in a match of its own"),
         *walking_bindings("review", "what is beside the board", play="space,p"),
         Binding("q,escape", "leave", "leave", key_display="q", id="review.leave",
                 tooltip="Leave the review; what was found out is kept"),
+        Binding("enter", "play_from", "play from here", key_display="↵", id="review.from",
+                tooltip="Play on from here, in a match of its own"),
     ]  # fmt: skip
 
     def __init__(self, session: Session, game: Game, title: str, id: int | None = None) -> None:
