@@ -22,7 +22,7 @@ RESIGNS = "-resigns"
 PLAYING = re.compile(r"\b(place|next game|rematch|undo|leave|pause)\b")
 """What the line of keys tells while a game is on the screen."""
 
-NOT_THE_PRESENT = re.compile(r"\b(back|play|accept|close)\b")
+NOT_THE_PRESENT = re.compile(r"\b(back|play|accept|close|next mistake)\b")
 """And what it tells where the board may show the past, or what is on the screen is no game."""
 
 DIALOG = re.compile(r"(?<!\S)(n (play|look) on|Esc (board|as before|close))(?!\w)")

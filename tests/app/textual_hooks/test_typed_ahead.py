@@ -6,10 +6,12 @@ import time
 
 import pytest
 from textual.command import CommandPalette
+from textual.widgets import Input
 
 from tests.support.driving import a_setup
 from tests.support.recording import Recorded, run
 from ttt_tui.app.app import TttApp
+from ttt_tui.app.screens.name import NameScreen
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.session.controller import Controller
@@ -94,6 +96,30 @@ def test_a_key_that_is_never_taken_does_not_hold_the_others_for_ever(monkeypatch
         recorded.send("down", "down", "down", "enter")
         await recorded.settle()
         assert isinstance(recorded.app.screen, PlayScreen)
+
+    run(play, None)
+
+
+def test_letters_do_not_wait_for_what_the_last_one_sets_off_and_enter_does(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The palette looks for a tenth of a second after each letter: a paste of 300 took half a minute."""
+    monkeypatch.setattr("ttt_tui.app.textual_hooks.typed_ahead.LONGEST_WAIT", 1000)
+
+    async def play(recorded: Recorded) -> None:
+        app = recorded.app
+        await recorded.press("P", "ctrl+u")
+        search = app.run_worker(asyncio.sleep(1000))
+        recorded.send(*"Zoe", "enter")
+        field = app.screen.query_one("#name", Input)
+        while field.value != "Zoe":
+            await asyncio.sleep(0.01)
+        await asyncio.sleep(0.05)
+        assert app.typed_ahead.is_waiting, "Enter waits"
+        assert isinstance(app.screen, NameScreen)
+        search.cancel()
+        await recorded.settle()
+        assert isinstance(app.screen, SetupScreen)
 
     run(play, None)
 

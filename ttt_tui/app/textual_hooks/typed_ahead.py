@@ -13,7 +13,7 @@ Relied on: what is still to be painted or called is told by `App._batch_count` a
 from collections import deque
 from typing import TYPE_CHECKING, Any
 
-from textual import events
+from textual import events, widgets
 from textual.app import App
 
 from ttt_tui.app.textual_hooks.yielding import SEARCH_GROUP
@@ -69,12 +69,24 @@ class TypedAhead:
         """
         if not self._held or self._given is not None or self.loop is None:
             return False
-        if not is_settled(self._app) and not self._has_rested():
+        if not self._is_taken and not self._has_rested():
             return False
         self._rested = 0.0
         self._given = self._held.popleft()
         self.loop.call_soon(self._app.post_message, self._given)
         return True
+
+    @property
+    def _is_taken(self) -> bool:
+        """Whether the next event can follow the last.
+
+        A letter for a text field needs no more than that the field shows the one before: what is looked for
+        after each of them depends on the text alone.
+        """
+        is_letter = isinstance(event := self._held[0], events.Key) and event.is_printable
+        if is_letter and isinstance(self._app.focused, widgets.Input):
+            return is_painted(self._app)
+        return is_settled(self._app)
 
     def rest(self, seconds: float) -> None:
         """Take note that the loop had nothing to do for a while; it counts only while an event waits."""
@@ -91,11 +103,17 @@ class TypedAhead:
 
 
 def is_settled(app: App[Any]) -> bool:
-    """Whether nothing is waiting to be painted or found. It asks what Textual tells nobody."""
+    """Whether nothing is waiting to be painted or found."""
+    workers = app.workers if app.screen_stack else ()
+    return is_painted(app) and all(worker.is_finished or worker.group == SEARCH_GROUP for worker in workers)
+
+
+def is_painted(app: App[Any]) -> bool:
+    """Whether nothing is waiting to be painted. It asks what Textual tells nobody."""
     if not app.screen_stack:
         return True
     screen = app.screen
-    is_painted = not (
+    return not (
         app._batch_count
         or screen._layout_required
         or screen._scroll_required
@@ -104,4 +122,3 @@ def is_settled(app: App[Any]) -> bool:
         or screen._dirty_widgets
         or screen._callbacks
     )
-    return is_painted and all(worker.is_finished or worker.group == SEARCH_GROUP for worker in app.workers)
