@@ -78,7 +78,7 @@ class HostBench:
     def begin(self, match: Match | None = None) -> None:
         """Play; a match that is not given is a new one."""
         self.session.audience = self.hosting.follow
-        match = match or self.session.new_match(self.hosting.setup)
+        match = match or self.session.new_match(self.hosting.table.setup)
         self.controller = Controller(self.session, match, self.thinker)
         self.hosting.begin(self.controller, lambda: self.session.recorder.started)  # type: ignore[union-attr]
         self.controller.go_on()

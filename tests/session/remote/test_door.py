@@ -124,7 +124,7 @@ def test_a_flood_of_100_megabytes_is_cut_off(flood: bytes, place: Path) -> None:
             sent += len(flood)
     assert sent < 5_000_000
     connected.close()
-    until(lambda: not host.hosting.watchers, host, guest)
+    until(lambda: not host.hosting.table.watchers, host, guest)
     play(host, guest, "a2 b2 a3")
     guest.close()
     host.close()
@@ -134,8 +134,8 @@ def test_who_does_not_read_is_cut_off(place: Path) -> None:
     host, guest = seated(place)
     connected = stranger()
     connected.sendall(write(Hello(VERSION, "Eve", "", watches=True)))
-    until(lambda: host.hosting.watchers, host, guest)
-    while host.hosting.watchers:
+    until(lambda: host.hosting.table.watchers, host, guest)
+    while host.hosting.table.watchers:
         host.hosting._announce("x" * 300)
         until(lambda: guest.said.count("x" * 300) == host.said.count("x" * 300), host, guest)
         host.hear()
@@ -164,7 +164,7 @@ def test_ten_thousand_mutated_messages_do_not_end_the_match(place: Path) -> None
         host.hear()
         guest.hear()
         connected.close()
-    until(lambda: not host.hosting.watchers, host, guest)
+    until(lambda: not host.hosting.table.watchers, host, guest)
     assert len(host.match.game.moves) == 1
     play(host, guest, "b1 a2 b2 a3")
     guest.close()

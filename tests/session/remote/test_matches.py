@@ -56,7 +56,7 @@ def seated(place: Path, setup: Setup | None = None) -> tuple[HostBench, GuestBen
     """A host and a guest whose match has begun."""
     host = HostBench(setup or two(), place / "ada")
     guest = GuestBench(place / "bob")
-    until(lambda: host.hosting.is_complete, host, guest)
+    until(lambda: host.hosting.table.is_complete, host, guest)
     host.begin()
     until(lambda: guest.following.match is not None and not guest.following.waits, host, guest)
     return host, guest
@@ -144,7 +144,7 @@ def test_who_comes_back_has_the_whole_match_and_the_same_seat(place: Path) -> No
     until(lambda: guest.match.game_number == 2, host, guest)
     play(host, guest, "b2")
     guest.cut()
-    until(lambda: host.hosting.away == [1], host)
+    until(lambda: host.hosting.table.away == [1], host)
     assert host.said[-1] == "Bob is away"
     guest.come()
     until(lambda: guest.following.match is not None, host, guest)
@@ -170,7 +170,7 @@ def test_random_matches_with_random_cuts_are_the_same_at_both_ends(seed: int, pl
     host = HostBench(setup, place / "ada", seed=seed)
     count = sum(player.is_open for player in setup.players)
     guests = [GuestBench(place / name, name.title()) for name in ("bob", "eve")[:count]]
-    until(lambda: host.hosting.is_complete, host, *guests)
+    until(lambda: host.hosting.table.is_complete, host, *guests)
     host.begin()
     for _ in range(60):
         act(rng, host, guests)
@@ -199,7 +199,7 @@ def act(rng: random.Random, host: HostBench, guests: list[GuestBench]) -> None:
     if what < 0.08 and guest.following.ended is None:
         guest.cut()
         guest.following.ended = "cut"
-        until(lambda: all(host.hosting.guests()), host)
+        until(lambda: all(host.hosting.table.guests()), host)
         return
     if guest.following.ended is not None:
         guest.come()

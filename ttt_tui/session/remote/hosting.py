@@ -6,11 +6,11 @@ the same to them.
 """
 
 import time
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
-from ttt_tui.engine import Change, Game, IllegalMove, Match, NotASquare, Player, Setup, problem
+from ttt_tui.engine import Change, Game, IllegalMove, Match, NotASquare, Setup
 from ttt_tui.engine.record import Record
 from ttt_tui.engine.record_json import to_data
 from ttt_tui.session.controller import Controller
@@ -35,6 +35,7 @@ from ttt_tui.session.remote.messages import (
     Welcome,
     Wish,
 )
+from ttt_tui.session.remote.table import Table
 
 ASKING_SECONDS = 30
 """How long the others may think about a wish; then silence is a no."""
@@ -66,16 +67,6 @@ class Past:
     game: Game
 
 
-@dataclass
-class Seat:
-    """A seat that is open to people elsewhere."""
-
-    user: int | None = None
-    """The user whose seat it is, None as long as nobody has taken it."""
-    guest: Guest | None = None
-    """Who sits there, None while nobody does."""
-
-
 @dataclass(frozen=True, slots=True)
 class Question:
     """What somebody wants, and the others are asked about."""
@@ -95,11 +86,8 @@ class Hosting:
     """
 
     def __init__(self, setup: Setup, door: Reception, say: Callable[[str], object]) -> None:
-        self.setup = setup
-        """Who plays, by the names that they gave."""
-        self.seats = {seat: Seat() for seat, player in enumerate(setup.players) if player.is_open}
-        """The open seats, by their numbers."""
-        self.watchers: list[Guest] = []
+        self.table = Table(setup)
+        """Who sits where."""
         self.question: Question | None = None
         """What is asked at the moment."""
         self._door = door
@@ -110,22 +98,6 @@ class Hosting:
         self._current: Past | None = None  # the current game as it was told last
         self._agreed: set[int] = set()  # the seats that have said yes to the question
         self._count = 0  # of questions
-
-    # --- who is here -------------------------------------------------------------------------------------
-
-    @property
-    def is_complete(self) -> bool:
-        """Whether somebody sits at every open seat."""
-        return all(seat.guest is not None for seat in self.seats.values())
-
-    @property
-    def away(self) -> list[int]:
-        """The open seats at which nobody sits now."""
-        return [number for number, seat in self.seats.items() if seat.guest is None]
-
-    def name(self, seat: int) -> str:
-        """What the player of a seat is called."""
-        return self.setup.players[seat].name
 
     # --- the match ---------------------------------------------------------------------------------------
 
@@ -140,11 +112,9 @@ class Hosting:
     def _begin_match(self) -> None:
         """Follow the players to the seats where they sit in this match, and tell all guests of it."""
         assert self._controller is not None
-        before, self.setup = self.setup, self._controller.match.setup
-        count, turned = len(before.players), _turned(before.players, self.setup.players)
-        self.seats = {(number - turned) % count: seat for number, seat in self.seats.items()}
+        self.table.turn(self._controller.match.setup)
         self._current = Past(self._started(), self._game)
-        for guest in self.guests():
+        for guest in self.table.guests():
             self._welcome(guest)
 
     def follow(self, match: Match, change: Change) -> None:
@@ -161,14 +131,9 @@ class Hosting:
         self._current = Past(self._started(), self._game)
         self.tell_all(self._state())
 
-    def guests(self) -> Iterable[Guest]:
-        """Give all guests, players first."""
-        yield from (seat.guest for seat in self.seats.values() if seat.guest is not None)
-        yield from self.watchers
-
     def tell_all(self, message: Message) -> None:
         """Say something to all guests."""
-        for guest in self.guests():
+        for guest in self.table.guests():
             self._door.send(guest, message)
 
     def _state(self) -> State:
@@ -177,26 +142,22 @@ class Hosting:
             game=1 if match is None else match.game_number,
             started=self._started(),
             record=to_data(Record(self._game)),
-            away=self.away,
+            away=self.table.away,
             waits=match is None,
         )
 
     @property
     def _game(self) -> Game:
         """The current game, or one with the players so far that has not begun."""
-        return Game(self.setup) if self._controller is None else self._controller.match.game
+        return Game(self.table.setup) if self._controller is None else self._controller.match.game
 
     def _welcome(self, guest: Guest) -> None:
         """Tell a guest all that there is to know."""
         seed = 0 if self._controller is None else self._controller.match.seed
-        self._door.send(guest, Welcome(VERSION, self.seat_of(guest), seed))
+        self._door.send(guest, Welcome(VERSION, self.table.seat_of(guest), seed))
         self._door.send(guest, self._state())
         if self.question is not None:
             self._ask(guest, self.question)
-
-    def seat_of(self, guest: Guest) -> int | None:
-        """Return the number of a guest's seat, None for who looks on."""
-        return next((number for number, seat in self.seats.items() if seat.guest is guest), None)
 
     # --- what happens at the door ------------------------------------------------------------------------
 
@@ -214,63 +175,34 @@ class Hosting:
 
     def _came(self, guest: Guest, hello: Hello) -> None:
         if hello.watches:
-            self.watchers.append(guest)
+            self.table.watchers.append(guest)
             self._announce(f"{guest.login} looks on")
             self._welcome(guest)
             return
-        number = self._free_seat(guest, hello.seat)
+        number = self.table.free_seat(guest, hello.seat)
         if isinstance(number, str):
             self._door.dismiss(guest, number)
             return
-        seat = self.seats[number]
+        seat = self.table.seats[number]
         if seat.guest is not None:
             self._door.dismiss(seat.guest, BACK)
         is_back, seat.user, seat.guest = seat.user is not None, guest.user, guest
         if self._controller is None:
-            self._call(number, hello.name, guest.login)
-        self._announce(f"{self.name(number)} is {'back' if is_back else 'here'}")
+            self.table.call(number, hello.name, guest.login)
+        self._announce(f"{self.table.name(number)} is {'back' if is_back else 'here'}")
         self._welcome(guest)
         self._tell_state()
 
-    def _free_seat(self, guest: Guest, wanted: str) -> int | str:
-        """Return the number of the seat that a guest gets, or why there is none."""
-        players = self.setup.players
-        if wanted:
-            numbers = [n for n in self.seats if players[n].symbol.casefold() == wanted.casefold()]
-            if not numbers:
-                free = ", ".join(players[number].symbol for number in self.away)
-                return f"there is no open seat {wanted:.8}" + (f": {free} can be taken" if free else "")
-            if self.seats[numbers[0]].user not in (None, guest.user):
-                return f"{players[numbers[0]].symbol} is {self.name(numbers[0])}'s seat"
-            return numbers[0]
-        away = [number for number in self.away if self.seats[number].user == guest.user]
-        new = [number for number, seat in self.seats.items() if seat.user is None]
-        own = [number for number, seat in self.seats.items() if seat.user == guest.user]
-        if not (away or new or own):
-            return "all seats are taken: --watch looks on"
-        return [*away, *new, *own][0]
-
-    def _call(self, number: int, name: str, login: str) -> None:
-        """Give a seat the name that its guest has, or else the login, as far as that can be."""
-        players = self.setup.players
-        taken = {player.name.casefold() for i, player in enumerate(players) if i != number}
-        for wanted in (name, login):
-            player = replace(players[number], name=wanted)
-            setup = replace(self.setup, players=(*players[:number], player, *players[number + 1 :]))
-            if problem(setup) is None and wanted.casefold() not in taken:
-                self.setup = setup
-                return
-
     def _left(self, guest: Guest, reason: str) -> None:
-        if guest in self.watchers:
-            self.watchers.remove(guest)
+        if guest in self.table.watchers:
+            self.table.watchers.remove(guest)
             self._announce(f"{guest.login} no longer looks on")
             return
-        number = self.seat_of(guest)
+        number = self.table.seat_of(guest)
         if number is None:
             return  # dismissed before
-        self.seats[number].guest = None
-        self._announce(f"{self.name(number)} is away" + (f": {reason}" if reason else ""))
+        self.table.seats[number].guest = None
+        self._announce(f"{self.table.name(number)} is away" + (f": {reason}" if reason else ""))
         self._tell_state()
         if self.question is not None and self.question.seat == number:
             self._settle("who wanted it has left")
@@ -284,7 +216,7 @@ class Hosting:
     # --- what guests want --------------------------------------------------------------------------------
 
     def _said(self, guest: Guest, message: Message) -> None:
-        seat = self.seat_of(guest)
+        seat = self.table.seat_of(guest)
         if isinstance(message, Earlier):
             first = max(1, message.first)
             for number, past in enumerate(self._earlier[first - 1 :][:MOST_EARLIER], first):
@@ -336,11 +268,11 @@ class Hosting:
             if self.question.what == what == NEXT:
                 self._vote(self.question.number, seat, True)
                 return ""
-            return f"{self.name(self.question.seat)}'s question comes first"
+            return f"{self.table.name(self.question.seat)}'s question comes first"
         self._count += 1
         self.question = Question(self._count, seat, what, time.monotonic() + ASKING_SECONDS)
         self._agreed = {seat}
-        for number, other in self.seats.items():
+        for number, other in self.table.seats.items():
             if number != seat and other.guest is not None:
                 self._ask(other.guest, self.question)
         self._decide()
@@ -348,25 +280,21 @@ class Hosting:
 
     def _ask(self, guest: Guest, question: Question) -> None:
         seconds = max(1, round(question.ends - time.monotonic()))
-        self._door.send(guest, Ask(question.number, self.name(question.seat), question.what, seconds))
+        self._door.send(guest, Ask(question.number, self.table.name(question.seat), question.what, seconds))
 
     def vote(self, yes: bool) -> None:
         """The people at this terminal answer the question."""
         if self.question is not None:
-            for seat in self.here():
+            for seat in self.table.here():
                 self._vote(self.question.number, seat, yes)
                 if self.question is None:
                     return
-
-    def here(self) -> list[int]:
-        """The seats of people at this terminal."""
-        return [seat for seat, player in enumerate(self.setup.players) if player.is_human]
 
     def _vote(self, number: int, seat: int, yes: bool) -> None:
         if self.question is None or self.question.number != number:
             return
         if not yes:
-            self._settle(f"{self.name(seat)} says no")
+            self._settle(f"{self.table.name(seat)} says no")
             return
         self._agreed.add(seat)
         self._decide()
@@ -375,8 +303,7 @@ class Hosting:
         """Do what is asked about if all who are here agree."""
         assert self.question is not None
         assert self._controller is not None
-        voters = {*self.here(), *(n for n, seat in self.seats.items() if seat.guest is not None)}
-        if not voters <= self._agreed:
+        if not self.table.present() <= self._agreed:
             return
         question, controller = self.question, self._controller
         self._settle("")
@@ -402,12 +329,4 @@ class Hosting:
         question, self.question = self.question, None
         self.tell_all(Settled(question.number))
         if why_not:
-            self._announce(f"{self.name(question.seat)} cannot {WISHES[question.what]}: {why_not}")
-
-
-def _turned(before: Sequence[Player], after: Sequence[Player]) -> int:
-    """Return by how many seats players have moved up: marks by lot let others begin."""
-    count = len(before)
-    who = [(player.name, player.colour, player.level) for player in before]
-    now = [(player.name, player.colour, player.level) for player in after]
-    return next(by for by in range(count) if all(who[(i + by) % count] == now[i] for i in range(count)))
+            self._announce(f"{self.table.name(question.seat)} cannot {WISHES[question.what]}: {why_not}")
