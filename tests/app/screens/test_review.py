@@ -12,6 +12,7 @@ import pytest
 from tests.support.driving import USUAL, Script, Ui, a_setup, key_event
 from tests.support.sample_review import MOVES, sample_review
 from tests.support.showing import seen
+from tests.support.stores import finish, recorded
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens.history import HistoryScreen
 from ttt_tui.app.screens.match_over import MatchOverScreen
@@ -22,7 +23,7 @@ from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.textual_hooks.yielding import SEARCH_GROUP
 from ttt_tui.computer import Stop
 from ttt_tui.computer.base import NEVER
-from ttt_tui.engine import HUMAN, Game, Limit, Match, Position, Setup
+from ttt_tui.engine import HUMAN, Game, Limit, Position, Setup
 from ttt_tui.engine.record import Record
 from ttt_tui.process.terminal import Terminal
 from ttt_tui.review.game_review import GameReview
@@ -244,8 +245,10 @@ async def test_in_the_history_v_opens_a_game_with_its_review_and_keeps_it(histor
 
 
 async def test_a_game_without_moves_has_nothing_to_be_reviewed(history: Keeper) -> None:
-    match = Match(a_setup())
-    history.add(Record(match.game, "2026-11-21"))
+    match, recorder = recorded(history)
+    finish(match)
+    match.next_game()
+    recorder.close()
     async with in_history(history) as ui:
         await ui.press("v")
         assert isinstance(ui.app.screen, HistoryScreen)

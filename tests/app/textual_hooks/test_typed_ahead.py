@@ -124,6 +124,14 @@ def test_letters_do_not_wait_for_what_the_last_one_sets_off_and_enter_does(
     run(play, None)
 
 
+def test_letters_after_the_end_are_nobodys() -> None:
+    async def play(recorded: Recorded) -> None:
+        recorded.send("ctrl+q", *"abc")
+        await recorded.settle()
+
+    assert run(play, None).return_code == 0
+
+
 def test_work_is_no_rest_however_long_it_takes(monkeypatch: pytest.MonkeyPatch) -> None:
     """A busy machine may take seconds for what a key brings; the next key waits for it all the same."""
     settled = False

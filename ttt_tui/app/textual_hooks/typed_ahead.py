@@ -84,7 +84,7 @@ class TypedAhead:
         after each of them depends on the text alone.
         """
         is_letter = isinstance(event := self._held[0], events.Key) and event.is_printable
-        if is_letter and isinstance(self._app.focused, widgets.Input):
+        if is_letter and self._app.screen_stack and isinstance(self._app.focused, widgets.Input):
             return is_painted(self._app)
         return is_settled(self._app)
 

@@ -55,7 +55,7 @@ class Following:
 
     def __init__(self, session: Session, visit: Connection, say: Callable[[str], object]) -> None:
         self.match: Match | None = None
-        """The copy, None until the host has told the match. A match that begins anew is another one."""
+        """The copy, None until the host has told the match. For each game it is another one."""
         self.seat: int | None = None
         """The guest's seat, None for who looks on."""
         self.away: list[int] = []
@@ -74,6 +74,7 @@ class Following:
         self._expected = 0  # how many of those there will be when all has come that was asked for
         self._is_fresh = True  # whether the next state is that of another match, or of one that is told anew
         self._latest: State | None = None  # that is to be shown
+        self._started = ""  # when the current game did
 
     # --- what the host says ------------------------------------------------------------------------------
 
@@ -134,7 +135,8 @@ class Following:
         if state.waits or self.match is None or self._is_fresh or setup != self.match.setup:
             self._begin(_again(told, setup), state)
         elif state.game == self.match.game_number + 1 and self.match.game.outcome is not None:
-            self.match.next_game()
+            self._earlier.append(Past(self._started, self.match.game))
+            self._begin(_again(told, setup), state)
         elif state.game != self.match.game_number or told.first != self.match.game.first:
             raise ValueError(state.game)
         self._go_to(told)
@@ -145,7 +147,7 @@ class Following:
         self.match = Match.resumed(game, self._seed, [FinishedGame.of(past) for _, past in earlier])
         if self.match.game_number != state.game:
             raise ValueError(state.game)
-        self._is_fresh = False
+        self._is_fresh, self._started = False, state.started
         if not state.waits and self.seat is not None:
             self._session.follow(self.match, [*earlier, (state.started, game)])
 
