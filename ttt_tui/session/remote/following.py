@@ -18,6 +18,7 @@ from ttt_tui.engine import (
     Square,
 )
 from ttt_tui.engine.record_json import from_data
+from ttt_tui.process.streams import printable
 from ttt_tui.session.remote.hosting import MOST_EARLIER, Past
 from ttt_tui.session.remote.messages import (
     Ask,
@@ -93,7 +94,7 @@ class Following:
         """Take one thing that was said; raises `ValueError` if it makes no sense."""
         match event:
             case Ended(reason):
-                self.ended = reason
+                self.ended = printable(reason)
             case Welcome(_, seat, seed):
                 self.seat, self._seed, self._is_fresh = seat, seed, True
                 self._earlier, self._expected, self._latest = [], 0, None
@@ -111,10 +112,8 @@ class Following:
             case Settled(number):
                 if self.asked is not None and self.asked.number == number:
                     self.asked = None
-            case Refused(reason):
-                self._say(reason)
-            case Told(text):
-                self._say(text)
+            case Refused(text) | Told(text):
+                self._say(printable(text))
 
     def _catch_up(self) -> None:
         """Show how things stand, once all games before the current one are known."""
