@@ -76,17 +76,17 @@ class Session:
     def match_from(self, game: Game, plies: int) -> Match:
         """Return a new match, the current one from now on, that begins with the first moves of a game.
 
-        The players sit as they did, and the game is kept once somebody has moved in it. It says that it was
-        analysed: what is good here was told before.
+        The players sit as they did. The game says that it was analysed: what is good here was told before.
         """
         self.release()
-        recorder = self.recorder = Recorder(self.history)
+        self.recorder = Recorder(self.history)
         begun = Game(game.setup, game.first)
         for move in game.moves[:plies]:
             begun.push(move)
         begun.is_analysed = True
         self.match = Match.resumed(begun, self.seed)
-        self.match.listener = self._listener(recorder)
+        self.match.listener = self._listener(self.recorder)
+        self.match.listener(self.match, Change.STARTED)
         self.match_began = time.monotonic()
         self.seed += 1
         return self.match

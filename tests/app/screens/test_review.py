@@ -583,6 +583,7 @@ async def test_who_plays_from_here_plays_another_game_that_begins_so(tmp_path: P
         await ui.press("n", "enter")
         assert isinstance(ui.app.screen, PlayScreen)
         assert ui.moves == ["a1", "b1"]
+        assert history.last_unfinished().moves == ("a1", "b1"), "it is kept before it is seen"
         await ui.place("c1")
         assert ui.moves == ["a1", "b1", "c1"]
     history.close()
