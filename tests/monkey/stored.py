@@ -6,6 +6,7 @@ import json
 import os
 import re
 import sqlite3
+import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
@@ -163,13 +164,18 @@ def assert_whole(home: Path) -> int:
     return len(ids)
 
 
+_ONE_HOME = threading.Lock()
+"""Parts may be played side by side, and there is one environment and one standard output for all of them."""
+
+
 @contextmanager
 def _home(home: Path) -> Iterator[None]:
-    before = os.environ.get("TTT_TUI_HOME")
-    os.environ["TTT_TUI_HOME"] = str(home)
-    try:
-        yield
-    finally:
-        del os.environ["TTT_TUI_HOME"]
-        if before is not None:
-            os.environ["TTT_TUI_HOME"] = before
+    with _ONE_HOME:
+        before = os.environ.get("TTT_TUI_HOME")
+        os.environ["TTT_TUI_HOME"] = str(home)
+        try:
+            yield
+        finally:
+            del os.environ["TTT_TUI_HOME"]
+            if before is not None:
+                os.environ["TTT_TUI_HOME"] = before
