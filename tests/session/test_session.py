@@ -9,7 +9,7 @@ import pytest
 
 from tests.support.stores import edit, finish, place, recorded
 from tests.support.strategies import make_setup
-from ttt_tui.engine import MatchRules
+from ttt_tui.engine import OPEN, MatchRules
 from ttt_tui.session.session import Session, find_resumable
 from ttt_tui.store.history import History
 from ttt_tui.store.keeper import Keeper
@@ -95,3 +95,12 @@ def test_why_a_game_cannot_be_gone_on_with_is_said(history: Keeper) -> None:
     assert isinstance(reason, str)
     assert reason.startswith("game 3 cannot be played here: ")
     assert "wizard" in reason
+
+
+def test_a_game_with_a_seat_that_nobody_here_can_fill_is_not_resumed(history: Keeper) -> None:
+    setup = make_setup(rules=MatchRules())
+    elsewhere = replace(setup.players[1], level=OPEN)
+    place(recorded(history, replace(setup, players=(setup.players[0], elsewhere)))[0], "a1")
+    reason = find_resumable(history, 1)
+    assert isinstance(reason, str)
+    assert "cannot be played here" in reason

@@ -215,7 +215,7 @@ def player_problem(player: Player, levels: Collection[str] | None = None) -> str
         return reason
     if player.colour not in COLOURS:
         return f"{_quoted(player.colour)} is not a colour here: {', '.join(COLOURS)} are"
-    if levels is not None and player.is_computer and player.level not in levels:
+    if levels is not None and player.level != HUMAN and player.level not in levels:
         return f"{_quoted(player.level)} is not a level: {', '.join((HUMAN, *levels))} are"
     if limit.seconds is not None and not 0 < limit.seconds <= LONGEST_THINK:  # refuses nan as well
         return f"a time of {limit.seconds:g} s a move is not possible: above 0, up to {LONGEST_THINK:g} is"

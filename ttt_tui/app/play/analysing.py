@@ -72,6 +72,7 @@ class Analysing:
         return {**labels, **threat_labels(threats_of(position))} if self.shows_threats else labels
 
     def _start(self, position: Position) -> None:
+        self._work.end()  # before anything is reset: it could still report what it found of another position
         if self._position != position:
             self._position, self._found, self.line, self.failure = position, None, (), ""
 

@@ -84,6 +84,7 @@ class Hinting:
 
     def _look(self, position: Position) -> None:
         """Look for a hint for this position."""
+        self._work.end()  # before anything is reset: it could still report what it found of another position
         setup = self._controller.match.setup
         self._position, self._found, self._failure = position, None, ""
 

@@ -76,11 +76,6 @@ class Wire(asyncio.Protocol):
         self._is_open = False
 
     @property
-    def is_open(self) -> bool:
-        """Whether lines still come and go."""
-        return self._is_open
-
-    @property
     def socket(self) -> socket.socket:
         """The socket, to be asked who is at its other end."""
         return cast(socket.socket, self._transport.get_extra_info("socket"))
