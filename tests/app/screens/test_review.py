@@ -4,6 +4,7 @@ import threading
 from collections import Counter
 from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -599,3 +600,18 @@ async def test_from_a_better_line_one_plays_the_position_that_is_shown() -> None
     async with reviewing("a1 b1 b2 a2 c3", setup=a_setup(HUMAN, HUMAN)) as ui:
         await ui.press("n", "b", "enter")
         assert ui.moves == ["a1"]
+
+
+async def test_who_cannot_play_here_is_not_played_with(history: Keeper) -> None:
+    setup = a_setup()
+    wizard = replace(setup.players[1], level="wizard")
+    game = Game(replace(setup, players=(setup.players[0], wizard)))
+    for name in ("a1", "b1"):
+        game.place(name)
+    history.add(Record(game, "2026-11-21"))
+    async with in_history(history) as ui:
+        await ui.press("v")
+        assert isinstance(ui.app.screen, ReviewScreen)
+        await ui.press("enter")
+        assert isinstance(ui.app.screen, ReviewScreen)
+        assert "is not a level" in ui.status

@@ -23,7 +23,8 @@ from ttt_tui.app.widgets.board.view import BoardView, Label
 from ttt_tui.app.widgets.lines import MUTED, Look
 from ttt_tui.app.widgets.review_view import ReviewView
 from ttt_tui.app.widgets.status_line import Told
-from ttt_tui.engine import Game, Square
+from ttt_tui.computer import LEVELS
+from ttt_tui.engine import Game, Square, problem
 from ttt_tui.review.explained import CALLED
 from ttt_tui.review.game_review import GameReview
 from ttt_tui.review.summary import ReviewedMove, curve, reviewed_moves
@@ -200,6 +201,8 @@ class ReviewScreen(WalkingScreen):
                 return "no better move is known"
             case "play_from" if self.game.outcome and self._ply_to_play_from == len(self.game.moves):
                 return "the game is over here: ← goes back"
+            case "play_from":
+                return problem(self.game.setup, LEVELS) or ""
             case "deepen" if not self.found.is_full:
                 return "first everything is looked at once more"
         return ""
