@@ -65,6 +65,11 @@ class Controller:
         return all(player.is_computer for player in self.match.setup.players)
 
     @property
+    def has_others(self) -> bool:
+        """Whether people play at other terminals."""
+        return any(player.is_open for player in self.match.setup.players)
+
+    @property
     def goes_by_itself(self) -> bool:
         """Whether nobody is left who could be asked, and the match is not paused."""
         if self.paused:
@@ -120,7 +125,11 @@ class Controller:
         self._changed()
 
     def next_game(self) -> None:
-        """Start the next game, or after a match another one with the same players."""
+        """Go on to the next game, or after a match to another one with the same players."""
+        self.start_next_game()
+
+    def start_next_game(self) -> None:
+        """Start it, whoever may have to agree."""
         self.close()
         if self.match.is_over:
             self.match = self._session.new_match(self.match.setup)

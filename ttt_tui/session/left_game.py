@@ -1,9 +1,9 @@
 """The game that was left and can be gone on with: that of this session, else the one that is stored."""
 
-from ttt_tui.computer import LEVELS
 from ttt_tui.engine import Match, problem
 from ttt_tui.engine.record import RecordError
 from ttt_tui.session import wording
+from ttt_tui.session.seats import filled_by
 from ttt_tui.session.session import Session
 from ttt_tui.store.database import StoreError
 from ttt_tui.store.stored_game import Entry
@@ -43,7 +43,7 @@ class LeftGame:
 
 def take_up(session: Session, entry: Entry) -> Match | str:
     """Return the match of a stored game, the current one from now on, or why that is not possible."""
-    if reason := problem(entry.setup, LEVELS):
+    if reason := problem(entry.setup, filled_by()):
         return f"game {entry.id} cannot be played here: {reason}"
     try:
         return session.resume(entry)

@@ -10,6 +10,7 @@ from ttt_tui.engine import Game, Geometry, Setup, name_problem, problem
 from ttt_tui.engine.record import RecordError
 from ttt_tui.engine.record_json import setup_from_data, setup_to_data
 from ttt_tui.session.presets import PRESETS, YOU, Preset, renamed
+from ttt_tui.session.seats import filled_by
 from ttt_tui.session.setup_changes import common_level, is_still, with_level
 from ttt_tui.session.texts import Texts
 from ttt_tui.store.history import History
@@ -79,7 +80,7 @@ class Person:
             name = last["preset"] if last.get("preset") in PRESETS else "custom"
         except (ValueError, TypeError, KeyError, RecursionError):  # nothing, or nothing that can be read
             return None
-        if problem(setup, LEVELS) is not None:
+        if problem(setup, filled_by()) is not None:
             return None
         return name if is_still(setup, PRESETS[name]) else "custom", setup
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import TypeVar
 
-from ttt_tui.computer import LEVELS
 from ttt_tui.engine import (
     COLOURS,
     HUMAN,
+    OPEN,
     SYMBOLS,
     Geometry,
     Limit,
@@ -18,6 +18,7 @@ from ttt_tui.engine import (
     Setup,
     player_problem,
 )
+from ttt_tui.session.seats import filled_by
 
 NATO = (
     "Alfa", "Bravo", "Charlie", "Delta", "Echo", "Foxtrot", "Golf", "Hotel", "India", "Juliett", "Kilo",
@@ -74,6 +75,27 @@ def human_name(taken: Sequence[str]) -> str:
     return next(name for name in names if name not in taken)
 
 
+def guest_name(taken: Sequence[str]) -> str:
+    """Return what somebody at another terminal is called before they have come."""
+    names = ("Guest", *(f"Guest {number}" for number in range(2, 17)))
+    return next(name for name in names if name not in taken)
+
+
+def is_usual_name(name: str) -> bool:
+    """Return whether nobody need have chosen this name."""
+    words = name.split()
+    if words[:1] in (["Player"], ["Guest"]):
+        return len(words) == 1 or (len(words) == 2 and words[1].isdecimal())
+    return name == YOU or (len(words) == 2 and all(word in NATO for word in words))
+
+
+def usual_name(level: str, taken: Sequence[str], rng: Random) -> str:
+    """Return a name for one more player; a computer's is picked by `rng`."""
+    if level == HUMAN:
+        return human_name(taken)
+    return guest_name(taken) if level == OPEN else computer_name(rng, taken)
+
+
 def default_limit(players: int) -> Limit:
     """Return a computer's limit when none is given: a second shared among its opponents, at least 0.1 s."""
     return Limit(seconds=max(0.1, round(1 / max(1, players - 1), 1)))
@@ -84,11 +106,11 @@ def new_player(level: str, others: Sequence[Player], players: int, rng: Random) 
     names = [player.name for player in others]
     colours = [player.colour for player in others]
     return Player(
-        name=human_name(names) if level == HUMAN else computer_name(rng, names),
+        name=usual_name(level, names, rng),
         symbol=free_symbol(others),
         colour=next((colour for colour in COLOURS if colour not in colours), COLOURS[0]),
         level=level,
-        limit=Limit() if level == HUMAN else default_limit(players),
+        limit=Limit() if level in (HUMAN, OPEN) else default_limit(players),
     )
 
 
@@ -162,7 +184,7 @@ def players_from_specs(specs: Sequence[str], rng: Random, seconds: float | None 
         if seconds is not None and player.is_computer:
             player = replace(player, limit=Limit(seconds=seconds))
         player = _with_fields(player, chosen)
-        if reason := player_problem(player, LEVELS):
+        if reason := player_problem(player, filled_by()):
             raise ValueError(reason)
         players.append(player)
     return tuple(players)
@@ -181,8 +203,8 @@ def _spec_fields(spec: str) -> tuple[str, dict[str, str]]:
         if not equals or key not in SPEC_FIELDS:
             raise ValueError(f"{field[:24]!r} is not known of a player: name=, symbol=, time= and depth= are")
         chosen[key] = value
-    if level not in (HUMAN, *LEVELS):
-        raise ValueError(f"{level[:24]!r} is not a level: {', '.join((HUMAN, *LEVELS))} are")
+    if level not in (HUMAN, *filled_by()):
+        raise ValueError(f"{level[:24]!r} is not a level: {', '.join((HUMAN, *filled_by()))} are")
     return level, chosen
 
 

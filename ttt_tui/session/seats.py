@@ -10,8 +10,13 @@ from typing import Protocol
 
 from ttt_tui.computer import LEVELS, Computer, Report, Stop, Thought, megabytes_each
 from ttt_tui.computer.base import unheard
-from ttt_tui.engine import Limit, Match, Position, Square
+from ttt_tui.engine import OPEN, Limit, Match, Position, Square
 from ttt_tui.process.gc_policy import look_now
+
+
+def filled_by() -> tuple[str, ...]:
+    """Return the levels of players for whom no person at this terminal moves."""
+    return (*LEVELS, OPEN)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

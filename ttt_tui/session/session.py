@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import TYPE_CHECKING
 
-from ttt_tui.computer import LEVELS
 from ttt_tui.engine import Change, Game, Match, Setup, problem
 from ttt_tui.process.streams import printable
 from ttt_tui.session.person import Person
 from ttt_tui.session.preferences import Preferences
+from ttt_tui.session.seats import filled_by
 from ttt_tui.store.database import StoreBusy, StoreError
 from ttt_tui.store.keeper import Keeper
 from ttt_tui.store.recorder import Recorder
@@ -53,7 +53,7 @@ class Session:
         """When that match began, by the monotonic clock; None if it was taken up again."""
         self.recorder: Recorder | None = None
         """What keeps that match."""
-        self.audience: Callable[[Match, Change], object] = lambda match, change: None
+        self.audience: Callable[[Match, Change], object] | None = None
         """Who else is told of each change of the match, once it is kept."""
         self.latest_review: GameReview | None = None
         """What is known of the game that was reviewed last; nobody changes it."""
@@ -119,12 +119,21 @@ class Session:
         self.match, self.match_began = match, None
         match.listener = self._listener(self.recorder)
 
+    def started(self) -> str:
+        """Return when the current game was started, as the store writes it; nothing if that is not known."""
+        return "" if self.recorder is None else self.recorder.started
+
+    def earlier_games(self) -> list[tuple[str, Game]]:
+        """Return the current match's games before the current one, and when each of them was started."""
+        return [] if self.recorder is None else self.recorder.earlier_games()
+
     def _listener(self, recorder: Recorder) -> Callable[[Match, Change], None]:
         """Return what keeps each change of a match, and then tells the others of it."""
 
         def listen(match: Match, change: Change) -> None:
             recorder(match, change)
-            self.audience(match, change)
+            if self.audience is not None:
+                self.audience(match, change)
 
         return listen
 
@@ -227,7 +236,7 @@ def find_resumable(history: Keeper | None, wanted: int | None = None) -> Entry |
         return f"there is no game {wanted}: ttt-tui history list shows those that there are"
     if entry.is_finished:
         return f"game {entry.id} is finished; it can be seen with: ttt-tui history show {entry.id}"
-    if reason := problem(entry.setup, LEVELS):
+    if reason := problem(entry.setup, filled_by()):
         return f"game {entry.id} cannot be played here: {reason}"
     try:
         entry.game()

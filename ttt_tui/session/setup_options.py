@@ -4,10 +4,10 @@ from argparse import Namespace
 from dataclasses import replace
 from random import Random
 
-from ttt_tui.computer import LEVELS
 from ttt_tui.engine import Geometry, Limit, Setup, most_players, problem
 from ttt_tui.process.exit_status import WrongOption
 from ttt_tui.session.presets import PRESETS, players_from_specs
+from ttt_tui.session.seats import filled_by
 
 
 def setup_from(options: Namespace, rng: Random) -> Setup | None:
@@ -36,7 +36,7 @@ def setup_from(options: Namespace, rng: Random) -> Setup | None:
         limit = Limit(seconds=options.time)
         players = tuple(replace(p, limit=limit) if p.is_computer else p for p in setup.players)
         setup = replace(setup, players=players)
-    if reason := problem(setup, LEVELS):
+    if reason := problem(setup, filled_by()):
         raise WrongOption(reason)
     return setup
 

@@ -69,6 +69,10 @@ class Recorder:
         """When the current game was started, as it is stored; nothing if no game is known."""
         return self._rows[-1].started if self._rows else ""
 
+    def earlier_games(self) -> list[tuple[str, Game]]:
+        """Return the games of the match before the current one, each with when it was started, as stored."""
+        return [(row.started, row.game()) for row in self._rows[:-1] if row.is_finished]
+
     def __call__(self, match: Match, change: Change) -> None:
         """Store a change of the match."""
         if self.keeper is None or self.taken_over:

@@ -7,8 +7,8 @@ from datetime import datetime
 from typing import Self
 
 from ttt_tui.engine import Game, Setup
-from ttt_tui.engine.record import UNFINISHED, move_word, result_text
-from ttt_tui.engine.record_json import setup_to_data
+from ttt_tui.engine.record import UNFINISHED, move_word, read_move, result_text
+from ttt_tui.engine.record_json import setup_from_data, setup_to_data
 from ttt_tui.store.stored_game import Entry, to_stored
 
 
@@ -73,6 +73,13 @@ class GameRow:
             hints=game.hints,
             analysed=game.is_analysed,
         )
+
+    def game(self) -> Game:
+        """Return the game as it was played, without what was taken back."""
+        game = Game(setup_from_data(json.loads(self.setup)), self.first)
+        for word in json.loads(self.moves):
+            game.push(read_move(game, word))
+        return game
 
     def released(self, *, dropped: bool = False) -> Self:
         """Return the row of a game that nobody plays; `dropped` if another one is started in its place."""

@@ -11,7 +11,7 @@ from ttt_tui.engine import HUMAN, OPEN, Game, Geometry, MatchRules, Player, Setu
 from ttt_tui.engine.record import Record
 from ttt_tui.engine.record_json import to_data
 from ttt_tui.session.controller import Controller
-from ttt_tui.session.remote import hosting as hosting_module
+from ttt_tui.session.remote import agreement as agreement_module
 from ttt_tui.session.remote.door import Came, Event, Guest, Left, Said
 from ttt_tui.session.remote.following import NOT_UNDERSTOOD, Following
 from ttt_tui.session.remote.hosting import BACK, Hosting
@@ -148,9 +148,9 @@ def test_a_wish_comes_true_when_all_who_are_here_agree() -> None:
     evening.happens(Said(watcher, Vote(1, yes=True)))
     evening.happens(Said(evening.eve, Vote(1, yes=True)))
     evening.happens(Said(evening.eve, Vote(7, yes=False)))
-    assert evening.hosting.question is not None
+    assert evening.hosting.agreement.question is not None
     evening.hosting.vote(True)
-    assert evening.hosting.question is None
+    assert evening.hosting.agreement.question is None
     assert len(evening.controller.match.game.moves) == 1
     evening.hosting.vote(True)
 
@@ -161,10 +161,10 @@ def test_one_who_says_no_is_enough_and_silence_is_a_no(monkeypatch: pytest.Monke
     evening.happens(Said(evening.bob, Wish(1, 3, UNDO)), Said(evening.eve, Vote(1, yes=False)))
     assert evening.said[-1] == "Bob cannot take back a move: Eve says no"
     assert evening.latest(evening.bob, Settled) == Settled(1)
-    evening.hosting.tick()
-    monkeypatch.setattr(hosting_module, "ASKING_SECONDS", -1)
-    assert evening.hosting.wish(0, UNDO) == ""
-    evening.hosting.tick()
+    evening.hosting.agreement.tick()
+    monkeypatch.setattr(agreement_module, "ASKING_SECONDS", -1)
+    assert evening.hosting.agreement.wish(evening.controller.match, 0, UNDO) == ""
+    evening.hosting.agreement.tick()
     assert evening.said[-1] == "Ada cannot take back a move: nobody has answered in time"
     assert len(evening.controller.match.game.moves) == 3
 
@@ -172,7 +172,7 @@ def test_one_who_says_no_is_enough_and_silence_is_a_no(monkeypatch: pytest.Monke
 def test_who_leaves_is_no_longer_asked_and_takes_the_wish_along() -> None:
     evening = Evening()
     evening.play("a1 b1 c1")
-    evening.hosting.wish(0, UNDO)
+    evening.hosting.agreement.wish(evening.controller.match, 0, UNDO)
     evening.happens(Said(evening.bob, Vote(1, yes=True)), Left(evening.eve, ""))
     assert evening.controller.match.game.moves == []
     evening.play("a1 b1 c1")
@@ -191,13 +191,13 @@ def test_what_cannot_be_wished_is_refused() -> None:
         evening.happens(Said(evening.bob, Wish(1, 0, what)))
         assert evening.latest(evening.bob, Refused).reason == reason
     evening.play("a1 b1 c1")
-    evening.hosting.wish(0, UNDO)
+    evening.hosting.agreement.wish(evening.controller.match, 0, UNDO)
     evening.happens(Said(evening.bob, Wish(1, 3, UNDO)))
     assert evening.latest(evening.bob, Refused).reason == "Ada's question comes first"
     evening.happens(Said(evening.bob, Place(1, 3, "q99")))
-    assert evening.hosting.question is not None
+    assert evening.hosting.agreement.question is not None
     evening.play("d1")
-    assert evening.hosting.question is None, "the game has gone on"
+    assert evening.hosting.agreement.question is None, "the game has gone on"
 
 
 def test_all_who_want_the_next_game_have_agreed_to_it_and_another_match_is_told_anew() -> None:
@@ -207,7 +207,7 @@ def test_all_who_want_the_next_game_have_agreed_to_it_and_another_match_is_told_
     plies = len(evening.controller.match.game.moves)
     over = evening.controller.match
     evening.happens(Said(evening.bob, Wish(1, plies, NEXT)), Said(evening.eve, Wish(1, plies, NEXT)))
-    assert evening.hosting.wish(mover["Ada"], NEXT) == ""
+    assert evening.hosting.agreement.wish(evening.controller.match, mover["Ada"], NEXT) == ""
     assert evening.controller.match.game.moves == []
     assert over.is_over
     assert evening.controller.match is not over

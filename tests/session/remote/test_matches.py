@@ -69,7 +69,7 @@ def test_two_people_play_and_both_keep_it(place: Path) -> None:
     play(host, guest, "a1 b1 a2 b2 a3")
     assert guest.match.game.outcome is not None
     guest.following.wish(NEXT)
-    until(lambda: host.hosting.question is not None, host, guest)
+    until(lambda: host.hosting.agreement.question is not None, host, guest)
     host.hosting.vote(True)
     until(lambda: guest.match.game_number == 2, host, guest)
     play(host, guest, "b2 c3")
@@ -87,17 +87,17 @@ def test_undo_needs_the_others(place: Path) -> None:
     host, guest = seated(place)
     play(host, guest, "a1 b1 a2")
     guest.following.wish(UNDO)
-    until(lambda: host.hosting.question is not None, host, guest)
+    until(lambda: host.hosting.agreement.question is not None, host, guest)
     host.hosting.vote(False)
     until(lambda: any("Ada says no" in said for said in guest.said), host, guest)
     assert len(host.match.game.moves) == 3
-    assert host.hosting.wish(0, UNDO) == ""
+    assert host.hosting.agreement.wish(host.match, 0, UNDO) == ""
     until(lambda: guest.following.asked is not None, host, guest)
     guest.following.vote(True)
     until(lambda: len(guest.match.game.moves) == 2, host, guest)
     assert same(host.match, guest.match)
     guest.following.wish(UNDO)
-    until(lambda: host.hosting.question is not None, host, guest)
+    until(lambda: host.hosting.agreement.question is not None, host, guest)
     host.hosting.vote(True)
     until(lambda: len(guest.match.game.moves) == 1, host, guest)
     guest.close()
@@ -138,7 +138,7 @@ def test_who_looks_on_sees_all_and_changes_nothing(place: Path) -> None:
 def test_who_comes_back_has_the_whole_match_and_the_same_seat(place: Path) -> None:
     host, guest = seated(place)
     play(host, guest, "a1 b1 a2 b2 a3")
-    host.hosting.wish(0, NEXT)
+    host.hosting.agreement.wish(host.match, 0, NEXT)
     until(lambda: guest.following.asked is not None, host, guest)
     guest.following.vote(True)
     until(lambda: guest.match.game_number == 2, host, guest)
@@ -218,7 +218,7 @@ def act(rng: random.Random, host: HostBench, guests: list[GuestBench]) -> None:
             if one.following.ended is None and one.following.seat == game.position.to_move:
                 one.following.place(rng.choice(game.position.moves))
     settle(everybody)
-    if host.hosting.question is not None:
+    if host.hosting.agreement.question is not None:
         yes = rng.random() < 0.8
         host.hosting.vote(yes)
         for one in guests:

@@ -17,9 +17,10 @@ from ttt_tui.app.widgets.stepper import Stepper
 from ttt_tui.app.widgets.stone_text import stone_text
 from ttt_tui.app.widgets.swatches import Swatches
 from ttt_tui.computer import LEVELS
-from ttt_tui.engine import HUMAN, LONGEST_NAME, Limit, Player, player_problem, symbol_problem
+from ttt_tui.engine import HUMAN, LONGEST_NAME, OPEN, Limit, Player, player_problem, symbol_problem
 from ttt_tui.session import wording
-from ttt_tui.session.presets import NATO, YOU, computer_name, default_limit, human_name
+from ttt_tui.session.presets import default_limit, is_usual_name, usual_name
+from ttt_tui.session.seats import filled_by
 
 TIMES = (0.1, 0.2, 0.3, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 20.0, 30.0, 60.0)
 DEPTHS = tuple(range(1, 21))
@@ -28,6 +29,8 @@ NO_LIMIT = 0
 COMPUTER = "computer"
 USUAL_LEVEL = "negamax"
 """The level of a person who becomes a computer."""
+
+OPEN_NOTE = "for a person elsewhere"
 
 SUGGESTED = "XO●○▲■◆AHK"
 """Symbols that are easily told apart."""
@@ -89,9 +92,9 @@ class PlayerScreen(Dialog[Player | None]):
                     yield Static(self._suggested(), markup=False, id="suggested")
                 yield Swatches("Colour", player.colour, id="colour")
             yield Static(classes="stone")
-        plays = [(HUMAN, "person"), (COMPUTER, COMPUTER)]
-        yield Stepper("Plays", plays, HUMAN if player.is_human else COMPUTER, id="plays")
-        level = USUAL_LEVEL if player.is_human else player.level
+        plays = [(HUMAN, "person"), (OPEN, OPEN), (COMPUTER, COMPUTER)]
+        yield Stepper("Plays", plays, COMPUTER if player.is_computer else player.level, id="plays")
+        level = player.level if player.is_computer else USUAL_LEVEL
         yield Stepper("Level", [(level, level) for level in LEVELS], level, id="level")
         times = [(seconds, f"{seconds:g} s") for seconds in TIMES] + [(NO_LIMIT, "no limit")]
         yield Stepper("Time", times, limit.seconds or NO_LIMIT, id="seconds", note="a move")
@@ -140,7 +143,7 @@ class PlayerScreen(Dialog[Player | None]):
     def action_accept(self) -> None:
         """Keep what was changed, or say what is wrong with it."""
         player = self._edited()
-        reason = player_problem(player, LEVELS) or next(
+        reason = player_problem(player, filled_by()) or next(
             (
                 f"{player.symbol} is {other.name}'s symbol: each needs one of its own"
                 for other in self.others
@@ -171,7 +174,7 @@ class PlayerScreen(Dialog[Player | None]):
             symbol=self.query_one("#symbol", Input).value.strip(),
             colour=str(self._value("colour")),
             level=level,
-            limit=Limit() if level == HUMAN else limit,
+            limit=limit if self._is_computer else Limit(),
         )
 
     @property
@@ -179,15 +182,12 @@ class PlayerScreen(Dialog[Player | None]):
         return bool(self._value("plays") == COMPUTER)
 
     def _suit_name(self) -> None:
-        """Give a usual name in place of a usual name of the other kind; what somebody typed stays."""
+        """Give a usual name in place of a usual name of another kind; what somebody typed stays."""
         field = self.query_one("#name", Input)
-        taken = [other.name for other in self.others]
-        words = field.value.split()
-        if not self._is_computer and len(words) == 2 and all(word in NATO for word in words):
-            field.value = human_name(taken)
-        elif self._is_computer and (field.value == YOU or field.value.startswith("Player ")):
-            field.value = computer_name(self.names, taken)
-        if self._is_computer and self.player.is_human and self._value("seconds") == NO_LIMIT:
+        if is_usual_name(field.value):
+            level = COMPUTER if self._is_computer else str(self._value("plays"))
+            field.value = usual_name(level, [other.name for other in self.others], self.names)
+        if self._is_computer and not self.player.is_computer and self._value("seconds") == NO_LIMIT:
             seconds = default_limit(len(self.others) + 1).seconds
             stepper = self.query_one("#seconds", Stepper)
             stepper.offer(stepper.choices, seconds)
@@ -195,6 +195,8 @@ class PlayerScreen(Dialog[Player | None]):
     def _show_level(self) -> None:
         """Show the limits only for a level that they matter to."""
         level = LEVELS[str(self._value("level"))] if self._is_computer else None
+        plays = self.query_one("#plays", Stepper)
+        plays.offer(plays.choices, plays.value, OPEN_NOTE if plays.value == OPEN else "")
         stepper = self.query_one("#level", Stepper)
         stepper.display = level is not None
         if level is not None:

@@ -18,11 +18,11 @@ from ttt_tui.app.widgets.setup_page import SetupPage
 from ttt_tui.app.widgets.setup_parts import stepped
 from ttt_tui.app.widgets.setup_status import SetupStatus
 from ttt_tui.app.widgets.stepper import Stepper
-from ttt_tui.computer import LEVELS
 from ttt_tui.engine import Match, Player, Setup, problem
 from ttt_tui.session.choices import Choices
 from ttt_tui.session.left_game import LeftGame, take_up
 from ttt_tui.session.presets import PRESETS, YOU
+from ttt_tui.session.seats import filled_by
 from ttt_tui.session.session import Session
 from ttt_tui.session.setup_changes import your_seat
 from ttt_tui.store.stored_game import Entry
@@ -155,7 +155,7 @@ class SetupScreen(RefusingScreen[None], inherit_bindings=False):
     def show_status(self) -> None:
         """Say why something was refused, else why the game cannot start, else what can be done."""
         focused = self.focused.id if self.focused is not None else None
-        if reason := self.notice or problem(self.current, LEVELS):
+        if reason := self.notice or problem(self.current, filled_by()):
             self.status.refuse(reason)
         elif focused in (None, "presets"):
             self.status.show_list(self.games.chosen is None, self.left.told)
@@ -219,7 +219,7 @@ class SetupScreen(RefusingScreen[None], inherit_bindings=False):
         """Start the match, unless something is wrong with the set-up; or open the games that were played."""
         if self.games.chosen is None:
             self.action_history()
-        elif problem(self.current, LEVELS) is None:
+        elif problem(self.current, filled_by()) is None:
             self._play(self.session.new_match(self.choices.play()))
 
     def _play(self, match: Match | str) -> None:

@@ -65,6 +65,8 @@ class Following:
         """Whether the match has not begun."""
         self.asked: Ask | None = None
         """What the guest is asked at the moment."""
+        self.wished = ""
+        """What was wished here and is not settled, one of `WISHES`; nothing if nothing is."""
         self.ended: str | None = None
         """Why the visit is over, None while it lasts, "" if the host just went."""
         self._session = session
@@ -110,9 +112,13 @@ class Following:
             case Ask():
                 self.asked = event
             case Settled(number):
+                self.wished = ""
                 if self.asked is not None and self.asked.number == number:
                     self.asked = None
-            case Refused(text) | Told(text):
+            case Refused(text):
+                self.wished = ""
+                self._say(printable(text))
+            case Told(text):
                 self._say(printable(text))
 
     def _catch_up(self) -> None:
@@ -173,6 +179,7 @@ class Following:
 
     def wish(self, what: str) -> None:
         """Ask the others for what they have to agree to, one of `WISHES`."""
+        self.wished = what
         self._visit.send(Wish(self._number, len(self._game.moves), what))
 
     def vote(self, yes: bool) -> None:

@@ -5,7 +5,6 @@ plays. Every change of the match is told to all guests at once, whole: to come, 
 the same to them.
 """
 
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -14,13 +13,11 @@ from ttt_tui.engine import Change, Game, IllegalMove, Match, NotASquare, Setup
 from ttt_tui.engine.record import Record
 from ttt_tui.engine.record_json import to_data
 from ttt_tui.session.controller import Controller
+from ttt_tui.session.remote.agreement import Agreement, Question
 from ttt_tui.session.remote.door import Came, Event, Guest, Said
 from ttt_tui.session.remote.messages import (
     NEXT,
-    UNDO,
     VERSION,
-    WISHES,
-    Ask,
     Earlier,
     Finished,
     Hello,
@@ -28,7 +25,6 @@ from ttt_tui.session.remote.messages import (
     Place,
     Refused,
     Resign,
-    Settled,
     State,
     Told,
     Vote,
@@ -36,9 +32,6 @@ from ttt_tui.session.remote.messages import (
     Wish,
 )
 from ttt_tui.session.remote.table import Table
-
-ASKING_SECONDS = 30
-"""How long the others may think about a wish; then silence is a no."""
 
 MOST_EARLIER = 100
 """Games that are told at once to who asks for earlier ones."""
@@ -67,28 +60,19 @@ class Past:
     game: Game
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
-    """What somebody wants, and the others are asked about."""
-
-    number: int
-    seat: int
-    what: str
-    ends: float
-    """The monotonic time, in seconds, after which silence is a no."""
-
-
 class Hosting:
     """Hosts one match after the other with the same players.
 
-    `setup` is what is going to be played; its open seats are filled by who comes first. `say` is called with
-    each sentence for whoever is here.
+    `setup` is what is going to be played; its open seats are filled by who comes first, those of a match that
+    `is_resumed` if possible by those who had them. `say` is called with each sentence for whoever is here.
     """
 
-    def __init__(self, setup: Setup, door: Reception, say: Callable[[str], object]) -> None:
-        self.table = Table(setup)
+    def __init__(
+        self, setup: Setup, door: Reception, say: Callable[[str], object], *, is_resumed: bool = False
+    ) -> None:
+        self.table = Table(setup, keeps_names=is_resumed)
         """Who sits where."""
-        self.question: Question | None = None
+        self.agreement = Agreement(self.table, self, self._do_agreed)
         """What is asked at the moment."""
         self._door = door
         self._say = say
@@ -96,8 +80,6 @@ class Hosting:
         self._started: Callable[[], str] = str
         self._earlier: list[Past] = []
         self._current: Past | None = None  # the current game as it was told last
-        self._agreed: set[int] = set()  # the seats that have said yes to the question
-        self._count = 0  # of questions
 
     # --- the match ---------------------------------------------------------------------------------------
 
@@ -108,6 +90,11 @@ class Hosting:
         """
         self._controller, self._started, self._earlier = controller, started, list(earlier)
         self._begin_match()
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether a match is played."""
+        return self._controller is not None
 
     def _begin_match(self) -> None:
         """Follow the players to the seats where they sit in this match, and tell all guests of it."""
@@ -121,8 +108,7 @@ class Hosting:
         """Tell all guests of a change of the match."""
         if self._controller is None or match is not self._controller.match:
             return  # a new one, which begins when its controller has it
-        if self.question is not None:
-            self._settle("")
+        self.agreement.settle("")
         if change is Change.STARTED and self._current is not None and len(match.earlier) > len(self._earlier):
             self._earlier.append(self._current)
         self._tell_state()
@@ -156,8 +142,7 @@ class Hosting:
         seed = 0 if self._controller is None else self._controller.match.seed
         self._door.send(guest, Welcome(VERSION, self.table.seat_of(guest), seed))
         self._door.send(guest, self._state())
-        if self.question is not None:
-            self._ask(guest, self.question)
+        self.agreement.ask(guest)
 
     # --- what happens at the door ------------------------------------------------------------------------
 
@@ -176,10 +161,10 @@ class Hosting:
     def _came(self, guest: Guest, hello: Hello) -> None:
         if hello.watches:
             self.table.watchers.append(guest)
-            self._announce(f"{guest.login} looks on")
+            self.announce(f"{guest.login} looks on")
             self._welcome(guest)
             return
-        number = self.table.free_seat(guest, hello.seat)
+        number = self.table.free_seat(guest, hello)
         if isinstance(number, str):
             self._door.dismiss(guest, number)
             return
@@ -189,27 +174,29 @@ class Hosting:
         is_back, seat.user, seat.guest = seat.user is not None, guest.user, guest
         if self._controller is None:
             self.table.call(number, hello.name, guest.login)
-        self._announce(f"{self.table.name(number)} is {'back' if is_back else 'here'}")
+        self.announce(f"{self.table.name(number)} is {'back' if is_back else 'here'}")
         self._welcome(guest)
         self._tell_state()
 
     def _left(self, guest: Guest, reason: str) -> None:
         if guest in self.table.watchers:
             self.table.watchers.remove(guest)
-            self._announce(f"{guest.login} no longer looks on")
+            self.announce(f"{guest.login} no longer looks on")
             return
         number = self.table.seat_of(guest)
         if number is None:
             return  # dismissed before
         self.table.seats[number].guest = None
-        self._announce(f"{self.table.name(number)} is away" + (f": {reason}" if reason else ""))
+        self.announce(f"{self.table.name(number)} is away" + (f": {reason}" if reason else ""))
         self._tell_state()
-        if self.question is not None and self.question.seat == number:
-            self._settle("who wanted it has left")
-        elif self.question is not None:
-            self._decide()
+        self.agreement.left(number)
 
-    def _announce(self, text: str) -> None:
+    def send(self, guest: Guest, message: Message) -> None:
+        """Say something to a guest, who may have gone."""
+        self._door.send(guest, message)
+
+    def announce(self, text: str) -> None:
+        """Say something to everybody, here and elsewhere."""
         self._say(text)
         self.tell_all(Told(text))
 
@@ -226,7 +213,7 @@ class Hosting:
         elif self._controller is None:
             self._door.send(guest, Refused("the match has not begun"))
         elif isinstance(message, Vote):
-            self._vote(message.number, seat, message.yes)
+            self.agreement.vote(message.number, seat, message.yes)
         elif isinstance(message, Place | Resign | Wish) and (
             reason := self._do(self._controller, seat, message)
         ):
@@ -243,7 +230,7 @@ class Hosting:
             if isinstance(message, Resign):
                 controller.resign(seat)
             elif isinstance(message, Wish):
-                return self.wish(seat, message.what)
+                return self.agreement.wish(match, seat, message.what)
             elif game.outcome is None and game.position.to_move != seat:
                 return "it is not your turn"
             else:
@@ -254,79 +241,22 @@ class Hosting:
 
     # --- what all have to agree to -----------------------------------------------------------------------
 
-    def wish(self, seat: int, what: str) -> str:
-        """Ask the others about the wish of a seat's player; return why that is not possible, or nothing."""
-        assert self._controller is not None
-        match = self._controller.match
-        if what == UNDO and not any(move.player == seat for move in match.game.moves):
-            return "there is no move of yours to take back"
-        if what == NEXT and match.game.outcome is None:
-            return "the game is not over"
-        if what not in WISHES:
-            return f"nobody can agree to {what:.20}"
-        if self.question is not None:
-            if self.question.what == what == NEXT:
-                self._vote(self.question.number, seat, True)
-                return ""
-            return f"{self.table.name(self.question.seat)}'s question comes first"
-        self._count += 1
-        self.question = Question(self._count, seat, what, time.monotonic() + ASKING_SECONDS)
-        self._agreed = {seat}
-        for number, other in self.table.seats.items():
-            if number != seat and other.guest is not None:
-                self._ask(other.guest, self.question)
-        self._decide()
-        return ""
-
-    def _ask(self, guest: Guest, question: Question) -> None:
-        seconds = max(1, round(question.ends - time.monotonic()))
-        self._door.send(guest, Ask(question.number, self.table.name(question.seat), question.what, seconds))
-
     def vote(self, yes: bool) -> None:
-        """The people at this terminal answer the question."""
-        if self.question is not None:
-            for seat in self.table.here():
-                self._vote(self.question.number, seat, yes)
-                if self.question is None:
-                    return
+        """The people at this terminal answer what is asked."""
+        here, question = self.table.here(), self.agreement.question
+        if here and question is not None:
+            self.agreement.vote(question.number, here[0], yes)
 
-    def _vote(self, number: int, seat: int, yes: bool) -> None:
-        if self.question is None or self.question.number != number:
-            return
-        if not yes:
-            self._settle(f"{self.table.name(seat)} says no")
-            return
-        self._agreed.add(seat)
-        self._decide()
-
-    def _decide(self) -> None:
-        """Do what is asked about if all who are here agree."""
-        assert self.question is not None
+    def _do_agreed(self, question: Question) -> None:
+        """Do what all have agreed to."""
         assert self._controller is not None
-        if not self.table.present() <= self._agreed:
-            return
-        question, controller = self.question, self._controller
-        self._settle("")
+        controller = self._controller
         if question.what == NEXT:
             match = controller.match
-            controller.next_game()
+            controller.start_next_game()
             if controller.match is not match:
                 self._earlier = []
                 self._begin_match()
             return
         moves = controller.match.game.moves
-        latest = max(ply for ply, move in enumerate(moves) if move.player == question.seat)
-        controller.undo_to(latest)
-
-    def tick(self) -> None:
-        """Look whether a question has been asked for too long; called every now and then."""
-        if self.question is not None and time.monotonic() > self.question.ends:
-            self._settle("nobody has answered in time")
-
-    def _settle(self, why_not: str) -> None:
-        """Ask no more. `why_not` is why what was wished is not done, nothing if it is."""
-        assert self.question is not None
-        question, self.question = self.question, None
-        self.tell_all(Settled(question.number))
-        if why_not:
-            self._announce(f"{self.table.name(question.seat)} cannot {WISHES[question.what]}: {why_not}")
+        controller.undo_to(max(ply for ply, move in enumerate(moves) if move.player == question.seat))

@@ -118,6 +118,11 @@ def name_of(user: int) -> str:
         return str(user)
 
 
+def own_name() -> str:
+    """Return what this user is called."""
+    return name_of(os.geteuid())
+
+
 def number_of(name: str) -> int:
     """Return the number of a user; raises `NoMeeting` if there is none of this name."""
     try:

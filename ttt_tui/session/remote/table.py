@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from ttt_tui.engine import Player, Setup, problem
 from ttt_tui.session.remote.door import Guest
+from ttt_tui.session.remote.messages import Hello
 
 
 @dataclass
@@ -21,9 +22,13 @@ class Seat:
 
 
 class Table:
-    """The players of a set-up, and the guests among them and around them."""
+    """The players of a set-up, and the guests among them and around them.
 
-    def __init__(self, setup: Setup) -> None:
+    If it `keeps_names` the players have their names already, and get their seats by them.
+    """
+
+    def __init__(self, setup: Setup, *, keeps_names: bool = False) -> None:
+        self._keeps_names = keeps_names
         self.setup = setup
         """Who plays, by the names that they gave."""
         self.seats = {seat: Seat() for seat, player in enumerate(setup.players) if player.is_open}
@@ -67,9 +72,9 @@ class Table:
         count, turned = len(before), _turned(before, setup.players)
         self.seats = {(number - turned) % count: seat for number, seat in self.seats.items()}
 
-    def free_seat(self, guest: Guest, wanted: str) -> int | str:
+    def free_seat(self, guest: Guest, hello: Hello) -> int | str:
         """Return the number of the seat that a guest gets, or why there is none."""
-        players = self.setup.players
+        players, wanted = self.setup.players, hello.seat
         if wanted:
             numbers = [n for n in self.seats if players[n].symbol.casefold() == wanted.casefold()]
             if not numbers:
@@ -83,10 +88,15 @@ class Table:
         own = [number for number, seat in self.seats.items() if seat.user == guest.user]
         if not (away or new or own):
             return "all seats are taken: --watch looks on"
+        if self._keeps_names:
+            called = (hello.name.casefold(), guest.login.casefold())
+            new.sort(key=lambda number: self.name(number).casefold() not in called)
         return [*away, *new, *own][0]
 
     def call(self, number: int, name: str, login: str) -> None:
         """Give a seat the name that its guest has, or else the login, as far as that can be."""
+        if self._keeps_names:
+            return
         players = self.setup.players
         taken = {player.name.casefold() for i, player in enumerate(players) if i != number}
         for wanted in (name, login):

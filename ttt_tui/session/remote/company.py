@@ -1,0 +1,88 @@
+"""The people of a match at several terminals, as those at one of them know them.
+
+A front end shows who is here and what is asked, and lets `begin` make the controller of the match as soon as
+all seats are taken. It is the same to it whether the match is hosted here or somewhere else.
+"""
+
+from collections.abc import Callable, Collection
+from typing import Protocol
+
+from ttt_tui.engine import Match, Setup
+from ttt_tui.session.controller import Controller
+from ttt_tui.session.remote.messages import WISHES
+from ttt_tui.session.seats import Thinker
+
+NO_REDO = "the others have not agreed to that: place the stone again"
+
+
+class Company(Protocol):
+    """Whom a match is played with."""
+
+    wake: Callable[[], object] | None
+    """Called by another thread when something is to be heard, None as long as nobody listens."""
+
+    @property
+    def setup(self) -> Setup:
+        """What is played, and who plays as far as that is known."""
+
+    @property
+    def host(self) -> str:
+        """The login of who hosts."""
+
+    @property
+    def is_host(self) -> bool:
+        """Whether the match is hosted here."""
+
+    @property
+    def away(self) -> Collection[int]:
+        """The seats of people elsewhere at which nobody sits now."""
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether the match can begin, or has begun."""
+
+    @property
+    def asked(self) -> str:
+        """What the people here are to agree to, as `Bob wants to take back a move`; nothing if nothing is."""
+
+    @property
+    def wished(self) -> str:
+        """What the others are asked for the people here, as `take back a move`; nothing if nothing is."""
+
+    @property
+    def ended(self) -> str | None:
+        """Why there is no company any more, None while there is, "" if the host just went."""
+
+    def hear(self) -> bool:
+        """Take what has come from elsewhere; return whether anything has."""
+
+    def take_said(self) -> list[str]:
+        """Return what the people here have to be told, once."""
+
+    def vote(self, yes: bool) -> None:
+        """Answer what is asked."""
+
+    def match(self) -> Match:
+        """Return the match, which has to be ready; it is the session's current one from now on.
+
+        Raises `RecordError` or `StoreError` if a stored one cannot be taken up.
+        """
+
+    def controller(self, match: Match, thinker: Thinker, guests: int) -> Controller:
+        """Return what plays this match. `guests` as for the `Controller`."""
+
+    def close(self, reason: str = "") -> None:
+        """Part: guests leave their host, and a host sends all guests home."""
+
+
+def wanted(who: str, what: str) -> str:
+    """Return what somebody wants, as it is put to the others."""
+    return f"{who} wants to {WISHES[what]}"
+
+
+def _nobody() -> None:
+    """Nobody is told: what has come is heard as soon as somebody shows it."""
+
+
+def _silence(match: Match, change: object) -> None:
+    """Nobody else is told."""

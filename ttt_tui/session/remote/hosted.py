@@ -1,0 +1,153 @@
+"""A match that is hosted here, with seats for people at other terminals."""
+
+from collections.abc import Callable, Collection
+
+from ttt_tui.engine import IllegalMove, Match, Move, NothingToRedo, NothingToUndo, Setup
+from ttt_tui.session.controller import Controller
+from ttt_tui.session.presets import renamed
+from ttt_tui.session.remote import meeting
+from ttt_tui.session.remote.company import NO_REDO, wanted
+from ttt_tui.session.remote.door import Door
+from ttt_tui.session.remote.hosting import Hosting, Past
+from ttt_tui.session.remote.messages import NEXT, UNDO, WISHES
+from ttt_tui.session.seats import Thinker
+from ttt_tui.session.session import Session
+
+
+class Hosted:
+    """A match that is hosted here, with the open seats of `setup` for whoever comes, or for these logins.
+
+    With `resume` it is not a new one, but that which this returns. Raises `NoMeeting` if nobody can come.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        setup: Setup,
+        only: Collection[str] | None = None,
+        resume: Callable[[], Match] | None = None,
+    ) -> None:
+        self._session = session
+        self._resume = resume
+        self._said: list[str] = []
+        self._door = Door(self._wake, only)
+        named = renamed(setup, self.host)  # to the others "You" is somebody else
+        self.hosting = Hosting(named, self._door, self._said.append, is_resumed=resume is not None)
+        self.wake: Callable[[], object] | None = None
+
+    def _wake(self) -> None:
+        if self.wake is not None:
+            self.wake()
+
+    @property
+    def setup(self) -> Setup:
+        """What is played."""
+        return self.hosting.table.setup
+
+    @property
+    def host(self) -> str:
+        """The login of this user."""
+        return meeting.own_name()
+
+    @property
+    def is_host(self) -> bool:
+        """It is."""
+        return True
+
+    @property
+    def away(self) -> Collection[int]:
+        """The open seats at which nobody sits."""
+        return self.hosting.table.away
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether somebody sits at every open seat, or has."""
+        return self.hosting.has_begun or self.hosting.table.is_complete
+
+    @property
+    def asked(self) -> str:
+        """What a guest wants."""
+        agreement = self.hosting.agreement
+        if agreement.question is None or not agreement.awaits_here:
+            return ""
+        return wanted(self.hosting.table.name(agreement.question.seat), agreement.question.what)
+
+    @property
+    def wished(self) -> str:
+        """What the people here want."""
+        question = self.hosting.agreement.question
+        is_ours = question is not None and question.seat in self.hosting.table.here()
+        return WISHES[question.what] if question is not None and is_ours else ""
+
+    @property
+    def ended(self) -> str | None:
+        """Never, for the host."""
+        return None
+
+    def hear(self) -> bool:
+        """Take what guests do, and what they have not done in time."""
+        self.hosting.agreement.tick()
+        return self.hosting.hear()
+
+    def take_said(self) -> list[str]:
+        """Return who came, went, and so on."""
+        said = [*self._said]
+        self._said.clear()
+        return said
+
+    def vote(self, yes: bool) -> None:
+        """Answer for all who are at this terminal."""
+        self.hosting.vote(yes)
+
+    def match(self) -> Match:
+        """Begin the match, or take it up."""
+        return self._session.new_match(self.setup) if self._resume is None else self._resume()
+
+    def controller(self, match: Match, thinker: Thinker, guests: int) -> Controller:
+        """Return what plays the match, which all guests are told of from now on."""
+        session = self._session
+        controller = HostController(session, match, thinker, guests, self.hosting)
+        earlier = [Past(started, game) for started, game in session.earlier_games()]
+        session.audience = self.hosting.follow
+        self.hosting.begin(controller, session.started, earlier)
+        return controller
+
+    def close(self, reason: str = "") -> None:
+        """Send all guests home."""
+        self._session.audience = None
+        self._door.close(reason)
+
+
+class HostController(Controller):
+    """Plays a match that others follow: what they have to agree to, they are asked for."""
+
+    def __init__(
+        self, session: Session, match: Match, thinker: Thinker, guests: int, hosting: Hosting
+    ) -> None:
+        super().__init__(session, match, thinker, guests)
+        self._hosting = hosting
+
+    def undo(self) -> list[Move]:
+        """Ask for the latest move of somebody here to be taken back; nothing is yet."""
+        here = self._hosting.table.here()
+        movers = [move.player for move in self.match.game.moves if move.player in here]
+        if not movers:
+            raise NothingToUndo("there is no move of yours to take back")
+        self._wish(movers[-1], UNDO)
+        return []
+
+    def redo(self) -> list[Move]:
+        """Nothing is played again: that would have to be agreed to as well."""
+        raise NothingToRedo(NO_REDO)
+
+    def next_game(self) -> None:
+        """Ask for the next game."""
+        here = self._hosting.table.here()
+        if here:
+            self._wish(here[0], NEXT)
+        else:
+            self.start_next_game()
+
+    def _wish(self, seat: int, what: str) -> None:
+        if refusal := self._hosting.agreement.wish(self.match, seat, what):
+            raise IllegalMove(refusal)

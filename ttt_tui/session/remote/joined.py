@@ -1,0 +1,155 @@
+"""A match that somebody else hosts, and that is played or watched here."""
+
+from collections.abc import Callable, Collection
+
+from ttt_tui.engine import IllegalMove, Match, Move, NothingToRedo, NothingToUndo, Setup, Square
+from ttt_tui.session.controller import Controller
+from ttt_tui.session.presets import YOU
+from ttt_tui.session.remote import meeting
+from ttt_tui.session.remote.company import NO_REDO, wanted
+from ttt_tui.session.remote.following import Following
+from ttt_tui.session.remote.messages import NEXT, UNDO, VERSION, WISHES, Hello
+from ttt_tui.session.remote.visit import Visit
+from ttt_tui.session.seats import Thinker
+from ttt_tui.session.session import Session
+
+
+class Joined:
+    """A match that the user of this login hosts. Raises `NoMeeting` if they do not.
+
+    `seat` is the symbol of the seat that is wanted, nothing for any; who `watches` gets none.
+    """
+
+    def __init__(self, session: Session, host: str, seat: str = "", *, watches: bool = False) -> None:
+        self._host = host
+        self._said: list[str] = []
+        self.wake: Callable[[], object] | None = None
+        name = session.person.name
+        hello = Hello(VERSION, "" if name == YOU else name, seat, watches)
+        self._visit = Visit(self._wake, meeting.number_of(host), hello)
+        self.following = Following(session, self._visit, self._said.append)
+        self._session = session
+        self._controller: Controller | None = None
+
+    def _wake(self) -> None:
+        if self.wake is not None:
+            self.wake()
+
+    @property
+    def setup(self) -> Setup:
+        """What is played; the host has told it as soon as the first state has come."""
+        assert self.following.match is not None
+        return self.following.match.setup
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the host has told what is played."""
+        return self.following.match is not None
+
+    @property
+    def host(self) -> str:
+        """The login of who hosts."""
+        return self._host
+
+    @property
+    def is_host(self) -> bool:
+        """It is not."""
+        return False
+
+    @property
+    def away(self) -> Collection[int]:
+        """The seats at which nobody sits."""
+        return self.following.away
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether the match has begun."""
+        return self.following.match is not None and not self.following.waits
+
+    @property
+    def asked(self) -> str:
+        """What somebody else wants."""
+        asked = self.following.asked
+        return "" if asked is None else wanted(asked.who, asked.what)
+
+    @property
+    def wished(self) -> str:
+        """What was wished here and is not settled."""
+        return WISHES.get(self.following.wished, "")
+
+    @property
+    def ended(self) -> str | None:
+        """Why the visit is over."""
+        return self.following.ended
+
+    def hear(self) -> bool:
+        """Take what the host says. Each game is told as another copy of the match."""
+        heard = self.following.hear()
+        if self._controller is not None and self.following.match is not None:
+            self._controller.match = self.following.match
+        return heard
+
+    def take_said(self) -> list[str]:
+        """Return what the host has told, and why it has refused."""
+        said = [*self._said]
+        self._said.clear()
+        return said
+
+    def vote(self, yes: bool) -> None:
+        """Answer for the guest."""
+        self.following.vote(yes)
+
+    def match(self) -> Match:
+        """Return the copy of the host's match."""
+        assert self.following.match is not None
+        return self.following.match
+
+    def controller(self, match: Match, thinker: Thinker, guests: int) -> Controller:
+        """Return what shows the match, and the matches that follow it."""
+        self._controller = GuestController(self._session, match, thinker, guests, self.following)
+        return self._controller
+
+    def close(self, reason: str = "") -> None:
+        """Leave."""
+        self._visit.close(reason)
+
+
+class GuestController(Controller):
+    """Shows a match that is played elsewhere: what is wanted here, the host is asked for."""
+
+    def __init__(
+        self, session: Session, match: Match, thinker: Thinker, guests: int, following: Following
+    ) -> None:
+        super().__init__(session, match, thinker, guests)
+        self._following = following
+
+    def go_on(self) -> None:
+        """Nothing: whoever is to move, the host asks them."""
+
+    def place(self, square: Square) -> None:
+        """Ask for a stone. Raises `IllegalMove`."""
+        if not self.is_human_turn:
+            raise IllegalMove("it is not your turn")
+        if refusal := self.match.game.check(square):
+            raise refusal
+        self._following.place(square)
+
+    def resign(self, seat: int) -> None:
+        """Ask for the end of the game."""
+        self._following.resign()
+
+    def undo(self) -> list[Move]:
+        """Ask for the latest move to be taken back; nothing is yet."""
+        seat = self._following.seat
+        if not any(move.player == seat for move in self.match.game.moves):
+            raise NothingToUndo("there is no move of yours to take back")
+        self._following.wish(UNDO)
+        return []
+
+    def redo(self) -> list[Move]:
+        """Nothing is played again: that would have to be agreed to as well."""
+        raise NothingToRedo(NO_REDO)
+
+    def next_game(self) -> None:
+        """Ask for the next game."""
+        self._following.wish(NEXT)
