@@ -794,13 +794,13 @@ async def takes_a_theme_or_returns(presses: Presses, script: Script) -> None:
 MOVED = {"down": 3, "up": 1, "page_down": None, "page_up": 0, "first": 0, "last": -1}
 
 
-@effect_of_all(*(f"themes.{name}" for name in MOVED))
+@effect_of_all(*(f"names.{name}" for name in MOVED))
 async def goes_through_the_themes(presses: Presses, script: Script) -> None:
     async with playing() as ui:
         await ui.press("f2")
         for id, key in presses:
             await ui.press("home", "down", "down", key)
-            at = MOVED[id.removeprefix("themes.")]
+            at = MOVED[id.removeprefix("names.")]
             where = THEME_NAMES.index(ui.app.theme)
             assert where == at % len(THEME_NAMES) if at is not None else where > 3, key
 

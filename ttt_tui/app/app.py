@@ -41,6 +41,7 @@ from ttt_tui.store.database import StoreError
 
 if TYPE_CHECKING:
     from ttt_tui.engine.record import Record
+    from ttt_tui.session.remote.company import Company
     from ttt_tui.store.stored_game import Entry
 
 ASCII_KEYS = {"↵": "Enter", "⇥": "Tab", "→": "Right", "←": "Left", "↑": "Up", "↓": "Down"}
@@ -62,7 +63,8 @@ LOWEST = 1
 class TttApp(CatchingApp, Host):
     """The full-screen program. With a set-up the game starts at once, else the setup screen waits for Enter.
 
-    `seed` decides names, lots and ties; `terminal` what may be shown.
+    `seed` decides names, lots and ties; `terminal` what may be shown. With `company` a match with people
+    at other terminals is waited for; with `hosts` the setup begins with a seat for them.
     """
 
     COMMANDS = {GameCommands}
@@ -92,6 +94,8 @@ class TttApp(CatchingApp, Host):
         replay: "Record | None" = None,
         terminal: Terminal | None = None,
         theme: str | None = None,
+        company: "Company | None" = None,
+        hosts: bool = False,
     ) -> None:
         self.terminal = terminal or Terminal()
         if self.terminal.colours is Colours.NONE:
@@ -112,9 +116,12 @@ class TttApp(CatchingApp, Host):
         self.first_entry = resume
         self.first_replay = replay
         self.first_theme = theme
+        self.first_company = company
+        self._hosts_first = hosts
         self.session = session or Session(seed)
         self.typed_ahead = TypedAhead(self)
         self._looks_soon = False
+        self._company: Company | None = None  # that was met last
         self.crash: BaseException | None = None
         """The exception that ended the program."""
 
@@ -132,7 +139,7 @@ class TttApp(CatchingApp, Host):
                 return SetupScreen(self.session)
         if self.first_setup is not None:
             return self._play_screen(self.session.new_match(self.first_setup))
-        return SetupScreen(self.session)
+        return SetupScreen(self.session, hosts=self._hosts_first)
 
     def get_default_screen(self) -> Screen[None]:
         """Start with what was asked for, not above an empty screen, and look as it looked last.
@@ -147,6 +154,8 @@ class TttApp(CatchingApp, Host):
         self.theme_changed_signal.subscribe(self, self._theme_changed)
         self.set_timer(STARTED_SECONDS, look_from_now_on)
         self.set_interval(NEWS_SECONDS, self._tell_news)
+        if self.first_company is not None:
+            self.meet(self.first_company)
 
     def _tell_news(self) -> None:
         """Say what has become of the store while nobody did anything."""
@@ -162,8 +171,35 @@ class TttApp(CatchingApp, Host):
         """Start a match from the position of a game after so many moves."""
         self._show_match(self.session.match_from(game, plies))
 
-    def _show_match(self, match: Match) -> None:
-        screen = self._play_screen(match)
+    def join(self, host: str, *, watches: bool = False) -> str:
+        """Go to the game that the user of this login hosts; return why that is not possible, or nothing."""
+        from ttt_tui.session.remote.joined import Joined
+        from ttt_tui.session.remote.meeting import NoMeeting
+
+        try:
+            self.meet(Joined(self.session, host, watches=watches))
+        except NoMeeting as refusal:
+            return str(refusal)
+        return ""
+
+    def meet(self, company: "Company") -> None:
+        """Wait for a match with people at other terminals, and play it."""
+        from ttt_tui.app.screens.waiting import WaitingScreen
+
+        def decided(is_ready: bool | None) -> None:
+            if is_ready and company.is_ready:
+                try:
+                    self._show_match(company.match(), company)
+                    return
+                except (RecordError, StoreError) as error:
+                    self.session.troubles.append(f"The game was not resumed: {error}")
+            company.close()
+
+        self._company = company
+        self.push_screen(WaitingScreen(company), decided)
+
+    def _show_match(self, match: Match, company: "Company | None" = None) -> None:
+        screen = self._play_screen(match, company)
         while len(self.screen_stack) > LOWEST:
             self.pop_screen()
         if isinstance(self.screen, SetupScreen):
@@ -171,10 +207,10 @@ class TttApp(CatchingApp, Host):
         else:
             self.switch_screen(screen)
 
-    def _play_screen(self, match: Match) -> Screen[None]:
+    def _play_screen(self, match: Match, company: "Company | None" = None) -> Screen[None]:
         from ttt_tui.app.screens.play import PlayScreen
 
-        return PlayScreen(self.session, match)
+        return PlayScreen(self.session, match, company)
 
     def leave(self) -> None:
         """Leave the screen for the one below: for the setup if there is none."""
@@ -282,6 +318,11 @@ class TttApp(CatchingApp, Host):
         if self.crash is None:
             self.crash = error.error if isinstance(error, WorkerFailed) else error
             self.exit(return_code=FAILED)
+
+    def on_unmount(self) -> None:
+        """Say goodbye to whoever is met, wherever the program ends."""
+        if self._company is not None:
+            self._company.close()
 
     def exit(self, result: None = None, return_code: int = 0, message: RenderableType | None = None) -> None:
         """Leave with an exit status; the first one that is not 0 counts, and a failure more than any."""

@@ -3,6 +3,7 @@
 from textual.app import App
 
 from ttt_tui.engine import Game, Setup
+from ttt_tui.session.remote.company import Company
 from ttt_tui.session.session import Session
 
 
@@ -18,6 +19,14 @@ class Host(App[None]):
 
     def play_from(self, game: Game, plies: int) -> None:
         """Start a match from the position of a game after so many moves."""
+        raise NotImplementedError
+
+    def meet(self, company: Company) -> None:
+        """Wait for a match with people at other terminals, and play it."""
+        raise NotImplementedError
+
+    def join(self, host: str, *, watches: bool = False) -> str:
+        """Go to the game that the user of this login hosts; return why that is not possible, or nothing."""
         raise NotImplementedError
 
     def leave(self) -> None:

@@ -82,6 +82,10 @@ def _run(options: Namespace) -> int:
 
         print("\n".join(THEME_NAMES))
         return 0
+    if options.join == arguments.ANYBODY:
+        from ttt_tui.cli.together import list_hosts
+
+        return list_hosts()
     from ttt_tui.cli.play import play
 
     return play(options)
@@ -107,6 +111,17 @@ def _parser(words: Sequence[str]) -> Parser:
         type=arguments.resumable,
         help="go on with the last unfinished game, or another",
     )
+    add("--host", action="store_true", help="play with people at other terminals of this machine")
+    add("--only", metavar="USERS", type=arguments.users, help="with --host: let only these in, as bob,eve")
+    add(
+        "--join",
+        metavar="USER",
+        nargs="?",
+        const=arguments.ANYBODY,
+        help="play in the game that a user hosts; without a name list who hosts one",
+    )
+    add("--seat", metavar="SYMBOL", help="with --join: the seat that is wanted")
+    add("--watch", metavar="USER", help="look on in the game that a user hosts")
     add("--replay", metavar="FILE", help="show a recorded game move by move")
     add("--theme", metavar="NAME", type=arguments.theme, help="how it all looks; list prints the names")
     add(

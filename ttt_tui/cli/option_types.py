@@ -20,6 +20,10 @@ LIST = "list"
 """What `--theme` means when it is to list the themes."""
 
 
+ANYBODY = ""
+"""What `--join` means without a user."""
+
+
 class Parser(ArgumentParser):
     """Says what is wrong in one line."""
 
@@ -68,6 +72,14 @@ def preset(text: str) -> str:
     if text not in PRESET_NAMES:
         raise ArgumentTypeError(f"{text[:24]!r} is not a preset: {', '.join(PRESET_NAMES)} are")
     return text
+
+
+def users(text: str) -> frozenset[str]:
+    """Return the logins of `bob,eve`."""
+    names = frozenset(filter(None, (name.strip() for name in text.split(","))))
+    if not names:
+        raise ArgumentTypeError(f"{text[:24]!r} names nobody: write it like bob,eve")
+    return names
 
 
 def board(text: str) -> tuple[int, int]:

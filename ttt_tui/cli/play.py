@@ -5,10 +5,10 @@ import signal
 import sys
 from argparse import Namespace
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random, SystemRandom
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from ttt_tui.cli.option_types import LAST
 from ttt_tui.engine import Setup
@@ -20,12 +20,17 @@ from ttt_tui.process.gc_policy import do_not_look
 from ttt_tui.process.paths import history_path, settings_path
 from ttt_tui.process.streams import complain, flush
 from ttt_tui.process.terminal import DUMB, settle
+from ttt_tui.session.presets import PRESETS
 from ttt_tui.session.session import RESUMING_SECONDS, Session, find_resumable
+from ttt_tui.session.setup_changes import has_open_seat
 from ttt_tui.session.setup_options import setup_from
 from ttt_tui.store.files import file_problem, read_record
 from ttt_tui.store.keeper import Keeper
 from ttt_tui.store.settings import load_settings
 from ttt_tui.store.stored_game import Entry
+
+if TYPE_CHECKING:
+    from ttt_tui.session.remote.company import Company
 
 SWITCH_SECONDS = 0.0002
 """How soon a thinking computer's thread gives way to the screen's, where Python's own 5 ms would be felt."""
@@ -43,6 +48,8 @@ class _Wish:
     """A game to go on with."""
     record: Record | None = None
     """A game to be looked at."""
+    company: "Company | None" = None
+    """People at other terminals to play with."""
 
 
 def play(options: Namespace) -> int:
@@ -50,15 +57,33 @@ def play(options: Namespace) -> int:
     seed = SystemRandom().getrandbits(32) if options.seed is None else options.seed
     setup, record = setup_from(options, Random(f"names {seed}")), _record(options.replay)
     history = Keeper(history_path())
-    wish = _Wish(setup, _entry(options.resume, history), record)
+    entry = _entry(options.resume, history)
     session = Session(seed, history, load_settings(settings_path()))
     has_screen = _can_show_screens(options) and not (options.plain or session.settings.plain)
+    if options.host and not has_screen and setup is None and entry is None:
+        setup = session.person.make(next(iter(PRESETS.values())))
+    wish = _with_company(_Wish(setup, entry, record), options, session)
     front_end = _play_on_screen if has_screen else _play_in_plain_text
     status, crash = front_end(options, session, history, wish)
     _close(session, crash)
     if has_screen:  # what the interpreter would still tidy up takes a tenth of a second
         os._exit(flush(status, is_needed=False))
     return status
+
+
+def _with_company(wish: _Wish, options: Namespace, session: Session) -> _Wish:
+    """Return what is wished with the people at other terminals, if there are to be any."""
+    given = (options.host, options.only, options.join, options.seat, options.watch)
+    setup = wish.setup if wish.entry is None else wish.entry.setup
+    if not any(given) and (setup is None or not has_open_seat(setup)):
+        return wish
+    from ttt_tui.cli import together  # what it stands on is imported by who meets anybody
+
+    together.check(options)
+    if wish.setup is not None:
+        wish = replace(wish, setup=session.person.called(wish.setup))
+    company = together.company_of(options, session, wish.setup, wish.entry)
+    return wish if company is None else _Wish(company=company)
 
 
 def _entry(id: str | None, history: Keeper) -> Entry | None:
@@ -106,7 +131,7 @@ def _play_in_plain_text(
             return dialogue.replay(wish.record, options.ascii), None
         history.opened(OPENING_SECONDS)
         setup = wish.setup and session.person.called(wish.setup)
-        return dialogue.run(session, setup, wish.entry, options.ascii), None
+        return dialogue.run(session, setup, wish.entry, options.ascii, wish.company), None
     except Exception as error:
         return FAILED, error
 
@@ -130,6 +155,8 @@ def _play_on_screen(
         replay=wish.record,
         terminal=terminal,
         theme=options.theme,
+        company=wish.company,
+        hosts=options.host,
     )
     sys.setswitchinterval(SWITCH_SECONDS)
     loops = loops_that_tell(session.screen_is_idle, app.typed_ahead.give_next, app.typed_ahead.rest)

@@ -11,6 +11,7 @@ from ttt_tui.engine import Game, IllegalMove, Match, NotASquare, NotYourTurn, Se
 from ttt_tui.engine.record import Record, RecordError
 from ttt_tui.plain import sentences
 from ttt_tui.plain.speech import Voice
+from ttt_tui.plain.told_company import HEARING_SECONDS, wait_for
 from ttt_tui.plain.told_match import ToldMatch
 from ttt_tui.process.exit_status import FAILED
 from ttt_tui.process.line_reader import Lines, TooLong
@@ -19,22 +20,29 @@ from ttt_tui.process.streams import complain, status_of
 from ttt_tui.session import wording
 from ttt_tui.session.board_text import board_text
 from ttt_tui.session.presets import PRESETS
+from ttt_tui.session.remote.company import Company, why_ended
 from ttt_tui.session.session import Session, find_resumable
+from ttt_tui.session.setup_changes import has_open_seat
 from ttt_tui.store.database import StoreError
 from ttt_tui.store.stored_game import Entry
 
 
 def run(
-    session: Session, setup: Setup | None = None, resume: Entry | None = None, ascii: bool = False
+    session: Session,
+    setup: Setup | None = None,
+    resume: Entry | None = None,
+    ascii: bool = False,
+    company: Company | None = None,
 ) -> int:
     """Play on standard input and output until the input ends, and return the exit status.
 
-    Without a set-up or a game to resume the first preset is played. `ascii` writes nothing beyond ASCII.
+    Without a set-up, a game to resume or `company`, people at other terminals, the first preset is played.
+    `ascii` writes nothing beyond ASCII.
     """
     prompts = sys.stdin is not None and sys.stdin.isatty()
     with Signals().heard() as signals:
         try:
-            Plain(session, Lines(0), Voice(sys.stdout, ascii, prompts), signals).play(setup, resume)
+            Plain(session, Lines(0), Voice(sys.stdout, ascii, prompts), signals).play(setup, resume, company)
         except (RecordError, StoreError) as error:
             complain(str(error))
             return FAILED
@@ -87,6 +95,8 @@ class Plain:
             "resign": self._resign,
             "new": self._new,
             "resume": self._resume,
+            "yes": lambda: self._answer(True),
+            "no": lambda: self._answer(False),
             "board": self.told.tell_board,
             "board always": lambda: self._print_boards(True),
             "board off": lambda: self._print_boards(False),
@@ -102,25 +112,33 @@ class Plain:
         """The match that is played."""
         return self.told.match
 
-    def play(self, setup: Setup | None = None, resume: Entry | None = None) -> None:
+    def play(
+        self, setup: Setup | None = None, resume: Entry | None = None, company: Company | None = None
+    ) -> None:
         """Play until the input ends or the user leaves.
 
         Raises `Ended` when a signal came, `OSError` when nobody reads any more, and `RecordError` or
         `StoreError` when the game cannot be resumed.
         """
-        if resume is not None:
-            self.told.take_up(resume)
-        else:
-            if setup is None:
-                self._offer(self.session.resumable())
-            self.told.begin(setup or self.session.person.make(next(iter(PRESETS.values()))))
         try:
+            if company is not None:
+                if not wait_for(company, self.lines, self.voice, self.signals):
+                    return
+                self.told.meet(company)
+            elif resume is not None:
+                self.told.take_up(resume)
+            else:
+                if setup is None:
+                    self._offer(self.session.resumable())
+                self.told.begin(setup or self.session.person.make(next(iter(PRESETS.values()))))
             while self._step():
                 pass
         except Leave:
             pass
         finally:
             self.told.close()
+            if company is not None:
+                company.close()
 
     def _step(self) -> bool:
         """Do the next thing: let a computer move, or obey a line. Return whether there is more to do."""
@@ -156,10 +174,14 @@ class Plain:
                 self.voice.ask()
             try:
                 with self.signals.waiting():
-                    line = self.lines.next()
+                    if (news := self._wait_for_line()) is None:
+                        line = self.lines.next()
             finally:
                 if line is None:
                     self.voice.end_line()
+            if news is not None:
+                self.voice.say(*news)
+                return not self._is_left_alone
             if line is not None:
                 self._obey(" ".join(line.split()).lower())
         except (IllegalMove, TooLong) as refusal:
@@ -168,6 +190,28 @@ class Plain:
             self.voice.say(wording.sentence(str(refusal)))
             return True
         return line is not None
+
+    def _wait_for_line(self) -> list[str] | None:
+        """Wait until a line can be read, or return what has come from other terminals before that."""
+        while self.told.others is not None and not self.lines.is_ready(HEARING_SECONDS):
+            if news := self.told.hear():
+                return news
+            if self._is_left_alone:
+                return [why_ended(self.told.others.company)]
+        return None
+
+    @property
+    def _is_left_alone(self) -> bool:
+        """Whether the host has gone with whom the match was played."""
+        others = self.told.others
+        return others is not None and others.company.ended is not None
+
+    def _answer(self, yes: bool) -> None:
+        """Answer what the people at other terminals want."""
+        others = self.told.others
+        if others is None or not others.company.asked:
+            raise IllegalMove("nobody has asked anything")
+        others.company.vote(yes)
 
     def _obey(self, words: str) -> None:
         """Do what a line says; raises `IllegalMove` with the reason if that is not possible."""
@@ -194,8 +238,11 @@ class Plain:
             square = geometry.parse(words)
         except IllegalMove as refusal:
             raise NotASquare(f"{refusal}; help lists the commands") from None
-        if self.told.controller.is_computers_turn:
+        controller = self.told.controller
+        if controller.is_computers_turn:
             raise NotYourTurn("it is a computer's turn")
+        if self.match.game.outcome is None and not controller.is_human_turn:
+            raise NotYourTurn(f"it is {controller.mover.name}'s turn")
         self.told.place(square)
 
     def _enter(self) -> None:
@@ -208,12 +255,16 @@ class Plain:
             self.told.tell_state()
 
     def _resign(self) -> None:
-        if self.told.controller.is_computers_turn:
+        controller = self.told.controller
+        seat = controller.who_resigns if controller.has_others else self.match.game.position.to_move
+        if seat is None or (controller.is_computers_turn and not controller.has_others):
             raise NotYourTurn("only the player whose turn it is can resign")
-        self.told.resign()
+        self.told.resign(seat)
 
     def _new(self) -> None:
         """Start the next game; one that is running is dropped only when that is said twice."""
+        if self.match.game.outcome is None and self.told.others is not None:
+            raise IllegalMove("the game with the others is not over")
         if self.match.game.outcome is None and self.match.game.moves:
             self._drop_asked = self.match.game
             self.voice.say("The game is not finished: say new again to drop it")
@@ -227,6 +278,10 @@ class Plain:
         try:
             if isinstance(found, str):
                 raise IllegalMove(found)
+            if has_open_seat(found.setup):
+                raise IllegalMove(
+                    f"others play in that game, too: ttt-tui --plain --resume {found.id} hosts it"
+                )
             self.told.take_up(found)
             self._kept = None
         except (RecordError, StoreError) as error:

@@ -1,9 +1,10 @@
 """A match that is told in sentences while it is played."""
 
 from ttt_tui.computer import Computer
-from ttt_tui.engine import GameOver, Limit, Match, NotYourTurn, Setup, Square
+from ttt_tui.engine import GameOver, IllegalMove, Limit, Match, NotYourTurn, Setup, Square
 from ttt_tui.plain import sentences
 from ttt_tui.plain.speech import Voice
+from ttt_tui.plain.told_company import ASKED, ToldCompany
 from ttt_tui.plain.told_review import ToldReview
 from ttt_tui.process.signals import Ended, Signals
 from ttt_tui.review.hint import Hint
@@ -12,6 +13,7 @@ from ttt_tui.session.advisor import Advisor
 from ttt_tui.session.board_text import board_text
 from ttt_tui.session.controller import Controller
 from ttt_tui.session.hint_steps import HintSteps
+from ttt_tui.session.remote.company import Company
 from ttt_tui.session.seats import Answer, Question
 from ttt_tui.session.session import RESUMING_SECONDS, Session
 from ttt_tui.store.stored_game import Entry
@@ -67,6 +69,8 @@ class ToldMatch:
         self._hint: Hint | None = None  # for the position that the steps are about
         self._reviews = ToldReview(voice, signals)
         self.thinker = InTurn(signals)
+        self.others: ToldCompany | None = None
+        """The people at other terminals, None if nobody there plays."""
         self._controller: Controller | None = None
 
     def close(self) -> None:
@@ -100,6 +104,17 @@ class ToldMatch:
         self.tell_moves()
         self._started()
 
+    def meet(self, company: Company) -> None:
+        """Begin the match with people at other terminals, or take it up; raises as `take_up` does."""
+        match = company.match()
+        self.close()
+        self._controller = company.controller(match, self.thinker, guests=1)
+        self.others = ToldCompany(company, self._controller)
+        self._controller.go_on()
+        self._introduce()
+        self.tell_moves()
+        self._started()
+
     def _play(self, match: Match) -> None:
         self.close()
         self._controller = Controller(self.session, match, self.thinker, guests=1)
@@ -119,8 +134,11 @@ class ToldMatch:
         """Start the next game of the match, or another match after it; computers that pause go on."""
         if self.controller.paused:
             self.controller.pause()
-        match = self.match
+        match, game = self.match, self.match.game
         self.controller.next_game()
+        if self.match.game is game:
+            self.voice.say(ASKED)
+            return
         if self.match is match:
             starter = match.setup.players[match.game.first]
             self.voice.say(f"Game {match.game_number}: {starter.symbol} starts")
@@ -132,15 +150,26 @@ class ToldMatch:
 
     def place(self, square: Square) -> None:
         """Place for the person to move; raises `IllegalMove`."""
+        before = len(self.match.game.moves)
         self.controller.place(square)
-        self._tell_latest_move()
+        if len(self.match.game.moves) > before:  # else the host is asked for it
+            self._tell_latest_move()
 
-    def resign(self) -> None:
-        """Give the game up for the person to move; raises `IllegalMove`."""
-        self.controller.resign(self.match.game.position.to_move)
-        self._tell_latest_move()
+    def resign(self, seat: int) -> None:
+        """Give the game up for a person; raises `IllegalMove`."""
+        before = len(self.match.game.moves)
+        self.controller.resign(seat)
+        if len(self.match.game.moves) > before:
+            self._tell_latest_move()
+
+    def hear(self) -> list[str]:
+        """Return what has come from other terminals, and how things stand then; nothing if nothing has."""
+        told = [] if self.others is None else self.others.hear()
+        return [*told, *self._state()] if told else []
 
     def _tell_latest_move(self) -> None:
+        if self.others is not None:
+            self.others.note()
         latest = wording.played(self.match.setup, self.match.game.moves[-1], "plays")
         self.voice.say(latest, *self._state())
         self._after_change()
@@ -159,6 +188,8 @@ class ToldMatch:
         """
         if self.match.game.outcome is not None:
             raise GameOver("the game is over")
+        if self.others is not None:
+            raise IllegalMove("nobody is helped in a game with others")
         if self.controller.is_computers_turn:
             raise NotYourTurn("it is a computer's turn")
         self.controller.note_hint()
@@ -186,6 +217,9 @@ class ToldMatch:
         Raises `IllegalMove`.
         """
         taken = self.controller.undo()
+        if not taken:
+            self.voice.say(ASKED)
+            return
         self.voice.say(f"Taken back: {sentences.moves(self.match.game, taken)}", *self._state())
         self._after_change()
 

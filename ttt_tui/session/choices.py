@@ -3,9 +3,10 @@
 from ttt_tui.engine import Setup
 from ttt_tui.session.person import Person
 from ttt_tui.session.presets import PRESETS, renamed
-from ttt_tui.session.setup_changes import is_still
+from ttt_tui.session.setup_changes import has_open_seat, is_still, opened
 
 CUSTOM = "custom"
+TWO_PLAYERS = "two-players"
 
 
 class Choices:
@@ -18,6 +19,12 @@ class Choices:
         """The name of the preset that is chosen."""
         if (last := person.last()) is not None:
             self.chosen, self._made[self.chosen] = last[0], last[1]
+
+    def open_seats(self) -> None:
+        """Choose a game with a seat for somebody at another terminal: that played last, or for two people."""
+        if not has_open_seat(self.current):
+            self.chosen = TWO_PLAYERS
+            self._made[self.chosen] = opened(self.current)
 
     @property
     def current(self) -> Setup:

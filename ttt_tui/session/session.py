@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -55,6 +55,8 @@ class Session:
         """What keeps that match."""
         self.audience: Callable[[Match, Change], object] | None = None
         """Who else is told of each change of the match, once it is kept."""
+        self.only: Collection[str] | None = None
+        """The logins of those who may join a match that is hosted here, None for everybody."""
         self.latest_review: GameReview | None = None
         """What is known of the game that was reviewed last; nobody changes it."""
         self._resumable: Entry | None = None  # as far as was known last

@@ -11,8 +11,8 @@
 
 from dataclasses import replace
 
-from ttt_tui.engine import HUMAN, Setup
-from ttt_tui.session.presets import Preset
+from ttt_tui.engine import HUMAN, OPEN, Limit, Setup
+from ttt_tui.session.presets import Preset, guest_name, is_usual_name
 
 
 def common_level(setup: Setup) -> str | None:
@@ -47,8 +47,31 @@ def seated(setup: Setup, seat: int) -> Setup:
     return replace(setup, players=tuple(players))
 
 
+def has_open_seat(setup: Setup) -> bool:
+    """Whether somebody at another terminal is to play."""
+    return any(player.is_open for player in setup.players)
+
+
+def opened(setup: Setup) -> Setup:
+    """Return the set-up with a seat for somebody at another terminal.
+
+    If there is none, those of all people but the first become open, or that of the last computer.
+    """
+    if has_open_seat(setup):
+        return setup
+    people = [seat for seat, player in enumerate(setup.players) if player.is_human]
+    computers = [seat for seat, player in enumerate(setup.players) if player.is_computer]
+    players = list(setup.players)
+    for seat in people[1:] or computers[-1:]:
+        name = players[seat].name
+        if is_usual_name(name):
+            name = guest_name([player.name for player in players])
+        players[seat] = replace(players[seat], name=name, level=OPEN, limit=Limit())
+    return replace(setup, players=tuple(players))
+
+
 def is_still(setup: Setup, preset: Preset) -> bool:
     """Whether this is the preset's game: its board, and as many people and computers at it."""
-    people = sum(player.is_human for player in setup.players)
+    people = sum(not player.is_computer for player in setup.players)
     sits = (setup.geometry, len(setup.players), people)
     return sits == (preset.geometry, len(preset.levels), preset.levels.count(HUMAN))

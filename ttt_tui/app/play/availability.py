@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from textual.binding import Binding
 
 from ttt_tui.session.controller import Controller
+from ttt_tui.session.remote.company import Company
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +36,21 @@ class Facts:
     """Whether keys go to the line in which a square is typed."""
     is_analysing: bool
     """Whether the analysis is shown."""
+    has_others: bool = False
+    """Whether people play at other terminals."""
+    is_guest: bool = False
+    """Whether another terminal hosts the match."""
+    is_watched: bool = False
+    """Whether those people play without anybody here."""
+    is_asked: bool = False
+    """Whether they want something that has to be agreed to here."""
+    is_cut_off: bool = False
+    """Whether the host has gone."""
 
 
 def facts_of(
     controller: Controller,
+    company: Company | None = None,
     *,
     is_waiting: bool = False,
     is_past: bool = False,
@@ -61,6 +73,11 @@ def facts_of(
         is_walking=is_walking,
         is_typing=is_typing,
         is_analysing=is_analysing,
+        has_others=company is not None,
+        is_guest=company is not None and not company.is_host,
+        is_watched=company is not None and company.watches,
+        is_asked=company is not None and bool(company.asked),
+        is_cut_off=company is not None and company.ended is not None,
     )
 
 
@@ -100,18 +117,33 @@ NOBODY_RESIGNS: Reason = (lambda f: not f.can_resign, "only the player whose tur
 NOBODY_THINKS: Reason = (lambda f: f.is_over or f.is_human_turn, "no computer is thinking")
 NO_COMPUTER: Reason = (lambda f: f.is_over or f.is_human_turn, "it is no computer's turn")
 
+CUT_OFF: Reason = (lambda f: f.is_cut_off, "the host has gone")
+WATCHED: Reason = (lambda f: f.is_watched and f.is_guest, "who looks on cannot do that")
+HELPED: Reason = (lambda f: f.has_others and not f.is_over, "nobody is helped in a game with others")
+AGREED: Reason = (lambda f: f.has_others, "a move that was taken back is made by placing it again")
+UNFINISHED: Reason = (lambda f: f.has_others and not f.is_over, "the game with the others is not over")
+ELSEWHERE: Reason = (lambda f: f.is_guest, "the computers' pace is that of the host's terminal")
+
 RULES = {
-    "place": Rule(lambda f: not f.is_over, (OVER,), is_of_present=True),
-    "next_game": Rule(lambda f: f.is_over and not f.is_match_over, is_of_present=True),
-    "rematch": Rule(lambda f: f.is_match_over, is_of_present=True),
+    "place": Rule(lambda f: not f.is_over and not f.is_cut_off, (OVER, WATCHED), is_of_present=True),
+    "next_game": Rule(
+        lambda f: f.is_over and not f.is_match_over and not f.is_cut_off, (WATCHED,), is_of_present=True
+    ),
+    "rematch": Rule(lambda f: f.is_match_over and not f.is_cut_off, (WATCHED,), is_of_present=True),
+    "new_game": Rule(lambda f: not f.is_asked, (CUT_OFF, WATCHED, UNFINISHED)),
+    "agree": Rule(lambda f: f.is_asked),
+    "rejoin": Rule(lambda f: f.is_cut_off),
     "digit": Rule(is_of_present=True),
-    "go_to": Rule(reasons=(OVER,), is_of_present=True),
-    "undo": Rule(reasons=(NOTHING_TO_UNDO,), is_of_present=True),
-    "redo": Rule(reasons=(NOTHING_TO_REDO,), is_of_present=True),
-    "resign": Rule(reasons=(OVER, NOBODY_RESIGNS), is_of_present=True),
-    "move_now": Rule(reasons=(NOBODY_THINKS,), is_of_present=True),
-    "step": Rule(reasons=(NO_COMPUTER,)),
-    "hint": Rule(lambda f: not f.is_over, (OVER,), is_of_present=True),
+    "go_to": Rule(reasons=(CUT_OFF, OVER, WATCHED), is_of_present=True),
+    "undo": Rule(reasons=(CUT_OFF, WATCHED, NOTHING_TO_UNDO), is_of_present=True),
+    "redo": Rule(reasons=(AGREED, NOTHING_TO_REDO), is_of_present=True),
+    "resign": Rule(reasons=(CUT_OFF, OVER, WATCHED, NOBODY_RESIGNS), is_of_present=True),
+    "move_now": Rule(reasons=(NOBODY_THINKS, ELSEWHERE), is_of_present=True),
+    "pause": Rule(reasons=(ELSEWHERE,)),
+    "delay": Rule(reasons=(ELSEWHERE,)),
+    "step": Rule(reasons=(NO_COMPUTER, ELSEWHERE)),
+    "hint": Rule(lambda f: not f.is_over, (OVER, HELPED), is_of_present=True),
+    "analysis": Rule(reasons=(HELPED,)),
     "threats": Rule(lambda f: f.is_analysing),
     "candidate": Rule(lambda f: f.is_analysing),
     "line": Rule(lambda f: f.is_analysing),

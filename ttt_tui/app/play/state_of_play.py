@@ -5,15 +5,20 @@ from ttt_tui.app.widgets.lines import MUTED, Line, chip_of
 from ttt_tui.app.widgets.status_line import Told
 from ttt_tui.session import wording
 from ttt_tui.session.controller import Controller
+from ttt_tui.session.remote.company import Company, why_ended
 from ttt_tui.session.results import result_of
 
 MANY = 9
 """Players from which on somebody has to be told who they are."""
 
 
-def state_of_play(controller: Controller, past: int | None, place_key: str) -> Told:
+def state_of_play(
+    controller: Controller, past: int | None, place_key: str, company: Company | None = None
+) -> Told:
     """Return how a match stands. `past` is how many moves the board shows, None for all of them."""
     match = controller.match
+    if company is not None and (told := _of_others(controller, company)) is not None:
+        return told
     if past is not None:
         return Told(f"The past. {wording.place_in_game(match.game, past)}")
     if match.game.outcome is not None:
@@ -22,8 +27,26 @@ def state_of_play(controller: Controller, past: int | None, place_key: str) -> T
         return Told("Paused", "p goes on, . plays one move")
     turn = wording.whose_turn(match)
     if not controller.is_human_turn:
-        return Told(turn, "m lets it move now")
+        is_here = company is None or company.is_host
+        return Told(turn, "m lets it move now" if controller.is_computers_turn and is_here else "")
     return _news(controller, turn) or Told(turn, _how_to_place(controller, place_key))
+
+
+def _of_others(controller: Controller, company: Company) -> Told | None:
+    """Return what the others want or are asked, who of them has gone, or None if there is no such thing."""
+    match = controller.match
+    if company.ended is not None:
+        return Told(why_ended(company), "the game so far is kept")
+    if company.asked:
+        return Told(company.asked, "y agrees, n does not")
+    if company.wished:
+        return Told(f"The others are asked: {company.wished}?", "silence is a no after half a minute")
+    away = [match.setup.players[seat].name for seat in company.away]
+    if away and match.game.outcome is None:
+        turn = wording.whose_turn(match)
+        who = " and ".join(away) if len(away) < 3 else f"{len(away)} players"
+        return Told(turn, f"{who} {'is' if len(away) == 1 else 'are'} away: ttt-tui --join {company.host}")
+    return None
 
 
 def _result(controller: Controller) -> Told:

@@ -21,14 +21,15 @@ from ttt_tui.app.widgets.status_line import Told
 from ttt_tui.engine import Match, Position, Square
 from ttt_tui.review.standing import standing
 from ttt_tui.session.advisor import Advisor
+from ttt_tui.session.remote.company import Company
 from ttt_tui.session.session import Session
 
 
 class AdvisedScreen(MatchScreen):
     """Gives hints, and analyses what the board shows."""
 
-    def __init__(self, session: Session, match: Match) -> None:
-        super().__init__(session, match)
+    def __init__(self, session: Session, match: Match, company: Company | None = None) -> None:
+        super().__init__(session, match, company)
         self._advisor = Advisor(self.controller.seats.megabytes)
         self.hinting = Hinting(self, session, self.controller, self.search, self._advisor)
         self.analysing = Analysing(self, session, self._advisor)
@@ -175,7 +176,7 @@ class AdvisedScreen(MatchScreen):
     @property
     def _remembers_analysis(self) -> bool:
         """Whether the analysis stays on from one match to the next: no person plays a computer."""
-        return len({player.is_computer for player in self.match.setup.players}) == 1
+        return self.company is None and len({player.is_computer for player in self.match.setup.players}) == 1
 
     @property
     def _mode(self) -> str:

@@ -10,6 +10,7 @@ from textual.worker import Worker
 
 from ttt_tui.app.play.availability import Availability, Facts, facts_of
 from ttt_tui.app.play.ending import Ending
+from ttt_tui.app.play.news import listen
 from ttt_tui.app.play.notices import Notices
 from ttt_tui.app.play.search_worker import Search
 from ttt_tui.app.play.state_of_play import state_of_play
@@ -22,8 +23,10 @@ from ttt_tui.app.widgets.match_view import MatchView
 from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.app.widgets.status_line import Told
 from ttt_tui.app.widgets.top_line import TopLine
-from ttt_tui.engine import IllegalMove, Match, Square
+from ttt_tui.engine import Game, IllegalMove, Match, Move, Square
+from ttt_tui.session import wording
 from ttt_tui.session.controller import Controller
+from ttt_tui.session.remote.company import Company
 from ttt_tui.session.results import result_of
 from ttt_tui.session.session import Session
 
@@ -40,14 +43,19 @@ class MatchScreen(SquareScreen):
     Derived screens say what is done: they change the match by the controller, and call `show_change`.
     """
 
-    def __init__(self, session: Session, match: Match) -> None:
+    def __init__(self, session: Session, match: Match, company: Company | None = None) -> None:
         self.middle = MatchView(match)
         super().__init__(session, self.middle)
         self.search = Search(self, session.screen_is_idle)
-        self.controller = Controller(session, match, self.search, guests=1)
+        self.company = company
+        """Whom the match is played with at other terminals, None for nobody."""
+        if company is None:
+            self.controller = Controller(session, match, self.search, guests=1)
+        else:
+            self.controller = company.controller(match, self.search, guests=1)
         self.middle.hides_panel = session.preferences.hides_panel
         self.middle.thinking.shows_figures = session.preferences.shows_figures
-        self.availability = Availability.of(facts_of(self.controller))
+        self.availability = Availability.of(facts_of(self.controller, company))
         """What can be done as the game stands."""
         self.thoughts = Thoughts(self.controller, self.search, self.middle)
         self.ending = Ending(
@@ -60,6 +68,7 @@ class MatchScreen(SquareScreen):
         self._notices = Notices(
             self.status, lambda text, seconds: self.notify(text, timeout=seconds, markup=False)
         )
+        self._shown: tuple[Game, list[Move]] = match.game, []  # the game that was painted last, and its moves
         self._past_left = 0.0  # when the key or click arrived that returned from the past
 
     @property
@@ -97,6 +106,8 @@ class MatchScreen(SquareScreen):
         self.set_interval(THINKING_INTERVAL, self.tick)
         self.controller.go_on()
         self.show_change()
+        if self.company is not None:
+            listen(self, self.company)
 
     def on_screen_resume(self) -> None:
         """The terminal's own cursor may have been elsewhere."""
@@ -107,6 +118,8 @@ class MatchScreen(SquareScreen):
     def on_unmount(self) -> None:
         """Nobody waits for an answer any more."""
         self.controller.close()
+        if self.company is not None:
+            self.company.close()
 
     def on_resize(self) -> None:
         """The scores may need the top line now, or no longer."""
@@ -141,7 +154,7 @@ class MatchScreen(SquareScreen):
 
     def told(self) -> Told:
         """Return how things stand."""
-        return state_of_play(self.controller, self.middle.past, self._key("enter"))
+        return state_of_play(self.controller, self.middle.past, self._key("enter"), self.company)
 
     def _key(self, key: str) -> str:
         """Return how a key of this screen is written."""
@@ -151,6 +164,8 @@ class MatchScreen(SquareScreen):
         """Look what a computer has found so far; called every now and then."""
         if self.controller.is_thinking:
             self._show_thoughts()
+        if self.company is not None:
+            self.on_news()  # a question may have been asked for too long
 
     @property
     def _mode(self) -> str:
@@ -166,6 +181,7 @@ class MatchScreen(SquareScreen):
 
     def show_change(self) -> None:
         """Paint the game after a change of it, and wait for what can follow its end."""
+        self._shown = self.match.game, [*self.match.game.moves]
         self.notice = ""
         self.ending.stop()
         self.middle.show_result(None)
@@ -175,6 +191,27 @@ class MatchScreen(SquareScreen):
             self.ending.begin(0.0 if is_still else self.board.result_seconds())
         self.show_match()
         self._show_ending()
+
+    def on_news(self) -> None:
+        """Take what has come from other terminals, and show what has become of the match."""
+        assert self.company is not None
+        heard = self.company.hear()
+        game = self.match.game
+        if (game, game.moves) != self._shown:
+            self.thoughts.led_to_move = False
+            if game is not self._shown[0]:
+                self.show_next_game()
+            self.show_change()
+        elif heard or self.facts != self.availability.facts:
+            self.show_match()
+        if said := self.company.take_said():
+            is_over = self.company.ended is not None  # then that is all that matters
+            self.notice = "" if is_over else ". ".join(map(wording.sentence, said))
+            self.show_status()
+
+    def show_next_game(self) -> None:
+        """Let everything be about another game, before it is shown."""
+        raise NotImplementedError
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         """A computer has its answer: play it, if the game still waits for it."""
@@ -230,6 +267,7 @@ class MatchScreen(SquareScreen):
         """What decides just now what can be done."""
         return facts_of(
             self.controller,
+            self.company,
             is_waiting=self.thoughts.are_long,
             is_past=self.middle.past is not None,
             is_walking=self.focused is self.middle.move_log,

@@ -5,6 +5,7 @@ Everything that can be done is an action with a binding.
 
 import time
 
+from ttt_tui.app.host import Host
 from ttt_tui.app.play.bindings import PLAY_BINDINGS
 from ttt_tui.app.screens.advised_screen import AdvisedScreen
 from ttt_tui.app.screens.confirm import ConfirmScreen
@@ -29,6 +30,9 @@ class PlayScreen(AdvisedScreen):
         except IllegalMove as refusal:
             self.refuse(str(refusal))
             return
+        if not taken:  # the others are asked
+            self.show_match()
+            return
         self.thoughts.led_to_move = False
         if taken[-1].square is not None:
             self.board.cursor = taken[-1].square
@@ -46,6 +50,9 @@ class PlayScreen(AdvisedScreen):
         back = len(self.match.game.moves) - event.ply
         if not back:
             self.on_move_log_left()
+            return
+        if self.company is not None:
+            self.refuse("moves of a game with others are taken back one by one: u asks them")
             return
 
         def decided(yes: bool | None) -> None:
@@ -75,6 +82,13 @@ class PlayScreen(AdvisedScreen):
             return
         consequence = wording.resigning(self.match, who)
         self.app.push_screen(ConfirmScreen("Give this game up?", consequence, "resign", "play on"), decided)
+
+    def action_rejoin(self) -> None:
+        """Go back to a host who has gone, as soon as they are there again."""
+        if not isinstance(self.app, Host) or self.company is None:
+            return
+        if reason := self.app.join(self.company.host, watches=self.company.watches):
+            self.refuse(reason)
 
     # --- computers ---------------------------------------------------------------------------------------
 
@@ -136,16 +150,26 @@ class PlayScreen(AdvisedScreen):
 
     def start_next_game(self) -> None:
         """Go on to the next game, or to another match of the same players."""
+        before = self.match.game
+        try:
+            self.controller.next_game()
+        except IllegalMove as refusal:
+            self.refuse(str(refusal))
+            return
+        if self.match.game is before:  # the others are asked
+            self.show_match()
+            return
+        self.show_next_game()
+        self.show_change()
+
+    def show_next_game(self) -> None:
+        """Let everything be about another game, perhaps of another match."""
         self.on_move_log_left()
         self.end_advice()
-        before = self.match
-        self.controller.next_game()
-        if self.match is not before:
-            self.spell(self.match.setup.players)
-            self.board.seat(self.match.setup.players)
-            self.middle.analysis.seat(self.match.setup)
+        self.spell(self.match.setup.players)
+        self.board.seat(self.match.setup.players)
+        self.middle.analysis.seat(self.match.setup)
         self.thoughts.led_to_move = False
-        self.show_change()
 
     def action_next_game(self) -> None:
         """Go on to the next game or a rematch, unless the key was pressed before the result could be read."""
@@ -173,6 +197,21 @@ class PlayScreen(AdvisedScreen):
         self.app.push_screen(ConfirmScreen(question, yes="new game", no="play on"), decided)
 
     def action_leave(self) -> None:
-        """Leave to the setup screen; the game is kept."""
-        self.controller.drop()
-        self.leave()
+        """Leave to the setup screen; the game is kept. Guests are not sent home by one key."""
+
+        def decided(yes: bool | None) -> None:
+            if yes:
+                self.controller.drop()
+                self.leave()
+
+        if self.company is None or not self.company.has_guests:
+            decided(True)
+            return
+        consequence = "The others are told that you have gone. r goes on with whoever comes back."
+        self.app.push_screen(ConfirmScreen("Leave the others?", consequence, "leave", "play on"), decided)
+
+    def action_agree(self, yes: bool) -> None:
+        """Answer what somebody else wants."""
+        if self.company is not None:
+            self.company.vote(yes)
+            self.on_news()

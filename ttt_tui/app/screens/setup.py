@@ -3,12 +3,14 @@
 There is no text field on this screen, so every letter is a key and Enter always starts what is chosen.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from textual import events
 from textual.app import ComposeResult
 from textual.geometry import Size
 
+from ttt_tui.app.host import Host
 from ttt_tui.app.play.asking import Asking
 from ttt_tui.app.play.setup_bindings import SETUP_BINDINGS, players_refusal
 from ttt_tui.app.screens.status_screen import RefusingScreen
@@ -24,7 +26,7 @@ from ttt_tui.session.left_game import LeftGame, take_up
 from ttt_tui.session.presets import PRESETS, YOU
 from ttt_tui.session.seats import filled_by
 from ttt_tui.session.session import Session
-from ttt_tui.session.setup_changes import your_seat
+from ttt_tui.session.setup_changes import has_open_seat, your_seat
 from ttt_tui.store.stored_game import Entry
 
 PRELOAD_SECONDS = 0.3
@@ -39,11 +41,14 @@ class SetupScreen(RefusingScreen[None], inherit_bindings=False):
     BINDINGS = SETUP_BINDINGS
     DEFAULT_CSS = "SetupScreen { background: $ground; }"
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, *, hosts: bool = False) -> None:
+        """Show what was played last; with `hosts` there is a seat for somebody at another terminal in it."""
         super().__init__()
         self.session = session
         self.person = session.person
         self.choices = Choices(session.person)
+        if hosts:
+            self.choices.open_seats()
         self.page = SetupPage(self.person.name, self.choices.current)
         self.games = self.page.games
         self.card = self.page.card
@@ -220,7 +225,38 @@ class SetupScreen(RefusingScreen[None], inherit_bindings=False):
         if self.games.chosen is None:
             self.action_history()
         elif problem(self.current, filled_by()) is None:
-            self._play(self.session.new_match(self.choices.play()))
+            setup = self.choices.play()
+            if has_open_seat(setup):
+                self._host(setup)
+            else:
+                self._play(self.session.new_match(setup))
+
+    def _host(self, setup: Setup, resume: Callable[[], Match] | None = None) -> None:
+        """Wait for people at other terminals, and play a match with them, perhaps one that was left."""
+        from ttt_tui.session.remote.hosted import Hosted
+        from ttt_tui.session.remote.meeting import NoMeeting
+
+        try:
+            company = Hosted(self.session, setup, self.session.only, resume)
+        except NoMeeting as refusal:
+            self.refuse(str(refusal))
+            return
+        self._was_played = True
+        if isinstance(self.app, Host):
+            self.app.meet(company)
+
+    def action_join(self) -> None:
+        """Choose a game that somebody else hosts."""
+        from ttt_tui.app.screens.join import JoinScreen
+
+        def chosen(game: tuple[str, bool] | None) -> None:
+            if game is not None and isinstance(self.app, Host):
+                host, watches = game
+                self._was_played = True
+                if reason := self.app.join(host, watches=watches):
+                    self.refuse(reason)
+
+        self.app.push_screen(JoinScreen(), chosen)
 
     def _play(self, match: Match | str) -> None:
         """Play a match, or say why there is none."""
@@ -228,6 +264,8 @@ class SetupScreen(RefusingScreen[None], inherit_bindings=False):
 
         if isinstance(match, str):
             self.refuse(match)
+        elif has_open_seat(match.setup):
+            self._host(match.setup, lambda: match)
         else:
             self._was_played = True
             self.app.push_screen(PlayScreen(self.session, match))

@@ -11,45 +11,22 @@ from textual.widgets.option_list import Option
 from ttt_tui.app.host import Host
 from ttt_tui.app.screens.dialog import Answer, Dialog
 from ttt_tui.app.themes import THEME_NAMES
+from ttt_tui.app.widgets.name_list import NameList
 
 TAKE = Binding("enter", "take", "take", key_display="↵", id="theme.take")
 RETURN = Binding("escape,q,f2", "return", "as before", key_display="Esc", id="theme.return")
-
-
-class ThemeOptions(OptionList, inherit_bindings=False):
-    """The names; Enter is left to the dialog."""
-
-    BINDINGS = [
-        Binding("down,j", "cursor_down", "down", show=False, id="themes.down"),
-        Binding("up,k", "cursor_up", "up", show=False, id="themes.up"),
-        Binding("pagedown", "page_down", "page down", show=False, id="themes.page_down"),
-        Binding("pageup", "page_up", "page up", show=False, id="themes.page_up"),
-        Binding("home", "first", "first", show=False, id="themes.first"),
-        Binding("end", "last", "last", show=False, id="themes.last"),
-    ]
 
 
 class ThemeScreen(Dialog[None]):
     """Chooses a theme. It stands on the right and dims nothing, so that the board is seen in it."""
 
     WIDTH = 34
-    AUTO_FOCUS = "ThemeOptions"
+    AUTO_FOCUS = "NameList"
     BINDINGS = [TAKE, RETURN]
     DEFAULT_CSS = """
     ThemeScreen {
         align: right middle;
         background: transparent;
-    }
-    ThemeOptions {
-        height: auto;
-        border: none;
-        padding: 0;
-        background: $role-panel;
-        color: $role-text;
-        scrollbar-size-vertical: 1;
-        &:focus { border: none; background-tint: transparent; }
-        & > .option-list--option-highlighted { background: $raised; color: $role-accent; text-style: bold; }
-        &:nocolor > .option-list--option-highlighted { text-style: bold underline; }
     }
     """
 
@@ -61,7 +38,7 @@ class ThemeScreen(Dialog[None]):
     def compose_body(self) -> ComposeResult:
         """Give the names, a mark before that of the theme that has been there."""
         names = (Option(f"{'●' if name == self.before else ' '} {name}", id=name) for name in THEME_NAMES)
-        yield ThemeOptions(*names, markup=False)
+        yield NameList(*names, markup=False)
 
     def compose_answers(self) -> Sequence[Answer]:
         """Return both ends of it."""
@@ -70,7 +47,7 @@ class ThemeScreen(Dialog[None]):
     def on_mount(self) -> None:
         """Start with the theme that is there."""
         if self.before in THEME_NAMES:
-            self.query_one(ThemeOptions).highlighted = THEME_NAMES.index(self.before)
+            self.query_one(NameList).highlighted = THEME_NAMES.index(self.before)
 
     def fit(self) -> None:
         """Leave the scrolling to the list."""
@@ -78,7 +55,7 @@ class ThemeScreen(Dialog[None]):
         most = self.query_one(".body").styles.max_height
         heading = 1 if self.has_class("-low") else 2
         if most is not None:
-            self.query_one(ThemeOptions).styles.max_height = max(1, int(most.value) - heading)
+            self.query_one(NameList).styles.max_height = max(1, int(most.value) - heading)
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         """Show a theme at once; nothing is kept yet."""

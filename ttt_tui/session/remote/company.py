@@ -11,6 +11,7 @@ from ttt_tui.engine import Match, Setup
 from ttt_tui.session.controller import Controller
 from ttt_tui.session.remote.messages import WISHES
 from ttt_tui.session.seats import Thinker
+from ttt_tui.session.wording import sentence
 
 NO_REDO = "the others have not agreed to that: place the stone again"
 
@@ -22,8 +23,8 @@ class Company(Protocol):
     """Called by another thread when something is to be heard, None as long as nobody listens."""
 
     @property
-    def setup(self) -> Setup:
-        """What is played, and who plays as far as that is known."""
+    def setup(self) -> Setup | None:
+        """What is played, and who plays as far as that is known; None before the host has told it."""
 
     @property
     def host(self) -> str:
@@ -32,6 +33,14 @@ class Company(Protocol):
     @property
     def is_host(self) -> bool:
         """Whether the match is hosted here."""
+
+    @property
+    def watches(self) -> bool:
+        """Whether nobody plays here."""
+
+    @property
+    def has_guests(self) -> bool:
+        """Whether there is anybody whom the end of this would send home."""
 
     @property
     def away(self) -> Collection[int]:
@@ -72,7 +81,12 @@ class Company(Protocol):
         """Return what plays this match. `guests` as for the `Controller`."""
 
     def close(self, reason: str = "") -> None:
-        """Part: guests leave their host, and a host sends all guests home."""
+        """Part, once: guests leave their host, and a host sends all guests home."""
+
+
+def why_ended(company: Company) -> str:
+    """Return why there is no company any more, as a sentence. It has ended."""
+    return sentence(company.ended or "") or f"The host, {company.host}, has gone"
 
 
 def wanted(who: str, what: str) -> str:

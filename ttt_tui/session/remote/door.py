@@ -184,5 +184,5 @@ class Door:
         self._server.close()
         for guest in list(self._wires):
             self._dismiss(guest, reason)
-        for wire in list(self._wires.values()):  # they are given a while to read it
-            await wire.wait_for_end()
+        # They are given a while to read it.
+        await asyncio.gather(*(wire.wait_for_end() for wire in self._wires.values()))

@@ -30,6 +30,7 @@ class Hosted:
         self._session = session
         self._resume = resume
         self._said: list[str] = []
+        self._is_over = False
         self._door = Door(self._wake, only)
         named = renamed(setup, self.host)  # to the others "You" is somebody else
         self.hosting = Hosting(named, self._door, self._said.append, is_resumed=resume is not None)
@@ -53,6 +54,16 @@ class Hosted:
     def is_host(self) -> bool:
         """It is."""
         return True
+
+    @property
+    def watches(self) -> bool:
+        """Whether the people who play all are guests."""
+        return not self.hosting.table.here()
+
+    @property
+    def has_guests(self) -> bool:
+        """Whether anybody plays or looks on from elsewhere."""
+        return any(True for _ in self.hosting.table.guests())
 
     @property
     def away(self) -> Collection[int]:
@@ -114,6 +125,9 @@ class Hosted:
 
     def close(self, reason: str = "") -> None:
         """Send all guests home."""
+        if self._is_over:
+            return
+        self._is_over = True
         self._session.audience = None
         self._door.close(reason)
 

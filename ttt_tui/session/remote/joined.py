@@ -22,7 +22,9 @@ class Joined:
 
     def __init__(self, session: Session, host: str, seat: str = "", *, watches: bool = False) -> None:
         self._host = host
+        self._watches = watches
         self._said: list[str] = []
+        self._is_over = False
         self.wake: Callable[[], object] | None = None
         name = session.person.name
         hello = Hello(VERSION, "" if name == YOU else name, seat, watches)
@@ -36,15 +38,9 @@ class Joined:
             self.wake()
 
     @property
-    def setup(self) -> Setup:
-        """What is played; the host has told it as soon as the first state has come."""
-        assert self.following.match is not None
-        return self.following.match.setup
-
-    @property
-    def is_known(self) -> bool:
-        """Whether the host has told what is played."""
-        return self.following.match is not None
+    def setup(self) -> Setup | None:
+        """What is played."""
+        return None if self.following.match is None else self.following.match.setup
 
     @property
     def host(self) -> str:
@@ -54,6 +50,16 @@ class Joined:
     @property
     def is_host(self) -> bool:
         """It is not."""
+        return False
+
+    @property
+    def watches(self) -> bool:
+        """Whether the guest only looks on."""
+        return self._watches
+
+    @property
+    def has_guests(self) -> bool:
+        """Nobody is a guest of a guest."""
         return False
 
     @property
@@ -110,8 +116,14 @@ class Joined:
         return self._controller
 
     def close(self, reason: str = "") -> None:
-        """Leave."""
+        """Leave. The game is the host's: nothing is left here that could be returned to."""
+        if self._is_over:
+            return
+        self._is_over = True
         self._visit.close(reason)
+        if self._session.match is self.following.match:
+            self._session.release()
+            self._session.match = None
 
 
 class GuestController(Controller):

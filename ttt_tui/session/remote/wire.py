@@ -37,6 +37,9 @@ MOST_UNREAD = 1024 * 1024
 LAST_SECONDS = 2.0
 """How long the last words may take to be read."""
 
+PARTING_SECONDS = 0.3
+"""How long they may take if somebody waits for the end."""
+
 
 class Allowance:
     """What somebody may use up: `rate` a second, and after a pause up to `most` at once.
@@ -151,5 +154,10 @@ class Wire(asyncio.Protocol):
         self._has_ended(self, self._reason)
 
     async def wait_for_end(self) -> None:
-        """Wait until the connection has ended."""
-        await self._lost.wait()
+        """Wait until the connection has ended, for a moment; then it is ended."""
+        try:
+            async with asyncio.timeout(PARTING_SECONDS):
+                await self._lost.wait()
+        except TimeoutError:
+            self._transport.abort()
+            await self._lost.wait()

@@ -1,0 +1,83 @@
+"""People at other terminals, in sentences: who is waited for, what they do, and what they want."""
+
+from collections.abc import Iterator
+
+from ttt_tui.engine import Game, Move
+from ttt_tui.plain import sentences
+from ttt_tui.plain.speech import Voice
+from ttt_tui.process.line_reader import Lines, TooLong
+from ttt_tui.process.signals import Signals
+from ttt_tui.session import wording
+from ttt_tui.session.controller import Controller
+from ttt_tui.session.remote.company import Company, why_ended
+
+HEARING_SECONDS = 0.1
+"""Between two looks whether something has come from other terminals."""
+
+ASKED = "The others are asked; silence is a no"
+
+
+def wait_for(company: Company, lines: Lines, voice: Voice, signals: Signals) -> bool:
+    """Wait until the match can begin, and return whether it can: the user may leave, or the host go."""
+    if company.is_host:
+        voice.say("Waiting for players", f"They type: ttt-tui --join {company.host}", "Type quit to leave")
+    while not company.is_ready:
+        with signals.waiting():
+            is_ready = lines.is_ready(HEARING_SECONDS)
+        company.hear()
+        for said in company.take_said():
+            voice.say(wording.sentence(said))
+        if company.ended is not None:
+            voice.say(why_ended(company))
+            return False
+        if is_ready and not company.is_ready:
+            try:
+                line = lines.next()
+            except TooLong:
+                line = ""
+            if line is None or line.strip().lower() in ("quit", "exit"):
+                return False
+            voice.say("The match has not begun", "Type quit to leave")
+    return True
+
+
+class ToldCompany:
+    """Tells what has become of a match since this was asked last."""
+
+    def __init__(self, company: Company, controller: Controller) -> None:
+        self.company = company
+        self._controller = controller
+        self._asked = ""  # what the people here have been asked last
+        self._game: Game | None = None  # that was told of last
+        self._moves: list[Move] = []  # of that game
+        self.note()
+
+    def note(self) -> None:
+        """Take it that the match has been told as it stands."""
+        self._game = self._controller.match.game
+        self._moves = [*self._game.moves]
+
+    def hear(self) -> list[str]:
+        """Return what has come from elsewhere, as sentences; nothing if nothing has."""
+        self.company.hear()
+        told = [wording.sentence(said) for said in self.company.take_said()]
+        if told_of_match := list(self._news()):
+            self.note()
+        asked, self._asked = self._asked, self.company.asked
+        if self._asked and self._asked != asked:
+            told_of_match.append(f"{self._asked}: say yes or no")
+        return told + told_of_match
+
+    def _news(self) -> Iterator[str]:
+        match = self._controller.match
+        if match.game is not self._game:
+            starter = match.setup.players[match.game.first]
+            yield f"Game {match.game_number}: {starter.symbol} starts"
+            self._moves = []
+        moves = match.game.moves
+        pairs = zip(self._moves, moves, strict=False)
+        common = next((i for i, (a, b) in enumerate(pairs) if a != b), min(len(self._moves), len(moves)))
+        if taken := self._moves[common:][::-1]:
+            yield f"Taken back: {sentences.moves(match.game, taken)}"
+        for move in moves[common:]:
+            yield wording.played(match.setup, move, "plays")
