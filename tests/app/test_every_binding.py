@@ -19,11 +19,13 @@ from textual.command import CommandList, CommandPalette
 from textual.dom import DOMNode
 
 import ttt_tui.app
+from tests.app.gathered import hearing, hosting, joined, waiting
 from tests.support.driving import SCRIPTED, Script, Ui, a_setup, at_setup, playing
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens.confirm import ConfirmScreen
 from ttt_tui.app.screens.help import HelpScreen
 from ttt_tui.app.screens.history import HistoryScreen
+from ttt_tui.app.screens.join import JoinScreen
 from ttt_tui.app.screens.match_over import MatchOverScreen
 from ttt_tui.app.screens.name import NameScreen
 from ttt_tui.app.screens.play import PlayScreen
@@ -40,6 +42,9 @@ from ttt_tui.engine import HUMAN, Move
 from ttt_tui.session.controller import DELAYS
 from ttt_tui.session.practice import Stage
 from ttt_tui.session.presets import PRESETS, default_limit
+from ttt_tui.session.remote import meeting
+from ttt_tui.session.remote.door import Door
+from ttt_tui.session.remote.messages import UNDO
 from ttt_tui.session.session import Session
 from ttt_tui.store.keeper import Keeper
 
@@ -803,6 +808,62 @@ async def goes_through_the_themes(presses: Presses, script: Script) -> None:
             at = MOVED[id.removeprefix("names.")]
             where = THEME_NAMES.index(ui.app.theme)
             assert where == at % len(THEME_NAMES) if at is not None else where > 3, key
+
+
+# --- people at other terminals ---------------------------------------------------------------------------
+
+
+@effect_of_all("waiting.leave")
+async def waits_no_longer(presses: Presses, script: Script) -> None:
+    for _, key in presses:
+        async with waiting() as (ui, _):
+            await ui.press(key)
+            await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup screen")
+
+
+@effect_of_all("setup.join", "join.join", "join.watch", "join.leave")
+async def finds_games_of_others(presses: Presses, script: Script) -> None:
+    async with joined() as (ui, ada):
+        for id, key in presses:
+            if isinstance(ui.app.screen, PlayScreen):
+                await ui.press("q")
+                await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup screen")
+            await ui.press("J" if id != "setup.join" else key)
+            assert isinstance(ui.app.screen, JoinScreen), key
+            await hearing(ui, ada, lambda: f"   {meeting.own_name()}" in ui.text, "the games")
+            if id in ("setup.join", "join.leave"):
+                await ui.press("escape" if id == "setup.join" else key)
+                await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup screen")
+            else:
+                await ui.press(key)
+                await hearing(ui, ada, lambda: isinstance(ui.app.screen, PlayScreen), "the game")
+                assert ui.play.company is not None
+                assert ui.play.company.watches == (id == "join.watch")
+
+
+@effect_of_all("play.agree", "play.refuse")
+async def answers_what_others_want(presses: Presses, script: Script) -> None:
+    for id, key in presses:
+        async with hosting() as (ui, bob):
+            await ui.press("5")
+            await hearing(ui, bob, lambda: bob.match.game.moves, "the stone, told")
+            bob.place("a1")
+            await hearing(ui, bob, lambda: len(bob.match.game.moves) == 2, "the stone, told")
+            bob.following.wish(UNDO)
+            await ui.until(lambda: "wants to take back" in ui.status, "the question")
+            await ui.press(key)
+            await ui.moved(*(["b2"] if id == "play.agree" else ["b2", "a1"]))
+
+
+@effect_of_all("play.rejoin")
+async def joins_again(presses: Presses, script: Script) -> None:
+    for _, key in presses:
+        async with joined() as (ui, ada):
+            ada.door.close("")
+            await ui.until(lambda: "has gone" in ui.status, "the news")
+            await ui.press(key)
+            assert "hosts no game" in ui.status
+            ada.door = Door(lambda: None)
 
 
 @effect("confirm.yes")

@@ -187,7 +187,7 @@ class TttApp(CatchingApp, Host):
         from ttt_tui.app.screens.waiting import WaitingScreen
 
         def decided(is_ready: bool | None) -> None:
-            if is_ready and company.is_ready:
+            if is_ready and company.is_ready and self.screen_stack:  # else the program is ending
                 try:
                     self._show_match(company.match(), company)
                     return

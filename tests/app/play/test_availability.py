@@ -10,7 +10,7 @@ import pytest
 from tests.support.driving import SCRIPTED, Script, a_setup, playing
 from ttt_tui.app.palette import GameCommands
 from ttt_tui.app.play import thoughts
-from ttt_tui.app.play.availability import RULES, Availability, Facts
+from ttt_tui.app.play.availability import RULES, Availability, Facts, Others
 from ttt_tui.app.play.bindings import PLAY_BINDINGS
 from ttt_tui.app.widgets.footer import KeyLine
 from ttt_tui.engine import HUMAN
@@ -26,11 +26,17 @@ ACTIONS = sorted({binding.action.split("(")[0] for binding in PLAY_BINDINGS})
 
 
 def all_facts() -> Iterator[Facts]:
-    """Give everything that may be the case, and some that cannot."""
-    for values in product((False, True), repeat=len(fields(Facts))):
-        facts = Facts(*values)
-        if facts.is_over or not facts.is_match_over:
-            yield facts
+    """Give everything that may be the case, and some that cannot; with others only what they are about."""
+    flags = [field.name for field in fields(Facts) if field.name != "others"]
+    for values in product((False, True), repeat=len(flags)):
+        given = dict(zip(flags, values, strict=True))
+        if given["is_match_over"] and not given["is_over"]:
+            continue
+        alone = Facts(others=Others.NOBODY, **given)
+        yield alone
+        if not (alone.is_analysing or alone.only_computers or alone.has_undone):
+            for others in Others:
+                yield replace(alone, others=others)
 
 
 # --- the rules -------------------------------------------------------------------------------------------
@@ -43,7 +49,7 @@ def test_every_rule_is_of_an_action_that_a_key_has() -> None:
 def test_enter_always_means_one_thing() -> None:
     for facts in all_facts():
         availability = Availability.of(facts)
-        meant = [a for a in ("place", "next_game", "rematch") if not availability.is_hidden(a)]
+        meant = [a for a in ("place", "next_game", "rematch", "rejoin") if not availability.is_hidden(a)]
         assert len(meant) == (not facts.is_walking and not facts.is_typing), facts
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.session.remote.bench import AtOnce
+from tests.support.terminals import AtOnce
 from ttt_tui.engine import HUMAN, OPEN, Game, Geometry, MatchRules, Player, Setup
 from ttt_tui.engine.record import Record
 from ttt_tui.engine.record_json import to_data

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.session.remote.bench import PATIENCE, GuestBench, meeting_place, until
 from tests.session.remote.test_matches import play, seated
 from tests.session.remote.test_messages import MESSAGES, mutate
+from tests.support.terminals import PATIENCE, GuestBench, meeting_place, until
 from ttt_tui.session.remote import door as door_module
 from ttt_tui.session.remote import meeting, wire
 from ttt_tui.session.remote.door import Door

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.session.remote.bench import GuestBench, HostBench, meeting_place, two, until
+from tests.support.terminals import GuestBench, HostBench, meeting_place, two, until
 from ttt_tui.engine import HUMAN, OPEN, FirstMover, Geometry, Match, MatchRules, Player, Setup
 from ttt_tui.session.remote.messages import NEXT, UNDO
 from ttt_tui.store.history import History

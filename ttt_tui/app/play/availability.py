@@ -5,11 +5,22 @@ The line of keys, the command palette, the refusals in the status line and the t
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from enum import Enum
 
 from textual.binding import Binding
 
 from ttt_tui.session.controller import Controller
 from ttt_tui.session.remote.company import Company
+
+
+class Others(Enum):
+    """The people at other terminals, as who sits here knows them."""
+
+    NOBODY = "there are none"
+    GUESTS = "they are guests here"
+    HOST = "one of them hosts the match"
+    WATCHED = "they play, and are watched here"
+    GONE = "who hosted the match has gone"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,16 +47,10 @@ class Facts:
     """Whether keys go to the line in which a square is typed."""
     is_analysing: bool
     """Whether the analysis is shown."""
-    has_others: bool = False
-    """Whether people play at other terminals."""
-    is_guest: bool = False
-    """Whether another terminal hosts the match."""
-    is_watched: bool = False
-    """Whether those people play without anybody here."""
-    is_asked: bool = False
+    others: Others
+    """Who plays at other terminals."""
+    is_asked: bool
     """Whether they want something that has to be agreed to here."""
-    is_cut_off: bool = False
-    """Whether the host has gone."""
 
 
 def facts_of(
@@ -73,12 +78,17 @@ def facts_of(
         is_walking=is_walking,
         is_typing=is_typing,
         is_analysing=is_analysing,
-        has_others=company is not None,
-        is_guest=company is not None and not company.is_host,
-        is_watched=company is not None and company.watches,
+        others=_others(company),
         is_asked=company is not None and bool(company.asked),
-        is_cut_off=company is not None and company.ended is not None,
     )
+
+
+def _others(company: Company | None) -> Others:
+    if company is None:
+        return Others.NOBODY
+    if company.ended is not None:
+        return Others.GONE
+    return Others.GUESTS if company.is_host else Others.WATCHED if company.watches else Others.HOST
 
 
 Condition = Callable[[Facts], bool]
@@ -117,27 +127,39 @@ NOBODY_RESIGNS: Reason = (lambda f: not f.can_resign, "only the player whose tur
 NOBODY_THINKS: Reason = (lambda f: f.is_over or f.is_human_turn, "no computer is thinking")
 NO_COMPUTER: Reason = (lambda f: f.is_over or f.is_human_turn, "it is no computer's turn")
 
-CUT_OFF: Reason = (lambda f: f.is_cut_off, "the host has gone")
-WATCHED: Reason = (lambda f: f.is_watched and f.is_guest, "who looks on cannot do that")
-HELPED: Reason = (lambda f: f.has_others and not f.is_over, "nobody is helped in a game with others")
-AGREED: Reason = (lambda f: f.has_others, "a move that was taken back is made by placing it again")
-UNFINISHED: Reason = (lambda f: f.has_others and not f.is_over, "the game with the others is not over")
-ELSEWHERE: Reason = (lambda f: f.is_guest, "the computers' pace is that of the host's terminal")
+GONE: Reason = (lambda f: f.others is Others.GONE, "the host has gone")
+WATCHED: Reason = (lambda f: f.others is Others.WATCHED, "who looks on cannot do that")
+HELPED: Reason = (lambda f: _is_shared(f) and not f.is_over, "nobody is helped in a game with others")
+AGREED: Reason = (lambda f: _is_shared(f), "a move that was taken back is made by placing it again")
+UNFINISHED: Reason = (lambda f: _is_shared(f) and not f.is_over, "the game with the others is not over")
+ELSEWHERE: Reason = (
+    lambda f: _is_shared(f) and f.others is not Others.GUESTS,
+    "the computers' pace is that of the host's terminal",
+)
+
+
+def _is_gone(facts: Facts) -> bool:
+    return facts.others is Others.GONE
+
+
+def _is_shared(facts: Facts) -> bool:
+    return facts.others is not Others.NOBODY
+
 
 RULES = {
-    "place": Rule(lambda f: not f.is_over and not f.is_cut_off, (OVER, WATCHED), is_of_present=True),
+    "place": Rule(lambda f: not f.is_over and not _is_gone(f), (OVER, WATCHED), is_of_present=True),
     "next_game": Rule(
-        lambda f: f.is_over and not f.is_match_over and not f.is_cut_off, (WATCHED,), is_of_present=True
+        lambda f: f.is_over and not f.is_match_over and not _is_gone(f), (WATCHED,), is_of_present=True
     ),
-    "rematch": Rule(lambda f: f.is_match_over and not f.is_cut_off, (WATCHED,), is_of_present=True),
-    "new_game": Rule(lambda f: not f.is_asked, (CUT_OFF, WATCHED, UNFINISHED)),
+    "rematch": Rule(lambda f: f.is_match_over and not _is_gone(f), (WATCHED,), is_of_present=True),
+    "rejoin": Rule(lambda f: _is_gone(f), is_of_present=True),
+    "new_game": Rule(lambda f: not f.is_asked, (GONE, WATCHED, UNFINISHED)),
     "agree": Rule(lambda f: f.is_asked),
-    "rejoin": Rule(lambda f: f.is_cut_off),
     "digit": Rule(is_of_present=True),
-    "go_to": Rule(reasons=(CUT_OFF, OVER, WATCHED), is_of_present=True),
-    "undo": Rule(reasons=(CUT_OFF, WATCHED, NOTHING_TO_UNDO), is_of_present=True),
+    "go_to": Rule(reasons=(GONE, OVER, WATCHED), is_of_present=True),
+    "undo": Rule(reasons=(GONE, WATCHED, NOTHING_TO_UNDO), is_of_present=True),
     "redo": Rule(reasons=(AGREED, NOTHING_TO_REDO), is_of_present=True),
-    "resign": Rule(reasons=(CUT_OFF, OVER, WATCHED, NOBODY_RESIGNS), is_of_present=True),
+    "resign": Rule(reasons=(GONE, OVER, WATCHED, NOBODY_RESIGNS), is_of_present=True),
     "move_now": Rule(reasons=(NOBODY_THINKS, ELSEWHERE), is_of_present=True),
     "pause": Rule(reasons=(ELSEWHERE,)),
     "delay": Rule(reasons=(ELSEWHERE,)),

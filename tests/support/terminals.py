@@ -83,6 +83,11 @@ class HostBench:
         self.hosting.begin(self.controller, lambda: self.session.recorder.started)  # type: ignore[union-attr]
         self.controller.go_on()
 
+    def place(self, name: str) -> None:
+        """Place a stone for who is to move."""
+        assert self.controller is not None
+        self.controller.place(self.match.setup.geometry.parse(name))
+
     def hear(self) -> bool:
         """Take what has come, and let computers move."""
         heard = self.hosting.hear()
@@ -118,6 +123,10 @@ class GuestBench:
     def match(self) -> Match:
         assert self.following.match is not None
         return self.following.match
+
+    def place(self, name: str) -> None:
+        """Ask for a stone."""
+        self.following.place(self.match.setup.geometry.parse(name))
 
     def cut(self) -> None:
         """Lose the line, without a word."""

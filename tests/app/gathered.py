@@ -1,0 +1,93 @@
+"""The program with people at other terminals, who are without a screen here."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from tests.support.driving import USUAL, Ui
+from tests.support.terminals import GuestBench, HostBench, meeting_place, two
+from ttt_tui.app.app import TttApp
+from ttt_tui.app.screens.play import PlayScreen
+from ttt_tui.app.screens.waiting import WaitingScreen
+from ttt_tui.engine import Setup
+from ttt_tui.session.remote import meeting
+from ttt_tui.session.remote.company import Company
+from ttt_tui.session.remote.hosted import Hosted
+from ttt_tui.session.remote.joined import Joined
+from ttt_tui.session.session import Session
+from ttt_tui.store.keeper import Keeper
+
+
+def homes(place: Path) -> list[Path]:
+    """Make a home for everybody who may be there."""
+    made = [place / name for name in ("ada", "bob", "eve")]
+    for home in made:
+        home.mkdir(exist_ok=True)
+    return made
+
+
+async def hearing(
+    ui: Ui, elsewhere: HostBench | GuestBench, condition: Callable[[], object], what: str
+) -> None:
+    """Wait until a condition holds, while somebody elsewhere hears what is said."""
+    await ui.until(lambda: (elsewhere.hear(), condition())[1], what)
+
+
+@asynccontextmanager
+async def with_company(
+    session: Session, company: Company, size: tuple[int, int] = USUAL
+) -> AsyncIterator[Ui]:
+    """Start the program with this company."""
+    app = TttApp(session=session, company=company)
+    async with app.run_test(size=size) as pilot:
+        ui = Ui(app, pilot)
+        await ui.until(lambda: isinstance(app.screen, WaitingScreen | PlayScreen), "the waiting screen")
+        await ui.settle()
+        yield ui
+    session.close()
+
+
+@asynccontextmanager
+async def waiting(
+    setup: Setup | None = None, size: tuple[int, int] = USUAL
+) -> AsyncIterator[tuple[Ui, Path]]:
+    """Host a game that waits for its guests; gives the home of one as well."""
+    with meeting_place() as place:
+        ada, bob, _ = homes(place)
+        session = Session(1, Keeper(ada / "history.db"))
+        async with with_company(session, Hosted(session, setup or two()), size) as ui:
+            yield ui, bob
+
+
+@asynccontextmanager
+async def hosting(setup: Setup | None = None) -> AsyncIterator[tuple[Ui, GuestBench]]:
+    """Host a game that Bob plays from elsewhere."""
+    async with waiting(setup) as (ui, home):
+        bob = GuestBench(home)
+        await hearing(ui, bob, lambda: isinstance(ui.app.screen, PlayScreen), "the game")
+        await hearing(ui, bob, lambda: bob.following.match is not None, "the match, told")
+        await ui.until(lambda: ui.app.screen.query("KeyLine"), "the game's screen")
+        await ui.settle()
+        yield ui, bob
+        bob.close()
+
+
+@asynccontextmanager
+async def joined(setup: Setup | None = None, *, watches: bool = False) -> AsyncIterator[tuple[Ui, HostBench]]:
+    """Play in a game that Ada hosts elsewhere, or look on while Bob does."""
+    with meeting_place() as place:
+        ada_home, bob_home, eve_home = homes(place)
+        ada = HostBench(setup or two(), ada_home)
+        bob = GuestBench(bob_home) if watches else None
+        session = Session(1, Keeper(eve_home / "history.db"))
+        company = Joined(session, meeting.own_name(), watches=watches)
+        async with with_company(session, company) as ui:
+            await hearing(ui, ada, lambda: ada.hosting.table.is_complete, "the guest")
+            ada.begin()
+            await hearing(ui, ada, lambda: isinstance(ui.app.screen, PlayScreen), "the game")
+            await ui.until(lambda: ui.app.screen.query("KeyLine"), "the game's screen")
+            await ui.settle()
+            yield ui, ada
+        if bob is not None:
+            bob.close()
+        ada.close()

@@ -1,0 +1,310 @@
+"""People at several terminals, as those at one of them see it."""
+
+import pytest
+
+from tests.app.gathered import hearing, hosting, joined, waiting
+from tests.support.driving import Ui
+from tests.support.terminals import GuestBench
+from ttt_tui.app.screens.confirm import ConfirmScreen
+from ttt_tui.app.screens.join import JoinScreen
+from ttt_tui.app.screens.play import PlayScreen
+from ttt_tui.app.screens.setup import SetupScreen
+from ttt_tui.app.screens.waiting import WaitingScreen
+from ttt_tui.engine import HUMAN, OPEN, Geometry, Player, Setup
+from ttt_tui.session.remote import meeting
+from ttt_tui.session.remote.messages import NEXT, UNDO
+from ttt_tui.session.remote.visit import Visit
+from ttt_tui.store.history import History
+
+OWN = meeting.own_name()
+
+# --- waiting ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 16), (20, 8), (200, 50)])
+async def test_who_waits_reads_what_the_others_have_to_type(size: tuple[int, int]) -> None:
+    async with waiting(size=size) as (ui, _):
+        seen = ui.text
+        for _ in range(12):
+            await ui.press("down")
+            seen += ui.text
+        flat = " ".join(seen.replace("▌", " ").split())
+        assert f"ttt-tui --join {OWN}" in flat
+        assert "the seat is open" in flat
+        assert "Ada" in flat
+
+
+async def test_the_match_begins_when_all_seats_are_taken() -> None:
+    players = Player("Ada", level=HUMAN), Player("Guest", level=OPEN), Player("Guest 2", level=OPEN)
+    async with waiting(Setup(Geometry(4, 4, 3), players)) as (ui, home):
+        bob = GuestBench(home)
+        await hearing(ui, bob, lambda: "Bob is here" in ui.text, "Bob")
+        assert isinstance(ui.app.screen, WaitingScreen)
+        assert "the seat is open" in ui.text
+        eve = GuestBench(home.parent / "eve", "Eve")
+        await ui.until(lambda: isinstance(ui.app.screen, PlayScreen), "the game")
+        assert [player.name for player in ui.match.setup.players] == ["Ada", "Bob", "Eve"]
+        for guest in (bob, eve):
+            guest.close()
+
+
+async def test_who_waits_no_longer_lets_nobody_in() -> None:
+    async with waiting() as (ui, home):
+        await ui.press("escape")
+        await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup")
+        with pytest.raises(meeting.NoMeeting):
+            GuestBench(home)
+
+
+# --- a game that is hosted here --------------------------------------------------------------------------
+
+
+async def test_moves_of_both_are_on_the_board() -> None:
+    async with hosting() as (ui, bob):
+        await ui.press("5")
+        assert ui.status.startswith("Bob to move")
+        await ui.press("1")
+        assert "Bob's turn" in ui.status
+        await hearing(ui, bob, lambda: len(bob.match.game.moves) == 1, "the stone, told")
+        bob.place("a1")
+        await ui.moved("b2", "a1")
+        assert ui.status.startswith("Your move")
+        assert ui.square("a1").strip("[]") == "O"
+
+
+@pytest.mark.parametrize("key", "yn")
+async def test_a_guest_asks_to_take_back(key: str) -> None:
+    async with hosting() as (ui, bob):
+        await ui.press("5")
+        await hearing(ui, bob, lambda: len(bob.match.game.moves) == 1, "the stone, told")
+        bob.place("a1")
+        await ui.moved("b2", "a1")
+        await hearing(ui, bob, lambda: len(bob.match.game.moves) == 2, "the stone, told")
+        bob.following.wish(UNDO)
+        await ui.until(lambda: "Bob wants to take back a move" in ui.status, "the question")
+        await ui.press(key)
+        if key == "y":
+            await ui.moved("b2")
+        else:
+            await hearing(ui, bob, lambda: any("says no" in said for said in bob.said), "the answer")
+            assert ui.moves == ["b2", "a1"]
+        assert "wants" not in ui.status
+
+
+async def test_undo_asks_the_guest() -> None:
+    async with hosting() as (ui, bob):
+        await ui.press("5", "u")
+        assert "The others are asked: take back a move?" in ui.status
+        assert ui.moves == ["b2"]
+        await hearing(ui, bob, lambda: bob.following.asked is not None, "the question")
+        bob.following.vote(True)
+        await ui.moved()
+        assert ui.status.startswith("Your move")
+
+
+async def test_after_a_game_both_go_on_and_nothing_of_it_is_left_on_the_screen() -> None:
+    async with hosting() as (ui, bob):
+        ui.play.controller.resign(0)
+        ui.play.show_change()
+        await ui.until(lambda: "Bob wins" in ui.text, "the result")
+        await hearing(ui, bob, lambda: bob.match.game.outcome is not None, "the end, told")
+        bob.following.wish(NEXT)
+        await ui.until(lambda: "wants to play the next game" in ui.status, "the question")
+        await ui.press("y")
+        await ui.until(lambda: ui.match.game_number == 2, "the next game")
+        await ui.settle()
+        assert "Bob wins" not in ui.text
+        await hearing(ui, bob, lambda: bob.match.game_number == 2, "the next game, told")
+
+
+async def test_enter_agrees_to_the_next_game_too() -> None:
+    async with hosting() as (ui, bob):
+        ui.play.controller.resign(0)
+        ui.play.show_change()
+        await ui.rest()
+        await hearing(ui, bob, lambda: bob.match.game.outcome is not None, "the end, told")
+        bob.following.wish(NEXT)
+        await ui.until(lambda: "wants to play the next game" in ui.status, "the question")
+        await ui.press("enter")
+        await ui.until(lambda: ui.match.game_number == 2, "the next game")
+
+
+@pytest.mark.parametrize("key", ["i", "A", "n", "U"])
+async def test_nobody_is_helped_and_nothing_is_dropped(key: str) -> None:
+    async with hosting() as (ui, _):
+        await ui.press("5")
+        before = ui.match.game
+        await ui.press(key)
+        assert ui.match.game is before
+        assert ui.moves == ["b2"]
+        reason = {"U": "placing it again", "n": "is not over"}.get(key, "nobody is helped")
+        assert reason in ui.status.lower()
+        assert not before.hints
+        assert not before.is_analysed
+
+
+async def test_who_goes_away_comes_back_to_the_same_seat() -> None:
+    async with hosting() as (ui, bob):
+        await ui.press("5")
+        await hearing(ui, bob, lambda: len(bob.match.game.moves) == 1, "the stone, told")
+        bob.cut()
+        await ui.until(lambda: "Bob is away" in ui.status, "the news")
+        await ui.press("left")
+        assert "Bob is away" in ui.status + ui.status_more
+        assert f"ttt-tui --join {OWN}" in ui.status + ui.status_more
+        bob.come()
+        await hearing(ui, bob, lambda: "Bob is back" in ui.status, "the news")
+        await hearing(ui, bob, lambda: bob.following.match is not None, "the game, told again")
+        assert bob.match.game.moves == ui.match.game.moves
+
+
+async def test_a_host_who_leaves_is_asked_and_the_game_goes_on_when_both_are_back() -> None:
+    async with hosting() as (ui, bob):
+        await ui.press("5", "q")
+        assert isinstance(ui.app.screen, ConfirmScreen)
+        await ui.press("y")
+        await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup")
+        await hearing(ui, bob, lambda: bob.following.ended is not None, "the goodbye")
+        await ui.press("r")
+        await ui.until(lambda: isinstance(ui.app.screen, WaitingScreen), "the waiting screen")
+        assert "Bob" in ui.text
+        bob.visit.close()
+        bob.come()
+        await hearing(ui, bob, lambda: isinstance(ui.app.screen, PlayScreen), "the game")
+        assert ui.moves == ["b2"]
+        await hearing(ui, bob, lambda: bob.following.match is not None, "the game, told again")
+
+
+async def test_a_seat_is_given_away_in_the_setup() -> None:
+    async with waiting() as (ui, home):
+        await ui.press("escape")
+        await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup")
+        await ui.press("tab", "e")
+        await ui.until(lambda: "Plays" in ui.text, "the dialog")
+        ui.app.screen.query_one("#plays").focus()
+        await ui.press("right")
+        assert "for a person elsewhere" in ui.text
+        await ui.press("enter")
+        assert ui.setup.current.players[0].is_open
+        ui.setup.games.focus()
+        await ui.press("enter")
+        await ui.until(lambda: isinstance(ui.app.screen, WaitingScreen), "the waiting screen")
+        bob = GuestBench(home)
+        await hearing(ui, bob, lambda: isinstance(ui.app.screen, PlayScreen), "the game")
+        bob.close()
+
+
+# --- a game that somebody else hosts ---------------------------------------------------------------------
+
+
+async def test_a_guest_plays_and_keeps_the_game() -> None:
+    async with joined() as (ui, ada):
+        await ui.press("5")
+        assert "turn" in ui.status
+        ada.place("b2")
+        await ui.moved("b2")
+        await ui.press("1")
+        await hearing(ui, ada, lambda: ui.moves == ["b2", "a1"], "the stone")
+        await ui.press("5")
+        assert ui.moves == ["b2", "a1"]
+        keeper = ui.app.session.history
+        assert keeper is not None
+        keeper.close()
+        kept = History(keeper.path).entries()
+        assert [entry.moves for entry in kept] == [("X b2", "O a1")] or kept[0].moves == ("b2", "a1")
+
+
+@pytest.mark.parametrize("key", ["m", "p", "full_stop", "plus"])
+async def test_the_pace_is_the_hosts(key: str) -> None:
+    players = Player("Ada", level=HUMAN), Player("Rex", level="rules"), Player("Guest", level=OPEN)
+    async with joined(Setup(Geometry(4, 4, 3), players)) as (ui, ada):
+        ada.place("a1")
+        await ui.moved("a1")
+        await ui.press(key)
+        assert "host's terminal" in ui.status
+        await hearing(ui, ada, lambda: len(ui.moves) == 2, "the computer's stone")
+
+
+async def test_who_looks_on_changes_nothing() -> None:
+    async with joined(watches=True) as (ui, ada):
+        ada.place("b2")
+        await ui.until(lambda: ui.play.match.game.moves, "the stone")
+        for key in ("1", "enter", "u", "R", "n"):
+            await ui.press(key)
+            assert ("Bob's turn" if key == "1" else "looks on") in ui.status, key
+        await ui.rest()
+        assert len(ada.match.game.moves) == 1
+        assert ui.app.session.match is None, "who only looks on keeps nothing"
+
+
+async def test_a_guest_whose_host_goes_joins_again_with_enter() -> None:
+    async with joined() as (ui, ada):
+        ada.place("b2")
+        await ui.moved("b2")
+        ada.door.close("")
+        await ui.until(lambda: "has gone" in ui.status, "the news")
+        await ui.press("1", "u", "enter")
+        assert "hosts no game" in ui.status
+        again = type(ada.door)(lambda: None)
+        ada.door = ada.hosting._door = again
+        for seat in ada.hosting.table.seats.values():
+            seat.guest = None
+        await ui.press("left", "enter")
+        await ui.until(
+            lambda: ada.hear() or (isinstance(ui.app.screen, PlayScreen) and "Your move" in ui.status),
+            "the game",
+        )
+        assert ui.moves == ["b2"]
+
+
+def hosts_shown(ui: Ui) -> list[str]:
+    screen = ui.app.screen
+    return (isinstance(screen, JoinScreen) and screen.hosts) or []
+
+
+async def test_games_that_are_hosted_are_found_and_joined(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with joined() as (ui, ada):
+        await ui.press("q")
+        await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup")
+        await ui.press("J")
+        await hearing(
+            ui, ada, lambda: isinstance(ui.app.screen, JoinScreen) and ui.app.screen.hosts, "the list"
+        )
+        assert isinstance(ui.app.screen, JoinScreen)
+        await ui.press("enter")
+        await hearing(ui, ada, lambda: isinstance(ui.app.screen, PlayScreen), "the game")
+        assert ui.play.company is not None
+        assert not ui.play.company.watches
+        await ui.press("q", "J")
+        await hearing(
+            ui, ada, lambda: isinstance(ui.app.screen, JoinScreen) and ui.app.screen.hosts, "the list"
+        )
+        await ui.press("w")
+        await hearing(ui, ada, lambda: isinstance(ui.app.screen, PlayScreen), "the game")
+        assert ui.play.company is not None
+        assert ui.play.company.watches
+
+
+async def test_where_nobody_hosts_it_is_said_how_to() -> None:
+    async with waiting() as (ui, _):
+        await ui.press("escape")
+        await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup")
+        await ui.press("J")
+        await ui.until(lambda: "Nobody hosts a game" in ui.text, "the sentence")
+        await ui.press("enter", "w")
+        assert isinstance(ui.app.screen, JoinScreen)
+        await ui.press("escape")
+        assert isinstance(ui.app.screen, SetupScreen)
+
+
+async def test_a_host_who_says_what_cannot_be_ends_only_the_visit(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with joined() as (ui, _):
+        monkeypatch.setattr(Visit, "events", lambda self: [_nonsense()])
+        await ui.until(lambda: "cannot be" in ui.status, "the reason")
+        assert isinstance(ui.app.screen, PlayScreen)
+
+
+def _nonsense() -> object:
+    from ttt_tui.session.remote.messages import State
+
+    return State(7, "", {}, [], waits=False)
