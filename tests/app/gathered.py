@@ -39,7 +39,7 @@ async def with_company(
 ) -> AsyncIterator[Ui]:
     """Start the program with this company."""
     app = TttApp(session=session, company=company)
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=size, notifications=True) as pilot:
         ui = Ui(app, pilot)
         await ui.until(lambda: isinstance(app.screen, WaitingScreen | PlayScreen), "the waiting screen")
         await ui.settle()

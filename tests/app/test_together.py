@@ -148,12 +148,12 @@ async def test_who_goes_away_comes_back_to_the_same_seat() -> None:
         await ui.press("5")
         await hearing(ui, bob, lambda: len(bob.match.game.moves) == 1, "the stone, told")
         bob.cut()
-        await ui.until(lambda: "Bob is away" in ui.status, "the news")
+        await ui.until(lambda: "Bob is away" in ui.text, "the news")
         await ui.press("left")
         assert "Bob is away" in ui.status + ui.status_more
         assert f"ttt-tui --join {OWN}" in ui.status + ui.status_more
         bob.come()
-        await hearing(ui, bob, lambda: "Bob is back" in ui.status, "the news")
+        await hearing(ui, bob, lambda: "Bob is back" in ui.text, "the news")
         await hearing(ui, bob, lambda: bob.following.match is not None, "the game, told again")
         assert bob.match.game.moves == ui.match.game.moves
 

@@ -114,7 +114,7 @@ class GuestBench:
     def come(self) -> None:
         """Visit the host."""
         self.visit = Visit(lambda: None, os.geteuid(), self.hello)
-        self.following = Following(self.session, self.visit, self.said.append)
+        self.following = Following(self.session, self.visit, self.said.append, self.said.append)
 
     def hear(self) -> bool:
         return self.following.hear()

@@ -19,6 +19,8 @@ def check(options: Namespace) -> None:
     """Raise `WrongOption` for options that do not go together."""
     if options.seat is not None and not options.join:
         raise WrongOption("--seat goes with --join USER")
+    if options.only is not None and not (options.host or options.resume is not None or options.player):
+        raise WrongOption("--only goes with --host")
     to_others = [name for name in ("--join", "--watch") if getattr(options, name[2:]) is not None]
     of_ours = ("host", "only", "preset", "board", "line", "player", "time", "resume", "replay")
     ours = [f"--{name}" for name in of_ours if getattr(options, name) not in (None, False)]

@@ -26,7 +26,7 @@ def wait_for(company: Company, lines: Lines, voice: Voice, signals: Signals) -> 
             is_ready = lines.is_ready(HEARING_SECONDS)
         company.hear()
         for said in company.take_said():
-            voice.say(wording.sentence(said))
+            voice.say(said)
         if company.ended is not None:
             voice.say(why_ended(company))
             return False
@@ -60,7 +60,7 @@ class ToldCompany:
     def hear(self) -> list[str]:
         """Return what has come from elsewhere, as sentences; nothing if nothing has."""
         self.company.hear()
-        told = [wording.sentence(said) for said in self.company.take_said()]
+        told = [*self.company.take_said(), *map(wording.sentence, self.company.take_refusals())]
         if told_of_match := list(self._news()):
             self.note()
         asked, self._asked = self._asked, self.company.asked

@@ -264,7 +264,7 @@ WON = "a1 a2 b1 b2 c1"
 )
 def test_a_host_who_tells_what_cannot_be_is_not_believed(said: list[Message]) -> None:
     line = Line()
-    following = Following(Session(1), line, lambda text: None)
+    following = Following(Session(1), line, str, str)
     line.waiting = [Welcome(VERSION, 1, 5), *said, state(1)]
     assert following.hear()
     assert following.ended == NOT_UNDERSTOOD
@@ -273,7 +273,7 @@ def test_a_host_who_tells_what_cannot_be_is_not_believed(said: list[Message]) ->
 
 def test_who_comes_late_asks_for_the_games_before_and_shows_nothing_until_they_are_known() -> None:
     line = Line()
-    following = Following(Session(1), line, lambda text: None)
+    following = Following(Session(1), line, str, str)
     line.waiting = [Welcome(VERSION, 1, 5), state(3)]
     following.hear()
     assert line.sent == [Earlier(1)]
@@ -288,7 +288,7 @@ def test_who_comes_late_asks_for_the_games_before_and_shows_nothing_until_they_a
 
 def test_a_hundred_games_at_a_time_are_asked_for() -> None:
     line = Line()
-    following = Following(Session(1), line, lambda text: None)
+    following = Following(Session(1), line, str, str)
     line.waiting = [Welcome(VERSION, None, 5), state(252)]
     line.waiting += [Finished(number, "", record(WON)) for number in range(1, 252)]
     following.hear()
@@ -300,7 +300,7 @@ def test_a_hundred_games_at_a_time_are_asked_for() -> None:
 def test_what_is_asked_is_asked_until_it_is_settled_or_answered() -> None:
     line = Line()
     said: list[str] = []
-    following = Following(Session(1), line, said.append)
+    following = Following(Session(1), line, said.append, said.append)
     line.waiting = [Welcome(VERSION, 1, 5), state(1), Ask(4, "Ada", UNDO, 30), Settled(3)]
     following.hear()
     following.vote(True)

@@ -24,7 +24,6 @@ from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.app.widgets.status_line import Told
 from ttt_tui.app.widgets.top_line import TopLine
 from ttt_tui.engine import Game, IllegalMove, Match, Move, Square
-from ttt_tui.session import wording
 from ttt_tui.session.controller import Controller
 from ttt_tui.session.remote.company import Company
 from ttt_tui.session.results import result_of
@@ -32,6 +31,9 @@ from ttt_tui.session.session import Session
 
 THINKING_INTERVAL = 0.25
 """Seconds between two looks at what a computer has found so far."""
+
+NEWS_SECONDS = 4.0
+"""How long it is shown that somebody came or went."""
 
 LINES_AROUND = 3
 """Above and below board and panel: the top line, the status, which has one more if narrow, and the keys."""
@@ -204,10 +206,12 @@ class MatchScreen(SquareScreen):
             self.show_change()
         elif heard or self.facts != self.availability.facts:
             self.show_match()
-        if said := self.company.take_said():
-            is_over = self.company.ended is not None  # then that is all that matters
-            self.notice = "" if is_over else ". ".join(map(wording.sentence, said))
-            self.show_status()
+        for said in self.company.take_said():
+            self.notify(said, timeout=NEWS_SECONDS, markup=False)
+        for reason in self.company.take_refusals():
+            self.refuse(reason)
+        if heard and self.company.ended is not None:
+            self.forget_refusal()
 
     def show_next_game(self) -> None:
         """Let everything be about another game, before it is shown."""

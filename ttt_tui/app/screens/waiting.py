@@ -55,7 +55,7 @@ class WaitingScreen(Dialog[bool]):
         """Somebody came or went, or the match can begin, or there is none."""
         self.company.hear()
         if said := self.company.take_said():
-            self.news = wording.sentence(said[-1])
+            self.news = said[-1]
         if self.company.ended is not None:
             self.news = why_ended(self.company)
         self.show()

@@ -68,6 +68,9 @@ class Company(Protocol):
     def take_said(self) -> list[str]:
         """Return what the people here have to be told, once."""
 
+    def take_refusals(self) -> list[str]:
+        """Return why what was wanted here was not done, once."""
+
     def vote(self, yes: bool) -> None:
         """Answer what is asked."""
 

@@ -125,7 +125,7 @@ class Door:
         self._wires[guest] = wire
         count = Counter(other.user for other in self._guests.values())
         if self._only is not None and guest.login not in self._only:
-            self._dismiss(guest, f"{guest.login} is not among those who are let in")
+            self._dismiss(guest, f"only those who were named are let in, and {guest.login} is not among them")
         elif count.total() > MOST_GUESTS or count[user] > MOST_OF_A_USER:
             self._dismiss(guest, "there are too many guests")
         else:

@@ -52,9 +52,18 @@ class Connection(Protocol):
 
 
 class Following:
-    """Follows the matches of one host. `say` is called with each sentence for whoever is here."""
+    """Follows the matches of one host.
 
-    def __init__(self, session: Session, visit: Connection, say: Callable[[str], object]) -> None:
+    `say` is called with each sentence for whoever is here, `refuse` with why something was not done.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        visit: Connection,
+        say: Callable[[str], object],
+        refuse: Callable[[str], object],
+    ) -> None:
         self.match: Match | None = None
         """The copy, None until the host has told the match. For each game it is another one."""
         self.seat: int | None = None
@@ -72,6 +81,7 @@ class Following:
         self._session = session
         self._visit = visit
         self._say = say
+        self._refuse = refuse
         self._seed = 0
         self._earlier: list[Past] = []
         self._expected = 0  # how many of those there will be when all has come that was asked for
@@ -117,7 +127,7 @@ class Following:
                     self.asked = None
             case Refused(text):
                 self.wished = ""
-                self._say(printable(text))
+                self._refuse(printable(text))
             case Told(text):
                 self._say(printable(text))
 

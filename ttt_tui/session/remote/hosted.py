@@ -106,6 +106,10 @@ class Hosted:
         self._said.clear()
         return said
 
+    def take_refusals(self) -> list[str]:
+        """Return none: what is refused here is refused at once."""
+        return []
+
     def vote(self, yes: bool) -> None:
         """Answer for all who are at this terminal."""
         self.hosting.vote(yes)

@@ -24,12 +24,13 @@ class Joined:
         self._host = host
         self._watches = watches
         self._said: list[str] = []
+        self._refusals: list[str] = []
         self._is_over = False
         self.wake: Callable[[], object] | None = None
         name = session.person.name
         hello = Hello(VERSION, "" if name == YOU else name, seat, watches)
         self._visit = Visit(self._wake, meeting.number_of(host), hello)
-        self.following = Following(session, self._visit, self._said.append)
+        self.following = Following(session, self._visit, self._said.append, self._refusals.append)
         self._session = session
         self._controller: Controller | None = None
 
@@ -96,10 +97,16 @@ class Joined:
         return heard
 
     def take_said(self) -> list[str]:
-        """Return what the host has told, and why it has refused."""
+        """Return what the host has told."""
         said = [*self._said]
         self._said.clear()
         return said
+
+    def take_refusals(self) -> list[str]:
+        """Return why the host has refused something."""
+        refusals = [*self._refusals]
+        self._refusals.clear()
+        return refusals
 
     def vote(self, yes: bool) -> None:
         """Answer for the guest."""

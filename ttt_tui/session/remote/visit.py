@@ -96,6 +96,9 @@ def _connected(host: int) -> socket.socket:
     try:
         connected.connect(str(path))
         found = meeting.user_at(connected)
+    except ConnectionRefusedError:  # who hosted was killed
+        connected.close()
+        raise NoMeeting(f"{meeting.name_of(host)} hosts no game") from None
     except OSError as error:
         connected.close()
         raise NoMeeting(f"{meeting.name_of(host)} does not answer: {os.strerror(error.errno or 0)}") from None

@@ -1,0 +1,288 @@
+"""People at several terminals, each with the installed program in a pty and a store of their own."""
+
+import signal
+import subprocess
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.end_to_end.kill import stored
+from tests.support.reading import agree, board, is_over, moves, number, status
+from tests.support.terminal import CTRL_Q, ENTER, PROGRAM, Terminal, environment
+from ttt_tui.session.remote import meeting
+
+OWN = meeting.own_name()
+
+HOSTS = ("--host", "--board", "3", "--player", "human,name=Ada", "--player", "open")
+
+
+class Machine:
+    """A machine on which people meet."""
+
+    def __init__(self, place: Path, stack: ExitStack) -> None:
+        self.place = place
+        self._stack = stack
+
+    def start(self, who: str, *arguments: str, **options: int) -> Terminal:
+        """Let somebody start the program; their name is that of their home."""
+        home = self.place / who
+        home.mkdir(exist_ok=True)
+        (home / "settings.toml").touch()
+        return self._stack.enter_context(
+            Terminal(*arguments, TMPDIR=str(self.place), TTT_TUI_HOME=str(home), **options)  # type: ignore[arg-type]
+        )
+
+    def plain(self, who: str, *arguments: str) -> subprocess.Popen[str]:
+        """Let somebody start plain mode, with pipes."""
+        home = self.place / who
+        home.mkdir(exist_ok=True)
+        process = subprocess.Popen(
+            [PROGRAM, "--plain", *arguments],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            env=environment(str(home), TMPDIR=str(self.place), TTT_TUI_HOME=str(home)),
+        )
+        self._stack.callback(process.kill)
+        return process
+
+    def kept(self, who: str) -> list[list[str]]:
+        """Return the moves of the games in somebody's store, newest first."""
+        return [game["moves"] for game in stored(self.place / who)]
+
+
+@pytest.fixture
+def machine() -> Iterator[Machine]:
+    with tempfile.TemporaryDirectory(prefix="t", dir="/tmp") as place, ExitStack() as stack:
+        yield Machine(Path(place), stack)
+
+
+def see(terminals: Sequence[Terminal], *squares: str) -> None:
+    """Wait until all show these moves."""
+    for terminal in terminals:
+        terminal.wait_for(lambda terminal=terminal: shows(terminal, squares))  # type: ignore[misc]
+
+
+def shows(terminal: Terminal, squares: Sequence[str]) -> bool:
+    return (
+        len(board(terminal)) > 0
+        and agree(terminal)
+        and [square for _, square in moves(terminal)] == [*squares]
+    )
+
+
+def play(terminals: Sequence[Terminal], *squares: str, first: int = 0, before: Sequence[str] = ()) -> None:
+    """Let two people place in turn on 3×3; the first of the terminals begins unless it is said otherwise."""
+    placed = [*before]
+    see(terminals, *placed)
+    for ply, square in enumerate(squares, first):
+        mover = terminals[ply % 2]
+        mover.wait_for(lambda mover=mover: status(mover) == "Your move")  # type: ignore[misc]
+        mover.send(str(number(square)))
+        placed.append(square)
+        see(terminals, *placed)
+
+
+def test_two_people_play_a_match(machine: Machine) -> None:
+    ada = machine.start("ada", *HOSTS)
+    ada.wait_for(f"ttt-tui --join {OWN}")
+    bob = machine.start("bob", "--join", OWN)
+    play([ada, bob], "b2", "a1", "b1", "a2", "b3")
+    ada.wait_for(lambda: is_over(ada))
+    bob.wait_for(lambda: is_over(bob))
+    assert status(ada).startswith("You win")
+    assert status(bob).startswith("Ada wins")
+    bob.send(ENTER)
+    ada.wait_for("wants to play the next game")
+    ada.send(ENTER)
+    play([ada, bob], "c3", "b2", first=1)
+    ada.send("u")
+    ada.wait_for("The others are asked")
+    bob.wait_for("Ada wants to take back a move")
+    bob.send("y")
+    see([ada, bob], "c3")
+    for terminal in (bob, ada):
+        terminal.send(CTRL_Q)
+        assert terminal.wait_exit() == 0
+    assert machine.kept("ada") == machine.kept("bob") == [["c3"], ["b2", "a1", "b1", "a2", "b3"]]
+
+
+def test_four_people_and_a_computer(machine: Machine) -> None:
+    specs = ["human,name=Ada", "open", "rules", "open", "open"]
+    players = [word for spec in specs for word in ("--player", spec)]
+    ada = machine.start("ada", "--host", "--board", "7", "--line", "5", *players, columns=120, rows=40)
+    ada.wait_for("--join")
+    everybody = {"ada": ada}
+    for name in ("bob", "eve", "zoe"):
+        everybody[name] = machine.start(name, "--join", OWN, columns=120, rows=40)
+    rng = Random(1)
+    placed = 0
+    while placed < 13:
+        see_count(everybody.values(), placed)
+        if placed % 5 == 2:
+            placed += 1
+            continue
+        mover = who_moves([*everybody.values()])
+        square = rng.choice([name for name, mark in board(mover).items() if mark == "·"])
+        mover.send(f":{square}\r")
+        placed += 1
+    see_count(everybody.values(), placed)
+    boards = [board(terminal) for terminal in everybody.values()]
+    assert all(one == boards[0] for one in boards)
+    for name in ("bob", "eve", "zoe", "ada"):
+        everybody[name].send(CTRL_Q)
+        assert everybody[name].wait_exit() == 0
+    kept = [machine.kept(name) for name in everybody]
+    assert len(kept[0][0]) == placed
+    assert all(one == kept[0] for one in kept)
+
+
+def see_count(terminals: Iterable[Terminal], count: int) -> None:
+    for terminal in terminals:
+        terminal.wait_for(
+            lambda terminal=terminal: len(moves(terminal)) >= count and agree(terminal)  # type: ignore[misc]
+        )
+
+
+def who_moves(terminals: Sequence[Terminal]) -> Terminal:
+    """Wait until it is somebody's turn, and return their terminal."""
+    while True:
+        for terminal in terminals:
+            terminal.read(0.02)
+            if status(terminal) == "Your move":
+                return terminal
+
+
+def test_who_looks_on_sees_all_and_comes_and_goes(machine: Machine) -> None:
+    ada = machine.start("ada", *HOSTS)
+    ada.wait_for("--join")
+    bob = machine.start("bob", "--join", OWN)
+    eve = machine.start("eve", "--watch", OWN)
+    play([ada, bob], "b2", "a1")
+    see([eve], "b2", "a1")
+    eve.send("3")
+    eve.wait_for("Ada's turn")
+    eve.send(CTRL_Q)
+    assert eve.wait_exit() == 0
+    play([ada, bob], "c3", before=["b2", "a1"])
+    again = machine.start("eve", "--watch", OWN)
+    see([again], "b2", "a1", "c3")
+    assert machine.kept("eve") == []
+
+
+def test_a_guest_who_is_killed_comes_back_with_every_move(machine: Machine) -> None:
+    ada = machine.start("ada", *HOSTS)
+    ada.wait_for("--join")
+    bob = machine.start("bob", "--join", OWN)
+    play([ada, bob], "b2", "a1", "c1")
+    bob.process.send_signal(signal.SIGKILL)
+    ada.wait_for("is away")
+    back = machine.start("bob", "--join", OWN)
+    play([ada, back], "a3", "a2", first=1, before=["b2", "a1", "c1"])
+    for terminal in (back, ada):
+        terminal.send(CTRL_Q)
+        assert terminal.wait_exit() == 0
+    assert machine.kept("ada") == machine.kept("bob") == [["b2", "a1", "c1", "a3", "a2"]]
+
+
+def test_a_host_who_is_killed_goes_on_and_the_guest_joins_again(machine: Machine) -> None:
+    ada = machine.start("ada", *HOSTS)
+    ada.wait_for("--join")
+    bob = machine.start("bob", "--join", OWN)
+    play([ada, bob], "b2", "a1", "c1")
+    ada.process.send_signal(signal.SIGKILL)
+    bob.wait_for("has gone")
+    bob.send(ENTER)
+    bob.wait_for("hosts no game")
+    back = machine.start("ada", "--resume")
+    back.wait_for("Waiting for players")
+    bob.send(ENTER)
+    play([back, bob], "a3", "a2", first=1, before=["b2", "a1", "c1"])
+    for terminal in (bob, back):
+        terminal.send(CTRL_Q)
+        assert terminal.wait_exit() == 0
+    assert machine.kept("ada") == machine.kept("bob") == [["b2", "a1", "c1", "a3", "a2"]]
+
+
+def test_plain_mode_joins_and_hosts(machine: Machine) -> None:
+    ada = machine.start("ada", *HOSTS)
+    ada.wait_for("--join")
+    bob = machine.plain("bob", "--join", OWN)
+    assert bob.stdin is not None
+    see([ada])
+    ada.send("5")
+    see([ada], "b2")
+    bob.stdin.write("a1\n")
+    bob.stdin.flush()
+    see([ada], "b2", "a1")
+    ada.send(CTRL_Q)
+    ada.wait_exit()
+    bob.wait(20)
+    assert bob.stdout is not None
+    said = bob.stdout.read()
+    assert "O plays a1. Ada to move." in said
+    assert said.strip().splitlines()[-1].startswith("The host")
+
+    hosted = machine.plain("bob", "--host", "--board", "3", "--player", "human,name=Bob", "--player", "open")
+    assert hosted.stdin is not None
+    assert hosted.stdout is not None
+    assert f"ttt-tui --join {OWN}" in hosted.stdout.readline()
+    eve = machine.start("eve", "--join", OWN)
+    see([eve])
+    hosted.stdin.write("c3\n")
+    hosted.stdin.flush()
+    see([eve], "c3")
+    eve.send("5")
+    see([eve], "c3", "b2")
+
+
+def test_the_list_names_the_command(machine: Machine) -> None:
+    listed = machine.plain("bob", "--join")
+    assert "Nobody hosts a game" in listed.communicate(timeout=20)[0]
+    ada = machine.start("ada", *HOSTS)
+    ada.wait_for("--join")
+    listed = machine.plain("bob", "--join")
+    assert listed.communicate(timeout=20)[0] == f"ttt-tui --join {OWN}\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (("--join", "nobody-of-this-name"), "there is no user nobody-of-this-name here"),
+        (("--join", OWN), "hosts no game"),
+        (("--watch", OWN), "hosts no game"),
+        (("--seat", "X"), "--seat goes with --join USER"),
+        (("--join", OWN, "--preset", "gomoku"), "does not go with --preset"),
+        (("--join", OWN, "--watch", OWN), "does not go with --watch"),
+        (("--host", "--only", " , "), "names nobody"),
+        (("--only", "bob"), "--only goes with"),
+    ],
+)
+def test_what_cannot_be_is_said_in_one_line(
+    machine: Machine, arguments: tuple[str, ...], reason: str
+) -> None:
+    told = subprocess.run(
+        [PROGRAM, *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=30,
+        env=environment(str(machine.place), TMPDIR=str(machine.place), TTT_TUI_HOME=str(machine.place)),
+    )
+    assert told.returncode == 2
+    assert reason in told.stderr
+    assert len(told.stderr.splitlines()) == 1
+
+
+def test_only_those_who_are_named_are_let_in(machine: Machine) -> None:
+    ada = machine.start("ada", *HOSTS, "--only", "somebody-else")
+    ada.wait_for("--join")
+    bob = machine.start("bob", "--join", OWN)
+    bob.wait_for("Only those who were named are let in")
+    bob.send("q")
+    bob.wait_for("PLAY")
+    assert "the seat is open" in "\n".join(ada.text())
