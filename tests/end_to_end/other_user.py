@@ -1,0 +1,49 @@
+"""The program as another user of the machine: run by root, it becomes that user once all is imported.
+
+    python -m tests.end_to_end.other_user USER HOME ARGUMENT…
+
+Interpreter and libraries may lie where the other user cannot look; so a short game is played first, by which
+everything that is needed is imported.
+"""
+
+import os
+import pwd
+import sys
+import tempfile
+from pathlib import Path
+
+from ttt_tui.cli.main import main
+from ttt_tui.session.remote import hosted, joined
+
+
+def become(name: str, home: Path) -> None:
+    """Be another user from now on, in a home of theirs."""
+    user = pwd.getpwnam(name)
+    home.mkdir(exist_ok=True)
+    os.chown(home, user.pw_uid, user.pw_gid)
+    os.setgroups([])
+    os.setgid(user.pw_gid)
+    os.setuid(user.pw_uid)
+    os.environ["HOME"] = os.environ["TTT_TUI_HOME"] = str(home)
+
+
+def warm_up() -> None:
+    """Play a game in plain mode, which imports all that plain mode needs."""
+    assert hosted, joined
+    standard_input = os.dup(0)
+    with tempfile.TemporaryFile() as script, tempfile.TemporaryDirectory() as home:
+        script.write(b"a1\nb2\nundo\nnonsense\nb2\na2\nc3\na3\n\nhelp\nquit\n")
+        script.seek(0)
+        os.dup2(script.fileno(), 0)
+        os.environ["TTT_TUI_HOME"] = home
+        said, sys.stdout = sys.stdout, open(os.devnull, "w")  # noqa: SIM115  # closed with the process
+        main(["--plain", "--preset", "two-players"])
+        sys.stdout = said
+    os.dup2(standard_input, 0)
+
+
+if __name__ == "__main__":
+    name, home, *arguments = sys.argv[1:]
+    warm_up()
+    become(name, Path(home))
+    sys.exit(main(arguments))

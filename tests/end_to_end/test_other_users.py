@@ -1,0 +1,203 @@
+"""Two users of one machine: what the other one can do, and what not. Only root can be both."""
+
+import os
+import pwd
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from tests.end_to_end.kill import stored
+from tests.support.reading import agree, board, moves
+from tests.support.terminal import CTRL_Q, Terminal, environment
+from ttt_tui.session.remote import meeting
+from ttt_tui.session.remote.messages import FROM_HOSTS, VERSION, Hello, Place, Refused, State, read, write
+
+OWN = meeting.own_name()
+OTHER = "nobody"
+ROOT = Path(__file__).parents[2]
+HOSTS = ("--host", "--board", "3", "--player", "human,name=Ada", "--player", "open")
+
+
+def _why_not() -> str:
+    if os.geteuid() != 0:
+        return "only root can become another user"
+    try:
+        pwd.getpwnam(OTHER)
+    except KeyError:
+        return f"there is no user {OTHER}"
+    return ""
+
+
+pytestmark = pytest.mark.skipif(bool(_why_not()), reason=_why_not() or "there are two users")
+
+
+@pytest.fixture
+def place() -> Iterator[Path]:
+    """A directory for temporary files in which every user may make some."""
+    with tempfile.TemporaryDirectory(prefix="t", dir="/tmp") as place:
+        Path(place).chmod(0o1777)
+        yield Path(place)
+
+
+@pytest.fixture
+def ada(place: Path) -> Iterator[Terminal]:
+    with Terminal(*HOSTS, TMPDIR=str(place), TTT_TUI_HOME=str(place / "ada")) as terminal:
+        terminal.wait_for("--join")
+        yield terminal
+
+
+def other_user(place: Path, *arguments: str, **streams: int) -> subprocess.Popen[str]:
+    """Let the other user start plain mode."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "tests.end_to_end.other_user", OTHER, str(place / "bob"), *arguments],
+        text=True,
+        cwd=ROOT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        env=environment(str(place / "bob"), TMPDIR=str(place), TTT_TUI_HOME=str(place / "bob")),
+    )
+
+
+def as_other(do: Callable[[], str]) -> str:
+    """Do something as the other user, in a process of its own, and return what comes of it."""
+    reader, writer = os.pipe()
+    child = os.fork()
+    if not child:
+        said = "it did not end"
+        try:
+            user = pwd.getpwnam(OTHER)
+            os.setgroups([])
+            os.setgid(user.pw_gid)
+            os.setuid(user.pw_uid)
+            said = do()
+        except BaseException as error:
+            said = type(error).__name__
+        finally:
+            os.write(writer, said.encode())
+            os._exit(0)
+    os.close(writer)
+    with os.fdopen(reader) as told:
+        said = told.read()
+    os.waitpid(child, 0)
+    return said
+
+
+def test_another_user_joins_and_both_keep_the_game(place: Path, ada: Terminal) -> None:
+    with ExitStack() as stack:
+        bob = other_user(place, "--plain", "--join", OWN)
+        stack.callback(bob.kill)
+        assert bob.stdin is not None
+        ada.wait_for(lambda: len(board(ada)) == 9)
+        assert any(OTHER in line for line in ada.text()), "the login is the name of who has told none"
+        ada.send("5")
+        assert bob.stdout is not None
+        while "Your move" not in bob.stdout.readline():
+            pass
+        bob.stdin.write("a1\n")
+        bob.stdin.flush()
+        ada.wait_for(lambda: len(moves(ada)) == 2 and agree(ada))
+        bob.stdin.write("quit\n")
+        bob.stdin.flush()
+        ada.wait_for("is away")
+        ada.send(CTRL_Q)
+        assert ada.wait_exit() == 0
+        assert bob.wait(30) == 0
+    kept = [game["moves"] for game in stored(place / "ada")]
+    assert kept == [["b2", "a1"]]
+    assert [game["moves"] for game in stored(place / "bob")] == kept
+    assert (place / "bob" / "history.db").stat().st_uid == pwd.getpwnam(OTHER).pw_uid
+
+
+def test_who_is_not_named_is_not_let_in(place: Path) -> None:
+    with Terminal(*HOSTS, "--only", "daemon", TMPDIR=str(place), TTT_TUI_HOME=str(place / "ada")) as ada:
+        ada.wait_for("--join")
+        said, _ = other_user(place, "--plain", "--join", OWN).communicate(timeout=60)
+        assert "Only those who were named are let in" in said
+
+
+def test_another_user_cannot_write_the_store_or_read_it(place: Path, ada: Terminal) -> None:
+    store = place / "ada" / "history.db"
+    ada.wait_for(store.exists)
+
+    def write_it() -> str:
+        with store.open("r+b") as file:
+            file.write(b"x")
+        return "written"
+
+    assert as_other(write_it) == "PermissionError"
+    assert as_other(lambda: str(len(store.read_bytes()))) == "PermissionError"
+
+
+def test_another_user_cannot_take_the_sockets_place(place: Path, ada: Terminal) -> None:
+    address = meeting.directory_of(os.geteuid()).name
+    path = place / address / meeting.NAME
+
+    def listen() -> str:
+        with socket.socket(socket.AF_UNIX) as listening:
+            listening.bind(str(path.with_name("another")))
+        return "bound"
+
+    def move_away() -> str:
+        path.parent.rename(place / "elsewhere")
+        return "moved"
+
+    assert path.is_socket()
+    assert as_other(lambda: str(path.unlink())) == "PermissionError"
+    assert as_other(listen) == "PermissionError"
+    assert as_other(move_away) == "PermissionError", "the sticky bit of the directory of temporary files"
+    assert path.is_socket()
+
+
+def test_another_user_cannot_move_for_another_seat(place: Path, ada: Terminal) -> None:
+    path = place / meeting.directory_of(os.geteuid()).name / meeting.NAME
+
+    def cheat() -> str:
+        with socket.socket(socket.AF_UNIX) as line:
+            line.settimeout(20)
+            line.connect(str(path))
+            line.sendall(write(Hello(VERSION, "Ada", "", watches=False)))
+            heard = line.makefile("rb")
+            while not isinstance(state := read(heard.readline(), FROM_HOSTS), State) or state.waits:
+                pass
+            line.sendall(write(Place(1, 0, "a1")))  # it is the host's turn
+            while not isinstance(told := read(heard.readline(), FROM_HOSTS), Refused):
+                pass
+            return told.reason
+
+    assert as_other(cheat) == "it is not your turn"
+    ada.wait_for(lambda: len(board(ada)) == 9)
+    assert moves(ada) == []
+
+
+def test_a_socket_of_another_user_under_the_hosts_name_is_not_believed(place: Path) -> None:
+    directory = place / meeting.directory_of(os.geteuid()).name
+
+    def pretend() -> str:
+        directory.mkdir(0o755)
+        with socket.socket(socket.AF_UNIX) as listening:
+            listening.bind(str(directory / meeting.NAME))
+            listening.listen()
+            time.sleep(0.1)
+        return "bound"
+
+    assert as_other(pretend) == "bound"
+    for arguments in (("--join", OWN), HOSTS):
+        done = subprocess.run(
+            [sys.executable, "-m", "ttt_tui", "--plain", *arguments],
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=30,
+            stdin=subprocess.DEVNULL,
+            env=environment(str(place), TMPDIR=str(place), TTT_TUI_HOME=str(place / "ada")),
+        )
+        assert done.returncode == 2
+        assert f"belongs to {OTHER}" in done.stderr
