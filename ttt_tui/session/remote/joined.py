@@ -128,6 +128,7 @@ class Joined:
             return
         self._is_over = True
         self._visit.close(reason)
+        self.following.hear()  # what the host has said before it heard of this is kept, too
         if self._session.match is self.following.match:
             self._session.release()
             self._session.match = None
