@@ -92,7 +92,7 @@ def as_other(do: Callable[[], str]) -> str:
 
 def test_another_user_joins_and_both_keep_the_game(place: Path, ada: Terminal) -> None:
     with ExitStack() as stack:
-        bob = other_user(place, "--plain", "--join", OWN)
+        bob = stack.enter_context(other_user(place, "--plain", "--join", OWN))
         stack.callback(bob.kill)
         assert bob.stdin is not None
         ada.wait_for(lambda: len(board(ada)) == 9)
@@ -119,8 +119,9 @@ def test_another_user_joins_and_both_keep_the_game(place: Path, ada: Terminal) -
 def test_who_is_not_named_is_not_let_in(place: Path) -> None:
     with Terminal(*HOSTS, "--only", "daemon", TMPDIR=str(place), TTT_TUI_HOME=str(place / "ada")) as ada:
         ada.wait_for("--join")
-        said, _ = other_user(place, "--plain", "--join", OWN).communicate(timeout=60)
-        assert "Only those who were named are let in" in said
+        with other_user(place, "--plain", "--join", OWN) as bob:
+            assert bob.stdout is not None
+            assert "Only those who were named are let in" in bob.stdout.read()
 
 
 def test_another_user_cannot_write_the_store_or_read_it(place: Path, ada: Terminal) -> None:

@@ -47,6 +47,7 @@ class Machine:
             text=True,
             env=environment(str(home), TMPDIR=str(self.place), TTT_TUI_HOME=str(home)),
         )
+        self._stack.enter_context(process)
         self._stack.callback(process.kill)
         return process
 

@@ -174,7 +174,9 @@ def test_ten_thousand_mutated_messages_do_not_end_the_match(place: Path) -> None
 def test_only_those_who_are_wanted_are_let_in(place: Path) -> None:
     me = meeting.name_of(os.geteuid())
     door = Door(lambda: None, only=["nobody-else"])
-    assert goodbye(stranger()) == f"only those who were named are let in, and {me} is not among them"
+    bob = stranger()
+    bob.sendall(HELLO)
+    assert goodbye(bob) == f"only those who were named are let in, and {me} is not among them"
     door.close("")
     door = Door(lambda: None, only=[me])
     connected = stranger()

@@ -124,9 +124,7 @@ class Door:
         guest = self._guests[wire] = Guest(user, meeting.name_of(user))
         self._wires[guest] = wire
         count = Counter(other.user for other in self._guests.values())
-        if self._only is not None and guest.login not in self._only:
-            self._dismiss(guest, f"only those who were named are let in, and {guest.login} is not among them")
-        elif count.total() > MOST_GUESTS or count[user] > MOST_OF_A_USER:
+        if count.total() > MOST_GUESTS or count[user] > MOST_OF_A_USER:
             self._dismiss(guest, "there are too many guests")
         else:
             asyncio.get_running_loop().call_later(HELLO_SECONDS, self._expect_hello, guest)
@@ -151,6 +149,9 @@ class Door:
                 self._note(Said(guest, message))
         elif not isinstance(message, Hello):
             self._dismiss(guest, "hello comes first")
+        elif self._only is not None and guest.login not in self._only:
+            # Said now, since who is still about to say hello would not hear it.
+            self._dismiss(guest, f"only those who were named are let in, and {guest.login} is not among them")
         elif message.version != VERSION:
             self._dismiss(guest, f"here version {VERSION} is spoken, not {message.version}")
         else:

@@ -79,8 +79,7 @@ class Visit:
 
     async def _close(self, reason: str) -> None:
         self._wire.send(write(Bye(reason)))
-        self._wire.close()
-        await self._wire.wait_for_end()
+        await self._wire.wait_for_end()  # the host hangs up when it hears this, after all that it has said
 
     def _note(self, event: Message | Ended) -> None:
         with self._lock:
