@@ -214,16 +214,17 @@ def test_plain_mode_joins_and_hosts(machine: Machine) -> None:
     ada.wait_for("--join")
     bob = machine.plain("bob", "--join", OWN)
     assert bob.stdin is not None
+    assert bob.stdout is not None
     see([ada])
     ada.send("5")
-    see([ada], "b2")
+    while "Your move" not in bob.stdout.readline():
+        pass
     bob.stdin.write("a1\n")
     bob.stdin.flush()
     see([ada], "b2", "a1")
     ada.send(CTRL_Q)
     ada.wait_exit()
     bob.wait(20)
-    assert bob.stdout is not None
     said = bob.stdout.read()
     assert "O plays a1. Ada to move." in said
     assert said.strip().splitlines()[-1].startswith("The host")

@@ -194,10 +194,11 @@ class Plain:
     def _wait_for_line(self) -> list[str] | None:
         """Wait until a line can be read, or return what has come from other terminals before that."""
         while self.told.others is not None and not self.lines.is_ready(HEARING_SECONDS):
-            if news := self.told.hear():
-                return news
+            news = self.told.hear()
             if self._is_left_alone:
-                return [why_ended(self.told.others.company)]
+                news.append(why_ended(self.told.others.company))
+            if news:
+                return news
         return None
 
     @property
