@@ -4,6 +4,7 @@ Times depend on the machine and on what else runs there, so each stands beside a
 runs of the one take turns with runs of the other.
 """
 
+import os
 import shutil
 import subprocess
 import sys
@@ -22,6 +23,7 @@ from tests.benchmarks.figures import Figure
 from tests.benchmarks.meter import BARE, Answer, Meter
 from tests.support.reading import cursor, status, stones
 from tests.support.terminal import CTRL_Q, ENTER, LEFT, PATIENCE, PROGRAM, RIGHT, UP, Screen
+from ttt_tui.session.remote import meeting
 
 BARE_PROGRAM = (sys.executable, str(BARE))
 
@@ -37,6 +39,9 @@ SLOWEST = 99
 
 TO_BE_SURE = 0.4
 """Seconds without output after which a program has surely painted all that it will paint."""
+
+HOST = ("--host", "--board", "15", "--player", "human,name=Ada", "--player", "open", "--seed", "1")
+"""A game that waits for somebody at another terminal."""
 
 THINKER = ("--board", "15", "--player", "human", "--player", "expert", "--time", "600", "--seed", "1")
 """A game in which a computer thinks for ever, once the second stone was placed."""
@@ -267,6 +272,56 @@ def key_figures(keys: int, rounds: int) -> list[Figure]:
     return found
 
 
+# --- with others at other terminals ----------------------------------------------------------------------
+
+
+def hosted_answers(keys: int, rng: Random, *, is_hostile: bool) -> list[Answer]:
+    """Do the same in a game with a guest at another terminal, and perhaps one who is hostile."""
+    found = []
+    with tempfile.TemporaryDirectory(prefix="t", dir="/tmp") as place, Meter(*HOST, TMPDIR=place) as terminal:
+        terminal.wait_for("ttt-tui --join")
+        with Meter("--join", meeting.own_name(), TMPDIR=place) as guest:
+            guest.wait_for(lambda: cursor(guest))
+            terminal.wait_for(lambda: cursor(terminal) == "h8")
+            terminal.send(UP * 3)
+            terminal.wait_for(lambda: cursor(terminal) == "h5")
+            terminal.settle()
+            address = Path(place, meeting.directory_of(os.geteuid()).name, meeting.NAME)
+            hostile = [sys.executable, "-m", "tests.benchmarks.hostile", str(address)]
+            eve = subprocess.Popen(hostile) if is_hostile else None
+            pause(terminal, 0.5)
+            for count in range(keys):
+                key, square = (RIGHT, "i5") if count % 2 == 0 else (LEFT, "h5")
+                pause(terminal, rng.uniform(0.02, 0.12))
+                found.append(
+                    terminal.press(key, lambda screen, square=square: cursor(screen) == square, quiet=0.03)
+                )
+            if eve is not None:
+                assert eve.poll() is None, "the hostile guest has given up"
+                eve.kill()
+                eve.wait()
+    return found
+
+
+def hosted_figures(keys: int, rounds: int) -> list[Figure]:
+    """Compare keys of a host while a guest is hostile with the same while all behave."""
+    rng = Random("hosted")
+    got = taking_turns(
+        {
+            "all behave": lambda: hosted_answers(keys, rng, is_hostile=False),
+            "one is hostile": lambda: hosted_answers(keys, rng, is_hostile=True),
+        },
+        rounds,
+    )
+    changes = {name: [answer.change for each in found for answer in each] for name, found in got.items()}
+    found = [
+        Figure(f"a host's key, p99, {name}", 1000 * slowest(times), "ms", compared=f"{len(times)} keys")
+        for name, times in changes.items()
+    ]
+    ratio = slowest(changes["one is hostile"]) / slowest(changes["all behave"])
+    return [*found, Figure("p99, a hostile guest to none", ratio, "×", SLOWER_AT_MOST)]
+
+
 # --- quitting --------------------------------------------------------------------------------------------
 
 
@@ -315,5 +370,6 @@ def figures(small: bool) -> list[Figure]:
         *start_figures(5 if small else 21),
         *paint_figures(3 if small else 11),
         *key_figures(20 if small else 100, 1 if small else 3),
+        *hosted_figures(20 if small else 100, 1 if small else 3),
         *quit_figures(2 if small else 7),
     ]

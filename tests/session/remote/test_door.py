@@ -16,7 +16,7 @@ from tests.session.remote.test_messages import MESSAGES, mutate
 from tests.support.terminals import PATIENCE, GuestBench, meeting_place, until
 from ttt_tui.session.remote import door as door_module
 from ttt_tui.session.remote import meeting, wire
-from ttt_tui.session.remote.door import Door
+from ttt_tui.session.remote.door import Came, Door
 from ttt_tui.session.remote.meeting import NoMeeting
 from ttt_tui.session.remote.messages import FROM_HOSTS, VERSION, Bye, Hello, Place, read, write
 from ttt_tui.session.remote.wire import Allowance
@@ -37,6 +37,13 @@ def door(place: Path) -> Iterator[Door]:
     door = Door(lambda: None)
     yield door
     door.close("")
+
+
+@pytest.fixture(autouse=True)
+def _all_may_come_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every stranger of these tests is the same user."""
+    for name in ("KNOCKS", "MOST_KNOCKS", "VISITS", "MOST_VISITS"):
+        monkeypatch.setattr(door_module, name, 1e6)
 
 
 def stranger() -> socket.socket:
@@ -169,6 +176,23 @@ def test_ten_thousand_mutated_messages_do_not_end_the_match(place: Path) -> None
     play(host, guest, "b1 a2 b2 a3")
     guest.close()
     host.close()
+
+
+def test_who_comes_again_and_again_has_to_wait(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(door_module, "MOST_VISITS", 3)
+    monkeypatch.setattr(door_module, "VISITS", 0.2)
+    door = Door(lambda: None)
+    lines = [stranger() for _ in range(5)]
+    for line in lines:
+        with suppress(BrokenPipeError):
+            line.sendall(HELLO)
+    wait(lambda: len(door._guests) == 3)
+    for line in lines[3:]:
+        assert goodbye(line) == ""
+    assert [type(event) for event in door.events()] == [Came] * 3
+    for line in lines[:3]:
+        line.close()
+    door.close("")
 
 
 def test_only_those_who_are_wanted_are_let_in(place: Path) -> None:

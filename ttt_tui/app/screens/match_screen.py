@@ -35,6 +35,9 @@ THINKING_INTERVAL = 0.25
 NEWS_SECONDS = 4.0
 """How long it is shown that somebody came or went."""
 
+MOST_NEWS = 3
+"""How much of what came at once is shown."""
+
 LINES_AROUND = 3
 """Above and below board and panel: the top line, the status, which has one more if narrow, and the keys."""
 
@@ -206,7 +209,7 @@ class MatchScreen(SquareScreen):
             self.show_change()
         elif heard or self.facts != self.availability.facts:
             self.show_match()
-        for said in self.company.take_said():
+        for said in self.company.take_said()[-MOST_NEWS:]:
             self.notify(said, timeout=NEWS_SECONDS, markup=False)
         for reason in self.company.take_refusals():
             self.refuse(reason)

@@ -5,6 +5,7 @@ It has a thread of its own. What happens at the door is a list of events for the
 """
 
 import asyncio
+import socket
 import threading
 from collections import Counter
 from collections.abc import Callable, Collection
@@ -22,13 +23,22 @@ from ttt_tui.session.remote.messages import (
     read,
     write,
 )
-from ttt_tui.session.remote.wire import PACE_OF_GUESTS, Wire
+from ttt_tui.session.remote.wire import PACE_OF_GUESTS, Allowance, Wire
 
 HELLO_SECONDS = 5.0
 """How long a guest may take to say who it is."""
 
 ROUNDS = 10
 """Of the loop, in which who was connected already becomes a guest who can be told goodbye; it takes three."""
+
+KNOCKS, MOST_KNOCKS = 50.0, 100.0
+"""How many connections are made in a second in the long run, and how many at once."""
+
+VISITS, MOST_VISITS = 0.5, 30.0
+"""The same of one user: who is shown out again and again has to wait."""
+
+MOST_USERS = 1000
+"""Whose visits are counted."""
 
 MOST_GUESTS, MOST_OF_A_USER = 64, 32
 
@@ -86,14 +96,40 @@ class Door:
         self._guests: dict[Wire, Guest] = {}
         self._wires: dict[Guest, Wire] = {}  # these two belong to the thread of the door
         self._listening = meeting.listen()
+        self._listening.setblocking(False)
+        self._visits: dict[int, Allowance] = {}  # by the numbers of users
         self._thread = LoopThread("door")
-        self._server = self._thread.wait_for(self._open())
+        self._letting_in = self._thread.wait_for(self._open())
 
-    async def _open(self) -> asyncio.AbstractServer:
-        def wire() -> Wire:
-            return Wire(PACE_OF_GUESTS, self._hear, self._ended, self._came)
+    async def _open(self) -> asyncio.Task[None]:
+        return asyncio.create_task(self._let_in())
 
-        return await asyncio.get_running_loop().create_unix_server(wire, sock=self._listening)
+    async def _let_in(self) -> None:
+        """Let in one after the other, no faster than the screen can bear, whoever knocks how often."""
+        loop = asyncio.get_running_loop()
+        knocks = Allowance(KNOCKS, MOST_KNOCKS, loop.time())
+        while True:
+            try:
+                knocking, _ = await loop.sock_accept(self._listening)
+            except OSError:  # too many files are open, or who knocked has gone
+                await asyncio.sleep(1 / KNOCKS)
+                continue
+            if not knocks.takes(1, loop.time()):
+                await asyncio.sleep(1 / KNOCKS)
+            if self._has_come_too_often(knocking, loop.time()):
+                knocking.close()
+            else:
+                await loop.connect_accepted_socket(
+                    lambda: Wire(PACE_OF_GUESTS, self._hear, self._ended, self._came), knocking
+                )
+
+    def _has_come_too_often(self, knocking: socket.socket, now: float) -> bool:
+        user = meeting.user_at(knocking)
+        if user not in self._visits:
+            if len(self._visits) >= MOST_USERS:
+                self._visits.clear()
+            self._visits[user] = Allowance(VISITS, MOST_VISITS, now)
+        return not self._visits[user].takes(1, now)
 
     # --- for the thread that made it ---------------------------------------------------------------------
 
@@ -179,10 +215,10 @@ class Door:
         self._wake()
 
     async def _close(self, reason: str) -> None:
-        asyncio.get_running_loop().remove_reader(self._listening)
-        for _ in range(ROUNDS):  # asyncio loses who is half connected when a server is closed
+        for _ in range(ROUNDS):
             await asyncio.sleep(0)
-        self._server.close()
+        self._letting_in.cancel()
+        self._listening.close()
         for guest in list(self._wires):
             self._dismiss(guest, reason)
         # They are given a while to read it.

@@ -1,0 +1,39 @@
+"""A guest who behaves as badly as it can: `python -m tests.benchmarks.hostile ADDRESS`.
+
+It connects anew whenever it is shown out: says nonsense, floods, leaves lines unfinished, reads nothing.
+"""
+
+import itertools
+import socket
+import sys
+from contextlib import suppress
+
+from ttt_tui.session.remote.messages import VERSION, Hello, Place, Wish, write
+
+HELLO = write(Hello(VERSION, "Eve", "", watches=True))
+
+ATTACKS = (
+    b"nonsense\n" * 1000,
+    b"x" * 100_000_000,
+    HELLO + b"".join(write(Place(1, ply % 400, "a1")) for ply in range(20_000)),
+    HELLO + b"".join(write(Wish(1, 0, "undo")) for _ in range(20_000)),
+    HELLO + b'{"say": "place", "game": 1, ' * 2000,
+    b"[" * 60_000 + b"\n",
+    b"\n" * 200_000,
+    HELLO * 1000,
+)
+"""What is said after one connection was made, all at once."""
+
+
+def attack(address: str, said: bytes) -> None:
+    """Connect, and say this until the other side has enough of it."""
+    with socket.socket(socket.AF_UNIX) as line, suppress(OSError):
+        line.settimeout(0.5)
+        line.connect(address)
+        line.sendall(said)
+        line.recv(65536)
+
+
+if __name__ == "__main__":
+    for said in itertools.cycle(ATTACKS):
+        attack(sys.argv[1], said)

@@ -1,0 +1,235 @@
+"""Plain mode with people at other terminals, who are without a screen here."""
+
+import io
+import os
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.support.terminals import PATIENCE, GuestBench, HostBench, meeting_place, two
+from ttt_tui.engine import HUMAN, OPEN, Geometry, Player, Setup
+from ttt_tui.plain.dialogue import Plain
+from ttt_tui.plain.speech import Voice
+from ttt_tui.process.line_reader import Lines
+from ttt_tui.process.signals import Signals
+from ttt_tui.session.remote import meeting
+from ttt_tui.session.remote.company import Company
+from ttt_tui.session.remote.door import Door
+from ttt_tui.session.remote.hosted import Hosted
+from ttt_tui.session.remote.joined import Joined
+from ttt_tui.session.remote.messages import UNDO
+from ttt_tui.session.session import Session
+from ttt_tui.store.keeper import Keeper
+
+OWN = meeting.own_name()
+
+
+class Talk:
+    """A dialogue in a thread of its own, in which lines are said one by one."""
+
+    def __init__(self, session: Session, company: Company, *others: HostBench | GuestBench) -> None:
+        self.others = others
+        self._out = io.StringIO()
+        self._heard = 0
+        reader, self._writer = os.pipe()
+        self._reader = reader
+        plain = Plain(session, Lines(reader), Voice(self._out), Signals())
+        self._session = session
+        self._thread = threading.Thread(target=plain.play, kwargs={"company": company})
+        self._thread.start()
+
+    def say(self, line: str) -> None:
+        os.write(self._writer, f"{line}\n".encode())
+
+    def hears(self, text: str) -> None:
+        """Wait until this is said, after all that was waited for before."""
+        self.until(lambda: text in self._out.getvalue()[self._heard :], text)
+        self._heard = self._out.getvalue().index(text, self._heard) + len(text)
+
+    def until(self, condition: Callable[[], object], what: str = "") -> None:
+        end = time.monotonic() + PATIENCE
+        while not condition():
+            assert time.monotonic() < end, f"waited in vain for {what}: {self._out.getvalue()}"
+            for other in self.others:
+                other.hear()
+            time.sleep(0.005)
+
+    def ends(self) -> None:
+        self.until(lambda: not self._thread.is_alive(), "the end")
+
+    def close(self) -> None:
+        os.close(self._writer)
+        self._thread.join(PATIENCE)
+        os.close(self._reader)
+        self._session.close()
+
+
+@pytest.fixture
+def place() -> Iterator[Path]:
+    with meeting_place() as place:
+        for name in ("ada", "bob"):
+            (place / name).mkdir()
+        yield place
+
+
+def hosts(place: Path, setup: Setup | None = None) -> Talk:
+    session = Session(1, Keeper(place / "ada" / "history.db"))
+    return Talk(session, Hosted(session, setup or two()))
+
+
+@pytest.fixture
+def hosting(place: Path) -> Iterator[tuple[Talk, GuestBench]]:
+    """Ada, who hosts in plain mode, and Bob, her guest."""
+    talk = hosts(place)
+    bob = GuestBench(place / "bob")
+    talk.others = (bob,)
+    talk.hears("Bob is here.")
+    talk.hears("Your move.")
+    talk.until(lambda: bob.following.match is not None)
+    yield talk, bob
+    talk.close()
+    bob.close()
+
+
+@pytest.fixture
+def visiting(place: Path) -> Iterator[tuple[Talk, HostBench]]:
+    """Bob, who plays in plain mode as Ada's guest."""
+    ada = HostBench(two(), place / "ada")
+    session = Session(1, Keeper(place / "bob" / "history.db"))
+    session.person.rename("Bob")
+    talk = Talk(session, Joined(session, OWN), ada)
+    talk.until(lambda: ada.hosting.table.is_complete)
+    ada.begin()
+    talk.hears("Ada to move.")
+    yield talk, ada
+    talk.close()
+    ada.close()
+
+
+def test_who_waits_is_told_how_the_others_come_and_may_leave(place: Path) -> None:
+    talk = hosts(place)
+    talk.hears(f"Waiting for players. They type: ttt-tui --join {OWN}.")
+    talk.say("b2")
+    talk.hears("The match has not begun. Type quit to leave.")
+    talk.say("x" * 2000)
+    talk.hears("The match has not begun.")
+    talk.say("quit")
+    talk.ends()
+    talk.close()
+    with pytest.raises(meeting.NoMeeting):
+        GuestBench(place / "bob")
+
+
+def test_the_end_of_the_input_ends_the_waiting(place: Path) -> None:
+    talk = hosts(place)
+    talk.hears("Waiting for players")
+    talk.close()
+
+
+def test_moves_of_both_are_told(hosting: tuple[Talk, GuestBench]) -> None:
+    talk, bob = hosting
+    talk.say("b2")
+    talk.hears("X plays b2. Bob to move.")
+    talk.say("a1")
+    talk.hears("It is Bob's turn.")
+    talk.until(lambda: bob.match.game.moves)
+    bob.place("a1")
+    talk.hears("O plays a1. Your move.")
+
+
+@pytest.mark.parametrize("word", ["yes", "no"])
+def test_what_a_guest_wants_is_answered(hosting: tuple[Talk, GuestBench], word: str) -> None:
+    talk, bob = hosting
+    talk.say(word)
+    talk.hears("Nobody has asked anything.")
+    talk.say("b2")
+    talk.until(lambda: bob.match.game.moves)
+    bob.place("a1")
+    talk.hears("O plays a1.")
+    talk.until(lambda: len(bob.match.game.moves) == 2)
+    bob.following.wish(UNDO)
+    talk.hears("Bob wants to take back a move: say yes or no.")
+    talk.say(word)
+    talk.hears("Taken back: O a1. Bob to move." if word == "yes" else "Bob cannot take back a move: ")
+    talk.until(lambda: len(bob.match.game.moves) == (1 if word == "yes" else 2))
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("hint", "Nobody is helped in a game with others."),
+        ("redo", "The others have not agreed to that: place the stone again."),
+        ("new", "The game with the others is not over."),
+        ("undo", "The others are asked; silence is a no."),
+    ],
+)
+def test_what_needs_the_others_is_asked_for_or_refused(
+    hosting: tuple[Talk, GuestBench], line: str, answer: str
+) -> None:
+    talk, _ = hosting
+    talk.say("b2")
+    talk.hears("X plays b2.")
+    talk.say(line)
+    talk.hears(answer)
+
+
+def test_the_next_game_is_agreed_to(hosting: tuple[Talk, GuestBench]) -> None:
+    talk, bob = hosting
+    talk.say("resign")
+    talk.hears("Bob wins")
+    talk.say("")
+    talk.hears("The others are asked")
+    talk.until(lambda: bob.following.asked is not None)
+    bob.following.vote(True)
+    talk.hears("Game 2: O starts. Bob to move.")
+
+
+def test_a_guest_who_comes_and_goes_is_told_of(hosting: tuple[Talk, GuestBench]) -> None:
+    talk, bob = hosting
+    bob.cut()
+    talk.hears("Bob is away.")
+    bob.come()
+    talk.hears("Bob is back.")
+
+
+def test_a_guest_plays_resigns_and_keeps_the_game(visiting: tuple[Talk, HostBench]) -> None:
+    talk, ada = visiting
+    talk.say("b2")
+    talk.hears("It is Ada's turn.")
+    ada.place("b2")
+    talk.hears("X plays b2. Your move.")
+    talk.say("b2")
+    talk.hears("b2 is taken.")
+    talk.say("c3")
+    talk.hears("O plays c3. Ada to move.")
+    talk.say("resign")
+    talk.hears("Ada wins")
+    assert ada.match.game.outcome is not None
+
+
+def test_a_host_who_goes_ends_the_dialogue_with_the_reason(visiting: tuple[Talk, HostBench]) -> None:
+    talk, ada = visiting
+    ada.place("b2")
+    ada.door.close("")
+    talk.hears(f"The host, {OWN}, has gone.")
+    talk.ends()
+    ada.door = Door(lambda: None)  # that which is closed at the end
+
+
+def test_a_computer_of_the_hosts_moves_in_its_turn(place: Path) -> None:
+    players = Player("Ada", level=HUMAN), Player("Rex", level="rules"), Player("Guest", level=OPEN)
+    talk = hosts(place, Setup(Geometry(4, 4, 3), players))
+    bob = GuestBench(place / "bob")
+    talk.others = (bob,)
+    talk.hears("Your move.")
+    talk.say("a1")
+    talk.hears("X plays a1.")
+    talk.hears("O plays")
+    talk.until(lambda: bob.following.match is not None and len(bob.match.game.moves) == 2)
+    bob.place("d4" if bob.match.game.check("d4") is None else "d3")
+    talk.hears("A plays")
+    talk.close()
+    bob.close()
