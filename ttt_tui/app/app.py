@@ -18,8 +18,8 @@ from textual.worker import WorkerFailed
 from ttt_tui import __version__
 from ttt_tui.app.host import Host
 from ttt_tui.app.palette import GameCommands
+from ttt_tui.app.screens.ahead import import_ahead
 from ttt_tui.app.screens.base import SteadyScreen
-from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.screens.status_screen import RefusingScreen
 from ttt_tui.app.screens.too_small import LEAST_SIZE, TooSmallScreen
 from ttt_tui.app.textual_hooks.compositor import paint_whole_screen
@@ -69,7 +69,8 @@ class TttApp(CatchingApp, Host):
     TITLE = "ttt-tui"
     SUB_TITLE = __version__
     CSS_PATH = "app.tcss"
-    _has_16 = False  # Textual asks for the theme before it knows the terminal
+    # Textual asks for the theme and its variables before it knows the terminal and the themes.
+    _has_16 = _has_theme = False
     BINDING_GROUP_TITLE = "Everywhere"
     BINDINGS = [
         Binding("question_mark,f1", "help", "help", show=False, key_display="?", id="app.help",
@@ -107,6 +108,7 @@ class TttApp(CatchingApp, Host):
         for own in OWN_THEMES:
             self.register_theme(own)
         self.set_reactive(TttApp.theme, DEFAULT_THEME)
+        self._has_theme = True
         self.stylesheet.set_variables(self.get_css_variables())  # nothing has been read yet
         self.first_setup = setup
         self.first_entry = resume
@@ -129,10 +131,10 @@ class TttApp(CatchingApp, Host):
                 return self._play_screen(self.session.resume(self.first_entry, RESUMING_SECONDS))
             except (RecordError, StoreError) as error:
                 self.session.troubles.append(f"The game was not resumed: {error}")
-                return SetupScreen(self.session)
+                return self._setup_screen()
         if self.first_setup is not None:
             return self._play_screen(self.session.new_match(self.first_setup))
-        return SetupScreen(self.session)
+        return self._setup_screen()
 
     def get_default_screen(self) -> Screen[None]:
         """Start with what was asked for, not above an empty screen, and look as it looked last.
@@ -147,6 +149,10 @@ class TttApp(CatchingApp, Host):
         self.theme_changed_signal.subscribe(self, self._theme_changed)
         self.set_timer(STARTED_SECONDS, look_from_now_on)
         self.set_interval(NEWS_SECONDS, self._tell_news)
+
+    def on_ready(self) -> None:
+        """The first screen is painted: make ready what comes next."""
+        import_ahead(self)
 
     def _tell_news(self) -> None:
         """Say what has become of the store while nobody did anything."""
@@ -166,22 +172,31 @@ class TttApp(CatchingApp, Host):
         screen = self._play_screen(match)
         while len(self.screen_stack) > LOWEST:
             self.pop_screen()
+        from ttt_tui.app.screens.setup import SetupScreen
+
         if isinstance(self.screen, SetupScreen):
             self.push_screen(screen)
         else:
             self.switch_screen(screen)
+
+    # What starts with the one screen does not wait for the other.
 
     def _play_screen(self, match: Match) -> Screen[None]:
         from ttt_tui.app.screens.play import PlayScreen
 
         return PlayScreen(self.session, match)
 
+    def _setup_screen(self) -> Screen[None]:
+        from ttt_tui.app.screens.setup import SetupScreen
+
+        return SetupScreen(self.session)
+
     def leave(self) -> None:
         """Leave the screen for the one below: for the setup if there is none."""
         if len(self.screen_stack) > LOWEST:
             self.pop_screen()
         else:
-            self.switch_screen(SetupScreen(self.session))
+            self.switch_screen(self._setup_screen())
 
     def pop_screen(self) -> AwaitComplete:
         """Leave the screen on top for the one below. Its parts refer to one another: they are looked for."""
@@ -218,6 +233,8 @@ class TttApp(CatchingApp, Host):
 
     def get_css_variables(self) -> dict[str, str]:
         """Return the variables of the style sheets: Textual's, and the roles of the theme's colours."""
+        if not self._has_theme:
+            return {}
         return super().get_css_variables() | roles_of(self.current_theme).variables
 
     @property
