@@ -4,6 +4,7 @@ import asyncio
 import os
 from collections.abc import Sequence
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rich.console import RenderableType
@@ -69,6 +70,8 @@ class TttApp(CatchingApp, Host):
     TITLE = "ttt-tui"
     SUB_TITLE = __version__
     CSS_PATH = "app.tcss"
+    LATER_CSS_PATH = Path(__file__).with_name("later.tcss")
+    """How that looks which no screen starts with."""
     # Textual asks for the theme and its variables before it knows the terminal and the themes.
     _has_16 = _has_theme = False
     BINDING_GROUP_TITLE = "Everywhere"
@@ -152,6 +155,8 @@ class TttApp(CatchingApp, Host):
 
     def on_ready(self) -> None:
         """The first screen is painted: make ready what comes next."""
+        self.stylesheet.read(self.LATER_CSS_PATH)
+        self.stylesheet.parse()
         import_ahead(self)
 
     def _tell_news(self) -> None:
