@@ -315,6 +315,8 @@ class TttApp(CatchingApp, Host):
 
     async def on_event(self, event: events.Event) -> None:
         """Handle an event in its turn; note when the user did something, before anything comes of it."""
+        if isinstance(event, events.Resize):
+            self.sizes_heard += 1
         if isinstance(event, Input) and not event.is_forwarded:
             if not self.typed_ahead.admits(event):
                 return
