@@ -4,6 +4,7 @@ import asyncio
 import os
 from collections.abc import Sequence
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rich.console import RenderableType
@@ -18,8 +19,8 @@ from textual.worker import WorkerFailed
 from ttt_tui import __version__
 from ttt_tui.app.host import Host
 from ttt_tui.app.palette import GameCommands
+from ttt_tui.app.screens.ahead import import_ahead
 from ttt_tui.app.screens.base import SteadyScreen
-from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.screens.status_screen import RefusingScreen
 from ttt_tui.app.screens.too_small import LEAST_SIZE, TooSmallScreen
 from ttt_tui.app.textual_hooks.compositor import paint_whole_screen
@@ -71,7 +72,10 @@ class TttApp(CatchingApp, Host):
     TITLE = "ttt-tui"
     SUB_TITLE = __version__
     CSS_PATH = "app.tcss"
-    _has_16 = False  # Textual asks for the theme before it knows the terminal
+    LATER_CSS_PATH = Path(__file__).with_name("later.tcss")
+    """How that looks which no screen starts with."""
+    # Textual asks for the theme and its variables before it knows the terminal and the themes.
+    _has_16 = _has_theme = False
     BINDING_GROUP_TITLE = "Everywhere"
     BINDINGS = [
         Binding("question_mark,f1", "help", "help", show=False, key_display="?", id="app.help",
@@ -111,6 +115,7 @@ class TttApp(CatchingApp, Host):
         for own in OWN_THEMES:
             self.register_theme(own)
         self.set_reactive(TttApp.theme, DEFAULT_THEME)
+        self._has_theme = True
         self.stylesheet.set_variables(self.get_css_variables())  # nothing has been read yet
         self.first_setup = setup
         self.first_entry = resume
@@ -136,10 +141,10 @@ class TttApp(CatchingApp, Host):
                 return self._play_screen(self.session.resume(self.first_entry, RESUMING_SECONDS))
             except (RecordError, StoreError) as error:
                 self.session.troubles.append(f"The game was not resumed: {error}")
-                return SetupScreen(self.session)
+                return self._setup_screen()
         if self.first_setup is not None:
             return self._play_screen(self.session.new_match(self.first_setup))
-        return SetupScreen(self.session, hosts=self._hosts_first)
+        return self._setup_screen(hosts=self._hosts_first)
 
     def get_default_screen(self) -> Screen[None]:
         """Start with what was asked for, not above an empty screen, and look as it looked last.
@@ -154,6 +159,12 @@ class TttApp(CatchingApp, Host):
         self.theme_changed_signal.subscribe(self, self._theme_changed)
         self.set_timer(STARTED_SECONDS, look_from_now_on)
         self.set_interval(NEWS_SECONDS, self._tell_news)
+
+    def on_ready(self) -> None:
+        """The first screen is painted: make ready what comes next."""
+        self.stylesheet.read(self.LATER_CSS_PATH)
+        self.stylesheet.parse()
+        import_ahead(self)
         if self.first_company is not None:
             self.meet(self.first_company)
 
@@ -202,22 +213,31 @@ class TttApp(CatchingApp, Host):
         screen = self._play_screen(match, company)
         while len(self.screen_stack) > LOWEST:
             self.pop_screen()
+        from ttt_tui.app.screens.setup import SetupScreen
+
         if isinstance(self.screen, SetupScreen):
             self.push_screen(screen)
         else:
             self.switch_screen(screen)
+
+    # What starts with the one screen does not wait for the other.
 
     def _play_screen(self, match: Match, company: "Company | None" = None) -> Screen[None]:
         from ttt_tui.app.screens.play import PlayScreen
 
         return PlayScreen(self.session, match, company)
 
+    def _setup_screen(self, *, hosts: bool = False) -> Screen[None]:
+        from ttt_tui.app.screens.setup import SetupScreen
+
+        return SetupScreen(self.session, hosts=hosts)
+
     def leave(self) -> None:
         """Leave the screen for the one below: for the setup if there is none."""
         if len(self.screen_stack) > LOWEST:
             self.pop_screen()
         else:
-            self.switch_screen(SetupScreen(self.session))
+            self.switch_screen(self._setup_screen())
 
     def pop_screen(self) -> AwaitComplete:
         """Leave the screen on top for the one below. Its parts refer to one another: they are looked for."""
@@ -254,6 +274,8 @@ class TttApp(CatchingApp, Host):
 
     def get_css_variables(self) -> dict[str, str]:
         """Return the variables of the style sheets: Textual's, and the roles of the theme's colours."""
+        if not self._has_theme:
+            return {}
         return super().get_css_variables() | roles_of(self.current_theme).variables
 
     @property
@@ -334,6 +356,8 @@ class TttApp(CatchingApp, Host):
 
     async def on_event(self, event: events.Event) -> None:
         """Handle an event in its turn; note when the user did something, before anything comes of it."""
+        if isinstance(event, events.Resize):
+            self.sizes_heard += 1
         if isinstance(event, Input) and not event.is_forwarded:
             if not self.typed_ahead.admits(event):
                 return

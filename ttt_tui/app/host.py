@@ -12,6 +12,8 @@ class Host(App[None]):
 
     session: Session
     """What outlives its screens."""
+    sizes_heard = 0
+    """How often the terminal's size was told, also if it was what it had been."""
 
     def play(self, setup: Setup) -> None:
         """Start a match from wherever the user is."""

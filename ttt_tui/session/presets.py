@@ -1,6 +1,5 @@
 """The ten presets, and players from a line of text: where names, levels and defaults come from."""
 
-import csv
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from random import Random
@@ -191,6 +190,8 @@ def players_from_specs(specs: Sequence[str], rng: Random, seconds: float | None 
 
 
 def _spec_fields(spec: str) -> tuple[str, dict[str, str]]:
+    import csv  # a start without such a text needs no reader of it
+
     try:
         level, *fields = next(csv.reader([spec], strict=True)) or [""]
     except csv.Error:

@@ -4,7 +4,6 @@ import contextlib
 import errno
 import os
 import stat
-import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -101,6 +100,10 @@ def load_settings(path: Path) -> Settings:
         return Settings(
             warnings=(f"The settings are longer than {LARGEST_SETTINGS:,} bytes; they are not read",)
         )
+    if content == TEMPLATE.encode():
+        return Settings()
+    import tomllib  # nobody waits for it who has set nothing
+
     try:
         data = tomllib.loads(content.decode())
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError, ValueError) as error:

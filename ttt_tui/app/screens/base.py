@@ -2,10 +2,11 @@
 nothing any more once they have gone.
 """
 
-from typing import TypeVar
+from typing import Self, TypeVar
 
 from textual import events, messages
 from textual.await_complete import AwaitComplete
+from textual.geometry import Region
 from textual.message import Message
 
 from ttt_tui.app.host import Host
@@ -30,20 +31,45 @@ class SteadyScreen(GuardedScreen[Result]):
     def __init__(self) -> None:
         super().__init__()
         self._is_new = True
+        self._is_first_painted = False  # just now
+        self._sizes_heard = 0  # by the app before everything was painted last
         # Known before the first layout, the width's class does not make everything be styled once more.
         fitting = [name for least, name in self.HORIZONTAL_BREAKPOINTS or () if self.app.size.width >= least]
         self.set_class(bool(fitting), *fitting[-1:])
 
     async def on_event(self, event: events.Event) -> None:
         """Handle an event unless it is about a size of the past."""
-        if isinstance(event, events.ScreenResume):
-            event.refresh_styles = event.refresh_styles and not self._is_new  # they have just been made
-            self._is_new = False
-        if not isinstance(event, events.Resize):
+        if isinstance(event, events.ScreenResume) and self._is_new:
+            self._is_new = event.refresh_styles = False  # they have just been made
+            self._hears_of_size()
+            self._is_first_painted = True
+            await super().on_event(event)
+            self._is_first_painted = False
+        elif not isinstance(event, events.Resize):
             await super().on_event(event)
         elif event.size == self.app.size:
             await super().on_event(event)
-            self.refresh()  # it may be as before, but a window that was smaller for a moment cuts things off
+            if self._hears_of_size():  # of the terminal's, not only of a layout's own
+                self.refresh()  # it may be as before, but a window smaller for a moment cuts things off
+
+    def refresh(
+        self, *regions: Region, repaint: bool = True, layout: bool = False, recompose: bool = False
+    ) -> Self:
+        """Have something painted anew, but not all of it once more that is just painted for the first time.
+
+        Textual asks for that, after it has laid out and painted a screen that was not there before.
+        """
+        if self._is_first_painted and not (regions or layout or recompose):
+            return self
+        return super().refresh(*regions, repaint=repaint, layout=layout, recompose=recompose)
+
+    def _hears_of_size(self) -> bool:
+        """Return whether the terminal has told its size since this was asked last."""
+        before, self._sizes_heard = (
+            self._sizes_heard,
+            self.app.sizes_heard if isinstance(self.app, Host) else 0,
+        )
+        return before != self._sizes_heard
 
     def show_colours(self) -> None:
         """Show what depends on the theme and is not drawn by it: the players' colours in texts."""

@@ -4,15 +4,18 @@ Everything that can be done is an action with a binding.
 """
 
 import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from ttt_tui.app.host import Host
 from ttt_tui.app.play.bindings import PLAY_BINDINGS
 from ttt_tui.app.screens.advised_screen import AdvisedScreen
-from ttt_tui.app.screens.confirm import ConfirmScreen
-from ttt_tui.app.screens.match_over import After, MatchOverScreen
 from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.engine import IllegalMove
 from ttt_tui.session import wording
+
+if TYPE_CHECKING:
+    from ttt_tui.app.screens.match_over import After
 
 
 class PlayScreen(AdvisedScreen):
@@ -64,7 +67,7 @@ class PlayScreen(AdvisedScreen):
             self.show_change()
 
         question = f"Go on from here and take back {wording.plural(back, 'move')}?"
-        self.app.push_screen(ConfirmScreen(question, "U plays them again.", "go on", "look on"), decided)
+        self._confirm(decided, question, "U plays them again.", yes="go on", no="look on")
 
     def action_resign(self) -> None:
         """Give the game up, after asking if more than one person is at the board; undo takes that back."""
@@ -81,7 +84,21 @@ class PlayScreen(AdvisedScreen):
             decided(True)
             return
         consequence = wording.resigning(self.match, who)
-        self.app.push_screen(ConfirmScreen("Give this game up?", consequence, "resign", "play on"), decided)
+        self._confirm(decided, "Give this game up?", consequence, yes="resign", no="play on")
+
+    def _confirm(
+        self,
+        decided: Callable[[bool | None], None],
+        question: str,
+        consequence: str = "",
+        *,
+        yes: str,
+        no: str,
+    ) -> None:
+        """Ask, and tell `decided` the answer."""
+        from ttt_tui.app.screens.confirm import ConfirmScreen  # the first paint does not wait for dialogs
+
+        self.app.push_screen(ConfirmScreen(question, consequence, yes, no), decided)
 
     def action_rejoin(self) -> None:
         """Go back to a host who has gone, as soon as they are there again."""
@@ -120,12 +137,16 @@ class PlayScreen(AdvisedScreen):
 
     def tell_of_match(self) -> None:
         """Tell how the match went: it is over."""
+        from ttt_tui.app.screens.match_over import MatchOverScreen
+
         began = self.session.match_began
         seconds = None if began is None else time.monotonic() - began
         self.app.push_screen(MatchOverScreen(self.session, self.match, seconds), self._follow_match)
 
-    def _follow_match(self, after: After | None) -> None:
+    def _follow_match(self, after: "After | None") -> None:
         """Do what was chosen after a match."""
+        from ttt_tui.app.screens.match_over import After
+
         match after:
             case After.REMATCH:
                 self.start_next_game()
@@ -194,7 +215,7 @@ class PlayScreen(AdvisedScreen):
                 self.start_next_game()
 
         question = "Drop the running game and start it anew?"
-        self.app.push_screen(ConfirmScreen(question, yes="new game", no="play on"), decided)
+        self._confirm(decided, question, yes="new game", no="play on")
 
     def action_leave(self) -> None:
         """Leave to the setup screen; the game is kept. Guests are not sent home by one key."""
@@ -207,6 +228,8 @@ class PlayScreen(AdvisedScreen):
         if self.company is None or not self.company.has_guests:
             decided(True)
             return
+        from ttt_tui.app.screens.confirm import ConfirmScreen
+
         consequence = "The others are told that you have gone. r goes on with whoever comes back."
         self.app.push_screen(ConfirmScreen("Leave the others?", consequence, "leave", "play on"), decided)
 

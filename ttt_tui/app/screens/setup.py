@@ -29,9 +29,6 @@ from ttt_tui.session.session import Session
 from ttt_tui.session.setup_changes import has_open_seat, your_seat
 from ttt_tui.store.stored_game import Entry
 
-PRELOAD_SECONDS = 0.3
-"""How long after the first paint the game's screen is made ready."""
-
 
 class SetupScreen(RefusingScreen[None], inherit_bindings=False):
     """Shows one set-up and changes it; `current` is the set-up as it stands."""
@@ -72,7 +69,6 @@ class SetupScreen(RefusingScreen[None], inherit_bindings=False):
         """Show what was played last, ready to start."""
         self._show()
         self._asking.look()
-        self.set_timer(PRELOAD_SECONDS, _preload)
 
     def on_resize(self) -> None:
         """Give everything the room that there is now."""
@@ -354,9 +350,3 @@ class SetupScreen(RefusingScreen[None], inherit_bindings=False):
         self.choices.rename(name)
         self._show()
         self._ask()
-
-
-def _preload() -> None:
-    """Import the game's screen, which the first paint did not need, before Enter asks for it."""
-    import ttt_tui.app.screens.play
-    import ttt_tui.review.analysis  # noqa: F401  # for what they leave behind

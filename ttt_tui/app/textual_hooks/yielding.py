@@ -13,8 +13,14 @@ import threading
 import time
 from collections.abc import Callable
 
+from ttt_tui.process.gc_policy import look_at_the_young
+
 REST_SECONDS = 0.02
 """How long a search rests at most, lest a busy screen bring it to a stop."""
+
+LOOKS, ROUNDS = 128, 16
+"""After how many looks at its stop event, about a hundredth of a second, a search clears up after itself; and
+after how many times it also does where it has done so before."""
 
 SEARCH_GROUP = "search"
 """The workers for which no key has to wait."""
@@ -51,14 +57,22 @@ def loops_that_tell(
 
 
 class PoliteStop(threading.Event):
-    """Tells a search to stop. To look whether it is set takes as long as the screen is busy."""
+    """Tells a search to stop. To look whether it is set takes as long as the screen is busy.
+
+    Whoever looks does it in small pieces that else Python would do in large ones, in whichever thread: it
+    looks for garbage.
+    """
 
     def __init__(self, screen_is_idle: threading.Event) -> None:
         super().__init__()
         self._screen_is_idle = screen_is_idle
+        self._looks = 0
 
     def is_set(self) -> bool:
         """Whether the search has to end."""
         if not self._screen_is_idle.is_set():
             self._screen_is_idle.wait(REST_SECONDS)
+        self._looks += 1
+        if self._looks % LOOKS == 0:
+            look_at_the_young(int(self._looks % (LOOKS * ROUNDS) == 0))
         return super().is_set()

@@ -1,7 +1,6 @@
 """The line in which a square is typed: `h8` or `113`; the target lights up as it is typed."""
 
 from textual import events
-from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal
 from textual.message import Message
@@ -66,14 +65,26 @@ class GoTo(Horizontal):
         super().__init__(id=id)
         self.geometry = geometry
 
-    def compose(self) -> ComposeResult:
-        """Give the prompt, the field and the help beside it."""
-        yield Label("Go to", id="goto-label")
-        yield SquareField(max_length=4, compact=True, select_on_focus=False, restrict=WHAT_TAKES_A_CELL)
-        yield Label("a square like " + self.geometry.name(self.geometry.squares[-1]), id="goto-help")
+    def on_mount(self) -> None:
+        """Have what nobody sees yet made once the screen is painted."""
+        self.call_after_refresh(self._complete)
+
+    def _complete(self) -> None:
+        """Put the prompt, the field and the help beside it in here."""
+        if not self.children:
+            self.mount_all(
+                [
+                    Label("Go to", id="goto-label"),
+                    SquareField(
+                        max_length=4, compact=True, select_on_focus=False, restrict=WHAT_TAKES_A_CELL
+                    ),
+                    Label("a square like " + self.geometry.name(self.geometry.squares[-1]), id="goto-help"),
+                ]
+            )
 
     def open(self, text: str = "") -> None:
         """Come up, with some text typed already."""
+        self._complete()
         self.display = True
         field = self.query_one(Input)
         field.value = text

@@ -1,0 +1,35 @@
+"""Imports what keys may ask for soon, once the first screen is painted: in small steps."""
+
+from collections.abc import Iterator
+from importlib import import_module
+
+from textual.message_pump import MessagePump
+
+FIRST_SECONDS = 0.3
+"""How long after the first paint it begins."""
+
+PAUSE_SECONDS = 0.01
+"""How long it pauses after each, for whatever else is to be done."""
+
+WANTED = (
+    "ttt_tui.app.widgets.match_view",
+    "ttt_tui.app.screens.play",
+    "ttt_tui.app.screens.setup",
+    "ttt_tui.app.screens.confirm",
+    "ttt_tui.app.screens.match_over",
+    "ttt_tui.computer.expert.expert",
+    "ttt_tui.review.analysis",
+)
+"""Modules in the order of their import, each of which takes a few milliseconds when its turn has come."""
+
+
+def import_ahead(host: MessagePump) -> None:
+    """Begin soon; whoever needs one of them earlier imports it."""
+    wanted = iter(WANTED)
+    host.set_timer(FIRST_SECONDS, lambda: _next(host, wanted))
+
+
+def _next(host: MessagePump, wanted: Iterator[str]) -> None:
+    if (name := next(wanted, None)) is not None:
+        import_module(name)
+        host.set_timer(PAUSE_SECONDS, lambda: _next(host, wanted))
