@@ -7,11 +7,12 @@ import asyncio
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
 from random import Random
+from unittest import mock
 
 # Read when textual is imported: what is drawn is there at once, in as many colours as a picture has.
 os.environ["TEXTUAL_ANIMATIONS"] = "none"
@@ -22,7 +23,8 @@ from tests.support.sample_review import MOVES as REVIEWED
 from tests.support.sample_review import sample_review
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens.play import PlayScreen
-from ttt_tui.engine import HUMAN, Limit, Match, Setup
+from ttt_tui.app.screens.waiting import WaitingScreen
+from ttt_tui.engine import HUMAN, OPEN, Geometry, Limit, Match, Player, Setup
 from ttt_tui.process.colours import Colours
 from ttt_tui.process.terminal import Terminal
 from ttt_tui.session.session import Session
@@ -49,6 +51,10 @@ FOUR = a_setup(HUMAN, HUMAN, board=(4, 4), names=("Ada", "Romeo Golf"))
 FIVE = a_setup(
     HUMAN, *["scorer"] * 4, board=(5, 5), k=4,
     names=("Ada", "Romeo Golf", "Tango Echo", "Kilo Alfa", "Lima Bravo"), symbols="XOAHK",
+)  # fmt: skip
+TABLE = Setup(
+    Geometry(7, 7, 4), [Player("Ada", level=HUMAN), *(Player(name, level=OPEN) for name in ("Bob", "Guest")),
+                        Player("Romeo Golf", level="rules")],
 )  # fmt: skip
 SWARM = a_setup(
     HUMAN, *["scorer"] * 14, board=(15, 15), k=4, symbols="XOAHKMNSTVWYZEU",
@@ -78,6 +84,8 @@ class Picture:
     terminal: Terminal = TRUE_COLOURS
     thinks: bool = False
     """Whether to wait until a computer has thought for a while."""
+    waits: bool = False
+    """Whether people at other terminals are waited for."""
     is_reviewed: bool = False
     """Whether the game was reviewed before: it is the one of the sample."""
 
@@ -93,6 +101,7 @@ REVIEW = Picture("review", setup=FIFTEENTH, moves=REVIEWED, keys=["v", "n", "n"]
 PROOF = Picture("analysis", setup=FOUR, moves="b2 a1", keys=["A", "ctrl+n"], thinks=True)
 CANDIDATES = Picture("candidates", (120, 40), FIFTEENTH, moves=GOMOKU, keys=["A"], thinks=True)
 FIRST_PAGE = Picture("setup")
+WAITING = Picture("waiting", setup=TABLE, waits=True)
 
 PICTURES = [
     *_and_light(
@@ -114,6 +123,7 @@ PICTURES = [
         Picture("help", setup=TWO, earlier="XXXO", moves="b2 a1 c1 a3", keys=["question_mark"]),
         Picture("player", keys=["e"]),
         Picture("history", keys=["h"]),
+        WAITING,
         Picture("themes", setup=TWO, moves="b2 a1 c1 a3", keys=["f2"]),
         Picture("commands", setup=TWO, moves="b2 a1 c1 a3", keys=["ctrl+p"]),
     ),
@@ -138,6 +148,10 @@ PICTURES = [
     Picture("setup-huge", (200, 50)),
     Picture("setup-narrow", (40, 16)),
     Picture("setup-tiny", (20, 8)),
+    replace(WAITING, name="waiting-narrow", size=(40, 16)),
+    replace(WAITING, name="waiting-tiny", size=(20, 8)),
+    replace(WAITING, name="waiting-16", terminal=Terminal(Colours.SIXTEEN)),
+    replace(WAITING, name="waiting-ascii", terminal=Terminal(is_ascii=True)),
     Picture("15x15-large", (120, 40), FIFTEENTH, moves=GOMOKU),
     Picture("15x15-huge", (200, 50), FIFTEENTH, moves=GOMOKU),
     Picture("15x15-narrow", (40, 16), FIFTEENTH, moves=GOMOKU),
@@ -152,6 +166,24 @@ PICTURES = [
         )
     ),
 ]  # fmt: skip
+
+
+class Gathering:
+    """Ada and Bob, who wait for a third."""
+
+    host, is_host, is_ready, ended, away = "ada", True, False, None, (2,)
+    wake: Callable[[], object] | None = None
+
+    def __init__(self, setup: Setup | None) -> None:
+        self.setup = setup
+        self._said = ["Bob is here"]
+
+    def hear(self) -> bool:
+        return True
+
+    def take_said(self) -> list[str]:
+        said, self._said = self._said, []
+        return said
 
 
 def played(session: Session, picture: Picture) -> Match:
@@ -173,7 +205,9 @@ async def take(picture: Picture) -> None:
     app = TttApp(session=session, theme=picture.theme, terminal=picture.terminal)
     async with app.run_test(size=picture.size) as pilot:
         await pilot.pause()
-        if picture.setup is not None:
+        if picture.waits:
+            app.push_screen(WaitingScreen(Gathering(picture.setup)))
+        elif picture.setup is not None:
             match = played(session, picture)
             session.latest_review = sample_review(match.game) if picture.is_reviewed else None
             app.push_screen(PlayScreen(session, match))
@@ -195,7 +229,8 @@ def main(names: Sequence[str]) -> None:
     wanted = [picture for picture in PICTURES if not names or picture.name in names]
     is_of_16 = os.environ["TEXTUAL_COLOR_SYSTEM"] == "standard"
     here = [picture for picture in wanted if (picture.terminal.colours in OF_16) == is_of_16]
-    asyncio.run(take_all(here))
+    with mock.patch("socket.gethostname", return_value="box"):
+        asyncio.run(take_all(here))
     if elsewhere := [picture.name for picture in wanted if picture not in here]:
         environment = os.environ | {"TEXTUAL_COLOR_SYSTEM": "truecolor" if is_of_16 else "standard"}
         subprocess.run([sys.executable, "-m", "tests.screenshots", *elsewhere], env=environment, check=True)

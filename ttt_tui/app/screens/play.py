@@ -228,10 +228,8 @@ class PlayScreen(AdvisedScreen):
         if self.company is None or not self.company.has_guests:
             decided(True)
             return
-        from ttt_tui.app.screens.confirm import ConfirmScreen
-
         consequence = "The others are told that you have gone. r goes on with whoever comes back."
-        self.app.push_screen(ConfirmScreen("Leave the others?", consequence, "leave", "play on"), decided)
+        self._confirm(decided, "Leave the others?", consequence, yes="leave", no="play on")
 
     def action_agree(self, yes: bool) -> None:
         """Answer what somebody else wants."""

@@ -11,7 +11,6 @@ from textual.widgets import Static
 
 from ttt_tui.app.play.news import listen
 from ttt_tui.app.screens.dialog import Answer, Dialog
-from ttt_tui.app.themes import player_colour
 from ttt_tui.app.widgets.lines import Inks, Look
 from ttt_tui.app.widgets.stone_text import symbol_text
 from ttt_tui.engine import Player
@@ -37,9 +36,9 @@ class WaitingScreen(Dialog[bool]):
         """What happened last."""
 
     def compose_body(self) -> ComposeResult:
-        """Give what is played, who is here, how to join, and what happened last."""
-        yield Static(id="players", markup=False)
+        """Give how to join, who is here, and what happened last."""
         yield Static(id="how", markup=False)
+        yield Static(id="players", markup=False)
         yield Static(id="news", markup=False)
 
     def compose_answers(self) -> Sequence[Answer]:
@@ -76,40 +75,43 @@ class WaitingScreen(Dialog[bool]):
         self.show()
 
     def show(self) -> None:
-        """Show who is here, and how the others come."""
-        setup, style = self.company.setup, Inks(self.app).style
-        players = Text()
-        if setup is not None:
-            self.spell(setup.players)
-            players.append(wording.board_title(setup.geometry) + "\n", style(Look("muted", "panel")))
-            for seat, player in enumerate(setup.players):
-                players.append("\n").append_text(self._line(seat, player))
-        self.query_one("#players", Static).update(players)
-        how = self.query_one("#how", Static)
-        how.display = self.company.is_host
+        """Show how the others come, who is here, and what happened last."""
+        blank = "" if self.has_class("-low") or self.has_class("-slim") else "\n"
+        how, players, news = (self.query_one(f"#{id}", Static) for id in ("how", "players", "news"))
+        how.display, news.display = self.company.is_host, bool(self.news)
         if self.company.is_host:
-            strong = style(Look("text", "panel", bold=True))
-            command = f"ttt-tui --join {self.company.host}"
-            far = f"ssh -t {socket.gethostname()} {command}"
-            how.update(
-                Text("\nOn this machine others type\n")
-                .append(f"  {command}\n", strong)
-                .append("and on other machines\n")
-                .append(f"  {far}", strong)
-            )
-        news = self.query_one("#news", Static)
-        news.display = bool(self.news)
-        news.update(f"\n{self.news}")
+            how.update(self._how().append(blank))
+        players.update(self._players())
+        news.update(f"{blank}{self.news}")
+
+    def _how(self) -> Text:
+        """Return what the others have to type."""
+        strong = Inks(self.app).style(Look("text", "panel", bold=True))
+        command = f"ttt-tui --join {self.company.host}"
+        text = Text("On this machine others type\n").append(f"  {command}\n", strong)
+        return text.append("and from another one\n").append(
+            f"  ssh -t {socket.gethostname()} {command}", strong
+        )
+
+    def _players(self) -> Text:
+        """Return what is played, and who plays; nothing if that is not known."""
+        setup = self.company.setup
+        if setup is None:
+            return Text()
+        self.spell(setup.players)
+        lines = [Text(wording.board_title(setup.geometry))]
+        lines += [self._line(seat, player) for seat, player in enumerate(setup.players)]
+        return Text("\n").join(lines)
 
     def _line(self, seat: int, player: Player) -> Text:
         """Return a player, and where they are."""
+        style = Inks(self.app).style
         is_away = seat in self.company.away
-        where = "the seat is open" if is_away else "computer" if player.is_computer else "here"
-        theme = self.app.current_theme
-        text = symbol_text(player, theme)
-        text.pad_right(SYMBOL - text.cell_len)
-        text.append(player.name, "" if is_away else player_colour(theme, player.colour))
-        room = self.inner_width - cell_len(where) - 1
-        text.truncate(room, overflow="ellipsis")
-        text.append(" " * max(1, self.inner_width - text.cell_len - cell_len(where)) + where)
-        return text
+        where = "open" if is_away else "computer" if player.is_computer else "here"
+        text = Text().append_text(symbol_text(player, self.app.current_theme))
+        text.append(" " * (SYMBOL - text.cell_len))
+        text.append(player.name, style(Look("muted" if is_away else "text", "panel")))
+        room = self.inner_width - 1 - cell_len(where)  # one is the scrollbar's
+        text.truncate(room - 1, overflow="ellipsis")
+        text.append(" " * (room - text.cell_len))
+        return text.append(where, style(Look("accent" if is_away else "muted", "panel", bold=is_away)))
