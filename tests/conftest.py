@@ -8,6 +8,8 @@ from collections.abc import Generator
 import pytest
 from coverage import Coverage
 
+from tests.support.sampling import be_thorough
+
 FOR_PROGRAMS = ("COVERAGE_PROCESS_START", "COVERAGE_PROCESS_CONFIG")
 """The variables by which the programs that a test starts are measured too."""
 
@@ -20,8 +22,18 @@ DEAR_TO_MEASURE = {"app", IN_A_PTY}
 IS_UNTRACED = pytest.StashKey[bool]()
 
 
-def pytest_configure() -> None:
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the option for what takes long, and hardly ever finds what a sample of it does not."""
+    parser.addoption(
+        "--thorough",
+        action="store_true",
+        help="all random games, sizes and combinations, of which else a sample is tried",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
     """Hear the signals that somebody in the background, or with `nohup`, does not: programs inherit that."""
+    be_thorough(config.getoption("--thorough"))
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
