@@ -7,7 +7,10 @@ import pytest
 
 import tests.support.quick_textual  # noqa: F401  # before what imports Textual
 from tests.support.driving import SCRIPTED, Script
+from tests.support.styles_read_once import install
 from ttt_tui.computer import LEVELS, Level
+
+install()
 
 
 @pytest.fixture

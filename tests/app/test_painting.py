@@ -8,11 +8,14 @@ import pytest
 
 from tests.support.driving import a_setup
 from tests.support.recording import BOARDS, Recorded, Size, run
+from tests.support.sampling import sampled
 from ttt_tui.app.widgets.board.grid import BoardGrid
 from ttt_tui.app.widgets.board.view import BoardView
 from ttt_tui.engine import mask_of
 
 pytestmark = pytest.mark.untraced  # it takes long, and covers nothing that others do not
+
+KEYS_IN_A_GAME = sampled(60, 20)
 
 KEYS = (
     *("left", "right", "up", "down") * 4, *("enter",) * 10, *"123456789", "u", "u", "U", "tab", "s",
@@ -47,8 +50,14 @@ def symbols_on(number: int) -> str:
 def test_random_games(number: int) -> None:
     sides, k, size = BOARDS[number]
     setup = a_setup(board=sides, k=k, symbols=symbols_on(number))
-    run(lambda recorded: random_keys(recorded, number, 60), setup, size)
+    run(lambda recorded: random_keys(recorded, number, KEYS_IN_A_GAME), setup, size)
 
+
+MOTIONS = [(number, animations) for number in range(len(BOARDS)) for animations in (True, False)]
+"""Boards, and whether what happens on them moves."""
+
+OF_EACH_BOARD_ONE = [(number, number // 2 % 2 == 0) for number in range(len(BOARDS))]
+"""With narrow symbols as with wide ones both."""
 
 WON_IN_A_ROW = ("a1", "a2", "b1", "b2", "c1")
 
@@ -59,8 +68,7 @@ def place(recorded: Recorded, square: str) -> None:
     board.post_message(BoardGrid.Chosen(board, board.geometry.parse(square)))
 
 
-@pytest.mark.parametrize("animations", [True, False])
-@pytest.mark.parametrize("number", range(len(BOARDS)))
+@pytest.mark.parametrize(("number", "animations"), sampled(MOTIONS, OF_EACH_BOARD_ONE))
 def test_a_win_leaves_nothing_behind_at_any_moment_of_its_motion(number: int, animations: bool) -> None:
     sides, _, size = BOARDS[number]
 

@@ -1,4 +1,4 @@
-"""Two hundred sizes of the terminal in running games: at each of them all that matters is on the screen."""
+"""Any size of the terminal, two hundred with `--thorough`: at each all that matters is on the screen."""
 
 from math import log
 from random import Random
@@ -7,6 +7,7 @@ import pytest
 
 from tests.support.driving import SCRIPTED, Script, Seen, Ui, a_setup, playing
 from tests.support.reading import cursor, places
+from tests.support.sampling import sampled
 from ttt_tui.engine import HUMAN
 
 pytestmark = pytest.mark.untraced  # it takes long, and covers nothing that others do not
@@ -17,6 +18,11 @@ BOUNDARIES = [
     (59, 24), (60, 24), (61, 24), (79, 23), (80, 24), (81, 25), (99, 9), (100, 10), (27, 8), (28, 9),
 ]  # fmt: skip
 """Sizes around those at which something changes its place."""
+
+SIZES_TRIED = sampled(
+    [((3, 3), 50), ((15, 15), 60), ((20, 20), 90)], [((3, 3), 20), ((15, 15), 20), ((20, 20), 24)]
+)
+"""Boards, and at how many sizes, those of the boundaries among them."""
 
 CURSOR_KEYS = ("left", "right", "up", "down", "home", "end", "pageup", "pagedown")
 
@@ -49,7 +55,7 @@ def expect_all_that_matters(ui: Ui, size: tuple[int, int], said: str) -> None:
         assert "Ada" in ui.text, where
 
 
-@pytest.mark.parametrize(("board", "times"), [((3, 3), 50), ((15, 15), 60), ((20, 20), 90)], ids=str)
+@pytest.mark.parametrize(("board", "times"), SIZES_TRIED, ids=str)
 async def test_at_every_size_all_that_matters_is_there(
     script: Script, board: tuple[int, int], times: int
 ) -> None:

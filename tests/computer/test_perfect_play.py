@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from tests.support.reference import CERTAIN, Board, MaxN, Paranoid, unlike
+from tests.support.sampling import sampled
 from tests.support.strategies import cell_of, make_setup, position_of
 from ttt_tui.computer import LEVELS, Proof, Thought, Value
 from ttt_tui.computer.iterative_deepening import WIN
@@ -237,6 +238,7 @@ def test_a_nearly_full_4_by_4_board_is_played_to_its_end(level: str) -> None:
 
 
 THREE_PLAYERS = [board for board in unlike(Board(3, 3, 3, [0, 1, 2])) if not board.is_dead()]
+THREE_PLAYERS = sampled(THREE_PLAYERS, THREE_PLAYERS[::3])
 THREE_ON_4_BY_3 = list(scattered(4, 3, 3, players=3, stones=5, count=15))
 
 

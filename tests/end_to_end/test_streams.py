@@ -1,15 +1,20 @@
 """Streams and files that are closed, full, or no files at all: a sentence, and no traceback."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 from tests.support.terminal import PROGRAM, Terminal, environment
+
+Done = subprocess.CompletedProcess[str]
 
 MATCH = ("match", "--board", "3", "--player", "random", "--player", "random", "--games", "2")
 
@@ -48,15 +53,27 @@ QUICK = [name for name in (*PRINTING, *SAYS_LITTLE) if name != "bench"]
 GAME = '[Board "3x3"]\n[Line "3"]\n[Player "X" "Ada" "human"]\n[Player "O" "Bob" "human"]\n\n1. b2 a1\n'
 
 
-@pytest.fixture
-def home(tmp_path: Path) -> Path:
-    (tmp_path / "game.txt").write_text(GAME)
-    done = shell(tmp_path, '"$@"', "history", "import", "game.txt")
+@pytest.fixture(scope="module")
+def with_a_game(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Make a home with a game in its store, once for all tests."""
+    made = tmp_path_factory.mktemp("made")
+    (made / "game.txt").write_text(GAME)
+    done = shell(made, '"$@"', "history", "import", "game.txt")
     assert done.returncode == 0
-    return tmp_path
+    return made
 
 
-def shell(home: Path, line: str, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
+@pytest.fixture
+def home(with_a_game: Path, tmp_path: Path) -> Path:
+    """Give a test a copy of that home."""
+    return copy_of(with_a_game, tmp_path)
+
+
+def copy_of(home: Path, place: Path) -> Path:
+    return Path(shutil.copytree(home, place, dirs_exist_ok=True))
+
+
+def shell(home: Path, line: str, *arguments: str, **variables: str) -> Done:
     """Run the program with the redirections of a line of the shell."""
     return subprocess.run(
         ["bash", "-c", line, "bash", PROGRAM, *arguments],
@@ -70,14 +87,27 @@ def shell(home: Path, line: str, *arguments: str, **variables: str) -> subproces
     )
 
 
-def expect_no_accident(done: subprocess.CompletedProcess[str]) -> None:
+@pytest.fixture(scope="module")
+def usual(with_a_game: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Done]:
+    """What each command says and ends with where nothing is wrong; each is asked once."""
+
+    @cache
+    def run(name: str) -> Done:
+        home = copy_of(with_a_game, tmp_path_factory.mktemp("usual"))
+        done = shell(home, '"$@"', *(PRINTING | SAYS_LITTLE)[name])
+        done.stdout = comparable(done.stdout, home)
+        return done
+
+    return run
+
+
+def expect_no_accident(done: Done) -> None:
     assert "Traceback" not in done.stderr + done.stdout
     assert "Exception ignored" not in done.stderr
     assert done.returncode in (0, 1, 2, 3, 141), done
     assert len(done.stderr.splitlines()) <= 1 or done.stderr.startswith("usage"), done.stderr
 
 
-@pytest.mark.traced
 @pytest.mark.parametrize("where", [">&-", ">/dev/full"], ids=["closed", "full"])
 @pytest.mark.parametrize("name", [name for name in PRINTING if name != "bench"])
 def test_output_that_cannot_be_written_is_said_with_status_1(home: Path, name: str, where: str) -> None:
@@ -93,13 +123,11 @@ def test_output_that_cannot_be_written_is_said_with_status_1(home: Path, name: s
 @pytest.mark.parametrize("where", ["2>&-", "2>/dev/full"], ids=["closed", "full"])
 @pytest.mark.parametrize("name", QUICK)
 def test_errors_that_cannot_be_written_change_neither_output_nor_status(
-    home: Path, name: str, where: str
+    home: Path, name: str, where: str, usual: Callable[[str], Done]
 ) -> None:
-    usual = shell(home, '"$@"', *(PRINTING | SAYS_LITTLE)[name])
-    (home / "new.txt").unlink(missing_ok=True)
     done = shell(home, f'"$@" {where}', *(PRINTING | SAYS_LITTLE)[name])
     expect_no_accident(done)
-    assert done.returncode == usual.returncode
+    assert done.returncode == usual(name).returncode
     assert done.stderr == ""
     if name not in (
         "history import",
@@ -107,25 +135,24 @@ def test_errors_that_cannot_be_written_change_neither_output_nor_status(
         "match as JSON",
         "solve",
     ):  # these have numbers and times that differ
-        assert without_late_store(done.stdout) == without_late_store(usual.stdout)
+        assert comparable(done.stdout, home) == usual(name).stdout
 
 
-def without_late_store(told: str) -> str:
-    """What plain mode says, without what only a busy machine makes it say."""
-    return "".join(line for line in told.splitlines(True) if not line.startswith("The game goes on, but"))
+def comparable(told: str, home: Path) -> str:
+    """What is told, without where it is, and in plain mode without what only a busy machine makes it say."""
+    lines = told.replace(str(home), "home").splitlines(True)
+    return "".join(line for line in lines if not line.startswith("The game goes on, but"))
 
 
 @pytest.mark.untraced
 @pytest.mark.parametrize("name", QUICK)
-def test_a_closed_input_is_an_empty_one(home: Path, name: str) -> None:
-    usual = shell(home, '"$@"', *(PRINTING | SAYS_LITTLE)[name])
-    (home / "new.txt").unlink(missing_ok=True)
+def test_a_closed_input_is_an_empty_one(home: Path, name: str, usual: Callable[[str], Done]) -> None:
     done = shell(home, '"$@" <&-', *(PRINTING | SAYS_LITTLE)[name])
     expect_no_accident(done)
-    assert (done.returncode, done.stderr) == (usual.returncode, usual.stderr)
+    assert (done.returncode, done.stderr) == (usual(name).returncode, usual(name).stderr)
 
 
-@pytest.mark.traced
+@pytest.mark.traced(every_case=True)
 @pytest.mark.parametrize("name", QUICK)
 def test_without_any_stream_nothing_is_damaged(home: Path, name: str) -> None:
     done = shell(home, '"$@" <&- >&- 2>&-', *(PRINTING | SAYS_LITTLE)[name])
@@ -153,7 +180,7 @@ def test_a_game_on_the_screen_needs_no_output(home: Path) -> None:
 # --- files that are no files -----------------------------------------------------------------------------
 
 
-@pytest.mark.traced
+@pytest.mark.traced(every_case=True)
 @pytest.mark.parametrize("kind", ["fifo", "directory", "/dev/zero", "/dev/null", "socket"])
 def test_settings_that_are_no_file_are_told_and_do_not_hold_the_program(home: Path, kind: str) -> None:
     (home / "settings.toml").unlink(missing_ok=True)
@@ -164,7 +191,6 @@ def test_settings_that_are_no_file_are_told_and_do_not_hold_the_program(home: Pa
     assert "The settings are not read: settings.toml is no file." in done.stdout
 
 
-@pytest.mark.traced
 @pytest.mark.parametrize("kind", ["fifo", "directory", "/dev/zero", "/dev/null", "socket"])
 def test_a_store_that_is_no_file_is_told_and_left_alone(home: Path, kind: str) -> None:
     for file in home.glob("history.db*"):
@@ -194,6 +220,7 @@ def make(path: Path, kind: str) -> None:
         path.symlink_to(kind)
 
 
+@pytest.mark.traced
 @pytest.mark.parametrize(
     "command", [("history", "import"), ("--plain", "--replay")], ids=["import", "replay"]
 )
@@ -216,6 +243,7 @@ def test_a_record_may_come_from_another_program(home: Path, command: str) -> Non
     assert (again.returncode, again.stderr) == (0, "")
 
 
+@pytest.mark.traced
 def test_waiting_for_a_record_is_ended_by_an_interrupt(home: Path) -> None:
     os.mkfifo(home / "record")
     writer = os.open(home / "record", os.O_RDWR)
@@ -237,7 +265,7 @@ def test_waiting_for_a_record_is_ended_by_an_interrupt(home: Path) -> None:
 # --- private, and not echoed -----------------------------------------------------------------------------
 
 
-@pytest.mark.traced
+@pytest.mark.traced(every_case=True)
 @pytest.mark.parametrize("mask", ["0", "022", "777"])
 def test_what_is_made_is_for_its_owner_alone_whatever_the_umask(tmp_path: Path, mask: str) -> None:
     home = tmp_path / "home"

@@ -9,6 +9,7 @@ import pytest
 from tests.review import slow_facts
 from tests.review.slow_facts import Told
 from tests.support.reference import Board, Cell
+from tests.support.sampling import sampled
 from ttt_tui.engine import Game, Geometry, Move, Setup, Square, squares_of
 from ttt_tui.review.facts import Fact, FactKind, facts, would_have_won
 
@@ -47,6 +48,7 @@ def lines(game: Game) -> dict[FactKind, str]:
     }
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize(
     ("board", "moves", "expected"),
     [
@@ -212,12 +214,12 @@ def test_the_facts_are_those_of_the_definitions() -> None:
     positions = 0
     kinds: Counter[FactKind] = Counter()
     for board in BOARDS:
-        wanted, seed = min(800, 18_000 // (board[0] * board[1])), 0
+        wanted, seed = sampled(1.0, 0.45) * min(800, 18_000 // (board[0] * board[1])), 0
         while wanted > 0:
             game = random_game(board, seed)
             kinds += compared(game)
             wanted, positions, seed = wanted - len(game.moves), positions + len(game.moves), seed + 1
-    assert positions >= 10_000
+    assert positions >= sampled(10_000, 4_500)
     assert min(kinds[kind] for kind in FactKind) >= 50, kinds
 
 

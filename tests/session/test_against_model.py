@@ -11,6 +11,7 @@ from textual.worker import WorkerState
 from tests.session.drivers import ControllerDriver, DialogueDriver, Driver, expected
 from tests.session.model import Command, DialogueModel, Model, Refused, ScreenModel, Table, words
 from tests.support.reference import Cell
+from tests.support.sampling import sampled
 from tests.support.stores import rows
 from tests.support.strategies import BUSY_MACHINE
 
@@ -249,7 +250,7 @@ class MatchesInPlainMode(Matches):
         self.do(name)
 
 
-OFTEN = settings(max_examples=150, stateful_step_count=40, **BUSY_MACHINE)
+OFTEN = settings(max_examples=sampled(150, 50), stateful_step_count=40, **BUSY_MACHINE)
 
 TestMatchesOnScreen = MatchesOnScreen.TestCase
 TestMatchesOnScreen.settings = OFTEN

@@ -7,6 +7,7 @@ passes for the app.
 import asyncio
 import io
 from collections.abc import Awaitable, Callable
+from functools import cache
 
 import pyte
 import pyte.screens
@@ -16,6 +17,7 @@ from textual._compositor import LayoutUpdate
 from textual.drivers.headless_driver import HeadlessDriver
 
 from tests.support.driving import LONGEST_WAIT, key_event
+from tests.support.terminal import Drawing, Stream
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.textual_hooks.typed_ahead import is_settled
 from ttt_tui.app.textual_hooks.yielding import loops_that_tell
@@ -24,7 +26,7 @@ from ttt_tui.engine import Setup
 Size = tuple[int, int]
 
 
-class Drawing(HeadlessDriver):
+class DrawingDriver(HeadlessDriver):
     """A driver whose terminal is pyte's."""
 
     def __init__(
@@ -32,8 +34,8 @@ class Drawing(HeadlessDriver):
     ) -> None:
         super().__init__(app, debug=debug, mouse=mouse, size=size)
         assert size is not None
-        self.drawn = pyte.Screen(*size)
-        self.stream = pyte.Stream(self.drawn)
+        self.drawn = Drawing(*size)
+        self.stream = Stream(self.drawn)
 
     @property
     def is_headless(self) -> bool:
@@ -85,19 +87,19 @@ class Recorded:
     @property
     def drawn(self) -> list[list[pyte.screens.Char]]:
         """What the terminal shows: for each cell its character, colours and attributes."""
-        assert isinstance(self.app._driver, Drawing)
+        assert isinstance(self.app._driver, DrawingDriver)
         return _cells(self.app._driver.drawn)
 
     @property
     def fresh(self) -> list[list[pyte.screens.Char]]:
         """What a terminal would show on which all of it were painted now."""
-        screen = pyte.Screen(*self.app.size)
+        screen = Drawing(*self.app.size)
         for widget in self.app.screen.walk_children(with_self=True):
             widget._styles_cache.clear()  # what was kept of it is no fresh paint
         behind = self.app._background_screens
         update = self.app.screen._compositor.render_update(full=True, screen_stack=behind)
         assert isinstance(update, LayoutUpdate)
-        pyte.Stream(screen).feed(update.render_segments(self.app.console))
+        Stream(screen).feed(update.render_segments(self.app.console))
         return _cells(screen)
 
     @property
@@ -118,9 +120,11 @@ class Recorded:
 
 
 def _cells(screen: pyte.Screen) -> list[list[pyte.screens.Char]]:
-    return [[_seen(screen.buffer[y][x]) for x in range(screen.columns)] for y in range(screen.lines)]
+    lines = (screen.buffer[y] for y in range(screen.lines))
+    return [[_seen(line[x]) for x in range(screen.columns)] for line in lines]
 
 
+@cache
 def _seen(cell: pyte.screens.Char) -> pyte.screens.Char:
     """Return what can be seen of a cell: in which colour nothing is written on a blank cannot."""
     if cell.data != " " or cell.reverse or cell.underscore or cell.strikethrough:
@@ -137,7 +141,7 @@ def run(
 ) -> TttApp:
     """Run the app with this set-up, None for the setup screen, while `play` plays; then quit."""
     app = app or TttApp(setup, seed=1)
-    app.driver_class = Drawing
+    app.driver_class = DrawingDriver
     app.animation_level = "full" if animations else "none"
     app.console = Console(color_system="truecolor", file=io.StringIO(), force_terminal=True)
 

@@ -37,6 +37,9 @@ _NOT_DRAWN = re.compile(rb"\x1b\[[<>=][\d;]*u|\x1b\[\?[\d;]*\$p")
 _UNFINISHED = re.compile(rb"\x1b(\[[\d;:?<>=$]*)?$")
 """A sequence whose end is still to come."""
 
+_SEQUENCE = re.compile(rf"\x1b\[(\??)([\d;]*)([{re.escape(''.join(pyte.Stream.csi))}])")
+"""A whole control sequence: whether it is private, its numbers, and what it does."""
+
 _DRAWN_OTHERWISE = {pyte.modes.IRM}
 """Modes in which more changes than what is drawn over."""
 
@@ -83,7 +86,7 @@ def _char(symbol: str, attributes: tuple[object, ...]) -> pyte.screens.Char:
     return pyte.screens.Char(symbol, *attributes)
 
 
-class _Drawing(pyte.Screen):
+class Drawing(pyte.Screen):
     """Draws what pyte does, and in a fraction of the time where that is a piece of one line.
 
     But pyte leaves out all that follows a character of no width which combines with nothing, as a joiner; a
@@ -104,13 +107,40 @@ class _Drawing(pyte.Screen):
         self.dirty.add(self.cursor.y)
 
 
+class Stream(pyte.Stream):
+    """Takes what a program writes as pyte does, but a control sequence at once, not letter by letter."""
+
+    def feed(self, data: str) -> None:
+        """Draw text, and do what the sequences in it say."""
+        screen, end, at = self.listener, len(data), 0
+        while at < end:
+            if not self._taking_plain_text:  # in the middle of something
+                self._taking_plain_text = self._send_to_parser(data[at])
+                at += 1
+            elif text := self._text_pattern.match(data, at):
+                at = text.end()
+                screen.draw(text[0])
+            elif sequence := _SEQUENCE.match(data, at):
+                at = sequence.end()
+                is_private, numbers, kind = sequence.groups()
+                values = [min(int(number or 0), 9999) for number in numbers.split(";")]
+                do = getattr(screen, self.csi[kind])
+                do(*values, private=True) if is_private else do(*values)
+            else:
+                self._taking_plain_text = False
+
+
+class _ByteStream(pyte.ByteStream, Stream):
+    """The same of bytes."""
+
+
 class Screen:
     """What a terminal of `columns` × `rows` shows."""
 
     def __init__(self, columns: int, rows: int) -> None:
         self.columns, self.rows = columns, rows
-        self._drawn = _Drawing(columns, rows)
-        self._stream = pyte.ByteStream(self._drawn)
+        self._drawn = Drawing(columns, rows)
+        self._stream = _ByteStream(self._drawn)
         self._text: list[str] | None = None
         self._rest = b""  # the start of a sequence that is not finished yet
 

@@ -13,6 +13,7 @@ from textual.strip import Strip
 
 from tests.support.boards import EMPTY, Look, find_board
 from tests.support.driving import Seen
+from tests.support.sampling import of_each_pair_some
 from ttt_tui.app.textual_hooks.filters import AsciiFilter
 from ttt_tui.app.widgets.board.glyphs import glyphs_for
 from ttt_tui.app.widgets.board.inks import Inks
@@ -26,6 +27,9 @@ from ttt_tui.engine import Geometry, Player, mask_of
 COLOURS = ("#6fc1ff", "#ff8c6b")
 SIZES = SQUARES + POINTS
 SYMBOLS = ["XO", "●A", "○7", "ZQ", "你X", "x["]
+GLYPHS = [False, True]
+"""Whether they are ASCII."""
+COLOURED = [False, True]
 
 STYLES = {
     name: Style.parse(text)
@@ -117,9 +121,9 @@ def differing(pictures: Iterable[tuple[str, list[list[tuple[str, ...]]]]]) -> li
     return [f"{one} and {other}" for (one, a), (other, b) in combinations(pictures, 2) if a == b]
 
 
-@pytest.mark.parametrize("is_ascii", [False, True], ids=["glyphs", "ascii"])
-@pytest.mark.parametrize("symbols", SYMBOLS)
-@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize(
+    ("size", "symbols", "is_ascii"), of_each_pair_some(SIZES, SYMBOLS, GLYPHS, every=2), ids=str
+)
 def test_all_that_a_square_can_show_is_told_apart_without_colours(
     size: CellSize, symbols: str, is_ascii: bool
 ) -> None:
@@ -128,10 +132,11 @@ def test_all_that_a_square_can_show_is_told_apart_without_colours(
     assert differing(pictures) == []
 
 
-@pytest.mark.parametrize("has_colours", [True, False], ids=["colours", "none"])
-@pytest.mark.parametrize("is_ascii", [False, True], ids=["glyphs", "ascii"])
-@pytest.mark.parametrize("symbols", SYMBOLS)
-@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize(
+    ("size", "symbols", "is_ascii", "has_colours"),
+    of_each_pair_some(SIZES, SYMBOLS, GLYPHS, COLOURED, every=3),
+    ids=str,
+)
 def test_other_eyes_read_what_is_drawn(
     size: CellSize, symbols: str, is_ascii: bool, has_colours: bool
 ) -> None:
