@@ -16,6 +16,8 @@ from ttt_tui.session.remote.messages import NEXT, UNDO
 from ttt_tui.session.remote.visit import Visit
 from ttt_tui.store.history import History
 
+pytestmark = pytest.mark.traced
+
 OWN = meeting.own_name()
 
 # --- waiting ---------------------------------------------------------------------------------------------
