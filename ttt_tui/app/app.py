@@ -17,7 +17,7 @@ from textual.theme import Theme
 from textual.worker import WorkerFailed
 
 from ttt_tui import __version__
-from ttt_tui.app.host import Host
+from ttt_tui.app.leader import Leader
 from ttt_tui.app.palette import GameCommands
 from ttt_tui.app.screens.ahead import import_ahead
 from ttt_tui.app.screens.base import SteadyScreen
@@ -31,7 +31,7 @@ from ttt_tui.app.textual_hooks.screen import lowest
 from ttt_tui.app.textual_hooks.styles_cache import forget_lines
 from ttt_tui.app.textual_hooks.typed_ahead import Input, TypedAhead
 from ttt_tui.app.themes import DEFAULT_THEME, OWN_THEMES, of_16, roles_of
-from ttt_tui.engine import Game, Match, Setup
+from ttt_tui.engine import Setup
 from ttt_tui.engine.record import RecordError
 from ttt_tui.process.colours import Colours
 from ttt_tui.process.exit_status import ENDING, FAILED
@@ -57,11 +57,8 @@ NEWS_SECONDS = 0.5
 GONE_SECONDS = 0.3
 """When a screen that was left has surely gone, and another one has been painted."""
 
-LOWEST = 1
-"""How many screens there are at least."""
 
-
-class TttApp(CatchingApp, Host):
+class TttApp(CatchingApp, Leader):
     """The full-screen program. With a set-up the game starts at once, else the setup screen waits for Enter.
 
     `seed` decides names, lots and ties; `terminal` what may be shown. With `company` a match with people
@@ -126,7 +123,6 @@ class TttApp(CatchingApp, Host):
         self.session = session or Session(seed)
         self.typed_ahead = TypedAhead(self)
         self._looks_soon = False
-        self._company: Company | None = None  # that was met last
         self.crash: BaseException | None = None
         """The exception that ended the program."""
 
@@ -138,13 +134,13 @@ class TttApp(CatchingApp, Host):
             return replay_of(self.first_replay)
         if self.first_entry is not None:
             try:
-                return self._play_screen(self.session.resume(self.first_entry, RESUMING_SECONDS))
+                return self.play_screen(self.session.resume(self.first_entry, RESUMING_SECONDS))
             except (RecordError, StoreError) as error:
                 self.session.troubles.append(f"The game was not resumed: {error}")
-                return self._setup_screen()
+                return self.setup_screen()
         if self.first_setup is not None:
-            return self._play_screen(self.session.new_match(self.first_setup))
-        return self._setup_screen(hosts=self._hosts_first)
+            return self.play_screen(self.session.new_match(self.first_setup))
+        return self.setup_screen(hosts=self._hosts_first)
 
     def get_default_screen(self) -> Screen[None]:
         """Start with what was asked for, not above an empty screen, and look as it looked last.
@@ -173,71 +169,6 @@ class TttApp(CatchingApp, Host):
         on_top = next(reversed(self.screen_stack), None)  # none is left when the program ends
         if isinstance(on_top, RefusingScreen) and (news := self.session.take_troubles()):
             on_top.tell(news)
-
-    def play(self, setup: Setup) -> None:
-        """Start a match from wherever the user is. The game that was left is kept."""
-        self._show_match(self.session.new_match(setup))
-
-    def play_from(self, game: Game, plies: int) -> None:
-        """Start a match from the position of a game after so many moves."""
-        self._show_match(self.session.match_from(game, plies))
-
-    def join(self, host: str, *, watches: bool = False) -> str:
-        """Go to the game that the user of this login hosts; return why that is not possible, or nothing."""
-        from ttt_tui.session.remote.joined import Joined
-        from ttt_tui.session.remote.meeting import NoMeeting
-
-        try:
-            self.meet(Joined(self.session, host, watches=watches))
-        except NoMeeting as refusal:
-            return str(refusal)
-        return ""
-
-    def meet(self, company: "Company") -> None:
-        """Wait for a match with people at other terminals, and play it."""
-        from ttt_tui.app.screens.waiting import WaitingScreen
-
-        def decided(is_ready: bool | None) -> None:
-            if is_ready and company.is_ready and self.screen_stack:  # else the program is ending
-                try:
-                    self._show_match(company.match(), company)
-                    return
-                except (RecordError, StoreError) as error:
-                    self.session.troubles.append(f"The game was not resumed: {error}")
-            company.close()
-
-        self._company = company
-        self.push_screen(WaitingScreen(company), decided)
-
-    def _show_match(self, match: Match, company: "Company | None" = None) -> None:
-        screen = self._play_screen(match, company)
-        while len(self.screen_stack) > LOWEST:
-            self.pop_screen()
-        from ttt_tui.app.screens.setup import SetupScreen
-
-        if isinstance(self.screen, SetupScreen):
-            self.push_screen(screen)
-        else:
-            self.switch_screen(screen)
-
-    # What starts with the one screen does not wait for the other.
-
-    def _play_screen(self, match: Match, company: "Company | None" = None) -> Screen[None]:
-        from ttt_tui.app.screens.play import PlayScreen
-
-        return PlayScreen(self.session, match, company)
-
-    def _setup_screen(self, *, hosts: bool = False) -> Screen[None]:
-        from ttt_tui.app.screens.setup import SetupScreen
-
-        return SetupScreen(self.session, hosts=hosts)
-
-    def leave(self) -> None:
-        """Leave the screen for the one below: for the setup if there is none."""
-        if len(self.screen_stack) > LOWEST:
-            self.pop_screen()
-        else:
-            self.switch_screen(self._setup_screen())
 
     def pop_screen(self) -> AwaitComplete:
         """Leave the screen on top for the one below. Its parts refer to one another: they are looked for."""
@@ -343,8 +274,8 @@ class TttApp(CatchingApp, Host):
 
     def on_unmount(self) -> None:
         """Say goodbye to whoever is met, wherever the program ends."""
-        if self._company is not None:
-            self._company.close()
+        if self.company is not None:
+            self.company.close()
 
     def exit(self, result: None = None, return_code: int = 0, message: RenderableType | None = None) -> None:
         """Leave with an exit status; the first one that is not 0 counts, and a failure more than any."""

@@ -1,9 +1,10 @@
 """What screens and the palette ask of the app, so that they need not know it."""
 
+from collections.abc import Callable
+
 from textual.app import App
 
-from ttt_tui.engine import Game, Setup
-from ttt_tui.session.remote.company import Company
+from ttt_tui.engine import Game, Match, Setup
 from ttt_tui.session.session import Session
 
 
@@ -23,8 +24,11 @@ class Host(App[None]):
         """Start a match from the position of a game after so many moves."""
         raise NotImplementedError
 
-    def meet(self, company: Company) -> None:
-        """Wait for a match with people at other terminals, and play it."""
+    def host(self, setup: Setup, resume: Callable[[], Match] | None = None) -> str:
+        """Wait for people at other terminals; return why nobody can come, or nothing.
+
+        With `resume` it is not a new match that they play, but that which this returns.
+        """
         raise NotImplementedError
 
     def join(self, host: str, *, watches: bool = False) -> str:

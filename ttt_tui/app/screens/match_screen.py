@@ -10,7 +10,6 @@ from textual.worker import Worker
 
 from ttt_tui.app.play.availability import Availability, Facts, facts_of
 from ttt_tui.app.play.ending import Ending
-from ttt_tui.app.play.news import listen
 from ttt_tui.app.play.notices import Notices
 from ttt_tui.app.play.search_worker import Search
 from ttt_tui.app.play.state_of_play import state_of_play
@@ -23,7 +22,7 @@ from ttt_tui.app.widgets.match_view import MatchView
 from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.app.widgets.status_line import Told
 from ttt_tui.app.widgets.top_line import TopLine
-from ttt_tui.engine import Game, IllegalMove, Match, Move, Square
+from ttt_tui.engine import IllegalMove, Match, Square
 from ttt_tui.session.controller import Controller
 from ttt_tui.session.remote.company import Company
 from ttt_tui.session.results import result_of
@@ -31,12 +30,6 @@ from ttt_tui.session.session import Session
 
 THINKING_INTERVAL = 0.25
 """Seconds between two looks at what a computer has found so far."""
-
-NEWS_SECONDS = 4.0
-"""How long it is shown that somebody came or went."""
-
-MOST_NEWS = 3
-"""How much of what came at once is shown."""
 
 LINES_AROUND = 3
 """Above and below board and panel: the top line, the status, which has one more if narrow, and the keys."""
@@ -73,7 +66,6 @@ class MatchScreen(SquareScreen):
         self._notices = Notices(
             self.status, lambda text, seconds: self.notify(text, timeout=seconds, markup=False)
         )
-        self._shown: tuple[Game, list[Move]] = match.game, []  # the game that was painted last, and its moves
         self._past_left = 0.0  # when the key or click arrived that returned from the past
 
     @property
@@ -111,8 +103,6 @@ class MatchScreen(SquareScreen):
         self.set_interval(THINKING_INTERVAL, self.tick)
         self.controller.go_on()
         self.show_change()
-        if self.company is not None:
-            listen(self, self.company)
 
     def on_screen_resume(self) -> None:
         """The terminal's own cursor may have been elsewhere."""
@@ -123,8 +113,6 @@ class MatchScreen(SquareScreen):
     def on_unmount(self) -> None:
         """Nobody waits for an answer any more."""
         self.controller.close()
-        if self.company is not None:
-            self.company.close()
 
     def on_resize(self) -> None:
         """The scores may need the top line now, or no longer."""
@@ -169,8 +157,6 @@ class MatchScreen(SquareScreen):
         """Look what a computer has found so far; called every now and then."""
         if self.controller.is_thinking:
             self._show_thoughts()
-        if self.company is not None:
-            self.on_news()  # a question may have been asked for too long
 
     @property
     def _mode(self) -> str:
@@ -186,7 +172,6 @@ class MatchScreen(SquareScreen):
 
     def show_change(self) -> None:
         """Paint the game after a change of it, and wait for what can follow its end."""
-        self._shown = self.match.game, [*self.match.game.moves]
         self.notice = ""
         self.ending.stop()
         self.middle.show_result(None)
@@ -196,29 +181,6 @@ class MatchScreen(SquareScreen):
             self.ending.begin(0.0 if is_still else self.board.result_seconds())
         self.show_match()
         self._show_ending()
-
-    def on_news(self) -> None:
-        """Take what has come from other terminals, and show what has become of the match."""
-        assert self.company is not None
-        heard = self.company.hear()
-        game = self.match.game
-        if (game, game.moves) != self._shown:
-            self.thoughts.led_to_move = False
-            if game is not self._shown[0]:
-                self.show_next_game()
-            self.show_change()
-        elif heard or self.facts != self.availability.facts:
-            self.show_match()
-        for said in self.company.take_said()[-MOST_NEWS:]:
-            self.notify(said, timeout=NEWS_SECONDS, markup=False)
-        for reason in self.company.take_refusals():
-            self.refuse(reason)
-        if heard and self.company.ended is not None:
-            self.forget_refusal()
-
-    def show_next_game(self) -> None:
-        """Let everything be about another game, before it is shown."""
-        raise NotImplementedError
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         """A computer has its answer: play it, if the game still waits for it."""

@@ -7,9 +7,8 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from ttt_tui.app.host import Host
 from ttt_tui.app.play.bindings import PLAY_BINDINGS
-from ttt_tui.app.screens.advised_screen import AdvisedScreen
+from ttt_tui.app.screens.shared_screen import SharedScreen
 from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.engine import IllegalMove
 from ttt_tui.session import wording
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
     from ttt_tui.app.screens.match_over import After
 
 
-class PlayScreen(AdvisedScreen):
+class PlayScreen(SharedScreen):
     """Lets people play a match or watch one."""
 
     BINDING_GROUP_TITLE = "Playing"
@@ -99,13 +98,6 @@ class PlayScreen(AdvisedScreen):
         from ttt_tui.app.screens.confirm import ConfirmScreen  # the first paint does not wait for dialogs
 
         self.app.push_screen(ConfirmScreen(question, consequence, yes, no), decided)
-
-    def action_rejoin(self) -> None:
-        """Go back to a host who has gone, as soon as they are there again."""
-        if not isinstance(self.app, Host) or self.company is None:
-            return
-        if reason := self.app.join(self.company.host, watches=self.company.watches):
-            self.refuse(reason)
 
     # --- computers ---------------------------------------------------------------------------------------
 
@@ -230,9 +222,3 @@ class PlayScreen(AdvisedScreen):
             return
         consequence = "The others are told that you have gone. r goes on with whoever comes back."
         self._confirm(decided, "Leave the others?", consequence, yes="leave", no="play on")
-
-    def action_agree(self, yes: bool) -> None:
-        """Answer what somebody else wants."""
-        if self.company is not None:
-            self.company.vote(yes)
-            self.on_news()

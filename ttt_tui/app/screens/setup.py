@@ -3,34 +3,30 @@
 There is no text field on this screen, so every letter is a key and Enter always starts what is chosen.
 """
 
-from collections.abc import Callable
 from dataclasses import replace
 
 from textual import events
 from textual.app import ComposeResult
 from textual.geometry import Size
 
-from ttt_tui.app.host import Host
 from ttt_tui.app.play.asking import Asking
 from ttt_tui.app.play.setup_bindings import SETUP_BINDINGS, players_refusal
-from ttt_tui.app.screens.status_screen import RefusingScreen
+from ttt_tui.app.screens.start import StartScreen
 from ttt_tui.app.widgets.choice_list import ChoiceList
 from ttt_tui.app.widgets.footer import KeyLine
 from ttt_tui.app.widgets.setup_page import SetupPage
 from ttt_tui.app.widgets.setup_parts import stepped
 from ttt_tui.app.widgets.setup_status import SetupStatus
 from ttt_tui.app.widgets.stepper import Stepper
-from ttt_tui.engine import Match, Player, Setup, problem
+from ttt_tui.engine import Player, Setup, problem
 from ttt_tui.session.choices import Choices
-from ttt_tui.session.left_game import LeftGame, take_up
 from ttt_tui.session.presets import PRESETS, YOU
 from ttt_tui.session.seats import filled_by
 from ttt_tui.session.session import Session
-from ttt_tui.session.setup_changes import has_open_seat, your_seat
-from ttt_tui.store.stored_game import Entry
+from ttt_tui.session.setup_changes import your_seat
 
 
-class SetupScreen(RefusingScreen[None], inherit_bindings=False):
+class SetupScreen(StartScreen, inherit_bindings=False):
     """Shows one set-up and changes it; `current` is the set-up as it stands."""
 
     BINDING_GROUP_TITLE = "Setting up"
@@ -40,8 +36,7 @@ class SetupScreen(RefusingScreen[None], inherit_bindings=False):
 
     def __init__(self, session: Session, *, hosts: bool = False) -> None:
         """Show what was played last; with `hosts` there is a seat for somebody at another terminal in it."""
-        super().__init__()
-        self.session = session
+        super().__init__(session)
         self.person = session.person
         self.choices = Choices(session.person)
         if hosts:
@@ -50,10 +45,8 @@ class SetupScreen(RefusingScreen[None], inherit_bindings=False):
         self.games = self.page.games
         self.card = self.page.card
         self.status = SetupStatus()
-        self.left = LeftGame(session)
         self._asking = Asking(self, self.person, self._show_answers)
         self._asking.ask_ahead(self.current.geometry)
-        self._was_played = False  # whether a game lay on this screen since it was last in front
         self._fitted: Size | None = None  # the window into which everything was fitted last
 
     # --- composition -------------------------------------------------------------------------------------
@@ -89,8 +82,8 @@ class SetupScreen(RefusingScreen[None], inherit_bindings=False):
     def on_screen_resume(self) -> None:
         """A game may have been left, to which `r` returns."""
         self.notice = ""
-        if self._was_played:
-            self._was_played = False
+        if self.was_played:
+            self.was_played = False
             self.games.focus()  # there it is said what can be returned to
         self.spell(self.current.players)
         self.tell(self.session.take_troubles())
@@ -221,68 +214,7 @@ class SetupScreen(RefusingScreen[None], inherit_bindings=False):
         if self.games.chosen is None:
             self.action_history()
         elif problem(self.current, filled_by()) is None:
-            setup = self.choices.play()
-            if has_open_seat(setup):
-                self._host(setup)
-            else:
-                self._play(self.session.new_match(setup))
-
-    def _host(self, setup: Setup, resume: Callable[[], Match] | None = None) -> None:
-        """Wait for people at other terminals, and play a match with them, perhaps one that was left."""
-        from ttt_tui.session.remote.hosted import Hosted
-        from ttt_tui.session.remote.meeting import NoMeeting
-
-        try:
-            company = Hosted(self.session, setup, self.session.only, resume)
-        except NoMeeting as refusal:
-            self.refuse(str(refusal))
-            return
-        self._was_played = True
-        if isinstance(self.app, Host):
-            self.app.meet(company)
-
-    def action_join(self) -> None:
-        """Choose a game that somebody else hosts."""
-        from ttt_tui.app.screens.join import JoinScreen
-
-        def chosen(game: tuple[str, bool] | None) -> None:
-            if game is not None and isinstance(self.app, Host):
-                host, watches = game
-                self._was_played = True
-                if reason := self.app.join(host, watches=watches):
-                    self.refuse(reason)
-
-        self.app.push_screen(JoinScreen(), chosen)
-
-    def _play(self, match: Match | str) -> None:
-        """Play a match, or say why there is none."""
-        from ttt_tui.app.screens.play import PlayScreen
-
-        if isinstance(match, str):
-            self.refuse(match)
-        elif has_open_seat(match.setup):
-            self._host(match.setup, lambda: match)
-        else:
-            self._was_played = True
-            self.app.push_screen(PlayScreen(self.session, match))
-
-    def action_resume(self) -> None:
-        """Return to the game that was left."""
-        self._play(self.left.take_up())
-
-    def resume(self, entry: Entry) -> None:
-        """Take up a stored game, or say why that is not possible."""
-        self._play(take_up(self.session, entry))
-
-    def action_history(self) -> None:
-        """Show the stored games; the one chosen there is taken up."""
-        from ttt_tui.app.screens.history import HistoryScreen
-
-        def chosen(entry: Entry | None) -> None:
-            if entry is not None:
-                self.call_later(self.resume, entry)  # once this screen is back, which forgets what was said
-
-        self.app.push_screen(HistoryScreen(self.session), chosen)
+            self.begin(self.choices.play())
 
     def action_add(self) -> None:
         """Add a computer; its level can be changed."""

@@ -9,7 +9,6 @@ from typing import Protocol
 
 from ttt_tui.engine import Match, Setup
 from ttt_tui.session.controller import Controller
-from ttt_tui.session.remote.messages import WISHES
 from ttt_tui.session.seats import Thinker
 from ttt_tui.session.wording import sentence
 
@@ -90,11 +89,6 @@ class Company(Protocol):
 def why_ended(company: Company) -> str:
     """Return why there is no company any more, as a sentence. It has ended."""
     return sentence(company.ended or "") or f"The host, {company.host}, has gone"
-
-
-def wanted(who: str, what: str) -> str:
-    """Return what somebody wants, as it is put to the others."""
-    return f"{who} wants to {WISHES[what]}"
 
 
 def _nobody() -> None:

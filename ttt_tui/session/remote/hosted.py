@@ -6,10 +6,10 @@ from ttt_tui.engine import IllegalMove, Match, Move, NothingToRedo, NothingToUnd
 from ttt_tui.session.controller import Controller
 from ttt_tui.session.presets import renamed
 from ttt_tui.session.remote import meeting
-from ttt_tui.session.remote.company import NO_REDO, wanted
+from ttt_tui.session.remote.company import NO_REDO
 from ttt_tui.session.remote.door import Door
 from ttt_tui.session.remote.hosting import Hosting, Past
-from ttt_tui.session.remote.messages import NEXT, UNDO, WISHES
+from ttt_tui.session.remote.messages import NEXT, UNDO, WISHES, wanted
 from ttt_tui.session.seats import Thinker
 from ttt_tui.session.session import Session
 

@@ -6,9 +6,9 @@ from ttt_tui.engine import IllegalMove, Match, Move, NothingToRedo, NothingToUnd
 from ttt_tui.session.controller import Controller
 from ttt_tui.session.presets import YOU
 from ttt_tui.session.remote import meeting
-from ttt_tui.session.remote.company import NO_REDO, wanted
+from ttt_tui.session.remote.company import NO_REDO
 from ttt_tui.session.remote.following import Following
-from ttt_tui.session.remote.messages import NEXT, UNDO, VERSION, WISHES, Hello
+from ttt_tui.session.remote.messages import NEXT, UNDO, VERSION, WISHES, Hello, wanted
 from ttt_tui.session.remote.visit import Visit
 from ttt_tui.session.seats import Thinker
 from ttt_tui.session.session import Session

@@ -104,6 +104,11 @@ WISHES = {UNDO: "take back a move", NEXT: "play the next game"}
 """What the others are asked for → how it is put to them."""
 
 
+def wanted(who: str, what: str) -> str:
+    """Return what somebody wants, one of `WISHES`, as it is put to the others."""
+    return f"{who} wants to {WISHES[what]}"
+
+
 # --- what the host says ----------------------------------------------------------------------------------
 
 

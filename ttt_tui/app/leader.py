@@ -1,0 +1,102 @@
+"""Leads from screen to screen: to a match, to people at other terminals, and back to the first page."""
+
+from collections.abc import Callable
+
+from textual.screen import Screen
+
+from ttt_tui.app.host import Host
+from ttt_tui.engine import Game, Match, Setup
+from ttt_tui.engine.record import RecordError
+from ttt_tui.session.remote.company import Company
+from ttt_tui.store.database import StoreError
+
+LOWEST = 1
+"""How many screens there are at least."""
+
+
+class Leader(Host):
+    """An app that shows the first page, matches, and the waiting for others."""
+
+    company: Company | None = None
+    """The people at other terminals who were met last."""
+
+    def play(self, setup: Setup) -> None:
+        """Start a match from wherever the user is. The game that was left is kept."""
+        self._show_match(self.session.new_match(setup))
+
+    def play_from(self, game: Game, plies: int) -> None:
+        """Start a match from the position of a game after so many moves."""
+        self._show_match(self.session.match_from(game, plies))
+
+    def join(self, host: str, *, watches: bool = False) -> str:
+        """Go to the game that the user of this login hosts; return why that is not possible, or nothing."""
+        from ttt_tui.session.remote.joined import Joined
+        from ttt_tui.session.remote.meeting import NoMeeting
+
+        try:
+            self.meet(Joined(self.session, host, watches=watches))
+        except NoMeeting as refusal:
+            return str(refusal)
+        return ""
+
+    def host(self, setup: Setup, resume: Callable[[], Match] | None = None) -> str:
+        """Wait for people at other terminals; return why nobody can come, or nothing.
+
+        With `resume` it is not a new match that they play, but that which this returns.
+        """
+        from ttt_tui.session.remote.hosted import Hosted
+        from ttt_tui.session.remote.meeting import NoMeeting
+
+        try:
+            self.meet(Hosted(self.session, setup, self.session.only, resume))
+        except NoMeeting as refusal:
+            return str(refusal)
+        return ""
+
+    def meet(self, company: Company) -> None:
+        """Wait for a match with people at other terminals, and play it."""
+        from ttt_tui.app.screens.waiting import WaitingScreen
+
+        def decided(is_ready: bool | None) -> None:
+            if is_ready and company.is_ready and self.screen_stack:  # else the program is ending
+                try:
+                    self._show_match(company.match(), company)
+                    return
+                except (RecordError, StoreError) as error:
+                    self.session.troubles.append(f"The game was not resumed: {error}")
+            company.close()
+
+        self.company = company
+        self.push_screen(WaitingScreen(company), decided)
+
+    def _show_match(self, match: Match, company: Company | None = None) -> None:
+        screen = self.play_screen(match, company)
+        while len(self.screen_stack) > LOWEST:
+            self.pop_screen()
+        from ttt_tui.app.screens.setup import SetupScreen
+
+        if isinstance(self.screen, SetupScreen):
+            self.push_screen(screen)
+        else:
+            self.switch_screen(screen)
+
+    # What starts with the one screen does not wait for the other.
+
+    def play_screen(self, match: Match, company: Company | None = None) -> Screen[None]:
+        """Return the screen of a match, perhaps one with people at other terminals."""
+        from ttt_tui.app.screens.play import PlayScreen
+
+        return PlayScreen(self.session, match, company)
+
+    def setup_screen(self, *, hosts: bool = False) -> Screen[None]:
+        """Return the first page; with `hosts` it begins with a seat for somebody at another terminal."""
+        from ttt_tui.app.screens.setup import SetupScreen
+
+        return SetupScreen(self.session, hosts=hosts)
+
+    def leave(self) -> None:
+        """Leave the screen for the one below: for the setup if there is none."""
+        if len(self.screen_stack) > LOWEST:
+            self.pop_screen()
+        else:
+            self.switch_screen(self.setup_screen())

@@ -1,0 +1,79 @@
+"""A match that people at other terminals play as well: they are heard, and answered."""
+
+from ttt_tui.app.host import Host
+from ttt_tui.app.play.news import listen
+from ttt_tui.app.screens.advised_screen import AdvisedScreen
+from ttt_tui.engine import Game, Match, Move
+from ttt_tui.session.remote.company import Company
+from ttt_tui.session.session import Session
+
+NEWS_SECONDS = 4.0
+"""How long it is shown that somebody came or went."""
+
+MOST_NEWS = 3
+"""How much of what came at once is shown."""
+
+
+class SharedScreen(AdvisedScreen):
+    """Hears its company, if it has any."""
+
+    def __init__(self, session: Session, match: Match, company: Company | None = None) -> None:
+        super().__init__(session, match, company)
+        self._shown: tuple[Game, list[Move]] = match.game, []  # the game that was painted last, and its moves
+
+    def on_mount(self) -> None:
+        """Hear what comes from other terminals."""
+        if self.company is not None:
+            listen(self, self.company)
+
+    def on_unmount(self) -> None:
+        """Part from who plays elsewhere."""
+        if self.company is not None:
+            self.company.close()
+
+    def tick(self) -> None:
+        """Look also whether the others were asked for too long."""
+        super().tick()
+        if self.company is not None:
+            self.on_news()
+
+    def show_change(self) -> None:
+        """Paint the game after a change of it."""
+        self._shown = self.match.game, [*self.match.game.moves]
+        super().show_change()
+
+    def on_news(self) -> None:
+        """Take what has come from other terminals, and show what has become of the match."""
+        assert self.company is not None
+        heard = self.company.hear()
+        game = self.match.game
+        if (game, game.moves) != self._shown:
+            self.thoughts.led_to_move = False
+            if game is not self._shown[0]:
+                self.show_next_game()
+            self.show_change()
+        elif heard or self.facts != self.availability.facts:
+            self.show_match()
+        for said in self.company.take_said()[-MOST_NEWS:]:
+            self.notify(said, timeout=NEWS_SECONDS, markup=False)
+        for reason in self.company.take_refusals():
+            self.refuse(reason)
+        if heard and self.company.ended is not None:
+            self.forget_refusal()
+
+    def show_next_game(self) -> None:
+        """Let everything be about another game, before it is shown."""
+        raise NotImplementedError
+
+    def action_agree(self, yes: bool) -> None:
+        """Answer what somebody else wants."""
+        if self.company is not None:
+            self.company.vote(yes)
+            self.on_news()
+
+    def action_rejoin(self) -> None:
+        """Go back to a host who has gone, as soon as they are there again."""
+        if not isinstance(self.app, Host) or self.company is None:
+            return
+        if reason := self.app.join(self.company.host, watches=self.company.watches):
+            self.refuse(reason)

@@ -1,0 +1,80 @@
+"""From where matches are begun, taken up and joined."""
+
+from collections.abc import Callable
+
+from ttt_tui.app.host import Host
+from ttt_tui.app.screens.status_screen import RefusingScreen
+from ttt_tui.engine import Match, Setup
+from ttt_tui.session.left_game import LeftGame, take_up
+from ttt_tui.session.session import Session
+from ttt_tui.session.setup_changes import has_open_seat
+from ttt_tui.store.stored_game import Entry
+
+
+class StartScreen(RefusingScreen[None], inherit_bindings=False):
+    """Begins matches, here and with people at other terminals."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.session = session
+        self.left = LeftGame(session)
+        self.was_played = False
+        """Whether a game lay on this screen since it was last in front."""
+
+    def begin(self, setup: Setup) -> None:
+        """Begin a match; where a seat is open its player is waited for."""
+        if has_open_seat(setup):
+            self._host(setup)
+        else:
+            self.play(self.session.new_match(setup))
+
+    def _host(self, setup: Setup, resume: Callable[[], Match] | None = None) -> None:
+        if not isinstance(self.app, Host):
+            return
+        if reason := self.app.host(setup, resume):
+            self.refuse(reason)
+        else:
+            self.was_played = True
+
+    def action_join(self) -> None:
+        """Choose a game that somebody else hosts."""
+        from ttt_tui.app.screens.join import JoinScreen
+
+        def chosen(game: tuple[str, bool] | None) -> None:
+            if game is not None and isinstance(self.app, Host):
+                host, watches = game
+                self.was_played = True
+                if reason := self.app.join(host, watches=watches):
+                    self.refuse(reason)
+
+        self.app.push_screen(JoinScreen(), chosen)
+
+    def play(self, match: Match | str) -> None:
+        """Play a match, or say why there is none."""
+        from ttt_tui.app.screens.play import PlayScreen
+
+        if isinstance(match, str):
+            self.refuse(match)
+        elif has_open_seat(match.setup):
+            self._host(match.setup, lambda: match)
+        else:
+            self.was_played = True
+            self.app.push_screen(PlayScreen(self.session, match))
+
+    def action_resume(self) -> None:
+        """Return to the game that was left."""
+        self.play(self.left.take_up())
+
+    def resume(self, entry: Entry) -> None:
+        """Take up a stored game, or say why that is not possible."""
+        self.play(take_up(self.session, entry))
+
+    def action_history(self) -> None:
+        """Show the stored games; the one chosen there is taken up."""
+        from ttt_tui.app.screens.history import HistoryScreen
+
+        def chosen(entry: Entry | None) -> None:
+            if entry is not None:
+                self.call_later(self.resume, entry)  # once this screen is back, which forgets what was said
+
+        self.app.push_screen(HistoryScreen(self.session), chosen)
