@@ -1,14 +1,17 @@
 """Leads from screen to screen: to a match, to people at other terminals, and back to the first page."""
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from textual.screen import Screen
 
 from ttt_tui.app.host import Host
 from ttt_tui.engine import Game, Match, Setup
 from ttt_tui.engine.record import RecordError
-from ttt_tui.session.remote.company import Company
 from ttt_tui.store.database import StoreError
+
+if TYPE_CHECKING:
+    from ttt_tui.session.remote.company import Company
 
 LOWEST = 1
 """How many screens there are at least."""
@@ -17,7 +20,7 @@ LOWEST = 1
 class Leader(Host):
     """An app that shows the first page, matches, and the waiting for others."""
 
-    company: Company | None = None
+    company: "Company | None" = None
     """The people at other terminals who were met last."""
 
     def play(self, setup: Setup) -> None:
@@ -53,7 +56,7 @@ class Leader(Host):
             return str(refusal)
         return ""
 
-    def meet(self, company: Company) -> None:
+    def meet(self, company: "Company") -> None:
         """Wait for a match with people at other terminals, and play it."""
         from ttt_tui.app.screens.waiting import WaitingScreen
 
@@ -69,7 +72,7 @@ class Leader(Host):
         self.company = company
         self.push_screen(WaitingScreen(company), decided)
 
-    def _show_match(self, match: Match, company: Company | None = None) -> None:
+    def _show_match(self, match: Match, company: "Company | None" = None) -> None:
         screen = self.play_screen(match, company)
         while len(self.screen_stack) > LOWEST:
             self.pop_screen()
@@ -82,7 +85,7 @@ class Leader(Host):
 
     # What starts with the one screen does not wait for the other.
 
-    def play_screen(self, match: Match, company: Company | None = None) -> Screen[None]:
+    def play_screen(self, match: Match, company: "Company | None" = None) -> Screen[None]:
         """Return the screen of a match, perhaps one with people at other terminals."""
         from ttt_tui.app.screens.play import PlayScreen
 

@@ -20,7 +20,7 @@ from ttt_tui.process.streams import complain, status_of
 from ttt_tui.session import wording
 from ttt_tui.session.board_text import board_text
 from ttt_tui.session.presets import PRESETS
-from ttt_tui.session.remote.company import Company, why_ended
+from ttt_tui.session.remote.company import Company
 from ttt_tui.session.session import Session, find_resumable
 from ttt_tui.session.setup_changes import has_open_seat
 from ttt_tui.store.database import StoreError
@@ -196,7 +196,8 @@ class Plain:
         while self.told.others is not None and not self.lines.is_ready(HEARING_SECONDS):
             news = self.told.hear()
             if self._is_left_alone:
-                news.append(why_ended(self.told.others.company))
+                company = self.told.others.company
+                news.append(wording.why_ended(company.host, company.ended or ""))
             if news:
                 return news
         return None

@@ -9,7 +9,7 @@ from ttt_tui.process.line_reader import Lines, TooLong
 from ttt_tui.process.signals import Signals
 from ttt_tui.session import wording
 from ttt_tui.session.controller import Controller
-from ttt_tui.session.remote.company import Company, why_ended
+from ttt_tui.session.remote.company import Company
 
 HEARING_SECONDS = 0.1
 """Between two looks whether something has come from other terminals."""
@@ -28,7 +28,7 @@ def wait_for(company: Company, lines: Lines, voice: Voice, signals: Signals) -> 
         for said in company.take_said():
             voice.say(said)
         if company.ended is not None:
-            voice.say(why_ended(company))
+            voice.say(wording.why_ended(company.host, company.ended))
             return False
         if is_ready and not company.is_ready:
             try:

@@ -14,6 +14,11 @@ def sentence(reason: str) -> str:
     return reason if reason[1:2].isdigit() else reason[:1].upper() + reason[1:]
 
 
+def why_ended(host: str, reason: str) -> str:
+    """Return why a match with the host of this login cannot go on: a reason that was told, or none."""
+    return sentence(reason) or f"The host, {host}, has gone"
+
+
 def board_title(geometry: Geometry) -> str:
     """Return `15×15 · five in a row`."""
     return f"{geometry} · {in_a_row(geometry.line_length)}"

@@ -6,11 +6,14 @@ The line of keys, the command palette, the refusals in the status line and the t
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from typing import TYPE_CHECKING
 
 from textual.binding import Binding
 
 from ttt_tui.session.controller import Controller
-from ttt_tui.session.remote.company import Company
+
+if TYPE_CHECKING:
+    from ttt_tui.session.remote.company import Company
 
 
 class Others(Enum):
@@ -55,7 +58,7 @@ class Facts:
 
 def facts_of(
     controller: Controller,
-    company: Company | None = None,
+    company: "Company | None" = None,
     *,
     is_waiting: bool = False,
     is_past: bool = False,
@@ -83,7 +86,7 @@ def facts_of(
     )
 
 
-def _others(company: Company | None) -> Others:
+def _others(company: "Company | None") -> Others:
     if company is None:
         return Others.NOBODY
     if company.ended is not None:

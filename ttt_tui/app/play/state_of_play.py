@@ -1,19 +1,23 @@
 """What the status line of a game says: whose turn it is, how the game ended, and what can be done."""
 
+from typing import TYPE_CHECKING
+
 from ttt_tui.app.widgets.board.view import new_stones
 from ttt_tui.app.widgets.lines import MUTED, Line, chip_of
 from ttt_tui.app.widgets.status_line import Told
 from ttt_tui.session import wording
 from ttt_tui.session.controller import Controller
-from ttt_tui.session.remote.company import Company, why_ended
 from ttt_tui.session.results import result_of
+
+if TYPE_CHECKING:
+    from ttt_tui.session.remote.company import Company
 
 MANY = 9
 """Players from which on somebody has to be told who they are."""
 
 
 def state_of_play(
-    controller: Controller, past: int | None, place_key: str, company: Company | None = None
+    controller: Controller, past: int | None, place_key: str, company: "Company | None" = None
 ) -> Told:
     """Return how a match stands. `past` is how many moves the board shows, None for all of them."""
     match = controller.match
@@ -32,11 +36,11 @@ def state_of_play(
     return _news(controller, turn) or Told(turn, _how_to_place(controller, place_key))
 
 
-def _of_others(controller: Controller, company: Company) -> Told | None:
+def _of_others(controller: Controller, company: "Company") -> Told | None:
     """Return what the others want or are asked, who of them has gone, or None if there is no such thing."""
     match = controller.match
     if company.ended is not None:
-        return Told(why_ended(company), "the game so far is kept")
+        return Told(wording.why_ended(company.host, company.ended), "the game so far is kept")
     if company.asked:
         return Told(company.asked, "y agrees, n does not")
     if company.wished:

@@ -6,6 +6,7 @@ thinks in a game with people, which is to lose no time by it.
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from textual import events
 from textual.worker import Worker
@@ -21,14 +22,16 @@ from ttt_tui.app.widgets.status_line import Told
 from ttt_tui.engine import Match, Position, Square
 from ttt_tui.review.standing import standing
 from ttt_tui.session.advisor import Advisor
-from ttt_tui.session.remote.company import Company
 from ttt_tui.session.session import Session
+
+if TYPE_CHECKING:
+    from ttt_tui.session.remote.company import Company
 
 
 class AdvisedScreen(MatchScreen):
     """Gives hints, and analyses what the board shows."""
 
-    def __init__(self, session: Session, match: Match, company: Company | None = None) -> None:
+    def __init__(self, session: Session, match: Match, company: "Company | None" = None) -> None:
         super().__init__(session, match, company)
         self._advisor = Advisor(self.controller.seats.megabytes)
         self.hinting = Hinting(self, session, self.controller, self.search, self._advisor)

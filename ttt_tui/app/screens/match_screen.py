@@ -4,6 +4,8 @@ What can be done just now is worked out whenever something changes. `availabilit
 out the rest, and pressing the key of that shows the reason.
 """
 
+from typing import TYPE_CHECKING
+
 from textual.app import ComposeResult
 from textual.geometry import Size
 from textual.worker import Worker
@@ -24,9 +26,11 @@ from ttt_tui.app.widgets.status_line import Told
 from ttt_tui.app.widgets.top_line import TopLine
 from ttt_tui.engine import IllegalMove, Match, Square
 from ttt_tui.session.controller import Controller
-from ttt_tui.session.remote.company import Company
 from ttt_tui.session.results import result_of
 from ttt_tui.session.session import Session
+
+if TYPE_CHECKING:
+    from ttt_tui.session.remote.company import Company
 
 THINKING_INTERVAL = 0.25
 """Seconds between two looks at what a computer has found so far."""
@@ -41,7 +45,7 @@ class MatchScreen(SquareScreen):
     Derived screens say what is done: they change the match by the controller, and call `show_change`.
     """
 
-    def __init__(self, session: Session, match: Match, company: Company | None = None) -> None:
+    def __init__(self, session: Session, match: Match, company: "Company | None" = None) -> None:
         self.middle = MatchView(match)
         super().__init__(session, self.middle)
         self.search = Search(self, session.screen_is_idle)

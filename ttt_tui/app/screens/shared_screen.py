@@ -1,11 +1,15 @@
 """A match that people at other terminals play as well: they are heard, and answered."""
 
+from typing import TYPE_CHECKING
+
 from ttt_tui.app.host import Host
 from ttt_tui.app.play.news import listen
 from ttt_tui.app.screens.advised_screen import AdvisedScreen
 from ttt_tui.engine import Game, Match, Move
-from ttt_tui.session.remote.company import Company
 from ttt_tui.session.session import Session
+
+if TYPE_CHECKING:
+    from ttt_tui.session.remote.company import Company
 
 NEWS_SECONDS = 4.0
 """How long it is shown that somebody came or went."""
@@ -17,7 +21,7 @@ MOST_NEWS = 3
 class SharedScreen(AdvisedScreen):
     """Hears its company, if it has any."""
 
-    def __init__(self, session: Session, match: Match, company: Company | None = None) -> None:
+    def __init__(self, session: Session, match: Match, company: "Company | None" = None) -> None:
         super().__init__(session, match, company)
         self._shown: tuple[Game, list[Move]] = match.game, []  # the game that was painted last, and its moves
 

@@ -15,7 +15,7 @@ from ttt_tui.app.widgets.lines import Inks, Look
 from ttt_tui.app.widgets.stone_text import symbol_text
 from ttt_tui.engine import Player
 from ttt_tui.session import wording
-from ttt_tui.session.remote.company import Company, why_ended
+from ttt_tui.session.remote.company import Company
 
 LEAVE = Binding("escape,q", "leave", "leave", key_display="Esc", id="waiting.leave")
 
@@ -56,7 +56,7 @@ class WaitingScreen(Dialog[bool]):
         if said := self.company.take_said():
             self.news = said[-1]
         if self.company.ended is not None:
-            self.news = why_ended(self.company)
+            self.news = wording.why_ended(self.company.host, self.company.ended)
         self.show()
         if self.company.ended is None and self.company.is_ready:
             self.dismiss(True)

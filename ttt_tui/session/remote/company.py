@@ -10,7 +10,6 @@ from typing import Protocol
 from ttt_tui.engine import Match, Setup
 from ttt_tui.session.controller import Controller
 from ttt_tui.session.seats import Thinker
-from ttt_tui.session.wording import sentence
 
 NO_REDO = "the others have not agreed to that: place the stone again"
 
@@ -84,16 +83,3 @@ class Company(Protocol):
 
     def close(self, reason: str = "") -> None:
         """Part, once: guests leave their host, and a host sends all guests home."""
-
-
-def why_ended(company: Company) -> str:
-    """Return why there is no company any more, as a sentence. It has ended."""
-    return sentence(company.ended or "") or f"The host, {company.host}, has gone"
-
-
-def _nobody() -> None:
-    """Nobody is told: what has come is heard as soon as somebody shows it."""
-
-
-def _silence(match: Match, change: object) -> None:
-    """Nobody else is told."""
