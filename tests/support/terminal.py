@@ -208,6 +208,7 @@ def environment(home: str, **more: str) -> dict[str, str]:
     kept = ("PATH", "LANG", "LC_ALL", "PYTHONPATH", "COVERAGE_PROCESS_CONFIG")
     return {name: os.environ[name] for name in kept if name in os.environ} | {
         "HOME": home,
+        "TMPDIR": home,  # where nobody else hosts a game
         "PYTHONUTF8": "1",
         **more,
     }
