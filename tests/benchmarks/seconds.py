@@ -289,17 +289,21 @@ def hosted_answers(keys: int, rng: Random, *, is_hostile: bool) -> list[Answer]:
             address = Path(place, meeting.directory_of(os.geteuid()).name, meeting.NAME)
             hostile = [sys.executable, "-m", "tests.benchmarks.hostile", str(address)]
             eve = subprocess.Popen(hostile) if is_hostile else None
-            pause(terminal, 0.5)
-            for count in range(keys):
-                key, square = (RIGHT, "i5") if count % 2 == 0 else (LEFT, "h5")
-                pause(terminal, rng.uniform(0.02, 0.12))
-                found.append(
-                    terminal.press(key, lambda screen, square=square: cursor(screen) == square, quiet=0.03)
-                )
-            if eve is not None:
-                assert eve.poll() is None, "the hostile guest has given up"
-                eve.kill()
-                eve.wait()
+            try:
+                pause(terminal, 0.5)
+                for count in range(keys):
+                    key, square = (RIGHT, "i5") if count % 2 == 0 else (LEFT, "h5")
+                    pause(terminal, rng.uniform(0.02, 0.12))
+                    found.append(
+                        terminal.press(
+                            key, lambda screen, square=square: cursor(screen) == square, quiet=0.03
+                        )
+                    )
+                assert eve is None or eve.poll() is None, "the hostile guest has given up"
+            finally:
+                if eve is not None:
+                    eve.kill()
+                    eve.wait()
     return found
 
 
