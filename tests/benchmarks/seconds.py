@@ -173,20 +173,20 @@ def paint_figures(runs: int) -> list[Figure]:
 
 
 def answers(keys: int, rng: Random, begin: Callable[[Meter], None] = lambda terminal: None) -> list[Answer]:
-    """Move the cursor to and fro so often, at random moments, and return what came of each key.
-
-    `begin` starts what goes on meanwhile.
-    """
-    found = []
+    """Move the cursor to and fro so often, and return what came of each key; `begin` starts what goes on."""
     with Meter(*THINKER) as terminal:
         start_of(terminal)
         begin(terminal)
-        for count in range(keys):
-            key, square = (RIGHT, "i5") if count % 2 == 0 else (LEFT, "h5")
-            pause(terminal, rng.uniform(0.02, 0.12))
-            found.append(
-                terminal.press(key, lambda screen, square=square: cursor(screen) == square, quiet=0.03)
-            )
+        return to_and_fro(terminal, keys, rng)
+
+
+def to_and_fro(terminal: Meter, keys: int, rng: Random) -> list[Answer]:
+    """Move the cursor from h5 to i5 and back so often, at random moments."""
+    found = []
+    for count in range(keys):
+        key, square = (RIGHT, "i5") if count % 2 == 0 else (LEFT, "h5")
+        pause(terminal, rng.uniform(0.02, 0.12))
+        found.append(terminal.press(key, lambda screen, square=square: cursor(screen) == square, quiet=0.03))
     return found
 
 
@@ -277,8 +277,10 @@ def key_figures(keys: int, rounds: int) -> list[Figure]:
 
 def hosted_answers(keys: int, rng: Random, *, is_hostile: bool) -> list[Answer]:
     """Do the same in a game with a guest at another terminal, and perhaps one who is hostile."""
-    found = []
-    with tempfile.TemporaryDirectory(prefix="t", dir="/tmp") as place, Meter(*HOST, TMPDIR=place) as terminal:
+    with (
+        tempfile.TemporaryDirectory(prefix="t", dir="/tmp") as place,
+        Meter(*HOST, TMPDIR=place) as terminal,
+    ):
         terminal.wait_for("ttt-tui --join")
         with Meter("--join", meeting.own_name(), TMPDIR=place) as guest:
             guest.wait_for(lambda: cursor(guest))
@@ -287,18 +289,11 @@ def hosted_answers(keys: int, rng: Random, *, is_hostile: bool) -> list[Answer]:
             terminal.wait_for(lambda: cursor(terminal) == "h5")
             terminal.settle()
             address = Path(place, meeting.directory_of(os.geteuid()).name, meeting.NAME)
-            hostile = [sys.executable, "-m", "tests.benchmarks.hostile", str(address)]
-            eve = subprocess.Popen(hostile) if is_hostile else None
+            command = [sys.executable, "-m", "tests.benchmarks.hostile", str(address)]
+            eve = subprocess.Popen(command) if is_hostile else None
             try:
                 pause(terminal, 0.5)
-                for count in range(keys):
-                    key, square = (RIGHT, "i5") if count % 2 == 0 else (LEFT, "h5")
-                    pause(terminal, rng.uniform(0.02, 0.12))
-                    found.append(
-                        terminal.press(
-                            key, lambda screen, square=square: cursor(screen) == square, quiet=0.03
-                        )
-                    )
+                found = to_and_fro(terminal, keys, rng)
                 assert eve is None or eve.poll() is None, "the hostile guest has given up"
             finally:
                 if eve is not None:
