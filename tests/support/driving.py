@@ -15,6 +15,7 @@ from rich.cells import cell_len
 from rich.style import Style
 from textual import events
 from textual.keys import REPLACED_KEYS, _character_to_key, _get_unicode_name_from_key
+from textual.message_pump import MessagePump
 from textual.pilot import Pilot
 from textual.strip import Strip
 from textual.widget import Widget
@@ -256,10 +257,11 @@ class Ui:
         while quiet < 4 and not self.has_quit:
             assert time.monotonic() < end, "the screen never comes to rest"
             await asyncio.sleep(0)
-            pumps = [self.app, *self.app.screen.walk_children(with_self=True)]
-            quiet = 0 if any(pump.message_queue_size for pump in pumps) else quiet + 1
+            app = self.app
+            rests = _rests(app) and all(map(_rests, app.screen.walk_children(with_self=True)))
+            quiet = quiet + 1 if rests else 0
         if not self.has_quit:
-            await self.pilot.pause(0)
+            self.app.screen._on_timer_update()  # what is to be painted is painted now
 
     async def rest(self) -> None:
         """Let everything come to rest, for things that must *not* happen."""
@@ -468,6 +470,15 @@ class Ui:
             lambda: "wins" in self.status or "win" in self.status or "draw" in self.status, "the result"
         )
         await self.rest()
+
+
+def _rests(pump: MessagePump) -> bool:
+    """Whether somebody waits for a message, and none is there; or nobody does any more.
+
+    The pilot's `pause` learns that by a message to each widget, which costs more than a key does.
+    """
+    queue = pump._message_queue
+    return queue.empty() and (bool(queue.ready_event._waiters) or pump._task is None or pump._task.done())
 
 
 def key_event(key: str) -> events.Key:
