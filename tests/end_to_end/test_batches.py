@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.support.reading import board, cursor, keys, moves, status, stones
+from tests.support.reading import board, cursor, keys, move_cursor, moves, status, stones
 from tests.support.restored import assert_restored
 from tests.support.terminal import CTRL_Q, ENTER, ESCAPE, Terminal
 
@@ -88,24 +88,29 @@ def test_bursts_after_help(burst: str) -> None:
         ends_well(terminal)
 
 
-@pytest.mark.parametrize(
-    ("typed", "placed"),
-    [
-        (f":b2{BACKSPACE * 2}c3{ENTER}", {"c3": "X"}),
-        (f":a1{ENTER}:b2{ENTER}", {"a1": "X", "b2": "O"}),
-        (f":a1{ENTER}:b2{ENTER}:c3{ENTER}uu:d4{ENTER}", {"a1": "X", "d4": "O"}),
-        (f":b2\x15c3{ENTER}", {"c3": "X"}),
-        (f":b2\x1b[D\x0b2{ENTER}", {"b2": "X"}),
-        (f"{ENTER}h{ENTER}k{ENTER}", {"c3": "X", "b3": "O", "b2": "X"}),
-        (f":z9{ENTER}{ESCAPE}{ENTER}", {"c3": "X"}),
-    ],
-    ids=["backspace", "two squares", "undo", "ctrl+u", "ctrl+k", "cursor", "wrong square, then Esc"],
-)
-def test_squares_typed_in_one_packet(typed: str, placed: dict[str, str]) -> None:
+PACKETS = {
+    f":b2{BACKSPACE * 2}c3{ENTER}": {"c3": "X"},
+    f":a1{ENTER}:b2{ENTER}": {"a1": "X", "b2": "O"},
+    f":a1{ENTER}:b2{ENTER}:c3{ENTER}uu:d4{ENTER}": {"a1": "X", "d4": "O"},
+    f":b2\x15c3{ENTER}": {"c3": "X"},
+    f":b2\x1b[D\x0b2{ENTER}": {"b2": "X"},
+    f"{ENTER}h{ENTER}k{ENTER}": {"c3": "X", "b3": "O", "b2": "X"},
+    f":z9{ENTER}{ESCAPE}{ENTER}": {"c3": "X"},
+}
+"""What is typed in a fresh game, with the cursor on c3 → the stones that are there then."""
+
+
+def test_squares_typed_in_one_packet() -> None:
     with a_game() as terminal:
-        in_game(terminal)
-        terminal.send(typed)
-        terminal.wait_for(lambda: stones(terminal) == placed)
+        for typed, placed in PACKETS.items():
+            in_game(terminal)
+            move_cursor(terminal, "c3")
+            terminal.send(typed)
+            terminal.wait_for(lambda placed=placed: stones(terminal) == placed)
+            terminal.send("n")
+            terminal.wait_for("y new game")
+            terminal.send("y")
+            terminal.wait_for(lambda: cursor(terminal) is not None and not stones(terminal))
         ends_well(terminal)
 
 

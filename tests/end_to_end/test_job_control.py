@@ -7,6 +7,7 @@ import pytest
 
 from tests.support.reading import cursor, place_with_digit, status, stones
 from tests.support.restored import assert_terminal_restored
+from tests.support.sampling import sampled
 from tests.support.terminal import CTRL_Q, DOWN, LEFT, RIGHT, UP, Terminal
 
 pytestmark = pytest.mark.untraced  # it takes long, and covers nothing that others do not
@@ -87,7 +88,7 @@ def test_going_on_without_a_stop_changes_nothing() -> None:
 def test_stops_while_the_screen_is_painted() -> None:
     with Terminal("--board", "15", "--player", "human", "--player", "human") as terminal:
         terminal.wait_for(lambda: cursor(terminal) is not None)
-        for turn in range(60):
+        for turn in range(sampled(60, 28)):
             terminal.send((LEFT + UP + CTRL_L + RIGHT + DOWN) * 2)
             terminal.read(turn % 7 / 1000)
             stop(terminal)
@@ -98,7 +99,7 @@ def test_stops_while_the_screen_is_painted() -> None:
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP], ids=lambda n: n.name)
-@pytest.mark.parametrize("part", range(3))
+@pytest.mark.parametrize("part", sampled(range(3), [1]))
 def test_a_signal_at_any_moment_of_the_start_ends_the_program(number: int, part: int) -> None:
     with Terminal(*TWO_PEOPLE) as terminal:  # how long a start takes here
         started = time.monotonic()

@@ -1,5 +1,7 @@
 """When a program rests: it has read all that was typed, written all that comes of it, and waits."""
 
+import os
+import re
 import time
 from pathlib import Path
 from typing import NamedTuple
@@ -16,6 +18,10 @@ OLDEST = 3
 """The threads of the screen, of what is written and of what is read."""
 
 
+_TOLD = re.compile(rb"^State:\t(.)[\s\S]*^voluntary_ctxt_switches:\t(\d+)", re.MULTILINE)
+"""What is read of a thread, again and again: its state, and how often it gave the processor away."""
+
+
 class Thread(NamedTuple):
     """What the kernel tells of a thread."""
 
@@ -27,13 +33,19 @@ class Thread(NamedTuple):
 def threads(pid: int) -> dict[int, Thread]:
     """Return the threads of a process by their ids; none if it is gone."""
     found = {}
-    for task in Path(f"/proc/{pid}/task").glob("*"):
+    tasks = f"/proc/{pid}/task"
+    try:
+        ids = os.listdir(tasks)
+    except OSError:
+        return {}
+    for id in ids:
         try:
-            status = (task / "status").read_text(errors="replace")
+            with open(f"{tasks}/{id}/status", "rb", buffering=0) as file:
+                told = _TOLD.search(file.read(8192))
         except OSError:  # it has just ended
             continue
-        fields = dict(line.split(":\t", 1) for line in status.splitlines() if ":\t" in line)
-        found[int(task.name)] = Thread(fields["State"][0], int(fields.get("voluntary_ctxt_switches", 0)))
+        if told is not None:
+            found[int(id)] = Thread(told[1].decode(), int(told[2]))
     return found
 
 

@@ -1,6 +1,6 @@
 """Style sheets are read once for all apps of a process: each start of one would read forty again.
 
-Rules depend on the text, on whose they are, and on the theme's variables; nobody changes a rule that was read.
+Rules depend on the text, on whose they are, and on the theme's variables; nobody changes one that was read.
 """
 
 from typing import Any
