@@ -462,7 +462,7 @@ def test_a_locked_store_holds_the_screen_no_longer_than_is_felt(store: Store) ->
 def test_computers_play_on_while_the_store_is_locked(store: Store) -> None:
     (store.path / "settings.toml").write_text("delay = 0\n")
     players = ("--player", "random", "--player", "random", "--board", "12", "--line", "12", "--seed", "1")
-    with store.start(*players, rows=40, columns=120) as terminal:
+    with store.start(*players, rows=40, columns=200) as terminal:  # what is said hides no stones
         terminal.wait_for(lambda: len(stones(terminal)) > 5)
         with locked(store):
             sent, before = time.monotonic(), len(stones(terminal))
