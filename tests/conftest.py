@@ -16,8 +16,8 @@ FOR_PROGRAMS = ("COVERAGE_PROCESS_START", "COVERAGE_PROCESS_CONFIG")
 IN_A_PTY = "end_to_end"
 """The folder whose tests drive the installed program: nothing of it runs in their own process."""
 
-DEAR_TO_MEASURE = {"app", IN_A_PTY}
-"""The folders whose tests start an app each."""
+DEAR_TO_MEASURE = {"app", "screens", "benchmarks", "monkey", IN_A_PTY}
+"""The folders whose tests start an app each: who measures that slows down all of Textual, to a third."""
 
 IS_UNTRACED = pytest.StashKey[bool]()
 
@@ -51,23 +51,25 @@ def _only_new_garbage_is_looked_for() -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Find out which tests are not measured: those marked so, and parametrized ones but for the first.
+    """Find out which tests are measured: in the dear folders those marked `traced`, else all not `untraced`.
 
-    That is where to be measured more than doubles the time of a test, which nearly always takes the same ways
-    with other parameters. Where it does not it is marked `traced`.
+    Of a parametrized one that is marked `traced` it is the first case, with `every_case` each. When too
+    little of a folder of the program is covered, mark the test that goes through what is new.
     """
     met = set()
     for item in items:
         test = item.nodeid.partition("[")[0]
+        traced = item.get_closest_marker("traced")
+        is_chosen = traced is not None and (traced.kwargs.get("every_case", False) or test not in met)
         is_dear = not DEAR_TO_MEASURE.isdisjoint(item.path.parts)
-        is_repeated = is_dear and test in met and item.get_closest_marker("traced") is None
-        item.stash[IS_UNTRACED] = is_repeated or item.get_closest_marker("untraced") is not None
+        is_marked = item.get_closest_marker("untraced") is not None
+        item.stash[IS_UNTRACED] = is_marked or (is_dear and not is_chosen)
         met.add(test)
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
-    """Measure the coverage of a test: not of one marked `untraced`, of one in a pty only the program's."""
+    """Measure the coverage of a test that is to be measured; of one in a pty only the program's."""
     tracing = Coverage.current()
     is_untraced = item.stash[IS_UNTRACED]
     if tracing is None or not (is_untraced or IN_A_PTY in item.path.parts):

@@ -391,6 +391,7 @@ def test_commands_may_come_in_pieces_and_several_at_once(end: str) -> None:
         assert manager.hear() is not None
 
 
+@pytest.mark.untraced
 def test_whole_games_without_an_error() -> None:
     won = play_games(30, seed=1)
     assert sum(won.values()) == 30

@@ -89,6 +89,7 @@ def check(thought: Thought, position: Position, limit: Limit) -> None:
             assert plies % 2 == (thought.proof.value is Value.WIN)
 
 
+@pytest.mark.untraced
 @every_level
 @few
 @given(game=games(running=True), limit=limits, seed=st.integers(0, 9))
@@ -122,6 +123,7 @@ def test_the_position_is_not_altered_for_a_moment(level: str) -> None:
     assert all(looked)
 
 
+@pytest.mark.untraced
 @every_level
 @few
 @given(game=games(running=True), limit=limits, seed=st.integers(0, 9))
@@ -142,6 +144,7 @@ def test_seeds_make_a_difference_where_several_moves_are_best(level: str) -> Non
     assert len(moves) > 1
 
 
+@pytest.mark.untraced
 @every_level
 @few
 @given(game=games(running=True))
@@ -206,6 +209,7 @@ def test_a_stop_from_another_thread_ends_a_search_soon(level: str, players: int)
     check(thought, position, Limit())
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("level", [level.name for level in LEVELS.values() if level.looks_ahead])
 def test_a_limit_of_nodes_is_kept_once_every_move_was_looked_at(level: str) -> None:
     position = begun(Geometry(6, 6, 5))
@@ -215,6 +219,7 @@ def test_a_limit_of_nodes_is_kept_once_every_move_was_looked_at(level: str) -> N
         assert thought.nodes >= min(nodes, 36)
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("level", [level.name for level in LEVELS.values() if level.looks_ahead])
 def test_a_limit_of_plies_is_kept(level: str) -> None:
     position = begun(Geometry(6, 6, 5))

@@ -178,6 +178,7 @@ def test_of_what_was_given_back_nothing_is_left(traced: Callable[[], Traced]) ->
         assert count.now < 0.1
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize(
     ("level", "players", "size", "k"),
     [
@@ -308,6 +309,7 @@ def test_a_threat_is_answered_with_hardly_any_memory() -> None:
     assert geometry.name(thought.move) in ("f8", "g8", "k8", "l8")
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("level", ["minimax", "negamax"])
 def test_values_do_not_depend_on_what_is_remembered(level: str) -> None:
     position = begun(4, 4, 3, players=3)

@@ -95,6 +95,7 @@ def test_large_boards_are_for_a_map_when_few_squares_are_left() -> None:
     assert can_be_mapped(position)
 
 
+@pytest.mark.untraced
 def test_it_keeps_to_its_megabytes() -> None:
     maps, geometry, dice = ProofMaps(megabytes=8.0), Geometry(6, 6, 4), Random(1)
     for _ in range(150):

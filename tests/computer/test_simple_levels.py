@@ -53,6 +53,7 @@ def by_the_rules(board: Board) -> set[Cell]:
     return squares or set(board.empty())
 
 
+@pytest.mark.untraced
 @many
 @given(games(running=True))
 def test_rules_moves_by_the_first_rule_that_applies(game: Game) -> None:

@@ -46,6 +46,7 @@ def in_game(terminal: Terminal) -> None:
     terminal.wait_for(lambda: cursor(terminal) is not None and "Ada (X) to move" in status(terminal))
 
 
+@pytest.mark.traced
 @pytest.mark.parametrize("enters", [1, 2])
 def test_the_palette_starts_a_game_and_enter_places(setup_screen: Terminal, enters: int) -> None:
     setup_screen.send(f"{PALETTE}seven{ENTER * enters}")
@@ -70,6 +71,7 @@ def test_editing_a_player_and_going_on(setup_screen: Terminal, enters: int) -> N
     ends_well(setup_screen)
 
 
+@pytest.mark.traced
 @pytest.mark.parametrize("clicks", [2, 3])
 def test_clicks_beside_the_palette(setup_screen: Terminal, clicks: int) -> None:
     setup_screen.send(PALETTE)
@@ -114,6 +116,7 @@ def test_squares_typed_in_one_packet() -> None:
         ends_well(terminal)
 
 
+@pytest.mark.traced
 def test_a_name_typed_in_one_packet(setup_screen: Terminal) -> None:
     setup_screen.send(f"e\x15Zoe{BACKSPACE}x{ENTER}")
     setup_screen.wait_for(lambda: re.search(r"X +Zox ", str(setup_screen)))

@@ -96,6 +96,7 @@ def test_a_fault_while_playing(fault: str) -> None:
         assert "Traceback" in log(terminal)
 
 
+@pytest.mark.traced
 @pytest.mark.parametrize("fault", AT_START)
 def test_a_fault_at_the_start(fault: str) -> None:
     with Terminal(program=program(AT_START[fault])) as terminal:

@@ -165,6 +165,7 @@ def test_a_signal_does_not_wait_for_a_computer_that_thinks(number: signal.Signal
     assert store.words() == [["h8"]]
 
 
+@pytest.mark.traced
 def test_a_terminal_that_goes_away_ends_the_program_and_keeps_the_game(store: Store) -> None:
     with store.start(*TWO_PEOPLE) as terminal:
         play(terminal, "b2", "a1")
@@ -221,6 +222,7 @@ def test_a_match_that_is_left_between_two_games_goes_on_with_its_score(how: str,
 # --- taken up again --------------------------------------------------------------------------------------
 
 
+@pytest.mark.traced
 def test_the_setup_offers_the_last_unfinished_game_and_r_resumes_it(store: Store) -> None:
     store.keep("b2", "a1", "c3")
     with store.start() as terminal:
@@ -266,6 +268,7 @@ def test_a_wrong_id_is_told_in_one_line_with_status_2(store: Store) -> None:
             assert "history list" in said[0]
 
 
+@pytest.mark.traced
 def test_resume_without_any_game_is_told_in_one_line_with_status_2(store: Store) -> None:
     with store.start("--resume") as terminal:
         assert terminal.wait_exit() == 2
@@ -347,6 +350,7 @@ def from_the_history(store: Store) -> Terminal:
     return terminal
 
 
+@pytest.mark.traced
 @pytest.mark.parametrize("take", [from_setup, from_the_command_line, from_the_history])
 def test_a_game_that_is_taken_over_is_no_longer_written_by_the_other_program(take: Any, store: Store) -> None:
     with store.start(*TWO_PEOPLE) as first:
@@ -432,6 +436,7 @@ def said(terminal: Terminal, words: str) -> bool:
     return words in " ".join(str(terminal).replace("│", " ").replace("▌", " ").split())
 
 
+@pytest.mark.traced
 def test_a_locked_store_holds_the_screen_no_longer_than_is_felt(store: Store) -> None:
     with store.start(*TWO_PEOPLE, columns=140) as terminal:
         play(terminal, "b2")
@@ -616,6 +621,7 @@ def test_an_unforeseen_error_restores_the_terminal_is_logged_and_keeps_the_game(
 # --- replayed --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.traced
 @pytest.mark.parametrize("name", ["game.txt", "game.json"])
 def test_an_exported_game_is_replayed_move_by_move_and_by_itself(
     name: str, store: Store, tmp_path: Path

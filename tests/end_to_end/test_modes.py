@@ -9,8 +9,6 @@ from tests.support.boards import find_board
 from tests.support.reading import board, cursor, places, stones
 from tests.support.terminal import CTRL_Q, DOWN, ENTER, ESCAPE, LEFT, PROGRAM, RIGHT, UP, Terminal
 
-pytestmark = pytest.mark.traced  # each of its cases takes ways of its own
-
 PEOPLE = ("--board", "3", "--player", "human,name=Ada", "--player", "human,name=Bob")
 NO_COLOURS: tuple[set[int], set[int], bool] = (set(), set(), False)
 DEFAULT = {39, 49}
@@ -62,6 +60,7 @@ def test_nothing_beyond_ascii_is_written_on_any_screen() -> None:
         assert beyond == []
 
 
+@pytest.mark.traced
 def test_ascii_and_no_colours_together_play_a_game() -> None:
     with Terminal("--ascii", "--color", "none", *PEOPLE) as terminal:
         with_players(terminal)
@@ -106,6 +105,7 @@ def test_without_colours_there_is_none(arguments: tuple[str, ...], variables: di
         leave(terminal)
 
 
+@pytest.mark.traced
 def test_the_themes_of_the_terminal_can_be_chosen_without_colours() -> None:
     with Terminal(*PEOPLE, "--color", "none") as terminal:
         with_players(terminal)
@@ -152,6 +152,7 @@ def test_the_option_says_how_many_colours(
 # --- themes ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.traced
 def test_the_themes_are_listed_and_each_one_listed_starts() -> None:
     listed = subprocess.run(
         [PROGRAM, "--theme", "list"], capture_output=True, text=True, check=True, timeout=60

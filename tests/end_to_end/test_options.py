@@ -15,8 +15,6 @@ from ttt_tui.cli.main import main
 from ttt_tui.computer import LEVELS
 from ttt_tui.session.presets import PRESETS
 
-pytestmark = pytest.mark.traced  # each option takes a way of its own
-
 NATO_NAME = r"[A-Z][a-z]+ [A-Z][a-z]+"
 
 
@@ -201,6 +199,7 @@ def test_what_is_wrong_is_told_in_one_line_that_says_what_is_right(
 NASTY = "\x1b[31m\x1b]0;title\x07\x9b2J\r\n\u202e\u2028\x7f"
 
 
+@pytest.mark.traced(every_case=True)
 @pytest.mark.parametrize(
     "arguments",
     [

@@ -40,6 +40,7 @@ def test_a_game_is_played_on_a_terminal_without_a_single_control_sequence(term: 
     assert rows(tmp_path / "history.db")[0]["moves"] == '["a1", "b2"]'
 
 
+@pytest.mark.traced
 def test_the_settings_can_ask_for_it_and_ctrl_c_leaves(tmp_path: Path) -> None:
     (tmp_path / "settings.toml").write_text("plain = true\nbell = true\n")
     with Terminal(*TWO, TTT_TUI_HOME=str(tmp_path)) as terminal:

@@ -108,7 +108,6 @@ def expect_no_accident(done: Done) -> None:
     assert len(done.stderr.splitlines()) <= 1 or done.stderr.startswith("usage"), done.stderr
 
 
-@pytest.mark.traced
 @pytest.mark.parametrize("where", [">&-", ">/dev/full"], ids=["closed", "full"])
 @pytest.mark.parametrize("name", [name for name in PRINTING if name != "bench"])
 def test_output_that_cannot_be_written_is_said_with_status_1(home: Path, name: str, where: str) -> None:
@@ -153,7 +152,7 @@ def test_a_closed_input_is_an_empty_one(home: Path, name: str, usual: Callable[[
     assert (done.returncode, done.stderr) == (usual(name).returncode, usual(name).stderr)
 
 
-@pytest.mark.traced
+@pytest.mark.traced(every_case=True)
 @pytest.mark.parametrize("name", QUICK)
 def test_without_any_stream_nothing_is_damaged(home: Path, name: str) -> None:
     done = shell(home, '"$@" <&- >&- 2>&-', *(PRINTING | SAYS_LITTLE)[name])
@@ -181,7 +180,7 @@ def test_a_game_on_the_screen_needs_no_output(home: Path) -> None:
 # --- files that are no files -----------------------------------------------------------------------------
 
 
-@pytest.mark.traced
+@pytest.mark.traced(every_case=True)
 @pytest.mark.parametrize("kind", ["fifo", "directory", "/dev/zero", "/dev/null", "socket"])
 def test_settings_that_are_no_file_are_told_and_do_not_hold_the_program(home: Path, kind: str) -> None:
     (home / "settings.toml").unlink(missing_ok=True)
@@ -192,7 +191,6 @@ def test_settings_that_are_no_file_are_told_and_do_not_hold_the_program(home: Pa
     assert "The settings are not read: settings.toml is no file." in done.stdout
 
 
-@pytest.mark.traced
 @pytest.mark.parametrize("kind", ["fifo", "directory", "/dev/zero", "/dev/null", "socket"])
 def test_a_store_that_is_no_file_is_told_and_left_alone(home: Path, kind: str) -> None:
     for file in home.glob("history.db*"):
@@ -222,6 +220,7 @@ def make(path: Path, kind: str) -> None:
         path.symlink_to(kind)
 
 
+@pytest.mark.traced
 @pytest.mark.parametrize(
     "command", [("history", "import"), ("--plain", "--replay")], ids=["import", "replay"]
 )
@@ -244,6 +243,7 @@ def test_a_record_may_come_from_another_program(home: Path, command: str) -> Non
     assert (again.returncode, again.stderr) == (0, "")
 
 
+@pytest.mark.traced
 def test_waiting_for_a_record_is_ended_by_an_interrupt(home: Path) -> None:
     os.mkfifo(home / "record")
     writer = os.open(home / "record", os.O_RDWR)
@@ -265,7 +265,7 @@ def test_waiting_for_a_record_is_ended_by_an_interrupt(home: Path) -> None:
 # --- private, and not echoed -----------------------------------------------------------------------------
 
 
-@pytest.mark.traced
+@pytest.mark.traced(every_case=True)
 @pytest.mark.parametrize("mask", ["0", "022", "777"])
 def test_what_is_made_is_for_its_owner_alone_whatever_the_umask(tmp_path: Path, mask: str) -> None:
     home = tmp_path / "home"

@@ -79,6 +79,7 @@ def test_a_game_is_played_on_every_kind_of_terminal_in_the_colours_that_it_has(t
         assert few or many
 
 
+@pytest.mark.traced
 @pytest.mark.parametrize(("term", "value"), [("xterm-256color", "1"), ("xterm", ""), ("vt100", "1")])
 def test_with_no_color_nothing_is_coloured(term: str, value: str) -> None:
     with Terminal(term=term, NO_COLOR=value) as terminal:

@@ -94,6 +94,7 @@ def refused(text: str) -> str:
 # --- there and back --------------------------------------------------------------------------------------
 
 
+@pytest.mark.untraced
 @more
 @given(records())
 def test_a_game_comes_back_from_its_text_as_it_was(record: Record) -> None:
@@ -103,6 +104,7 @@ def test_a_game_comes_back_from_its_text_as_it_was(record: Record) -> None:
     assert to_text(again) == text
 
 
+@pytest.mark.untraced
 @more
 @given(records())
 def test_a_game_comes_back_from_its_json_as_it_was(record: Record) -> None:
@@ -281,6 +283,7 @@ def read_quickly(text: str) -> None:
         assert time.monotonic() - start < 5
 
 
+@pytest.mark.untraced
 @more
 @given(st.text(max_size=300) | st.binary(max_size=300).map(lambda b: b.decode("latin-1")))
 @example("[" * 5000)
@@ -330,6 +333,7 @@ def sample_data() -> dict[str, Any]:
     return to_data(Record(play(Game(setup), "b2 a1 c3"), "2026-11-21"))
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("path", paths_of(sample_data()), ids=str)
 def test_a_wrong_type_anywhere_is_refused_or_read(path: tuple[Any, ...]) -> None:
     for value in WRONG:
@@ -382,6 +386,7 @@ def test_any_json_in_the_place_of_any_field_is_refused_or_read(data: st.DataObje
     read_quickly(text)
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("depth", [50, 900, 950, 970, 980, 985, 990, 995, 1000, 5000, 90_000])
 @pytest.mark.parametrize("where", ["board", "result", "moves", "players", "date", "first"])
 def test_deep_brackets_are_refused(depth: int, where: str) -> None:
@@ -419,6 +424,7 @@ def test_the_largest_text_is_read_in_bounded_time(filling: str) -> None:
         read_quickly(text)
 
 
+@pytest.mark.untraced
 def test_thousands_of_damaged_records_are_read_or_refused() -> None:
     rng = Random(20261121)
     wholes = []

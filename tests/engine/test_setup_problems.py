@@ -112,6 +112,7 @@ def test_the_most_players_are_those_who_could_still_place_a_line() -> None:
 # --- symbols
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("symbol", [*SYMBOLS, "x", "1", "#", "●", "♥", "你", "é", "Σ", "😀", "→", "½"])
 def test_one_plain_character_can_be_a_symbol(symbol: str) -> None:
     assert symbol_problem(symbol) is None
@@ -129,6 +130,7 @@ def test_a_symbol_is_one_character(symbol: str) -> None:
     assert symbol_problem(symbol) == "a symbol is one character, such as X, ● or 你"
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize(
     "symbol",
     [

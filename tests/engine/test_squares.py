@@ -21,6 +21,7 @@ def test_squares_are_the_cells_in_reading_order(geometry: Geometry) -> None:
     assert geometry.board == sum(1 << square for square in geometry.squares)
 
 
+@pytest.mark.untraced
 @many
 @given(boards)
 def test_names_and_numbers_are_read_back_as_the_same_square(geometry: Geometry) -> None:
@@ -43,6 +44,7 @@ def test_c2_is_the_third_column_from_the_left_and_the_second_row_from_the_top() 
     assert (column_letter(0), column_letter(19)) == ("a", "t")
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize(
     ("text", "reason"),
     [

@@ -48,6 +48,7 @@ def games_of(board: tuple[int, int, int], count: int, most_empty: int) -> list[G
     return games
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("board", [(3, 3, 3), (4, 3, 3), (4, 4, 4)], ids=str)
 def test_where_all_can_be_proved_every_move_has_its_exact_worth(board: tuple[int, int, int]) -> None:
     for game in games_of(board, 12, 8):

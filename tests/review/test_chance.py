@@ -11,6 +11,7 @@ from ttt_tui.computer.expert.two_player.values import LIKELY_WIN
 from ttt_tui.review.chance import FITTED, winning_chance
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("line_length", range(3, 21))
 def test_a_higher_score_is_a_better_chance(line_length: int) -> None:
     scores = [-LIKELY_WIN + 9, -3000, -300, -100, -10, 0, 10, 100, 300, 3000, LIKELY_WIN - 9]

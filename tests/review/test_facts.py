@@ -48,6 +48,7 @@ def lines(game: Game) -> dict[FactKind, str]:
     }
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize(
     ("board", "moves", "expected"),
     [

@@ -290,6 +290,7 @@ def test_every_move_of_5000_games_of_tic_tac_toe_has_its_true_verdicts_and_worth
     judge.close()
 
 
+@pytest.mark.untraced
 def test_a_review_of_a_game_of_tic_tac_toe_has_them_too() -> None:
     judge = RememberingJudge()
     for game in complete_games(200):

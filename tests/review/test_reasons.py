@@ -90,6 +90,7 @@ TABLE = [
 ]  # fmt: skip
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize(("board", "moves", "known", "viewer", "phrases"), TABLE)
 def test_a_move_and_its_reasons(
     board: tuple[int, int, int], moves: str, known: str, viewer: int | None, phrases: list[str]

@@ -20,6 +20,7 @@ def some(board: tuple[int, int, int], count: int = 200) -> list[Position]:
     return [scattered(*board, rng.randint(most // 3, most), rng) for _ in range(count)]
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("board", BOARDS)
 def test_what_is_told_at_sight_is_true_and_all_of_its_kind(board: tuple[int, int, int]) -> None:
     told = 0

@@ -128,6 +128,7 @@ STATES: dict[str, tuple[list[str], list[str]]] = {
 """The moves that were made, and the keys that are pressed then."""
 
 
+@pytest.mark.traced
 @pytest.mark.parametrize("name", STATES)
 async def test_footer_and_palette_say_what_is_looked_up(name: str) -> None:
     moves, keys = STATES[name]

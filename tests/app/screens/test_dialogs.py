@@ -70,6 +70,7 @@ async def test_what_is_behind_is_dimmed_and_the_dialog_is_not(monkeypatch: pytes
         assert max(behind.get_truecolor()) < 0.6 * max(before.get_truecolor())
 
 
+@pytest.mark.traced
 @pytest.mark.parametrize("colours", ["standard", "none"])
 async def test_with_few_colours_what_is_behind_has_the_attribute(
     colours: str, monkeypatch: pytest.MonkeyPatch
@@ -93,6 +94,7 @@ async def test_the_harmless_answer_has_the_focus(name: str) -> None:
         assert ui.moves == ["b2"]
 
 
+@pytest.mark.traced
 @pytest.mark.parametrize("batch", ["enter enter", "q enter", "q q", "escape escape", "n n", "y y", "y enter"])
 @pytest.mark.parametrize("name", ["resigning", "new game", "help"])
 async def test_a_batch_of_keys_answers_once_and_ends_nothing(name: str, batch: str) -> None:
@@ -107,6 +109,7 @@ async def test_a_batch_of_keys_answers_once_and_ends_nothing(name: str, batch: s
         assert ui.moves.count("resigns") <= 1
 
 
+@pytest.mark.traced
 async def test_one_person_resigns_without_being_asked() -> None:
     async with playing(a_setup(HUMAN, "random")) as ui:
         await ui.press("R")

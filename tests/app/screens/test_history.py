@@ -158,6 +158,7 @@ async def test_the_past_cannot_be_played_in_and_says_why(key: str) -> None:
             assert stones(ui) == after(AMID[:3])
 
 
+@pytest.mark.traced
 async def test_enter_asks_and_then_goes_on_from_there_with_the_rest_to_redo() -> None:
     async with playing() as ui:
         await ui.place(*AMID)
@@ -178,6 +179,7 @@ async def test_enter_asks_and_then_goes_on_from_there_with_the_rest_to_redo() ->
         assert ui.moves == [*AMID, "a2"]
 
 
+@pytest.mark.traced
 async def test_a_computers_stale_answer_does_not_appear_after_going_on_from_the_past(script: Script) -> None:
     script.moves = ["a1"]
     script.deaf = True
@@ -265,6 +267,7 @@ async def test_an_empty_history_says_so_and_refuses_with_a_reason(history: Keepe
             assert isinstance(ui.app.screen, SetupScreen)
 
 
+@pytest.mark.traced
 async def test_the_newest_game_comes_first_and_each_filter_filters(history: Keeper) -> None:
     won = keep(history, X_WINS)
     drawn = keep(history, DRAWN)
@@ -362,6 +365,7 @@ async def test_an_export_that_fails_says_why(history: Keeper, monkeypatch: pytes
         assert "No space left on device" in ui.status
 
 
+@pytest.mark.traced
 async def test_deleting_asks_first(history: Keeper) -> None:
     older, newer = keep(history, X_WINS), keep(history, AMID)
     async with in_history(history) as ui:
@@ -394,6 +398,7 @@ async def test_the_statistics_agree_with_the_games(history: Keeper) -> None:
         assert bob == ["0", "1", "2", "0", "0", "0", "0", "1", "2"]
 
 
+@pytest.mark.traced
 async def test_hints_are_told_below_the_statistics_also_where_it_is_narrow(history: Keeper) -> None:
     for level, hints in (("expert", 1), ("minimax", 2), (HUMAN, 2)):
         setup = a_setup(HUMAN, level)
@@ -412,6 +417,7 @@ async def test_hints_are_told_below_the_statistics_also_where_it_is_narrow(histo
         assert "Hints asked for: Ada 3" in ui.text, "in the third game it may have been Bob"
 
 
+@pytest.mark.traced
 async def test_a_store_that_fails_meanwhile_says_so_and_ends_nothing(
     history: Keeper, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -443,6 +449,7 @@ async def test_a_store_that_cannot_be_read_says_so(history: Keeper, monkeypatch:
         assert "The games cannot be read: disk I/O error" in ui.status
 
 
+@pytest.mark.traced
 async def test_games_that_cannot_be_read_at_once_are_shown_when_they_are(tmp_path: Path) -> None:
     history = Keeper(tmp_path / "history.db", patience=30)
     keep(history, X_WINS)
@@ -472,6 +479,7 @@ async def test_a_game_that_was_left_and_is_opened_in_the_history_is_still_kept(h
         assert [entry.moves for entry in history.entries()] == [("b2", "a1", "c3")]
 
 
+@pytest.mark.traced
 async def test_a_damaged_game_is_refused_and_the_others_are_there(history: Keeper, tmp_path: Path) -> None:
     good, bad = keep(history, X_WINS), keep(history, AMID)
     with closing(sqlite3.connect(tmp_path / "history.db")) as store, store:
@@ -510,6 +518,7 @@ async def test_the_bell_rings_for_a_refused_move_if_it_is_set(
         assert rung == [1] * bell
 
 
+@pytest.mark.traced
 async def test_the_delay_setting_is_used(script: Script) -> None:
     for delay in (0.0, 2.0):
         async with running(Session(1, settings=Settings(delay=delay)), a_setup()) as ui:
@@ -577,6 +586,7 @@ async def test_a_session_without_a_history_keeps_nothing(
     assert list(home.rglob("*")) == []
 
 
+@pytest.mark.traced
 async def test_nobody_returns_to_a_game_that_was_deleted(history: Keeper) -> None:
     async with running(Session(1, history)) as ui:
         await ui.press("enter", "5", "q", "h")

@@ -56,6 +56,7 @@ def test_with_256_what_can_be_read_still_can(text: RichColor, ground: RichColor)
     assert shown.bold
 
 
+@pytest.mark.traced
 def test_with_256_the_terminals_own_colours_stay() -> None:
     style = Style(color="bright_red", bgcolor="default")
     assert through(FilterOf256(), style) == style
@@ -130,6 +131,7 @@ def test_colours_that_are_reversed_already_are_looked_at_as_they_are_seen() -> N
     assert through(DARK, own) == own
 
 
+@pytest.mark.traced
 @pytest.mark.parametrize(
     ("line_filter", "own"), [(DARK, "black"), (LIGHT, "bright_white"), (WITHOUT, "black")]
 )

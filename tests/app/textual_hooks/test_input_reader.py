@@ -98,6 +98,7 @@ def test_a_paste_is_one_event_without_what_cannot_be_read() -> None:
     assert pastes(reader, b"1~", 1.1) == ["caf [Aq"]
 
 
+@pytest.mark.traced
 def test_a_large_paste_keeps_its_beginning() -> None:
     reader = InputReader()
     (text,) = pastes(reader, b"\x1b[200~" + b"ab" * 100_000 + b"\x1b[201~", 1.0)
@@ -125,6 +126,7 @@ PIECES = st.sampled_from(
 )
 
 
+@pytest.mark.traced
 @given(st.lists(st.tuples(PIECES | st.binary(max_size=20), st.sampled_from([0.0, 0.05, 0.2, 2.0]))))
 def test_ctrl_c_is_always_heard_in_the_end(arriving: list[tuple[bytes, float]]) -> None:
     reader, now = InputReader(), 1.0

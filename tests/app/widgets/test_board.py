@@ -221,6 +221,7 @@ async def test_clicks_beside_the_board_place_nothing() -> None:
         assert ui.moves == []
 
 
+@pytest.mark.traced
 @pytest.mark.parametrize("button", [2, 3], ids=["middle", "right"])
 async def test_only_the_left_button_does_something(button: int) -> None:
     async with playing() as ui:

@@ -107,6 +107,7 @@ def test_every_square_in_sight_is_hit_by_its_cells_and_lies_on_the_board(
                     assert layout.square_at(x, layout.anchor(square).y) == square
 
 
+@pytest.mark.traced
 @pytest.mark.parametrize("window", WINDOWS, ids=str)
 def test_what_is_no_square_is_nobodys(window: tuple[int, int]) -> None:
     for geometry in BOARDS:

@@ -87,6 +87,7 @@ def test_it_plays_the_shortest_win_by_fours_and_says_in_how_many_plies() -> None
             assert len(thought.pv) == entry["plies"]
 
 
+@pytest.mark.untraced
 def test_images_of_a_position_have_the_same_proved_value() -> None:
     for entry in POSITIONS:
         if entry["fours"] is None or entry["fours"] > 4:
@@ -148,6 +149,7 @@ def check_kept(position: Position, thought: Thought, expert: Expert) -> None:
     position.undo()
 
 
+@pytest.mark.untraced
 def test_a_search_that_is_cut_short_proves_no_loss_by_a_move_that_it_has_not_tried_again() -> None:
     game = Game(make_setup(15, 15, 5))
     for name in ["h8", "i9", "i8", "e13", "h9", "f12", "e11", "g11", "h10", "c15", "d14"]:
@@ -191,6 +193,7 @@ def test_stones_of_a_player_who_resigned_are_in_everybodys_way() -> None:
     assert geometry.name(think(position, Limit(nodes=1000)).move) == "e4"
 
 
+@pytest.mark.untraced
 def test_a_game_under_a_limit_of_nodes_can_be_replayed() -> None:
     def play(seed: int) -> list[Square]:
         game = Game(make_setup(9, 9, 5))
@@ -214,6 +217,7 @@ def test_thoughts_on_the_way_get_deeper_and_rank_the_moves() -> None:
     assert len(thought.pv) > 1
 
 
+@pytest.mark.untraced
 def test_the_threats_know_what_the_engine_knows() -> None:
     random = Random(2)
     for _ in range(150):

@@ -85,6 +85,7 @@ SMALL = [(columns, rows, 3) for columns in range(3, 9) for rows in range(3, 9) i
 LONG = [(12, 3, 3), (3, 12, 3)]
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("size", [*SMALL, *LONG, (4, 4, 4)])
 def test_the_first_stone_and_the_reply_to_any_keep_what_the_board_is_worth(size: Size) -> None:
     geometry = Geometry(*size)

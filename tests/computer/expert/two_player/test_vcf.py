@@ -147,6 +147,7 @@ def known(entry: dict) -> tuple[Referee, int]:
     return Referee(entry["width"], entry["height"], entry["k"], stones), "XO".index(entry["to_move"])
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("entry", POSITIONS, ids=lambda entry: str(entry["id"]))
 def test_known_positions(entry: dict) -> None:
     referee, attacker = known(entry)
@@ -173,6 +174,7 @@ def test_puzzles_of_up_to_nine_plies_are_found_at_once() -> None:
             assert time.perf_counter() - started < 0.1
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("entry", POSITIONS, ids=lambda entry: str(entry["id"]))
 def test_threes_find_what_fours_find_and_hold_against_every_defence(entry: dict) -> None:
     referee, attacker = known(entry)
