@@ -50,6 +50,19 @@ def _only_new_garbage_is_looked_for() -> None:
     gc.freeze()
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Do not measure how tests are found: each worker reads all of them, and nothing else is called."""
+    tracing = Coverage.current()
+    if tracing is None:
+        return (yield)
+    tracing.stop()
+    try:
+        return (yield)
+    finally:
+        tracing.start()
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Find out which tests are measured: in the dear folders those marked `traced`, else all not `untraced`.
 
