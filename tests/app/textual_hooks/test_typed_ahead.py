@@ -28,6 +28,10 @@ KEYS = (
 )  # fmt: skip
 
 
+TELLING = [3, 5, 7]
+"""Seeds whose batches tell when an event is given out before the one before is painted; the first do not."""
+
+
 def random_batches(seed: int, count: int) -> list[list[str]]:
     """Return batches of keys as they might arrive, with words for the command palette among them."""
     keys = random.Random(seed)
@@ -70,7 +74,7 @@ def timeless(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("timeless")
-@pytest.mark.parametrize("seed", range(sampled(8, 3)))
+@pytest.mark.parametrize("seed", sampled([*range(8)], TELLING))
 def test_a_batch_does_what_its_keys_do(seed: int) -> None:
     batches = random_batches(seed, 25)
     together, one_by_one = states(batches, True), states(batches, False)
