@@ -6,12 +6,14 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
+from itertools import cycle, product
 from pathlib import Path
 
 import pytest
 
+from tests.support.sampling import sampled
 from tests.support.terminal import PROGRAM, Terminal, environment
 
 Done = subprocess.CompletedProcess[str]
@@ -48,7 +50,14 @@ SAYS_LITTLE = {
     "wrong import": ("history", "import", "none.txt"),
 }
 
+QUICK_PRINTING = [name for name in PRINTING if name != "bench"]
 QUICK = [name for name in (*PRINTING, *SAYS_LITTLE) if name != "bench"]
+
+
+def either_way(names: Sequence[str], *ways: str) -> list[tuple[str, str]]:
+    """Return each of these with each way of not being written, in the sample with one in turn."""
+    return sampled([*product(names, ways)], [*zip(names, cycle(ways), strict=False)])
+
 
 GAME = '[Board "3x3"]\n[Line "3"]\n[Player "X" "Ada" "human"]\n[Player "O" "Bob" "human"]\n\n1. b2 a1\n'
 
@@ -108,8 +117,7 @@ def expect_no_accident(done: Done) -> None:
     assert len(done.stderr.splitlines()) <= 1 or done.stderr.startswith("usage"), done.stderr
 
 
-@pytest.mark.parametrize("where", [">&-", ">/dev/full"], ids=["closed", "full"])
-@pytest.mark.parametrize("name", [name for name in PRINTING if name != "bench"])
+@pytest.mark.parametrize(("name", "where"), either_way(QUICK_PRINTING, ">&-", ">/dev/full"))
 def test_output_that_cannot_be_written_is_said_with_status_1(home: Path, name: str, where: str) -> None:
     done = shell(home, f'"$@" {where}', *PRINTING[name])
     expect_no_accident(done)
@@ -120,8 +128,7 @@ def test_output_that_cannot_be_written_is_said_with_status_1(home: Path, name: s
 
 
 @pytest.mark.untraced
-@pytest.mark.parametrize("where", ["2>&-", "2>/dev/full"], ids=["closed", "full"])
-@pytest.mark.parametrize("name", QUICK)
+@pytest.mark.parametrize(("name", "where"), either_way(QUICK, "2>&-", "2>/dev/full"))
 def test_errors_that_cannot_be_written_change_neither_output_nor_status(
     home: Path, name: str, where: str, usual: Callable[[str], Done]
 ) -> None:

@@ -138,7 +138,6 @@ def test_a_place_that_cannot_be_written_to_is_no_matter(path: Path, monkeypatch:
     assert load_settings(Path("/proc/nothing/settings.toml")) == Settings()
 
 
-@pytest.mark.untraced
 def test_a_huge_file_is_refused_within_a_second(path: Path) -> None:
     path.parent.mkdir()
     path.touch()

@@ -260,15 +260,19 @@ class Ui:
             app = self.app
             rests = _rests(app) and all(map(_rests, app.screen.walk_children(with_self=True)))
             quiet = quiet + 1 if rests else 0
+        await self._let_pass(0)
+
+    async def _let_pass(self, seconds: float) -> None:
+        """Wait, and have painted what is to be painted."""
+        await asyncio.sleep(seconds)
         if not self.has_quit:
-            self.app.screen._on_timer_update()  # what is to be painted is painted now
+            self.app.screen._on_timer_update()
 
     async def rest(self) -> None:
         """Let everything come to rest, for things that must *not* happen."""
         await self.settle()
-        if not self.has_quit:
-            await self.pilot.pause(0.06)
-            await self.settle()
+        await self._let_pass(0.06)
+        await self.settle()
 
     async def until(self, condition: Callable[[], object], what: str = "") -> None:
         """Wait until a condition holds."""
@@ -277,7 +281,7 @@ class Ui:
             if time.monotonic() > end:
                 shown = "" if self.has_quit else "\n".join(self.lines)
                 raise AssertionError(f"waited in vain for {what or condition}\n{shown}")
-            await (asyncio.sleep(0.005) if self.has_quit else self.pilot.pause(0.005))
+            await self._let_pass(0.005)
 
     async def question(self, script: Script, number: int = 1) -> Question:
         """Wait until scripted computers have been asked so often, and return the latest question."""
