@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from tests.support.busy import let_work
 from tests.support.reference import Board, MaxN
 from tests.support.strategies import make_setup
 from ttt_tui.cli.main import main
@@ -216,8 +217,7 @@ def test_ctrl_c_prints_what_was_played_so_far() -> None:
     words = ["--board", "3", *players("random", "random"), "--games", "1000000", "--json"]
     command = [sys.executable, "-m", "ttt_tui", "match", *words]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
-        with pytest.raises(subprocess.TimeoutExpired):
-            process.wait(1.5)
+        let_work(process, 1.5)
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=20)
     assert (process.returncode, err) == (130, b"")

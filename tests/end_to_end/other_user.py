@@ -6,14 +6,16 @@ Interpreter and libraries may lie where the other user cannot look; so a short g
 everything that is needed is imported.
 """
 
+import importlib
 import os
+import pkgutil
 import pwd
 import sys
 import tempfile
 from pathlib import Path
 
+import ttt_tui
 from ttt_tui.cli.main import main
-from ttt_tui.session.remote import hosted, joined
 
 
 def become(name: str, home: Path) -> None:
@@ -28,8 +30,10 @@ def become(name: str, home: Path) -> None:
 
 
 def warm_up() -> None:
-    """Play a game in plain mode, which imports all that plain mode needs."""
-    assert hosted, joined
+    """Import all of the program, and play a game in plain mode, which brings in what that needs."""
+    for module in pkgutil.walk_packages(ttt_tui.__path__, "ttt_tui."):
+        if not module.name.startswith(("ttt_tui.app", "ttt_tui.__main__")):
+            importlib.import_module(module.name)
     standard_input = os.dup(0)
     with tempfile.TemporaryFile() as script, tempfile.TemporaryDirectory() as home:
         script.write(b"a1\nb2\nundo\nnonsense\nb2\na2\nc3\na3\n\nhelp\nquit\n")

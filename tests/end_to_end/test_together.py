@@ -227,7 +227,7 @@ def test_plain_mode_joins_and_hosts(machine: Machine) -> None:
     bob.wait(20)
     said = bob.stdout.read()
     assert "O plays a1. Ada to move." in said
-    assert said.strip().splitlines()[-1].startswith("The host")
+    assert said.endswith(f"The host, {OWN}, has gone.\n")
 
     hosted = machine.plain("bob", "--host", "--board", "3", "--player", "human,name=Bob", "--player", "open")
     assert hosted.stdin is not None
