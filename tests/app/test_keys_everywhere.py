@@ -94,7 +94,7 @@ async def read_pages(ui: Ui) -> str:
 
 
 async def test_the_help_lists_every_key_of_every_screen() -> None:
-    async with playing(size=(100, 40)) as ui:
+    async with playing(size=(100, 44)) as ui:
         await ui.press("?")
         shown = " ".join((await read_pages(ui)).split())
         kinds = (PlayScreen, SetupScreen, type(ui.app))

@@ -1,13 +1,16 @@
 """People at several terminals, as those at one of them see it."""
 
+from unittest.mock import patch
+
 import pytest
 
 from tests.app.gathered import hearing, hosting, joined, waiting
 from tests.support.driving import Ui
-from tests.support.terminals import GuestBench
+from tests.support.terminals import GuestBench, two
 from ttt_tui.app.screens.confirm import ConfirmScreen
 from ttt_tui.app.screens.join import JoinScreen
 from ttt_tui.app.screens.play import PlayScreen
+from ttt_tui.app.screens.review import ReviewScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.screens.waiting import WaitingScreen
 from ttt_tui.engine import HUMAN, OPEN, Geometry, Player, Setup
@@ -310,3 +313,33 @@ def _nonsense() -> object:
     from ttt_tui.session.remote.messages import State
 
     return State(7, "", {}, [], waits=False)
+
+
+async def test_a_seat_that_is_left_at_the_last_moment_is_waited_for_again() -> None:
+    async with waiting() as (ui, home):
+        company = ui.app.company
+        assert company is not None
+        is_ready = [True, False]  # as the waiting screen sees it, and then the app
+        seen = property(lambda _: is_ready.pop(0) if is_ready else False)
+        with patch.object(type(company), "is_ready", seen):
+            bob = GuestBench(home)
+            await ui.until(lambda: not is_ready, "the guest")
+            await ui.settle()
+            assert isinstance(ui.app.screen, WaitingScreen)
+        assert company.wake is not None
+        company.wake()
+        await hearing(ui, bob, lambda: isinstance(ui.app.screen, PlayScreen), "the game")
+        bob.close()
+
+
+async def test_the_review_of_a_game_that_was_watched_is_not_kept_with_another_game() -> None:
+    async with joined(watches=True) as (ui, ada):
+        ui.app.session.new_match(two())
+        ada.place("b2")
+        await ui.until(lambda: ui.play.match.game.moves, "the stone")
+        assert ada.controller is not None
+        ada.controller.resign(0)
+        await ui.until(lambda: ui.play.match.game.outcome is not None, "the end")
+        await ui.press("v")
+        await ui.until(lambda: isinstance(ui.app.screen, ReviewScreen), "the review")
+        assert ui.app.screen.reviewing._id is None

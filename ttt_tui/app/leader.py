@@ -61,16 +61,24 @@ class Leader(Host):
         from ttt_tui.app.screens.waiting import WaitingScreen
 
         def decided(is_ready: bool | None) -> None:
-            if is_ready and company.is_ready and self.screen_stack:  # else the program is ending
-                try:
-                    self._show_match(company.match(), company)
-                    return
-                except (RecordError, StoreError) as error:
-                    self.session.troubles.append(f"The game was not resumed: {error}")
-            company.close()
+            if not is_ready or not self.screen_stack:  # without screens the program is ending
+                company.close()
+            elif not company.is_ready:  # somebody has left just now
+                self.meet(company)
+            else:
+                self._play_with(company)
 
         self.company = company
         self.push_screen(WaitingScreen(company), decided)
+
+    def _play_with(self, company: "Company") -> None:
+        try:
+            match = company.match()
+        except (RecordError, StoreError) as error:
+            self.session.troubles.append(f"The game was not resumed: {error}")
+            company.close()
+        else:
+            self._show_match(match, company)
 
     def _show_match(self, match: Match, company: "Company | None" = None) -> None:
         screen = self.play_screen(match, company)

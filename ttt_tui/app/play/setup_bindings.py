@@ -21,7 +21,7 @@ SETUP_BINDINGS: list[BindingType] = [
     Binding("h", "history", "games played", id="setup.history",
             tooltip="The games that were played: go on with one, replay, review, export, delete"),
     Binding("J", "join", "join a game", show=False, key_display="J", id="setup.join",
-            tooltip="Join a game that somebody hosts on this machine, or look on"),
+            tooltip="Join a game that is hosted on this machine"),
     Binding("escape", "back", "back", show=False, key_display="Esc", id="setup.back",
             tooltip="Back to the list of games"),
     Binding("shift+tab", "app.focus_previous", "previous", show=False, id="setup.previous",

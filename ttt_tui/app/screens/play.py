@@ -158,7 +158,9 @@ class PlayScreen(SharedScreen):
             self.action_pause()
         game, recorder = self.match.game, self.session.recorder
         title = wording.board_title(game.setup.geometry)
-        id = None if recorder is None else recorder.game_id
+        id = None
+        if recorder is not None and self.session.match is self.match:  # not what is only watched
+            id = recorder.game_id
         self.app.push_screen(ReviewScreen(self.session, game, title, id))
 
     def start_next_game(self) -> None:
