@@ -158,6 +158,7 @@ def who_moves(terminals: Sequence[Terminal]) -> Terminal:
                 return terminal
 
 
+@pytest.mark.traced
 def test_who_looks_on_sees_all_and_comes_and_goes(machine: Machine) -> None:
     ada = machine.start("ada", *HOSTS)
     ada.wait_for("--join")
@@ -190,6 +191,7 @@ def test_a_guest_who_is_killed_comes_back_with_every_move(machine: Machine) -> N
     assert machine.kept("ada") == machine.kept("bob") == [["b2", "a1", "c1", "a3", "a2"]]
 
 
+@pytest.mark.traced
 def test_a_host_who_is_killed_goes_on_and_the_guest_joins_again(machine: Machine) -> None:
     ada = machine.start("ada", *HOSTS)
     ada.wait_for("--join")
@@ -209,6 +211,7 @@ def test_a_host_who_is_killed_goes_on_and_the_guest_joins_again(machine: Machine
     assert machine.kept("ada") == machine.kept("bob") == [["b2", "a1", "c1", "a3", "a2"]]
 
 
+@pytest.mark.traced
 def test_plain_mode_joins_and_hosts(machine: Machine) -> None:
     ada = machine.start("ada", *HOSTS)
     ada.wait_for("--join")
@@ -242,6 +245,7 @@ def test_plain_mode_joins_and_hosts(machine: Machine) -> None:
     see([eve], "c3", "b2")
 
 
+@pytest.mark.traced
 def test_the_list_names_the_command(machine: Machine) -> None:
     listed = machine.plain("bob", "--join")
     assert "Nobody hosts a game" in listed.communicate(timeout=20)[0]
@@ -251,6 +255,7 @@ def test_the_list_names_the_command(machine: Machine) -> None:
     assert listed.communicate(timeout=20)[0] == f"ttt-tui --join {OWN}\n"
 
 
+@pytest.mark.traced(every_case=True)
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
@@ -262,6 +267,8 @@ def test_the_list_names_the_command(machine: Machine) -> None:
         (("--join", OWN, "--watch", OWN), "does not go with --watch"),
         (("--host", "--only", " , "), "names nobody"),
         (("--only", "bob"), "--only goes with"),
+        (("--host", "--replay", "game.txt"), "game.txt"),
+        (("--host", "--resume"), "there is no unfinished game to resume"),
     ],
 )
 def test_what_cannot_be_is_said_in_one_line(
@@ -280,6 +287,7 @@ def test_what_cannot_be_is_said_in_one_line(
     assert len(told.stderr.splitlines()) == 1
 
 
+@pytest.mark.traced
 def test_only_those_who_are_named_are_let_in(machine: Machine) -> None:
     ada = machine.start("ada", *HOSTS, "--only", "somebody-else")
     ada.wait_for("--join")

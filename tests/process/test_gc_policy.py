@@ -1,8 +1,15 @@
 """Garbage is looked for seldom while the program runs, and as before afterwards."""
 
 import gc
+import weakref
 
-from ttt_tui.process.gc_policy import OLD_THRESHOLD, looking_seldom
+from ttt_tui.process.gc_policy import (
+    OLD_THRESHOLD,
+    do_not_look,
+    look_at_the_young,
+    look_from_now_on,
+    looking_seldom,
+)
 
 
 def test_garbage_is_looked_for_seldom_inside_and_as_before_outside() -> None:
@@ -11,3 +18,28 @@ def test_garbage_is_looked_for_seldom_inside_and_as_before_outside() -> None:
         assert gc.get_threshold() == (*before[:2], OLD_THRESHOLD)
     assert gc.get_threshold() == before
     assert gc.isenabled()
+
+
+def test_after_a_start_it_is_looked_for_again_but_not_among_what_is_there() -> None:
+    frozen = gc.get_freeze_count()
+    look_from_now_on()
+    assert gc.get_freeze_count() == frozen, "it was looked for all the time"
+    do_not_look()
+    assert not gc.isenabled()
+    kept = [object() for _ in range(1000)]
+    look_from_now_on()
+    assert gc.isenabled()
+    assert gc.get_freeze_count() > frozen
+    assert kept
+
+
+def test_what_was_made_lately_is_looked_through() -> None:
+    class Knot:
+        def __init__(self) -> None:
+            self.end = self
+
+    look_at_the_young()
+    gone = weakref.ref(Knot())
+    assert gone() is not None
+    look_at_the_young()
+    assert gone() is None

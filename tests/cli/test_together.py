@@ -1,0 +1,127 @@
+"""Whom the options make a match with, and which of them do not go together."""
+
+from argparse import Namespace
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.support.terminals import HostBench, meeting_place, two
+from ttt_tui.cli.together import check, company_of, list_hosts
+from ttt_tui.engine import OPEN
+from ttt_tui.process.exit_status import WrongOption
+from ttt_tui.session.presets import PRESETS
+from ttt_tui.session.remote import meeting
+from ttt_tui.session.session import Session
+from ttt_tui.store.keeper import Keeper
+from ttt_tui.store.stored_game import Entry
+
+OWN = meeting.own_name()
+OPTIONS = (
+    "host",
+    "only",
+    "join",
+    "seat",
+    "watch",
+    "preset",
+    "board",
+    "line",
+    "player",
+    "time",
+    "resume",
+    "replay",
+)
+
+
+def options(**given: object) -> Namespace:
+    return Namespace(**{name: given.get(name) for name in OPTIONS})
+
+
+@pytest.fixture
+def place() -> Iterator[Path]:
+    with meeting_place() as place:
+        yield place
+
+
+@pytest.mark.parametrize(
+    ("given", "reason"),
+    [
+        ({"seat": "X"}, "--seat goes with --join USER"),
+        ({"seat": "X", "join": ""}, "--seat goes with --join USER"),
+        ({"only": {"bob"}}, "--only goes with --host"),
+        ({"join": "ada", "watch": "bob"}, "--join does not go with --watch"),
+        ({"watch": "ada", "host": True}, "--watch does not go with --host"),
+        ({"join": "ada", "resume": "3"}, "--join does not go with --resume"),
+        ({"host": True, "replay": "game.txt"}, "--host does not go with --replay"),
+    ],
+)
+def test_what_does_not_go_together_is_refused(given: dict[str, object], reason: str) -> None:
+    with pytest.raises(WrongOption, match=reason):
+        check(options(**given))
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"join": "ada", "seat": "O"},
+        {"watch": "ada"},
+        {"host": True, "only": {"bob"}, "preset": "gomoku"},
+        {"only": {"bob"}, "resume": "last"},
+    ],
+)
+def test_what_goes_together_is_not(given: dict[str, object]) -> None:
+    check(options(**given))
+
+
+def test_who_hosts_is_listed(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert list_hosts() == 0
+    assert "Nobody hosts a game" in capsys.readouterr().out
+    (place / "ada").mkdir()
+    ada = HostBench(two(), place / "ada")
+    assert list_hosts() == 0
+    assert capsys.readouterr().out == f"ttt-tui --join {OWN}\n"
+    ada.close()
+
+
+def test_whom_a_match_is_with_follows_from_what_is_asked_for(place: Path) -> None:
+    session, alone = Session(1), PRESETS["computer"].make(Random(1))
+    assert company_of(options(), session, alone, None) is None
+    assert company_of(options(host=True), session, None, None) is None, "the setup comes first"
+    company = company_of(options(host=True), session, alone, None)
+    assert company is not None
+    assert company.is_host
+    assert company.setup is not None
+    assert [player.level for player in company.setup.players][-1] == OPEN
+    with pytest.raises(WrongOption, match="you host another game already"):
+        company_of(options(host=True), session, alone, None)
+    guest = company_of(options(join=OWN), Session(2), None, None)
+    assert guest is not None
+    assert not guest.is_host
+    guest.close()
+    company.close()
+    for given in ({"join": OWN}, {"watch": OWN}):
+        with pytest.raises(WrongOption, match="hosts no game"):
+            company_of(options(**given), session, None, None)
+
+
+def test_a_stored_game_is_hosted_if_it_has_an_open_seat(place: Path) -> None:
+    keeper = Keeper(place / "history.db", patience=20)
+    session = Session(1, keeper)
+    entry = stored(session, keeper)
+    with pytest.raises(WrongOption, match="has no open seat"):
+        company_of(options(host=True), session, None, entry)
+    company = company_of(options(), session, None, replace(entry, setup=two()))
+    assert company is not None
+    company.close()
+    session.close()
+
+
+def stored(session: Session, keeper: Keeper) -> Entry:
+    """Return a game that was begun and left."""
+    session.new_match(PRESETS["two-players"].make(Random(1))).place("b2")
+    session.release()
+    entry = keeper.last_unfinished(20)
+    assert entry is not None
+    return entry

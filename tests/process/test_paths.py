@@ -1,0 +1,38 @@
+"""Directories and files for their owner alone."""
+
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from ttt_tui.process.paths import make_private_directory, open_private
+
+
+def test_directories_are_made_for_their_owner_alone_whatever_the_umask(tmp_path: Path) -> None:
+    before = os.umask(0)
+    try:
+        make_private_directory(tmp_path / "a" / "b")
+        make_private_directory(tmp_path / "a" / "b")
+    finally:
+        os.umask(before)
+    assert [stat.S_IMODE((tmp_path / name).stat().st_mode) for name in ("a", "a/b")] == [0o700, 0o700]
+
+
+def test_what_is_no_directory_is_not_taken_for_one(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(FileExistsError):
+        make_private_directory(tmp_path / "file")
+
+
+def test_a_file_is_made_for_its_owner_alone_and_one_that_is_there_stays_as_it_is(tmp_path: Path) -> None:
+    before = os.umask(0)
+    try:
+        os.close(open_private(tmp_path / "new", os.O_RDWR))
+    finally:
+        os.umask(before)
+    (tmp_path / "old").write_text("x")
+    (tmp_path / "old").chmod(0o644)
+    os.close(open_private(tmp_path / "old", os.O_RDWR))
+    assert stat.S_IMODE((tmp_path / "new").stat().st_mode) == 0o600
+    assert stat.S_IMODE((tmp_path / "old").stat().st_mode) == 0o644
