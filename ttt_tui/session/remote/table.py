@@ -88,9 +88,10 @@ class Table:
         own = [number for number, seat in self.seats.items() if seat.user == guest.user]
         if not (away or new or own):
             return "all seats are taken: --watch looks on"
-        if self._keeps_names:
-            called = (hello.name.casefold(), guest.login.casefold())
-            new.sort(key=lambda number: self.name(number).casefold() not in called)
+        # Who plays at two terminals comes back to each seat by its name, as those of a resumed match do.
+        called = (hello.name.casefold(), guest.login.casefold())
+        for numbers in (away, new) if self._keeps_names else (away,):
+            numbers.sort(key=lambda number: self.name(number).casefold() not in called)
         return [*away, *new, *own][0]
 
     def call(self, number: int, name: str, login: str) -> None:
