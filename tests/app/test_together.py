@@ -53,6 +53,12 @@ async def test_the_match_begins_when_all_seats_are_taken() -> None:
             guest.close()
 
 
+async def test_one_enter_too_many_does_not_end_the_waiting() -> None:
+    async with waiting() as (ui, _):
+        await ui.press("enter", "enter")
+        assert isinstance(ui.app.screen, WaitingScreen)
+
+
 async def test_who_waits_no_longer_lets_nobody_in() -> None:
     async with waiting() as (ui, home):
         await ui.press("escape")

@@ -27,6 +27,7 @@ class WaitingScreen(Dialog[bool]):
     """Waits until the match can begin. It is dismissed with whether it can: Esc waits no longer."""
 
     WIDTH = 60
+    AUTO_FOCUS = ""  # the Enter that began it, pressed twice, does not end it
     BINDINGS = [LEAVE]
 
     def __init__(self, company: Company) -> None:

@@ -1,7 +1,7 @@
 """The people of a match at several terminals, as those at one of them know them.
 
-A front end shows who is here and what is asked, and lets `begin` make the controller of the match as soon as
-all seats are taken. It is the same to it whether the match is hosted here or somewhere else.
+A front end shows who is here and what is asked, and has the match and its controller made as soon as all
+seats are taken. It is the same to it whether the match is hosted here or somewhere else.
 """
 
 from collections.abc import Callable, Collection

@@ -116,12 +116,19 @@ class Door:
                 continue
             if not knocks.takes(1, loop.time()):
                 await asyncio.sleep(1 / KNOCKS)
-            if self._has_come_too_often(knocking, loop.time()):
+            try:
+                await self._let_one_in(knocking)
+            except OSError:  # the door stays open for the others
                 knocking.close()
-            else:
-                await loop.connect_accepted_socket(
-                    lambda: Wire(PACE_OF_GUESTS, self._hear, self._ended, self._came), knocking
-                )
+
+    async def _let_one_in(self, knocking: socket.socket) -> None:
+        loop = asyncio.get_running_loop()
+        if self._has_come_too_often(knocking, loop.time()):
+            knocking.close()
+        else:
+            await loop.connect_accepted_socket(
+                lambda: Wire(PACE_OF_GUESTS, self._hear, self._ended, self._came), knocking
+            )
 
     def _has_come_too_often(self, knocking: socket.socket, now: float) -> bool:
         user = meeting.user_at(knocking)
