@@ -105,6 +105,17 @@ async def test_the_help_lists_every_key_of_every_screen() -> None:
             assert key in shown
 
 
+async def test_what_scrolls_the_help_is_done_when_the_next_key_comes() -> None:
+    async with playing(size=(60, 16)) as ui:
+        await ui.press("?")
+        help_screen = ui.app.screen
+        for _ in range(3):  # nothing is painted in between
+            help_screen.action_scroll_body(2)
+        assert help_screen.query_one(".body").scroll_y == 6
+        help_screen.action_forward()
+        assert help_screen.query_one(".body").scroll_y > 6
+
+
 @pytest.mark.parametrize("where", ["game", "setup"])
 async def test_the_help_begins_with_the_screen_that_it_was_asked_on(where: str) -> None:
     async with playing() if where == "game" else at_setup() as ui:

@@ -219,7 +219,7 @@ class Dialog(SteadyScreen[Result], ModalScreen[Result]):
 
     def action_scroll_body(self, lines: int) -> None:
         """Scroll the body by so many lines."""
-        self.query_one(".body").scroll_relative(y=lines, animate=False)
+        self.query_one(".body").scroll_relative(y=lines, animate=False, immediate=True)
 
     def render_behind(self) -> RenderableType:
         """Return the screen behind, not dimmed any further than the dialog's background does."""

@@ -90,14 +90,14 @@ class HelpScreen(Dialog[None]):
     def action_turn(self, by: int) -> None:
         """Go so many pages on or back, round and round."""
         self.number = (self.number + by) % len(self.pages)
-        self.query_one(".body").scroll_home(animate=False)
+        self.query_one(".body").scroll_home(animate=False, immediate=True)
         self.fit()
 
     def action_forward(self) -> None:
         """Go further down on this page, or to the next one if all of it was seen."""
         body = self.query_one(".body")
         if body.scroll_y < body.max_scroll_y:
-            body.scroll_relative(y=max(1, body.size.height - 2), animate=False)
+            body.scroll_relative(y=max(1, body.size.height - 2), animate=False, immediate=True)
         else:
             self.action_turn(1)
 
@@ -117,7 +117,7 @@ class HelpScreen(Dialog[None]):
     def on_input_changed(self, event: Input.Changed) -> None:
         """Show what is found, from its start."""
         event.stop()
-        self.query_one(".body").scroll_home(animate=False)
+        self.query_one(".body").scroll_home(animate=False, immediate=True)
         self._show()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
