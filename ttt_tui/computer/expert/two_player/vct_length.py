@@ -1,0 +1,129 @@
+"""How soon a win by continuous fours and threes comes: whether so many stones are enough, exactly.
+
+It plays the threats of `vct` and the same complete replies, but counts the attacker's stones. What was found
+with fewer stones serves the look with more: that it was in vain, and where.
+"""
+
+from ttt_tui.computer.budget import Budget
+from ttt_tui.computer.expert.two_player.threat_board import ThreatBoard
+from ttt_tui.computer.expert.two_player.vcf import lowest, stops
+from ttt_tui.computer.memory import FULL_SLOT, int_bytes, tuple_bytes
+from ttt_tui.engine import Mask, Square
+
+LENGTHS_MEGABYTES = 30.0
+"""What the positions may take of which something is known."""
+
+_ENOUGH = 1000
+"""More stones than anybody can place."""
+
+
+class VCTLengths:
+    """Tells on one board how soon somebody wins by fours and threes, and remembers what it found out.
+
+    Players are 0 and 1, as the board's. Whatever raises `OutOfTime` leaves the board as it was.
+    """
+
+    def __init__(self, board: ThreatBoard, budget: Budget, megabytes: float = LENGTHS_MEGABYTES) -> None:
+        self.board = board
+        self.budget = budget
+        position_bytes = FULL_SLOT + int_bytes(2 * board.bits + 1) + tuple_bytes(2)
+        self._most = int(megabytes * 1_000_000) // position_bytes
+        # Of a position in which an attacker is to move: with how many stones it fails, with how many it wins.
+        self._known: dict[int, tuple[int, int]] = {}
+
+    def shortest(self, attacker: int, most: int) -> int | None:
+        """Return with how few stones the attacker, to move, wins; None if `most` are not enough."""
+        return next((stones for stones in range(1, most + 1) if self.wins(attacker, stones)), None)
+
+    def shortest_after(self, attacker: int, most: int) -> int | None:
+        """Return how few stones more the attacker needs if the other side is to move; None as above."""
+        return next((stones for stones in range(1, most + 1) if self.has_won(attacker, stones)), None)
+
+    def wins(self, attacker: int, stones: int) -> bool:
+        """Return whether the attacker, to move, can win with so many stones."""
+        board = self.board
+        anywhere, twice = board.threats()
+        mask = board.mask
+        if anywhere >> board.five[attacker] & mask:
+            return stones >= 1
+        if stones < 2:
+            return False
+        must = anywhere >> board.five[1 - attacker] & mask
+        if must & must - 1:
+            return False
+        stopping = (anywhere >> board.opens[attacker] | twice >> board.four[attacker]) & mask
+        if stopping & must if must else stopping:
+            return True
+        if stones < 3:
+            return False
+        first, second = board.stones
+        key = (first | second << board.bits) << 1 | attacker
+        fails, enough = self._known.get(key, (2, _ENOUGH))
+        if stones <= fails or stones >= enough:
+            return stones >= enough
+        self.budget.tick()
+        found = any(self.wins_by(attacker, square, stones) for square in self._tried(attacker, must))
+        if len(self._known) >= self._most:
+            self._known.clear()
+        self._known[key] = (fails, stones) if found else (stones, enough)
+        return found
+
+    def wins_by(self, attacker: int, square: Square, stones: int) -> bool:
+        """Return whether the attacker, to move, can win with so many stones, this one of them."""
+        self.board.play(square, attacker)
+        try:
+            return self.has_won(attacker, stones - 1)
+        finally:
+            self.board.undo()
+
+    def has_won(self, attacker: int, stones: int) -> bool:
+        """Return whether the attacker wins with so many stones more though the other side is to move."""
+        replies = self.replies(attacker)
+        if not replies or stones < 1:
+            return False
+        return all(self.wins_after(attacker, square, stones) for square in self.board.ordered(replies))
+
+    def wins_after(self, attacker: int, reply: Square, stones: int) -> bool:
+        """Return whether the attacker wins with so many stones after this reply of the other side's."""
+        self.board.play(reply, 1 - attacker)
+        try:
+            return self.wins(attacker, stones)
+        finally:
+            self.board.undo()
+
+    def threats(self, attacker: int) -> Mask:
+        """Return the attacker's fours and threes, those that answer a four of the other side's."""
+        board = self.board
+        anywhere, _ = board.threats()
+        moves = (anywhere >> board.four[attacker] | anywhere >> board.three[attacker]) & board.mask
+        must = anywhere >> board.five[1 - attacker] & board.mask
+        return moves & must if must else moves
+
+    def replies(self, attacker: int) -> Mask | None:
+        """Return all that the other side, to move, can do about the attacker's threat.
+
+        None if there is no threat, or the other side can complete a line first. If nothing helps, it is a
+        reply that shows so.
+        """
+        board = self.board
+        anywhere, twice = board.threats()
+        mask = board.mask
+        if anywhere >> board.five[1 - attacker] & mask:
+            return None
+        if five := anywhere >> board.five[attacker] & mask:
+            return five & -five
+        stopping = (anywhere >> board.opens[attacker] | twice >> board.four[attacker]) & mask
+        if not stopping:
+            return None
+        own = anywhere >> board.four[1 - attacker] & mask
+        return stops(board, stopping, attacker) | own or stopping & -stopping
+
+    def _tried(self, attacker: int, must: Mask) -> list[Square]:
+        """Return the moves to try, quick ones first."""
+        board = self.board
+        if must:  # even if it makes nothing: then it may be the other side who has to answer
+            return [lowest(must)]
+        anywhere, _ = board.threats()
+        fours = anywhere >> board.four[attacker] & board.mask
+        threes = anywhere >> board.three[attacker] & board.mask & ~fours
+        return [*board.ordered(fours), *board.ordered(threes)]

@@ -1,0 +1,77 @@
+"""What proves a puzzle's moves: which keep the goal, what is answered to them, what beats the others."""
+
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Protocol
+
+from ttt_tui.computer import Stop
+from ttt_tui.computer.base import NEVER
+from ttt_tui.engine import Geometry, Square
+from ttt_tui.puzzles.puzzle import Task, is_settled
+
+
+class Fate(Enum):
+    """What becomes of the goal by a move."""
+
+    KEEPS = auto()
+    """It is still reached, in time."""
+    LATE = auto()
+    """The win is still there, but takes longer."""
+    LOSES = auto()
+    """It is out of reach."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What is proved of a move."""
+
+    fate: Fate
+    line: tuple[Square, ...] = ()
+    """What follows the move. If it keeps the goal, the reply that resists longest, nothing if it is reached.
+    If it does not, what beats it: the first is the other side's, nothing where no reply is needed."""
+    is_lost: bool = False
+    """Whether the move loses the game, not only the goal."""
+
+
+class Prover(Protocol):
+    """Proves moves of one board. Everything may raise `OutOfTime` once `stop` is set."""
+
+    def judge(self, task: Task, square: Square, stop: Stop = NEVER) -> Answer:
+        """Return what is proved of a move of the player's."""
+        ...
+
+    def keeping(self, task: Task, stop: Stop = NEVER) -> list[Square]:
+        """Return all moves that keep the goal, in reading order."""
+        ...
+
+    def close(self) -> None:
+        """Give back what it holds; it is not asked again."""
+        ...
+
+
+def prover_of(geometry: Geometry) -> Prover:
+    """Return a prover for puzzles on a board; what it needs is imported for the first one."""
+    if is_settled(geometry):
+        from ttt_tui.puzzles.settled import SettledProver
+
+        return SettledProver()
+    from ttt_tui.puzzles.threats import ThreatProver
+
+    return ThreatProver(geometry)
+
+
+def solution(prover: Prover, task: Task, stop: Stop = NEVER) -> tuple[Square, ...]:
+    """Return the moves of both that solve what is left of a puzzle, against the longest resistance.
+
+    It ends with a move of the player's. May raise `OutOfTime`.
+    """
+    line: list[Square] = []
+    while task.moves:
+        square = prover.keeping(task, stop)[0]
+        line.append(square)
+        answer = prover.judge(task, square, stop)
+        if not answer.line or task.moves == 1:
+            break
+        line.append(answer.line[0])
+        task = task.after(square).after_reply(answer.line[0])
+    return tuple(line)

@@ -1,0 +1,95 @@
+"""Proves puzzles on small boards: by the exact value of every move, and how soon it wins or loses."""
+
+from ttt_tui.computer import Stop
+from ttt_tui.computer.base import NEVER, Proof, Value
+from ttt_tui.computer.budget import OutOfTime
+from ttt_tui.computer.proof_maps import ProofMaps
+from ttt_tui.engine import Limit, Mask, Position, Square
+from ttt_tui.puzzles.prover import Answer, Fate
+from ttt_tui.puzzles.puzzle import Goal, Task
+
+MEGABYTES = 40.0
+"""What may be remembered of positions."""
+
+
+class SettledProver:
+    """Proves moves by maps of the positions before and after them."""
+
+    def __init__(self) -> None:
+        self._maps = ProofMaps(MEGABYTES)
+
+    def judge(self, task: Task, square: Square, stop: Stop = NEVER) -> Answer:
+        """Return what is proved of a move of the player's; raises `OutOfTime` once `stop` is set."""
+        proof = self._map(task.position, stop)[square]
+        position = task.position.copy()
+        position.play(square)
+        if _keeps(proof, task):
+            is_reached = task.moves == 1 or not position.empty or proof.plies == 1
+            return Answer(Fate.KEEPS, () if is_reached else (self._resistance(task.after(square), stop),))
+        line = self._best_line(position, proof.value is Value.LOSS, stop)
+        if proof.value is Value.WIN:
+            return Answer(Fate.LATE, line[:1])
+        return Answer(Fate.LOSES, line, is_lost=proof.value is Value.LOSS)
+
+    def keeping(self, task: Task, stop: Stop = NEVER) -> list[Square]:
+        """Return all moves that keep the goal; raises `OutOfTime` once `stop` is set."""
+        proofs = self._map(task.position, stop)
+        return sorted(square for square, proof in proofs.items() if _keeps(proof, task))
+
+    def close(self) -> None:
+        """Give back what it holds; it is not asked again."""
+        self._maps.close()
+
+    def _map(self, position: Position, stop: Stop) -> dict[Square, Proof]:
+        proofs = self._maps.of(position, Limit(), stop)
+        exact = all(proof.is_exact or proof.value is Value.DRAW for proof in proofs.values())
+        if not exact or len(proofs) < position.empty.bit_count():
+            raise OutOfTime
+        return proofs
+
+    def _resistance(self, task: Task, stop: Stop) -> Square:
+        """Return the other side's reply that makes it hardest: the longest, or that leaves least choice."""
+        proofs = self._map(task.position, stop)
+        if task.goal is Goal.WIN:
+            longest = max(proof.plies or 0 for proof in proofs.values())
+            replies = [square for square, proof in proofs.items() if proof.plies == longest]
+        else:
+            replies = [square for square, proof in proofs.items() if proof.value is Value.DRAW] or [*proofs]
+        if len(replies) == 1:
+            return replies[0]
+        return min(replies, key=lambda reply: (*self._choice(task.after_reply(reply), stop), reply))
+
+    def _choice(self, task: Task, stop: Stop) -> tuple[bool, int]:
+        """Return whether the player has to answer a line that lacks one square, and how many moves keep."""
+        player, other = task.position.in_turn()
+        is_forced = bool(task.position.completing(other)) and not task.position.completing(player)
+        return is_forced, len(self.keeping(task, stop))
+
+    def _best_line(self, position: Position, whole: bool, stop: Stop) -> tuple[Square, ...]:
+        """Return how a position goes on if both play their best: one move, or all until the line."""
+        position, line = position.copy(), list[Square]()
+        winner = position.to_move
+        while position.empty:
+            proofs = self._map(position, stop)
+            line.append(_best(proofs, position.empty))
+            position.play(line[-1])
+            if not whole or position.geometry.has_line(position.stones[winner]):
+                break
+        return tuple(line)
+
+
+def _keeps(proof: Proof, task: Task) -> bool:
+    if task.goal is Goal.WIN:
+        return proof.value is Value.WIN and proof.plies is not None and proof.plies <= 2 * task.moves - 1
+    return proof.value is not Value.LOSS
+
+
+def _best(proofs: dict[Square, Proof], empty: Mask) -> Square:
+    """Return a move of the best value: the quickest win, the slowest loss."""
+
+    def worth(square: Square) -> tuple[int, int]:
+        proof = proofs[square]
+        plies = proof.plies or 0
+        return {Value.WIN: (2, -plies), Value.DRAW: (1, 0), Value.LOSS: (0, plies)}[proof.value]
+
+    return max(sorted(proofs), key=worth)

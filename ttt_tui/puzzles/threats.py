@@ -1,0 +1,136 @@
+"""Proves puzzles on large boards: by wins by continuous fours and threes, with every reply to each threat."""
+
+from functools import cached_property
+
+from ttt_tui.computer import Stop
+from ttt_tui.computer.base import NEVER
+from ttt_tui.computer.budget import Budget, OutOfTime
+from ttt_tui.computer.expert.two_player.line_states import LineStates
+from ttt_tui.computer.expert.two_player.proof_tables import ProofTables
+from ttt_tui.computer.expert.two_player.threat_board import ThreatBoard
+from ttt_tui.computer.expert.two_player.vcf import ForcedWin
+from ttt_tui.computer.expert.two_player.vct import VCTSearch
+from ttt_tui.computer.expert.two_player.vct_length import VCTLengths
+from ttt_tui.engine import Geometry, Limit, Square, squares_of
+from ttt_tui.puzzles.prover import Answer, Fate
+from ttt_tui.puzzles.puzzle import Goal, Task
+
+LINES_MEGABYTES, PROOFS_MEGABYTES = 15.0, 25.0
+"""What may be kept of lines, and of positions for the time of one question."""
+
+LATER = 3
+"""A win that takes so many stones more than there is time for is told from none."""
+
+LATER_NODES = 4000
+"""What that may cost."""
+
+_PLAYER, _OTHER = 0, 1
+
+
+class ThreatProver:
+    """Proves moves on one board."""
+
+    def __init__(self, geometry: Geometry) -> None:
+        self._geometry = geometry
+
+    @cached_property
+    def _lines(self) -> LineStates:
+        return LineStates(self._geometry, LINES_MEGABYTES)
+
+    def close(self) -> None:
+        """Give back what it holds; it is not asked again."""
+        self.__dict__.pop("_lines", None)
+
+    def keeping(self, task: Task, stop: Stop = NEVER) -> list[Square]:
+        """Return all moves that keep the goal; raises `OutOfTime` once `stop` is set."""
+        question = _Question(self._lines, task, Budget(Limit(), stop))
+        if task.goal is Goal.WIN:
+            return question.winning(task.moves)
+        return [square for square in task.position.moves if question.beaten_by(square) is None]
+
+    def judge(self, task: Task, square: Square, stop: Stop = NEVER) -> Answer:
+        """Return what is proved of a move of the player's; raises `OutOfTime` once `stop` is set."""
+        question = _Question(self._lines, task, Budget(Limit(), stop))
+        if task.goal is Goal.STOP:
+            beaten = question.beaten_by(square)
+            return Answer(Fate.KEEPS) if beaten is None else Answer(Fate.LOSES, beaten.pv, is_lost=True)
+        if question.completes(square):
+            return Answer(Fate.KEEPS)
+        if question.lengths.wins_by(_PLAYER, square, task.moves):
+            return Answer(Fate.KEEPS, (question.resistance(square, task.moves - 1),))
+        if (beaten := question.beaten_by(square)) is not None:
+            return Answer(Fate.LOSES, beaten.pv, is_lost=True)
+        if question.wins_later(square, task.moves + LATER):
+            return Answer(Fate.LATE)
+        return Answer(Fate.LOSES, question.escape(square, task.moves - 1))
+
+
+class _Question:
+    """A position to ask about; the player is 0 on its board, the other side 1."""
+
+    def __init__(self, lines: LineStates, task: Task, budget: Budget) -> None:
+        self.budget = budget
+        self.board = ThreatBoard(lines, task.stones)
+        self.lengths = VCTLengths(self.board, budget)
+        self._searches = VCTSearch(
+            self.board, budget, ProofTables(self.board.geometry, PROOFS_MEGABYTES), certain=True
+        )
+
+    def completes(self, square: Square) -> bool:
+        """Whether the player has a line by this stone."""
+        return bool(self.board.threats()[0] >> self.board.five[_PLAYER] & 1 << square)
+
+    def winning(self, stones: int) -> list[Square]:
+        """Return the player's moves that win with so many stones."""
+        anywhere, _ = self.board.threats()
+        five = anywhere >> self.board.five[_PLAYER] & self.board.mask
+        tried = self.lengths.threats(_PLAYER) & ~five
+        return sorted(
+            [*squares_of(five), *(s for s in squares_of(tried) if self.lengths.wins_by(_PLAYER, s, stones))]
+        )
+
+    def beaten_by(self, square: Square) -> ForcedWin | None:
+        """Return how the other side wins by force after a move of the player's, None if it does not."""
+        self.board.play(square, _PLAYER)
+        try:
+            found = self._searches.by_threes(_OTHER, 1.0)
+        finally:
+            self.board.undo()
+        if found is None and not self._searches.exhausted:
+            raise OutOfTime
+        return found
+
+    def resistance(self, square: Square, stones: int) -> Square:
+        """Return the reply to a winning move after which the player needs most stones, at most so many."""
+        self.board.play(square, _PLAYER)
+        try:
+            replies = self.board.ordered(self.lengths.replies(_PLAYER) or 0)
+            return max(replies, key=lambda reply: self._needed(reply, stones))
+        finally:
+            self.board.undo()
+
+    def _needed(self, reply: Square, stones: int) -> int:
+        return next(most for most in range(1, stones + 1) if self.lengths.wins_after(_PLAYER, reply, most))
+
+    def wins_later(self, square: Square, stones: int) -> bool:
+        """Whether a move wins with so many stones, as far as can be told with little effort."""
+        before, self.lengths.budget = self.lengths.budget, self.budget.some(LATER_NODES)
+        try:
+            return self.lengths.wins_by(_PLAYER, square, stones)
+        except OutOfTime:
+            self.budget.look()
+            return False
+        finally:
+            self.lengths.budget = before
+
+    def escape(self, square: Square, stones: int) -> tuple[Square, ...]:
+        """Return the reply after which the player has no win with so many stones; none if any will do."""
+        self.board.play(square, _PLAYER)
+        try:
+            replies = self.lengths.replies(_PLAYER)
+            tried = self.board.ordered(replies) if replies else []
+            return next(
+                ((reply,) for reply in tried if not self.lengths.wins_after(_PLAYER, reply, stones)), ()
+            )
+        finally:
+            self.board.undo()
