@@ -6,8 +6,8 @@ from typing import Protocol
 
 from ttt_tui.computer import Stop
 from ttt_tui.computer.base import NEVER
-from ttt_tui.engine import Geometry, Square
-from ttt_tui.puzzles.puzzle import Task, is_settled
+from ttt_tui.engine import Square
+from ttt_tui.puzzles.puzzle import Task
 
 
 class Fate(Enum):
@@ -47,17 +47,6 @@ class Prover(Protocol):
     def close(self) -> None:
         """Give back what it holds; it is not asked again."""
         ...
-
-
-def prover_of(geometry: Geometry) -> Prover:
-    """Return a prover for puzzles on a board; what it needs is imported for the first one."""
-    if is_settled(geometry):
-        from ttt_tui.puzzles.settled import SettledProver
-
-        return SettledProver()
-    from ttt_tui.puzzles.threats import ThreatProver
-
-    return ThreatProver(geometry)
 
 
 def solution(prover: Prover, task: Task, stop: Stop = NEVER) -> tuple[Square, ...]:
