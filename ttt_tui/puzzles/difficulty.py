@@ -47,13 +47,13 @@ def facts(prover: Prover, task: Task, stop: Stop = NEVER) -> Facts:
     quiet, tempting = 0, []
     for number, square in enumerate(line):
         if number % 2 == 0:
-            quiet += not _is_forcing(position, square)
+            quiet += not is_forcing(position, square)
             tempting.append(_looking_better(position, square))
         position.play(square)
     return Facts(len(tempting), quiet, tuple(tempting), task.position.empty.bit_count())
 
 
-def _is_forcing(position: Position, square: Square) -> bool:
+def is_forcing(position: Position, square: Square) -> bool:
     """Whether a stone completes a line or lets the next one complete one."""
     mine = position.stones[position.to_move] | 1 << square
     return position.geometry.has_line(mine) or bool(

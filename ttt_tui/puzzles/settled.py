@@ -40,7 +40,7 @@ class SettledProver:
         position = task.position.copy()
         position.play(square)
         if _keeps(proof, task):
-            is_reached = task.moves == 1 or not position.empty or proof.plies == 1
+            is_reached = task.moves == 1 or position.is_dead() or proof.plies == 1
             return Answer(Fate.KEEPS, () if is_reached else (self._resistance(task.after(square), stop),))
         line = self._best_line(position, proof.value is Value.LOSS, stop)
         if proof.value is Value.WIN:
