@@ -26,13 +26,14 @@ from ttt_tui.puzzles.puzzle_text import PuzzleTextError, from_text, same_positio
 from ttt_tui.puzzles.settled import MOST_EMPTY
 from ttt_tui.session.setup_options import usual_line
 
-NODES = 1500
-"""What an expert may look at for a move of a game: about a tenth of a second."""
+NODES = (150, 500, 1500)
+"""What an expert may look at for a move of a game, a tenth of a second at most: whose is drawn by lot, for
+between equals much is drawn."""
 
 CARELESS = 0.35
 """How often a player on a small board places anywhere: well played games there have few puzzles."""
 
-SECONDS = 1.0
+SECONDS = 0.7
 """What a position may take to be proved a puzzle."""
 
 MOST_OF_A_KIND = 0.2
@@ -205,8 +206,9 @@ def _play_carelessly(game: Game, rng: Random) -> None:
 
 def _play_well(game: Game, rng: Random, stop: Stop) -> None:
     experts = [LEVELS["expert"].make(rng.getrandbits(32)) for _ in range(2)]
+    limits = [Limit(nodes=rng.choice(NODES)) for _ in experts]
     while game.outcome is None and not stop.is_set():
-        expert = experts[game.position.to_move]
-        game.place(expert.think(game.position, Limit(nodes=NODES), stop).move)
+        mover = game.position.to_move
+        game.place(experts[mover].think(game.position, limits[mover], stop).move)
     for expert in experts:
         expert.close()
