@@ -1,0 +1,87 @@
+"""The puzzles that come with the program: read once, one for each day."""
+
+import subprocess
+import sys
+from datetime import date, timedelta
+from random import Random
+
+import pytest
+
+from ttt_tui.engine import Geometry
+from ttt_tui.puzzles.collection import Collection, Difficulty, shipped
+from ttt_tui.puzzles.puzzle import Goal, Puzzle
+from ttt_tui.puzzles.puzzle_text import same_position_key
+
+BOARDS = (Geometry(3, 3, 3), Geometry(5, 5, 4), Geometry(6, 6, 5), Geometry(9, 9, 5), Geometry(15, 15, 5))
+SHARES = (1, 3, 4, 5, 12)
+
+
+def collection(count: int) -> Collection:
+    """So many puzzles, half of them on one board."""
+    rng = Random(count)
+    boards = rng.choices(BOARDS, SHARES, k=count)
+    return Collection(
+        Puzzle(board, (), Goal.WIN, 2, rng.randint(800, 2200), number)
+        for number, board in enumerate(boards, 1)
+    )
+
+
+@pytest.mark.parametrize("count", [1, 2, 12, 366, 600, 610, 701])
+def test_no_daily_puzzle_comes_twice_before_all_have_come(count: int) -> None:
+    puzzles = collection(count)
+    first = date(2026, 12, 30)
+    days = [puzzles.daily(first + timedelta(day)).number for day in range(2 * count)]
+    assert sorted(days[:count]) == [*range(1, count + 1)]
+    assert days[count:] == days[:count]
+
+
+@pytest.mark.parametrize("count", [366, 600, 731])
+def test_neighbouring_days_differ_in_board_or_in_difficulty(count: int) -> None:
+    puzzles = collection(count)
+    for day in range(count):
+        one, other = (puzzles.daily(date(2027, 1, 1) + timedelta(day + i)) for i in (0, 1))
+        assert one.geometry != other.geometry or abs(one.rating - other.rating) > 400
+
+
+def test_the_order_of_the_file_does_not_matter_to_a_day() -> None:
+    puzzles = collection(400)
+    others = Collection(reversed(puzzles.puzzles))
+    days = [date(2026, 2, 27) + timedelta(day) for day in range(20)]
+    assert [*map(others.daily, days)] == [*map(puzzles.daily, days)]
+
+
+def test_each_has_a_difficulty() -> None:
+    puzzles = collection(50)
+    found = [puzzle for difficulty in Difficulty for puzzle in puzzles.of_difficulty(difficulty)]
+    assert sorted(found, key=lambda puzzle: puzzle.number) == [*puzzles.puzzles]
+    ratings = [[p.rating for p in puzzles.of_difficulty(difficulty)] for difficulty in Difficulty]
+    assert max(ratings[0]) < 1300 <= min(ratings[1]) <= max(ratings[1]) < 1700 <= min(ratings[2])
+
+
+def test_each_is_found_by_its_number() -> None:
+    puzzles = collection(9)
+    assert [puzzles.by_number(number).number for number in range(1, 10)] == [*range(1, 10)]
+    with pytest.raises(KeyError):
+        puzzles.by_number(10)
+
+
+@pytest.mark.parametrize("numbers", [[], [0], [1, 2, 1]])
+def test_numbers_are_needed_and_not_shared(numbers: list[int]) -> None:
+    with pytest.raises(ValueError, match="no other has"):
+        Collection(Puzzle(BOARDS[0], (), Goal.WIN, 2, 900, number) for number in numbers)
+
+
+def test_the_shipped_ones_are_read_once_and_no_two_are_the_same() -> None:
+    puzzles = shipped()
+    assert shipped() is puzzles
+    assert len({same_position_key(puzzle) for puzzle in puzzles.puzzles}) == len(puzzles.puzzles)
+    assert [puzzle.number for puzzle in puzzles.puzzles] == [*range(1, len(puzzles.puzzles) + 1)]
+    for difficulty in Difficulty:
+        assert puzzles.of_difficulty(difficulty)
+
+
+@pytest.mark.untraced
+def test_who_starts_the_program_does_not_import_them() -> None:
+    code = "import sys, ttt_tui.cli.main; print([name for name in sys.modules if 'puzzles' in name])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

@@ -1,0 +1,274 @@
+"""Puzzles ⇄ text that a person can read: one puzzle a line, comments and empty lines between them.
+
+>>> from ttt_tui.puzzles.puzzle_text import from_text, to_text
+>>> puzzles = from_text('''
+...     # on the smallest board
+...     1: 3x3, 3 in a row, win in 2, rated 800: a1 b1 a2 a3
+...     3x3, 3 in a row, hold for 1, rated 900: b2 a2 a1 c3 b3 b1
+... ''')
+>>> [puzzle.goal.value for puzzle in puzzles]
+['win', 'hold']
+>>> to_text(puzzles[0])
+'1: 3x3, 3 in a row, win in 2, rated 800: a1 b1 a2 a3'
+
+A puzzle has its number in front if it is from a set; its goal is `win in` so many moves, `hold for` so many,
+or `stop`; behind the second colon are both sides' moves that led there.
+
+The reader takes text from strangers: what is wrong is told with its place, nothing else is raised, and the
+size is bounded before anything is looked at. That a puzzle has a solution is not looked at here.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from ttt_tui.engine import Geometry, NotASquare, Setup, Square, problem
+from ttt_tui.engine.record import shown
+from ttt_tui.puzzles.puzzle import Goal, Puzzle
+
+LARGEST_TEXT = 500_000
+"""Characters of all puzzles together, which take two seconds at most."""
+
+LONGEST_LINE = 2_000
+"""Characters. The fullest of the largest boards takes 1,700."""
+
+LOWEST_RATING, HIGHEST_RATING = 100, 4000
+
+_EXAMPLE = "7: 15x15, 5 in a row, win in 3, rated 1430: h8 i7 g9"
+
+
+class PuzzleTextError(ValueError):
+    """Puzzles that cannot be read; `str(error)` says where, what is wrong, and what would be right."""
+
+    def __init__(self, line: int, column: int, reason: str) -> None:
+        super().__init__(f"line {line}, column {column}: {reason}")
+        self.line = line
+        self.column = column
+        self.reason = reason
+
+
+# --- writing ---------------------------------------------------------------------------------------------
+
+
+def to_text(puzzle: Puzzle) -> str:
+    """Return a puzzle as a line of text, without its end, that `from_text` reads back as an equal one."""
+    number = f"{puzzle.number}: " if puzzle.number else ""
+    return f"{number}{_head(puzzle)}, rated {puzzle.rating}: {_moves(puzzle)}"
+
+
+def puzzles_text(puzzles: Iterable[Puzzle]) -> str:
+    """Return puzzles as text, a line each."""
+    return "".join(f"{to_text(puzzle)}\n" for puzzle in puzzles)
+
+
+def key(puzzle: Puzzle) -> str:
+    """Return what a puzzle is known by to a store: its text without its number and its rating."""
+    return f"{_head(puzzle)}: {_moves(puzzle)}"
+
+
+def _head(puzzle: Puzzle) -> str:
+    geometry = puzzle.geometry
+    goal = {
+        Goal.WIN: f"win in {puzzle.moves}",
+        Goal.HOLD: f"hold for {puzzle.moves}",
+        Goal.STOP: "stop",
+    }[puzzle.goal]
+    return f"{geometry.columns}x{geometry.rows}, {geometry.line_length} in a row, {goal}"
+
+
+def _moves(puzzle: Puzzle) -> str:
+    return " ".join(map(puzzle.geometry.name, puzzle.played))
+
+
+# --- reading ---------------------------------------------------------------------------------------------
+
+
+def from_text(text: str) -> list[Puzzle]:
+    """Return the puzzles that a text holds, in its order; raises `PuzzleTextError` and nothing else."""
+    if len(text) > LARGEST_TEXT:
+        reason = f"puzzles have at most {LARGEST_TEXT:,} characters together; these have {len(text):,}"
+        raise PuzzleTextError(1, 1, reason)
+    puzzles = []
+    lines_by_number: dict[int, int] = {}
+    for place, line in enumerate(re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff")), 1):
+        if not (stripped := line.strip()) or stripped.startswith("#"):
+            continue
+        if len(line) > LONGEST_LINE:
+            reason = f"a puzzle has at most {LONGEST_LINE:,} characters; this has {len(line):,}"
+            raise PuzzleTextError(place, LONGEST_LINE + 1, reason)
+        puzzle = _read_puzzle(_Part(line, place, 1).stripped)
+        if puzzle.number:
+            before = lines_by_number.setdefault(puzzle.number, place)
+            if before != place:
+                reason = f"the puzzle in line {before} has the number {puzzle.number} already"
+                raise PuzzleTextError(place, line.index(stripped[0]) + 1, reason)
+        puzzles.append(puzzle)
+    return puzzles
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A part of a line, and where it is."""
+
+    text: str
+    line: int
+    column: int
+
+    @property
+    def stripped(self) -> "_Part":
+        """The same without blanks around it."""
+        left = len(self.text) - len(self.text.lstrip())
+        return _Part(self.text.strip(), self.line, self.column + left)
+
+    def split(self, mark: str) -> list["_Part"]:
+        """Return what is between these marks, without blanks around it."""
+        found, column = [], self.column
+        for text in self.text.split(mark):
+            found.append(_Part(text, self.line, column).stripped)
+            column += len(text) + len(mark)
+        return found
+
+    def words(self) -> Iterator["_Part"]:
+        """Give what is between blanks."""
+        for match in re.finditer(r"\S+", self.text):
+            yield _Part(match[0], self.line, self.column + match.start())
+
+    def numbers(self, pattern: str, what: str) -> list[int]:
+        """Return the numbers in this part; `what` says how it is written if the pattern is not met."""
+        match = re.fullmatch(pattern, self.text, re.ASCII)
+        if match is None:
+            raise self.error(f"{what}; this is {shown(self.text)}")
+        return [int(group) for group in match.groups() if group is not None]
+
+    def error(self, reason: str) -> PuzzleTextError:
+        """Return an error about this part."""
+        return PuzzleTextError(self.line, self.column, reason)
+
+
+def _read_puzzle(line: _Part) -> Puzzle:
+    fields = line.split(":")
+    if not 2 <= len(fields) <= 3:
+        raise line.error(
+            f"a puzzle has its moves behind a colon, and may have its number before one: {_EXAMPLE}"
+        )
+    *before, head, moves = fields
+    number = _read_number(before[0]) if before else 0
+    parts = head.split(",")
+    if len(parts) != 4:
+        raise head.error(f"board, line, goal and rating stand between commas: {_EXAMPLE}")
+    geometry = _read_geometry(parts[0], parts[1])
+    (rating,) = parts[3].numbers(r"rated\s+([0-9]{1,6})", "a rating is written like rated 1430")
+    if not LOWEST_RATING <= rating <= HIGHEST_RATING:
+        raise parts[3].error(f"a puzzle is rated {LOWEST_RATING} to {HIGHEST_RATING}, not {rating}")
+    played = _read_moves(geometry, moves)
+    return _read_goal(parts[2], Puzzle(geometry, played, Goal.WIN, 0, rating, number))
+
+
+def _read_number(part: _Part) -> int:
+    (number,) = part.numbers(r"([0-9]{1,6})", "a puzzle's number is a whole one with six digits at most")
+    if not number:
+        raise part.error("puzzles are numbered from 1; one that is in no set has no number")
+    return number
+
+
+def _read_geometry(board: _Part, line: _Part) -> Geometry:
+    columns, rows = board.numbers(r"([0-9]{1,3})\s*[x×]\s*([0-9]{1,3})", "a board is written like 15x15")
+    (length,) = line.numbers(r"([0-9]{1,3})\s+in\s+a\s+row", "the line is written like 5 in a row")
+    geometry, reason = _geometry(columns, rows, length)
+    if reason:
+        raise board.error(reason)
+    return geometry
+
+
+@lru_cache(maxsize=64)
+def _geometry(columns: int, rows: int, length: int) -> tuple[Geometry, str | None]:
+    """Return a geometry, one for all puzzles on it since it keeps tables, and what is wrong with it."""
+    geometry = Geometry(columns, rows, length)
+    return geometry, problem(Setup(geometry))
+
+
+def _read_moves(geometry: Geometry, moves: _Part) -> tuple[Square, ...]:
+    played: dict[Square, None] = {}
+    words = [*moves.words()]
+    for word in words:
+        try:
+            square = geometry.parse(word.text)
+        except NotASquare as refusal:
+            raise word.error(f"{shown(word.text)} is no square: {refusal}") from None
+        if square in played:
+            raise word.error(
+                f"there is a stone on {geometry.name(square)} already: each square is taken once"
+            )
+        played[square] = None
+    _check_game_is_on(geometry, tuple(played), words)
+    return tuple(played)
+
+
+def _check_game_is_on(geometry: Geometry, played: tuple[Square, ...], words: list[_Part]) -> None:
+    """Raise `PuzzleTextError` if these moves end a game."""
+    position = Puzzle(geometry, played, Goal.WIN, 0, 0).task().position
+    if any(map(geometry.has_line, position.stones)):
+        while any(map(geometry.has_line, position.stones)):
+            position.undo()
+        raise words[position.ply].error("this move completes a line: a puzzle ends before one")
+    if not position.empty:
+        raise words[-1].error("this move fills the board: a puzzle leaves a square to move to")
+    if position.is_dead():
+        raise words[-1].error("nobody can complete a line after this move: a puzzle is one that can be won")
+
+
+def _read_goal(part: _Part, puzzle: Puzzle) -> Puzzle:
+    """Return a puzzle with the goal that a part of its text says."""
+    how = "a goal is written like win in 3, hold for 2, or stop"
+    goal = next((goal for goal in Goal if re.match(rf"{goal}\b", part.text)), None)
+    match goal:
+        case Goal.WIN:
+            (moves,) = part.numbers(r"win\s+in\s+([0-9]{1,3})", how)
+        case Goal.HOLD:
+            (moves,) = part.numbers(r"hold\s+for\s+([0-9]{1,3})", how)
+        case Goal.STOP:
+            part.numbers("stop", how)
+            moves = 1
+        case None:
+            raise part.error(f"{how}; this is {shown(part.text)}")
+    puzzle = replace(puzzle, goal=goal, moves=moves)
+    left = (len(puzzle.geometry.squares) - len(puzzle.played) + 1) // 2
+    if moves > left:
+        raise part.error(f"there are squares for {left} moves of the player's, not for {moves}")
+    if moves < 1 or not puzzle.is_proper:
+        raise part.error(_proper(puzzle))
+    return puzzle
+
+
+def _proper(puzzle: Puzzle) -> str:
+    """Return which goals there can be on a board, for one that there cannot be."""
+    others = "hold for one or more" if puzzle.is_settled else "stop"
+    return f"on a {puzzle.geometry} board a goal is win in two or more, or {others}"
+
+
+# --- symmetry --------------------------------------------------------------------------------------------
+
+Canonical = tuple[int, int, int, tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]
+
+
+def same_position_key(puzzle: Puzzle) -> Canonical:
+    """Return what two puzzles have in common just if one's position is the other's turned or mirrored.
+
+    It is that position among the eight in which the board can be laid that comes first: columns, rows, line
+    length, and as columns and rows the stones of the player to move and the other side's. Who of them began,
+    in which order they came, and the goal do not matter.
+    """
+    geometry = puzzle.geometry
+    last_column, last_row = geometry.columns - 1, geometry.rows - 1
+    cells = [(geometry.column(square), geometry.row(square)) for square in puzzle.played]
+    found = []
+    for _ in range(2):
+        for flips in ((0, 0), (0, 1), (1, 0), (1, 1)):
+            laid = [(last_column - x if flips[0] else x, last_row - y if flips[1] else y) for x, y in cells]
+            mine, theirs = laid[puzzle.player :: 2], laid[1 - puzzle.player :: 2]
+            sides = last_column + 1, last_row + 1, geometry.line_length
+            found.append((*sides, tuple(sorted(mine)), tuple(sorted(theirs))))
+        cells = [(y, x) for x, y in cells]
+        last_column, last_row = last_row, last_column
+    return min(found)
