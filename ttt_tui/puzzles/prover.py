@@ -6,8 +6,8 @@ from typing import Protocol
 
 from ttt_tui.computer import Stop
 from ttt_tui.computer.base import NEVER
-from ttt_tui.engine import Square
-from ttt_tui.puzzles.puzzle import Task
+from ttt_tui.engine import Position, Square
+from ttt_tui.puzzles.puzzle import Goal, Task
 
 
 class Fate(Enum):
@@ -36,12 +36,24 @@ class Answer:
 class Prover(Protocol):
     """Proves moves of one board. Everything may raise `OutOfTime` once `stop` is set."""
 
+    @property
+    def is_exact(self) -> bool:
+        """Whether it knows what every move is worth, not wins by fours and threes alone."""
+        ...
+
+    def goal(self, position: Position, most: int, stop: Stop = NEVER) -> tuple[Goal, int] | None:
+        """Return what the player to move can be asked to reach, and in how many moves; None if nothing.
+
+        A win takes `most` moves at most. What would be hard to prove is nothing, too.
+        """
+        ...
+
     def judge(self, task: Task, square: Square, stop: Stop = NEVER) -> Answer:
         """Return what is proved of a move of the player's."""
         ...
 
-    def keeping(self, task: Task, stop: Stop = NEVER) -> list[Square]:
-        """Return all moves that keep the goal, in reading order."""
+    def keeping(self, task: Task, stop: Stop = NEVER, most: int | None = None) -> list[Square]:
+        """Return all moves that keep the goal, in reading order; with `most` it may end after one more."""
         ...
 
     def close(self) -> None:

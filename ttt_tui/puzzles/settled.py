@@ -4,19 +4,35 @@ from ttt_tui.computer import Stop
 from ttt_tui.computer.base import NEVER, Proof, Value
 from ttt_tui.computer.budget import OutOfTime
 from ttt_tui.computer.proof_maps import ProofMaps
-from ttt_tui.engine import Limit, Mask, Position, Square
+from ttt_tui.engine import Limit, Position, Square
 from ttt_tui.puzzles.prover import Answer, Fate
 from ttt_tui.puzzles.puzzle import Goal, Task
 
 MEGABYTES = 40.0
 """What may be remembered of positions."""
 
+MOST_EMPTY = 16
+"""With more empty squares a position is no puzzle: nobody could look through it."""
+
 
 class SettledProver:
     """Proves moves by maps of the positions before and after them."""
 
+    is_exact = True
+
     def __init__(self) -> None:
         self._maps = ProofMaps(MEGABYTES)
+
+    def goal(self, position: Position, most: int, stop: Stop = NEVER) -> tuple[Goal, int] | None:
+        """Return a win and its length, or a draw to be held for one move; None if it is lost or too large."""
+        if position.empty.bit_count() > MOST_EMPTY:
+            return None
+        proofs = self._map(position, stop)
+        best = proofs[_best(proofs)]
+        if best.value is Value.DRAW:
+            return Goal.HOLD, 1
+        stones = 0 if best.plies is None else (best.plies + 1) // 2
+        return (Goal.WIN, stones) if best.value is Value.WIN and 2 <= stones <= most else None
 
     def judge(self, task: Task, square: Square, stop: Stop = NEVER) -> Answer:
         """Return what is proved of a move of the player's; raises `OutOfTime` once `stop` is set."""
@@ -24,14 +40,14 @@ class SettledProver:
         position = task.position.copy()
         position.play(square)
         if _keeps(proof, task):
-            is_reached = task.moves == 1 or not position.empty or proof.plies == 1
+            is_reached = task.moves == 1 or position.is_dead() or proof.plies == 1
             return Answer(Fate.KEEPS, () if is_reached else (self._resistance(task.after(square), stop),))
         line = self._best_line(position, proof.value is Value.LOSS, stop)
         if proof.value is Value.WIN:
             return Answer(Fate.LATE, line[:1])
         return Answer(Fate.LOSES, line, is_lost=proof.value is Value.LOSS)
 
-    def keeping(self, task: Task, stop: Stop = NEVER) -> list[Square]:
+    def keeping(self, task: Task, stop: Stop = NEVER, most: int | None = None) -> list[Square]:
         """Return all moves that keep the goal; raises `OutOfTime` once `stop` is set."""
         proofs = self._map(task.position, stop)
         return sorted(square for square, proof in proofs.items() if _keeps(proof, task))
@@ -71,7 +87,7 @@ class SettledProver:
         winner = position.to_move
         while position.empty:
             proofs = self._map(position, stop)
-            line.append(_best(proofs, position.empty))
+            line.append(_best(proofs))
             position.play(line[-1])
             if not whole or position.geometry.has_line(position.stones[winner]):
                 break
@@ -84,7 +100,7 @@ def _keeps(proof: Proof, task: Task) -> bool:
     return proof.value is not Value.LOSS
 
 
-def _best(proofs: dict[Square, Proof], empty: Mask) -> Square:
+def _best(proofs: dict[Square, Proof]) -> Square:
     """Return a move of the best value: the quickest win, the slowest loss."""
 
     def worth(square: Square) -> tuple[int, int]:

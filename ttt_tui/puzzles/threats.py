@@ -1,6 +1,8 @@
 """Proves puzzles on large boards: by wins by continuous fours and threes, with every reply to each threat."""
 
+from collections.abc import Iterator
 from functools import cached_property
+from itertools import islice
 
 from ttt_tui.computer import Stop
 from ttt_tui.computer.base import NEVER
@@ -11,24 +13,29 @@ from ttt_tui.computer.expert.two_player.threat_board import ThreatBoard
 from ttt_tui.computer.expert.two_player.vcf import ForcedWin
 from ttt_tui.computer.expert.two_player.vct import VCTSearch
 from ttt_tui.computer.expert.two_player.vct_length import VCTLengths
-from ttt_tui.engine import Geometry, Limit, Square, squares_of
+from ttt_tui.engine import Geometry, Limit, Position, Square, squares_of
 from ttt_tui.puzzles.prover import Answer, Fate
 from ttt_tui.puzzles.puzzle import Goal, Task
 
 LINES_MEGABYTES, PROOFS_MEGABYTES = 15.0, 25.0
 """What may be kept of lines, and of positions for the time of one question."""
 
+GOAL_NODES = 20_000
+"""What a win may cost that a puzzle can be made of: about a second."""
+
 LATER = 3
 """A win that takes so many stones more than there is time for is told from none."""
 
 LATER_NODES = 4000
-"""What that may cost."""
+"""What that may cost, and to see whether a move that does not win loses by force."""
 
 _PLAYER, _OTHER = 0, 1
 
 
 class ThreatProver:
     """Proves moves on one board."""
+
+    is_exact = False
 
     def __init__(self, geometry: Geometry) -> None:
         self._geometry = geometry
@@ -41,12 +48,24 @@ class ThreatProver:
         """Give back what it holds; it is not asked again."""
         self.__dict__.pop("_lines", None)
 
-    def keeping(self, task: Task, stop: Stop = NEVER) -> list[Square]:
+    def goal(self, position: Position, most: int, stop: Stop = NEVER) -> tuple[Goal, int] | None:
+        """Return a win by force and its length, or one of the other side's to be stopped; None if neither."""
+        whole = Budget(Limit(), stop)
+        lengths = _Question(self._lines, Task(position, Goal.WIN, most), whole).lengths
+        try:
+            lengths.budget = whole.some(GOAL_NODES)
+            if stones := lengths.shortest(_PLAYER, most):
+                return (Goal.WIN, stones) if stones > 1 else None
+            return (Goal.STOP, 1) if lengths.shortest(_OTHER, most) else None
+        except OutOfTime:
+            whole.look()
+            return None
+
+    def keeping(self, task: Task, stop: Stop = NEVER, most: int | None = None) -> list[Square]:
         """Return all moves that keep the goal; raises `OutOfTime` once `stop` is set."""
         question = _Question(self._lines, task, Budget(Limit(), stop))
-        if task.goal is Goal.WIN:
-            return question.winning(task.moves)
-        return [square for square in task.position.moves if question.beaten_by(square) is None]
+        keeping = question.winning(task.moves) if task.goal is Goal.WIN else question.stopping()
+        return list(keeping if most is None else islice(keeping, most + 1))
 
     def judge(self, task: Task, square: Square, stop: Stop = NEVER) -> Answer:
         """Return what is proved of a move of the player's; raises `OutOfTime` once `stop` is set."""
@@ -58,7 +77,7 @@ class ThreatProver:
             return Answer(Fate.KEEPS)
         if question.lengths.wins_by(_PLAYER, square, task.moves):
             return Answer(Fate.KEEPS, (question.resistance(square, task.moves - 1),))
-        if (beaten := question.beaten_by(square)) is not None:
+        if (beaten := question.beaten_by(square, LATER_NODES)) is not None:
             return Answer(Fate.LOSES, beaten.pv, is_lost=True)
         if question.wins_later(square, task.moves + LATER):
             return Answer(Fate.LATE)
@@ -80,23 +99,32 @@ class _Question:
         """Whether the player has a line by this stone."""
         return bool(self.board.threats()[0] >> self.board.five[_PLAYER] & 1 << square)
 
-    def winning(self, stones: int) -> list[Square]:
-        """Return the player's moves that win with so many stones."""
-        anywhere, _ = self.board.threats()
-        five = anywhere >> self.board.five[_PLAYER] & self.board.mask
-        tried = self.lengths.threats(_PLAYER) & ~five
-        return sorted(
-            [*squares_of(five), *(s for s in squares_of(tried) if self.lengths.wins_by(_PLAYER, s, stones))]
-        )
+    def winning(self, stones: int) -> Iterator[Square]:
+        """Give the player's moves that win with so many stones."""
+        for square in sorted(self.lengths.threats(_PLAYER)):
+            if self.completes(square) or self.lengths.wins_by(_PLAYER, square, stones):
+                yield square
 
-    def beaten_by(self, square: Square) -> ForcedWin | None:
-        """Return how the other side wins by force after a move of the player's, None if it does not."""
+    def stopping(self) -> Iterator[Square]:
+        """Give the player's moves after which the other side has no win by force."""
+        empty = self.board.mask & ~(self.board.stones[_PLAYER] | self.board.stones[_OTHER])
+        return (square for square in squares_of(empty) if self.beaten_by(square) is None)
+
+    def beaten_by(self, square: Square, nodes: int | None = None) -> ForcedWin | None:
+        """Return how the other side wins by force after a move of the player's, None if it does not.
+
+        With a number of nodes None says only that so many did not show it.
+        """
         self.board.play(square, _PLAYER)
+        self._searches.budget = self.budget if nodes is None else self.budget.some(nodes)
         try:
             found = self._searches.by_threes(_OTHER, 1.0)
+        except OutOfTime:
+            self.budget.look()
+            return None
         finally:
             self.board.undo()
-        if found is None and not self._searches.exhausted:
+        if found is None and not self._searches.exhausted and nodes is None:
             raise OutOfTime
         return found
 

@@ -8,7 +8,7 @@ from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.two_player.threat_board import ThreatBoard
 from ttt_tui.computer.expert.two_player.vcf import lowest, stops
 from ttt_tui.computer.memory import FULL_SLOT, int_bytes, tuple_bytes
-from ttt_tui.engine import Mask, Square
+from ttt_tui.engine import Mask, Square, squares_of
 
 LENGTHS_MEGABYTES = 30.0
 """What the positions may take of which something is known."""
@@ -62,7 +62,7 @@ class VCTLengths:
         if stones <= fails or stones >= enough:
             return stones >= enough
         self.budget.tick()
-        found = any(self.wins_by(attacker, square, stones) for square in self._tried(attacker, must))
+        found = any(self.wins_by(attacker, square, stones) for square in self.threats(attacker))
         if len(self._known) >= self._most:
             self._known.clear()
         self._known[key] = (fails, stones) if found else (stones, enough)
@@ -91,13 +91,18 @@ class VCTLengths:
         finally:
             self.board.undo()
 
-    def threats(self, attacker: int) -> Mask:
-        """Return the attacker's fours and threes, those that answer a four of the other side's."""
+    def threats(self, attacker: int) -> list[Square]:
+        """Return the attacker's fours, then its threes; where it can complete or must block a line, that."""
         board = self.board
         anywhere, _ = board.threats()
-        moves = (anywhere >> board.four[attacker] | anywhere >> board.three[attacker]) & board.mask
-        must = anywhere >> board.five[1 - attacker] & board.mask
-        return moves & must if must else moves
+        mask = board.mask
+        if five := anywhere >> board.five[attacker] & mask:
+            return list(squares_of(five))
+        if must := anywhere >> board.five[1 - attacker] & mask:
+            return [lowest(must)]  # even if it makes nothing: then it may be the other side who has to answer
+        fours = anywhere >> board.four[attacker] & mask
+        threes = anywhere >> board.three[attacker] & mask & ~fours
+        return [*board.ordered(fours), *board.ordered(threes)]
 
     def replies(self, attacker: int) -> Mask | None:
         """Return all that the other side, to move, can do about the attacker's threat.
@@ -117,13 +122,3 @@ class VCTLengths:
             return None
         own = anywhere >> board.four[1 - attacker] & mask
         return stops(board, stopping, attacker) | own or stopping & -stopping
-
-    def _tried(self, attacker: int, must: Mask) -> list[Square]:
-        """Return the moves to try, quick ones first."""
-        board = self.board
-        if must:  # even if it makes nothing: then it may be the other side who has to answer
-            return [lowest(must)]
-        anywhere, _ = board.threats()
-        fours = anywhere >> board.four[attacker] & board.mask
-        threes = anywhere >> board.three[attacker] & board.mask & ~fours
-        return [*board.ordered(fours), *board.ordered(threes)]

@@ -1,0 +1,196 @@
+"""`ttt-tui puzzle make`: puzzles from games that computers play for the purpose, added to a file."""
+
+import time
+from argparse import Namespace
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from itertools import count
+from pathlib import Path
+from random import Random
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from ttt_tui.commands.openings import openings
+from ttt_tui.computer import LEVELS, Stop
+from ttt_tui.computer.budget import OutOfTime
+from ttt_tui.engine import Game, Geometry, Limit, Setup, Square, problem
+from ttt_tui.process.exit_status import WrongOption
+from ttt_tui.process.signals import Signals
+from ttt_tui.puzzles.making import puzzle_at
+from ttt_tui.puzzles.prover import Prover
+from ttt_tui.puzzles.provers import prover_of
+from ttt_tui.puzzles.puzzle import Goal, Puzzle, is_settled
+from ttt_tui.puzzles.puzzle_text import PuzzleTextError, from_text, same_position_key, to_text
+from ttt_tui.puzzles.settled import MOST_EMPTY
+from ttt_tui.session.setup_options import usual_line
+
+NODES = 1500
+"""What an expert may look at for a move of a game: about a tenth of a second."""
+
+CARELESS = 0.35
+"""How often a player on a small board places anywhere: well played games there have few puzzles."""
+
+SECONDS = 1.0
+"""What a position may take to be proved a puzzle."""
+
+MOST_OF_A_KIND = 0.2
+"""The part of the puzzles that may have the same goal and length."""
+
+MOST_OF_A_GAME, PLIES_BETWEEN = 2, 8
+"""How many puzzles a game gives, and how far apart: the moves of one combination are one puzzle."""
+
+DRY_GAMES = 3000
+"""After so many games without another puzzle there are none."""
+
+Kind = tuple[Goal, int]
+
+
+class _InTime:
+    """Asks to stop after some seconds, or when a signal has come."""
+
+    def __init__(self, signals: Stop, seconds: float) -> None:
+        self._signals = signals
+        self._deadline = time.monotonic() + seconds
+
+    def is_set(self) -> bool:
+        return self._signals.is_set() or time.monotonic() >= self._deadline
+
+
+def run(options: Namespace) -> int:
+    """Add as many puzzles to a file as the command line asks for, and return the exit status.
+
+    Those that are in the file already are not made again, nor their images. A signal ends it, and what was
+    found is kept. Raises `WrongOption` with what is wrong with the options or the file.
+    """
+    geometry = _geometry(options)
+    path = Path(options.file)
+    before = _read(path)
+    errors = Console(stderr=True)
+    progress = Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        console=errors,
+        disable=not errors.is_terminal,
+    )
+    made = 0
+    with Signals().heard() as signals, progress:
+        task = progress.add_task(f"{geometry}, {geometry.line_length} in a row", total=options.count)
+        for puzzle in puzzles(geometry, options.count, options.seed, before, signals):
+            made += 1
+            try:
+                with path.open("a", encoding="utf-8") as file:
+                    file.write(to_text(puzzle) + "\n")
+            except OSError as error:
+                raise WrongOption(f"{options.file}: {error.strerror or error}") from None
+            progress.update(task, advance=1)
+    if made < options.count and not signals.is_set():
+        print(f"{made} found: after {DRY_GAMES:,} games without another there seem to be no more")
+    else:
+        print(f"{made} added to {path.name}")
+    return signals.status
+
+
+def _geometry(options: Namespace) -> Geometry:
+    columns, rows = options.board
+    k = usual_line(columns, rows) if options.line is None else options.line
+    geometry = Geometry(columns, rows, k)
+    if reason := problem(Setup(geometry), LEVELS):
+        raise WrongOption(reason)
+    return geometry
+
+
+def _read(path: Path) -> list[Puzzle]:
+    """Return the puzzles in a file, none if there is no file yet."""
+    try:
+        return from_text(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return []
+    except (OSError, UnicodeDecodeError, PuzzleTextError) as error:
+        raise WrongOption(f"{path.name}: {error}") from None
+
+
+def puzzles(
+    geometry: Geometry, wanted: int, seed: int, before: Sequence[Puzzle], stop: Stop
+) -> Iterator[Puzzle]:
+    """Give so many puzzles on a board, numbered on from those `before`, whose images they are not.
+
+    It ends earlier when `stop` is set, or when games give no more of them.
+    """
+    known = {same_position_key(puzzle) for puzzle in before}
+    number = max((puzzle.number for puzzle in before), default=0)
+    kinds: Counter[Kind] = Counter()
+    prover = prover_of(geometry)
+    dry = found = 0
+    for played in games(geometry, seed, stop):
+        dry += 1
+        for puzzle in of_game(prover, geometry, played, kinds, stop):
+            canonical = same_position_key(puzzle)
+            kind = puzzle.goal, puzzle.moves
+            if canonical in known or kinds[kind] >= max(1, MOST_OF_A_KIND * wanted):
+                continue
+            known.add(canonical)
+            kinds[kind] += 1
+            dry, found = 0, found + 1
+            yield replace(puzzle, number=number + found)
+            if found == wanted:
+                return
+        if dry > DRY_GAMES or stop.is_set():
+            return
+
+
+def of_game(
+    prover: Prover, geometry: Geometry, played: Sequence[Square], kinds: Counter[Kind], stop: Stop
+) -> list[Puzzle]:
+    """Return the puzzles of a game that are worth keeping: the rarest kinds, no two of one combination."""
+    first = max(2, len(geometry.squares) - MOST_EMPTY) if is_settled(geometry) else 5
+    candidates = []
+    for ply in range(first, len(played)):
+        with suppress(OutOfTime):
+            puzzle = puzzle_at(prover, geometry, played[:ply], _InTime(stop, SECONDS))
+            if puzzle is not None:
+                candidates.append(puzzle)
+    chosen: list[Puzzle] = []
+    for puzzle in sorted(candidates, key=lambda each: (kinds[each.goal, each.moves], -each.moves)):
+        apart = (abs(len(puzzle.played) - len(other.played)) >= PLIES_BETWEEN for other in chosen)
+        if len(chosen) < MOST_OF_A_GAME and all(apart):
+            chosen.append(puzzle)
+    return chosen
+
+
+def games(geometry: Geometry, seed: int, stop: Stop) -> Iterator[tuple[Square, ...]]:
+    """Give the moves of games on a board for ever, the same for the same seed."""
+    setup = Setup(geometry)
+    starts = None if is_settled(geometry) else openings(setup, seed)
+    for number in count():
+        if stop.is_set():
+            return
+        rng = Random(f"puzzles {seed} {number}")
+        game = Game(setup)
+        if starts is None:
+            _play_carelessly(game, rng)
+        else:
+            for square in next(starts):
+                game.place(square)
+            _play_well(game, rng, stop)
+        yield tuple(move.square for move in game.moves if move.square is not None)
+
+
+def _play_carelessly(game: Game, rng: Random) -> None:
+    scorer = LEVELS["scorer"].make(rng.getrandbits(32))
+    while game.outcome is None:
+        careless = rng.random() < CARELESS
+        game.place(rng.choice(game.position.moves) if careless else scorer.think(game.position).move)
+
+
+def _play_well(game: Game, rng: Random, stop: Stop) -> None:
+    experts = [LEVELS["expert"].make(rng.getrandbits(32)) for _ in range(2)]
+    while game.outcome is None and not stop.is_set():
+        expert = experts[game.position.to_move]
+        game.place(expert.think(game.position, Limit(nodes=NODES), stop).move)
+    for expert in experts:
+        expert.close()

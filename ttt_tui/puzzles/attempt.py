@@ -1,0 +1,257 @@
+"""An attempt at a puzzle: stones are tried, what is proved of them is told, what beats them is shown.
+
+An attempt knows no screen and no thread. Whoever shows it lets a prover answer its `question`, gives what it
+found to `take`, and calls `step` for each stone of a line that is played out.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from enum import Enum, auto
+
+from ttt_tui.computer import Stop
+from ttt_tui.engine import Game, IllegalMove, Setup, Square
+from ttt_tui.puzzles.prover import Answer, Fate, Prover, solution
+from ttt_tui.puzzles.puzzle import Goal, Puzzle, Task
+from ttt_tui.puzzles.puzzle_words import clue, counted, task_told
+
+
+class Stage(Enum):
+    """Who is to do something."""
+
+    TURN = auto()
+    """The person: a stone is to be tried."""
+    ASKED = auto()
+    """The prover: there is a question."""
+    LINE = auto()
+    """Nobody: a line is played out, stone by stone."""
+    MISSED = auto()
+    """The person: what beats the move that was tried is on the board."""
+    OVER = auto()
+    """Nobody: it is solved, or was shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What the prover found out: of a move that was tried, else what solves the rest of the puzzle."""
+
+    answer: Answer | None = None
+    line: tuple[Square, ...] = ()
+
+
+Question = Callable[[Prover, Stop], Found]
+"""What a prover is asked. It may raise `OutOfTime`."""
+
+MOST_HINTS = 3
+"""What it begins with, about where, then which square."""
+
+
+class Attempt:
+    """One attempt at a puzzle. `began` is when, with the offset of local time."""
+
+    def __init__(self, puzzle: Puzzle, began: datetime) -> None:
+        self.puzzle = puzzle
+        self.began = began
+        self.setup = Setup(puzzle.geometry)
+        self.wrong = 0
+        """Moves that were tried and miss the goal."""
+        self.hints = 0
+        """Hints that were asked for."""
+        self.is_shown = False
+        """Whether the solution was asked for."""
+        self.is_solved = False
+        """Whether the person found all moves, in the end."""
+        self.restart()
+
+    # --- how it stands -----------------------------------------------------------------------------------
+
+    @property
+    def player(self) -> int:
+        """Who tries, 0 or 1."""
+        return self.puzzle.player
+
+    @property
+    def symbol(self) -> str:
+        """The mark of who tries."""
+        return self.setup.players[self.player].symbol
+
+    @property
+    def task(self) -> Task:
+        """What is still to be done, the player to move."""
+        return self._tasks[-1]
+
+    @property
+    def right(self) -> tuple[str, ...]:
+        """What is told of each right move so far."""
+        return tuple(self._right)
+
+    @property
+    def is_clean(self) -> bool:
+        """Whether it was solved without a wrong move, a hint, or being shown."""
+        return self.is_solved and not (self.wrong or self.hints or self.is_shown)
+
+    @property
+    def refusal(self) -> str:
+        """Why no stone can be tried now, nothing if one can."""
+        match self.stage:
+            case Stage.TURN:
+                return ""
+            case Stage.MISSED:
+                return "u takes that back"
+            case Stage.OVER:
+                return "it is over: n brings another one"
+            case _:
+                return "wait for the answer"
+
+    # --- what the person does ----------------------------------------------------------------------------
+
+    def restart(self) -> None:
+        """Begin with the first move again."""
+        self.game = Game(self.setup)
+        for square in self.puzzle.played:
+            self.game.place(square)
+        self._tasks = [self.puzzle.task()]
+        self._right: list[str] = []
+        self._line: list[Square] = []
+        self._hint = 0
+        self._seeks_hint = self._seeks_line = False
+        self.stage = Stage.TURN
+        self.told = task_told(self.puzzle, self.symbol)
+
+    def place(self, square: Square) -> None:
+        """Try a stone; raises `IllegalMove` with the reason why that is not possible."""
+        if reason := self.refusal:
+            raise IllegalMove(reason)
+        self.game.place(square)
+        self.told = f"{self._name(square)} is looked at"
+        self.stage = Stage.ASKED
+
+    def again(self) -> None:
+        """Take a wrong move back with what beats it; where there is none, begin anew."""
+        if self.stage is Stage.OVER or (self.stage is Stage.TURN and len(self._tasks) > 1):
+            self.restart()
+            return
+        self._to_task()
+        self.told = task_told(self.puzzle, self.symbol, self.task.moves)
+
+    def hint(self) -> None:
+        """Ask for the next hint; the answer to the first one needs the prover."""
+        if self.stage is not Stage.TURN:
+            return
+        self._seeks_hint = True
+        self.stage = Stage.ASKED
+
+    def show(self) -> None:
+        """Give up: the solution is walked through from here."""
+        if self.stage in (Stage.OVER, Stage.ASKED):
+            return
+        self._to_task()
+        self._seeks_line = True
+        self.stage = Stage.ASKED
+
+    def _to_task(self) -> None:
+        """Go back to the position of the task."""
+        while self.game.position.ply > self.task.position.ply:
+            self.game.pop()
+        self.game.undone.clear()
+        self._line = []
+        self._seeks_hint = self._seeks_line = False
+        self.stage = Stage.TURN
+
+    # --- what the prover finds ---------------------------------------------------------------------------
+
+    def question(self) -> Question:
+        """Return what the prover is to be asked now."""
+        task = self.task
+        if self._seeks_hint or self._seeks_line:
+            return lambda prover, stop: Found(line=solution(prover, task, stop))
+        tried = self.game.moves[-1].square
+        assert tried is not None
+        return lambda prover, stop: Found(prover.judge(task, tried, stop))
+
+    def take(self, found: Found) -> None:
+        """Go on with what was found out about the latest question."""
+        if found.answer is not None:
+            self._judge(found.answer)
+        elif self._seeks_hint:
+            self._give_hint(found.line)
+        else:
+            self.is_shown = True
+            self._line = list(found.line)
+            self.stage = Stage.LINE
+            self.told = "This is how it goes"
+            self._seeks_line = False
+
+    def _judge(self, answer: Answer) -> None:
+        square = self.game.moves[-1].square
+        assert square is not None
+        name = self._name(square)
+        match answer.fate:
+            case Fate.KEEPS:
+                self._keep(answer, square, name)
+            case Fate.LATE:
+                self._to_task()
+                self.told = f"{name} wins too, but not in {counted(self.task.moves, 'move')}"
+            case Fate.LOSES:
+                self.wrong += 1
+                self._line = [] if self.game.outcome else list(answer.line)
+                self.stage = Stage.LINE if self._line else Stage.MISSED
+                self.told = self._missed(answer, name)
+
+    def _keep(self, answer: Answer, square: Square, name: str) -> None:
+        self._hint = 0
+        if not answer.line:
+            self._solve(name)
+            return
+        reply = answer.line[0]
+        self.game.place(reply)
+        if self.game.outcome is not None:  # nobody can complete a line any more
+            self._solve(name)
+            return
+        self._right.append(f"{name} right, {self._name(reply)} answers")
+        self._tasks.append(self.task.after(square).after_reply(reply))
+        self.stage = Stage.TURN
+        self.told = f"{name} is right: {counted(self.task.moves, 'move')} to go"
+
+    def _solve(self, name: str) -> None:
+        self._right.append(f"{name} {self._reached}")
+        self.is_solved = True
+        self.stage = Stage.OVER
+        self.told = f"{name} {self._reached}: solved"
+
+    @property
+    def _reached(self) -> str:
+        return {Goal.WIN: "wins", Goal.HOLD: "holds the draw", Goal.STOP: "stops it"}[self.puzzle.goal]
+
+    def _missed(self, answer: Answer, name: str) -> str:
+        other = self.setup.players[1 - self.player].symbol
+        if answer.is_lost:
+            return f"{name} loses by force: {other} plays {self._name(answer.line[0])}"
+        if answer.line:
+            return f"{name} does not win: {other} has {self._name(answer.line[0])}"
+        return f"{name} threatens nothing that {other} has to answer"
+
+    def _give_hint(self, line: tuple[Square, ...]) -> None:
+        self.hints += 1
+        self._hint = min(self._hint + 1, MOST_HINTS)
+        self._seeks_hint = False
+        self.stage = Stage.TURN
+        self.told = clue(self.task, line, self._hint)
+
+    # --- lines that are played out -----------------------------------------------------------------------
+
+    def step(self) -> None:
+        """Play the next stone of the line that is played out."""
+        assert self._line, "there is one as long as the stage is LINE"
+        self.game.place(self._line.pop(0))
+        if self._line and self.game.outcome is None:
+            return
+        self._line = []
+        if self.is_shown:
+            self.stage = Stage.OVER
+            self.told = "So it is solved"
+        else:
+            self.stage = Stage.MISSED
+
+    def _name(self, square: Square) -> str:
+        return self.puzzle.geometry.name(square)
