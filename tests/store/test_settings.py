@@ -54,12 +54,15 @@ def test_every_setting_of_the_template_is_known_and_is_the_default(path: Path) -
     assert settings.warnings == ()
     assert settings.theme == "walnut"
     assert settings == Settings(theme="walnut", delay=Preferences(Session()).delay)
-    assert set(tomllib.loads(uncommented)) == {"theme", "numpad", "delay", "bell", "plain"}
+    known = {"theme", "numpad", "delay", "bell", "plain", "mistakes_as_puzzles"}
+    assert set(tomllib.loads(uncommented)) == known
 
 
 def test_what_is_set_is_read(path: Path) -> None:
-    text = 'theme = "nord"\nnumpad = true\ndelay = 2\nbell = true\nplain = true\n'
-    assert load(path, text) == Settings("nord", True, 2.0, True, True)
+    text = (
+        'theme = "nord"\nnumpad = true\ndelay = 2\nbell = true\nplain = true\nmistakes_as_puzzles = false\n'
+    )
+    assert load(path, text) == Settings("nord", True, 2.0, True, True, False)
 
 
 @pytest.mark.parametrize(
@@ -69,7 +72,7 @@ def test_what_is_set_is_read(path: Path) -> None:
         (f'theme = "{"x" * 101}"', "theme"), ("numpad = 1", "numpad"), ('bell = "true"', "bell"),
         ("plain = []", "plain"), ("delay = -1", "delay"), ("delay = 61", "delay"), ("delay = nan", "delay"),
         ("delay = inf", "delay"), ("delay = true", "delay"), ('delay = "1"', "delay"),
-        (f"delay = {'9' * 400}", "delay"),
+        (f"delay = {'9' * 400}", "delay"), ('mistakes_as_puzzles = "no"', "mistakes_as_puzzles"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_named_and_the_rest_is_read(path: Path, line: str, named: str) -> None:

@@ -53,6 +53,24 @@ MIGRATIONS = (
     "ALTER TABLE games ADD COLUMN hints INTEGER NOT NULL DEFAULT 0;",
     "CREATE TABLE reviews (game INTEGER PRIMARY KEY, review TEXT NOT NULL);",
     "ALTER TABLE games ADD COLUMN analysed INTEGER NOT NULL DEFAULT 0;",
+    """
+    CREATE TABLE puzzle_tries (
+        puzzle TEXT NOT NULL,        -- what tells the puzzle from all others
+        began TEXT NOT NULL,         -- local time with offset, ISO 8601
+        day TEXT,                    -- the date whose daily puzzle it was, ISO 8601
+        rating INTEGER NOT NULL,     -- the puzzle's
+        wrong INTEGER NOT NULL,      -- moves
+        hints INTEGER NOT NULL,
+        shown INTEGER NOT NULL,      -- whether the solution was
+        solved INTEGER NOT NULL,
+        PRIMARY KEY (began, puzzle)
+    );
+    CREATE TABLE own_puzzles (
+        puzzle TEXT PRIMARY KEY,     -- as a record of it is written
+        game INTEGER,                -- the game that it is from, if that is stored
+        added TEXT NOT NULL          -- local time with offset, ISO 8601
+    );
+    """,
 )
 """What brings a file from one schema version to the next; the version is how many were done.
 

@@ -11,6 +11,7 @@ from ttt_tui.engine.record import UNFINISHED, Record
 from ttt_tui.store import ownership as owner
 from ttt_tui.store.database import BUSY_SECONDS, StoreError
 from ttt_tui.store.followed_database import FollowedDatabase
+from ttt_tui.store.puzzle_shelf import PuzzleShelf
 from ttt_tui.store.row import GameRow, now
 from ttt_tui.store.statistics import Score
 from ttt_tui.store.stored_game import Entry, read_entry
@@ -64,6 +65,8 @@ class History:
     def __init__(self, path: Path, busy_seconds: float = BUSY_SECONDS, mark: str | None = None) -> None:
         self.mark = mark or owner.new_mark()
         self._file = FollowedDatabase(path, busy_seconds)
+        self.puzzles = PuzzleShelf(self._file)
+        """What was tried and kept of puzzles, in the same file."""
 
     @property
     def generation(self) -> int:
@@ -207,6 +210,7 @@ class History:
         def write(connection: sqlite3.Connection) -> None:
             connection.execute("DELETE FROM games WHERE id = ?", (id,))
             connection.execute("DELETE FROM reviews WHERE game = ?", (id,))
+            connection.execute("UPDATE own_puzzles SET game = NULL WHERE game = ?", (id,))
 
         self._file.write(write)
 

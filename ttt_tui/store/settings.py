@@ -32,6 +32,9 @@ TEMPLATE = """\
 
 # Play in plain text, a sentence for each move, instead of on the full screen.
 # plain = false
+
+# Keep the mistakes in your own games that a review finds as puzzles, which come back until you know them.
+# mistakes_as_puzzles = true
 """
 
 
@@ -45,6 +48,8 @@ class Settings:
     """Seconds; None for what was chosen last."""
     bell: bool = False
     plain: bool = False
+    mistakes_as_puzzles: bool = True
+    """Whether reviews of own games leave puzzles."""
     warnings: tuple[str, ...] = field(default=(), compare=False)
     """What could not be understood, a sentence each."""
 
@@ -77,6 +82,7 @@ _READERS: dict[str, Callable[[object], Any]] = {
     "delay": _seconds,
     "bell": _truth,
     "plain": _truth,
+    "mistakes_as_puzzles": _truth,
 }
 
 

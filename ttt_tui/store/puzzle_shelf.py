@@ -1,0 +1,147 @@
+"""What was tried of puzzles, and the puzzles from somebody's own games. To the store a puzzle is a text."""
+
+import sqlite3
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from ttt_tui.store.followed_database import FollowedDatabase
+from ttt_tui.store.row import now
+
+LONGEST_PUZZLE = 10_000
+"""Characters of a puzzle's text: more was not written by this program."""
+
+MOST_TRIES, MOST_OWN = 100_000, 10_000
+"""Rows that are read, the latest: nobody has tried or kept as many."""
+
+MOST_COUNTED = 999_999
+"""More wrong moves or hints than anybody has in one attempt."""
+
+HIGHEST_RATING = 5_000
+"""No puzzle is as difficult."""
+
+YEARS = range(1970, 9000)
+"""Of times that can be reckoned with whatever their offset."""
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleTry:
+    """One attempt at a puzzle, as it stood last."""
+
+    puzzle: str
+    """What tells the puzzle from all others."""
+    began: datetime
+    """In local time, with its offset."""
+    day: date | None
+    """The date whose daily puzzle it was, None if it was tried otherwise."""
+    rating: int
+    """The puzzle's."""
+    wrong: int
+    """How many wrong moves were made."""
+    hints: int
+    is_shown: bool
+    """Whether the solution was shown."""
+    is_solved: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OwnPuzzle:
+    """A puzzle from a game that somebody played."""
+
+    puzzle: str
+    """All of it, as a text."""
+    game: int | None
+    """The id of the game, None if it is not stored."""
+    added: datetime
+
+
+class PuzzleShelf:
+    """The tables of puzzles in a file. Every method raises what `FollowedDatabase` does."""
+
+    def __init__(self, file: FollowedDatabase) -> None:
+        self._file = file
+
+    def keep(self, attempt: PuzzleTry) -> None:
+        """Keep an attempt as it stands, in the place of what was kept of it before."""
+        values = (
+            attempt.puzzle,
+            attempt.began.isoformat(timespec="milliseconds"),  # two of the same puzzle may begin in a second
+            attempt.day and attempt.day.isoformat(),
+            attempt.rating,
+            attempt.wrong,
+            attempt.hints,
+            attempt.is_shown,
+            attempt.is_solved,
+        )
+        statement = "INSERT OR REPLACE INTO puzzle_tries VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+        self._file.write(lambda connection: connection.execute(statement, values))
+
+    def tries(self) -> list[PuzzleTry]:
+        """Return all attempts in the order in which they began. A row that cannot be read is left out."""
+        query = f"SELECT * FROM puzzle_tries ORDER BY rowid DESC LIMIT {MOST_TRIES}"
+        rows = self._file.do(lambda connection: connection.execute(query).fetchall())
+        return sorted(filter(None, map(_read_try, rows)), key=lambda attempt: attempt.began)
+
+    def add_own(self, puzzles: Iterable[str], game: int | None) -> None:
+        """Keep puzzles from a game; those that are known stay as they are."""
+        added = now()
+        values = [(puzzle, game, added) for puzzle in puzzles]
+        statement = "INSERT OR IGNORE INTO own_puzzles VALUES (?, ?, ?)"
+        self._file.write(lambda connection: connection.executemany(statement, values))
+
+    def own(self) -> list[OwnPuzzle]:
+        """Return the puzzles from own games, the oldest first. A row that cannot be read is left out."""
+        query = f"SELECT * FROM own_puzzles ORDER BY rowid DESC LIMIT {MOST_OWN}"
+        rows = self._file.do(lambda connection: connection.execute(query).fetchall())
+        return list(filter(None, map(_read_own, reversed(rows))))
+
+    def forget_own(self, puzzle: str) -> None:
+        """Forget a puzzle from an own game, if it is known; what was tried of it stays."""
+        statement = "DELETE FROM own_puzzles WHERE puzzle = ?"
+        self._file.write(lambda connection: connection.execute(statement, (puzzle,)))
+
+
+def _read_try(row: sqlite3.Row) -> PuzzleTry | None:
+    """Return a row of the table of attempts, None if this program cannot have written it."""
+    try:
+        attempt = PuzzleTry(
+            _text(row["puzzle"]),
+            _time(row["began"]),
+            None if row["day"] is None else date.fromisoformat(str(row["day"])),
+            int(row["rating"]),
+            int(row["wrong"]),
+            int(row["hints"]),
+            bool(int(row["shown"])),
+            bool(int(row["solved"])),
+        )
+    except (ValueError, TypeError, ArithmeticError):
+        return None
+    is_sound = (
+        0 <= attempt.rating <= HIGHEST_RATING
+        and 0 <= attempt.wrong <= MOST_COUNTED
+        and 0 <= attempt.hints <= MOST_COUNTED
+    )
+    return attempt if is_sound else None
+
+
+def _read_own(row: sqlite3.Row) -> OwnPuzzle | None:
+    """Return a row of the table of own puzzles, None if this program cannot have written it."""
+    try:
+        game = row["game"]
+        return OwnPuzzle(_text(row["puzzle"]), None if game is None else int(game), _time(row["added"]))
+    except (ValueError, TypeError, ArithmeticError):
+        return None
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str) or not 0 < len(value) <= LONGEST_PUZZLE:
+        raise ValueError
+    return value
+
+
+def _time(value: object) -> datetime:
+    """Return a time from the store, with its offset."""
+    time = datetime.fromisoformat(str(value))
+    if time.tzinfo is None or time.year not in YEARS:
+        raise ValueError
+    return time
