@@ -6,7 +6,7 @@ from dataclasses import replace
 from textual.binding import Binding
 
 from ttt_tui.app.host import Host
-from ttt_tui.app.play.judging import Judging
+from ttt_tui.app.play.judging import judging
 from ttt_tui.app.play.review_words import (
     accuracies,
     better_line,
@@ -64,7 +64,7 @@ class ReviewScreen(WalkingScreen):
         """`id` is the game's in the store, None if it is not kept there."""
         self.view_of_review = ReviewView(game.setup)
         super().__init__(game, title, self.view_of_review, self.view_of_review.move_log)
-        self._judging = Judging(session.screen_is_idle)
+        self._judging = judging(session.screen_is_idle)
         self.session = session
         self.reviewing = Reviewing(session, game, id, self._judging)
         self._shown: GameReview | None = None

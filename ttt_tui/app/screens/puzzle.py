@@ -1,0 +1,229 @@
+"""A puzzle on the screen: stones are tried, what is proved of them is told, what beats them is played out."""
+
+from datetime import datetime
+
+from textual.app import ComposeResult
+from textual.timer import Timer
+from textual.worker import Worker, WorkerState
+
+from ttt_tui.app.play.answering import Answering
+from ttt_tui.app.play.puzzle_bindings import PUZZLE_BINDINGS
+from ttt_tui.app.screens.square_screen import SquareScreen
+from ttt_tui.app.screens.walking import STEP_SECONDS
+from ttt_tui.app.widgets.board.view import BoardView
+from ttt_tui.app.widgets.board_and_panel import BoardAndPanel
+from ttt_tui.app.widgets.footer import KeyLine
+from ttt_tui.app.widgets.puzzle_panel import PuzzlePanel
+from ttt_tui.app.widgets.puzzle_top import PuzzleTop
+from ttt_tui.app.widgets.status_line import Told
+from ttt_tui.engine import IllegalMove, Square
+from ttt_tui.puzzles.attempt import Attempt, Found, Stage
+from ttt_tui.puzzles.collection import Difficulty
+from ttt_tui.puzzles.prover import Prover
+from ttt_tui.puzzles.provers import prover_of
+from ttt_tui.session import wording
+from ttt_tui.session.puzzle_desk import Handed
+from ttt_tui.session.session import Session
+
+
+class PuzzleScreen(SquareScreen):
+    """Lets stones be tried in a puzzle; a prover answers them. Each puzzle has a screen of its own."""
+
+    BINDING_GROUP_TITLE = "Puzzles"
+    BINDINGS = PUZZLE_BINDINGS
+
+    def __init__(self, session: Session, handed: Handed) -> None:
+        puzzle = handed.puzzle
+        self.attempt = Attempt(puzzle, datetime.now().astimezone())
+        self.handed = handed
+        self.top, self.panel = PuzzleTop(), PuzzlePanel()
+        self.middle = BoardAndPanel(puzzle.geometry, self.attempt.setup.players, (self.panel,))
+        super().__init__(session, self.middle)
+        self._proving: Answering[Prover] = Answering(prover_of(puzzle.geometry), session.screen_is_idle)
+        self._worker: Worker[Found] | None = None
+        self._timer: Timer | None = None
+
+    def compose(self) -> ComposeResult:
+        """Give the title, the board and what is beside it, the status line and the keys."""
+        yield self.top
+        yield self.middle
+        yield self.status
+        yield self.go_to
+        yield KeyLine(lambda binding: binding.show and not self.go_to.display)
+
+    def on_mount(self) -> None:
+        """Begin with the cursor on the latest stone: what it threatens comes first."""
+        self.spell(self.attempt.setup.players)
+        played = self.attempt.puzzle.played
+        if played:
+            self.board.cursor = played[-1]
+        self._go_on()
+
+    def on_unmount(self) -> None:
+        """Nobody waits for an answer any more."""
+        self._worker = None
+        self._proving.close()
+
+    def _forget(self) -> None:
+        """What was looked at and what was being played out counts no more."""
+        self._worker = None
+        self._proving.stop()
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+
+    def _go_on(self) -> None:
+        """Ask what there is to ask, play out what there is to play out, and show how it stands."""
+        attempt = self.attempt
+        if attempt.stage is Stage.ASKED:
+            self._worker = self._proving.ask(self, attempt.question())
+        elif attempt.stage is Stage.LINE and self._timer is None:
+            self._timer = self.set_interval(STEP_SECONDS, self._step)
+        self.session.puzzles.note(attempt, self.handed)
+        self._show()
+
+    def _step(self) -> None:
+        if self.attempt.stage is not Stage.LINE:
+            return
+        self.attempt.step()
+        if self.attempt.stage is not Stage.LINE:
+            self._forget()
+        self._show()
+
+    def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
+        """The prover has its answer."""
+        if event.worker is not self._worker or event.state not in (WorkerState.SUCCESS, WorkerState.ERROR):
+            return
+        self._worker = None
+        if event.state is WorkerState.ERROR:
+            self.attempt.again()
+            self._go_on()
+            self.refuse(f"there is no answer: {event.worker.error!r:.100}")
+            return
+        found = event.worker.result
+        assert isinstance(found, Found)
+        self.attempt.take(found)
+        self._go_on()
+
+    # --- what is shown -----------------------------------------------------------------------------------
+
+    def _show(self) -> None:
+        attempt, game = self.attempt, self.attempt.game
+        self.board.show(BoardView.after(game, len(game.moves)))
+        self.board.previewed = attempt.player if attempt.stage is Stage.TURN else None
+        progress = self.session.puzzles.progress()
+        self.panel.show(attempt, progress, self._kind())
+        self.top.show(attempt.puzzle, progress.streak, tells_task=not self.middle.shows_panel)
+        self.show_status()
+        self.refresh_bindings()
+
+    def _kind(self) -> str:
+        handed = self.handed
+        if handed.is_mine:
+            return "from a game of yours"
+        what = "today's puzzle" if handed.day else f"puzzle {handed.puzzle.number}"
+        return f"{what} · {Difficulty.of(handed.puzzle)}"
+
+    def show_status(self) -> None:
+        """Say why something was refused, else what came of it so far."""
+        if self.notice:
+            self.status.show(Told(self.notice))
+            return
+        attempt = self.attempt
+        more = {
+            Stage.TURN: "",
+            Stage.ASKED: "looking at it",
+            Stage.LINE: "",
+            Stage.MISSED: "u takes it back, S shows the solution",
+            Stage.OVER: "n brings another one",
+        }[attempt.stage]
+        colour = "good" if attempt.is_solved or attempt.right else "text"
+        if attempt.stage is Stage.MISSED or (attempt.stage is Stage.LINE and not attempt.is_shown):
+            colour = "bad"
+        self.status.show(Told(wording.sentence(attempt.told), more, colour))
+
+    def show_colours(self) -> None:
+        """Draw what is drawn in the theme's colours anew."""
+        self.panel.refresh()
+        self.top.refresh()
+
+    # --- what is done ------------------------------------------------------------------------------------
+
+    def choose(self, square: Square) -> str:
+        """Try a stone."""
+        if self.attempt.stage is Stage.MISSED:  # who tries something else means another try
+            self._take_back()
+        try:
+            self.attempt.place(square)
+        except IllegalMove as refusal:
+            return str(refusal)
+        self._go_on()
+        return ""
+
+    def refusal(self, action: str) -> str:
+        """Return why an action is not possible now."""
+        stage = self.attempt.stage
+        if action in ("place", "go_to"):
+            return "" if stage is Stage.MISSED else self.attempt.refusal
+        if action == "hint":
+            return self.attempt.refusal
+        if action == "show" and stage is Stage.OVER:
+            return "it is over: u begins it anew"
+        return ""
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """What is typed belongs to the line in which it is typed."""
+        return False if self.go_to.display else super().check_action(action, parameters)
+
+    def action_hint(self) -> None:
+        """Tell one thing more."""
+        self.attempt.hint()
+        self._go_on()
+
+    def action_again(self) -> None:
+        """Take back what missed, or begin anew."""
+        self._take_back()
+        self._go_on()
+
+    def _take_back(self) -> None:
+        self._forget()
+        self.attempt.again()
+
+    def action_show(self) -> None:
+        """Walk through the solution."""
+        self._forget()
+        self.attempt.show()
+        self._go_on()
+
+    def action_another(self) -> None:
+        """Go on with another puzzle of this kind."""
+        desk, difficulty = self.session.puzzles, Difficulty.of(self.attempt.puzzle)
+        handed = desk.mine() if self.handed.is_mine else desk.of_difficulty(difficulty)
+        if handed is None:
+            self.refuse("no mistake of yours is due: p chooses another kind")
+        else:
+            self.go_on_with(handed)
+
+    def go_on_with(self, handed: Handed) -> None:
+        """Show another puzzle in the place of this one."""
+        if self.is_active:
+            self.app.switch_screen(PuzzleScreen(self.session, handed))
+
+    def action_choose(self) -> None:
+        """Choose another kind of puzzle."""
+        from ttt_tui.app.screens.which_puzzle import WhichPuzzleScreen
+
+        def chosen(handed: Handed | None) -> None:
+            if handed is not None:
+                self.call_later(self.go_on_with, handed)
+
+        self.app.push_screen(WhichPuzzleScreen(self.session.puzzles), chosen)
+
+    def action_panel(self) -> None:
+        """Hide what is beside the board, or bring it."""
+        self.middle.turn(not self.middle.is_turned)
+        self._show()
+
+    def action_leave(self) -> None:
+        """Leave for where it was begun."""
+        self.leave()

@@ -1,0 +1,47 @@
+"""The line on top of a puzzle: the program, the board, how many days in a row were solved."""
+
+from ttt_tui.app.widgets.lines import Line, Lines, cells_of
+from ttt_tui.app.widgets.top_line import BAR, BETWEEN, MODE, NUMBER, ROOMY, TITLE, in_three, program_name
+from ttt_tui.engine import Setup
+from ttt_tui.puzzles.puzzle import Puzzle
+from ttt_tui.puzzles.puzzle_words import headline
+from ttt_tui.session import wording
+
+
+class PuzzleTop(Lines):
+    """Says what is tried; where there is no panel, the task itself."""
+
+    GROUND = BAR
+    DEFAULT_CSS = """
+    PuzzleTop { height: 1; }
+    """
+
+    def __init__(self) -> None:
+        super().__init__(id="top")
+        self._puzzle: Puzzle | None = None
+        self._streak = 0
+        self._tells_task = False
+
+    def show(self, puzzle: Puzzle, streak: int, *, tells_task: bool) -> None:
+        """Show this puzzle; `tells_task` if nothing else does."""
+        self._puzzle, self._streak, self._tells_task = puzzle, streak, tells_task
+        self.follow()
+
+    def lines(self, width: int) -> list[Line]:
+        """Return the one line: as much as finds room, the streak first."""
+        if self._puzzle is None:
+            return []
+        puzzle, end = self._puzzle, " " * (width >= ROOMY)
+        right: Line = (("streak ", TITLE), (str(self._streak), MODE), (end, NUMBER)) if self._streak else ()
+        named = program_name(Setup(puzzle.geometry).players)
+        if self._tells_task:
+            what, how_long = headline(puzzle.goal, puzzle.moves)
+            titles = (f"{what} {how_long}", what)
+        else:
+            titles = (f"Puzzle · {wording.board_title(puzzle.geometry)}", f"Puzzle · {puzzle.geometry}")
+        for left, shown in ((named, right), (named[:-1], right), ((), right), ((), ())):
+            for title in titles:
+                gaps = BETWEEN * (bool(left) + bool(shown))
+                if cells_of(left) + len(title) + cells_of(shown) + gaps <= width - 2:
+                    return [in_three(left, title, shown, width)]
+        return [in_three((), titles[-1][: width - 2], (), width)]
