@@ -16,24 +16,24 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from ttt_tui.commands.openings import openings
 from ttt_tui.computer import LEVELS, Stop
 from ttt_tui.computer.budget import OutOfTime
-from ttt_tui.engine import Game, Geometry, Limit, Setup, Square, problem
+from ttt_tui.engine import Game, Geometry, Limit, Setup, Square, mask_of, problem
 from ttt_tui.process.exit_status import WrongOption
 from ttt_tui.process.signals import Signals
 from ttt_tui.puzzles.making import puzzle_at
-from ttt_tui.puzzles.prover import Prover
 from ttt_tui.puzzles.provers import prover_of
 from ttt_tui.puzzles.puzzle import Goal, Puzzle, is_settled
 from ttt_tui.puzzles.puzzle_text import PuzzleTextError, from_text, same_position_key, to_text
 from ttt_tui.puzzles.settled import MOST_EMPTY
 from ttt_tui.session.setup_options import usual_line
 
-NODES = 1500
-"""What an expert may look at for a move of a game: about a tenth of a second."""
+NODES = (150, 500, 1500)
+"""What an expert may look at for a move of a game, a tenth of a second at most: whose is drawn by lot, for
+between equals much is drawn."""
 
 CARELESS = 0.35
 """How often a player on a small board places anywhere: well played games there have few puzzles."""
 
-SECONDS = 1.0
+SECONDS = 0.7
 """What a position may take to be proved a puzzle."""
 
 MOST_OF_A_KIND = 0.2
@@ -41,6 +41,9 @@ MOST_OF_A_KIND = 0.2
 
 MOST_OF_A_GAME, PLIES_BETWEEN = 2, 8
 """How many puzzles a game gives, and how far apart: the moves of one combination are one puzzle."""
+
+FIRST_PLY = 5
+"""Before so many stones there is nothing to be found on a large board."""
 
 DRY_GAMES = 3000
 """After so many games without another puzzle there are none."""
@@ -124,11 +127,11 @@ def puzzles(
     known = {same_position_key(puzzle) for puzzle in before}
     number = max((puzzle.number for puzzle in before), default=0)
     kinds: Counter[Kind] = Counter()
-    prover = prover_of(geometry)
+    maker = _Maker(geometry, stop)
     dry = found = 0
     for played in games(geometry, seed, stop):
         dry += 1
-        for puzzle in of_game(prover, geometry, played, kinds, stop):
+        for puzzle in maker.of_game(played, kinds):
             canonical = same_position_key(puzzle)
             kind = puzzle.goal, puzzle.moves
             if canonical in known or kinds[kind] >= max(1, MOST_OF_A_KIND * wanted):
@@ -143,23 +146,37 @@ def puzzles(
             return
 
 
-def of_game(
-    prover: Prover, geometry: Geometry, played: Sequence[Square], kinds: Counter[Kind], stop: Stop
-) -> list[Puzzle]:
-    """Return the puzzles of a game that are worth keeping: the rarest kinds, no two of one combination."""
-    first = max(2, len(geometry.squares) - MOST_EMPTY) if is_settled(geometry) else 5
-    candidates = []
-    for ply in range(first, len(played)):
-        with suppress(OutOfTime):
-            puzzle = puzzle_at(prover, geometry, played[:ply], _InTime(stop, SECONDS))
-            if puzzle is not None:
-                candidates.append(puzzle)
-    chosen: list[Puzzle] = []
-    for puzzle in sorted(candidates, key=lambda each: (kinds[each.goal, each.moves], -each.moves)):
-        apart = (abs(len(puzzle.played) - len(other.played)) >= PLIES_BETWEEN for other in chosen)
-        if len(chosen) < MOST_OF_A_GAME and all(apart):
-            chosen.append(puzzle)
-    return chosen
+class _Maker:
+    """Looks through games on one board, at each position once."""
+
+    def __init__(self, geometry: Geometry, stop: Stop) -> None:
+        self._geometry = geometry
+        self._stop = stop
+        self._prover = prover_of(geometry)
+        self._seen: set[tuple[int, int]] = set()
+
+    def of_game(self, played: Sequence[Square], kinds: Counter[Kind]) -> list[Puzzle]:
+        """Return the puzzles of a game that are worth keeping: rare kinds, no two of one combination."""
+        candidates = list(self._candidates(played))
+        chosen: list[Puzzle] = []
+        for puzzle in sorted(candidates, key=lambda each: (kinds[each.goal, each.moves], -each.moves)):
+            apart = (abs(len(puzzle.played) - len(other.played)) >= PLIES_BETWEEN for other in chosen)
+            if len(chosen) < MOST_OF_A_GAME and all(apart):
+                chosen.append(puzzle)
+        return chosen
+
+    def _candidates(self, played: Sequence[Square]) -> Iterator[Puzzle]:
+        squares = len(self._geometry.squares)
+        first = max(2, squares - MOST_EMPTY) if is_settled(self._geometry) else FIRST_PLY
+        for ply in range(first, len(played)):
+            stones = mask_of(played[:ply:2]), mask_of(played[1:ply:2])
+            if stones in self._seen:
+                continue
+            self._seen.add(stones)
+            with suppress(OutOfTime):
+                in_time = _InTime(self._stop, SECONDS)
+                if puzzle := puzzle_at(self._prover, self._geometry, played[:ply], in_time):
+                    yield puzzle
 
 
 def games(geometry: Geometry, seed: int, stop: Stop) -> Iterator[tuple[Square, ...]]:
@@ -189,8 +206,9 @@ def _play_carelessly(game: Game, rng: Random) -> None:
 
 def _play_well(game: Game, rng: Random, stop: Stop) -> None:
     experts = [LEVELS["expert"].make(rng.getrandbits(32)) for _ in range(2)]
+    limits = [Limit(nodes=rng.choice(NODES)) for _ in experts]
     while game.outcome is None and not stop.is_set():
-        expert = experts[game.position.to_move]
-        game.place(expert.think(game.position, Limit(nodes=NODES), stop).move)
+        mover = game.position.to_move
+        game.place(experts[mover].think(game.position, limits[mover], stop).move)
     for expert in experts:
         expert.close()

@@ -20,8 +20,8 @@ from ttt_tui.puzzles.puzzle import Goal, Task
 LINES_MEGABYTES, PROOFS_MEGABYTES = 15.0, 25.0
 """What may be kept of lines, and of positions for the time of one question."""
 
-GOAL_NODES = 20_000
-"""What a win may cost that a puzzle can be made of: about a second."""
+GOAL_NODES = 4_000
+"""What a win may cost that a puzzle can be made of: a quarter of a second."""
 
 LATER = 3
 """A win that takes so many stones more than there is time for is told from none."""
