@@ -77,6 +77,10 @@ def _run(options: Namespace) -> int:
             from ttt_tui.commands import history
 
             return history.run(options)
+        case "puzzle" if options.action == "make":
+            from ttt_tui.commands import puzzle_making
+
+            return puzzle_making.run(options)
     if options.theme == LIST:
         from ttt_tui.app.themes import THEME_NAMES
 

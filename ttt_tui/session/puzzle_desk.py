@@ -13,7 +13,7 @@ from typing import Protocol
 
 from ttt_tui.puzzles.collection import Collection, Difficulty, shipped
 from ttt_tui.puzzles.practice import due
-from ttt_tui.puzzles.progress import Progress, counts, progress_of, solves
+from ttt_tui.puzzles.progress import DayState, Progress, counts, progress_of, solves
 from ttt_tui.puzzles.puzzle import Puzzle
 from ttt_tui.puzzles.puzzle_text import from_text, key, to_text
 from ttt_tui.store.database import StoreBusy, StoreError
@@ -130,6 +130,16 @@ class PuzzleDesk:
         if self._collection is None:
             self._collection = shipped()
         return self._collection
+
+    def next(self) -> Handed:
+        """Hand out today's puzzle until it is solved, then own mistakes that are due, then what suits."""
+        progress = self.progress()
+        if DayState.TODAY in progress.week:
+            return self.daily()
+        if (own := self.mine()) is not None:
+            return own
+        level = Difficulty.at(progress.rating.rating)
+        return self.of_difficulty(level) or self.daily()
 
     def daily(self) -> Handed:
         """Hand out today's puzzle."""

@@ -112,17 +112,16 @@ class PuzzleScreen(SquareScreen):
         self.board.show(BoardView.after(game, len(game.moves)))
         self.board.previewed = attempt.player if attempt.stage is Stage.TURN else None
         progress = self.session.puzzles.progress()
-        self.panel.show(attempt, progress, self._kind())
-        self.top.show(attempt.puzzle, progress.streak, tells_task=not self.middle.shows_panel)
+        self.panel.show(attempt, progress)
+        self.top.show(attempt.puzzle, self._title(), progress.streak, tells_task=not self.middle.shows_panel)
         self.show_status()
         self.refresh_bindings()
 
-    def _kind(self) -> str:
+    def _title(self) -> str:
         handed = self.handed
         if handed.is_mine:
-            return "from a game of yours"
-        what = "today's puzzle" if handed.day else f"puzzle {handed.puzzle.number}"
-        return f"{what} · {Difficulty.of(handed.puzzle)}"
+            return "Your own puzzle"
+        return "Today's puzzle" if handed.day else f"Puzzle {handed.puzzle.number}"
 
     def show_status(self) -> None:
         """Say why something was refused, else what came of it so far."""

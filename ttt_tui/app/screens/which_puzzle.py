@@ -32,8 +32,14 @@ class WhichPuzzleScreen(Dialog[Handed]):
 
     def compose_body(self) -> ComposeResult:
         """Say how many own ones wait."""
-        waiting = f"{self._due} from your own games" if self._due else "None from your own games"
-        yield Static(f"{waiting} {'waits' if self._due == 1 else 'wait'}; reviews find them.", markup=False)
+        match self._due:
+            case 0:
+                said = "No mistake of your own is due. Reviews of your games find them."
+            case 1:
+                said = "One mistake of your own is due."
+            case several:
+                said = f"{several} mistakes of your own are due."
+        yield Static(said, markup=False)
 
     def compose_answers(self) -> Sequence[Answer]:
         """Return the kinds, and staying."""

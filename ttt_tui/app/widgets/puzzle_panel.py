@@ -8,6 +8,7 @@ from ttt_tui.app.textual_hooks.filters import only_ascii
 from ttt_tui.app.widgets.board.stones import stone
 from ttt_tui.app.widgets.lines import HEADING, MUTED, TEXT, Line, Lines, Look, card, fitted
 from ttt_tui.puzzles.attempt import Attempt, Stage
+from ttt_tui.puzzles.collection import Difficulty
 from ttt_tui.puzzles.progress import DayState, Progress
 from ttt_tui.puzzles.puzzle_words import headline
 
@@ -26,6 +27,9 @@ DAY_SIGNS = {
     DayState.FUTURE: ("·", HEADING),
 }
 
+LEAST_MOVES, REST_LINES = 3, 15
+"""How many moves there is always room for, and the lines of all the rest with the blank ones between."""
+
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
 
@@ -40,11 +44,10 @@ class PuzzlePanel(Lines):
         super().__init__()
         self._attempt: Attempt | None = None
         self._progress: Progress | None = None
-        self._kind = ""
 
-    def show(self, attempt: Attempt, progress: Progress, kind: str) -> None:
-        """Show these; `kind` says what sort of puzzle it is, as `easy` or `today's`."""
-        self._attempt, self._progress, self._kind = attempt, progress, kind
+    def show(self, attempt: Attempt, progress: Progress) -> None:
+        """Show these."""
+        self._attempt, self._progress = attempt, progress
         self.follow()
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
@@ -57,9 +60,8 @@ class PuzzlePanel(Lines):
             return []
         attempt, progress, room = self._attempt, self._progress, self.size.height
         parts: list[Callable[[int], list[Line]]] = [
-            lambda width: self._task(attempt),
+            lambda width: self._headline(attempt),
             lambda width: self._moves(attempt, width),
-            lambda width: [_indented(self._kind, MUTED)],
             lambda width: _week(progress),
             lambda width: _reached(progress),
         ]
@@ -72,7 +74,7 @@ class PuzzlePanel(Lines):
             lines += [*gap, *more]
         return lines
 
-    def _task(self, attempt: Attempt) -> list[Line]:
+    def _headline(self, attempt: Attempt) -> list[Line]:
         player = attempt.setup.players[attempt.player]
         drawn = stone(player.symbol, STONE_CELLS, STONE_LINES, is_ascii=only_ascii(self.app))
         looks = {False: Look(player.colour), True: Look("ink", player.colour, bold=True, stands_out=True)}
@@ -80,7 +82,11 @@ class PuzzlePanel(Lines):
         words: tuple[Line, ...] = (
             ((what, BOLD),),
             ((how_long, BOLD),),
-            ((player.symbol, Look(player.colour, bold=True)), (" to move", MUTED)),
+            (
+                (player.symbol, Look(player.colour, bold=True)),
+                (" to move", MUTED),
+                (f"   {Difficulty.of(attempt.puzzle)}", MUTED),
+            ),
         )
         blank: Line = ((" " * (MARGIN - 1), TEXT),)
         return [
@@ -102,7 +108,7 @@ class PuzzlePanel(Lines):
             rows += [_row("○", "faint", "", width)] * left
         elif attempt.is_shown:
             rows.append(_row("·", "faint", "the rest was shown", width))
-        most = max(1, self.size.height - STONE_LINES - 3)
+        most = max(LEAST_MOVES, self.size.height - REST_LINES)
         return card(_last(rows, most, len(right)), width, CARD)
 
 

@@ -19,12 +19,13 @@ class PuzzleTop(Lines):
     def __init__(self) -> None:
         super().__init__(id="top")
         self._puzzle: Puzzle | None = None
+        self._title = ""
         self._streak = 0
         self._tells_task = False
 
-    def show(self, puzzle: Puzzle, streak: int, *, tells_task: bool) -> None:
-        """Show this puzzle; `tells_task` if nothing else does."""
-        self._puzzle, self._streak, self._tells_task = puzzle, streak, tells_task
+    def show(self, puzzle: Puzzle, title: str, streak: int, *, tells_task: bool) -> None:
+        """Show this puzzle under a title; `tells_task` if nothing else does."""
+        self._puzzle, self._title, self._streak, self._tells_task = puzzle, title, streak, tells_task
         self.follow()
 
     def lines(self, width: int) -> list[Line]:
@@ -38,7 +39,10 @@ class PuzzleTop(Lines):
             what, how_long = headline(puzzle.goal, puzzle.moves)
             titles = (f"{what} {how_long}", what)
         else:
-            titles = (f"Puzzle · {wording.board_title(puzzle.geometry)}", f"Puzzle · {puzzle.geometry}")
+            titles = (
+                f"{self._title} · {wording.board_title(puzzle.geometry)}",
+                f"{self._title} · {puzzle.geometry}",
+            )
         for left, shown in ((named, right), (named[:-1], right), ((), right), ((), ())):
             for title in titles:
                 gaps = BETWEEN * (bool(left) + bool(shown))
