@@ -289,3 +289,15 @@ def test_a_session_has_one_desk(keeper: Keeper) -> None:
     solve(session.puzzles, handed)
     assert session.puzzles.progress().tried == 1
     assert Session(history=keeper).puzzles.progress().tried == 1
+
+
+def test_another_one_is_another_one() -> None:
+    desk = a_desk()
+    for puzzle in EASY[1:]:
+        solve(desk, Handed(puzzle))
+    handed = desk.of_difficulty(Difficulty.EASY, besides=EASY[0])
+    assert handed is not None
+    assert handed.puzzle in EASY[1:], "though the first one alone was never tried"
+    desk.add_own(OWN[:1], None)
+    assert desk.mine() == Handed(OWN[0], is_mine=True)
+    assert desk.mine(besides=OWN[0]) is None
