@@ -117,9 +117,9 @@ class Attempt:
             case Stage.TURN:
                 return ""
             case Stage.MISSED:
-                return "u takes that back"
+                return "take that back first"
             case Stage.OVER:
-                return "it is over: n brings another one"
+                return "it is over"
             case Stage.LINE if self.is_walk:
                 return "the solution is shown"
             case _:

@@ -78,31 +78,17 @@ RULES = (
 """What somebody has to know who has never seen the game."""
 
 PUZZLES = (
-    (
-        "The task",
-        "Win in so many moves, hold the draw, or stop the threat. One move alone does it, proved: up "
-        "6×6 whatever both sides do, on larger boards by fours and threes, which have to be answered. Later "
-        "moves may differ, if they do it in time.",
-    ),
+    ("The task", "Win in so many moves, hold the draw, or stop the threat. One move alone does it, proved: "
+     "up to 6×6 whatever both sides do, on larger boards by fours and threes, which have to be answered."),
     ("A miss", "What beats it is played on the board. Take it back, or try another square at once."),
     ("Hint", "Says how it begins, then along which column, then the square."),
     ("Show it", "Walks through the solution. Begin again to find it yourself."),
-    (
-        "Own ones",
-        "Mistakes that a review has found in your games come back until you have solved them at the "
-        "first try on two days.",
-    ),
-    (
-        "Streak",
-        "The days one after another on which you solved the day's puzzle, with hints or without. It "
-        "is the same everywhere on that day, and needs no network.",
-    ),
-    (
-        "Rating",
-        "Begins at 1500 and grows with puzzles solved at the first try. A miss, a hint, the solution "
-        "cost points; what you try again later changes nothing.",
-    ),
-)
+    ("Own ones", "Mistakes that a review found in your games come back until you know them."),
+    ("Streak", "The days in a row on which you solved the day's puzzle, with hints or without. The same "
+     "everywhere on that day, without a network."),
+    ("Rating", "Begins at 1500 and grows with puzzles solved at the first try. A miss, a hint, the solution "
+     "cost points; what you try again later changes nothing."),
+)  # fmt: skip
 """What puzzles are."""
 
 THINKING = (

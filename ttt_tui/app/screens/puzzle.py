@@ -102,13 +102,14 @@ class PuzzleScreen(SquareScreen):
         self.attempt.step()
         if self.attempt.stage is not Stage.LINE:
             self._forget()
+            self.notice = ""  # what was refused meanwhile is possible now
         self._show()
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         """The prover has its answer."""
         if event.worker is not self._worker or event.state not in (WorkerState.SUCCESS, WorkerState.ERROR):
             return
-        self._worker = None
+        self._worker, self.notice = None, ""
         if event.state is WorkerState.ERROR:
             self.attempt.again()
             self._go_on()
@@ -198,17 +199,18 @@ class PuzzleScreen(SquareScreen):
         try:
             attempt.place(square)
         except IllegalMove as refusal:
-            return str(refusal)
+            return self.refusal("place") or str(refusal)
         self._go_on()
         return ""
 
     def refusal(self, action: str) -> str:
         """Return why an action is not possible now."""
         attempt = self.attempt
-        if action in ("place", "go_to"):
-            return "" if attempt.is_refuted else attempt.refusal
-        if action == "hint":
-            return attempt.refusal
+        if action in ("place", "go_to") and attempt.is_refuted:
+            return ""
+        if action in ("place", "go_to", "hint"):
+            more = {Stage.MISSED: ", by u", Stage.OVER: ": n brings another one"}
+            return attempt.refusal and attempt.refusal + more.get(attempt.stage, "")
         if action == "show" and attempt.stage is Stage.OVER:
             return "it is over: u begins it anew"
         return "the solution is shown" if action == "show" and attempt.is_walk else ""
