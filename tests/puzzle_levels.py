@@ -5,7 +5,6 @@ that look ahead have so many seconds for a move, which count on an idle machine 
 """
 
 import argparse
-from collections.abc import Sequence
 from random import Random
 
 from rich.console import Console
