@@ -1,10 +1,8 @@
 """`ttt-tui puzzle make`: puzzles from games that computers play for the purpose, added to a file."""
 
-import time
 from argparse import Namespace
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
@@ -15,7 +13,6 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from ttt_tui.commands.openings import openings
 from ttt_tui.computer import LEVELS, Stop
-from ttt_tui.computer.budget import OutOfTime
 from ttt_tui.engine import Game, Geometry, Limit, Setup, Square, mask_of, problem
 from ttt_tui.process.exit_status import WrongOption
 from ttt_tui.process.signals import Signals
@@ -50,17 +47,6 @@ DRY_GAMES = 3000
 """After so many games without another puzzle there are none."""
 
 Kind = tuple[Goal, int]
-
-
-class _InTime:
-    """Asks to stop after some seconds, or when a signal has come."""
-
-    def __init__(self, signals: Stop, seconds: float) -> None:
-        self._signals = signals
-        self._deadline = time.monotonic() + seconds
-
-    def is_set(self) -> bool:
-        return self._signals.is_set() or time.monotonic() >= self._deadline
 
 
 def run(options: Namespace) -> int:
@@ -188,10 +174,9 @@ class _Maker:
             if stones in self._seen:
                 continue
             self._seen.add(stones)
-            with suppress(OutOfTime):
-                in_time = _InTime(self._stop, SECONDS)
-                if puzzle := puzzle_at(self._prover, self._geometry, played[:ply], in_time):
-                    yield puzzle
+            found = puzzle_at(self._prover, self._geometry, played[:ply], self._stop, seconds=SECONDS)
+            if found is not None:
+                yield found
 
 
 def games(geometry: Geometry, seed: int, stop: Stop) -> Iterator[tuple[Square, ...]]:
