@@ -122,7 +122,7 @@ class PuzzleDialogue:
             self._told.close()
         self._told = ToldAttempt(self._session, handed, self._voice, self._signals)
         self._told.board_always = is_always
-        meant = meaning(handed.puzzle)
+        meant = meaning(handed.puzzle, is_unique=not handed.is_mine)
         self._told.introduce(*more)
         self._told.tell_task(*() if meant in self._meant else (meant.removesuffix("."),))
         self._meant.add(meant)
