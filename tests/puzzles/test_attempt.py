@@ -186,3 +186,24 @@ def test_what_is_no_move_is_refused_and_nothing_changes() -> None:
         trying.place("c2")
     assert trying.attempt.stage is Stage.TURN
     assert trying.moves == []
+
+
+def test_a_wrong_move_after_the_solution_was_shown_is_no_solution() -> None:
+    trying = Trying("1: 3x3, 3 in a row, win in 2, rated 819: c1 a3 a1 b1")
+    attempt = trying.attempt
+    attempt.show()
+    trying.answer()
+    trying.walk()
+    assert attempt.told == "So it is solved"
+    attempt.again()
+    trying.place("b2")
+    trying.walk()
+    assert attempt.stage is Stage.MISSED
+    assert (attempt.told, attempt.wrong) == ("b2 does not win: O has c3", 1)
+
+
+def test_a_move_after_which_nobody_can_complete_a_line_needs_no_answer() -> None:
+    trying = Trying("2: 4x4, 4 in a row, win in 2, rated 800: b3 d1 b1 d2 c3 b2 c2 d3 d4 a1 a4 a3")
+    trying.place("a2")
+    assert trying.attempt.stage is Stage.MISSED
+    assert trying.attempt.told == "a2 does not win: nobody can complete a line any more"

@@ -22,6 +22,7 @@ from ttt_tui.puzzles.puzzle import Goal, Puzzle, is_settled
 from ttt_tui.puzzles.puzzle_text import PuzzleTextError, from_text, same_position_key, to_text
 from ttt_tui.puzzles.settled import MOST_EMPTY
 from ttt_tui.session.setup_options import usual_line
+from ttt_tui.store.files import file_problem
 
 NODES = (150, 500, 1500)
 """What an expert may look at for a move of a game, a tenth of a second at most: whose is drawn by lot, for
@@ -54,9 +55,13 @@ def run(options: Namespace) -> int:
     Those that are in the file already are not made again, nor their images. A signal ends it, and what was
     found is kept. Raises `WrongOption` with what is wrong with the options or the file.
     """
+    if options.count < 1:
+        raise WrongOption("at least one puzzle is made: write it like --count 20")
     geometry = _geometry(options)
     path = Path(options.file)
-    before = _read(path)
+    text = _read(path)
+    before = _puzzles_in(text, path)
+    gap = "" if text.endswith("\n") or not text else "\n"  # an editor may have left the last line open
     errors = Console(stderr=True)
     progress = Progress(
         TextColumn("{task.description}"),
@@ -73,9 +78,10 @@ def run(options: Namespace) -> int:
             made += 1
             try:
                 with path.open("a", encoding="utf-8") as file:
-                    file.write(to_text(puzzle) + "\n")
+                    file.write(f"{gap}{to_text(puzzle)}\n")
             except OSError as error:
-                raise WrongOption(f"{options.file}: {error.strerror or error}") from None
+                raise WrongOption(file_problem(error)) from None
+            gap = ""
             progress.update(task, advance=1)
     if made < options.count and not signals.is_set():
         print(f"{made} found: after {DRY_GAMES:,} games without another there seem to be no more")
@@ -93,13 +99,22 @@ def _geometry(options: Namespace) -> Geometry:
     return geometry
 
 
-def _read(path: Path) -> list[Puzzle]:
-    """Return the puzzles in a file, none if there is no file yet."""
+def _read(path: Path) -> str:
+    """Return what is in a file, nothing if there is no file yet."""
     try:
-        return from_text(path.read_text(encoding="utf-8"))
+        return path.read_text(encoding="utf-8")
     except FileNotFoundError:
-        return []
-    except (OSError, UnicodeDecodeError, PuzzleTextError) as error:
+        return ""
+    except OSError as error:
+        raise WrongOption(file_problem(error)) from None
+    except UnicodeDecodeError:
+        raise WrongOption(f"{path.name} is not text in UTF-8") from None
+
+
+def _puzzles_in(text: str, path: Path) -> list[Puzzle]:
+    try:
+        return from_text(text)
+    except PuzzleTextError as error:
         raise WrongOption(f"{path.name}: {error}") from None
 
 

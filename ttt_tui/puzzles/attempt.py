@@ -58,7 +58,7 @@ class Attempt:
         self.hints = 0
         """Hints that were asked for."""
         self.is_shown = False
-        """Whether the solution was asked for."""
+        """Whether the solution was asked for, ever."""
         self.is_solved = False
         """Whether the person found all moves, in the end."""
         self.restart()
@@ -115,6 +115,8 @@ class Attempt:
         self._line: list[Square] = []
         self._hint = 0
         self._seeks_hint = self._seeks_line = False
+        self.walks_solution = False
+        """Whether the line that is played out is the solution."""
         self.stage = Stage.TURN
         self.told = task_told(self.puzzle, self.symbol)
 
@@ -155,7 +157,7 @@ class Attempt:
             self.game.pop()
         self.game.undone.clear()
         self._line = []
-        self._seeks_hint = self._seeks_line = False
+        self._seeks_hint = self._seeks_line = self.walks_solution = False
         self.stage = Stage.TURN
 
     # --- what the prover finds ---------------------------------------------------------------------------
@@ -176,7 +178,7 @@ class Attempt:
         elif self._seeks_hint:
             self._give_hint(found.line)
         else:
-            self.is_shown = True
+            self.is_shown = self.walks_solution = True
             self._line = list(found.line)
             self.stage = Stage.LINE
             self.told = "This is how it goes"
@@ -225,6 +227,8 @@ class Attempt:
 
     def _missed(self, answer: Answer, name: str) -> str:
         other = self.setup.players[1 - self.player].symbol
+        if self.game.outcome is not None:
+            return f"{name} does not win: nobody can complete a line any more"
         if answer.is_lost:
             return f"{name} loses by force: {other} plays {self._name(answer.line[0])}"
         if answer.line:
@@ -247,7 +251,7 @@ class Attempt:
         if self._line and self.game.outcome is None:
             return
         self._line = []
-        if self.is_shown:
+        if self.walks_solution:
             self.stage = Stage.OVER
             self.told = "So it is solved"
         else:

@@ -137,7 +137,7 @@ class PuzzleScreen(SquareScreen):
             Stage.OVER: "n brings another one",
         }[attempt.stage]
         colour = "good" if attempt.is_solved or attempt.right else "text"
-        if attempt.stage is Stage.MISSED or (attempt.stage is Stage.LINE and not attempt.is_shown):
+        if attempt.stage is Stage.MISSED or (attempt.stage is Stage.LINE and not attempt.walks_solution):
             colour = "bad"
         self.status.show(Told(wording.sentence(attempt.told), more, colour))
 
