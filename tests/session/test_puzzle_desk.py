@@ -262,10 +262,9 @@ def test_with_a_store_that_is_locked_this_run_is_known_and_the_rest_comes_later(
     keeper.close()
     history.close()
     edit(path, "PRAGMA journal_mode=DELETE")  # with a log beside the file, readers do not wait for writers
-    keeper = Keeper(path, patience=0.01)
     other = sqlite3.connect(path, isolation_level=None)
-    other.execute("BEGIN EXCLUSIVE")
-    desk = a_desk(keeper)
+    other.execute("BEGIN EXCLUSIVE")  # before it is opened, which would begin such a log
+    desk = a_desk(keeper := Keeper(path, patience=0.01))
     play(desk)
     other.execute("ROLLBACK")
     other.close()
@@ -289,3 +288,15 @@ def test_a_session_has_one_desk(keeper: Keeper) -> None:
     solve(session.puzzles, handed)
     assert session.puzzles.progress().tried == 1
     assert Session(history=keeper).puzzles.progress().tried == 1
+
+
+def test_another_one_is_another_one() -> None:
+    desk = a_desk()
+    for puzzle in EASY[1:]:
+        solve(desk, Handed(puzzle))
+    handed = desk.of_difficulty(Difficulty.EASY, besides=EASY[0])
+    assert handed is not None
+    assert handed.puzzle in EASY[1:], "though the first one alone was never tried"
+    desk.add_own(OWN[:1], None)
+    assert desk.mine() == Handed(OWN[0], is_mine=True)
+    assert desk.mine(besides=OWN[0]) is None

@@ -149,14 +149,15 @@ class PuzzleDesk:
         """Hand out the puzzle with a number; raises `KeyError` if none has it."""
         return self._hand(self.collection.by_number(number))
 
-    def of_difficulty(self, difficulty: Difficulty) -> Handed | None:
-        """Hand out a puzzle that is as difficult, None if there are none.
+    def of_difficulty(self, difficulty: Difficulty, besides: Puzzle | None = None) -> Handed | None:
+        """Hand out a puzzle that is as difficult, None if there are none; `besides` only if alone.
 
         Those that were never tried come first, then those that were not solved, then those whose attempt is
         longest ago; what was handed out in this run already after what was not. Of those that are left one
         near to the player's rating is chosen.
         """
         puzzles = self.collection.of_difficulty(difficulty)
+        puzzles = [puzzle for puzzle in puzzles if puzzle != besides] or puzzles
         if not puzzles:
             return None
         tries = [attempt for attempt in self._tries() if counts(attempt)]
@@ -175,9 +176,11 @@ class PuzzleDesk:
 
         return self._hand(min(puzzles, key=order))
 
-    def mine(self) -> Handed | None:
-        """Hand out a puzzle from an own game that is due, None if none is."""
+    def mine(self, besides: Puzzle | None = None) -> Handed | None:
+        """Hand out a puzzle from an own game that is due, None if none is but the one `besides`."""
         waiting = self._due()
+        if besides is not None:
+            waiting = [name for name in waiting if name != key(besides)]
         if not waiting:
             return None
         name = min(waiting, key=lambda name: self._handed[name])

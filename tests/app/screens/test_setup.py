@@ -28,7 +28,7 @@ CHAIN = [
 ]  # fmt: skip
 """What the tab key goes through, by id."""
 
-GAMES = len(PRESETS)
+PUZZLES, GAMES = len(PRESETS), len(PRESETS) + 1
 """The entry of the games that were played."""
 
 
@@ -597,7 +597,7 @@ SIZES += [(111, 36), (112, 36), (120, 40), (200, 50)]
 async def test_everything_can_be_reached_and_read_at_every_size(size: tuple[int, int]) -> None:
     async with at_setup(size=size) as ui:
         page = ui.one("#page")
-        for title in [*(preset.title for preset in PRESETS.values()), "Games played"]:
+        for title in [*(preset.title for preset in PRESETS.values()), "Puzzles", "Games played"]:
             assert title in ui.text, f"{title} is in sight once it is chosen"
             await ui.press("down")
         await ui.press("home")

@@ -1,8 +1,10 @@
 """A puzzle on the screen: stones are tried, what is proved of them is told, what beats them is played out."""
 
+from dataclasses import replace
 from datetime import datetime
 
 from textual.app import ComposeResult
+from textual.binding import Binding
 from textual.timer import Timer
 from textual.worker import Worker, WorkerState
 
@@ -10,7 +12,7 @@ from ttt_tui.app.play.answering import Answering
 from ttt_tui.app.play.puzzle_bindings import PUZZLE_BINDINGS
 from ttt_tui.app.screens.square_screen import SquareScreen
 from ttt_tui.app.screens.walking import STEP_SECONDS
-from ttt_tui.app.widgets.board.view import BoardView
+from ttt_tui.app.widgets.board.view import BoardView, Label
 from ttt_tui.app.widgets.board_and_panel import BoardAndPanel
 from ttt_tui.app.widgets.footer import KeyLine
 from ttt_tui.app.widgets.puzzle_panel import PuzzlePanel
@@ -19,11 +21,18 @@ from ttt_tui.app.widgets.status_line import Told
 from ttt_tui.engine import IllegalMove, Square
 from ttt_tui.puzzles.attempt import Attempt, Found, Stage
 from ttt_tui.puzzles.collection import Difficulty
+from ttt_tui.puzzles.progress import Progress
 from ttt_tui.puzzles.prover import Prover
 from ttt_tui.puzzles.provers import prover_of
 from ttt_tui.session import wording
 from ttt_tui.session.puzzle_desk import Handed
 from ttt_tui.session.session import Session
+
+AT_ONCE_SECONDS = 0.2
+"""What is answered sooner need not be announced: the next thing said is the answer."""
+
+HINT = Label(("1",), "good", is_marked=True)
+"""What is written on the square that a hint has told."""
 
 
 class PuzzleScreen(SquareScreen):
@@ -42,6 +51,7 @@ class PuzzleScreen(SquareScreen):
         self._proving: Answering[Prover] = Answering(prover_of(puzzle.geometry), session.screen_is_idle)
         self._worker: Worker[Found] | None = None
         self._timer: Timer | None = None
+        self._progress: Progress | None = None
 
     def compose(self) -> ComposeResult:
         """Give the title, the board and what is beside it, the status line and the keys."""
@@ -49,7 +59,7 @@ class PuzzleScreen(SquareScreen):
         yield self.middle
         yield self.status
         yield self.go_to
-        yield KeyLine(lambda binding: binding.show and not self.go_to.display)
+        yield KeyLine(self._is_shown)
 
     def on_mount(self) -> None:
         """Begin with the cursor on the latest stone: what it threatens comes first."""
@@ -75,12 +85,16 @@ class PuzzleScreen(SquareScreen):
     def _go_on(self) -> None:
         """Ask what there is to ask, play out what there is to play out, and show how it stands."""
         attempt = self.attempt
-        if attempt.stage is Stage.ASKED:
-            self._worker = self._proving.ask(self, attempt.question())
-        elif attempt.stage is Stage.LINE and self._timer is None:
+        if attempt.stage is Stage.LINE and self._timer is None:
             self._timer = self.set_interval(STEP_SECONDS, self._step)
         self.session.puzzles.note(attempt, self.handed)
-        self._show()
+        self._progress = self.session.puzzles.progress()
+        if attempt.stage is Stage.ASKED:
+            self._worker = self._proving.ask(self, attempt.question())
+            self._show_board()
+            self.set_timer(AT_ONCE_SECONDS, self._show)
+        else:
+            self._show()
 
     def _step(self) -> None:
         if self.attempt.stage is not Stage.LINE:
@@ -88,13 +102,14 @@ class PuzzleScreen(SquareScreen):
         self.attempt.step()
         if self.attempt.stage is not Stage.LINE:
             self._forget()
+            self.notice = ""  # what was refused meanwhile is possible now
         self._show()
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         """The prover has its answer."""
         if event.worker is not self._worker or event.state not in (WorkerState.SUCCESS, WorkerState.ERROR):
             return
-        self._worker = None
+        self._worker, self.notice = None, ""
         if event.state is WorkerState.ERROR:
             self.attempt.again()
             self._go_on()
@@ -108,14 +123,24 @@ class PuzzleScreen(SquareScreen):
     # --- what is shown -----------------------------------------------------------------------------------
 
     def _show(self) -> None:
-        attempt, game = self.attempt, self.attempt.game
-        self.board.show(BoardView.after(game, len(game.moves)))
-        self.board.previewed = attempt.player if attempt.stage is Stage.TURN else None
-        progress = self.session.puzzles.progress()
+        attempt, progress = self.attempt, self._progress
+        assert progress is not None
+        self._show_board()
         self.panel.show(attempt, progress)
         self.top.show(attempt.puzzle, self._title(), progress.streak, tells_task=not self.middle.shows_panel)
         self.show_status()
         self.refresh_bindings()
+
+    def _show_board(self) -> None:
+        """Show the position; what a line has added to that of the puzzle is marked as new."""
+        attempt, game = self.attempt, self.attempt.game
+        view = BoardView.after(game, len(game.moves))
+        if attempt.is_refuted or attempt.walked:
+            new = [move.square for move in game.moves[attempt.task.position.ply :]]
+            view = replace(view, new=sum(1 << square for square in new if square is not None))
+        labels = {} if attempt.hinted is None else {attempt.hinted: HINT}
+        self.board.show(replace(view, labels=labels, is_over=attempt.stage is Stage.OVER))
+        self.board.previewed = attempt.player if attempt.stage is Stage.TURN else None
 
     def _title(self) -> str:
         handed = self.handed
@@ -129,17 +154,33 @@ class PuzzleScreen(SquareScreen):
             self.status.show(Told(self.notice))
             return
         attempt = self.attempt
-        more = {
-            Stage.TURN: "",
-            Stage.ASKED: "looking at it",
-            Stage.LINE: "",
-            Stage.MISSED: "u takes it back, S shows the solution",
-            Stage.OVER: "n brings another one",
-        }[attempt.stage]
-        colour = "good" if attempt.is_solved or attempt.right else "text"
-        if attempt.stage is Stage.MISSED or (attempt.stage is Stage.LINE and not attempt.walks_solution):
-            colour = "bad"
-        self.status.show(Told(wording.sentence(attempt.told), more, colour))
+        more = {Stage.MISSED: "u takes it back, S shows the solution", Stage.OVER: "n brings another one"}
+        self.status.show(Told(wording.sentence(attempt.told), more.get(attempt.stage, ""), self._colour))
+
+    @property
+    def _colour(self) -> str:
+        """The colour of what is said: how it stands."""
+        attempt = self.attempt
+        if attempt.is_refuted:
+            return "bad"
+        return "good" if attempt.has_reached or (attempt.right and not attempt.is_walk) else "text"
+
+    def _is_shown(self, binding: Binding) -> bool:
+        """Whether a key is named in the last line: what matters most now, as far as there is room."""
+        if self.go_to.display or not binding.show:
+            return False
+        attempt = self.attempt
+        is_ended = attempt.is_walk or attempt.stage is Stage.OVER
+        match (binding.id or "").removeprefix("puzzle."):
+            case "place" | "show":
+                return not is_ended
+            case "hint":
+                return not (is_ended or attempt.is_refuted)
+            case "again":
+                return is_ended or attempt.is_refuted or bool(attempt.right)
+            case "another":
+                return is_ended or not attempt.right
+        return True
 
     def show_colours(self) -> None:
         """Draw what is drawn in the theme's colours anew."""
@@ -150,25 +191,29 @@ class PuzzleScreen(SquareScreen):
 
     def choose(self, square: Square) -> str:
         """Try a stone."""
-        if self.attempt.stage is Stage.MISSED:  # who tries something else means another try
+        attempt = self.attempt
+        if attempt.is_refuted:  # who tries something else means another try
+            if square == attempt.tried:
+                return f"{attempt.puzzle.geometry.name(square)} misses it: try another square"
             self._take_back()
         try:
-            self.attempt.place(square)
+            attempt.place(square)
         except IllegalMove as refusal:
-            return str(refusal)
+            return self.refusal("place") or str(refusal)
         self._go_on()
         return ""
 
     def refusal(self, action: str) -> str:
         """Return why an action is not possible now."""
-        stage = self.attempt.stage
-        if action in ("place", "go_to"):
-            return "" if stage is Stage.MISSED else self.attempt.refusal
-        if action == "hint":
-            return self.attempt.refusal
-        if action == "show" and stage is Stage.OVER:
+        attempt = self.attempt
+        if action in ("place", "go_to") and attempt.is_refuted:
+            return ""
+        if action in ("place", "go_to", "hint"):
+            more = {Stage.MISSED: ", by u", Stage.OVER: ": n brings another one"}
+            return attempt.refusal and attempt.refusal + more.get(attempt.stage, "")
+        if action == "show" and attempt.stage is Stage.OVER:
             return "it is over: u begins it anew"
-        return ""
+        return "the solution is shown" if action == "show" and attempt.is_walk else ""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """What is typed belongs to the line in which it is typed."""
@@ -196,10 +241,13 @@ class PuzzleScreen(SquareScreen):
 
     def action_another(self) -> None:
         """Go on with another puzzle of this kind."""
-        desk, difficulty = self.session.puzzles, Difficulty.of(self.attempt.puzzle)
-        handed = desk.mine() if self.handed.is_mine else desk.of_difficulty(difficulty)
+        desk, puzzle = self.session.puzzles, self.attempt.puzzle
+        if self.handed.is_mine:
+            handed = desk.mine(besides=puzzle)
+        else:
+            handed = desk.of_difficulty(Difficulty.of(puzzle), besides=puzzle)
         if handed is None:
-            self.refuse("no mistake of yours is due: p chooses another kind")
+            self.refuse("no other mistake of yours is due: p chooses another kind")
         else:
             self.go_on_with(handed)
 

@@ -59,8 +59,9 @@ class WhichPuzzleScreen(Dialog[Handed]):
             self.dismiss(handed)
 
     def action_level(self, level: str) -> None:
-        """Take one that is as difficult."""
-        self.dismiss(self._desk.of_difficulty(Difficulty(level)))
+        """Take one that is as difficult, if there are any."""
+        if (handed := self._desk.of_difficulty(Difficulty(level))) is not None:
+            self.dismiss(handed)
 
     def action_close(self) -> None:
         """Stay with the one that there is."""

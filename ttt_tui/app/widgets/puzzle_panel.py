@@ -1,16 +1,18 @@
 """What stands beside the board of a puzzle: the task, its moves as dots that fill, and what was reached."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 
 from textual.geometry import Size
 
 from ttt_tui.app.textual_hooks.filters import only_ascii
 from ttt_tui.app.widgets.board.stones import stone
 from ttt_tui.app.widgets.lines import HEADING, MUTED, TEXT, Line, Lines, Look, card, fitted
+from ttt_tui.engine import Square
 from ttt_tui.puzzles.attempt import Attempt, Stage
 from ttt_tui.puzzles.collection import Difficulty
 from ttt_tui.puzzles.progress import DayState, Progress
-from ttt_tui.puzzles.puzzle_words import headline
+from ttt_tui.puzzles.puzzle_words import counted, headline
 
 STONE_CELLS, STONE_LINES = 7, 3
 MARGIN = 2
@@ -58,58 +60,74 @@ class PuzzlePanel(Lines):
         """Return the lines, as many as there is room for."""
         if self._attempt is None or self._progress is None:
             return []
-        attempt, progress, room = self._attempt, self._progress, self.size.height
-        parts: list[Callable[[int], list[Line]]] = [
-            lambda width: self._headline(attempt),
-            lambda width: self._moves(attempt, width),
-            lambda width: _week(progress),
-            lambda width: _reached(progress),
-        ]
-        lines: list[Line] = []
-        for part in parts:
-            more = part(width)
-            gap: list[Line] = [()] if lines else []
-            if len(lines) + len(gap) + len(more) > room and lines:
+        attempt, progress = self._attempt, self._progress
+        lines = self._headline(attempt, progress, width)
+        for part in (self._moves(attempt, width), _week(progress), _reached(progress)):
+            if part and len(lines) + 1 + len(part) > self.size.height:
                 break
-            lines += [*gap, *more]
+            lines += [(), *part] if part else []
         return lines
 
-    def _headline(self, attempt: Attempt) -> list[Line]:
-        player = attempt.setup.players[attempt.player]
+    def _headline(self, attempt: Attempt, progress: Progress, width: int) -> list[Line]:
+        """Return the task beside the player's stone; once it is done, what was reached, on their colour."""
+        player, is_lit = attempt.setup.players[attempt.player], attempt.has_reached
         drawn = stone(player.symbol, STONE_CELLS, STONE_LINES, is_ascii=only_ascii(self.app))
-        looks = {False: Look(player.colour), True: Look("ink", player.colour, bold=True, stands_out=True)}
-        what, how_long = headline(attempt.puzzle.goal, attempt.puzzle.moves)
-        words: tuple[Line, ...] = (
-            ((what, BOLD),),
-            ((how_long, BOLD),),
-            (
-                (player.symbol, Look(player.colour, bold=True)),
-                (" to move", MUTED),
-                (f"   {Difficulty.of(attempt.puzzle)}", MUTED),
-            ),
-        )
-        blank: Line = ((" " * (MARGIN - 1), TEXT),)
-        return [
-            (*blank, *((text, looks[filled]) for text, filled in row), ("  ", TEXT), *said)
+        if is_lit:
+            ground = player.colour
+            plain = Look("ink", ground, stands_out=True)
+            looks = {False: plain, True: Look(player.colour, "ink", bold=True)}
+            words = _success(attempt, progress, replace(plain, bold=True), plain)
+        else:
+            ground, plain = "ground", TEXT
+            looks = {False: Look(player.colour), True: Look("ink", player.colour, bold=True, stands_out=True)}
+            words = _task(attempt)
+        blank, gap = (" " * (MARGIN - 1), plain), ("  ", plain)
+        rows: list[Line] = [
+            (blank, *((text, looks[is_filled]) for text, is_filled in row), gap, *said)
             for row, said in zip(drawn.lines, words, strict=True)
         ]
+        return card(rows, width, ground) if is_lit else rows
 
     def _moves(self, attempt: Attempt, width: int) -> list[Line]:
-        right = attempt.right
-        rows = [_row("●", "good", words, width) for words in right]
-        left = attempt.puzzle.moves - len(right)
-        if left and attempt.stage is not Stage.OVER:
-            is_missed = attempt.stage is Stage.MISSED
-            number = ORDINALS[len(right)] if len(right) < len(ORDINALS) else "next"
-            now = "missed: u takes it back" if is_missed else f"now the {number}"
-            rows.append(_row("×" if is_missed else "▸", "bad" if is_missed else "accent", now, width))
-            left -= 1
+        rows = [_row("●", "good", words, width) for words in attempt.right]
+        rows += [_row("●", "muted", words, width) for words in attempt.walked]
+        done, left = len(rows), attempt.puzzle.moves - len(rows)
+        if attempt.is_refuted:
+            rows.append(_row("×", "bad", f"{_name(attempt.tried, attempt)} misses it", width))
+        elif left and attempt.stage is not Stage.OVER:
+            number = ORDINALS[done] if done < len(ORDINALS) else "next"
+            rows.append(_row("▸", "accent", "" if attempt.is_walk else f"now the {number}", width))
         if attempt.stage is not Stage.OVER:
-            rows += [_row("○", "faint", "", width)] * left
-        elif attempt.is_shown:
-            rows.append(_row("·", "faint", "the rest was shown", width))
+            rows += [_row("○", "faint", "", width)] * (attempt.puzzle.moves - len(rows))
         most = max(LEAST_MOVES, self.size.height - REST_LINES)
-        return card(_last(rows, most, len(right)), width, CARD)
+        return card(_last(rows, most, done), width, CARD)
+
+
+def _task(attempt: Attempt) -> tuple[Line, Line, Line]:
+    player = attempt.setup.players[attempt.player]
+    what, how_long = headline(attempt.puzzle.goal, attempt.puzzle.moves)
+    return (
+        ((what, BOLD),),
+        ((how_long, BOLD),),
+        (
+            (player.symbol, Look(player.colour, bold=True)),
+            (" to move", MUTED),
+            (f"   {Difficulty.of(attempt.puzzle)}", MUTED),
+        ),
+    )
+
+
+def _success(attempt: Attempt, progress: Progress, title: Look, look: Look) -> tuple[Line, Line, Line]:
+    """Return what is said of a puzzle that was solved just now."""
+    helped = [f"{attempt.wrong} missed"] if attempt.wrong else []
+    helped += [counted(attempt.hints, "hint")] if attempt.hints else []
+    how = "as it was shown" if attempt.is_shown else ", ".join(helped) or "at the first try"
+    then = f"streak {progress.streak}" if progress.streak else "n brings another"
+    return ((("Solved!", title),), ((how, look),), ((then, look),))
+
+
+def _name(square: Square | None, attempt: Attempt) -> str:
+    return "" if square is None else attempt.puzzle.geometry.name(square)
 
 
 def _last(rows: Sequence[Line], most: int, done: int) -> list[Line]:
@@ -143,6 +161,9 @@ def _week(progress: Progress) -> list[Line]:
 
 
 def _reached(progress: Progress) -> list[Line]:
+    """Return what was reached; who has not tried anything yet is not told so in noughts."""
+    if not progress.tried:
+        return []
     rows: list[list[tuple[str, str]]] = [
         [("streak ", str(progress.streak)), ("   best ", str(progress.best_streak))],
         [("solved ", str(progress.solved)), (" of ", str(progress.tried))],

@@ -165,7 +165,10 @@ class SetupCard(Vertical):
 
     def show_puzzles(self) -> None:
         """Show that puzzles are chosen instead of a game."""
-        what = "One move keeps the value, proved. One for each day, hundreds more, and your own mistakes"
+        what = (
+            "Find the one move that wins, or that holds, proved. One for each day, hundreds more, and your "
+            "own mistakes"
+        )
         self._show_only("Puzzles", what)
 
     def _show_only(self, title: str, what: str) -> None:
