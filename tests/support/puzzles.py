@@ -3,14 +3,14 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from datetime import date
+from datetime import date, datetime, timedelta
 from random import Random
 
 from tests.support.driving import USUAL, Ui
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens.puzzle import PuzzleScreen
 from ttt_tui.process.terminal import Terminal
-from ttt_tui.puzzles.attempt import Stage
+from ttt_tui.puzzles.attempt import Attempt, Stage
 from ttt_tui.puzzles.collection import Collection
 from ttt_tui.puzzles.puzzle import Puzzle
 from ttt_tui.puzzles.puzzle_text import from_text
@@ -35,6 +35,9 @@ WIN, HOLD, LATE, FIVES, STOP = from_text(
 """The moves that solve them, and what answers: c1 (c3) b2 (a2) a3 · b2 (b1) a1 · b3 (b2) c4, where c1 wins
 later · j10 (g10) l10 · i4."""
 
+(PICTURED,) = from_text("242: 15x15, 5 in a row, win in 3, rated 1619: h9 h6 j6 g8 j7 g10 i7 f9 h7 k7 h11 f2")
+"""What pictures show. It is solved by h8 (h10) k5 (l4) g9."""
+
 OWN = replace(HOLD, number=0)
 """One from an own game."""
 
@@ -42,6 +45,15 @@ OWN = replace(HOLD, number=0)
 def a_desk(keeper: Keeper | None = None, today: date = TODAY) -> PuzzleDesk:
     """Return a desk with these puzzles."""
     return PuzzleDesk(keeper, lambda: today, Collection((WIN, HOLD, LATE, FIVES, STOP)), Random(1))
+
+
+def solve_before(desk: PuzzleDesk, puzzle: Puzzle, *days_ago: int) -> None:
+    """Solve a puzzle as that of each of these days before the desk's day."""
+    for number in days_ago:
+        day = TODAY - timedelta(days=number)
+        solved = Attempt(puzzle, datetime(day.year, day.month, day.day, 12).astimezone())
+        solved.is_solved = True
+        desk.note(solved, Handed(puzzle, day))
 
 
 def a_session(keeper: Keeper | None = None, today: date = TODAY) -> Session:

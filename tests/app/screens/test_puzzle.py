@@ -3,10 +3,11 @@
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from pathlib import Path
 
 import pytest
+from textual.geometry import Region
 
 from tests.support.driving import Ui, at_setup, key_event
 from tests.support.puzzles import (
@@ -20,6 +21,7 @@ from tests.support.puzzles import (
     a_session,
     at,
     puzzle_screen,
+    solve_before,
     stones,
     try_squares,
     trying,
@@ -30,6 +32,7 @@ from ttt_tui.app.screens.help import HelpScreen
 from ttt_tui.app.screens.puzzle import PuzzleScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.screens.which_puzzle import WhichPuzzleScreen
+from ttt_tui.app.widgets.footer import KeyLine
 from ttt_tui.computer import Stop
 from ttt_tui.computer.base import NEVER
 from ttt_tui.computer.budget import OutOfTime
@@ -37,7 +40,7 @@ from ttt_tui.process.colours import Colours
 from ttt_tui.process.terminal import Terminal
 from ttt_tui.puzzles.attempt import Attempt, Stage
 from ttt_tui.puzzles.prover import Answer
-from ttt_tui.puzzles.puzzle import Puzzle, Task
+from ttt_tui.puzzles.puzzle import Task
 from ttt_tui.puzzles.puzzle_text import key
 from ttt_tui.puzzles.settled import SettledProver
 from ttt_tui.session.puzzle_desk import Handed
@@ -146,9 +149,8 @@ async def test_right_moves_are_answered_until_it_is_solved(keeper: Keeper) -> No
 
 @pytest.mark.traced
 async def test_the_days_puzzle_adds_to_the_streak_that_the_first_page_shows(keeper: Keeper) -> None:
-    yesterday = datetime(TODAY.year, TODAY.month, TODAY.day).astimezone() - timedelta(hours=12)
     session = a_session(keeper)
-    session.puzzles.note(replace_solved(WIN, yesterday), Handed(WIN, TODAY - timedelta(days=1)))
+    solve_before(session.puzzles, WIN, 1)
     app = TttApp(session=session)
     async with app.run_test(size=(80, 24)) as pilot:
         ui = Ui(app, pilot)
@@ -165,12 +167,6 @@ async def test_the_days_puzzle_adds_to_the_streak_that_the_first_page_shows(keep
         await ui.press("q")
         assert isinstance(app.screen, SetupScreen)
         await ui.until(lambda: "2 in a row" in ui.text, "the streak")
-
-
-def replace_solved(puzzle: Puzzle, began: datetime) -> Attempt:
-    solved = Attempt(puzzle, began)
-    solved.is_solved = True
-    return solved
 
 
 async def try_today(ui: Ui) -> None:
@@ -489,3 +485,40 @@ async def test_it_can_be_read_with_little(terminal: Terminal, quick: None) -> No
         await try_squares(ui, "c1 b2 a3")
         assert "Solved!" in ui.text
         assert ui.text.isascii() == terminal.is_ascii
+
+
+@pytest.mark.traced
+async def test_days_are_told_from_one_another_in_ascii_too(keeper: Keeper) -> None:
+    session = a_session(keeper)
+    solve_before(session.puzzles, WIN, 1, 3)
+    app = TttApp(session=session, terminal=Terminal(is_ascii=True), puzzle=session.puzzles.daily())
+    async with app.run_test(size=(80, 24)) as pilot:
+        ui = Ui(app, pilot)
+        await ui.until(lambda: isinstance(app.screen, PuzzleScreen) and "Mo Tu" in ui.text, "the week")
+        assert "-  *  -  *  +  .  ." in ui.text
+        assert "~ " in ui.text, "how certain the rating is"
+
+
+@pytest.mark.traced
+async def test_a_short_key_leaves_nothing_of_a_longer_one(
+    quick: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    painted: set[int] = set()
+    refresh = KeyLine.refresh
+
+    def noted(self: KeyLine, *regions: Region, **others: bool) -> KeyLine:
+        for region in regions or [self.size.region]:
+            painted.update(range(region.x, region.right))
+        return refresh(self, *regions, **others)
+
+    async with trying(size=(20, 8)) as ui:
+        await ui.press("9")
+        await at(ui, Stage.MISSED)
+        before = ui.footer
+        assert "u again" in before
+        monkeypatch.setattr(KeyLine, "refresh", noted)
+        await ui.press("u")
+        assert "i hint" in ui.footer
+        assert {
+            x for x, (old, new) in enumerate(zip(before, ui.footer, strict=True)) if old != new
+        } <= painted

@@ -7,7 +7,7 @@ from textual.geometry import Size
 
 from ttt_tui.app.textual_hooks.filters import only_ascii
 from ttt_tui.app.widgets.board.stones import stone
-from ttt_tui.app.widgets.lines import HEADING, MUTED, TEXT, Line, Lines, Look, card, fitted
+from ttt_tui.app.widgets.lines import HEADING, MUTED, TEXT, Line, Lines, Look, card, fitted, spread
 from ttt_tui.engine import Square
 from ttt_tui.puzzles.attempt import Attempt, Stage
 from ttt_tui.puzzles.collection import Difficulty
@@ -16,6 +16,9 @@ from ttt_tui.puzzles.puzzle_words import counted, headline
 
 STONE_CELLS, STONE_LINES = 7, 3
 MARGIN = 2
+
+WITH_STONE = 26
+"""From so many cells on there is room for the player's stone beside the task."""
 
 CARD = "panel"
 BOLD = Look(bold=True)
@@ -28,8 +31,10 @@ DAY_SIGNS = {
     DayState.TODAY: ("◆", Look("accent")),
     DayState.FUTURE: ("·", HEADING),
 }
+ASCII_SIGNS = {"●": "*", "○": "-", "◆": "+", "·": "."}
+"""What tells days from one another where the likenesses of their signs are the same."""
 
-LEAST_MOVES, REST_LINES = 3, 15
+LEAST_MOVES, REST_LINES = 3, 16
 """How many moves there is always room for, and the lines of all the rest with the blank ones between."""
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
@@ -62,7 +67,8 @@ class PuzzlePanel(Lines):
             return []
         attempt, progress = self._attempt, self._progress
         lines = self._headline(attempt, progress, width)
-        for part in (self._moves(attempt, width), _week(progress), _reached(progress)):
+        week = _week(progress, is_ascii=only_ascii(self.app))
+        for part in (self._moves(attempt, width), week, _reached(progress)):
             if part and len(lines) + 1 + len(part) > self.size.height:
                 break
             lines += [(), *part] if part else []
@@ -82,11 +88,15 @@ class PuzzlePanel(Lines):
             looks = {False: Look(player.colour), True: Look("ink", player.colour, bold=True, stands_out=True)}
             words = _task(attempt)
         blank, gap = (" " * (MARGIN - 1), plain), ("  ", plain)
-        rows: list[Line] = [
-            (blank, *((text, looks[is_filled]) for text, is_filled in row), gap, *said)
-            for row, said in zip(drawn.lines, words, strict=True)
+        pictures: list[Line] = [
+            (blank, *((text, looks[is_filled]) for text, is_filled in row), gap) for row in drawn.lines
         ]
-        return card(rows, width, ground) if is_lit else rows
+        if width < WITH_STONE:
+            pictures = [(gap,)] * STONE_LINES
+        rows: list[Line] = [(*picture, *said) for picture, said in zip(pictures, words, strict=True)]
+        if not is_lit:
+            return [(), *rows, ()]
+        return card([spread(row, (), width, plain) for row in rows], width, ground)
 
     def _moves(self, attempt: Attempt, width: int) -> list[Line]:
         rows = [_row("●", "good", words, width) for words in attempt.right]
@@ -112,7 +122,7 @@ def _task(attempt: Attempt) -> tuple[Line, Line, Line]:
         (
             (player.symbol, Look(player.colour, bold=True)),
             (" to move", MUTED),
-            (f"   {Difficulty.of(attempt.puzzle)}", MUTED),
+            (f"  {Difficulty.of(attempt.puzzle)}", MUTED),
         ),
     )
 
@@ -150,9 +160,9 @@ def _indented(words: str, look: Look) -> Line:
     return ((" " * MARGIN + words, look),)
 
 
-def _week(progress: Progress) -> list[Line]:
+def _week(progress: Progress, *, is_ascii: bool) -> list[Line]:
     signs = (DAY_SIGNS[state] for state in progress.week)
-    dots: Line = tuple((sign + "  ", look) for sign, look in signs)
+    dots: Line = tuple(((ASCII_SIGNS[sign] if is_ascii else sign) + "  ", look) for sign, look in signs)
     return [
         _indented("This week's daily puzzles", MUTED),
         _indented(" ".join(DAYS), HEADING),

@@ -32,8 +32,8 @@ class PuzzleTop(Lines):
         """Return the one line: as much as finds room, the streak first."""
         if self._puzzle is None:
             return []
-        puzzle, end = self._puzzle, " " * (width >= ROOMY)
-        right: Line = (("streak ", TITLE), (str(self._streak), MODE), (end, NUMBER)) if self._streak else ()
+        puzzle, blank = self._puzzle, " " * (width >= ROOMY)
+        right: Line = (("streak ", TITLE), (str(self._streak), MODE), (blank, NUMBER)) if self._streak else ()
         named = program_name(Setup(puzzle.geometry).players)
         if self._tells_task:
             what, how_long = headline(puzzle.goal, puzzle.moves)
@@ -43,9 +43,12 @@ class PuzzleTop(Lines):
                 f"{self._title} · {wording.board_title(puzzle.geometry)}",
                 f"{self._title} · {puzzle.geometry}",
             )
-        for left, shown in ((named, right), (named[:-1], right), ((), right), ((), ())):
-            for title in titles:
-                gaps = BETWEEN * (bool(left) + bool(shown))
-                if cells_of(left) + len(title) + cells_of(shown) + gaps <= width - 2:
-                    return [in_three(left, title, shown, width)]
+        ends = ((named, right), (named[:-1], right), ((), right), ((), ()))
+        pairs = [(end, title) for end in ends for title in titles]
+        if self._tells_task:  # all of it, if need be alone
+            pairs = [(end, title) for title in titles for end in ends]
+        for (left, shown), title in pairs:
+            gaps = BETWEEN * (bool(left) + bool(shown))
+            if cells_of(left) + len(title) + cells_of(shown) + gaps <= width - 2:
+                return [in_three(left, title, shown, width)]
         return [in_three((), titles[-1][: width - 2], (), width)]
