@@ -162,6 +162,7 @@ def _add_puzzle(puzzle: Parser) -> None:
         "--id", metavar="N", type=arguments.whole("--id", "17"), help="the puzzle with this number"
     )
     puzzle.add_argument("--plain", action="store_true", default=SUPPRESS, help="in plain text")
+    puzzle.add_argument("--ascii", action="store_true", default=SUPPRESS, help="show nothing beyond ASCII")
     actions = puzzle.add_subparsers(dest="action", metavar="ACTION", parser_class=Parser)
     what = "find puzzles in games that computers play, and add them to a file"
     make = actions.add_parser(MAKE, help=what, description=f"{what.capitalize()}.")
