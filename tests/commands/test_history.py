@@ -333,8 +333,8 @@ HOSTILE = [
 ]  # fmt: skip
 
 
-TRIED = sampled(HOSTILE, HOSTILE[::3])
-"""Of twenty in each column every third: each of them in some."""
+TRIED = sampled(HOSTILE, HOSTILE[::7])
+"""Of twenty in each column every seventh: each of them in some."""
 
 
 def shortened(value: object) -> str:

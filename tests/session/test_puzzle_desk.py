@@ -262,10 +262,9 @@ def test_with_a_store_that_is_locked_this_run_is_known_and_the_rest_comes_later(
     keeper.close()
     history.close()
     edit(path, "PRAGMA journal_mode=DELETE")  # with a log beside the file, readers do not wait for writers
-    keeper = Keeper(path, patience=0.01)
     other = sqlite3.connect(path, isolation_level=None)
-    other.execute("BEGIN EXCLUSIVE")
-    desk = a_desk(keeper)
+    other.execute("BEGIN EXCLUSIVE")  # before it is opened, which would begin such a log
+    desk = a_desk(keeper := Keeper(path, patience=0.01))
     play(desk)
     other.execute("ROLLBACK")
     other.close()

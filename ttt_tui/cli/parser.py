@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from argparse import _SubParsersAction
 
 
-PUZZLE = "puzzle"
+PUZZLE, MAKE = "puzzle", "make"
 
 COMMANDS = ("match", "solve", "bench", "brain", "history", PUZZLE)
 
@@ -98,11 +98,14 @@ def add_commands(commands: "_SubParsersAction[Parser]", words: Sequence[str]) ->
 
 def misplaced(command: str, words: Sequence[str]) -> str | None:
     """Return what is wrong with options before a command, None if nothing is: most would have no effect."""
-    options = [word.partition("=")[0] for word in words[: words.index(command)] if word.startswith("-")]
     known = {"match": GAME_OPTIONS, PUZZLE: LOOK_OPTIONS}.get(command, ())
+    place = words.index(command)
+    if command == PUZZLE and MAKE in words[place:]:  # which puzzle, and how it looks, is for who tries one
+        command, known, place = f"{PUZZLE} {MAKE}", (), words.index(MAKE, place)
+    options = [word.partition("=")[0] for word in words[:place] if word.startswith("-")]
     for option in options:
         if option not in known:
-            return f"{option} before {command} has no effect: see ttt-tui {command} --help"
+            return f"{option} before {command.split()[-1]} has no effect: see ttt-tui {command} --help"
     return None
 
 
@@ -159,9 +162,10 @@ def _add_puzzle(puzzle: Parser) -> None:
         "--id", metavar="N", type=arguments.whole("--id", "17"), help="the puzzle with this number"
     )
     puzzle.add_argument("--plain", action="store_true", default=SUPPRESS, help="in plain text")
+    puzzle.add_argument("--ascii", action="store_true", default=SUPPRESS, help="show nothing beyond ASCII")
     actions = puzzle.add_subparsers(dest="action", metavar="ACTION", parser_class=Parser)
     what = "find puzzles in games that computers play, and add them to a file"
-    make = actions.add_parser("make", help=what, description=f"{what.capitalize()}.")
+    make = actions.add_parser(MAKE, help=what, description=f"{what.capitalize()}.")
     make.add_argument("file", metavar="FILE")
     _add_board(make)
     make.add_argument(

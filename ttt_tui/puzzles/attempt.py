@@ -58,7 +58,7 @@ class Attempt:
         self.hints = 0
         """Hints that were asked for."""
         self.is_shown = False
-        """Whether the solution was asked for."""
+        """Whether the solution was asked for, ever."""
         self.is_solved = False
         """Whether the person found all moves, in the end."""
         self.restart()
@@ -253,6 +253,8 @@ class Attempt:
 
     def _missed(self, answer: Answer, name: str) -> str:
         other = self.setup.players[1 - self.player].symbol
+        if self.game.outcome is not None:
+            return f"{name} does not win: nobody can complete a line any more"
         if answer.is_lost:
             return f"{name} loses by force: {other} plays {self._name(answer.line[0])}"
         if answer.line:

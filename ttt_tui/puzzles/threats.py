@@ -13,7 +13,7 @@ from ttt_tui.computer.expert.two_player.threat_board import ThreatBoard
 from ttt_tui.computer.expert.two_player.vcf import ForcedWin
 from ttt_tui.computer.expert.two_player.vct import VCTSearch
 from ttt_tui.computer.expert.two_player.vct_length import VCTLengths
-from ttt_tui.engine import Geometry, Limit, Position, Square, squares_of
+from ttt_tui.engine import Geometry, Limit, Mask, Position, Square, squares_of
 from ttt_tui.puzzles.prover import Answer, Fate
 from ttt_tui.puzzles.puzzle import Goal, Task
 
@@ -95,20 +95,26 @@ class _Question:
             self.board, budget, ProofTables(self.board.geometry, PROOFS_MEGABYTES), certain=True
         )
 
+    @property
+    def _empty(self) -> Mask:
+        return self.board.mask & ~(self.board.stones[_PLAYER] | self.board.stones[_OTHER])
+
     def completes(self, square: Square) -> bool:
         """Whether the player has a line by this stone."""
         return bool(self.board.threats()[0] >> self.board.five[_PLAYER] & 1 << square)
 
     def winning(self, stones: int) -> Iterator[Square]:
-        """Give the player's moves that win with so many stones."""
-        for square in sorted(self.lengths.threats(_PLAYER)):
+        """Give the player's moves that win with so many stones.
+
+        Some are neither a four nor a three, and yet threaten: to make fours on two lines with one stone.
+        """
+        for square in squares_of(self._empty):
             if self.completes(square) or self.lengths.wins_by(_PLAYER, square, stones):
                 yield square
 
     def stopping(self) -> Iterator[Square]:
         """Give the player's moves after which the other side has no win by force."""
-        empty = self.board.mask & ~(self.board.stones[_PLAYER] | self.board.stones[_OTHER])
-        return (square for square in squares_of(empty) if self.beaten_by(square) is None)
+        return (square for square in squares_of(self._empty) if self.beaten_by(square) is None)
 
     def beaten_by(self, square: Square, nodes: int | None = None) -> ForcedWin | None:
         """Return how the other side wins by force after a move of the player's, None if it does not.

@@ -230,13 +230,19 @@ class PuzzleDesk:
         """Return what all attempts come to today, as far as they are known."""
         return progress_of(self._tries(), self._today())
 
-    def add_own(self, puzzles: Iterable[Puzzle], game: int | None) -> None:
-        """Keep puzzles from an own game; `game` is its id, None if it is not stored."""
+    def add_own(self, puzzles: Iterable[Puzzle], game: int | None) -> int:
+        """Keep puzzles from an own game, and return how many of them were not there.
+
+        `game` is its id, None if it is not stored.
+        """
+        self._ask()
+        before = len(self._own.puzzles)
         by_text = {to_text(puzzle): puzzle for puzzle in (replace(puzzle, number=0) for puzzle in puzzles)}
         for text, puzzle in by_text.items():
             self._own.forgotten.discard(key(puzzle))
             self._own.add(puzzle, text)
         self._keep(("own puzzles", *by_text), lambda history: history.puzzles.add_own(by_text, game))
+        return len(self._own.puzzles) - before
 
     def forget_own(self, puzzle: Puzzle) -> None:
         """Do not bring back a puzzle from an own game any more."""

@@ -68,11 +68,12 @@ class PuzzlePanel(Lines):
         attempt, progress = self._attempt, self._progress
         lines = self._headline(attempt, progress, width)
         week = _week(progress, is_ascii=only_ascii(self.app))
-        for part in (self._moves(attempt, width), week, _reached(progress)):
-            if part and len(lines) + 1 + len(part) > self.size.height:
-                break
-            lines += [(), *part] if part else []
-        return lines
+        for part in (self._moves(attempt, width), week):
+            if len(lines) + 1 + len(part) > self.size.height:
+                return lines
+            lines += [(), *part]
+        reached = _reached(progress)[: max(0, self.size.height - len(lines) - 1)]
+        return [*lines, (), *reached] if reached else lines
 
     def _headline(self, attempt: Attempt, progress: Progress, width: int) -> list[Line]:
         """Return the task beside the player's stone; once it is done, what was reached, on their colour."""

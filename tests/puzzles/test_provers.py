@@ -1,0 +1,179 @@
+"""What the provers say of moves, compared with code of the tests' own that shares nothing with them."""
+
+from random import Random
+
+import pytest
+
+from tests.puzzles.checked import stones
+from tests.puzzles.exact_values import ExactValues
+from tests.puzzles.forced_wins import Lengths, Wins
+from tests.puzzles.positions import scattered
+from tests.puzzles.scanned_threats import Threats
+from tests.support.sampling import sampled
+from ttt_tui.computer.base import NEVER
+from ttt_tui.computer.budget import Budget
+from ttt_tui.computer.expert.two_player.line_states import LineStates
+from ttt_tui.computer.expert.two_player.threat_board import ThreatBoard
+from ttt_tui.computer.expert.two_player.vct_length import VCTLengths
+from ttt_tui.engine import Geometry, Limit, Square
+from ttt_tui.puzzles.prover import Fate
+from ttt_tui.puzzles.puzzle import Goal, Puzzle, Task
+from ttt_tui.puzzles.puzzle_text import from_text
+from ttt_tui.puzzles.settled import SettledProver
+from ttt_tui.puzzles.threats import LATER, ThreatProver
+
+LARGE = ((7, 7, 4), (9, 9, 5), (12, 10, 5), (8, 7, 3), (11, 11, 6), (15, 15, 5), (10, 8, 5))
+SMALL = ((3, 3, 3), (4, 4, 3), (4, 4, 4), (5, 4, 4), (5, 5, 4), (6, 6, 4), (6, 6, 5))
+
+MOST = 5
+"""The most stones of a win that is looked for."""
+
+
+def position(board: tuple[int, int, int], number: int) -> Puzzle:
+    """A position as a puzzle, whose goal is for each test to choose."""
+    rng = Random(f"{board} {number}")
+    geometry = Geometry(*board)
+    many = {3: (2, 6), 4: (4, 14)}.get(board[2], (8, 28))
+    return Puzzle(geometry, scattered(geometry, rng.randrange(*many), rng), Goal.WIN, MOST, 1500)
+
+
+def bit(geometry: Geometry, square: Square) -> int:
+    return 1 << geometry.number(square) - 1
+
+
+def lengths_of(board: tuple[int, int, int], puzzle: Puzzle) -> VCTLengths:
+    """The program's lengths; the player to move is 0."""
+    threats = ThreatBoard(LineStates(Geometry(*board), 15), puzzle.task().stones)
+    return VCTLengths(threats, Budget(Limit(), NEVER))
+
+
+# --- wins by fours and threes
+
+
+@pytest.mark.parametrize("number", range(sampled(25, 3)))
+@pytest.mark.parametrize("board", LARGE)
+def test_how_soon_a_win_comes(board: tuple[int, int, int], number: int) -> None:
+    puzzle = position(board, number)
+    lengths, threats = lengths_of(board, puzzle), Threats(*board)
+    mine, theirs = stones(puzzle)
+    for attacker, (own, other) in enumerate(((mine, theirs), (theirs, mine))):
+        slow = Lengths(threats)
+        assert lengths.shortest(attacker, MOST) == slow.shortest(own, other, MOST)
+        after = next((count for count in range(1, MOST) if slow.has_won(own, other, count)), None)
+        assert lengths.shortest_after(attacker, MOST - 1) == after
+
+
+@pytest.mark.parametrize("number", range(sampled(25, 3)))
+@pytest.mark.parametrize("board", LARGE)
+def test_which_moves_win_in_time(board: tuple[int, int, int], number: int) -> None:
+    puzzle = position(board, number)
+    task, prover = puzzle.task(), ThreatProver(puzzle.geometry)
+    mine, theirs = stones(puzzle)
+    slow = Lengths(Threats(*board))
+    winning = [
+        square
+        for square in task.position.moves
+        if slow.has_won(mine | bit(puzzle.geometry, square), theirs, MOST - 1)
+    ]
+    assert prover.keeping(task) == winning
+    assert prover.keeping(task, most=1) == winning[:2]
+    prover.close()
+
+
+@pytest.mark.parametrize("number", range(sampled(20, 2)))
+@pytest.mark.parametrize("board", LARGE[:3])
+def test_what_becomes_of_a_win(board: tuple[int, int, int], number: int) -> None:
+    puzzle = position(board, number)
+    geometry, task, prover = puzzle.geometry, puzzle.task(), ThreatProver(puzzle.geometry)
+    rng = Random(number)
+    for square in {*rng.sample(task.position.moves, 4), *prover.keeping(task)[:2]}:
+        mine, theirs = stones(puzzle)
+        mine |= bit(geometry, square)
+        slow = Lengths(Threats(*board))
+        answer = prover.judge(task, square)
+        assert (answer.fate is Fate.KEEPS) == slow.has_won(mine, theirs, MOST - 1)
+        if answer.is_lost:
+            assert Wins(slow.threats, 100_000).wins(theirs, mine)
+        if answer.fate is Fate.KEEPS:
+            replies = [bit(geometry, reply) for reply in task.after(square).position.moves]
+            needed = [slow.shortest(mine, theirs | reply, MOST - 1) or 0 for reply in replies]
+            (reply,) = answer.line
+            assert slow.shortest(mine, theirs | bit(geometry, reply), MOST - 1) == max(needed)
+        elif answer.fate is Fate.LATE:
+            assert slow.has_won(mine, theirs, MOST + LATER - 1)
+        elif answer.line and not answer.is_lost:
+            (reply,) = answer.line
+            assert not slow.wins(mine, theirs | bit(geometry, reply), MOST - 1)
+    prover.close()
+
+
+@pytest.mark.parametrize("number", range(sampled(20, 2)))
+@pytest.mark.parametrize("board", LARGE[:1] + LARGE[3:4])
+def test_which_moves_stop_the_other_side(board: tuple[int, int, int], number: int) -> None:
+    puzzle = position(board, number)
+    geometry, threats, prover = puzzle.geometry, Threats(*board), ThreatProver(puzzle.geometry)
+    task = Task(puzzle.task().position, Goal.STOP, 1)
+    mine, theirs = stones(puzzle)
+    stopping = [
+        square
+        for square in task.position.moves
+        if not Wins(threats, 100_000).wins(theirs, mine | bit(geometry, square))
+    ]
+    assert prover.keeping(task) == stopping
+    for square in task.position.moves[::5]:
+        answer = prover.judge(task, square)
+        assert (answer.fate is Fate.KEEPS) == (square in stopping)
+        assert answer.is_lost == (square not in stopping)
+        assert bool(answer.line) == answer.is_lost
+    prover.close()
+
+
+def test_a_move_that_threatens_on_two_lines_together_wins_too() -> None:
+    """It makes neither a four nor a three, but next a stone that makes two fours on different lines."""
+    (puzzle,) = from_text("7x6, 4 in a row, win in 3, rated 1500: f4 f2 c5 e5 d5 d3 e3 f3 c2 c1")
+    prover, geometry = ThreatProver(puzzle.geometry), puzzle.geometry
+    assert prover.judge(puzzle.task(), geometry.parse("a2")).fate is Fate.KEEPS
+    assert [geometry.name(square) for square in prover.keeping(puzzle.task())] == ["a2", "d2", "c4", "d4"]
+
+
+# --- every move's exact value
+
+
+def nearly_full(board: tuple[int, int, int], number: int) -> Puzzle:
+    """A position with few empty squares as a puzzle."""
+    rng = Random(f"{board} {number}")
+    geometry = Geometry(*board)
+    empty = rng.randrange(4, 10)
+    return Puzzle(geometry, scattered(geometry, len(geometry.squares) - empty, rng), Goal.HOLD, 1, 1500)
+
+
+@pytest.mark.parametrize("number", range(sampled(25, 3)))
+@pytest.mark.parametrize("board", SMALL)
+def test_what_moves_are_worth_on_small_boards(board: tuple[int, int, int], number: int) -> None:
+    puzzle = nearly_full(board, number)
+    values = ExactValues(*board)
+    position, prover = puzzle.task().position, SettledProver()
+    mine, theirs = stones(puzzle)
+    moves = {square: bit(puzzle.geometry, square) for square in position.moves}
+    worth = {square: values.value(mine, theirs, move) for square, move in moves.items()}
+    assert prover.keeping(Task(position, Goal.HOLD, 1)) == [square for square in moves if worth[square] >= 0]
+    for count in (2, 3):
+        task = Task(position, Goal.WIN, count)
+        winning = [s for s, move in moves.items() if values.has_won(mine | move, theirs, count - 1)]
+        assert prover.keeping(task) == winning
+        for square, move in moves.items():
+            answer = prover.judge(task, square)
+            if square in winning:
+                assert answer.fate is Fate.KEEPS
+                replies = [bit(puzzle.geometry, reply) for reply in task.after(square).position.moves]
+                needed = [_needed(values, mine | move, theirs | reply) for reply in replies]
+                (reply,) = answer.line
+                assert _needed(values, mine | move, theirs | bit(puzzle.geometry, reply)) == max(needed)
+            else:
+                assert answer.fate is (Fate.LATE if worth[square] > 0 else Fate.LOSES)
+                assert answer.is_lost == (worth[square] < 0)
+    prover.close()
+
+
+def _needed(values: ExactValues, mine: int, theirs: int) -> int:
+    return next(stones for stones in range(1, 20) if values.wins(mine, theirs, stones))
