@@ -80,6 +80,28 @@ def test_the_shipped_ones_are_read_once_and_no_two_are_the_same() -> None:
         assert puzzles.of_difficulty(difficulty)
 
 
+def test_the_shipped_ones_are_of_all_kinds() -> None:
+    puzzles = shipped().puzzles
+    small = [puzzle for puzzle in puzzles if len(puzzle.geometry.squares) <= 36]
+    large = [puzzle for puzzle in puzzles if puzzle not in small]
+    assert len(small) >= 200
+    assert len(large) >= 400
+    assert {(min(p.geometry.columns, p.geometry.rows) >= 9, p.geometry.columns <= 15) for p in large} == {
+        (True, True)
+    }
+    assert {p.moves for p in small if p.goal is Goal.WIN} >= {2, 3, 4, 5}
+    assert {p.moves for p in large if p.goal is Goal.WIN} == {2, 3, 4, 5, 6, 7, 8}
+    assert {p.goal for p in small} == {Goal.WIN, Goal.HOLD}
+    assert {p.goal for p in large} == {Goal.WIN, Goal.STOP}
+    assert all(p.is_proper for p in puzzles)
+
+
+def test_for_two_years_no_shipped_one_comes_twice_within_a_year() -> None:
+    days = [shipped().daily(date(2026, 11, 22) + timedelta(day)).number for day in range(2 * 366)]
+    for day, number in enumerate(days):
+        assert number not in days[day + 1 : day + 366]
+
+
 @pytest.mark.untraced
 def test_who_starts_the_program_does_not_import_them() -> None:
     code = "import sys, ttt_tui.cli.main; print([name for name in sys.modules if 'puzzles' in name])"

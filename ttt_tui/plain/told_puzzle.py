@@ -143,7 +143,7 @@ class PuzzleDialogue:
             self._of(Difficulty.of(handed.puzzle))()
 
     def _mine(self) -> None:
-        if (handed := self._session.puzzles.mine()) is None:
+        if (handed := self._session.puzzles.mine(besides=self.told.handed.puzzle)) is None:
             raise IllegalMove(NONE_DUE)
         self._begin(handed)
 
@@ -151,7 +151,8 @@ class PuzzleDialogue:
         """Return what brings a puzzle that is as difficult."""
 
         def begin() -> None:
-            if (handed := self._session.puzzles.of_difficulty(difficulty)) is None:
+            puzzle = self.told.handed.puzzle
+            if (handed := self._session.puzzles.of_difficulty(difficulty, besides=puzzle)) is None:
                 others = sentences.listing([level for level in Difficulty if level is not difficulty])
                 raise IllegalMove(f"there is no puzzle that is {difficulty}: try {others}")
             self._begin(handed)

@@ -132,16 +132,19 @@ async def test_right_moves_are_answered_until_it_is_solved(keeper: Keeper) -> No
         assert "place" not in ui.footer, "only what can be done is named"
         assert ground(ui, "a3") == ground(ui, "c1") != ground(ui, "a1"), "the line is lit"
         assert not any(look.is_cursor for look in ui.sight.looks().values())
-        await ui.press("enter")
-        assert "n brings another one" in ui.status
+        assert "Enter brings another one" in ui.status
         await ui.press("i")
-        assert "n brings another one" in ui.status
+        assert "Enter brings another one" in ui.status
         await ui.press("S")
         assert "u begins it anew" in ui.status
         await ui.press("u")
         assert stones(ui) == []
         assert "to move" in ui.status
         assert "Solved!" not in ui.text
+        await ui.press("S")
+        await ui.until(lambda: puzzle_screen(ui).attempt.stage is Stage.OVER, "the end of the solution")
+        await ui.press("enter")
+        assert puzzle_screen(ui).attempt.puzzle != WIN
         (tried,) = kept(keeper)
         assert (tried.puzzle, tried.rating, tried.day) == (key(WIN), WIN.rating, None)
         assert (tried.is_solved, tried.wrong, tried.hints, tried.is_shown) == (True, 0, 0, False)

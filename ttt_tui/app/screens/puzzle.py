@@ -154,7 +154,7 @@ class PuzzleScreen(SquareScreen):
             self.status.show(Told(self.notice))
             return
         attempt = self.attempt
-        more = {Stage.MISSED: "u takes it back, S shows the solution", Stage.OVER: "n brings another one"}
+        more = {Stage.MISSED: "u takes it back, S shows the solution", Stage.OVER: "Enter brings another one"}
         self.status.show(Told(wording.sentence(attempt.told), more.get(attempt.stage, ""), self._colour))
 
     @property
@@ -199,7 +199,7 @@ class PuzzleScreen(SquareScreen):
         try:
             attempt.place(square)
         except IllegalMove as refusal:
-            return self.refusal("place") or str(refusal)
+            return self.refusal("go_to") or str(refusal)
         self._go_on()
         return ""
 
@@ -208,8 +208,10 @@ class PuzzleScreen(SquareScreen):
         attempt = self.attempt
         if action in ("place", "go_to") and attempt.is_refuted:
             return ""
+        if action == "place" and attempt.stage is Stage.OVER:
+            return ""  # it goes on to another puzzle
         if action in ("place", "go_to", "hint"):
-            more = {Stage.MISSED: ", by u", Stage.OVER: ": n brings another one"}
+            more = {Stage.MISSED: ", by u", Stage.OVER: ": Enter brings another one"}
             return attempt.refusal and attempt.refusal + more.get(attempt.stage, "")
         if action == "show" and attempt.stage is Stage.OVER:
             return "it is over: u begins it anew"
@@ -218,6 +220,13 @@ class PuzzleScreen(SquareScreen):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """What is typed belongs to the line in which it is typed."""
         return False if self.go_to.display else super().check_action(action, parameters)
+
+    def action_place(self) -> None:
+        """Try a stone at the cursor; after the end go on to another puzzle, as after a game to the next."""
+        if self.attempt.stage is Stage.OVER:
+            self.action_another()
+        else:
+            super().action_place()
 
     def action_hint(self) -> None:
         """Tell one thing more."""

@@ -133,7 +133,7 @@ def _success(attempt: Attempt, progress: Progress, title: Look, look: Look) -> t
     helped = [f"{attempt.wrong} missed"] if attempt.wrong else []
     helped += [counted(attempt.hints, "hint")] if attempt.hints else []
     how = "as it was shown" if attempt.is_shown else ", ".join(helped) or "at the first try"
-    then = f"streak {progress.streak}" if progress.streak else "n brings another"
+    then = f"streak {progress.streak}" if progress.streak else "Enter brings another"
     return ((("Solved!", title),), ((how, look),), ((then, look),))
 
 
