@@ -19,18 +19,26 @@ os.environ["TEXTUAL_ANIMATIONS"] = "none"
 os.environ.setdefault("TEXTUAL_COLOR_SYSTEM", "truecolor")
 
 from tests.support.driving import a_setup
+from tests.support.puzzles import PICTURED, TODAY, a_desk, solve_before
+from tests.support.puzzles import WIN as WIN_IN_3
 from tests.support.sample_review import MOVES as REVIEWED
 from tests.support.sample_review import sample_review
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens.play import PlayScreen
+from ttt_tui.app.screens.puzzle import PuzzleScreen
 from ttt_tui.app.screens.waiting import WaitingScreen
 from ttt_tui.engine import HUMAN, OPEN, Geometry, Limit, Match, Player, Setup
 from ttt_tui.process.colours import Colours
 from ttt_tui.process.terminal import Terminal
+from ttt_tui.puzzles.attempt import Stage
+from ttt_tui.puzzles.puzzle import Puzzle
+from ttt_tui.session.puzzle_desk import Handed
 from ttt_tui.session.session import Session
 
 FOLDER = Path(__file__).parent.parent / "screenshots"
 THINKING_SECONDS = 1.6
+UNDER_WAY = (Stage.ASKED, Stage.LINE)
+"""When the next key of a puzzle waits."""
 TRUE_COLOURS = Terminal()
 OF_16 = (Colours.SIXTEEN, Colours.NONE)
 
@@ -88,6 +96,8 @@ class Picture:
     """Whether people at other terminals are waited for."""
     is_reviewed: bool = False
     """Whether the game was reviewed before: it is the one of the sample."""
+    puzzle: Puzzle | None = None
+    """What is tried instead of playing."""
 
 
 def _and_light(*pictures: Picture) -> list[Picture]:
@@ -100,6 +110,9 @@ WIN = Picture("won", setup=TWO, earlier="XXXO", moves=WON)
 REVIEW = Picture("review", setup=FIFTEENTH, moves=REVIEWED, keys=["v", "n", "n"], is_reviewed=True)
 PROOF = Picture("analysis", setup=FOUR, moves="b2 a1", keys=["A", "ctrl+n"], thinks=True)
 CANDIDATES = Picture("candidates", (120, 40), FIFTEENTH, moves=GOMOKU, keys=["A"], thinks=True)
+PUZZLE = Picture("puzzle", puzzle=PICTURED, keys=["colon", *"h8", "enter", *["down"] * 4])
+SOLVED = Picture("puzzle-solved", puzzle=WIN_IN_3, keys="357")
+MISSED = Picture("puzzle-missed", puzzle=WIN_IN_3, keys="3i4")
 FIRST_PAGE = Picture("setup")
 WAITING = Picture("waiting", setup=TABLE, waits=True)
 
@@ -120,6 +133,8 @@ PICTURES = [
         PROOF,
         CANDIDATES,
         REVIEW,
+        PUZZLE,
+        SOLVED,
         Picture("help", setup=TWO, earlier="XXXO", moves="b2 a1 c1 a3", keys=["question_mark"]),
         Picture("player", keys=["e"]),
         Picture("history", keys=["h"]),
@@ -138,6 +153,13 @@ PICTURES = [
     replace(REVIEW, name="review-16", terminal=Terminal(Colours.SIXTEEN)),
     replace(REVIEW, name="review-none", terminal=Terminal(Colours.NONE)),
     replace(REVIEW, name="review-ascii", terminal=Terminal(is_ascii=True)),
+    MISSED,
+    replace(PUZZLE, name="puzzle-huge", size=(200, 50)),
+    replace(PUZZLE, name="puzzle-narrow", size=(40, 16)),
+    replace(MISSED, name="puzzle-tiny", size=(20, 8)),
+    replace(SOLVED, name="puzzle-16", terminal=Terminal(Colours.SIXTEEN)),
+    replace(SOLVED, name="puzzle-none", terminal=Terminal(Colours.NONE)),
+    replace(SOLVED, name="puzzle-ascii", terminal=Terminal(is_ascii=True)),
     Picture("setup-large", (120, 40)),
     replace(THREE, name="3x3-large", size=(120, 40)),
     replace(THREE, name="3x3-huge", size=(200, 50)),
@@ -207,12 +229,20 @@ async def take(picture: Picture) -> None:
         await pilot.pause()
         if picture.waits:
             app.push_screen(WaitingScreen(Gathering(picture.setup)))
+        elif picture.puzzle is not None:
+            session.__dict__["puzzles"] = desk = a_desk()
+            solve_before(desk, WIN_IN_3, 1, 2, 4)
+            app.push_screen(PuzzleScreen(session, Handed(picture.puzzle, TODAY)))
+            await pilot.pause()
         elif picture.setup is not None:
             match = played(session, picture)
             session.latest_review = sample_review(match.game) if picture.is_reviewed else None
             app.push_screen(PlayScreen(session, match))
             await pilot.pause()
-        await pilot.press(*picture.keys)
+        for key in picture.keys:
+            await pilot.press(key)
+            while isinstance(screen := app.screen, PuzzleScreen) and screen.attempt.stage in UNDER_WAY:
+                await pilot.pause(0.1)
         await pilot.pause(THINKING_SECONDS if picture.thinks else 0.3)
         (FOLDER / f"{picture.name}.svg").write_text(app.export_screenshot(title="ttt-tui", simplify=True))
 

@@ -8,6 +8,7 @@ import pytest
 import tests.support.quick_textual  # noqa: F401  # before what imports Textual
 from tests.support.driving import SCRIPTED, Script
 from tests.support.styles_read_once import install
+from ttt_tui.app.textual_hooks.styles_cache import forget_lines
 from ttt_tui.computer import LEVELS, Level
 
 install()
@@ -23,9 +24,15 @@ def script(monkeypatch: pytest.MonkeyPatch) -> Script:
 
 @pytest.fixture(autouse=True)
 def _garbage_is_collected_between_tests() -> Iterator[None]:
-    """Look for garbage once a test, and only at what is new: what each app leaves in caches adds up."""
-    gc.disable()
+    """Look for garbage once a test, and only at what is new: what each app leaves in caches adds up.
+
+    It stays enabled: else an app that lasts a second believes that it has just been started, and keeps all
+    that is there from ever being looked at again, itself with it when it has become garbage.
+    """
+    before = gc.get_threshold()
+    gc.set_threshold(0)
     yield
-    gc.enable()
+    gc.set_threshold(*before)
+    forget_lines()
     gc.collect()
     gc.freeze()

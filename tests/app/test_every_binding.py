@@ -20,6 +20,7 @@ from textual.dom import DOMNode
 
 import ttt_tui.app
 from tests.app.gathered import hearing, hosting, joined, waiting
+from tests.support import puzzles
 from tests.support.driving import SCRIPTED, Script, Ui, a_setup, at_setup, playing
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens.confirm import ConfirmScreen
@@ -31,14 +32,18 @@ from ttt_tui.app.screens.name import NameScreen
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.player import PlayerScreen
 from ttt_tui.app.screens.practice import PracticeScreen
+from ttt_tui.app.screens.puzzle import PuzzleScreen
 from ttt_tui.app.screens.replay import ReplayScreen
 from ttt_tui.app.screens.review import ReviewScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.screens.statistics import StatisticsScreen
 from ttt_tui.app.screens.theme_list import ThemeScreen
+from ttt_tui.app.screens.which_puzzle import WhichPuzzleScreen
 from ttt_tui.app.themes import THEME_NAMES
 from ttt_tui.app.widgets.board.grid import BoardGrid
 from ttt_tui.engine import HUMAN, Move
+from ttt_tui.puzzles.attempt import Stage as PuzzleStage
+from ttt_tui.puzzles.collection import Difficulty
 from ttt_tui.session.controller import DELAYS
 from ttt_tui.session.practice import Stage
 from ttt_tui.session.presets import PRESETS, default_limit
@@ -975,14 +980,14 @@ async def jumps_to_the_outermost_value(presses: Presses, script: Script) -> None
             assert ui.setup.current.geometry.columns == (3 if id == "stepper.least" else 20)
 
 
-LISTED = {"list.down": 4, "list.up": 2, "list.first": 0, "list.last": 10}
+LISTED = {"list.down": 4, "list.up": 2, "list.first": 0, "list.last": 11}
 """Binding's id → where it leads from the fourth game."""
 
 
 @effect_of_all(*LISTED)
 async def goes_through_the_list(presses: Presses, script: Script) -> None:
     async with at_setup() as ui:
-        titles = [*(preset.title for preset in PRESETS.values()), "Games played"]
+        titles = [*(preset.title for preset in PRESETS.values()), "Puzzles", "Games played"]
         for id, key in presses:
             await ui.press("home", "down", "down", "down", key)
             presets = ui.one("#presets")
@@ -1446,3 +1451,134 @@ async def helps_with_and_leaves_practice(presses: Presses, script: Script) -> No
         async with at_practice() as ui:
             await ui.press(key)
             assert isinstance(ui.app.screen, HelpScreen if id == "practice.help" else ReviewScreen), key
+
+
+# --- puzzles ---------------------------------------------------------------------------------------------
+
+
+@effect("setup.puzzle")
+async def opens_a_puzzle(key: str, script: Script) -> None:
+    async with at_setup() as ui:
+        await ui.press(key)
+        assert isinstance(ui.app.screen, PuzzleScreen)
+        assert "Today's puzzle" in ui.lines[0]
+
+
+def puzzle_cursor(ui: Ui) -> str:
+    """The square with the cursor."""
+    board = puzzles.puzzle_screen(ui).board
+    return board.geometry.name(board.cursor)
+
+
+@effect("puzzle.place")
+async def tries_a_stone_in_a_puzzle(key: str, script: Script) -> None:
+    async with puzzles.trying() as ui:
+        await ui.press("up", "right", "right", key)
+        await puzzles.at(ui, PuzzleStage.TURN)
+        assert puzzles.stones(ui) == ["c1", "c3"]
+
+
+@effect("puzzle.hint")
+async def asks_for_a_hint_to_a_puzzle(key: str, script: Script) -> None:
+    async with puzzles.trying() as ui:
+        await ui.press(key)
+        await ui.until(lambda: "It begins" in ui.status, "the first step")
+
+
+@effect_of_all("puzzle.again")
+async def takes_back_what_missed(presses: Presses, script: Script) -> None:
+    async with puzzles.trying() as ui:
+        for _, key in presses:
+            await ui.press("9")
+            await ui.until(lambda: "c3 loses" in ui.status, "the verdict")
+            await ui.press(key)
+            assert puzzles.stones(ui) == [], key
+
+
+@effect("puzzle.show")
+async def shows_the_solution(key: str, script: Script) -> None:
+    async with puzzles.trying() as ui:
+        await ui.press(key)
+        await ui.until(lambda: puzzles.stones(ui) == ["c1"], "its first move")
+
+
+@effect("puzzle.another")
+async def brings_another_puzzle(key: str, script: Script) -> None:
+    async with puzzles.trying() as ui:
+        await ui.press(key)
+        assert puzzles.puzzle_screen(ui).attempt.puzzle == puzzles.HOLD, "the other easy one"
+
+
+@effect("puzzle.choose")
+async def asks_which_puzzle(key: str, script: Script) -> None:
+    async with puzzles.trying() as ui:
+        await ui.press(key)
+        assert isinstance(ui.app.screen, WhichPuzzleScreen)
+
+
+@effect_of_all("puzzle.help", "puzzle.leave")
+async def helps_with_and_leaves_a_puzzle(presses: Presses, script: Script) -> None:
+    for id, key in presses:
+        async with puzzles.trying() as ui:
+            await ui.press(key)
+            assert isinstance(ui.app.screen, HelpScreen if id == "puzzle.help" else SetupScreen), key
+
+
+@effect("puzzle.goto")
+async def types_a_square_to_try_in_a_puzzle(key: str, script: Script) -> None:
+    async with puzzles.trying() as ui:
+        await ui.press(key, "c", "1", "enter")
+        await puzzles.at(ui, PuzzleStage.TURN)
+        assert puzzles.stones(ui) == ["c1", "c3"]
+
+
+@effect_of_all("puzzle.left", "puzzle.right", "puzzle.up", "puzzle.down")
+async def moves_the_cursor_in_a_puzzle(presses: Presses, script: Script) -> None:
+    async with puzzles.trying() as ui:
+        board = puzzles.puzzle_screen(ui).board
+        for id, key in presses:
+            board.cursor = board.geometry.parse("b2")
+            await ui.press(key)
+            assert puzzle_cursor(ui) == STEPPED[id.removeprefix("puzzle.")]
+
+
+@effect_of_all(*(f"puzzle.digit{digit}" for digit in range(1, 10)))
+async def tries_the_square_of_a_digit_in_a_puzzle(presses: Presses, script: Script) -> None:
+    async with puzzles.trying() as ui:
+        for _, key in presses:
+            await ui.press("u", key)
+            place = int(key) - 1
+            name = "abc"[place % 3] + str(place // 3 + 1)
+            assert puzzle_cursor(ui) == name
+            assert puzzles.stones(ui)[:1] == ([] if name in ("c2", "a1") else [name])
+            await puzzles.at(ui, PuzzleStage.TURN, PuzzleStage.LINE, PuzzleStage.MISSED)
+
+
+@effect("puzzle.panel")
+async def hides_and_brings_the_task_of_a_puzzle(key: str, script: Script) -> None:
+    async with puzzles.trying() as ui:
+        await ui.press(key)
+        assert "now the first" not in ui.text
+        await ui.press(key)
+        assert "now the first" in ui.text
+
+
+@effect_of_all("which.today", "which.mine", "which.easy", "which.medium", "which.hard", "which.close")
+async def answers_which_puzzle(presses: Presses, script: Script) -> None:
+    async with puzzles.trying(puzzles.STOP) as ui:
+        desk = ui.app.session.puzzles
+        desk.add_own([puzzles.OWN], None)
+        for id, key in presses:
+            before = ui.app.screen
+            await ui.press("p", key)
+            assert isinstance(ui.app.screen, PuzzleScreen)
+            handed = ui.app.screen.handed
+            match id.removeprefix("which."):
+                case "today":
+                    assert handed.day == puzzles.TODAY
+                case "mine":
+                    assert handed.is_mine
+                case "close":
+                    assert ui.app.screen is before, key
+                case level:
+                    assert Difficulty.of(handed.puzzle) is Difficulty(level)

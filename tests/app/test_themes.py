@@ -308,8 +308,8 @@ def names_in(colours: Colours) -> Sequence[str]:
 
 
 def of_the_others_some(names: Sequence[str], shown: int) -> list[str]:
-    """Return our themes, and on each screen that is shown every third of the others, not the same ones."""
-    return [name for number, name in enumerate(names, shown) if name in OWN or number % 3 == 0]
+    """Return our themes, and on each screen that is shown every fifth of the others, not the same ones."""
+    return [name for number, name in enumerate(names, shown) if name in OWN or number % 5 == 0]
 
 
 @pytest.mark.untraced  # it takes long, and covers nothing that others do not

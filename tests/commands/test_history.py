@@ -4,6 +4,7 @@ import json
 import sqlite3
 from collections import Counter
 from dataclasses import replace
+from datetime import date, datetime, timedelta
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -18,6 +19,7 @@ from ttt_tui.engine.record import Record
 from ttt_tui.engine.record_json import from_data
 from ttt_tui.engine.record_text import from_text
 from ttt_tui.store.history import History
+from ttt_tui.store.puzzle_shelf import PuzzleTry
 
 
 class Shell:
@@ -228,6 +230,55 @@ def test_a_damaged_store_is_told_on_stderr_and_begun_anew(shell: Shell) -> None:
     assert shell.fine("list") == "No games are stored yet\n"
 
 
+def tried(shell: Shell, *days_ago: int) -> None:
+    """Keep that so many days ago a daily puzzle was solved, that of the last of them after a wrong move."""
+    history = History(shell.path)
+    for ago in days_ago:
+        began = datetime.now().astimezone() - timedelta(days=ago)
+        wrong = int(ago == days_ago[-1])
+        history.puzzles.keep(PuzzleTry(f"of {ago}", began, began.date(), 1500, wrong, 0, False, True))
+    history.close()
+
+
+def test_puzzles_are_in_the_statistics_once_one_was_tried(shell: Shell) -> None:
+    tried(shell, 0)
+    games, line = shell.fine("stats").splitlines()
+    assert games == "No finished games are stored yet"
+    assert line == "Puzzles: 1 of 1 solved, daily streak 1, best 1, rating 1325 ± 248"
+    tried(shell, 1, 2, 9)
+    *_, line, ratings = shell.fine("stats").splitlines()
+    assert line.startswith("Puzzles: 4 of 4 solved, daily streak 3, best 3, rating 1")
+    first, last = date.today() - timedelta(days=9), date.today()
+    assert ratings.startswith(f"Rating from {first} to {last}: 1325 ")
+    told = json.loads(shell.fine("stats", "--json"))["puzzles"]
+    assert {key: told[key] for key in ("solved", "tried", "streak", "best_streak")} == {
+        "solved": 4, "tried": 4, "streak": 3, "best_streak": 3
+    }  # fmt: skip
+    assert list(told["ratings"]) == [str(last - timedelta(days=ago)) for ago in (9, 2, 1, 0)]
+    assert told["ratings"][str(last)] == told["rating"]
+    assert [f"{rating:.0f}" for rating in told["ratings"].values()] == ratings.split(": ")[1].split()
+    assert 100 < told["deviation"] < 350
+
+
+def test_of_many_ratings_some_are_told_the_first_and_the_last_among_them(shell: Shell) -> None:
+    tried(shell, *range(40))
+    *_, ratings = shell.fine("stats").splitlines()
+    numbers = ratings.split(": ")[1].split()
+    told = json.loads(shell.fine("stats", "--json"))["puzzles"]["ratings"]
+    by_day = [f"{rating:.0f}" for rating in told.values()]
+    assert len(numbers) == 12
+    assert (numbers[0], numbers[-1]) == (by_day[0], by_day[-1])
+
+
+def test_an_attempt_that_cannot_be_read_is_left_out_of_the_statistics(shell: Shell) -> None:
+    tried(shell, 0, 1)
+    connection = sqlite3.connect(shell.path)
+    with connection:
+        connection.execute("UPDATE puzzle_tries SET began = 'then' WHERE puzzle = 'of 1'")
+    connection.close()
+    assert "Puzzles: 1 of 1 solved" in shell.fine("stats")
+
+
 # --- rows that somebody else wrote -----------------------------------------------------------------------
 
 
@@ -282,8 +333,8 @@ HOSTILE = [
 ]  # fmt: skip
 
 
-TRIED = sampled(HOSTILE, HOSTILE[::3])
-"""Of twenty in each column every third: each of them in some."""
+TRIED = sampled(HOSTILE, HOSTILE[::7])
+"""Of twenty in each column every seventh: each of them in some."""
 
 
 def shortened(value: object) -> str:

@@ -149,6 +149,12 @@ class Hands:
         keys = (*ARROWS, b"v", b"s", b"x", b"d", b"y", b"n", ENTER, TAB, b" ", b"p", *FAR)
         return [*there, *self.rng.choices(keys, k=self.rng.randint(0, 5)), b"q", b"r"]
 
+    def puzzle(self) -> list[bytes]:
+        """Try a puzzle, with its help, and perhaps another one, and leave it or not."""
+        there = self.rng.choice(([b"q", b"p"], [b"p"]))
+        keys = (ENTER, ENTER * 2, b"i", b"u", b"S", b"n", b"s", b"1", b"5", b":b2", b"pt", b"pd", *ARROWS)
+        return [*there, *self.rng.choices(keys, k=self.rng.randint(1, 8)), *self.rng.choice(([b"q"], []))]
+
     # --- the mouse and the terminal ----------------------------------------------------------------------
 
     def point(self, code: int, *, released: bool = False) -> bytes:
@@ -226,6 +232,7 @@ GESTURES: dict[Callable[[Hands], list[bytes]], int] = {
     Hands.theme: 2,
     Hands.help: 3,
     Hands.history: 3,
+    Hands.puzzle: 3,
     Hands.click: 12,
     Hands.mouse: 8,
     Hands.focus: 2,

@@ -68,7 +68,7 @@ def _game(rng: Random) -> list[str]:
     if kind < 0.25:
         return []
     if kind < 0.6:
-        short = ["--time", "0.1"] if rng.random() < 0.7 else []  # it is the screen that is looked at
+        short = ["--time", "0.1"] if rng.random() < 0.95 else []  # it is the screen that is looked at
         return ["--preset", rng.choice([name for name in PRESETS if name != "custom"]), *short]
     side = rng.choice((3, 3, 5, 8, 15, 20))
     columns, rows = rng.randint(3, side), rng.randint(3, side)

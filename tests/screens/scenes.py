@@ -12,19 +12,26 @@ from rich.style import Style
 
 import tests.support.quick_textual  # noqa: F401  # before what imports Textual
 from tests.support.driving import HUMAN, USUAL, Ui, a_setup
+from tests.support.puzzles import FIVES, WIN, a_desk, at, try_squares
 from tests.support.sample_review import MOVES, sample_review
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens.play import PlayScreen
+from ttt_tui.app.screens.puzzle import PuzzleScreen
 from ttt_tui.app.screens.review import ReviewScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.engine import Game, Setup
 from ttt_tui.engine.record import Record
+from ttt_tui.puzzles.attempt import Stage
+from ttt_tui.session.puzzle_desk import Handed
 from ttt_tui.session.session import Session
 from ttt_tui.store.keeper import Keeper
 
 FOLDER = Path(__file__).parent
-SIZES = ((40, 16), (80, 24), (120, 40))
-"""Columns and lines: a phone's, the one that everything has to work at, a large window's."""
+SIZES = ((40, 16), (80, 24), (120, 40), (200, 50))
+"""Columns and lines: a phone's, the one that everything has to work at, a large window's, a desk's."""
+
+HUGE = SIZES[-1]
+"""Where only puzzles are looked at: all else is as in a large window."""
 
 Keys = tuple[str, ...]
 
@@ -108,12 +115,15 @@ async def scenes(size: tuple[int, int]) -> AsyncIterator[tuple[str, str]]:
             ui = Ui(app, pilot)
             await ui.until(lambda: "play" in ui.footer and isinstance(app.screen, SetupScreen), "the setup")
             await ui.rest()
-            yield "setup", drawn(ui)
-            async for scene in _there_and_back(ui, AT_SETUP):
-                yield scene
-            async for scene in _review(ui):
-                yield scene
-            async for scene in _games(ui):
+            if size != HUGE:
+                yield "setup", drawn(ui)
+                async for scene in _there_and_back(ui, AT_SETUP):
+                    yield scene
+                async for scene in _review(ui):
+                    yield scene
+                async for scene in _games(ui):
+                    yield scene
+            async for scene in _puzzles(ui):
                 yield scene
         history.close()
 
@@ -134,6 +144,34 @@ async def _review(ui: Ui) -> AsyncIterator[tuple[str, str]]:
         await ui.press("escape")
     await ui.press("q")
     await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup")
+
+
+async def _puzzles(ui: Ui) -> AsyncIterator[tuple[str, str]]:
+    """Give a puzzle as it begins, after a right move, after a miss, and when it is solved."""
+    session = ui.app.session
+    session.__dict__["puzzles"] = a_desk()  # those that come with the program may become others
+    for puzzle in (WIN, FIVES):
+        name = f"puzzle {puzzle.geometry.columns}x{puzzle.geometry.rows}"
+        ui.app.push_screen(PuzzleScreen(session, Handed(puzzle)))
+        await ui.until(lambda: isinstance(ui.app.screen, PuzzleScreen), name)
+        await ui.rest()
+        yield name, drawn(ui)
+        if puzzle is WIN:
+            await try_squares(ui, "c1")
+            yield f"{name} right", drawn(ui)
+            await try_squares(ui, "b1")
+            await at(ui, Stage.MISSED)
+            await ui.rest()
+            yield f"{name} missed", drawn(ui)
+            await try_squares(ui, "b2 a3")
+            await ui.rest()
+            yield f"{name} solved", drawn(ui)
+            if ui.app.size == USUAL:
+                await ui.press("p")
+                yield "which puzzle", drawn(ui)
+                await ui.press("escape")
+        await ui.press("q")
+        await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup")
 
 
 async def _games(ui: Ui) -> AsyncIterator[tuple[str, str]]:

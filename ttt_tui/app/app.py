@@ -42,6 +42,7 @@ from ttt_tui.store.database import StoreError
 
 if TYPE_CHECKING:
     from ttt_tui.engine.record import Record
+    from ttt_tui.session.puzzle_desk import Handed
     from ttt_tui.session.remote.company import Company
     from ttt_tui.store.stored_game import Entry
 
@@ -97,6 +98,7 @@ class TttApp(CatchingApp, Leader):
         theme: str | None = None,
         company: "Company | None" = None,
         hosts: bool = False,
+        puzzle: "Handed | None" = None,
     ) -> None:
         self.terminal = terminal or Terminal()
         if self.terminal.colours is Colours.NONE:
@@ -119,6 +121,7 @@ class TttApp(CatchingApp, Leader):
         self.first_replay = replay
         self.first_theme = theme
         self.first_company = company
+        self.first_puzzle = puzzle
         self._hosts_first = hosts
         self.session = session or Session(seed)
         self.typed_ahead = TypedAhead(self)
@@ -132,6 +135,10 @@ class TttApp(CatchingApp, Leader):
             from ttt_tui.app.screens.replay import replay_of
 
             return replay_of(self.first_replay)
+        if self.first_puzzle is not None:
+            from ttt_tui.app.screens.puzzle import PuzzleScreen
+
+            return PuzzleScreen(self.session, self.first_puzzle)
         if self.first_entry is not None:
             try:
                 return self.play_screen(self.session.resume(self.first_entry, RESUMING_SECONDS))

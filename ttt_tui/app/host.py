@@ -1,11 +1,15 @@
 """What screens and the palette ask of the app, so that they need not know it."""
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from textual.app import App
 
 from ttt_tui.engine import Game, Match, Setup
 from ttt_tui.session.session import Session
+
+if TYPE_CHECKING:
+    from ttt_tui.session.puzzle_desk import Handed
 
 
 class Host(App[None]):
@@ -22,6 +26,10 @@ class Host(App[None]):
 
     def play_from(self, game: Game, plies: int) -> None:
         """Start a match from the position of a game after so many moves."""
+        raise NotImplementedError
+
+    def show_puzzle(self, handed: "Handed") -> None:
+        """Show a puzzle to be tried, from wherever the user is."""
         raise NotImplementedError
 
     def host(self, setup: Setup, resume: Callable[[], Match] | None = None) -> str:

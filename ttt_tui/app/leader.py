@@ -11,6 +11,7 @@ from ttt_tui.engine.record import RecordError
 from ttt_tui.store.database import StoreError
 
 if TYPE_CHECKING:
+    from ttt_tui.session.puzzle_desk import Handed
     from ttt_tui.session.remote.company import Company
 
 LOWEST = 1
@@ -81,12 +82,21 @@ class Leader(Host):
             self._show_match(match, company)
 
     def _show_match(self, match: Match, company: "Company | None" = None) -> None:
-        screen = self.play_screen(match, company)
+        self._show_above_setup(self.play_screen(match, company))
+
+    def show_puzzle(self, handed: "Handed") -> None:
+        """Show a puzzle to be tried, from wherever the user is. The game that was left is kept."""
+        from ttt_tui.app.screens.puzzle import PuzzleScreen
+
+        self._show_above_setup(PuzzleScreen(self.session, handed))
+
+    def _show_above_setup(self, screen: Screen[None]) -> None:
         while len(self.screen_stack) > LOWEST:
             self.pop_screen()
         from ttt_tui.app.screens.setup import SetupScreen
 
         if isinstance(self.screen, SetupScreen):
+            self.screen.was_played = True
             self.push_screen(screen)
         else:
             self.switch_screen(screen)

@@ -15,6 +15,9 @@ from ttt_tui.computer.levels import Level
 from ttt_tui.engine import Limit
 from ttt_tui.session.presets import PRESETS, Preset, default_limit
 
+DIFFICULTIES = ("easy", "medium", "hard")
+"""Those of puzzles, which are not imported before one is wanted."""
+
 Command = tuple[str, str, IgnoreReturnCallbackType]
 """A name to be found by, a line of help, and what to do."""
 
@@ -56,6 +59,7 @@ class GameCommands(Provider):
         yield from (ids.pop(id) for id in SOUGHT_NEXT if id in ids)
         others = [command for id, command in ids.items() if not id.startswith(SOUGHT_LAST)]
         yield from others
+        yield from self._puzzles()
         yield from self._presets()
         for name in THEME_NAMES:
             yield f"Theme: {name}", "How it all looks", partial(self._host.choose_theme, name)
@@ -103,6 +107,11 @@ class GameCommands(Provider):
         )
         self._host.play(replace(match.setup, players=players))
 
+    def _puzzles(self) -> Iterator[Command]:
+        yield "Today's puzzle", "The same one everywhere today", partial(_try_daily, self._host)
+        for level in DIFFICULTIES:
+            yield f"Puzzles: {level}", "Find the move that keeps the value", partial(_try, self._host, level)
+
     def _presets(self) -> Iterator[Command]:
         for preset in PRESETS.values():
             if preset.name != "custom":
@@ -112,3 +121,16 @@ class GameCommands(Provider):
 def _play(app: Host, preset: Preset) -> None:
     """Start a game; only now are names chosen, so that they do not depend on what was looked for."""
     app.play(app.session.person.make(preset))
+
+
+def _try_daily(app: Host) -> None:
+    """Show today's puzzle."""
+    app.show_puzzle(app.session.puzzles.daily())
+
+
+def _try(app: Host, difficulty: str) -> None:
+    """Show a puzzle that is as difficult."""
+    from ttt_tui.puzzles.collection import Difficulty
+
+    if (handed := app.session.puzzles.of_difficulty(Difficulty(difficulty))) is not None:
+        app.show_puzzle(handed)

@@ -10,7 +10,7 @@ from ttt_tui import __version__
 from ttt_tui.cli import option_types as arguments
 from ttt_tui.cli.names import LEVEL_NAMES
 from ttt_tui.cli.option_types import LAST, LIST, Parser
-from ttt_tui.cli.parser import COMMANDS, add_commands, add_game_options, misplaced
+from ttt_tui.cli.parser import COMMANDS, MAKE, add_commands, add_game_options, misplaced
 from ttt_tui.process import streams
 from ttt_tui.process.colours import Colours
 from ttt_tui.process.exit_status import FAILED, READER_GONE, WrongOption
@@ -77,6 +77,10 @@ def _run(options: Namespace) -> int:
             from ttt_tui.commands import history
 
             return history.run(options)
+        case "puzzle" if options.action == MAKE:
+            from ttt_tui.commands import puzzle_making
+
+            return puzzle_making.run(options)
     if options.theme == LIST:
         from ttt_tui.app.themes import THEME_NAMES
 

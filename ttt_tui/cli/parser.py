@@ -12,10 +12,17 @@ if TYPE_CHECKING:
     from argparse import _SubParsersAction
 
 
-COMMANDS = ("match", "solve", "bench", "brain", "history")
+PUZZLE, MAKE = "puzzle", "make"
+
+COMMANDS = ("match", "solve", "bench", "brain", "history", PUZZLE)
+
+DIFFICULTIES = ("easy", "medium", "hard")
 
 GAME_OPTIONS = ("--preset", "--board", "--line", "--player", "--time", "--seed")
 """The options that set a game up."""
+
+LOOK_OPTIONS = ("--theme", "--color", "--ascii", "--no-mouse", "--plain")
+"""The options that say how it all is shown."""
 
 
 def add_game_options(parser: Parser, default: str | None = None) -> None:
@@ -80,6 +87,7 @@ def add_commands(commands: "_SubParsersAction[Parser]", words: Sequence[str]) ->
             None,
         ),
         ("history", "the stored games", _add_history),
+        (PUZZLE, "try a puzzle: one move keeps the value, proved", _add_puzzle),
     ):
         command = commands.add_parser(
             name, help=what, description=f"{what.capitalize()}.", allow_abbrev=False
@@ -90,10 +98,14 @@ def add_commands(commands: "_SubParsersAction[Parser]", words: Sequence[str]) ->
 
 def misplaced(command: str, words: Sequence[str]) -> str | None:
     """Return what is wrong with options before a command, None if nothing is: most would have no effect."""
-    options = [word.partition("=")[0] for word in words[: words.index(command)] if word.startswith("-")]
+    known = {"match": GAME_OPTIONS, PUZZLE: LOOK_OPTIONS}.get(command, ())
+    place = words.index(command)
+    if command == PUZZLE and MAKE in words[place:]:  # which puzzle, and how it looks, is for who tries one
+        command, known, place = f"{PUZZLE} {MAKE}", (), words.index(MAKE, place)
+    options = [word.partition("=")[0] for word in words[:place] if word.startswith("-")]
     for option in options:
-        if command != "match" or option not in GAME_OPTIONS:
-            return f"{option} before {command} has no effect: see ttt-tui {command} --help"
+        if option not in known:
+            return f"{option} before {command.split()[-1]} has no effect: see ttt-tui {command} --help"
     return None
 
 
@@ -110,9 +122,8 @@ def _add_match(match: Parser) -> None:
 
 
 def _add_solve(solve: Parser) -> None:
+    _add_board(solve)
     add = solve.add_argument
-    add("--board", metavar="SIZE", type=arguments.board, required=True, help="the board: 3, 15 or 7x6")
-    add("--line", metavar="K", type=arguments.whole("--line", "5"), help="how many in a row win")
     add("--moves", metavar="MOVES", default="", help='what was played already, such as "b2 a1"')
     add("--time", metavar="SECONDS", type=arguments.seconds, help="how long it may take")
     add("--all", action="store_true", help="find all moves that keep the value")
@@ -140,3 +151,35 @@ def _add_history(history: Parser) -> None:
             action.add_argument(value, metavar=value.upper(), type=kind)
         if name in ("list", "show", "review", "import", "stats"):
             action.add_argument("--json", action="store_true", help="print JSON")
+
+
+def _add_puzzle(puzzle: Parser) -> None:
+    which = puzzle.add_mutually_exclusive_group()
+    which.add_argument("--daily", action="store_true", help="today's puzzle")
+    which.add_argument("--mine", action="store_true", help="a mistake of your own, found by a review")
+    which.add_argument("--difficulty", choices=DIFFICULTIES, help="one that is as difficult")
+    which.add_argument(
+        "--id", metavar="N", type=arguments.whole("--id", "17"), help="the puzzle with this number"
+    )
+    puzzle.add_argument("--plain", action="store_true", default=SUPPRESS, help="in plain text")
+    puzzle.add_argument("--ascii", action="store_true", default=SUPPRESS, help="show nothing beyond ASCII")
+    actions = puzzle.add_subparsers(dest="action", metavar="ACTION", parser_class=Parser)
+    what = "find puzzles in games that computers play, and add them to a file"
+    make = actions.add_parser(MAKE, help=what, description=f"{what.capitalize()}.")
+    make.add_argument("file", metavar="FILE")
+    _add_board(make)
+    make.add_argument(
+        "--count", metavar="N", type=arguments.whole("--count", "20"), default=20, help="how many (20)"
+    )
+    make.add_argument(
+        "--seed", metavar="N", type=arguments.whole("--seed", "1"), default=1, help="which games (1)"
+    )
+
+
+def _add_board(parser: Parser) -> None:
+    parser.add_argument(
+        "--board", metavar="SIZE", type=arguments.board, required=True, help="the board: 3, 15 or 7x6"
+    )
+    parser.add_argument(
+        "--line", metavar="K", type=arguments.whole("--line", "5"), help="how many in a row win"
+    )

@@ -11,6 +11,7 @@ from random import Random, SystemRandom
 from typing import TYPE_CHECKING, TextIO
 
 from ttt_tui.cli.option_types import LAST
+from ttt_tui.cli.parser import PUZZLE
 from ttt_tui.engine import Setup
 from ttt_tui.engine.record import Record, RecordError
 from ttt_tui.process.colours import Colours
@@ -30,6 +31,7 @@ from ttt_tui.store.settings import load_settings
 from ttt_tui.store.stored_game import Entry
 
 if TYPE_CHECKING:
+    from ttt_tui.session.puzzle_desk import Handed
     from ttt_tui.session.remote.company import Company
 
 SWITCH_SECONDS = 0.0002
@@ -50,6 +52,7 @@ class _Wish:
     """A game to be looked at."""
     company: "Company | None" = None
     """People at other terminals to play with."""
+    puzzle: "Handed | None" = None
 
 
 def play(options: Namespace) -> int:
@@ -62,7 +65,13 @@ def play(options: Namespace) -> int:
     has_screen = _can_show_screens(options) and not (options.plain or session.settings.plain)
     if options.host and not has_screen and setup is None and entry is None:
         setup = session.person.make(next(iter(PRESETS.values())))
-    wish = _with_company(_Wish(setup, entry, record), options, session)
+    if options.command == PUZZLE:
+        from ttt_tui.cli.puzzle import handed_for
+
+        history.opened(OPENING_SECONDS)
+        wish = _Wish(puzzle=handed_for(options, session))
+    else:
+        wish = _with_company(_Wish(setup, entry, record), options, session)
     front_end = _play_on_screen if has_screen else _play_in_plain_text
     status, crash = front_end(options, session, history, wish)
     _close(session, crash)
@@ -130,6 +139,10 @@ def _play_in_plain_text(
         if wish.record is not None:
             return dialogue.replay(wish.record, options.ascii), None
         history.opened(OPENING_SECONDS)
+        if wish.puzzle is not None:
+            from ttt_tui.plain.told_puzzle import try_puzzles
+
+            return try_puzzles(session, wish.puzzle, is_ascii=options.ascii), None
         setup = wish.setup and session.person.called(wish.setup)
         return dialogue.run(session, setup, wish.entry, options.ascii, wish.company), None
     except Exception as error:
@@ -157,6 +170,7 @@ def _play_on_screen(
         theme=options.theme,
         company=wish.company,
         hosts=options.host,
+        puzzle=wish.puzzle,
     )
     sys.setswitchinterval(SWITCH_SECONDS)
     loops = loops_that_tell(session.screen_is_idle, app.typed_ahead.give_next, app.typed_ahead.rest)

@@ -6,6 +6,7 @@ from argparse import Namespace
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import asdict
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +18,16 @@ from ttt_tui.engine.record_text import to_text
 from ttt_tui.process.exit_status import FAILED
 from ttt_tui.process.paths import history_path
 from ttt_tui.process.streams import complain, printable
+from ttt_tui.puzzles.progress import Progress, progress_of
 from ttt_tui.session.board_text import board_text
-from ttt_tui.session.history_tables import hints_line, print_table, result, tally_table
+from ttt_tui.session.history_tables import (
+    hints_line,
+    print_table,
+    puzzles_line,
+    ratings_line,
+    result,
+    tally_table,
+)
 from ttt_tui.store.database import StoreError
 from ttt_tui.store.files import file_problem, read_record, write_record
 from ttt_tui.store.history import History
@@ -146,8 +155,10 @@ def _export(entry: Entry, path: Path) -> None:
 
 def _statistics(history: History, as_json: bool) -> None:
     counted = statistics(history.entries())
+    progress = progress_of(history.puzzles.tries(), date.today())
     if as_json:
-        print(json.dumps(asdict(counted), ensure_ascii=False, indent=2))
+        data = asdict(counted) | ({"puzzles": _puzzles(progress)} if progress.tried else {})
+        print(json.dumps(data, ensure_ascii=False, indent=2))
         return
     groups: tuple[tuple[str, Mapping[str, Tally]], ...] = (
         ("Players", counted.players),
@@ -161,3 +172,20 @@ def _statistics(history: History, as_json: bool) -> None:
             print_table(tally_table(title, tallies))
     if counted.hints:
         print(hints_line(counted.hints))
+    if progress.tried:
+        print(puzzles_line(progress))
+        if ratings := ratings_line(progress.curve):
+            print(ratings)
+
+
+def _puzzles(progress: Progress) -> dict[str, Any]:
+    """Return what was reached with puzzles as plain data; ratings in points, to a tenth."""
+    return {
+        "solved": progress.solved,
+        "tried": progress.tried,
+        "streak": progress.streak,
+        "best_streak": progress.best_streak,
+        "rating": round(progress.rating.rating, 1),
+        "deviation": round(progress.rating.deviation, 1),
+        "ratings": {day.isoformat(): round(rating, 1) for day, rating in progress.curve},
+    }

@@ -1,10 +1,8 @@
 """`ttt-tui puzzle make`: puzzles from games that computers play for the purpose, added to a file."""
 
-import time
 from argparse import Namespace
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
@@ -15,7 +13,6 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from ttt_tui.commands.openings import openings
 from ttt_tui.computer import LEVELS, Stop
-from ttt_tui.computer.budget import OutOfTime
 from ttt_tui.engine import Game, Geometry, Limit, Setup, Square, mask_of, problem
 from ttt_tui.process.exit_status import WrongOption
 from ttt_tui.process.signals import Signals
@@ -25,6 +22,7 @@ from ttt_tui.puzzles.puzzle import Goal, Puzzle, is_settled
 from ttt_tui.puzzles.puzzle_text import PuzzleTextError, from_text, same_position_key, to_text
 from ttt_tui.puzzles.settled import MOST_EMPTY
 from ttt_tui.session.setup_options import usual_line
+from ttt_tui.store.files import file_problem
 
 NODES = (150, 500, 1500)
 """What an expert may look at for a move of a game, a tenth of a second at most: whose is drawn by lot, for
@@ -51,26 +49,19 @@ DRY_GAMES = 3000
 Kind = tuple[Goal, int]
 
 
-class _InTime:
-    """Asks to stop after some seconds, or when a signal has come."""
-
-    def __init__(self, signals: Stop, seconds: float) -> None:
-        self._signals = signals
-        self._deadline = time.monotonic() + seconds
-
-    def is_set(self) -> bool:
-        return self._signals.is_set() or time.monotonic() >= self._deadline
-
-
 def run(options: Namespace) -> int:
     """Add as many puzzles to a file as the command line asks for, and return the exit status.
 
     Those that are in the file already are not made again, nor their images. A signal ends it, and what was
     found is kept. Raises `WrongOption` with what is wrong with the options or the file.
     """
+    if options.count < 1:
+        raise WrongOption("at least one puzzle is made: write it like --count 20")
     geometry = _geometry(options)
     path = Path(options.file)
-    before = _read(path)
+    text = _read(path)
+    before = _puzzles_in(text, path)
+    gap = "" if text.endswith("\n") or not text else "\n"  # an editor may have left the last line open
     errors = Console(stderr=True)
     progress = Progress(
         TextColumn("{task.description}"),
@@ -87,9 +78,10 @@ def run(options: Namespace) -> int:
             made += 1
             try:
                 with path.open("a", encoding="utf-8") as file:
-                    file.write(to_text(puzzle) + "\n")
+                    file.write(f"{gap}{to_text(puzzle)}\n")
             except OSError as error:
-                raise WrongOption(f"{options.file}: {error.strerror or error}") from None
+                raise WrongOption(file_problem(error)) from None
+            gap = ""
             progress.update(task, advance=1)
     if made < options.count and not signals.is_set():
         print(f"{made} found: after {DRY_GAMES:,} games without another there seem to be no more")
@@ -107,13 +99,22 @@ def _geometry(options: Namespace) -> Geometry:
     return geometry
 
 
-def _read(path: Path) -> list[Puzzle]:
-    """Return the puzzles in a file, none if there is no file yet."""
+def _read(path: Path) -> str:
+    """Return what is in a file, nothing if there is no file yet."""
     try:
-        return from_text(path.read_text(encoding="utf-8"))
+        return path.read_text(encoding="utf-8")
     except FileNotFoundError:
-        return []
-    except (OSError, UnicodeDecodeError, PuzzleTextError) as error:
+        return ""
+    except OSError as error:
+        raise WrongOption(file_problem(error)) from None
+    except UnicodeDecodeError:
+        raise WrongOption(f"{path.name} is not text in UTF-8") from None
+
+
+def _puzzles_in(text: str, path: Path) -> list[Puzzle]:
+    try:
+        return from_text(text)
+    except PuzzleTextError as error:
         raise WrongOption(f"{path.name}: {error}") from None
 
 
@@ -173,10 +174,9 @@ class _Maker:
             if stones in self._seen:
                 continue
             self._seen.add(stones)
-            with suppress(OutOfTime):
-                in_time = _InTime(self._stop, SECONDS)
-                if puzzle := puzzle_at(self._prover, self._geometry, played[:ply], in_time):
-                    yield puzzle
+            found = puzzle_at(self._prover, self._geometry, played[:ply], self._stop, seconds=SECONDS)
+            if found is not None:
+                yield found
 
 
 def games(geometry: Geometry, seed: int, stop: Stop) -> Iterator[tuple[Square, ...]]:

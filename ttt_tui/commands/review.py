@@ -8,7 +8,9 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TimeRemaining
 from rich.table import Table
 from rich.text import Text
 
+from ttt_tui.process.paths import settings_path
 from ttt_tui.process.signals import Signals
+from ttt_tui.puzzles.puzzle_text import to_text
 from ttt_tui.review.explained import line_told, mistake_told, reason_told
 from ttt_tui.review.game_review import GameReview
 from ttt_tui.review.judge import Judge
@@ -16,7 +18,9 @@ from ttt_tui.review.review_json import begun, to_json
 from ttt_tui.review.summary import accuracy, curve, reviewed_moves, turning_point
 from ttt_tui.review.verdict import Verdict
 from ttt_tui.session.history_tables import print_table
+from ttt_tui.session.own_puzzles import own_puzzles
 from ttt_tui.store.history import History
+from ttt_tui.store.settings import load_settings
 from ttt_tui.store.stored_game import Entry
 
 SHOWN_MOVES = 6
@@ -50,6 +54,9 @@ def review_game(history: History, entry: Entry, as_json: bool) -> int:
         finally:
             judge.close()
             history.keep_review(entry.id, to_json(review))
+        if review.is_full and load_settings(settings_path()).mistakes_as_puzzles:
+            progress.update(task, description="looking for puzzles")
+            history.puzzles.add_own(map(to_text, own_puzzles(review, signals)), entry.id)
     if as_json:
         print(json.dumps(_to_data(review, entry), ensure_ascii=False, indent=2))
     else:

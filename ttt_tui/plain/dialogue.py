@@ -7,15 +7,16 @@ store are those of the full screen, so a game can be begun in one and gone on wi
 import sys
 from collections.abc import Callable
 
-from ttt_tui.engine import Game, IllegalMove, Match, NotASquare, NotYourTurn, Setup
+from ttt_tui.engine import Game, IllegalMove, Match, NotYourTurn, Setup
 from ttt_tui.engine.record import Record, RecordError
 from ttt_tui.plain import sentences
 from ttt_tui.plain.speech import Voice
+from ttt_tui.plain.talking import plain_words, row_told, square_named, stones_told, talk
 from ttt_tui.plain.told_company import HEARING_SECONDS, wait_for
 from ttt_tui.plain.told_match import ToldMatch
 from ttt_tui.process.exit_status import FAILED
 from ttt_tui.process.line_reader import Lines, TooLong
-from ttt_tui.process.signals import Ended, Signals
+from ttt_tui.process.signals import Signals
 from ttt_tui.process.streams import complain, status_of
 from ttt_tui.session import wording
 from ttt_tui.session.board_text import board_text
@@ -39,18 +40,15 @@ def run(
     Without a set-up, a game to resume or `company`, people at other terminals, the first preset is played.
     `ascii` writes nothing beyond ASCII.
     """
-    prompts = sys.stdin is not None and sys.stdin.isatty()
-    with Signals().heard() as signals:
-        try:
-            Plain(session, Lines(0), Voice(sys.stdout, ascii, prompts), signals).play(setup, resume, company)
-        except (RecordError, StoreError) as error:
-            complain(str(error))
-            return FAILED
-        except Ended as ended:
-            return ended.status
-        except OSError as error:
-            return signals.status or status_of(error)
-    return 0
+
+    def dialogue(lines: Lines, voice: Voice, signals: Signals) -> None:
+        Plain(session, lines, voice, signals).play(setup, resume, company)
+
+    try:
+        return talk(ascii, dialogue)
+    except (RecordError, StoreError) as error:
+        complain(str(error))
+        return FAILED
 
 
 def replay(record: Record, ascii: bool = False) -> int:
@@ -183,7 +181,7 @@ class Plain:
                 self.voice.say(*news)
                 return not self._is_left_alone
             if line is not None:
-                self._obey(" ".join(line.split()).lower())
+                self._obey(plain_words(line))
         except (IllegalMove, TooLong) as refusal:
             if self.session.settings.bell:
                 self.voice.ring()
@@ -224,22 +222,16 @@ class Plain:
         elif words in self._commands:
             self._commands[words]()
         elif command == "row":
-            self._row(rest)
+            self.voice.say(row_told(self.match.game, rest))
         elif command == "where":
-            self._where(rest)
+            self.voice.say(stones_told(self.match.game, rest, self.voice))
         else:
             self._place(words)
 
     # --- commands ----------------------------------------------------------------------------------------
 
     def _place(self, words: str) -> None:
-        geometry = self.match.setup.geometry
-        if len(geometry.squares) == 9 and len(words) == 1 and words in "123456789":
-            words = str(self.session.settings.square_number(int(words)))
-        try:
-            square = geometry.parse(words)
-        except IllegalMove as refusal:
-            raise NotASquare(f"{refusal}; help lists the commands") from None
+        square = square_named(words, self.match.setup.geometry, self.session.settings)
         controller = self.told.controller
         if controller.is_computers_turn:
             raise NotYourTurn("it is a computer's turn")
@@ -295,21 +287,6 @@ class Plain:
             self.told.tell_board()
         else:
             self.voice.say("The board is printed on request only")
-
-    def _row(self, rest: str) -> None:
-        rows = self.match.setup.geometry.rows
-        if not (rest.isascii() and rest.isdigit() and len(rest) < 4 and 1 <= int(rest) <= rows):
-            raise IllegalMove(f"say row and a number from 1 to {rows}")
-        self.voice.say(sentences.row(self.match.game, int(rest)))
-
-    def _where(self, rest: str) -> None:
-        players = self.match.setup.players
-        wanted = rest.casefold()
-        for seat, player in enumerate(players):
-            if wanted in (player.symbol.casefold(), player.symbol.translate(self.voice.letters).casefold()):
-                self.voice.say(sentences.stones(self.match.game, seat))
-                return
-        raise IllegalMove(f"say where and one of {sentences.listing([player.symbol for player in players])}")
 
     def _leave(self) -> None:
         raise Leave

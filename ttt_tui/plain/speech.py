@@ -49,7 +49,7 @@ class Voice:
 
     def _emit(self, text: str) -> None:
         if self._ascii:
-            signs = {ord("×"): "x", ord("–"): "-", ord("…"): "...", ord("·"): "."}
+            signs = {ord("×"): "x", ord("–"): "-", ord("…"): "...", ord("·"): ".", ord("±"): "+-"}
             text = text.translate(signs | self.letters).encode("ascii", "replace").decode()
         self._out.write(text)
         self._out.flush()  # who listens must not wait for more

@@ -58,7 +58,7 @@ class Attempt:
         self.hints = 0
         """Hints that were asked for."""
         self.is_shown = False
-        """Whether the solution was asked for."""
+        """Whether the solution was asked for, ever."""
         self.is_solved = False
         """Whether the person found all moves, in the end."""
         self.restart()
@@ -86,9 +86,29 @@ class Attempt:
         return tuple(self._right)
 
     @property
-    def is_clean(self) -> bool:
-        """Whether it was solved without a wrong move, a hint, or being shown."""
-        return self.is_solved and not (self.wrong or self.hints or self.is_shown)
+    def walked(self) -> tuple[str, ...]:
+        """What is told of each move of the solution that was shown after these."""
+        return tuple(self._walked)
+
+    @property
+    def is_refuted(self) -> bool:
+        """Whether what beats a wrong move is on the board, or on its way there."""
+        return self.stage is Stage.MISSED or (self.stage is Stage.LINE and not self.is_walk)
+
+    @property
+    def has_reached(self) -> bool:
+        """Whether the goal was reached by own moves since the puzzle was begun the last time."""
+        return self.stage is Stage.OVER and not self.is_walk
+
+    @property
+    def tried(self) -> Square | None:
+        """The wrong move that is refuted, None if there is none."""
+        return self.game.moves[self.task.position.ply].square if self.is_refuted else None
+
+    @property
+    def hinted(self) -> Square | None:
+        """The square that a hint has told, as long as it is the one to be found."""
+        return self._hinted if self._hint == MOST_HINTS and self.stage is Stage.TURN else None
 
     @property
     def refusal(self) -> str:
@@ -97,9 +117,11 @@ class Attempt:
             case Stage.TURN:
                 return ""
             case Stage.MISSED:
-                return "u takes that back"
+                return "take that back first"
             case Stage.OVER:
-                return "it is over: n brings another one"
+                return "it is over"
+            case Stage.LINE if self.is_walk:
+                return "the solution is shown"
             case _:
                 return "wait for the answer"
 
@@ -112,9 +134,13 @@ class Attempt:
             self.game.place(square)
         self._tasks = [self.puzzle.task()]
         self._right: list[str] = []
+        self._walked: list[str] = []
+        self.is_walk = False
+        """Whether the solution is shown, or was shown, since the puzzle was begun the last time."""
         self._line: list[Square] = []
         self._hint = 0
-        self._seeks_hint = self._seeks_line = False
+        self._hinted: Square | None = None
+        self._seeks_hint = False
         self.stage = Stage.TURN
         self.told = task_told(self.puzzle, self.symbol)
 
@@ -123,7 +149,7 @@ class Attempt:
         if reason := self.refusal:
             raise IllegalMove(reason)
         self.game.place(square)
-        self.told = f"{self._name(square)} is looked at"
+        self.told = f"looking at {self._name(square)}"
         self.stage = Stage.ASKED
 
     def again(self) -> None:
@@ -135,19 +161,21 @@ class Attempt:
         self.told = task_told(self.puzzle, self.symbol, self.task.moves)
 
     def hint(self) -> None:
-        """Ask for the next hint; the answer to the first one needs the prover."""
+        """Ask for the next hint."""
         if self.stage is not Stage.TURN:
             return
         self._seeks_hint = True
         self.stage = Stage.ASKED
+        self.told = "looking for a hint"
 
     def show(self) -> None:
         """Give up: the solution is walked through from here."""
-        if self.stage in (Stage.OVER, Stage.ASKED):
+        if self.stage is Stage.OVER or self.is_walk:
             return
         self._to_task()
-        self._seeks_line = True
+        self.is_walk = True
         self.stage = Stage.ASKED
+        self.told = "looking for the solution"
 
     def _to_task(self) -> None:
         """Go back to the position of the task."""
@@ -155,7 +183,8 @@ class Attempt:
             self.game.pop()
         self.game.undone.clear()
         self._line = []
-        self._seeks_hint = self._seeks_line = False
+        self._walked = []
+        self.is_walk = self._seeks_hint = False
         self.stage = Stage.TURN
 
     # --- what the prover finds ---------------------------------------------------------------------------
@@ -163,7 +192,7 @@ class Attempt:
     def question(self) -> Question:
         """Return what the prover is to be asked now."""
         task = self.task
-        if self._seeks_hint or self._seeks_line:
+        if self._seeks_hint or self.is_walk:
             return lambda prover, stop: Found(line=solution(prover, task, stop))
         tried = self.game.moves[-1].square
         assert tried is not None
@@ -180,7 +209,6 @@ class Attempt:
             self._line = list(found.line)
             self.stage = Stage.LINE
             self.told = "This is how it goes"
-            self._seeks_line = False
 
     def _judge(self, answer: Answer) -> None:
         square = self.game.moves[-1].square
@@ -225,6 +253,8 @@ class Attempt:
 
     def _missed(self, answer: Answer, name: str) -> str:
         other = self.setup.players[1 - self.player].symbol
+        if self.game.outcome is not None:
+            return f"{name} does not win: nobody can complete a line any more"
         if answer.is_lost:
             return f"{name} loses by force: {other} plays {self._name(answer.line[0])}"
         if answer.line:
@@ -234,6 +264,7 @@ class Attempt:
     def _give_hint(self, line: tuple[Square, ...]) -> None:
         self.hints += 1
         self._hint = min(self._hint + 1, MOST_HINTS)
+        self._hinted = line[0]
         self._seeks_hint = False
         self.stage = Stage.TURN
         self.told = clue(self.task, line, self._hint)
@@ -243,15 +274,25 @@ class Attempt:
     def step(self) -> None:
         """Play the next stone of the line that is played out."""
         assert self._line, "there is one as long as the stage is LINE"
-        self.game.place(self._line.pop(0))
+        square = self._line.pop(0)
+        self.game.place(square)
+        if self.is_walk:
+            self._tell_walk(square)
         if self._line and self.game.outcome is None:
             return
         self._line = []
-        if self.is_shown:
+        if self.is_walk:
             self.stage = Stage.OVER
             self.told = "So it is solved"
         else:
             self.stage = Stage.MISSED
+
+    def _tell_walk(self, square: Square) -> None:
+        name, moves = self._name(square), len(self.game.moves) - self.task.position.ply
+        if moves % 2:
+            self._walked.append(name)
+        else:
+            self._walked[-1] += f", {name} answers"
 
     def _name(self, square: Square) -> str:
         return self.puzzle.geometry.name(square)

@@ -26,9 +26,14 @@ class Difficulty(StrEnum):
     @classmethod
     def of(cls, puzzle: Puzzle) -> "Difficulty":
         """Return how difficult a puzzle is, which its rating tells."""
-        if puzzle.rating < EASY_BELOW:
+        return cls.at(puzzle.rating)
+
+    @classmethod
+    def at(cls, rating: float) -> "Difficulty":
+        """Return how difficult what has this rating is, or is made for who has it."""
+        if rating < EASY_BELOW:
             return cls.EASY
-        return cls.HARD if puzzle.rating >= HARD_FROM else cls.MEDIUM
+        return cls.HARD if rating >= HARD_FROM else cls.MEDIUM
 
 
 class Collection:

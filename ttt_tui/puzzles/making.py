@@ -1,13 +1,15 @@
 """Finds puzzles in games: positions in which one move alone keeps the value, and has to be looked for."""
 
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 
 from ttt_tui.computer import Stop
 from ttt_tui.computer.base import NEVER
+from ttt_tui.computer.budget import OutOfTime
 from ttt_tui.engine import Geometry, Position, Square
 from ttt_tui.puzzles.difficulty import facts
-from ttt_tui.puzzles.prover import Prover
+from ttt_tui.puzzles.prover import Fate, Prover
 from ttt_tui.puzzles.puzzle import Goal, Puzzle, Task
 
 LONGEST_WIN = 8
@@ -17,50 +19,77 @@ LONGEST_HOLD = 4
 """The most moves that a draw is to be held."""
 
 
+class _InTime:
+    """Asks to stop after some seconds, or when another one does."""
+
+    def __init__(self, stop: Stop, seconds: float) -> None:
+        self._stop = stop
+        self._deadline = time.monotonic() + seconds
+
+    def is_set(self) -> bool:
+        """Whether it is time."""
+        return self._stop.is_set() or time.monotonic() >= self._deadline
+
+
 def puzzle_at(
     prover: Prover,
     geometry: Geometry,
     played: Sequence[Square],
     stop: Stop = NEVER,
     *,
-    is_unique: bool = True,
+    seconds: float,
+    missed: Square | None = None,
 ) -> Puzzle | None:
     """Return the puzzle that the position after these moves of a game is, None if it is none.
 
-    With `is_unique` one move alone has to keep the goal, else it is enough that some move does not. The game
-    must not be over. Raises `OutOfTime` once `stop` is set.
+    One move alone has to keep the goal; with `missed` it is enough that this one does not. The game must not
+    be over. What is not proved in so many `seconds`, or when `stop` is set, is none.
     """
     position = Position(geometry, players=2)
     for square in played:
         position.play(square)
     if any(map(position.completing, (0, 1))):  # a win in one, or a move that nobody has to look for
         return None
+    in_time = _InTime(stop, seconds)
+    try:
+        return _puzzle(prover, position, tuple(played), missed, in_time)
+    except OutOfTime:
+        return None
+
+
+def _puzzle(
+    prover: Prover, position: Position, played: tuple[Square, ...], missed: Square | None, stop: Stop
+) -> Puzzle | None:
+    """Return the puzzle that a position is, None if it is none. May raise `OutOfTime`."""
     if (found := prover.goal(position, LONGEST_WIN, stop)) is None:
         return None
     goal, moves = found
     task = Task(position, goal, moves)
-    most = 1 if is_unique else len(position.moves) - 1
-    if not _is_choice(prover, task, most, stop):
+    if not (_is_unique(prover, task, stop) if missed is None else _is_missed(prover, task, missed, stop)):
         return None
     if goal is Goal.HOLD:
         task = replace(task, moves=_length_of_hold(prover, task, stop))
-    rating = facts(prover, task, stop).rating
-    return Puzzle(geometry, tuple(played), goal, task.moves, rating)
+    return Puzzle(position.geometry, played, goal, task.moves, facts(prover, task, stop).rating)
 
 
-def _is_choice(prover: Prover, task: Task, most: int, stop: Stop) -> bool:
-    """Whether so many moves keep the goal at most; on a settled board, whatever time a win takes."""
-    if not 0 < len(prover.keeping(task, stop, most)) <= most:
+def _is_unique(prover: Prover, task: Task, stop: Stop) -> bool:
+    """Whether one move alone keeps the goal; on a settled board, whatever time a win takes."""
+    if len(prover.keeping(task, stop, most=1)) != 1:
         return False
     in_any_time = replace(task, moves=len(task.position.moves))
-    return not prover.is_exact or len(prover.keeping(in_any_time, stop, most)) <= most
+    return not prover.is_exact or len(prover.keeping(in_any_time, stop, most=1)) == 1
+
+
+def _is_missed(prover: Prover, task: Task, square: Square, stop: Stop) -> bool:
+    """Whether a move does not keep the goal, and some other does."""
+    return prover.judge(task, square, stop).fate is Fate.LOSES and bool(prover.keeping(task, stop, most=0))
 
 
 def _length_of_hold(prover: Prover, task: Task, stop: Stop) -> int:
     """Return for how many moves there is something to be found, the first one included."""
     task = replace(task, moves=LONGEST_HOLD + 1)
     for moves in range(1, LONGEST_HOLD):
-        square = prover.keeping(task, stop)[0]
+        square = prover.keeping(task, stop, most=0)[0]
         answer = prover.judge(task, square, stop)
         if not answer.line:
             return moves

@@ -68,7 +68,7 @@ def solution(prover: Prover, task: Task, stop: Stop = NEVER) -> tuple[Square, ..
     """
     line: list[Square] = []
     while task.moves:
-        square = prover.keeping(task, stop)[0]
+        square = prover.keeping(task, stop, most=0)[0]
         line.append(square)
         answer = prover.judge(task, square, stop)
         if not answer.line or task.moves == 1:

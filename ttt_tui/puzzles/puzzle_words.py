@@ -35,17 +35,22 @@ def task_told(puzzle: Puzzle, symbol: str, moves: int | None = None) -> str:
     return f"{symbol} to move: {what[0].lower()}{what[1:]} {how_long}"
 
 
-def meaning(puzzle: Puzzle) -> str:
-    """Return what is proved of the right moves, and so of the wrong ones, as a sentence."""
+def meaning(puzzle: Puzzle, *, is_unique: bool = True) -> str:
+    """Return what is proved of the right moves, and so of the wrong ones, as sentences.
+
+    With `is_unique` there is only one right move at the beginning; a mistake of somebody's own may have left
+    several.
+    """
+    one = "One move alone" if is_unique else "At least one move"
     match puzzle.goal, puzzle.is_settled:
         case Goal.WIN, True:
-            return "One move alone wins. That is proved of every move, whatever the other side does."
+            return f"{one} wins. That is proved of every move, whatever the other side does."
         case Goal.WIN, False:
-            return "One move alone wins in time by fours and threes, which have to be answered."
+            return f"{one} wins in time by fours and threes, which have to be answered."
         case Goal.HOLD, _:
-            return "One move alone holds the draw: after every other one the other side wins, proved."
+            return f"{one} holds the draw: after every one that does not the other side wins, proved."
         case _:
-            return "One move alone is not proved to lose by fours and threes."
+            return f"{one} is not proved to lose by fours and threes."
 
 
 def clue(task: Task, line: tuple[Square, ...], step: int) -> str:

@@ -2,16 +2,21 @@
 
 import sys
 from collections.abc import Mapping
+from datetime import date
 
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from ttt_tui.puzzles.progress import Progress
 from ttt_tui.store.statistics import Tally
 from ttt_tui.store.stored_game import Entry
 
 WIDE = 200
 """The columns of a table that no terminal shows: nothing is to be cut."""
+
+MOST_RATINGS = 12
+"""How many ratings tell in a line how it went."""
 
 
 def print_table(table: Table) -> None:
@@ -51,3 +56,21 @@ def hints_line(hints: Mapping[str, int]) -> str:
     """Return who asked for how many hints, the most first."""
     asked = sorted(hints.items(), key=lambda item: -item[1])
     return "Hints asked for: " + ", ".join(f"{name} {count}" for name, count in asked)
+
+
+def puzzles_line(progress: Progress) -> str:
+    """Return what somebody has reached with puzzles; a rating stands with its deviation."""
+    rating = progress.rating
+    return (
+        f"Puzzles: {progress.solved} of {progress.tried} solved, daily streak {progress.streak},"
+        f" best {progress.best_streak}, rating {rating.rating:.0f} ± {rating.deviation:.0f}"
+    )
+
+
+def ratings_line(curve: tuple[tuple[date, float], ...]) -> str:
+    """Return how a rating went from its first day to its last in a few numbers, nothing for a single day."""
+    if len(curve) < 2:
+        return ""
+    count = min(len(curve), MOST_RATINGS)
+    shown = [curve[place * (len(curve) - 1) // (count - 1)][1] for place in range(count)]
+    return f"Rating from {curve[0][0]} to {curve[-1][0]}: {' '.join(f'{rating:.0f}' for rating in shown)}"

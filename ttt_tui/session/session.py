@@ -3,6 +3,7 @@
 import threading
 import time
 from collections.abc import Callable, Collection, Sequence
+from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -17,8 +18,9 @@ from ttt_tui.store.recorder import Recorder
 from ttt_tui.store.settings import Settings
 from ttt_tui.store.stored_game import Entry
 
-if TYPE_CHECKING:  # the searches are imported by the first review
+if TYPE_CHECKING:  # the searches are imported by the first review, puzzles by the first look at them
     from ttt_tui.review.game_review import GameReview
+    from ttt_tui.session.puzzle_desk import PuzzleDesk
 
 RESUMING_SECONDS = 2.0
 """How long a store that does not answer is waited for where nothing else can go on before it does."""
@@ -65,6 +67,13 @@ class Session:
         self.screen_is_idle = threading.Event()
         """Set while the screen has nothing to do; a computer's search rests as long as it is not."""
         self.screen_is_idle.set()
+
+    @cached_property
+    def puzzles(self) -> "PuzzleDesk":
+        """Where puzzles come from, and where attempts at them are kept."""
+        from ttt_tui.session.puzzle_desk import PuzzleDesk
+
+        return PuzzleDesk(self.history)
 
     def new_match(self, setup: Setup) -> Match:
         """Return a new match, which is the current one from now on. The set-up must have no problem."""

@@ -55,8 +55,8 @@ def test_enter_always_means_one_thing() -> None:
 
 def test_while_a_square_is_typed_no_key_is_the_games() -> None:
     for facts in all_facts():
-        states = {Availability.of(facts).state(action) for action in ACTIONS}
-        assert (states == {False}) == facts.is_typing
+        availability = Availability.of(facts)
+        assert all(availability.state(action) is False for action in ACTIONS) == facts.is_typing
 
 
 def test_the_past_cannot_be_changed_by_accident_and_takes_nothing_else_away() -> None:

@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing
+from datetime import date, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -17,12 +18,14 @@ from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.screens.statistics import StatisticsScreen
 from ttt_tui.app.themes import THEME_NAMES
 from ttt_tui.app.widgets.move_log import MoveLog
+from ttt_tui.app.widgets.rating_curve import RatingCurve
 from ttt_tui.engine import HUMAN, Game, Match, Setup
 from ttt_tui.engine.record import Record
 from ttt_tui.session.session import Session
 from ttt_tui.store.database import StoreError
 from ttt_tui.store.history import History
 from ttt_tui.store.keeper import Keeper
+from ttt_tui.store.puzzle_shelf import PuzzleTry
 from ttt_tui.store.recorder import Recorder
 from ttt_tui.store.settings import Settings
 
@@ -296,6 +299,25 @@ async def test_the_newest_game_comes_first_and_each_filter_filters(history: Keep
             assert ids(ui) == everything
         await ui.press("s")
         assert isinstance(ui.app.screen, StatisticsScreen)
+
+
+@pytest.mark.traced
+async def test_the_statistics_tell_of_puzzles_once_one_was_tried(history: Keeper) -> None:
+    keep(history, X_WINS)
+    async with in_history(history) as ui:
+        await ui.press("s")
+        assert "Players" in ui.text
+        assert "Puzzles" not in ui.text
+        await ui.press("escape")
+        for days, wrong in ((3, 1), (0, 0)):
+            began = datetime.now().astimezone() - timedelta(days=days)
+            tried = PuzzleTry(f"of {days}", began, began.date(), 1600, wrong, 0, False, True)
+            history.ask(lambda history, tried=tried: history.puzzles.keep(tried))
+        await ui.press("s")
+        await ui.rest()
+        assert "Puzzles: 2 of 2 solved, daily streak 1, best 1, rating 1" in " ".join(ui.text.split())
+        assert f"{date.today() - timedelta(days=3)}" in ui.text
+        assert ui.one(RatingCurve).size.height == 5
 
 
 async def test_opening_an_unfinished_game_resumes_it(history: Keeper) -> None:

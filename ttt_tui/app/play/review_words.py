@@ -31,6 +31,13 @@ def results_told(review: GameReview) -> tuple[str, ...]:
     return f"{player.name} won in {moves}", f"{player.name} won", f"{player.symbol} won"
 
 
+def puzzles_told(number: int) -> str:
+    """Return how many puzzles were found in the mistakes: `2 of these mistakes come back as puzzles`."""
+    if number == 1:
+        return "One of these mistakes comes back as a puzzle"
+    return f"{number} of these mistakes come back as puzzles"
+
+
 def progress_told(review: GameReview) -> tuple[str, ...]:
     """Return how far a review is, the longest first: `Looks at move 14 · 31 of 120`."""
     ply, done = review.next_position, f"{review.done} of {review.units}"

@@ -9,9 +9,11 @@ from textual.worker import Worker, WorkerState
 from ttt_tui.app.play.judging import Judging
 from ttt_tui.computer import Stop
 from ttt_tui.engine import Game
+from ttt_tui.puzzles.puzzle import Puzzle
 from ttt_tui.review.game_review import GameReview
 from ttt_tui.review.judge import Judge
 from ttt_tui.review.review_json import begun, to_json
+from ttt_tui.session.own_puzzles import own_puzzles
 from ttt_tui.session.session import Session
 from ttt_tui.store.database import StoreBusy, StoreError
 from ttt_tui.store.keeper import Job
@@ -39,6 +41,10 @@ class Reviewing:
         self.found = GameReview(game)
         """What is known so far."""
         self._kept = self.found
+        self._makes_puzzles = session.settings.mistakes_as_puzzles
+        self.is_done = False
+        """Whether all is found out; there may be puzzles to be made of it."""
+        self._own: list[Puzzle] = []  # the worker's, until they are told
 
     # --- working -----------------------------------------------------------------------------------------
 
@@ -48,6 +54,7 @@ class Reviewing:
             return
         review = self._review
         assert review is not None
+        self.is_done = False
 
         def work(judge: Judge, stop: Stop) -> None:
             if deeper:
@@ -58,6 +65,9 @@ class Reviewing:
                     self.found = review.copy()
             finally:
                 self.found = review.copy()
+            self.is_done = review.is_full
+            if review.is_full and self._makes_puzzles:
+                self._own = own_puzzles(review, stop)
 
         self._worker = self._judging.ask(host, work)
 
@@ -79,6 +89,11 @@ class Reviewing:
             self.go_on(host)
         if time.monotonic() - self._kept_at >= KEPT_SECONDS:
             self.keep()
+
+    def take_puzzles(self) -> int:
+        """Keep the puzzles that were found in the mistakes, and return how many are new; once."""
+        own, self._own = self._own, []
+        return self._session.puzzles.add_own(own, self._id) if own else 0
 
     # --- keeping -----------------------------------------------------------------------------------------
 

@@ -20,6 +20,8 @@ SETUP_BINDINGS: list[BindingType] = [
             tooltip="Choose how it all looks"),
     Binding("h", "history", "games played", id="setup.history",
             tooltip="The games that were played: go on with one, replay, review, export, delete"),
+    Binding("p", "puzzle", "puzzles", show=False, id="setup.puzzle",
+            tooltip="Puzzles: one for each day, by difficulty, and from your own mistakes"),
     Binding("J", "join", "join a game", show=False, key_display="J", id="setup.join",
             tooltip="Join a game that is hosted on this machine"),
     Binding("escape", "back", "back", show=False, key_display="Esc", id="setup.back",

@@ -171,9 +171,13 @@ def _sources(app: Source) -> list[Source]:
     from ttt_tui.app.screens.history import HistoryScreen
     from ttt_tui.app.screens.play import PlayScreen
     from ttt_tui.app.screens.practice import PracticeScreen
+    from ttt_tui.app.screens.puzzle import PuzzleScreen
     from ttt_tui.app.screens.replay import ReplayScreen
     from ttt_tui.app.screens.review import ReviewScreen
     from ttt_tui.app.screens.setup import SetupScreen
     from ttt_tui.app.widgets.move_log import MoveLog
 
-    return [PlayScreen, MoveLog, SetupScreen, HistoryScreen, ReplayScreen, ReviewScreen, PracticeScreen, app]
+    return [
+        PlayScreen, MoveLog, SetupScreen, HistoryScreen, ReplayScreen, ReviewScreen, PracticeScreen,
+        PuzzleScreen, app,
+    ]  # fmt: skip

@@ -77,6 +77,20 @@ RULES = (
 )  # fmt: skip
 """What somebody has to know who has never seen the game."""
 
+PUZZLES = (
+    ("The task", "Win in so many moves, hold the draw, or stop the threat. One move alone does it, proved: "
+     "up to 6×6 whatever both sides do, on larger boards by fours and threes, which have to be answered."),
+    ("A miss", "What beats it is played on the board. Take it back, or try another square at once."),
+    ("Hint", "Says how it begins, then along which column, then the square."),
+    ("Show it", "Walks through the solution. Begin again to find it yourself."),
+    ("Own ones", "Mistakes that a review found in your games come back until you know them."),
+    ("Streak", "The days in a row on which you solved the day's puzzle, with hints or without. The same "
+     "everywhere on that day, without a network."),
+    ("Rating", "Begins at 1500 and grows with puzzles solved at the first try. A miss, a hint, the solution "
+     "cost points; what you try again later changes nothing."),
+)  # fmt: skip
+"""What puzzles are."""
+
 THINKING = (
     ("0.6 s · depth 7", "how long a computer has thought, and how many moves ahead it sees"),
     ("41 k nodes", "how many positions it has looked at, and how many a second"),
@@ -95,13 +109,17 @@ def pages(sources: Iterable[Source], first: Source | None, theme: Theme, is_asci
     listed = list(sources)
     bindings = {b.id: b for source in listed for b in source.BINDINGS if isinstance(b, Binding)}
     keys = {source: _keys_page(source) for source in listed}
+    puzzles = Page("puzzles", (Section("Puzzles", _plain(PUZZLES)),))
+    is_at_puzzle = first is not None and puzzles.sections[0].title == first.BINDING_GROUP_TITLE
     start = Page("playing", (*_first_keys(bindings), *_marks(theme, is_ascii)))
     is_elsewhere = first in keys and first is not listed[0]
     return [
         *(page for source, page in keys.items() if is_elsewhere and source is first),
+        *[puzzles] * is_at_puzzle,
         start,
         Page("rules", (Section("The rules", _plain(RULES)),)),
         Page("levels", (_levels(), Section("In the panel", _plain(THINKING)))),
+        *[puzzles] * (not is_at_puzzle),
         *(page for source, page in keys.items() if not (is_elsewhere and source is first)),
     ]
 

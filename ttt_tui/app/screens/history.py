@@ -273,7 +273,7 @@ class HistoryScreen(RefusingScreen[Entry | None]):
 
     def action_statistics(self) -> None:
         """Show who won how often."""
-        self.app.push_screen(StatisticsScreen(self._all))
+        self.app.push_screen(StatisticsScreen(self._all, self.session.puzzles.progress()))
 
     def action_leave(self) -> None:
         """Leave without a game."""

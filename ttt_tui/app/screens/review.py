@@ -6,13 +6,14 @@ from dataclasses import replace
 from textual.binding import Binding
 
 from ttt_tui.app.host import Host
-from ttt_tui.app.play.judging import Judging
+from ttt_tui.app.play.judging import judging
 from ttt_tui.app.play.review_words import (
     accuracies,
     better_line,
     explained,
     overview,
     progress_told,
+    puzzles_told,
     results_told,
 )
 from ttt_tui.app.play.reviewing import Reviewing
@@ -32,6 +33,9 @@ from ttt_tui.session.session import Session
 
 LOOK_SECONDS = 0.25
 """Between two looks at what has been found out."""
+
+TOLD_SECONDS = 6.0
+"""How long it is told what was made of the mistakes."""
 
 IN_LINE = ("mistake(1)", "try", "better", "why", "play_from", "app.help", "leave")
 """The actions that the line of keys always has."""
@@ -64,7 +68,7 @@ class ReviewScreen(WalkingScreen):
         """`id` is the game's in the store, None if it is not kept there."""
         self.view_of_review = ReviewView(game.setup)
         super().__init__(game, title, self.view_of_review, self.view_of_review.move_log)
-        self._judging = Judging(session.screen_is_idle)
+        self._judging = judging(session.screen_is_idle)
         self.session = session
         self.reviewing = Reviewing(session, game, id, self._judging)
         self._shown: GameReview | None = None
@@ -93,6 +97,8 @@ class ReviewScreen(WalkingScreen):
 
     def _look(self) -> None:
         self.reviewing.follow(self)
+        if new := self.reviewing.take_puzzles():
+            self.notify(puzzles_told(new), timeout=TOLD_SECONDS)
         if self.is_active:
             self._follow()
 
@@ -256,7 +262,7 @@ class ReviewScreen(WalkingScreen):
 
     def action_deepen(self) -> None:
         """Look at every position once more, twice as long."""
-        if self.reviewing.found.is_full and not self._judging.is_busy:
+        if self.reviewing.is_done:
             self.reviewing.go_on(self, deeper=True)
 
     def action_leave(self) -> None:

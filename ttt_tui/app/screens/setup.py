@@ -25,6 +25,9 @@ from ttt_tui.session.seats import filled_by
 from ttt_tui.session.session import Session
 from ttt_tui.session.setup_changes import your_seat
 
+STREAK_SECONDS = 1.0
+"""When it is said how many daily puzzles were solved: what tells it is imported after the first paint."""
+
 
 class SetupScreen(StartScreen, inherit_bindings=False):
     """Shows one set-up and changes it; `current` is the set-up as it stands."""
@@ -62,6 +65,7 @@ class SetupScreen(StartScreen, inherit_bindings=False):
         """Show what was played last, ready to start."""
         self._show()
         self._asking.look()
+        self.set_timer(STREAK_SECONDS, self._show_streak)
 
     def on_resize(self) -> None:
         """Give everything the room that there is now."""
@@ -85,6 +89,7 @@ class SetupScreen(StartScreen, inherit_bindings=False):
         if self.was_played:
             self.was_played = False
             self.games.focus()  # there it is said what can be returned to
+            self._show_streak()
         self.spell(self.current.players)
         self.tell(self.session.take_troubles())
         self._ask()
@@ -111,6 +116,9 @@ class SetupScreen(StartScreen, inherit_bindings=False):
         self.games.show(self.choices.boards, score.games if score else None)
         if self.games.chosen is None:
             self._show_card()
+
+    def _show_streak(self) -> None:
+        self.games.show_streak(self.session.puzzles.progress().streak)
 
     def _show_latest(self) -> None:
         """Show the board that is chosen, with the latest game on it."""
@@ -141,7 +149,9 @@ class SetupScreen(StartScreen, inherit_bindings=False):
         self.refresh_bindings()
 
     def _show_card(self) -> None:
-        if self.games.chosen is None:
+        if self.games.has_puzzles:
+            self.card.show_puzzles()
+        elif self.games.chosen is None:
             self.card.show_games()
         else:
             self.card.show(PRESETS[self.choices.chosen].title, self.current)
@@ -210,8 +220,10 @@ class SetupScreen(StartScreen, inherit_bindings=False):
             self.games.focus()
 
     def action_start(self) -> None:
-        """Start the match, unless something is wrong with the set-up; or open the games that were played."""
-        if self.games.chosen is None:
+        """Start the match, unless something is wrong with the set-up; or open puzzles or games played."""
+        if self.games.has_puzzles:
+            self.action_puzzle()
+        elif self.games.chosen is None:
             self.action_history()
         elif problem(self.current, filled_by()) is None:
             self.begin(self.choices.play())

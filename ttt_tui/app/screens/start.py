@@ -78,3 +78,10 @@ class StartScreen(RefusingScreen[None], inherit_bindings=False):
                 self.call_later(self.resume, entry)  # once this screen is back, which forgets what was said
 
         self.app.push_screen(HistoryScreen(self.session), chosen)
+
+    def action_puzzle(self) -> None:
+        """Show today's puzzle, or if that is solved another one."""
+        from ttt_tui.app.screens.puzzle import PuzzleScreen
+
+        self.was_played = True
+        self.app.push_screen(PuzzleScreen(self.session, self.session.puzzles.next()))

@@ -1,4 +1,4 @@
-"""How often who won, lost and drew, in all games that are stored."""
+"""How often who won, lost and drew, in all games that are stored, and what was reached with puzzles."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,9 @@ from textual.binding import Binding
 from textual.widgets import Static
 
 from ttt_tui.app.screens.dialog import Answer, Dialog
-from ttt_tui.session.history_tables import hints_line, tally_table
+from ttt_tui.app.widgets.rating_curve import RatingCurve
+from ttt_tui.puzzles.progress import Progress
+from ttt_tui.session.history_tables import hints_line, puzzles_line, tally_table
 from ttt_tui.store.statistics import statistics
 from ttt_tui.store.stored_game import Entry
 
@@ -17,23 +19,27 @@ CLOSE = Binding("escape,q,enter,s", "close", "close", key_display="Esc", id="sta
 
 
 class StatisticsScreen(Dialog[None]):
-    """Wins, draws, losses and hints of the finished games."""
+    """Wins, draws, losses and hints of the finished games; puzzles, if any was tried."""
 
     WIDTH = 76
     BINDINGS = [CLOSE]
 
-    def __init__(self, entries: list[Entry]) -> None:
+    def __init__(self, entries: list[Entry], progress: Progress | None = None) -> None:
         super().__init__("Who won how often")
         self.entries = entries
+        self.progress = progress
 
     def compose_body(self) -> ComposeResult:
-        """Give a table for players, levels and boards, and the hints."""
+        """Give a table for players, levels and boards, the hints, and the puzzles."""
         counted = statistics(self.entries)
         groups = (("Players", counted.players), ("Levels", counted.levels), ("Boards", counted.boards))
         tables = [tally_table(title, tallies) for title, tallies in groups if tallies]
         yield Static(Group(*tables) if tables else Text("No finished games are stored yet"))
         if counted.hints:
             yield Static(Text(hints_line(counted.hints)))
+        if self.progress is not None and self.progress.tried:
+            yield Static(Text(f"\n{puzzles_line(self.progress)}"))
+            yield RatingCurve(self.progress.curve)
 
     def compose_answers(self) -> Sequence[Answer]:
         """Return the way out."""

@@ -105,15 +105,7 @@ class Curve(Lines):
 
     def _drawn(self, levels: list[int], rows: int, colour: str, *, is_up: bool) -> list[Run]:
         """Return lines in which each column of dots is filled so high, from below or from above."""
-        look, is_ascii = Look(colour, CARD), only_ascii(self.app)
-        order = range(rows - 1, -1, -1) if is_up else range(rows)
-        lines = []
-        for row in order:
-            filled = [min(max(level - row * DOTS, 0), DOTS) for level in levels]
-            pairs = zip(filled[::2], filled[1::2], strict=True)
-            draw = _ascii if is_ascii else _braille
-            lines.append(("".join(draw(left, right, is_up) for left, right in pairs), look))
-        return lines
+        return drawn(levels, rows, Look(colour, CARD), is_up=is_up, is_ascii=only_ascii(self.app))
 
     def _with_upright(self, run: Run, cells: int) -> Line:
         """Return a line of the curve with the upright at the position that is shown."""
@@ -173,6 +165,20 @@ def levels_of(chances: Chances, seat: int, columns: int, level: Callable[[float]
         one, other = chances[before], chances[after] if share else chances[before]
         levels.append(level(one[seat] * (1 - share) + other[seat] * share) if one and other else 0)
     return levels
+
+
+def drawn(levels: list[int], rows: int, look: Look, *, is_up: bool = True, is_ascii: bool) -> list[Run]:
+    """Return lines, two columns of dots in a cell, in which each column is filled so many dots high.
+
+    It is filled from below, or if not `is_up` from above.
+    """
+    lines = []
+    for row in range(rows - 1, -1, -1) if is_up else range(rows):
+        filled = [min(max(level - row * DOTS, 0), DOTS) for level in levels]
+        pairs = zip(filled[::2], filled[1::2], strict=True)
+        draw = _ascii if is_ascii else _braille
+        lines.append(("".join(draw(left, right, is_up) for left, right in pairs), look))
+    return lines
 
 
 def _braille(left: int, right: int, is_up: bool) -> str:

@@ -79,7 +79,7 @@ class KeyLine(Widget):
                 self.refresh()
             for (x, old), (_, new) in zip(before, after, strict=False):
                 if old != new:
-                    self.refresh(Region(x, 0, new.width, 1))
+                    self.refresh(Region(x, 0, max(old.width, new.width), 1))
 
     @property
     def keys(self) -> list[ShownKey]:

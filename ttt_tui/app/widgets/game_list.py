@@ -1,4 +1,4 @@
-"""The games that can be chosen, in groups, and below them the games that were played."""
+"""The games that can be chosen, in groups, and below them puzzles and the games that were played."""
 
 from rich.cells import cell_len
 from rich.text import Text
@@ -7,8 +7,8 @@ from textual.binding import Binding
 from ttt_tui.app.widgets.choice_list import ChoiceList
 from ttt_tui.session.presets import PRESETS
 
-GAMES_PLAYED = len(PRESETS)
-"""The entry below the presets."""
+PUZZLES, GAMES_PLAYED = len(PRESETS), len(PRESETS) + 1
+"""The entries below the presets."""
 
 PADDING = 2
 """Cells on either side of a line's text."""
@@ -18,7 +18,7 @@ ROOMY = 26
 
 
 class GameList(ChoiceList):
-    """Chooses among the presets, in their order, and the games played."""
+    """Chooses among the presets, in their order, puzzles, and the games played."""
 
     BINDINGS = [
         Binding("right", "app.focus_next", "details", show=False, id="games.details",
@@ -47,12 +47,18 @@ class GameList(ChoiceList):
         self._headings: dict[int, str] = {}
         self._boards: dict[str, str] = {}
         self._games: int | None = None
+        self._streak = 0
         self.spread(False)
 
     @property
     def chosen(self) -> str | None:
-        """The name of the preset that is chosen, None for the games that were played."""
-        return None if self.highlighted == GAMES_PLAYED else list(PRESETS)[self.highlighted]
+        """The name of the preset that is chosen, None for puzzles or the games that were played."""
+        return None if self.highlighted >= len(PRESETS) else list(PRESETS)[self.highlighted]
+
+    @property
+    def has_puzzles(self) -> bool:
+        """Whether the puzzles are chosen."""
+        return self.highlighted == PUZZLES
 
     def choose(self, preset: str) -> None:
         """Choose the preset of this name."""
@@ -64,7 +70,7 @@ class GameList(ChoiceList):
         groups = {
             "PLAY": [number for number, preset in presets if not preset.is_watched],
             "WATCH": [number for number, preset in presets if preset.is_watched],
-            "MORE": [GAMES_PLAYED],
+            "MORE": [PUZZLES, GAMES_PLAYED],
         }
         entries: list[int | None] = []
         self._headings = {}
@@ -82,6 +88,12 @@ class GameList(ChoiceList):
             self._boards, self._games = boards, games
             self.refresh()
 
+    def show_streak(self, streak: int) -> None:
+        """Show for how many days in a row each day's puzzle was solved."""
+        if streak != self._streak:
+            self._streak = streak
+            self.refresh()
+
     def draw(self, line: int, width: int) -> Text:
         """Return a heading, or a game with its board."""
         style = self.get_component_rich_style
@@ -92,9 +104,10 @@ class GameList(ChoiceList):
         is_chosen = entry == self.highlighted
         names = ("chosen", "chosen-board") if is_chosen else ("entry", "board")
         plain, beside = (f"games--{name}" for name in names)
-        if entry == GAMES_PLAYED:
-            text = Text().append("h", style(plain if is_chosen else "games--key"))
-            title, right = "Games played", "" if self._games is None else str(self._games)
+        if entry in (PUZZLES, GAMES_PLAYED):
+            key = "p" if entry == PUZZLES else "h"
+            text = Text().append(key, style(plain if is_chosen else "games--key"))
+            title, right = ("Puzzles", self._days) if entry == PUZZLES else ("Games played", self._count)
         else:
             text = Text().append(" ", style(plain))
             preset = list(PRESETS.values())[entry]
@@ -105,3 +118,11 @@ class GameList(ChoiceList):
             text.append(" " * free + right, style(beside))
         text.append(" " * (width - text.cell_len), style(beside))
         return text
+
+    @property
+    def _days(self) -> str:
+        return f"{self._streak} in a row" if self._streak > 1 else ""
+
+    @property
+    def _count(self) -> str:
+        return "" if self._games is None else str(self._games)

@@ -160,10 +160,21 @@ class SetupCard(Vertical):
 
     def show_games(self) -> None:
         """Show that games played are chosen instead of one to be played."""
+        what = "Go on with a game that was left, replay one, export or delete it, see who won how often"
+        self._show_only("Games played", what)
+
+    def show_puzzles(self) -> None:
+        """Show that puzzles are chosen instead of a game."""
+        what = (
+            "Find the one move that wins, or that holds, proved. One for each day, hundreds more, and your "
+            "own mistakes"
+        )
+        self._show_only("Puzzles", what)
+
+    def _show_only(self, title: str, what: str) -> None:
         self.add_class("-games")
         self.level.display = False  # it is shown by the same means
-        what = "Go on with a game that was left, replay one, export or delete it, see who won how often"
-        self._show_title("Games played", what)
+        self._show_title(title, what)
 
     def _show_title(self, title: str, what: str) -> None:
         separator = "\n" if self.has_class("-roomy") or self.has_class("-games") else " · "

@@ -1,7 +1,9 @@
 """The line on top of a game: the program, the board, the number of the game."""
 
+from collections.abc import Sequence
+
 from ttt_tui.app.widgets.lines import Line, Lines, Look, cells_of
-from ttt_tui.engine import Match
+from ttt_tui.engine import Match, Player
 from ttt_tui.session import wording
 
 BAR = "panel"
@@ -45,15 +47,15 @@ class TopLine(Lines):
             for title in (wording.board_title(geometry), str(geometry), ""):
                 gaps = BETWEEN * (bool(left) + bool(title))
                 if cells_of(left) + len(title) + cells_of(right) + gaps <= room:
-                    return [_in_three(left, title, right, width)]
-        return [_in_three((), "", right, width)]
+                    return [in_three(left, title, right, width)]
+        return [in_three((), "", right, width)]
 
     def _lefts(self, match: Match) -> list[Line]:
         """Return what may stand at the left, the best first."""
         players = match.setup.players
         first, second = (Look(player.colour, BAR, bold=True) for player in players[:2])
-        logo: Line = (("X", first), ("O", second), ("X", first))
-        named: Line = (*logo, (" ttt-tui", NAME))
+        named = program_name(players)
+        logo = named[:-1]
         if not self._tells_scores:
             return [named, logo, ()]
         if len(players) == 2:
@@ -72,7 +74,13 @@ class TopLine(Lines):
         return [scores, logo, ()]  # with 15 players hardly any terminal has room for them
 
 
-def _in_three(left: Line, title: str, right: Line, width: int) -> Line:
+def program_name(players: Sequence[Player]) -> Line:
+    """Return the logo, in the colours of the first two players, and the name."""
+    first, second = (Look(player.colour, BAR, bold=True) for player in players[:2])
+    return ("X", first), ("O", second), ("X", first), (" ttt-tui", NAME)
+
+
+def in_three(left: Line, title: str, right: Line, width: int) -> Line:
     """Return a line with parts at both ends and a title in the middle of it, or as near as there is room."""
     from_left, from_right = 1 + cells_of(left), 1 + cells_of(right)
     start = max((width - len(title)) // 2, from_left + BETWEEN * bool(left))

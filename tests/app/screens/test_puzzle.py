@@ -1,0 +1,524 @@
+"""The puzzle's screen: right moves, misses and what beats them, hints, the solution, what is kept of it."""
+
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+from textual.geometry import Region
+
+from tests.support.driving import Ui, at_setup, key_event
+from tests.support.puzzles import (
+    FIVES,
+    HOLD,
+    LATE,
+    OWN,
+    STOP,
+    TODAY,
+    WIN,
+    a_session,
+    at,
+    puzzle_screen,
+    solve_before,
+    stones,
+    try_squares,
+    trying,
+)  # fmt: skip
+from tests.support.stores import patient
+from ttt_tui.app.app import TttApp
+from ttt_tui.app.screens.help import HelpScreen
+from ttt_tui.app.screens.puzzle import PuzzleScreen
+from ttt_tui.app.screens.setup import SetupScreen
+from ttt_tui.app.screens.which_puzzle import WhichPuzzleScreen
+from ttt_tui.app.widgets.footer import KeyLine
+from ttt_tui.computer import Stop
+from ttt_tui.computer.base import NEVER
+from ttt_tui.computer.budget import OutOfTime
+from ttt_tui.process.colours import Colours
+from ttt_tui.process.terminal import Terminal
+from ttt_tui.puzzles.attempt import Attempt, Stage
+from ttt_tui.puzzles.prover import Answer
+from ttt_tui.puzzles.puzzle import Task
+from ttt_tui.puzzles.puzzle_text import key
+from ttt_tui.puzzles.settled import SettledProver
+from ttt_tui.session.puzzle_desk import Handed
+from ttt_tui.store.keeper import Keeper
+from ttt_tui.store.puzzle_shelf import PuzzleTry
+
+
+@pytest.fixture
+def keeper(tmp_path: Path) -> Iterator[Keeper]:
+    keeper = patient(tmp_path / "history.db")
+    yield keeper
+    keeper.close()
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lines are played out at once, nearly."""
+    monkeypatch.setattr("ttt_tui.app.screens.puzzle.STEP_SECONDS", 0.01)
+
+
+class Slow(SettledProver):
+    """Does not answer before it may, or is told to stop."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.may_answer = threading.Event()
+        self.at_work = 0
+        self.fault: Exception | None = None
+
+    def judge(self, task: Task, square: int, stop: Stop = NEVER) -> Answer:
+        self.at_work += 1
+        try:
+            while not self.may_answer.wait(0.002):
+                if stop.is_set():
+                    raise OutOfTime
+            if self.fault is not None:
+                raise self.fault
+            return super().judge(task, square, stop)
+        finally:
+            self.at_work -= 1
+
+
+@pytest.fixture
+def slow(monkeypatch: pytest.MonkeyPatch) -> Slow:
+    """The one prover of all puzzles."""
+    slow = Slow()
+    monkeypatch.setattr("ttt_tui.app.screens.puzzle.prover_of", lambda geometry: slow)
+    return slow
+
+
+def attempt(ui: Ui) -> Attempt:
+    return puzzle_screen(ui).attempt
+
+
+def kept(keeper: Keeper) -> list[PuzzleTry]:
+    return keeper.ask(lambda history: history.puzzles.tries(), in_order=True)
+
+
+def ground(ui: Ui, name: str) -> object:
+    """The colour behind what a square shows."""
+    return ui.style_at(*ui.place_of(name)).bgcolor
+
+
+# --- right moves -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.traced
+async def test_right_moves_are_answered_until_it_is_solved(keeper: Keeper) -> None:
+    async with trying(keeper=keeper) as ui:
+        assert "Puzzle 1 · 3×3" in ui.lines[0]
+        assert "X to move: find the win in 3 moves" in ui.status
+        assert "now the first" in ui.text
+        assert "solved" not in ui.text, "who has tried nothing is told no noughts"
+        await ui.press("3")
+        await at(ui, Stage.TURN)
+        assert stones(ui) == ["c1", "c3"]
+        assert "c1 is right: 2 moves to go" in ui.status
+        assert "● c1 right, c3 answers" in ui.text
+        assert "now the second" in ui.text
+        assert not kept(keeper), "it is not yet known how it goes"
+        await ui.click_square("b2")
+        await at(ui, Stage.TURN)
+        await try_squares(ui, "a3")
+        assert "a3 wins: solved" in ui.status
+        assert "Solved!" in ui.text
+        assert "at the first try" in ui.text
+        assert "solved 1 of 1" in ui.text
+        assert "+" not in ui.footer
+        assert "place" not in ui.footer, "only what can be done is named"
+        assert ground(ui, "a3") == ground(ui, "c1") != ground(ui, "a1"), "the line is lit"
+        assert not any(look.is_cursor for look in ui.sight.looks().values())
+        await ui.press("enter")
+        assert "n brings another one" in ui.status
+        await ui.press("i")
+        assert "n brings another one" in ui.status
+        await ui.press("S")
+        assert "u begins it anew" in ui.status
+        await ui.press("u")
+        assert stones(ui) == []
+        assert "to move" in ui.status
+        assert "Solved!" not in ui.text
+        (tried,) = kept(keeper)
+        assert (tried.puzzle, tried.rating, tried.day) == (key(WIN), WIN.rating, None)
+        assert (tried.is_solved, tried.wrong, tried.hints, tried.is_shown) == (True, 0, 0, False)
+
+
+@pytest.mark.traced
+async def test_the_days_puzzle_adds_to_the_streak_that_the_first_page_shows(keeper: Keeper) -> None:
+    session = a_session(keeper)
+    solve_before(session.puzzles, WIN, 1)
+    app = TttApp(session=session)
+    async with app.run_test(size=(80, 24)) as pilot:
+        ui = Ui(app, pilot)
+        await ui.until(lambda: isinstance(app.screen, SetupScreen) and "play" in ui.footer, "the first page")
+        await ui.press("end", "up")
+        assert "Find the one move" in ui.text
+        assert "opens" in ui.status
+        await ui.press("enter")
+        assert "Today's puzzle" in ui.lines[0]
+        handed = puzzle_screen(ui).handed
+        assert (handed.day, handed.puzzle) == (TODAY, HOLD)
+        await try_today(ui)
+        assert "streak 2" in ui.text
+        await ui.press("q")
+        assert isinstance(app.screen, SetupScreen)
+        await ui.until(lambda: "2 in a row" in ui.text, "the streak")
+
+
+async def try_today(ui: Ui) -> None:
+    """Solve the daily puzzle as if it were that day."""
+    puzzle_screen(ui).attempt.began = datetime(TODAY.year, TODAY.month, TODAY.day, 12).astimezone()
+    await try_squares(ui, "b2 a1")
+    assert "a1 holds the draw: solved" in ui.status
+
+
+@pytest.mark.traced
+async def test_on_large_boards_wins_and_stops_are_by_threats(quick: None) -> None:
+    async with trying(FIVES) as ui:
+        await try_squares(ui, "j10 l10")
+        assert "l10 wins: solved" in ui.status
+        assert stones(ui) == ["j10", "g10", "l10"]
+        assert ground(ui, "l10") == ground(ui, "h10")
+        ui.app.show_puzzle(Handed(STOP))
+        await ui.until(lambda: "Stop the threat" in ui.text, "the other one")
+        await ui.press(":", "a", "1", "enter")
+        await at(ui, Stage.MISSED)
+        assert "a1 loses by force" in ui.status
+        await ui.press(":", "i", "4", "enter")
+        await at(ui, Stage.OVER)
+        assert "i4 stops it: solved" in ui.status
+
+
+# --- misses ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.traced
+async def test_a_miss_is_refuted_on_the_board_and_something_else_tried_at_once(
+    quick: None, keeper: Keeper
+) -> None:
+    async with trying(keeper=keeper) as ui:
+        await try_squares(ui, "b1")
+        assert "b1 loses by force: O plays a3" in ui.status
+        await at(ui, Stage.MISSED)
+        assert stones(ui) == ["b1", "a3", "a2", "b2", "c1", "c3"]
+        assert "u takes it back" in ui.status
+        assert "× b1 misses it" in ui.text
+        assert ui.text.count("◇") >= 1, "what is not of the puzzle is marked"
+        assert "hint" not in ui.footer
+        await ui.press("i")
+        assert "Take that back first, by u" in ui.status
+        await try_squares(ui, "b1")
+        assert "b1 misses it: try another square" in ui.text
+        assert len(stones(ui)) == 6
+        await ui.press("escape", "u")
+        assert stones(ui) == []
+        assert "◇" not in ui.text
+        assert attempt(ui).wrong == 1
+        await ui.press("9")
+        await at(ui, Stage.LINE, Stage.MISSED)
+        await try_squares(ui, "c1 b2 a3")
+        assert "Solved!" in ui.text
+        assert "2 missed" in ui.text
+        (tried,) = kept(keeper)
+        assert (tried.is_solved, tried.wrong) == (True, 2)
+
+
+@pytest.mark.traced
+async def test_a_win_that_comes_too_late_is_no_miss() -> None:
+    async with trying(LATE) as ui:
+        await try_squares(ui, "c1")
+        assert "c1 wins too, but not in 2 moves" in ui.status
+        assert stones(ui) == []
+        assert attempt(ui).wrong == 0
+        await try_squares(ui, "b3")
+        await ui.press("u")
+        assert stones(ui) == [], "there was nothing to take back: it begins anew"
+        assert "to move" in ui.status
+
+
+async def test_a_move_may_miss_without_losing(quick: None) -> None:
+    async with trying() as ui:
+        await try_squares(ui, "b2")
+        await at(ui, Stage.MISSED)
+        assert "b2 does not win: O has a2" in ui.status
+        assert stones(ui) == ["b2", "a2"]
+
+
+# --- help with it ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.traced
+async def test_hints_say_more_each_time_and_count(keeper: Keeper) -> None:
+    async with trying(keeper=keeper) as ui:
+        for said in ("It begins", "Look along column c", "It is c1", "It is c1"):
+            await ui.press("i")
+            await ui.until(lambda said=said: said in ui.status, said)
+        await at(ui, Stage.TURN)
+        assert "‹1›" in ui.text.replace(" ", ""), "the square is marked"
+        await ui.press("3")
+        await at(ui, Stage.TURN)
+        assert "‹1›" not in ui.text.replace(" ", "")
+        await ui.press("i")
+        await ui.until(lambda: "It is" not in ui.status and "right" not in ui.status, "a first hint again")
+        await try_squares(ui, "b2 a3")
+        assert "5 hints" in ui.text
+        (tried,) = kept(keeper)
+        assert (tried.hints, tried.is_solved) == (5, True)
+
+
+@pytest.mark.traced
+async def test_the_solution_is_shown_and_can_be_found_after_that(quick: None, keeper: Keeper) -> None:
+    async with trying(keeper=keeper) as ui:
+        await try_squares(ui, "c1")
+        await ui.press("S")
+        await at(ui, Stage.LINE, Stage.OVER)
+        if attempt(ui).stage is Stage.LINE:
+            await ui.press("S")
+            assert "the solution is shown" in ui.status.lower()
+        await at(ui, Stage.OVER)
+        assert stones(ui) == ["c1", "c3", "b2", "a2", "a3"]
+        assert "● b2, a2 answers" in ui.text
+        assert "So it is solved" in ui.status
+        assert "Solved!" not in ui.text
+        (tried,) = kept(keeper)
+        assert (tried.is_shown, tried.is_solved) == (True, False)
+        await ui.press("u")
+        assert stones(ui) == []
+        await try_squares(ui, "b1")
+        await at(ui, Stage.MISSED)
+        assert "loses by force" in ui.status, "a miss is a miss, whatever was shown before"
+        await try_squares(ui, "c1 b2 a3")
+        assert "Solved!" in ui.text
+        assert "as it was shown" in ui.text
+
+
+# --- waiting ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.traced
+async def test_while_the_answer_is_looked_for_everything_can_be_done(slow: Slow) -> None:
+    async with trying() as ui:
+        await ui.press("1")
+        assert "a1 is taken" in ui.status
+        ui.send("3")
+        ui.send("3")  # both in one write
+        await ui.until(lambda: slow.at_work, "the question")
+        await ui.until(lambda: "answer" in ui.status or "ooking at c1" in ui.status, "what is going on")
+        await ui.press("4")
+        assert "Wait for the answer" in ui.status
+        await ui.press("left")
+        assert "Looking at c1" in ui.status
+        await ui.pilot.resize_terminal(40, 16)
+        await ui.settle()
+        assert "Looking at c1" in ui.text
+        await ui.press("s", "s", "?")
+        assert isinstance(ui.app.screen, HelpScreen)
+        await ui.press("escape", "u")
+        await ui.until(lambda: not slow.at_work, "the end of the question")
+        assert "Wait" not in ui.text
+        assert attempt(ui).stage is Stage.TURN
+        assert stones(ui) == []
+        await ui.press("3", "3")
+        await ui.until(lambda: slow.at_work and "Wait" in ui.text, "another question")
+        slow.may_answer.set()
+        await at(ui, Stage.TURN)
+        assert "c1 is right" in ui.text, "the answer is not behind what was refused before"
+        slow.may_answer.clear()
+        await ui.press("5")
+        await ui.until(lambda: slow.at_work, "the next question")
+        await ui.press("S")
+        assert "Looking for the solution" in ui.text or attempt(ui).stage is Stage.ASKED
+        await ui.press("q")
+        await ui.until(lambda: not slow.at_work, "the end with the screen")
+        assert isinstance(ui.app.screen, SetupScreen)
+
+
+@pytest.mark.traced
+async def test_a_prover_that_fails_is_no_end(slow: Slow) -> None:
+    slow.fault = RuntimeError("no more memory")
+    slow.may_answer.set()
+    async with trying() as ui:
+        await ui.press("3")
+        await ui.until(lambda: "There is no answer" in ui.status, "the reason")
+        assert "no more memory" in ui.text
+        assert stones(ui) == []
+        slow.fault = None
+        await try_squares(ui, "c1")
+        assert "c1 is right" in ui.status
+
+
+async def test_leaving_while_a_line_is_played_out_ends_it() -> None:
+    async with trying() as ui:
+        await ui.press("2")
+        await at(ui, Stage.LINE)
+        await ui.press("p")
+        assert isinstance(ui.app.screen, WhichPuzzleScreen)
+        await ui.press("escape", "q")
+        await ui.rest()
+        assert isinstance(ui.app.screen, SetupScreen)
+        assert ui.app.crash is None
+
+
+BATCHES = (
+    "3 3",
+    "2 u 3 5",
+    "i i i i",
+    "S S u",
+    "n n n",
+    "p t p d",
+    "q q",
+    "S q",
+    ": c 1 enter enter",
+    "2 S q p",
+    "? q 3 i",
+)
+
+
+@pytest.mark.parametrize("keys", BATCHES)
+async def test_keys_that_come_together_break_nothing(keys: str, quick: None) -> None:
+    async with trying() as ui:
+        for name in keys.split():
+            ui.app.post_message(key_event(name))
+        await ui.rest()
+        for _ in range(3):
+            if not isinstance(ui.app.screen, SetupScreen):
+                await ui.press("escape")
+        assert isinstance(ui.app.screen, SetupScreen)
+        assert ui.app.crash is None
+
+
+# --- which one -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.traced
+async def test_which_puzzle_is_asked_for_by_kind() -> None:
+    async with trying() as ui:
+        desk = ui.app.session.puzzles
+        await ui.press("p")
+        assert "No mistake of your own is due" in ui.text
+        assert "mine" not in ui.text
+        await ui.press("m")
+        assert isinstance(ui.app.screen, WhichPuzzleScreen), "there is none"
+        await ui.press("h")
+        assert puzzle_screen(ui).attempt.puzzle == STOP
+        await ui.press("n")
+        assert puzzle_screen(ui).attempt.puzzle == STOP, "it is the only hard one"
+        desk.add_own([OWN], None)
+        await ui.press("p")
+        assert "One mistake of your own is due" in ui.text
+        await ui.press("m")
+        assert "Your own puzzle" in ui.lines[0]
+        await ui.press("n")
+        assert "No other mistake of yours is due" in ui.status
+        desk.add_own([replace(WIN, number=0)], None)
+        await ui.press("p")
+        assert "2 mistakes of your own are due" in ui.text
+        await ui.press("escape", "n")
+        assert puzzle_screen(ui).attempt.puzzle == replace(WIN, number=0)
+        assert len(ui.app.screen_stack) == 1
+
+
+@pytest.mark.traced
+async def test_the_palette_brings_puzzles_from_anywhere() -> None:
+    async with at_setup() as ui:
+        session = a_session()
+        ui.app.session.__dict__["puzzles"] = session.puzzles
+        for wanted, puzzle in (("puzzles: hard", STOP), ("today's puzzle", HOLD)):
+            await ui.press("ctrl+p")
+            await ui.write(wanted)
+            await ui.until(lambda wanted=wanted: wanted in ui.text.lower().split("\n", 3)[3], "the command")
+            await ui.press("enter")
+            await ui.until(lambda: isinstance(ui.app.screen, PuzzleScreen), "a puzzle")
+            assert puzzle_screen(ui).attempt.puzzle == puzzle
+        await ui.press("q")
+        assert isinstance(ui.app.screen, SetupScreen)
+
+
+async def test_the_help_says_what_puzzles_are() -> None:
+    async with trying() as ui:
+        await ui.press("?")
+        assert "Puzzles: all keys" in ui.text
+        await ui.press("right")
+        for word in ("The task", "Hint", "Streak"):
+            assert word in ui.text
+
+
+# --- every terminal --------------------------------------------------------------------------------------
+
+
+@pytest.mark.traced
+@pytest.mark.parametrize("size", [(20, 8), (40, 16), (59, 24), (200, 50)], ids=str)
+async def test_the_task_can_be_read_at_every_size(size: tuple[int, int], quick: None) -> None:
+    async with trying(size=size) as ui:
+        assert "Find the win" in ui.text
+        assert "in 3 moves" in ui.text
+        await ui.press("s", "s")
+        assert "Find the win" in ui.text
+        await try_squares(ui, "c1")
+        assert "c1 is right" in ui.text
+        assert ui.square("c3").strip("[]()◆*") in "O", "the answer"
+        await try_squares(ui, "a2")
+        await at(ui, Stage.MISSED)
+        await ui.press("u", "S")
+        await at(ui, Stage.OVER)
+        await ui.press("f2")
+        await ui.press("escape")
+        for narrow in ((20, 8), (80, 24), size):
+            await ui.pilot.resize_terminal(*narrow)
+            await ui.settle()
+            assert len(ui.lines) == narrow[1]
+
+
+@pytest.mark.traced
+@pytest.mark.parametrize("terminal", [Terminal(is_ascii=True), Terminal(Colours.NONE)], ids=["ascii", "none"])
+async def test_it_can_be_read_with_little(terminal: Terminal, quick: None) -> None:
+    async with trying(terminal=terminal) as ui:
+        await ui.press("i", "i", "i")
+        await at(ui, Stage.TURN)
+        await try_squares(ui, "a3")
+        await at(ui, Stage.MISSED)
+        assert "a3 misses it" in ui.text
+        await try_squares(ui, "c1 b2 a3")
+        assert "Solved!" in ui.text
+        assert ui.text.isascii() == terminal.is_ascii
+
+
+@pytest.mark.traced
+async def test_days_are_told_from_one_another_in_ascii_too(keeper: Keeper) -> None:
+    session = a_session(keeper)
+    solve_before(session.puzzles, WIN, 1, 3)
+    app = TttApp(session=session, terminal=Terminal(is_ascii=True), puzzle=session.puzzles.daily())
+    async with app.run_test(size=(80, 24)) as pilot:
+        ui = Ui(app, pilot)
+        await ui.until(lambda: isinstance(app.screen, PuzzleScreen) and "Mo Tu" in ui.text, "the week")
+        assert "-  *  -  *  +  .  ." in ui.text
+        assert "~ " in ui.text, "how certain the rating is"
+
+
+@pytest.mark.traced
+async def test_a_short_key_leaves_nothing_of_a_longer_one(
+    quick: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    painted: set[int] = set()
+    refresh = KeyLine.refresh
+
+    def noted(self: KeyLine, *regions: Region, **others: bool) -> KeyLine:
+        for region in regions or [self.size.region]:
+            painted.update(range(region.x, region.right))
+        return refresh(self, *regions, **others)
+
+    async with trying(size=(20, 8)) as ui:
+        await ui.press("9")
+        await at(ui, Stage.MISSED)
+        before = ui.footer
+        assert "u again" in before
+        monkeypatch.setattr(KeyLine, "refresh", noted)
+        await ui.press("u")
+        assert "i hint" in ui.footer
+        assert {
+            x for x, (old, new) in enumerate(zip(before, ui.footer, strict=True)) if old != new
+        } <= painted

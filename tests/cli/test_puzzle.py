@@ -1,0 +1,117 @@
+"""`ttt-tui puzzle`: which puzzle is asked for, and what is refused."""
+
+from argparse import Namespace
+from datetime import date
+from random import Random
+
+import pytest
+
+from ttt_tui.cli.main import main
+from ttt_tui.cli.puzzle import handed_for
+from ttt_tui.process.exit_status import WrongOption
+from ttt_tui.puzzles.collection import Collection
+from ttt_tui.puzzles.puzzle_text import from_text
+from ttt_tui.session.puzzle_desk import Handed, PuzzleDesk
+from ttt_tui.session.session import Session
+from ttt_tui.store.settings import Settings
+
+TODAY = date(2026, 11, 20)
+COLLECTION = Collection(
+    from_text("""
+        4: 3x3, 3 in a row, win in 2, rated 819: c1 a3 a1 b1
+        7: 5x3, 3 in a row, win in 3, rated 1350: e2 e3 b2
+        9: 4x3, 3 in a row, win in 2, rated 918: d1 c1 b1 c2 c3
+    """)
+)
+[OWN] = from_text("4x3, 3 in a row, hold for 1, rated 850: d3 c2 b2")
+
+
+def session(own: bool = False) -> Session:
+    session = Session(1, None, Settings())
+    session.puzzles = PuzzleDesk(None, lambda: TODAY, COLLECTION, Random(1))
+    if own:
+        session.puzzles.add_own([OWN], None)
+    return session
+
+
+def asked(own: bool = False, **options: object) -> Handed:
+    nothing = {"daily": False, "mine": False, "difficulty": None, "id": None}
+    return handed_for(Namespace(**nothing | options), session(own))
+
+
+def test_each_option_names_a_puzzle() -> None:
+    daily = COLLECTION.daily(TODAY)
+    assert asked(daily=True) == Handed(daily, TODAY)
+    assert asked(mine=True, own=True) == Handed(OWN, is_mine=True)
+    assert asked(difficulty="medium").puzzle.number == 7
+    assert asked(id=9).puzzle.number == 9
+    assert asked() == Handed(daily, TODAY), "it is not solved yet"
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        ({"mine": True}, "no mistake of yours is due: ttt-tui history review ID finds them in your games"),
+        ({"difficulty": "hard"}, "there is no puzzle that is hard"),
+        ({"id": 5}, "there is no puzzle 5: they have the numbers 4 to 9"),
+        ({"id": 0}, "there is no puzzle 0: they have the numbers 4 to 9"),
+    ],
+)
+def test_what_is_not_there_is_refused_with_what_is(options: dict[str, object], reason: str) -> None:
+    with pytest.raises(WrongOption) as refusal:
+        asked(**options)
+    assert str(refusal.value) == reason
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        ("puzzle --daily --mine", "argument --mine: not allowed with argument --daily"),
+        ("puzzle --id 5 --difficulty easy", "argument --difficulty: not allowed with argument --id"),
+        ("puzzle --mine --id 5", "argument --id: not allowed with argument --mine"),
+        ("puzzle --id five", "'five' is not a whole number: write it like --id 17"),
+        ("puzzle --difficulty hell", "invalid choice: 'hell'"),
+        ("puzzle --dail", "unrecognized arguments: --dail: see ttt-tui puzzle --help"),
+        ("puzzle today", "'today' is not known: see ttt-tui puzzle --help"),
+        ("puzzle --plain --id 999999", "there is no puzzle 999999: they have the numbers 1 to "),
+        ("puzzle --plain --mine", "no mistake of yours is due"),
+        ("--board 3 puzzle", "--board before puzzle has no effect: see ttt-tui puzzle --help"),
+        ("--seed=3 puzzle --id 5", "--seed before puzzle has no effect: see ttt-tui puzzle --help"),
+        ("--resume puzzle", "--resume"),
+        ("--plain puzzle make x --board 3", "--plain before make has no effect: see ttt-tui puzzle make -"),
+        ("puzzle --id 5 make x --board 3", "--id before make has no effect: see ttt-tui puzzle make -"),
+        ("puzzle make --board 3", "the following arguments are required: FILE"),
+        ("puzzle make x", "the following arguments are required: --board"),
+        ("puzzle make x --board 3 --count -1", "'-1' is not a whole number"),
+    ],
+)
+def test_what_makes_no_sense_is_refused_in_a_line(
+    words: str,
+    reason: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    monkeypatch.setenv("TTT_TUI_HOME", str(tmp_path_factory.mktemp("home")))
+    with pytest.raises(SystemExit) as end:
+        main(words.split())
+    assert end.value.code == 2
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert reason in err
+
+
+@pytest.mark.parametrize(
+    "words", ["--theme=kaya puzzle", "--ascii --plain puzzle --daily", "--color 16 --no-mouse puzzle --id 5"]
+)
+def test_how_it_looks_may_be_said_before_the_command(
+    words: str,
+    capfd: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    monkeypatch.setenv("TTT_TUI_HOME", str(tmp_path_factory.mktemp("home")))
+    assert main([*words.split(), "--plain"]) == 0
+    out, err = capfd.readouterr()
+    assert (out.count(" to move: "), err) == (1, "")
+    assert ("×" in out) != ("--ascii" in words)

@@ -1,0 +1,210 @@
+"""Attempts at puzzles on boards where everybody sees what is right, and at two where the search says so."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from ttt_tui.computer.base import NEVER
+from ttt_tui.engine import IllegalMove
+from ttt_tui.puzzles.attempt import Attempt, Stage
+from ttt_tui.puzzles.progress import is_clean
+from ttt_tui.puzzles.prover import Fate, solution
+from ttt_tui.puzzles.provers import prover_of
+from ttt_tui.puzzles.puzzle import Puzzle
+from ttt_tui.puzzles.puzzle_text import from_text
+
+FORK = "1: 3x3, 3 in a row, win in 3, rated 1049: c2 a1"
+HOLD = "2: 3x3, 3 in a row, hold for 2, rated 835: c2 b3 a3"
+LARGE = (
+    "3: 11x11, 5 in a row, win in 3, rated 1472: "
+    "f4 h5 g7 g5 f6 f7 e5 d4 i5 d6 i4 d5 d7 e6 g8 c4 b3 d3 d2 e2 b5 c6 f8 b6 a6 h6"
+)
+STOP = "4: 11x11, 5 in a row, stop, rated 1439: f6 g4 h5 e6 f5 f7 g8 g5 h6 h4 g7 g3"
+
+
+def puzzle(text: str) -> Puzzle:
+    (found,) = from_text(text)
+    return found
+
+
+class Trying:
+    """An attempt whose questions are answered at once."""
+
+    def __init__(self, text: str) -> None:
+        self.attempt = Attempt(puzzle(text), datetime(2026, 11, 22, tzinfo=UTC))
+        self.prover = prover_of(self.attempt.puzzle.geometry)
+
+    def answer(self) -> None:
+        while self.attempt.stage is Stage.ASKED:
+            self.attempt.take(self.attempt.question()(self.prover, NEVER))
+
+    def place(self, name: str) -> None:
+        self.attempt.place(self.attempt.puzzle.geometry.parse(name))
+        self.answer()
+
+    def walk(self) -> None:
+        while self.attempt.stage is Stage.LINE:
+            self.attempt.step()
+
+    @property
+    def moves(self) -> list[str]:
+        played = [move.square for move in self.attempt.game.moves if move.square is not None]
+        return [*map(self.attempt.puzzle.geometry.name, played[len(self.attempt.puzzle.played) :])]
+
+    def names(self, squares: tuple[int, ...]) -> list[str]:
+        return [*map(self.attempt.puzzle.geometry.name, squares)]
+
+
+@pytest.mark.parametrize("text", [FORK, HOLD, LARGE, STOP], ids=["fork", "hold", "large", "stop"])
+def test_the_solution_solves_it(text: str) -> None:
+    trying = Trying(text)
+    attempt = trying.attempt
+    line = trying.names(solution(trying.prover, attempt.task))
+    assert len(line) <= 2 * attempt.puzzle.moves - 1
+    for name in line[::2]:
+        assert attempt.stage is Stage.TURN
+        trying.place(name)
+    assert attempt.stage is Stage.OVER
+    assert attempt.is_solved
+    assert is_clean(attempt)
+    assert trying.moves == line, "the replies are those of the solution"
+    assert len(attempt.right) == len(line[::2])
+    assert "solved" in attempt.told
+    with pytest.raises(IllegalMove, match="it is over"):
+        attempt.place(attempt.puzzle.geometry.squares[-1])
+
+
+@pytest.mark.parametrize("text", [FORK, HOLD, LARGE, STOP], ids=["fork", "hold", "large", "stop"])
+def test_what_misses_is_refuted_and_taken_back(text: str) -> None:
+    trying = Trying(text)
+    attempt = trying.attempt
+    (right,) = trying.prover.keeping(attempt.task)
+    wrong = [square for square in attempt.task.position.moves if square != right][:6]
+    count = 0
+    for square in wrong:
+        fate = trying.prover.judge(attempt.task, square).fate
+        assert fate is not Fate.KEEPS
+        count += fate is Fate.LOSES
+        trying.place(attempt.puzzle.geometry.name(square))
+        trying.walk()
+        assert attempt.stage is (Stage.MISSED if fate is Fate.LOSES else Stage.TURN)
+        assert attempt.wrong == count
+        attempt.again()
+        assert trying.moves == []
+        assert attempt.stage is Stage.TURN
+    trying.place(attempt.puzzle.geometry.name(right))
+    assert attempt.stage in (Stage.TURN, Stage.OVER)
+    assert not is_clean(attempt)
+
+
+def test_a_refutation_ends_with_the_other_sides_line() -> None:
+    trying = Trying(HOLD)
+    trying.place("a1")  # any but one move loses
+    assert trying.attempt.stage is Stage.LINE
+    assert "loses by force" in trying.attempt.told
+    with pytest.raises(IllegalMove, match="wait"):
+        trying.attempt.place(trying.attempt.puzzle.geometry.parse("b1"))
+    trying.walk()
+    outcome = trying.attempt.game.outcome
+    assert outcome is not None
+    assert outcome.winner == 1 - trying.attempt.player
+
+
+def test_a_win_that_takes_longer_is_no_mistake() -> None:
+    trying = Trying("5: 4x3, 3 in a row, win in 2, rated 900: b2 a1")
+    late = [
+        square
+        for square in trying.attempt.task.position.moves
+        if trying.prover.judge(trying.attempt.task, square).fate is Fate.LATE
+    ]
+    assert late, "on 4×3 nearly everything wins, some of it later"
+    trying.place(trying.attempt.puzzle.geometry.name(late[0]))
+    assert trying.attempt.stage is Stage.TURN
+    assert trying.moves == []
+    assert trying.attempt.wrong == 0
+    assert "wins too, but not in 2 moves" in trying.attempt.told
+
+
+@pytest.mark.parametrize("text", [FORK, HOLD, LARGE, STOP], ids=["fork", "hold", "large", "stop"])
+def test_hints_say_more_each_time_and_cost_the_point(text: str) -> None:
+    trying = Trying(text)
+    attempt = trying.attempt
+    (right,) = trying.prover.keeping(attempt.task)
+    name = attempt.puzzle.geometry.name(right)
+    told = []
+    for _ in range(4):
+        attempt.hint()
+        trying.answer()
+        told.append(attempt.told)
+    assert name not in told[0]
+    assert told[1] == f"Look along column {name[0]}"
+    assert told[2] == told[3] == f"It is {name}"
+    assert attempt.hints == 4
+    assert attempt.stage is Stage.TURN
+    trying.place(name)
+    assert not attempt.wrong
+    assert not is_clean(attempt)
+
+
+def test_the_solution_can_be_shown_from_anywhere() -> None:
+    trying = Trying(FORK)
+    attempt = trying.attempt
+    trying.place("b1")
+    attempt.show()
+    trying.answer()
+    assert attempt.stage is Stage.LINE
+    trying.walk()
+    assert attempt.stage is Stage.OVER
+    assert attempt.is_shown
+    assert not attempt.is_solved
+    outcome = attempt.game.outcome
+    assert outcome is not None
+    assert outcome.winner == attempt.player
+    attempt.show()
+    assert attempt.stage is Stage.OVER, "there is nothing more to be shown"
+    attempt.again()
+    assert trying.moves == []
+    attempt.hint()
+    trying.answer()
+    assert attempt.hints == 1
+
+
+def test_a_right_move_can_be_taken_back_to_begin_anew() -> None:
+    trying = Trying(FORK)
+    attempt = trying.attempt
+    (right,) = trying.prover.keeping(attempt.task)
+    trying.place(attempt.puzzle.geometry.name(right))
+    assert attempt.task.moves == 2
+    attempt.again()
+    assert attempt.task.moves == 3
+    assert attempt.right == ()
+    assert attempt.told.startswith("X to move: find the win in 3")
+
+
+def test_what_is_no_move_is_refused_and_nothing_changes() -> None:
+    trying = Trying(FORK)
+    with pytest.raises(IllegalMove, match="taken"):
+        trying.place("c2")
+    assert trying.attempt.stage is Stage.TURN
+    assert trying.moves == []
+
+
+def test_a_wrong_move_after_the_solution_was_shown_is_no_solution() -> None:
+    trying = Trying("1: 3x3, 3 in a row, win in 2, rated 819: c1 a3 a1 b1")
+    attempt = trying.attempt
+    attempt.show()
+    trying.answer()
+    trying.walk()
+    assert attempt.told == "So it is solved"
+    attempt.again()
+    trying.place("b2")
+    trying.walk()
+    assert attempt.stage is Stage.MISSED
+    assert (attempt.told, attempt.wrong) == ("b2 does not win: O has c3", 1)
+
+
+def test_a_move_after_which_nobody_can_complete_a_line_needs_no_answer() -> None:
+    trying = Trying("2: 4x4, 4 in a row, win in 2, rated 800: b3 d1 b1 d2 c3 b2 c2 d3 d4 a1 a4 a3")
+    trying.place("a2")
+    assert trying.attempt.stage is Stage.MISSED
+    assert trying.attempt.told == "a2 does not win: nobody can complete a line any more"

@@ -1,0 +1,68 @@
+"""Which puzzle to try: today's, one from an own game, or one that is as difficult as wanted."""
+
+from collections.abc import Sequence
+
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.widgets import Static
+
+from ttt_tui.app.screens.dialog import Answer, Dialog
+from ttt_tui.puzzles.collection import Difficulty
+from ttt_tui.session.puzzle_desk import Handed, PuzzleDesk
+
+TODAY = Binding("t", "daily", "today's", key_display="t", id="which.today")
+MINE = Binding("m", "mine", "mine", key_display="m", id="which.mine")
+LEVELS = [
+    Binding(level[0], f"level('{level}')", str(level), key_display=level[0], id=f"which.{level}")
+    for level in (Difficulty.EASY, Difficulty.HARD)
+]
+MEDIUM = Binding("d", "level('medium')", "medium", key_display="d", id="which.medium")
+CLOSE = Binding("escape,q", "close", "stay", key_display="Esc", id="which.close")
+
+
+class WhichPuzzleScreen(Dialog[Handed]):
+    """Asks, and is dismissed with the puzzle; None to stay with the one that there is."""
+
+    BINDINGS = [TODAY, MINE, LEVELS[0], MEDIUM, LEVELS[1], CLOSE]
+
+    def __init__(self, desk: PuzzleDesk) -> None:
+        super().__init__("Which puzzle?")
+        self._desk = desk
+        self._due = desk.count_due()
+
+    def compose_body(self) -> ComposeResult:
+        """Say how many own ones wait."""
+        match self._due:
+            case 0:
+                said = "No mistake of your own is due. Reviews of your games find them."
+            case 1:
+                said = "One mistake of your own is due."
+            case several:
+                said = f"{several} mistakes of your own are due."
+        yield Static(said, markup=False)
+
+    def compose_answers(self) -> Sequence[Answer]:
+        """Return the kinds, and staying."""
+        mine = [Answer(MINE)] if self._due else []
+        return (
+            Answer(TODAY, is_default=True), *mine,
+            Answer(LEVELS[0]), Answer(MEDIUM), Answer(LEVELS[1]), Answer(CLOSE),
+        )  # fmt: skip
+
+    def action_daily(self) -> None:
+        """Take today's puzzle."""
+        self.dismiss(self._desk.daily())
+
+    def action_mine(self) -> None:
+        """Take one from an own game, if one is due."""
+        if (handed := self._desk.mine()) is not None:
+            self.dismiss(handed)
+
+    def action_level(self, level: str) -> None:
+        """Take one that is as difficult, if there are any."""
+        if (handed := self._desk.of_difficulty(Difficulty(level))) is not None:
+            self.dismiss(handed)
+
+    def action_close(self) -> None:
+        """Stay with the one that there is."""
+        self.dismiss(None)

@@ -1,0 +1,188 @@
+"""What stands beside the board of a puzzle: the task, its moves as dots that fill, and what was reached."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from textual.geometry import Size
+
+from ttt_tui.app.textual_hooks.filters import only_ascii
+from ttt_tui.app.widgets.board.stones import stone
+from ttt_tui.app.widgets.lines import HEADING, MUTED, TEXT, Line, Lines, Look, card, fitted, spread
+from ttt_tui.engine import Square
+from ttt_tui.puzzles.attempt import Attempt, Stage
+from ttt_tui.puzzles.collection import Difficulty
+from ttt_tui.puzzles.progress import DayState, Progress
+from ttt_tui.puzzles.puzzle_words import counted, headline
+
+STONE_CELLS, STONE_LINES = 7, 3
+MARGIN = 2
+
+WITH_STONE = 26
+"""From so many cells on there is room for the player's stone beside the task."""
+
+CARD = "panel"
+BOLD = Look(bold=True)
+ON_CARD = Look("muted", CARD)
+
+DAYS = ("Mo", "Tu", "We", "Th", "Fr", "Sa", "Su")
+DAY_SIGNS = {
+    DayState.SOLVED: ("●", Look("good")),
+    DayState.MISSED: ("○", HEADING),
+    DayState.TODAY: ("◆", Look("accent")),
+    DayState.FUTURE: ("·", HEADING),
+}
+ASCII_SIGNS = {"●": "*", "○": "-", "◆": "+", "·": "."}
+"""What tells days from one another where the likenesses of their signs are the same."""
+
+LEAST_MOVES, REST_LINES = 3, 16
+"""How many moves there is always room for, and the lines of all the rest with the blank ones between."""
+
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+
+
+class PuzzlePanel(Lines):
+    """Shows an attempt and what all attempts came to; what finds no room is left out, the last first."""
+
+    DEFAULT_CSS = """
+    PuzzlePanel { height: 1fr; }
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._attempt: Attempt | None = None
+        self._progress: Progress | None = None
+
+    def show(self, attempt: Attempt, progress: Progress) -> None:
+        """Show these."""
+        self._attempt, self._progress = attempt, progress
+        self.follow()
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """Return all lines that there are."""
+        return container.height
+
+    def lines(self, width: int) -> list[Line]:
+        """Return the lines, as many as there is room for."""
+        if self._attempt is None or self._progress is None:
+            return []
+        attempt, progress = self._attempt, self._progress
+        lines = self._headline(attempt, progress, width)
+        week = _week(progress, is_ascii=only_ascii(self.app))
+        for part in (self._moves(attempt, width), week):
+            if len(lines) + 1 + len(part) > self.size.height:
+                return lines
+            lines += [(), *part]
+        reached = _reached(progress)[: max(0, self.size.height - len(lines) - 1)]
+        return [*lines, (), *reached] if reached else lines
+
+    def _headline(self, attempt: Attempt, progress: Progress, width: int) -> list[Line]:
+        """Return the task beside the player's stone; once it is done, what was reached, on their colour."""
+        player, is_lit = attempt.setup.players[attempt.player], attempt.has_reached
+        drawn = stone(player.symbol, STONE_CELLS, STONE_LINES, is_ascii=only_ascii(self.app))
+        if is_lit:
+            ground = player.colour
+            plain = Look("ink", ground, stands_out=True)
+            looks = {False: plain, True: Look(player.colour, "ink", bold=True)}
+            words = _success(attempt, progress, replace(plain, bold=True), plain)
+        else:
+            ground, plain = "ground", TEXT
+            looks = {False: Look(player.colour), True: Look("ink", player.colour, bold=True, stands_out=True)}
+            words = _task(attempt)
+        blank, gap = (" " * (MARGIN - 1), plain), ("  ", plain)
+        pictures: list[Line] = [
+            (blank, *((text, looks[is_filled]) for text, is_filled in row), gap) for row in drawn.lines
+        ]
+        if width < WITH_STONE:
+            pictures = [(gap,)] * STONE_LINES
+        rows: list[Line] = [(*picture, *said) for picture, said in zip(pictures, words, strict=True)]
+        if not is_lit:
+            return [(), *rows, ()]
+        return card([spread(row, (), width, plain) for row in rows], width, ground)
+
+    def _moves(self, attempt: Attempt, width: int) -> list[Line]:
+        rows = [_row("●", "good", words, width) for words in attempt.right]
+        rows += [_row("●", "muted", words, width) for words in attempt.walked]
+        done, left = len(rows), attempt.puzzle.moves - len(rows)
+        if attempt.is_refuted:
+            rows.append(_row("×", "bad", f"{_name(attempt.tried, attempt)} misses it", width))
+        elif left and attempt.stage is not Stage.OVER:
+            number = ORDINALS[done] if done < len(ORDINALS) else "next"
+            rows.append(_row("▸", "accent", "" if attempt.is_walk else f"now the {number}", width))
+        if attempt.stage is not Stage.OVER:
+            rows += [_row("○", "faint", "", width)] * (attempt.puzzle.moves - len(rows))
+        most = max(LEAST_MOVES, self.size.height - REST_LINES)
+        return card(_last(rows, most, done), width, CARD)
+
+
+def _task(attempt: Attempt) -> tuple[Line, Line, Line]:
+    player = attempt.setup.players[attempt.player]
+    what, how_long = headline(attempt.puzzle.goal, attempt.puzzle.moves)
+    return (
+        ((what, BOLD),),
+        ((how_long, BOLD),),
+        (
+            (player.symbol, Look(player.colour, bold=True)),
+            (" to move", MUTED),
+            (f"  {Difficulty.of(attempt.puzzle)}", MUTED),
+        ),
+    )
+
+
+def _success(attempt: Attempt, progress: Progress, title: Look, look: Look) -> tuple[Line, Line, Line]:
+    """Return what is said of a puzzle that was solved just now."""
+    helped = [f"{attempt.wrong} missed"] if attempt.wrong else []
+    helped += [counted(attempt.hints, "hint")] if attempt.hints else []
+    how = "as it was shown" if attempt.is_shown else ", ".join(helped) or "at the first try"
+    then = f"streak {progress.streak}" if progress.streak else "n brings another"
+    return ((("Solved!", title),), ((how, look),), ((then, look),))
+
+
+def _name(square: Square | None, attempt: Attempt) -> str:
+    return "" if square is None else attempt.puzzle.geometry.name(square)
+
+
+def _last(rows: Sequence[Line], most: int, done: int) -> list[Line]:
+    """Return so many rows at most, those around the move that is to be found now."""
+    start = max(0, min(done - most + 2, len(rows) - most))
+    return list(rows[start : start + most])
+
+
+def _row(sign: str, colour: str, words: str, width: int) -> Line:
+    name, blank, rest = words.partition(" ")
+    look = Look(ground=CARD, bold=True) if sign == "●" else ON_CARD
+    room = width - MARGIN - 3
+    told: Line = ((fitted(words, room), ON_CARD),)
+    if sign == "●":
+        told = ((name, look), (blank + fitted(rest, room - len(name) - 1), ON_CARD))
+    return ((" " * MARGIN, ON_CARD), (sign, Look(colour, CARD, bold=True)), (" ", ON_CARD), *told)
+
+
+def _indented(words: str, look: Look) -> Line:
+    return ((" " * MARGIN + words, look),)
+
+
+def _week(progress: Progress, *, is_ascii: bool) -> list[Line]:
+    signs = (DAY_SIGNS[state] for state in progress.week)
+    dots: Line = tuple(((ASCII_SIGNS[sign] if is_ascii else sign) + "  ", look) for sign, look in signs)
+    return [
+        _indented("This week's daily puzzles", MUTED),
+        _indented(" ".join(DAYS), HEADING),
+        ((" " * MARGIN, TEXT), *dots),
+    ]
+
+
+def _reached(progress: Progress) -> list[Line]:
+    """Return what was reached; who has not tried anything yet is not told so in noughts."""
+    if not progress.tried:
+        return []
+    rows: list[list[tuple[str, str]]] = [
+        [("streak ", str(progress.streak)), ("   best ", str(progress.best_streak))],
+        [("solved ", str(progress.solved)), (" of ", str(progress.tried))],
+    ]
+    if progress.curve:
+        rating = progress.rating
+        rows.append([("rating ", f"{rating.rating:.0f}"), (" ± ", f"{rating.deviation:.0f}")])
+    return [
+        ((" " * MARGIN, TEXT), *(run for name, value in row for run in ((name, MUTED), (value, BOLD))))
+        for row in rows
+    ]

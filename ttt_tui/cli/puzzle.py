@@ -1,0 +1,34 @@
+"""Which puzzle the command line asks for."""
+
+from argparse import Namespace
+
+from ttt_tui.process.exit_status import WrongOption
+from ttt_tui.puzzles.collection import Difficulty
+from ttt_tui.session.puzzle_desk import Handed
+from ttt_tui.session.session import Session
+
+
+def handed_for(options: Namespace, session: Session) -> Handed:
+    """Return the puzzle that was asked for, or what suits; raises `WrongOption` if there is no such."""
+    desk = session.puzzles
+    if options.daily:
+        return desk.daily()
+    if options.mine:
+        if (own := desk.mine()) is None:
+            raise WrongOption(
+                "no mistake of yours is due: ttt-tui history review ID finds them in your games"
+            )
+        return own
+    if options.difficulty is not None:
+        if (found := desk.of_difficulty(Difficulty(options.difficulty))) is None:
+            raise WrongOption(f"there is no puzzle that is {options.difficulty}")
+        return found
+    if options.id is not None:
+        try:
+            return desk.by_number(options.id)
+        except KeyError:
+            numbers = [puzzle.number for puzzle in desk.collection.puzzles]
+            raise WrongOption(
+                f"there is no puzzle {options.id}: they have the numbers {min(numbers)} to {max(numbers)}"
+            ) from None
+    return desk.next()

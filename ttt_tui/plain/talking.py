@@ -1,0 +1,57 @@
+"""What the dialogues of plain mode have in common: how they begin and end, and what some lines mean."""
+
+import sys
+from collections.abc import Callable
+
+from ttt_tui.engine import Game, Geometry, IllegalMove, NotASquare, Square
+from ttt_tui.plain import sentences
+from ttt_tui.plain.speech import Voice
+from ttt_tui.process.line_reader import Lines
+from ttt_tui.process.signals import Ended, Signals
+from ttt_tui.process.streams import status_of
+from ttt_tui.store.settings import Settings
+
+
+def talk(is_ascii: bool, dialogue: Callable[[Lines, Voice, Signals], None]) -> int:
+    """Have a dialogue on standard input and output until it ends, and return the exit status."""
+    prompts = sys.stdin is not None and sys.stdin.isatty()
+    with Signals().heard() as signals:
+        try:
+            dialogue(Lines(0), Voice(sys.stdout, is_ascii, prompts), signals)
+        except Ended as ended:
+            return ended.status
+        except OSError as error:
+            return signals.status or status_of(error)
+    return 0
+
+
+def plain_words(line: str) -> str:
+    """Return what a line says, however it is spaced and whatever its case."""
+    return " ".join(line.split()).lower()
+
+
+def square_named(words: str, geometry: Geometry, settings: Settings) -> Square:
+    """Return the square of `b2`, on 3×3 also of `5`; raises `NotASquare` if it is none, nor a command."""
+    if len(geometry.squares) == 9 and len(words) == 1 and words in "123456789":
+        words = str(settings.square_number(int(words)))
+    try:
+        return geometry.parse(words)
+    except IllegalMove as refusal:
+        raise NotASquare(f"{refusal}; help lists the commands") from None
+
+
+def row_told(game: Game, number: str) -> str:
+    """Return what is in the row that was asked for; raises `IllegalMove` if there is no such."""
+    rows = game.setup.geometry.rows
+    if not (number.isascii() and number.isdigit() and len(number) < 4 and 1 <= int(number) <= rows):
+        raise IllegalMove(f"say row and a number from 1 to {rows}")
+    return sentences.row(game, int(number))
+
+
+def stones_told(game: Game, symbol: str, voice: Voice) -> str:
+    """Return where the stones of the player are that was asked for; raises `IllegalMove` if there is none."""
+    players, wanted = game.setup.players, symbol.casefold()
+    for seat, player in enumerate(players):
+        if wanted in (player.symbol.casefold(), player.symbol.translate(voice.letters).casefold()):
+            return sentences.stones(game, seat)
+    raise IllegalMove(f"say where and one of {sentences.listing([player.symbol for player in players])}")
