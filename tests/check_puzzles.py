@@ -18,7 +18,8 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from tests.puzzles.checked import fault
+from tests.puzzles.checked import MOST_LOOKS, fault
+from tests.puzzles.scanned_threats import TooHard
 from ttt_tui.puzzles.puzzle import Puzzle
 from ttt_tui.puzzles.puzzle_text import from_text, same_position_key, to_text
 
@@ -87,7 +88,10 @@ def _checked(pool: ProcessPoolExecutor, puzzles: list[Puzzle]) -> Iterator[Check
 def check(puzzle: Puzzle) -> Checked:
     """Prove one puzzle."""
     before = time.process_time()
-    found = fault(puzzle)
+    try:
+        found = fault(puzzle)
+    except TooHard:
+        found = f"cannot be proved within {MOST_LOOKS:,} positions"
     return Checked(puzzle, found, time.process_time() - before)
 
 

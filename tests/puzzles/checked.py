@@ -4,7 +4,7 @@ Small boards are looked through by `exact_values`, large ones by `forced_wins`.
 """
 
 from tests.puzzles.exact_values import ExactValues
-from tests.puzzles.forced_wins import Lengths, TooHard, Wins
+from tests.puzzles.forced_wins import Lengths, Wins
 from tests.puzzles.masks import singles
 from tests.puzzles.scanned_threats import Threats
 from ttt_tui.puzzles.puzzle import Goal, Puzzle
@@ -12,14 +12,14 @@ from ttt_tui.puzzles.puzzle import Goal, Puzzle
 SMALL = 36
 """Squares up to which every move's exact value is meant."""
 
-MOST_POSITIONS = 3_000_000
-"""What it may take to tell whether one move leaves a win, however long: some minutes. Most take hundreds."""
+MOST_LOOKS = 10_000_000
+"""How many positions may be looked at for a puzzle on a large board: ten minutes. Most take some hundred."""
 
 
-def fault(puzzle: Puzzle) -> str | None:
-    """Return what is wrong with a puzzle, None if it is proved."""
+def fault(puzzle: Puzzle, most_looks: int = MOST_LOOKS) -> str | None:
+    """Return what is wrong with a puzzle, None if it is proved; raises `TooHard` after so many looks."""
     small = puzzle.geometry.columns * puzzle.geometry.rows <= SMALL
-    return _fault_of_small(puzzle) if small else _fault_of_large(puzzle)
+    return _fault_of_small(puzzle) if small else _fault_of_large(puzzle, most_looks)
 
 
 def _fault_of_small(puzzle: Puzzle) -> str | None:
@@ -39,9 +39,9 @@ def _fault_of_small(puzzle: Puzzle) -> str | None:
     return None if shortest == puzzle.moves else f"the win takes {shortest} moves"
 
 
-def _fault_of_large(puzzle: Puzzle) -> str | None:
+def _fault_of_large(puzzle: Puzzle, most_looks: int) -> str | None:
     geometry = puzzle.geometry
-    threats = Threats(geometry.columns, geometry.rows, geometry.line_length)
+    threats = Threats(geometry.columns, geometry.rows, geometry.line_length, most_looks=most_looks)
     mine, theirs = stones(puzzle)
     if any(shape.completes for shape in threats.shapes(mine, theirs)):
         return "a line lacks one square"
@@ -58,11 +58,10 @@ def _fault_of_large(puzzle: Puzzle) -> str | None:
 def _fault_of_stop(threats: Threats, mine: int, theirs: int) -> str | None:
     holding = 0
     for move in singles(threats.board & ~mine & ~theirs):
-        try:
-            holding += not Wins(threats, MOST_POSITIONS).wins(theirs, mine | move)
-        except TooHard:
-            return f"what one of its moves is worth takes more than {MOST_POSITIONS:,} positions"
-    return None if holding == 1 else f"{holding} moves leave the other side no win"
+        holding += not Wins(threats).wins(theirs, mine | move)
+        if holding > 1:
+            return "more than one move leaves the other side no win"
+    return None if holding else "no move leaves the other side no win"
 
 
 def stones(puzzle: Puzzle) -> tuple[int, int]:

@@ -1,17 +1,13 @@
 """Wins by continuous fours and threes: how soon they come, and whether there are any, however long.
 
 Both look through `scanned_threats`, every attack and every reply that could help. How long a win is, is the
-number of the attacker's stones.
+number of the attacker's stones. `TooHard` may come out of everything.
 """
 
 from tests.puzzles.masks import singles
 from tests.puzzles.scanned_threats import Threats
 
 MANY = 1 << 30
-
-
-class TooHard(Exception):
-    """It takes more positions than were granted."""
 
 
 class Lengths:
@@ -58,16 +54,14 @@ class Wins:
     where to look next.
     """
 
-    def __init__(self, threats: Threats, most_positions: int) -> None:
+    def __init__(self, threats: Threats) -> None:
         self.threats = threats
-        self.left = most_positions
-        """How many positions may still be looked at."""
         self._numbers: dict[tuple[int, int, bool], tuple[int, int]] = {}
         self._moves: dict[tuple[int, int, bool], list[int]] = {}
         self._hints: dict[int, int] = {}  # what won last with these stones of the attacker's
 
     def wins(self, attacker: int, defender: int) -> bool:
-        """Whether the attacker, to move, ever wins; raises `TooHard`."""
+        """Whether the attacker, to move, ever wins."""
         return self._search(attacker, defender, True, MANY, MANY)[0] == 0
 
     def _search(
@@ -113,9 +107,6 @@ class Wins:
 
     def _look(self, attacker: int, defender: int, attacks: bool) -> list[int]:
         """Return the moves to be tried; none if what the position is can be told, and then note it."""
-        self.left -= 1
-        if self.left < 0:
-            raise TooHard
         look = self.threats.attacks if attacks else self.threats.replies
         needed, moves = look(attacker, defender)
         if not moves:

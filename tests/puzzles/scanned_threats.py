@@ -78,11 +78,22 @@ class Line:
         return found
 
 
+class TooHard(Exception):
+    """It takes more looks at positions than were granted."""
+
+
 class Threats:
     """A board, and what stones on it threaten. A position is the attacker's stones and the defender's."""
 
-    def __init__(self, columns: int, rows: int, k: int, every_reply: bool = False) -> None:
-        """With `every_reply` the defender's obviously useless replies are given too."""
+    def __init__(
+        self, columns: int, rows: int, k: int, *, most_looks: int = 1 << 60, every_reply: bool = False
+    ) -> None:
+        """After so many looks for attacks and replies `TooHard` is raised.
+
+        With `every_reply` the defender's obviously useless replies are given too.
+        """
+        self.left = most_looks
+        """How many looks there may still be."""
         self.columns = columns
         self.k = k
         self.every_reply = every_reply
@@ -127,6 +138,7 @@ class Threats:
 
         The moves are to be tried and need three stones at least. Without any there is no win.
         """
+        self._count()
         mine, theirs = self.shapes(attacker, defender)
         if mine.completes:
             return 1, 0
@@ -143,6 +155,7 @@ class Threats:
         The replies are all that could help, and the attacker still needs two stones at least after them.
         Without any the attacker has no threat, or the defender completes a window.
         """
+        self._count()
         mine, theirs = self.shapes(attacker, defender)
         if theirs.completes:
             return 0, 0
@@ -154,6 +167,11 @@ class Threats:
             return 0, self.board & ~attacker & ~defender
         useful = self._useful(attacker, defender, mine.doubles) | theirs.fours
         return (0, useful) if useful else (2, 0)
+
+    def _count(self) -> None:
+        self.left -= 1
+        if self.left < 0:
+            raise TooHard
 
     def _useful(self, attacker: int, defender: int, doubles: int) -> int:
         """Where a stone of the defender's is in the way of each of these double squares.

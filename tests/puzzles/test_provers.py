@@ -93,7 +93,7 @@ def test_what_becomes_of_a_win(board: tuple[int, int, int], number: int) -> None
         answer = prover.judge(task, square)
         assert (answer.fate is Fate.KEEPS) == slow.has_won(mine, theirs, MOST - 1)
         if answer.is_lost:
-            assert Wins(slow.threats, 100_000).wins(theirs, mine)
+            assert Wins(slow.threats).wins(theirs, mine)
         if answer.fate is Fate.KEEPS:
             replies = [bit(geometry, reply) for reply in task.after(square).position.moves]
             needed = [slow.shortest(mine, theirs | reply, MOST - 1) or 0 for reply in replies]
@@ -117,7 +117,7 @@ def test_which_moves_stop_the_other_side(board: tuple[int, int, int], number: in
     stopping = [
         square
         for square in task.position.moves
-        if not Wins(threats, 100_000).wins(theirs, mine | bit(geometry, square))
+        if not Wins(threats).wins(theirs, mine | bit(geometry, square))
     ]
     assert prover.keeping(task) == stopping
     for square in task.position.moves[::5]:
