@@ -167,9 +167,20 @@ class TttApp(CatchingApp, Leader):
         """The first screen is painted: make ready what comes next."""
         self.stylesheet.read(self.LATER_CSS_PATH)
         self.stylesheet.parse()
-        import_ahead(self)
+        import_ahead(self, self._show_streak)
         if self.first_company is not None:
             self.meet(self.first_company)
+
+    def _show_streak(self) -> None:
+        """Say on the first page what was reached with puzzles, also below a dialog, and write nothing else.
+
+        A timer of that screen's own would have everything painted again there.
+        """
+        from ttt_tui.app.screens.setup import SetupScreen
+
+        for screen in self.screen_stack:
+            if isinstance(screen, SetupScreen):
+                screen.show_streak()
 
     def _tell_news(self) -> None:
         """Say what has become of the store while nobody did anything."""

@@ -281,7 +281,9 @@ async def test_the_solution_is_shown_and_can_be_found_after_that(quick: None, ke
         await at(ui, Stage.LINE, Stage.OVER)
         if attempt(ui).stage is Stage.LINE:
             await ui.press("S")
-            assert "the solution is shown" in ui.status.lower()
+            # On a busy machine it has come to its end meanwhile.
+            told = "the solution is shown" if attempt(ui).stage is Stage.LINE else "so it is solved"
+            assert told in ui.status.lower()
         await at(ui, Stage.OVER)
         assert stones(ui) == ["c1", "c3", "b2", "a2", "a3"]
         assert "● b2, a2 answers" in ui.text

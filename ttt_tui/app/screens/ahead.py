@@ -1,6 +1,6 @@
 """Imports what keys may ask for soon, once the first screen is painted: in small steps."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib import import_module
 
 from textual.message_pump import MessagePump
@@ -24,13 +24,15 @@ WANTED = (
 """Modules in the order of their import, each of which takes a few milliseconds when its turn has come."""
 
 
-def import_ahead(host: MessagePump) -> None:
-    """Begin soon; whoever needs one of them earlier imports it."""
+def import_ahead(host: MessagePump, then: Callable[[], object]) -> None:
+    """Begin soon, and at the end do this; whoever needs one of them earlier imports it."""
     wanted = iter(WANTED)
-    host.set_timer(FIRST_SECONDS, lambda: _next(host, wanted))
+    host.set_timer(FIRST_SECONDS, lambda: _next(host, wanted, then))
 
 
-def _next(host: MessagePump, wanted: Iterator[str]) -> None:
-    if (name := next(wanted, None)) is not None:
-        import_module(name)
-        host.set_timer(PAUSE_SECONDS, lambda: _next(host, wanted))
+def _next(host: MessagePump, wanted: Iterator[str], then: Callable[[], object]) -> None:
+    if (name := next(wanted, None)) is None:
+        then()
+        return
+    import_module(name)
+    host.set_timer(PAUSE_SECONDS, lambda: _next(host, wanted, then))

@@ -25,9 +25,6 @@ from ttt_tui.session.seats import filled_by
 from ttt_tui.session.session import Session
 from ttt_tui.session.setup_changes import your_seat
 
-STREAK_SECONDS = 1.0
-"""When it is said how many daily puzzles were solved: what tells it is imported after the first paint."""
-
 
 class SetupScreen(StartScreen, inherit_bindings=False):
     """Shows one set-up and changes it; `current` is the set-up as it stands."""
@@ -65,7 +62,6 @@ class SetupScreen(StartScreen, inherit_bindings=False):
         """Show what was played last, ready to start."""
         self._show()
         self._asking.look()
-        self.set_timer(STREAK_SECONDS, self._show_streak)
 
     def on_resize(self) -> None:
         """Give everything the room that there is now."""
@@ -89,7 +85,7 @@ class SetupScreen(StartScreen, inherit_bindings=False):
         if self.was_played:
             self.was_played = False
             self.games.focus()  # there it is said what can be returned to
-            self._show_streak()
+            self.show_streak()
         self.spell(self.current.players)
         self.tell(self.session.take_troubles())
         self._ask()
@@ -117,7 +113,8 @@ class SetupScreen(StartScreen, inherit_bindings=False):
         if self.games.chosen is None:
             self._show_card()
 
-    def _show_streak(self) -> None:
+    def show_streak(self) -> None:
+        """Show how many daily puzzles in a row were solved. What tells it imports a lot."""
         self.games.show_streak(self.session.puzzles.progress().streak)
 
     def _show_latest(self) -> None:
