@@ -2,6 +2,11 @@
 
 A player whom a brain moves for has the level `brain:` and the brain's name, and that is all that is ever
 written down; what command starts it is known to whoever it belongs to, and to nobody who reads a game.
+
+>>> from ttt_tui.engine import Geometry, Player, Setup, problem
+>>> setup = Setup(Geometry(15, 15, 4), [Player("Ada"), Player(level=brain_level("Rapfi"))])
+>>> problem(setup)
+'a brain plays 5 in a row, not 4'
 """
 
 from ttt_tui.engine.geometry import Geometry
