@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.processes import is_alive, wait_until_gone
-from ttt_tui.process import launcher, starting
+from ttt_tui.process import child, launcher, starting
 from ttt_tui.process.child import LONGEST_LINE, Child, ChildDeaf, ChildGone, end_all
 from ttt_tui.process.starting import CannotStart
 
@@ -101,6 +101,14 @@ def test_one_that_was_ended_can_neither_be_heard_nor_told(run: Run) -> None:
         ended.write("x\n")
 
 
+@pytest.fixture
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Time enough to end for who would, on the busiest machine."""
+    monkeypatch.setattr(child, "ENDS_WITHIN", LONG)
+    monkeypatch.setattr(child, "TERMINATES_WITHIN", LONG)
+
+
+@pytest.mark.usefixtures("patient")
 def test_its_last_words_are_heard_and_what_it_still_says_does_not_keep_it(run: Run, tmp_path: Path) -> None:
     there = tmp_path / "there"
     polite = run(f"print(end=input() + 'x' * 200_000); open({str(there)!r}, 'w').close()")
@@ -108,12 +116,26 @@ def test_its_last_words_are_heard_and_what_it_still_says_does_not_keep_it(run: R
     assert there.exists()
 
 
+@pytest.mark.usefixtures("patient")
 def test_all_that_run_are_ended_together(run: Run) -> None:
     several = [run("import time; time.sleep(1000)") for _ in range(3)]
     end_all()
     assert [one._process.returncode for one in several] == [-signal.SIGTERM] * 3
 
 
+@pytest.mark.usefixtures("patient")
+def test_one_that_is_ending_is_waited_for(run: Run, tmp_path: Path) -> None:
+    there = tmp_path / "there"
+    slow = run(f"input(); import time; time.sleep(0.1); open({str(there)!r}, 'w').close()")
+    slow.end_soon("bye\n")
+    slow.end_soon("bye\n")
+    end_all()
+    assert there.exists(), "who was asked to end is not killed meanwhile"
+    assert slow._process.returncode == 0
+    slow.terminate()
+
+
+@pytest.mark.usefixtures("patient")
 def test_without_waitid_it_is_ended_too(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(os, "waitid", raising=False)
     several = [run("import time; time.sleep(1000)"), run("input()")]

@@ -53,6 +53,7 @@ class Child:
         self._lines: list[bytes] = []
         self._unfinished = bytearray()
         self._ending = threading.Lock()
+        self._ended_elsewhere: threading.Thread | None = None
         self._is_ended = False
         self.received = 0
         """Bytes that it has said."""
@@ -123,15 +124,19 @@ class Child:
     # --- ending ------------------------------------------------------------------------------------------
 
     def end(self, last_words: str = "") -> None:
-        """End it, and all of its group, and return when it is gone: after `ENDS_WITHIN` +
-        `TERMINATES_WITHIN` s and a little at the latest.
+        """End it, and all of its group, and return when it is gone.
+
+        That takes `ENDS_WITHIN` + `TERMINATES_WITHIN` s and a little at most, without last words the second
+        part. If somebody else ends it already, that is waited for.
         """
+        if (elsewhere := self._ended_elsewhere) is not None and elsewhere is not threading.current_thread():
+            elsewhere.join()
         with self._ending:
             if self._is_ended:
                 return
             if last_words:
-                with suppress(ChildGone, ChildDeaf, ValueError):
-                    self._tell(last_words)
+                with suppress(OSError):
+                    self._input.write(last_words.encode("ascii", "replace"))
                 self._wait(ENDS_WITHIN)
             if not self._has_ended():
                 self._signal(signal.SIGTERM)
@@ -144,11 +149,18 @@ class Child:
 
     def end_soon(self, last_words: str = "") -> None:
         """End it while others go on. The interpreter waits for that before it ends."""
-        threading.Thread(target=self.end, args=(last_words,), name="ending a program").start()
+        if self._ended_elsewhere is None:
+            self._ended_elsewhere = threading.Thread(target=self.end, args=(last_words,), name="ending")
+            self._ended_elsewhere.start()
 
-    def _tell(self, text: str) -> None:
-        with suppress(OSError):
-            self._input.write(text.encode("ascii", "replace"))
+    def terminate(self) -> None:
+        """Ask it by SIGTERM to end, unless somebody ends it already."""
+        if self._ended_elsewhere is None and self._ending.acquire(blocking=False):
+            try:
+                if not self._has_ended():
+                    self._signal(signal.SIGTERM)
+            finally:
+                self._ending.release()
 
     def _wait(self, seconds: float) -> None:
         """Wait for its end, and throw away what it still says, so that a full pipe does not keep it."""
@@ -187,16 +199,13 @@ class Child:
 _running: set[Child] = set()
 
 
-def end_all(last_words: str = "") -> None:
-    """End all programs that still run, at the same time, and return when they are gone."""
-    threads = [
-        threading.Thread(target=child.end, args=(last_words,), name="ending a program")
-        for child in tuple(_running)
-    ]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+def end_all() -> None:
+    """End all programs that still run, and return when they and those that are ending already are gone."""
+    children = tuple(_running)
+    for child in children:
+        child.terminate()  # all at the same time, and no thread: the interpreter may be ending, too
+    for child in children:
+        child.end()
 
 
 atexit.register(end_all)

@@ -14,6 +14,9 @@ QUICK = Patience(pause=0.0, first=20.0, start=20.0, answer=20.0, grace=20.0)
 SHORT = Patience(pause=0.0, first=20.0, start=20.0, answer=20.0, grace=0.2)
 """For brains that do not move."""
 
+MEDIUM = Patience(pause=0.0, first=20.0, start=20.0, answer=20.0, grace=2.0)
+"""For brains that answer, but no move."""
+
 
 def command(name: str, *arguments: object) -> list[str]:
     """Return the command of a brain; without what a site adds, Python starts in half the time."""

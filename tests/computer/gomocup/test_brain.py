@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.computer.gomocup.bad_brains import QUICK, SHORT, program
+from tests.computer.gomocup.bad_brains import MEDIUM, QUICK, SHORT, program
 from tests.support.processes import is_alive, wait_until_gone
 from ttt_tui.computer import Thought, play_game
 from ttt_tui.computer.gomocup import Brain, BrainFault, BrainProgram, faults
@@ -147,10 +147,9 @@ def test_another_board_is_another_process(make: Make, log: Log) -> None:
     assert "START 5" in log.news()
 
 
-def test_a_resignation_and_its_undoing_are_no_stones(make: Make, log: Log) -> None:
+def test_a_resignation_is_no_stone(make: Make, log: Log) -> None:
     position = after("h8")
     position.resign(0)
-    position.undo()
     make("good", log.path).think(position, SOON)
     assert log.news()[1:] == ["TURN 7,7"]
 
@@ -317,7 +316,7 @@ def test_closed_it_does_not_think_any_more(make: Make) -> None:
 def test_each_fault_has_its_sentence_and_ends_the_process(
     name: str, fault: type[BrainFault], told: str, make: Make
 ) -> None:
-    brain = make(name, patience=QUICK if "flood" in name else SHORT)
+    brain = make(name, patience={"overruns": SHORT, "nonsense": MEDIUM}.get(name, QUICK))
     with pytest.raises(fault, match=f"^{told.replace('?', '[?]').replace('[31', '.31')}$") as raised:
         brain.think(after("h8"), SOON)
     assert raised.value.kind == fault.kind
@@ -354,6 +353,7 @@ def test_after_a_fault_it_is_started_again(make: Make, log: Log) -> None:
     brain = make("waits", log.path, patience=SHORT)
     with pytest.raises(faults.Overran):
         brain.think(after("h8"), SOON)
+    brain._patience = QUICK
     Path(f"{log.path}.go").touch()
     assert moved(brain, "h8") == "a1"
 
