@@ -1,7 +1,9 @@
 """What a brain can do wrong. Each is told in a sentence without its subject: "it has not moved in time"."""
 
+from ttt_tui.computer.base import Fault
 
-class BrainFault(Exception):
+
+class BrainFault(Fault):
     """A brain did not do what it was asked to; `str(error)` says what it did, without a full stop.
 
     Its process is ended then. Asked again, it is started again.
@@ -59,5 +61,5 @@ class Refused(BrainFault):
     kind = "refused"
 
 
-class NoMoveYet(Exception):
-    """It was stopped before it had named any move: no fault of its own."""
+class NoMoveYet(Fault):
+    """It was stopped before it had named any move, for which nobody can blame it."""
