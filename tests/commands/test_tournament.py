@@ -20,8 +20,8 @@ from tests.support.reference import Board, MaxN
 from tests.support.strategies import make_setup
 from ttt_tui.cli.main import main
 from ttt_tui.commands.elo import Elo, elo
+from ttt_tui.commands.match_report import comparison
 from ttt_tui.commands.openings import openings
-from ttt_tui.commands.tournament import comparison
 from ttt_tui.computer.rules_of_thumb import RulesOfThumb
 from ttt_tui.engine import Game
 

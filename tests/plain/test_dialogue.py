@@ -25,7 +25,8 @@ from ttt_tui.plain.dialogue import Plain
 from ttt_tui.plain.speech import Voice
 from ttt_tui.process.line_reader import LONGEST_LINE, Lines, TooLong
 from ttt_tui.process.signals import Ended, Signals
-from ttt_tui.session.presets import PRESETS, players_from_specs
+from ttt_tui.session.player_spec import players_from_specs
+from ttt_tui.session.presets import PRESETS
 from ttt_tui.session.session import Session
 from ttt_tui.store.keeper import Keeper
 from ttt_tui.store.settings import Settings

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.support.strategies import make_setup
-from ttt_tui.computer import Computer
+from ttt_tui.computer import Computer, Fault
 from ttt_tui.engine import HUMAN, IllegalMove, Match, NothingToUndo
 from ttt_tui.session.controller import Controller
 from ttt_tui.session.seats import Answer, Question
@@ -106,6 +106,17 @@ def test_an_answer_that_is_no_move_is_said_and_costs_nothing(
     assert controller.take(Answer(guest.questions[-1], error=OSError("the line is gone"))).endswith(
         "OSError('the line is gone')"
     )
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [(Fault("it had gone"), "P1 failed: it had gone"), (KeyError("x"), "P1 failed: KeyError('x')")],
+)
+def test_why_there_is_no_move_is_told_in_a_sentence_where_there_is_one(
+    error: Exception, told: str, controller: Controller, guest: Elsewhere
+) -> None:
+    controller.place(controller.match.setup.geometry.parse("b2"))
+    assert controller.take(Answer(guest.questions[0], error=error)) == told
 
 
 def test_a_seat_is_hurried_dropped_and_let_go_of(controller: Controller, guest: Elsewhere) -> None:

@@ -6,7 +6,8 @@ import pytest
 
 from ttt_tui.engine import HUMAN, OPEN, problem
 from ttt_tui.session.choices import TWO_PLAYERS, Choices
-from ttt_tui.session.presets import PRESETS, is_usual_name, new_player, players_from_specs
+from ttt_tui.session.player_spec import players_from_specs
+from ttt_tui.session.presets import PRESETS, is_usual_name, new_player
 from ttt_tui.session.seats import filled_by
 from ttt_tui.session.session import Session
 from ttt_tui.session.setup_changes import has_open_seat, is_still, opened

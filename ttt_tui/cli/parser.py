@@ -57,7 +57,8 @@ def add_game_options(parser: Parser, default: str | None = None) -> None:
         metavar="SPEC",
         action="append",
         default=default,
-        help="a player, in turn order, 2 to 15 times: LEVEL[,name=…][,symbol=…][,time=SECONDS][,depth=PLIES]",
+        help="a player, in turn order, 2 to 15 times: LEVEL[,name=…][,symbol=…][,time=SECONDS][,depth=PLIES]"
+        ", in a match also brain:COMMAND[,name=…][,symbol=…][,time=SECONDS][,cwd=DIR]",
     )
     add(
         "--time",

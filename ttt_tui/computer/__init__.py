@@ -16,7 +16,7 @@
 >>> computer.close()
 """
 
-from ttt_tui.computer.base import A_SECOND, Computer, Proof, RankedMove, Report, Stop, Thought, Value
+from ttt_tui.computer.base import A_SECOND, Computer, Fault, Proof, RankedMove, Report, Stop, Thought, Value
 from ttt_tui.computer.levels import LEVELS, Level, megabytes_each
 from ttt_tui.computer.play import IllegalAnswer, Thinker, play_game
 
@@ -24,6 +24,7 @@ __all__ = [
     "A_SECOND",
     "LEVELS",
     "Computer",
+    "Fault",
     "IllegalAnswer",
     "Level",
     "Proof",

@@ -69,6 +69,13 @@ class Thought:
     """The moves weighed, best first."""
 
 
+class Fault(Exception):
+    """Why a computer has no move to give, such as "it had not moved in time"; `str(error)` has no full stop.
+
+    Other exceptions are mistakes of ours, and nobody has found words for them.
+    """
+
+
 class Stop(Protocol):
     """Anything that can be asked whether to stop now; a `threading.Event` is."""
 

@@ -74,7 +74,9 @@ LEVELS: dict[str, Level] = {
 def megabytes_each(players: Iterable[Player], guests: int = 0) -> float:
     """Return what each computer of a game may remember, so that together they keep to `MEGABYTES`.
 
-    `guests` are computers that think now and then though they have no seat.
+    `guests` are computers that think now and then though they have no seat. Brains remember in processes of
+    their own.
     """
-    seated = sum(player.is_computer and LEVELS[player.level].looks_ahead for player in players)
+    levels = (LEVELS[player.level] for player in players if player.is_computer and not player.is_brain)
+    seated = sum(level.looks_ahead for level in levels)
     return MEGABYTES / max(1, seated + guests)

@@ -13,6 +13,7 @@
 (<Termination.LINE: 'line'>, 'Ada')
 """
 
+from ttt_tui.engine.brains import BRAIN, brain_level, brain_problem
 from ttt_tui.engine.diagram import EMPTY_SQUARE
 from ttt_tui.engine.errors import (
     GameOver,
@@ -65,6 +66,7 @@ from ttt_tui.engine.setup import (
 )
 
 __all__ = [
+    "BRAIN",
     "COLOURS",
     "EMPTY_SQUARE",
     "FEWEST_PLAYERS",
@@ -103,6 +105,8 @@ __all__ = [
     "Square",
     "SquareTaken",
     "Termination",
+    "brain_level",
+    "brain_problem",
     "column_letter",
     "mask_of",
     "most_players",

@@ -16,6 +16,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
+from ttt_tui.engine.brains import BRAIN, brain_problem
 from ttt_tui.engine.diagram import EMPTY_SQUARE
 from ttt_tui.engine.geometry import LARGEST_SIDE, SHORTEST_LINE, SMALLEST_SIDE, Geometry
 
@@ -80,7 +81,7 @@ class Player:
     symbol: str = BY_SEAT
     colour: str = BY_SEAT
     level: str = HUMAN
-    """`HUMAN`, `OPEN` or the name of a computer level."""
+    """`HUMAN`, `OPEN`, the name of a computer level, or that of a brain as `brain_level` has it."""
     limit: Limit = field(default_factory=Limit)
 
     @property
@@ -97,6 +98,11 @@ class Player:
     def is_computer(self) -> bool:
         """Whether no person moves for this player, here or elsewhere."""
         return self.level not in (HUMAN, OPEN)
+
+    @property
+    def is_brain(self) -> bool:
+        """Whether another program moves for this player, which is a computer then."""
+        return self.level.startswith(BRAIN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +169,7 @@ def problem(setup: Setup, levels: Collection[str] | None = None) -> str | None:
         _board_problem(setup.geometry)
         or _seats_problem(setup)
         or next(filter(None, (player_problem(player, levels) for player in setup.players)), None)
+        or _brains_problem(setup)
         or _symbols_problem(setup.players)  # after the players: it quotes names, which then are printable
         or _rules_problem(setup.rules)
     )
@@ -196,6 +203,12 @@ def _seats_problem(setup: Setup) -> str | None:
             f"with {count} players on a {setup.geometry} board nobody could place "
             f"{setup.geometry.line_length} stones: at most {most} can play"
         )
+    return None
+
+
+def _brains_problem(setup: Setup) -> str | None:
+    if any(player.is_brain for player in setup.players):
+        return brain_problem(setup.geometry, len(setup.players))
     return None
 
 

@@ -6,6 +6,7 @@ its own: who thinks does so in the front end's `Thinker`, and the answer comes b
 
 import time
 
+from ttt_tui.computer import Fault
 from ttt_tui.engine import IllegalMove, Match, Move, Player, Square
 from ttt_tui.session.preferences import DELAYS
 from ttt_tui.session.seats import Answer, Question, Seats, Thinker
@@ -108,7 +109,7 @@ class Controller:
         if self._asked is None or answer.question is not self._asked[1]:
             return ""
         self._asked = None
-        reason = repr(answer.error)
+        reason = str(answer.error) if isinstance(answer.error, Fault) else repr(answer.error)
         if answer.square is not None:
             self._latest_answer = time.monotonic()
             try:

@@ -1,9 +1,8 @@
-"""The ten presets, and players from a line of text: where names, levels and defaults come from."""
+"""The ten presets: where names, levels and defaults come from."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from random import Random
-from typing import TypeVar
 
 from ttt_tui.engine import (
     COLOURS,
@@ -15,9 +14,7 @@ from ttt_tui.engine import (
     MatchRules,
     Player,
     Setup,
-    player_problem,
 )
-from ttt_tui.session.seats import filled_by
 
 NATO = (
     "Alfa", "Bravo", "Charlie", "Delta", "Echo", "Foxtrot", "Golf", "Hotel", "India", "Juliett", "Kilo",
@@ -160,69 +157,3 @@ PRESETS: dict[str, Preset] = {
     )
 }
 """In the order of the setup screen, those with people first; the first one is what Enter starts."""
-
-Number = TypeVar("Number", int, float)
-
-SPEC_FIELDS = ("name", "symbol", "time", "depth")
-
-
-def players_from_specs(specs: Sequence[str], rng: Random, seconds: float | None = None) -> tuple[Player, ...]:
-    """Return the players that the command line names, each `LEVEL[,name=…][,symbol=…][,time=…][,depth=…]`.
-
-    What a spec leaves open is filled in; `seconds` is the time of the computers that name none. Raises
-    `ValueError`, with what would be right.
-    """
-    fields = [_spec_fields(spec) for spec in specs]
-    # Symbols and names that were asked for are nobody else's to be given.
-    reserved = [
-        Player(chosen.get("name", ""), chosen.get("symbol", ""), "") for _, chosen in fields if chosen
-    ]
-    players: list[Player] = []
-    for level, chosen in fields:
-        player = new_player(level, [*players, *reserved], len(specs), rng)
-        if seconds is not None and player.is_computer:
-            player = replace(player, limit=Limit(seconds=seconds))
-        player = _with_fields(player, chosen)
-        if reason := player_problem(player, filled_by()):
-            raise ValueError(reason)
-        players.append(player)
-    return tuple(players)
-
-
-def _spec_fields(spec: str) -> tuple[str, dict[str, str]]:
-    import csv  # a start without such a text needs no reader of it
-
-    try:
-        level, *fields = next(csv.reader([spec], strict=True)) or [""]
-    except csv.Error:
-        raise ValueError(
-            'a player is LEVEL,name=…,symbol=…; values with commas in quotes: "name=Ada, B."'
-        ) from None
-    chosen = {}
-    for field in fields:
-        key, equals, value = field.partition("=")
-        if not equals or key not in SPEC_FIELDS:
-            raise ValueError(f"{field[:24]!r} is not known of a player: name=, symbol=, time= and depth= are")
-        chosen[key] = value
-    if level not in (HUMAN, *filled_by()):
-        raise ValueError(f"{level[:24]!r} is not a level: {', '.join((HUMAN, *filled_by()))} are")
-    return level, chosen
-
-
-def _with_fields(player: Player, chosen: dict[str, str]) -> Player:
-    player = replace(player, name=chosen.get("name", player.name), symbol=chosen.get("symbol", player.symbol))
-    if (
-        "depth" in chosen
-    ):  # a fixed depth replays the same game everywhere, so no time cuts it unless asked for
-        player = replace(player, limit=Limit(depth=_number(int, "depth", chosen["depth"])))
-    if "time" in chosen:
-        player = replace(player, limit=replace(player.limit, seconds=_number(float, "time", chosen["time"])))
-    return player
-
-
-def _number(kind: type[Number], key: str, text: str) -> Number:
-    try:
-        return kind(text)
-    except ValueError:
-        right = "plies, such as 6" if key == "depth" else "seconds, such as 0.5"
-        raise ValueError(f"{key}={text[:24]!r} is not a number of {right}") from None

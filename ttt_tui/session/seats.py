@@ -4,6 +4,7 @@ A person and a computer are two kinds of seat; another kind has the methods of `
 `Seats.__init__`, and no front end knows the difference.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from random import Random
 from typing import Protocol
@@ -14,9 +15,9 @@ from ttt_tui.engine import OPEN, Limit, Match, Position, Square
 from ttt_tui.process.gc_policy import look_now
 
 
-def filled_by() -> tuple[str, ...]:
-    """Return the levels of players for whom no person at this terminal moves."""
-    return (*LEVELS, OPEN)
+def filled_by(brains: Iterable[str] = ()) -> tuple[str, ...]:
+    """Return the levels of players for whom no person at this terminal moves; `brains` are some of them."""
+    return (*LEVELS, OPEN, *brains)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

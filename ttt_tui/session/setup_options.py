@@ -3,32 +3,42 @@
 from argparse import Namespace
 from dataclasses import replace
 from random import Random
+from typing import TYPE_CHECKING
 
-from ttt_tui.engine import Geometry, Limit, Setup, most_players, problem
+from ttt_tui.engine import BRAIN, Geometry, Limit, Setup, most_players, problem
+from ttt_tui.engine.brains import BRAIN_LINE
 from ttt_tui.process.exit_status import WrongOption
-from ttt_tui.session.presets import PRESETS, players_from_specs
+from ttt_tui.session.player_spec import players_from_specs
+from ttt_tui.session.presets import PRESETS
 from ttt_tui.session.seats import filled_by
 
+if TYPE_CHECKING:
+    from ttt_tui.session.brains import Brains
 
-def setup_from(options: Namespace, rng: Random) -> Setup | None:
+
+def setup_from(options: Namespace, rng: Random, brains: "Brains | None" = None) -> Setup | None:
     """Return the set-up that the options ask for, None if they ask for none.
 
-    Raises `WrongOption` with what is wrong and what would be right.
+    The brains that they name are added to `brains`; without that they are refused. Raises `WrongOption` with
+    what is wrong and what would be right.
     """
     wanted = (options.preset, options.board, options.player, options.line, options.time)
     if all(option is None for option in wanted):
         return None
     setup = PRESETS[options.preset or ("custom" if options.board else "computer")].make(rng)
+    has_brain = any(spec.startswith((BRAIN, f'"{BRAIN}')) for spec in options.player or ())
     if options.board:
         columns, rows = options.board
-        setup = replace(setup, geometry=Geometry(columns, rows, usual_line(columns, rows)))
+        line = BRAIN_LINE if has_brain else usual_line(columns, rows)
+        setup = replace(setup, geometry=Geometry(columns, rows, line))
     elif options.player and not options.preset:
-        setup = replace(setup, geometry=usual_board(len(options.player), options.line))
+        board = Geometry(15, 15, BRAIN_LINE) if has_brain else usual_board(len(options.player), options.line)
+        setup = replace(setup, geometry=board)
     if options.line is not None:
         setup = replace(setup, geometry=replace(setup.geometry, line_length=options.line))
     if options.player:
         try:
-            players = players_from_specs(options.player, rng, options.time)
+            players = players_from_specs(options.player, rng, options.time, brains)
         except ValueError as error:
             raise WrongOption(str(error)) from error
         setup = replace(setup, players=players)
@@ -36,7 +46,7 @@ def setup_from(options: Namespace, rng: Random) -> Setup | None:
         limit = Limit(seconds=options.time)
         players = tuple(replace(p, limit=limit) if p.is_computer else p for p in setup.players)
         setup = replace(setup, players=players)
-    if reason := problem(setup, filled_by()):
+    if reason := problem(setup, filled_by(brains.levels if brains else ())):
         raise WrongOption(reason)
     return setup
 

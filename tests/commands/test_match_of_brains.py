@@ -1,0 +1,106 @@
+"""`ttt-tui match` with brains: whatever one does wrong gives the game away, and is counted as that."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from tests.commands.test_tournament import Shell, players, referee, shell
+from tests.computer.gomocup.bad_brains import command
+from tests.support.processes import MARK, PATIENCE, marked
+
+__all__ = ["shell"]
+
+
+def brain(name: str, *fields: str) -> str:
+    return ",".join((f"brain:{' '.join(command(name))}", *fields))
+
+
+def match(shell: Shell, *specs: str, games: int = 2) -> tuple[int, str, str]:
+    return shell("--board", 7, *players(*specs), "--games", games, "--json", "--seed", 1)
+
+
+def test_a_brain_plays_from_both_seats_by_the_rules(shell: Shell) -> None:
+    status, out, err = match(shell, brain("good", "name=Ann"), "scorer,name=Bob")
+    assert (status, err) == (0, "")
+    data = json.loads(out)
+    assert [record["seats"] for record in data["records"]] == [[0, 1], [1, 0]]
+    for record in data["records"]:
+        assert referee(data, record) == record["winner"]
+        assert record["fault"] is None
+    ann, bob = data["players"]
+    assert (ann["level"], ann["faults"], ann["losses"], bob["wins"]) == ("brain:Ann", {}, 2, 2)
+    assert "good.py" not in out, "commands are not written down"
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "told"),
+    [
+        ("dies", "died", "it is gone: it ended with status 3"),
+        ("dies_at_once", "died", "it is gone: it was ended by SIGSEGV"),
+        ("on_stone", "illegal move", "where there is a stone already"),
+        ("off_board", "illegal move", "it answered 7,7, which is not on the board"),
+        ("floods", "flood", "without an answer"),
+        ("refuses_start", "refused", "it refused START 7"),
+        ("overruns", "overran", "it had not moved 1.5 s after its 0.1 s were over"),
+        ("no such brain", "did not start", "it does not start: "),
+    ],
+)
+def test_faults_are_named_and_counted_apart_from_losses(
+    name: str, kind: str, told: str, shell: Shell
+) -> None:
+    spec = brain(name, "name=Ann", "time=0.1") if " " not in name else "brain:/no/such,name=Ann"
+    status, out, err = match(shell, "random,name=Bob", spec, games=1)
+    assert status == 0
+    data = json.loads(out)
+    bob, ann = data["players"]
+    assert (ann["faults"], ann["losses"], ann["crashes"], bob["wins"]) == ({kind: 1}, 0, 0, 1)
+    assert data["records"][0]["fault"] == kind
+    assert data["elo"]["low"] is not None, "the game was given away, which somebody has won"
+    assert err.startswith("ttt-tui: Ann (brain:Ann) failed in game 1 after ")
+    assert told in err
+    assert err.count("\n") == 1
+    assert err.strip().isprintable()
+
+
+def test_the_table_names_faults(shell: Shell) -> None:
+    words = [*players(brain("on_stone", "name=Ann"), "random,name=Bob"), "--board", 7, "--games", 2]
+    status, out, _ = shell(*words, "--seed", 1)
+    assert status == 0
+    heading, ann, bob = out.splitlines()[1:4]
+    assert heading.split()[:5] == ["player", "level", "won", "drawn", "lost"]
+    assert heading.split()[-1] == "faults"
+    assert ann.split()[:5] == ["Ann", "brain:Ann", "0", "0", "0"]
+    assert ann.rstrip().endswith("2 illegal move")
+    assert bob.split()[:5] == ["Bob", "random", "2", "0", "0"]
+
+
+def test_a_brain_that_does_not_work_is_found_out_before_the_match(shell: Shell) -> None:
+    status, out, err = match(shell, "random", brain("refuses_start"))
+    assert (status, out) == (2, "")
+    assert "does not work: it refused START 15: “no such board”" in err
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux says how processes are doing")
+def test_ctrl_c_ends_the_brains_too() -> None:
+    words = [*players(brain("overruns", "name=Ann", "time=3000"), "random"), "--board", "7", "--json"]
+    mark, started = f"match {os.getpid()}", " ".join(command("overruns"))
+    process = subprocess.Popen(
+        [sys.executable, "-m", "ttt_tui", "match", *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=os.environ | {MARK: mark},
+    )
+    with process:
+        end = time.monotonic() + PATIENCE
+        while not any(text.startswith(started) for text in marked(mark).values()):
+            assert time.monotonic() < end
+            time.sleep(0.02)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, err, json.loads(out)["games"]) == (130, b"", 0)
+    assert marked(mark) == {}

@@ -1,0 +1,57 @@
+"""What brains can play, and what is written down of them."""
+
+import pytest
+
+from ttt_tui.engine import (
+    BRAIN,
+    Game,
+    Geometry,
+    MatchRules,
+    Player,
+    Record,
+    Setup,
+    brain_level,
+    player_problem,
+    problem,
+    record_from_json,
+    record_from_text,
+    record_to_json,
+    record_to_text,
+)
+
+
+def setup(columns: int = 15, rows: int = 15, k: int = 5, players: int = 2) -> Setup:
+    brain = Player("A", level=brain_level("Rapfi"))
+    return Setup(Geometry(columns, rows, k), [brain, *[Player()] * (players - 1)], MatchRules())
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        (setup(players=3), "a brain plays against one opponent, not among 3 players"),
+        (setup(k=4), "a brain plays 5 in a row, not 4"),
+        (setup(k=6), "a brain plays 5 in a row, not 6"),
+        (setup(15, 4), "a brain plays on boards from 5×5, not on 15×4"),
+    ],
+)
+def test_what_no_brain_plays_is_no_set_up(wrong: Setup, told: str) -> None:
+    assert problem(wrong) == told
+
+
+def test_boards_that_brains_play_on() -> None:
+    for columns, rows in ((5, 5), (15, 15), (20, 20), (20, 5)):
+        assert problem(setup(columns, rows)) is None
+
+
+def test_a_brain_is_a_computer_and_plays_where_it_is_known() -> None:
+    player = setup().players[0]
+    assert (player.is_brain, player.is_computer, player.level) == (True, True, f"{BRAIN}Rapfi")
+    assert player_problem(player, [player.level]) is None
+    assert "“brain:Rapfi” is not a level" in str(player_problem(player, ["expert"]))
+
+
+def test_records_have_its_name_and_are_read_again() -> None:
+    game = Game(setup())
+    game.place("h8")
+    for write, read in ((record_to_text, record_from_text), (record_to_json, record_from_json)):
+        assert read(write(Record(game))).game.setup == game.setup

@@ -1,0 +1,295 @@
+"""Programs that run beside this one: how they are started and talked to, and that they do not outlive it."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.support.processes import is_alive, wait_until_gone
+from ttt_tui.process import child, launcher, starting
+from ttt_tui.process.child import LONGEST_LINE, Child, ChildDeaf, ChildGone, end_all
+from ttt_tui.process.starting import CannotStart
+
+LONG = 60.0
+"""Seconds; nothing takes as long."""
+
+Run = Callable[[str], Child]
+
+
+@pytest.fixture
+def run() -> Iterator[Run]:
+    """Starts Python with a text of a program, and ends it after the test."""
+    children = []
+
+    def start(text: str) -> Child:
+        children.append(Child([sys.executable, "-I", "-S", "-c", text]))
+        return children[-1]
+
+    yield start
+    for one in children:
+        one.end()
+
+
+def test_lines_go_to_it_and_come_back(run: Run) -> None:
+    echo = run("while True: print(input().upper(), flush=True)")
+    echo.write("one\ntwo\n")
+    assert (echo.line(LONG), echo.line(LONG)) == ("ONE", "TWO")
+    assert echo.line(0.0) is None
+    assert echo.received == len("ONE\nTWO\n")
+
+
+def test_it_is_the_first_of_a_session_without_a_terminal_and_hears_signals(run: Run) -> None:
+    text = "import os, signal; print(os.getpid() == os.getsid(0), signal.getsignal(signal.SIGTERM) == 0)"
+    assert run(f"{text}; input()").line(LONG) == "True True"
+
+
+def test_what_is_no_utf_8_or_too_long_is_a_line_too(run: Run) -> None:
+    talker = run("import os; os.write(1, b'\\xff\\r\\n' + b'x' * 9000 + b'\\nend\\n'); input()")
+    assert [talker.line(LONG) for _ in range(3)] == ["\ufffd", "x" * LONGEST_LINE, "end"]
+
+
+def test_what_ends_no_line_is_not_waited_for(run: Run) -> None:
+    talker = run("while True: print('x' * 1000, end='', flush=True)")
+    while not talker.received:
+        assert talker.line(0.01) is None
+
+
+def test_who_does_not_read_is_deaf(run: Run) -> None:
+    deaf = run("import time; time.sleep(1000)")
+    with pytest.raises(ChildDeaf):
+        deaf.write("x" * 1_000_000)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", "it ended with status 0"),
+        ("raise SystemExit(7)", "it ended with status 7"),
+        ("import os; os.kill(os.getpid(), 9)", "it was ended by SIGKILL"),
+        ("import os; os.kill(os.getpid(), 34)", "it was ended by (signal 34|SIGRTMIN)"),
+        ("import os, time; os.close(1); time.sleep(1000)", "it closed its output"),
+    ],
+)
+def test_whose_output_has_ended_is_gone(text: str, told: str, run: Run) -> None:
+    gone = run(text)
+    with pytest.raises(ChildGone, match=told):
+        gone.line(LONG)
+    with pytest.raises(ChildGone, match=told):
+        gone.line(0.0)
+
+
+def test_nobody_hears_what_it_is_told_after_its_end(run: Run) -> None:
+    gone = run("")
+    while gone._process.poll() is None:
+        time.sleep(0.01)
+    with pytest.raises(ChildGone):
+        gone.write("x\n")
+
+
+def test_one_that_was_ended_can_neither_be_heard_nor_told(run: Run) -> None:
+    ended = run("input()")
+    ended.end()
+    ended.end()
+    with pytest.raises(ChildGone):
+        ended.line(LONG)
+    with pytest.raises(ChildGone):
+        ended.write("x\n")
+
+
+@pytest.fixture
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Time enough to end for who would, on the busiest machine."""
+    monkeypatch.setattr(child, "ENDS_WITHIN", LONG)
+    monkeypatch.setattr(child, "TERMINATES_WITHIN", LONG)
+
+
+@pytest.mark.usefixtures("patient")
+def test_its_last_words_are_heard_and_what_it_still_says_does_not_keep_it(run: Run, tmp_path: Path) -> None:
+    there = tmp_path / "there"
+    polite = run(f"print(end=input() + 'x' * 200_000); open({str(there)!r}, 'w').close()")
+    polite.end("bye\n")
+    assert there.exists()
+
+
+@pytest.mark.usefixtures("patient")
+def test_all_that_run_are_ended_together(run: Run) -> None:
+    several = [run("import time; time.sleep(1000)") for _ in range(3)]
+    end_all()
+    assert [one._process.returncode for one in several] == [-signal.SIGTERM] * 3
+
+
+@pytest.mark.usefixtures("patient")
+def test_one_that_is_ending_is_waited_for(run: Run, tmp_path: Path) -> None:
+    there = tmp_path / "there"
+    slow = run(f"input(); import time; time.sleep(0.1); open({str(there)!r}, 'w').close()")
+    slow.end_soon("bye\n")
+    slow.end_soon("bye\n")
+    end_all()
+    assert there.exists(), "who was asked to end is not killed meanwhile"
+    assert slow._process.returncode == 0
+    slow.terminate()
+
+
+@pytest.mark.usefixtures("patient")
+def test_without_waitid_it_is_ended_too(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(os, "waitid", raising=False)
+    several = [run("import time; time.sleep(1000)"), run("input()")]
+    several[0].end()
+    several[1].end("\n")
+    assert [one._process.returncode for one in several] == [-signal.SIGTERM, 0]
+
+
+# --- starting --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("command", [[], [""], ["\0"], ["/no/such/program"], ["/"]])
+def test_what_cannot_be_started_is_told(command: list[str]) -> None:
+    with pytest.raises(CannotStart):
+        Child(command)
+
+
+def test_a_program_works_in_the_directory_that_it_is_given(tmp_path: Path) -> None:
+    script = tmp_path / "script"
+    script.write_text("#!/bin/sh\npwd -P\n")
+    script.chmod(0o700)
+    one = Child(["./script"], tmp_path)
+    assert one.line(LONG) == str(tmp_path.resolve())
+    one.end()
+
+
+def test_python_that_is_gone_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "executable", "/no/such/python")
+    with pytest.raises(CannotStart, match="No such file"):
+        Child(["true"])
+
+
+def test_a_launcher_that_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    slow = tmp_path / "launcher.py"
+    slow.write_text("import time; time.sleep(1000)")
+    monkeypatch.setattr(launcher, "__file__", str(slow))
+    monkeypatch.setattr(starting, "STARTS_WITHIN", 0.1)
+    with pytest.raises(CannotStart, match=r"true: it did not start within 0\.1 s"):
+        Child(["true"])
+
+
+def test_a_process_that_was_forked_has_a_starter_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    Child(["true"]).end()
+    before = starting._starter
+    assert before is not None
+    monkeypatch.setattr(before, "process_id", -1)
+    Child(["true"]).end()
+    assert starting._starter is not before
+
+
+# --- the launcher, in this process -----------------------------------------------------------------------
+
+
+class Become(Exception):
+    """What would have been run."""
+
+
+@pytest.fixture
+def here(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[int, int]]:
+    """The launcher's functions changed so that nothing happens to this process; a pipe for its report."""
+
+    def leave(status: int) -> None:
+        raise SystemExit(status)
+
+    def become(program: str, words: list[str]) -> None:
+        raise Become(words)
+
+    monkeypatch.setattr(os, "execvp", become)
+    monkeypatch.setattr(os, "_exit", leave)
+    monkeypatch.setattr(signal, "signal", lambda number, handler: None)
+    monkeypatch.setattr(launcher, "die_with_parent", lambda: None)
+    read, write = os.pipe()
+    yield read, write
+    os.close(read)
+    os.close(write)
+
+
+def test_the_launcher_becomes_the_program(here: tuple[int, int]) -> None:
+    with pytest.raises(Become, match="'a', 'b'"):
+        launcher.main([str(os.getppid()), str(here[1]), "a", "b"])
+
+
+def test_the_launcher_leaves_when_its_parent_has_ended(here: tuple[int, int]) -> None:
+    with pytest.raises(SystemExit) as left:
+        launcher.main(["1234567", str(here[1]), "a"])
+    assert left.value.code == 1
+
+
+def test_the_launcher_reports_what_does_not_run(
+    here: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(program: str, words: list[str]) -> None:
+        raise OSError(8, "Exec format error")
+
+    monkeypatch.setattr(os, "execvp", fail)
+    with pytest.raises(SystemExit):
+        launcher.main([str(os.getppid()), str(here[1]), "a"])
+    assert os.read(here[0], 100) == b"Exec format error"
+
+
+# --- this program killed ---------------------------------------------------------------------------------
+
+STARTS_FROM_A_THREAD = """
+import sys, threading, time
+from ttt_tui.process.child import Child
+
+text = "import signal, time; signal.signal(15, 1); signal.signal(1, 1); print(flush=True); time.sleep(1000)"
+
+def start():
+    child = Child([sys.executable, "-I", "-S", "-c", text])
+    child.line(60)
+    print(child.process_id, flush=True)
+
+thread = threading.Thread(target=start)
+thread.start()
+thread.join()
+time.sleep(1000)
+"""
+
+
+@pytest.mark.skipif(
+    sys.platform != "linux", reason="no other system tells a process that its parent has ended"
+)
+def test_who_is_killed_takes_what_it_has_started_along() -> None:
+    with subprocess.Popen([sys.executable, "-c", STARTS_FROM_A_THREAD], stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        started = int(process.stdout.readline())
+        assert is_alive(started), "the thread that has asked for it ended, but it did not"
+        process.kill()
+        process.wait()
+        wait_until_gone(started)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has prctl")
+def test_the_signal_is_asked_for_in_a_process_of_its_own() -> None:
+    text = (
+        "import ctypes, signal; from ttt_tui.process.launcher import die_with_parent; die_with_parent();"
+        "told = ctypes.c_int(); ctypes.CDLL(None).prctl(2, ctypes.byref(told));"
+        "print(told.value == signal.SIGKILL)"
+    )
+    assert subprocess.check_output([sys.executable, "-c", text]) == b"True\n"
+
+
+def test_a_program_that_is_ended_soon_is_gone_before_the_interpreter_is() -> None:
+    text = STARTS_FROM_A_THREAD.replace("time.sleep(1000)\n", "").replace(
+        "print(child", "child.end_soon(); print(child"
+    )
+    output = subprocess.check_output([sys.executable, "-c", text])
+    if sys.platform == "linux":
+        assert not is_alive(int(output))
+
+
+def test_a_program_that_nobody_ends_is_gone_with_the_interpreter() -> None:
+    text = STARTS_FROM_A_THREAD.removesuffix("time.sleep(1000)\n")
+    output = subprocess.check_output([sys.executable, "-c", text])
+    if sys.platform == "linux":
+        assert not is_alive(int(output))

@@ -1,0 +1,65 @@
+"""What a brain can do wrong. Each is told in a sentence without its subject: "it has not moved in time"."""
+
+from ttt_tui.computer.base import Fault
+
+
+class BrainFault(Fault):
+    """A brain did not do what it was asked to; `str(error)` says what it did, without a full stop.
+
+    Its process is ended then. Asked again, it is started again.
+    """
+
+    kind = "failed"
+    """What tables and JSON call it."""
+
+
+class DidNotStart(BrainFault):
+    """The program could not be run."""
+
+    kind = "did not start"
+
+
+class Died(BrainFault):
+    """It ended, or closed its output, when an answer was due."""
+
+    kind = "died"
+
+
+class Hung(BrainFault):
+    """It did not answer what is answered at once, or did not even read it."""
+
+    kind = "hung"
+
+
+class Overran(BrainFault):
+    """It had not moved when its time and the grace were over. Nobody waits to see whether it ever will."""
+
+    kind = "overran"
+
+
+class IllegalMove(BrainFault):
+    """It answered a square that is not on the board, or that has a stone."""
+
+    kind = "illegal move"
+
+
+class TalkedNonsense(BrainFault):
+    """What it answered is no answer."""
+
+    kind = "nonsense"
+
+
+class Flooded(BrainFault):
+    """It said more than anybody could want to know."""
+
+    kind = "flood"
+
+
+class Refused(BrainFault):
+    """It answered ERROR or UNKNOWN."""
+
+    kind = "refused"
+
+
+class NoMoveYet(Fault):
+    """It was stopped before it had named any move, for which nobody can blame it."""

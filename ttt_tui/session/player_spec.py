@@ -1,0 +1,102 @@
+"""Players from a line of text, as the command line takes them: `negamax,name=Ada,time=0.5`."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+from typing import TYPE_CHECKING, TypeVar
+
+from ttt_tui.engine import BRAIN, HUMAN, LONGEST_NAME, Limit, Player, brain_level, player_problem
+from ttt_tui.session.presets import new_player
+from ttt_tui.session.seats import filled_by
+
+if TYPE_CHECKING:
+    from ttt_tui.session.brains import Brains
+
+Number = TypeVar("Number", int, float)
+
+SPEC_FIELDS = ("name", "symbol", "time", "depth")
+BRAIN_FIELDS = ("name", "symbol", "time", "cwd")
+
+
+def players_from_specs(
+    specs: Sequence[str], rng: Random, seconds: float | None = None, brains: "Brains | None" = None
+) -> tuple[Player, ...]:
+    """Return the players that the command line names, each `LEVEL[,name=…][,symbol=…][,time=…][,depth=…]`.
+
+    A brain is `brain:COMMAND[,name=…][,symbol=…][,time=…][,cwd=…]`; it is added to `brains`, and refused if
+    there are none. What a spec leaves open is filled in; `seconds` is the time of the computers that name
+    none. Raises `ValueError`, with what would be right.
+    """
+    fields = [_spec_fields(spec, brains) for spec in specs]
+    # Symbols and names that were asked for are nobody else's to be given.
+    reserved = [
+        Player(chosen.get("name", ""), chosen.get("symbol", ""), "") for _, chosen in fields if chosen
+    ]
+    players: list[Player] = []
+    for level, chosen in fields:
+        player = new_player(level, [*players, *reserved], len(specs), rng)
+        if seconds is not None and player.is_computer:
+            player = replace(player, limit=Limit(seconds=seconds))
+        if player.is_brain:
+            player = replace(player, name=_brain_name(level, [*players, *reserved]))
+        player = _with_fields(player, chosen)
+        if reason := player_problem(player, filled_by(brains.levels if brains else ())):
+            raise ValueError(reason)
+        players.append(player)
+    return tuple(players)
+
+
+def _brain_name(level: str, others: Sequence[Player]) -> str:
+    """Return a player's name for a brain that has none of its own: the brain's, if nobody else has it."""
+    from ttt_tui.session.brains import free_name
+
+    return free_name(level.removeprefix(BRAIN), tuple(player.name for player in others), LONGEST_NAME)
+
+
+def _spec_fields(spec: str, brains: "Brains | None") -> tuple[str, dict[str, str]]:
+    """Return the level that a text names, and the values of its fields; raises `ValueError`."""
+    import csv  # a start without such a text needs no reader of it
+
+    try:
+        level, *fields = next(csv.reader([spec], strict=True)) or [""]
+    except csv.Error:
+        raise ValueError(
+            'a player is LEVEL,name=…,symbol=…; values with commas in quotes: "name=Ada, B."'
+        ) from None
+    is_brain = level.startswith(BRAIN)
+    known = BRAIN_FIELDS if is_brain else SPEC_FIELDS
+    chosen = {}
+    for field in fields:
+        key, equals, value = field.partition("=")
+        if not equals or key not in known:
+            *most, last = (f"{key}=" for key in known)
+            who = "a brain" if is_brain else "a player"
+            raise ValueError(f"{field[:24]!r} is not known of {who}: {', '.join(most)} and {last} are")
+        chosen[key] = value
+    if is_brain:
+        if brains is None:
+            raise ValueError("a brain plays in a match among computers only: see ttt-tui match --help")
+        command = level.removeprefix(BRAIN)
+        level = brain_level(brains.name_for(command, chosen.pop("cwd", ""), chosen.get("name")))
+    elif level not in (HUMAN, *filled_by()):
+        raise ValueError(f"{level[:24]!r} is not a level: {', '.join((HUMAN, *filled_by()))} are")
+    return level, chosen
+
+
+def _with_fields(player: Player, chosen: dict[str, str]) -> Player:
+    player = replace(player, name=chosen.get("name", player.name), symbol=chosen.get("symbol", player.symbol))
+    if (
+        "depth" in chosen
+    ):  # a fixed depth replays the same game everywhere, so no time cuts it unless asked for
+        player = replace(player, limit=Limit(depth=_number(int, "depth", chosen["depth"])))
+    if "time" in chosen:
+        player = replace(player, limit=replace(player.limit, seconds=_number(float, "time", chosen["time"])))
+    return player
+
+
+def _number(kind: type[Number], key: str, text: str) -> Number:
+    try:
+        return kind(text)
+    except ValueError:
+        right = "plies, such as 6" if key == "depth" else "seconds, such as 0.5"
+        raise ValueError(f"{key}={text[:24]!r} is not a number of {right}") from None
