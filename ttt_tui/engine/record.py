@@ -1,6 +1,7 @@
 """A record: a game and its day, and the words in which records of any format tell moves and values.
 
-`record_text` has the format for people, `record_json` the one for programs.
+`record_text` has the format for people, `record_json` the one for programs, `record_psq` and `record_moves`
+those of other programs.
 
 >>> from ttt_tui.engine import Game, Geometry, Setup
 >>> game = Game(Setup(Geometry(3, 3, 3)))
@@ -15,6 +16,7 @@ from datetime import date as Date
 
 from ttt_tui.engine.errors import IllegalMove
 from ttt_tui.engine.game import Game, Move
+from ttt_tui.engine.geometry import Square
 from ttt_tui.engine.setup import FirstMover, Setup, name_problem
 
 LARGEST_RECORD = 200_000
@@ -109,3 +111,26 @@ def read_date(text: str) -> str:
         return Date.fromisoformat(text).isoformat()
     except ValueError:
         raise RecordError(f"{shown(text)} is no date: write it like 2026-11-21") from None
+
+
+# --- what other programs can say and do ------------------------------------------------------------------
+
+
+def check_five_in_a_row(game: Game, what: str) -> None:
+    """Raise `RecordError` unless a game is of two players and five in a row, which is all `what` can tell."""
+    players, line_length = len(game.setup.players), game.setup.geometry.line_length
+    if players != 2:
+        raise RecordError(f"{what} is of two players; this game has {players}")
+    if line_length != 5:
+        raise RecordError(f"{what} is of five in a row; in this game {line_length} win")
+
+
+def place_played_on(game: Game, square: Square) -> None:
+    """Place the next stone; raises `IllegalMove`.
+
+    Others play on until the board is full. Here a game is drawn as soon as nobody can win: what follows is
+    left out.
+    """
+    outcome = game.outcome
+    if outcome is None or outcome.winner is not None:
+        game.place(square)

@@ -8,15 +8,23 @@ from pathlib import Path
 
 from ttt_tui.engine.record import LARGEST_RECORD, Record, RecordError
 from ttt_tui.engine.record_json import from_json, to_json
+from ttt_tui.engine.record_moves import are_moves, from_moves
+from ttt_tui.engine.record_psq import from_psq, to_psq
 from ttt_tui.engine.record_text import from_text, to_text
 from ttt_tui.process.paths import open_at_once
+
+PSQ = ".psq"
+"""The end of the name of a file that Piskvork reads."""
 
 WRITER_SECONDS = 2.0
 """How long a pipe that nobody has opened to write waits for somebody who does."""
 
 
 def read_record(path: Path) -> Record:
-    """Return the record in a file, as text or JSON; raises `RecordError` or `OSError`.
+    """Return the record in a file; raises `RecordError` or `OSError`.
+
+    It is text or JSON, or what its name says: Piskvork's if that ends in `.psq`; in `.txt` it may also be
+    moves in one word.
 
     No more is read than the longest record can have, so a huge file is refused at once. What another program
     writes into a pipe is waited for as long as it goes on.
@@ -26,9 +34,14 @@ def read_record(path: Path) -> Record:
         raise RecordError(
             f"{path.name}: a record has at most {LARGEST_RECORD:,} characters; this file has more"
         )
+    suffix = path.suffix.lower()
     try:
+        if suffix == PSQ:  # names in it may be in whatever Windows took for text
+            return from_psq(content.decode(errors="replace"))
         text = content.decode()
-        return from_json(text) if text.lstrip("\ufeff \t\r\n").startswith("{") else from_text(text)
+        if text.lstrip("\ufeff \t\r\n").startswith("{"):
+            return from_json(text)
+        return from_moves(text) if suffix == ".txt" and are_moves(text) else from_text(text)
     except UnicodeDecodeError:
         raise RecordError(f"{path.name} is not text in UTF-8") from None
     except RecordError as error:
@@ -57,8 +70,13 @@ def _read(path: Path, most: int) -> bytes:
 
 
 def write_record(record: Record, path: Path) -> None:
-    """Write a record to a new file, as JSON if its name ends so; raises `OSError`, so if it is there."""
-    text = to_json(record) if path.suffix == ".json" else to_text(record)
+    """Write a record to a new file; raises `OSError`, so if it is there.
+
+    It is text, or JSON or Piskvork's if its name ends in `.json` or `.psq`. The last leaves out a
+    resignation; for a game that it cannot tell, `RecordError` is raised and nothing is written.
+    """
+    to = {".json": to_json, PSQ: to_psq}.get(path.suffix.lower(), to_text)
+    text = to(record)
     with path.open("x", encoding="utf-8") as file:
         file.write(text)
 

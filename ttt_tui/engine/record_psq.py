@@ -1,0 +1,160 @@
+"""Record ⇄ `.psq`, in which the Gomocup manager Piskvork keeps games of five in a row for two players.
+
+A line for the board, what each player is and who begins, then `column,row,milliseconds` for each stone, both
+counted from 1 at the top left; the players' names; a number that says whether a program failed:
+
+>>> from ttt_tui.engine.record_psq import from_psq, to_psq
+>>> record = from_psq('''Piskvorky 15x15, 0:11, 0
+... 8,8,1500
+... 9,7,420
+... Ada
+... pbrain-romeo.exe
+... -1
+... ''')
+>>> [player.name for player in record.game.setup.players]
+['Ada', 'romeo']
+>>> print(to_psq(record), end="")
+Piskvorky 15x15, 0:11, 0
+8,8,0
+9,7,0
+Ada
+romeo
+-1
+
+The first line's two numbers are the players' strengths, 0 for a person; what follows them is the number of
+the player who begins. The format has no word for how a game ended beyond its stones, nor for marks, colours,
+limits and dates. Piskvork writes the names in tournaments only, and tournaments add lines behind the number:
+what may be missing is not missed, and what comes after the names is not read.
+
+The reader takes text from strangers: what is wrong is told with its place, nothing else is raised, and the
+size is bounded before anything is looked at.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ttt_tui.engine.errors import GameOver, IllegalMove
+from ttt_tui.engine.game import Game
+from ttt_tui.engine.geometry import Geometry
+from ttt_tui.engine.record import Record, RecordError, check_five_in_a_row, check_size, place_played_on
+from ttt_tui.engine.setup import BY_SEAT, HUMAN, LONGEST_NAME, Player, Setup, name_problem, problem
+
+BEGINNING = "Piskvorky"
+"""The word with which every such text begins."""
+
+PROGRAM = "program"
+"""The level of a player of whom no more is known than that no person moved. Nobody here can play it."""
+
+_STRENGTH = 11
+"""What tournaments write for every program."""
+
+_NO_FAILURE = "-1"
+
+_HEADER = re.compile(
+    rf"\s*{BEGINNING}\s+([0-9]{{1,3}})\s*[xX×]\s*([0-9]{{1,3}})"
+    r"\s*(?:,\s*([0-9]{1,9})\s*[:-]\s*([0-9]{1,9})\s*(?:,\s*([0-9]{1,9})\s*)?)?(?:,.*)?",
+    re.ASCII,
+)
+_MOVE = re.compile(r"\s*(-?[0-9]+)\s*,\s*(-?[0-9]+)\s*(?:,\s*-?[0-9]+\s*)?", re.ASCII)
+_LIKE_A_MOVE = re.compile(r"\s*-?[0-9]+\s*,", re.ASCII)
+_NUMBER = re.compile(r"-?[0-9]+", re.ASCII)
+
+
+def to_psq(record: Record) -> str:
+    """Return a record as `.psq`, without its resignation if it has one.
+
+    A name that begins like a move loses its commas. Raises `RecordError` for a game that is not of two
+    players and five in a row.
+    """
+    game = record.game
+    check_five_in_a_row(game, "a .psq file")
+    geometry, players = game.setup.geometry, game.setup.players
+    strengths = ":".join(str(_STRENGTH if player.is_computer else 0) for player in players)
+    lines = [f"{BEGINNING} {geometry.columns}x{geometry.rows}, {strengths}, {game.first}"]
+    lines += [
+        f"{geometry.column(move.square) + 1},{geometry.row(move.square) + 1},0"
+        for move in game.moves
+        if move.square is not None
+    ]
+    for player in players:
+        lines.append(player.name.replace(",", " ") if _LIKE_A_MOVE.match(player.name) else player.name)
+    return "\n".join([*lines, _NO_FAILURE]) + "\n"
+
+
+def from_psq(text: str) -> Record:
+    """Return the record that a `.psq` text holds; raises `RecordError` with the place of what is wrong."""
+    check_size(text)
+    lines = [
+        _Line(line, number)
+        for number, line in enumerate(re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff")), 1)
+        if line.strip()
+    ]
+    header = _HEADER.fullmatch(lines[0].text) if lines else None
+    if header is None:
+        first = lines[0] if lines else _Line("", 1)
+        raise first.error(f"a .psq file begins like {BEGINNING} 15x15, 11:11, 0")
+    moves = _moves(lines[1:])
+    strengths = [int(strength or 0) for strength in header.group(3, 4)]
+    names = _names([line.text.strip() for line in lines[1 + len(moves) :]])
+    players = [
+        Player(name, level=PROGRAM if strength else HUMAN)
+        for name, strength in zip(names, strengths, strict=True)
+    ]
+    setup = Setup(Geometry(int(header[1]), int(header[2]), 5), players)
+    if reason := problem(setup):
+        raise lines[0].error(reason, header.start(1))
+    game = Game(setup, 1 if header[5] == "1" else 0)
+    for line in moves:
+        _place(game, line)
+    return Record(game)
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    text: str
+    number: int
+
+    def error(self, reason: str, start: int | None = None) -> RecordError:
+        """Return an error about this line, from its first character that is no blank if not from `start`."""
+        blanks = len(self.text) - len(self.text.lstrip())
+        return RecordError(reason, self.number, (blanks if start is None else start) + 1)
+
+
+def _moves(lines: Sequence[_Line]) -> Sequence[_Line]:
+    """Return the lines that are moves. After the two that may be names there cannot be any."""
+    count = next((i for i, line in enumerate(lines) if not _MOVE.fullmatch(line.text)), len(lines))
+    rest = lines[count:]
+    if rest and (_LIKE_A_MOVE.match(rest[0].text) or any(_MOVE.fullmatch(line.text) for line in rest)):
+        raise rest[0].error("a move is written like 8,8,1500: column, row, milliseconds")
+    return lines[:count]
+
+
+def _names(rest: Sequence[str]) -> list[str]:
+    """Return what to call the players, from the lines after the moves."""
+    is_result = bool(rest) and _NUMBER.fullmatch(rest[0]) and not (rest[2:] and _NUMBER.fullmatch(rest[2]))
+    return [BY_SEAT, BY_SEAT] if is_result or len(rest) < 2 else [_name(line) for line in rest[:2]]
+
+
+def _name(line: str) -> str:
+    """Return a name that can be shown for what is written, which may be the name of a program's file."""
+    name = re.sub(r"^pbrain-(?=.)|(?<=.)\.(?:exe|zip)$", "", line, flags=re.IGNORECASE)
+    name = "".join(c for c in name[:1000] if c.isprintable())[:LONGEST_NAME].strip()
+    return BY_SEAT if name_problem(name) else name
+
+
+def _place(game: Game, line: _Line) -> None:
+    match = _MOVE.fullmatch(line.text)
+    assert match is not None
+    geometry = game.setup.geometry
+    column, row = (int(number) - 1 if len(number) < 4 else -1 for number in match.group(1, 2))
+    if not (0 <= column < geometry.columns and 0 <= row < geometry.rows):
+        raise line.error(f"squares of a {geometry} board are 1,1 to {geometry.columns},{geometry.rows}")
+    try:
+        place_played_on(game, geometry.at(column, row))
+    except GameOver:
+        raise line.error(
+            "the game is over: five or more in a row win here, whatever rule was played"
+        ) from None
+    except IllegalMove as refusal:
+        raise line.error(str(refusal)) from None
