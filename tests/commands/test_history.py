@@ -152,6 +152,32 @@ def test_a_game_that_is_exported_and_imported_is_the_same(shell: Shell, name: st
     assert shell.fine("show", 1) == shell.fine("show", 2)
 
 
+def test_a_game_of_five_in_a_row_goes_to_other_programs_and_back(shell: Shell, tmp_path: Path) -> None:
+    game = play(Game(make_setup(15, 15, 5)), "h8 h9 i10")
+    shell.add(game)
+    assert shell.fine("show", 1, "--moves") == "h8h7i6\n"
+    assert shell.fine("export", 1, "game.psq") == "Game 1 written to game.psq\n"
+    (tmp_path / "moves.txt").write_text(shell.fine("show", 1, "--moves"))
+    for number, name in enumerate(("game.psq", "moves.txt"), 2):
+        assert shell.fine("import", name) == f"Game {number} imported\n"
+        assert json.loads(shell.fine("show", number, "--json"))["moves"] == ["h8", "h9", "i10"]
+    shell.refused("show", 1, "--moves", "--json")
+
+
+def test_what_other_programs_cannot_be_told_is_said(shell: Shell, tmp_path: Path) -> None:
+    given_up = play(Game(make_setup(15, 15, 5)), "h8")
+    given_up.push(Move(0, None))
+    shell.add(given_up, won())
+    reason = "the resignation is left out: there is no word for it"
+    assert shell.fine("export", 1, "game.psq") == f"Game 1 written to game.psq; {reason}\n"
+    assert shell("show", 1, "--moves") == (0, "h8\n", f"ttt-tui: {reason}\n")
+    assert shell.fine("export", 1, "game.txt") == "Game 1 written to game.txt\n"
+    said = "is of five in a row; in this game 3 win\n"
+    assert shell.refused("export", 2, "other.psq") == f"ttt-tui: a .psq file {said}"
+    assert not (tmp_path / "other.psq").exists()
+    assert shell.refused("show", 2, "--moves") == f"ttt-tui: a move string {said}"
+
+
 def test_export_never_replaces_a_file(shell: Shell, tmp_path: Path) -> None:
     shell.add(won())
     file = tmp_path / "mine.txt"

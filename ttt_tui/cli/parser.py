@@ -140,7 +140,11 @@ def _add_history(history: Parser) -> None:
     for name, what, values in (
         ("list", "list the games, newest first", ()),
         ("show", "print a game", ("id",)),
-        ("export", "write a game to a new file, as JSON if its name ends in .json", ("id", "file")),
+        (
+            "export",
+            "write a game to a new file, as JSON if its name ends in .json, for Piskvork if in .psq",
+            ("id", "file"),
+        ),
         ("import", "add a recorded game", ("file",)),
         ("review", "tell what each move of a game was worth, and why", ("id",)),
         ("stats", "wins, draws and losses by player, level and board", ()),
@@ -150,8 +154,13 @@ def _add_history(history: Parser) -> None:
         for value in values:
             kind = arguments.game_number if value == "id" else str
             action.add_argument(value, metavar=value.upper(), type=kind)
+        ways = action.add_mutually_exclusive_group()
+        if name == "show":
+            ways.add_argument(
+                "--moves", action="store_true", help="print the moves in one word, for Gomocalc"
+            )
         if name in ("list", "show", "review", "import", "stats"):
-            action.add_argument("--json", action="store_true", help="print JSON")
+            ways.add_argument("--json", action="store_true", help="print JSON")
 
 
 def _add_puzzle(puzzle: Parser) -> None:

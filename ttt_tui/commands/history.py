@@ -14,6 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ttt_tui.engine.record import Record, RecordError
+from ttt_tui.engine.record_moves import to_moves
 from ttt_tui.engine.record_text import to_text
 from ttt_tui.process.exit_status import FAILED
 from ttt_tui.process.paths import history_path
@@ -29,7 +30,7 @@ from ttt_tui.session.history_tables import (
     tally_table,
 )
 from ttt_tui.store.database import StoreError
-from ttt_tui.store.files import file_problem, read_record, write_record
+from ttt_tui.store.files import PSQ, file_problem, read_record, write_record
 from ttt_tui.store.history import History
 from ttt_tui.store.statistics import Tally, statistics
 from ttt_tui.store.stored_game import Entry
@@ -57,7 +58,8 @@ def run(options: Namespace) -> int:
             case "list":
                 _list(history, options.json)
             case "show":
-                _show(_entry(history, options.id), options.json)
+                entry = _entry(history, options.id)
+                _show_moves(entry) if options.moves else _show(entry, options.json)
             case "export":
                 _export(_entry(history, options.id), Path(options.file))
             case "import":
@@ -128,6 +130,21 @@ def _show(entry: Entry, as_json: bool) -> None:
     print(board_text(entry.game()))
 
 
+def _show_moves(entry: Entry) -> None:
+    record = entry.record()
+    print(to_moves(record))
+    if reason := _left_out(record):
+        complain(reason)
+
+
+def _left_out(record: Record) -> str | None:
+    """Return what other programs' formats leave out of a record's moves, None if that is nothing."""
+    moves = record.game.moves
+    return (
+        "the resignation is left out: there is no word for it" if moves and moves[-1].is_resignation else None
+    )
+
+
 def _review(history: History, entry: Entry, as_json: bool) -> int:
     from ttt_tui.commands.review import review_game
 
@@ -144,13 +161,15 @@ def _import(path: Path) -> Record:
 
 
 def _export(entry: Entry, path: Path) -> None:
+    record = entry.record()
     try:
-        write_record(entry.record(), path)
+        write_record(record, path)
     except FileExistsError:
         raise HistoryError(f"{path} is there already; name a new file") from None
     except OSError as error:
         raise HistoryError(file_problem(error)) from None
-    print(f"Game {entry.id} written to {printable(str(path))}")
+    left_out = _left_out(record) if path.suffix.lower() == PSQ else None
+    print(f"Game {entry.id} written to {printable(str(path))}{f'; {left_out}' if left_out else ''}")
 
 
 def _statistics(history: History, as_json: bool) -> None:
