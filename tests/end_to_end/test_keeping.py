@@ -521,13 +521,16 @@ def test_a_store_that_is_removed_during_a_game_is_begun_anew_with_the_game(store
 
 
 def expect_playable_with_a_warning(terminal: Terminal, warning: str, *, with_a_stone: bool = False) -> None:
-    """Expect a warning that comes by itself, or else with the first stone; it stays until the next key."""
+    """Expect a warning that comes by itself, or with the first stone at the latest; the next key ends it."""
+
+    def is_told() -> bool:
+        return said(terminal, warning) or warning.encode() in terminal.raw
+
     ready(terminal)
     if not with_a_stone:
-        terminal.wait_for(lambda: said(terminal, warning))
+        terminal.wait_for(is_told)
     place_and_see(terminal, "b2", place=place_with_digit)
-    if with_a_stone:
-        terminal.wait_for(lambda: said(terminal, warning))
+    terminal.wait_for(is_told)
     place_and_see(terminal, "a1", "O", place_with_digit)
 
 

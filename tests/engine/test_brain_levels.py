@@ -55,3 +55,11 @@ def test_records_have_its_name_and_are_read_again() -> None:
     game.place("h8")
     for write, read in ((record_to_text, record_from_text), (record_to_json, record_from_json)):
         assert read(write(Record(game))).game.setup == game.setup
+
+
+def test_a_name_that_could_not_be_read_back_is_refused() -> None:
+    for length, told in ((18, None), (19, "a brain's name has at most 18 characters")):
+        named = Setup(Geometry(15, 15, 5), [Player("A", level=brain_level("R" * length)), Player()])
+        assert problem(named) == told
+    longest = Game(Setup(Geometry(15, 15, 5), [Player("A", level=brain_level("R" * 18)), Player()]))
+    assert record_from_text(record_to_text(Record(longest))).game.setup == longest.setup

@@ -207,9 +207,11 @@ def _seats_problem(setup: Setup) -> str | None:
 
 
 def _brains_problem(setup: Setup) -> str | None:
-    if any(player.is_brain for player in setup.players):
-        return brain_problem(setup.geometry, len(setup.players))
-    return None
+    brains = [player.level.removeprefix(BRAIN) for player in setup.players if player.is_brain]
+    longest = LONGEST_NAME - len(BRAIN)  # a level is read back as a name is
+    if any(len(name) > longest for name in brains):
+        return f"a brain's name has at most {longest} characters"
+    return brain_problem(setup.geometry, len(setup.players)) if brains else None
 
 
 def _symbols_problem(players: tuple[Player, ...]) -> str | None:
