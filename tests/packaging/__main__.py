@@ -130,7 +130,7 @@ class Machine:
         package = {
             str(file.relative_to(self.clone))
             for file in (self.clone / "ttt_tui").rglob("*")
-            if file.suffix in (".py", ".tcss", ".typed")
+            if file.suffix in (".py", ".tcss", ".txt", ".typed")
         }
         assert {"ttt_tui/py.typed", "ttt_tui/app/app.tcss"} <= package
         with zipfile.ZipFile(self.built("*.whl")) as wheel:

@@ -2,6 +2,8 @@
 
 from textual.binding import Binding, BindingType
 
+from ttt_tui.app.play.square_bindings import square_bindings
+
 PUZZLE_BINDINGS: list[BindingType] = [
     Binding("enter,space", "place", "place", key_display="↵", id="puzzle.place",
             tooltip="Try a stone at the cursor"),
@@ -21,16 +23,5 @@ PUZZLE_BINDINGS: list[BindingType] = [
             tooltip="Leave the puzzle; what was tried is kept"),
     Binding("colon", "go_to", "go to", show=False, key_display=":", id="puzzle.goto", priority=True,
             tooltip="Type a square, like h8 or 113; a column's letter begins one, too"),
-    Binding("left,h", "move(-1, 0)", "left", show=False, id="puzzle.left", tooltip="Move the cursor left"),
-    Binding("down,j", "move(0, 1)", "down", show=False, id="puzzle.down", tooltip="Move the cursor down"),
-    Binding("up,k", "move(0, -1)", "up", show=False, id="puzzle.up", tooltip="Move the cursor up"),
-    Binding("right,l", "move(1, 0)", "right", show=False, id="puzzle.right",
-            tooltip="Move the cursor right"),
-    *(
-        Binding(str(digit), f"digit({digit})", "square", show=False, id=f"puzzle.digit{digit}",
-                priority=True, tooltip="On 3×3: try that square; else type where to go")
-        for digit in range(1, 10)
-    ),
-    Binding("s", "panel", "side panel", show=False, id="puzzle.panel",
-            tooltip="Hide what is beside the board, or bring it"),
+    *square_bindings("puzzle"),
 ]  # fmt: skip

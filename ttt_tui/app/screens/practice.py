@@ -7,6 +7,7 @@ from textual.widgets import Static
 from textual.worker import Worker, WorkerState
 
 from ttt_tui.app.play.judging import Judging
+from ttt_tui.app.play.square_bindings import square_bindings
 from ttt_tui.app.screens.square_screen import SquareScreen
 from ttt_tui.app.screens.walking import STEP_SECONDS
 from ttt_tui.app.widgets.board.view import BoardView
@@ -43,20 +44,7 @@ class PracticeScreen(SquareScreen):
                 tooltip="Help: the keys, the rules, the levels"),
         Binding("q,escape", "leave", "back", key_display="Esc", id="practice.leave",
                 tooltip="Back to the review"),
-        Binding("left,h", "move(-1, 0)", "left", show=False, id="practice.left",
-                tooltip="Move the cursor left"),
-        Binding("down,j", "move(0, 1)", "down", show=False, id="practice.down",
-                tooltip="Move the cursor down"),
-        Binding("up,k", "move(0, -1)", "up", show=False, id="practice.up", tooltip="Move the cursor up"),
-        Binding("right,l", "move(1, 0)", "right", show=False, id="practice.right",
-                tooltip="Move the cursor right"),
-        *(
-            Binding(str(digit), f"digit({digit})", "square", show=False, id=f"practice.digit{digit}",
-                    priority=True, tooltip="On 3×3: try that square; else type where to go")
-            for digit in range(1, 10)
-        ),
-        Binding("s", "panel", "side panel", show=False, id="practice.panel",
-                tooltip="Hide what is beside the board, or bring it"),
+        *square_bindings("practice"),
     ]  # fmt: skip
 
     def __init__(
