@@ -45,7 +45,7 @@ class Advisor:
     ) -> "Hint":
         """Return a hint for a position where nobody has won and somebody can move.
 
-        `limit` is for the search of the best move; `hear` gets what would be hinted at so far.
+        `limit` is for the search of the best move; `hear` gets what would be hinted at so far, and is.
         """
         from ttt_tui.computer.proof_maps import can_be_mapped
         from ttt_tui.review.hint import hint
@@ -57,7 +57,9 @@ class Advisor:
             def report(thought: Thought) -> None:
                 hear(hint(position, setup, thought, values))
 
-            return hint(position, setup, judge.expert.think(position, limit, stop, report), values)
+            found = hint(position, setup, judge.expert.think(position, limit, stop, report), values)
+            hear(found)
+            return found
 
     def analyse(self, position: Position, stop: Stop, hear: "Callable[[Analysis], None]") -> None:
         """Analyse a position where nobody has won and somebody can move, until `stop` or all is known."""
