@@ -23,6 +23,7 @@ from ttt_tui.computer.expert.two_player.line_states import LineStates
 from ttt_tui.computer.expert.two_player.threat_board import ThreatBoard
 from ttt_tui.computer.memory import MEGABYTES, Memory, int_bytes
 from ttt_tui.engine import HUMAN, Geometry, Limit, Match, Position
+from ttt_tui.session.brains import Brains
 from ttt_tui.session.seats import Question, Seats
 
 GO_ON = 1000.0
@@ -147,6 +148,7 @@ def test_a_solver_keeps_to_its_megabytes(traced: Callable[[], Traced]) -> None:
     assert count.now * 1_000_000 <= solver.bytes <= 8_000_000
 
 
+@pytest.mark.untraced
 def test_what_an_expert_learned_is_given_back_at_once() -> None:
     with no_search_for_garbage():
         expert = Expert(1)
@@ -218,7 +220,9 @@ def asked(match: Match, guests: int = 0) -> tuple[Seats, list[Computer]]:
 
         def drop(self) -> None: ...
 
-    seats = Seats(match, Asked(), guests)
+        def hear(self, text: str) -> None: ...
+
+    seats = Seats(match, Asked(), Brains(), guests)
     for seat in range(len(match.setup.players)):
         seats[seat].ask(Question(match.game.position, Limit(), 0.0))
     return seats, computers
@@ -267,6 +271,7 @@ def test_two_experts_together_keep_to_the_bound(
 # --- right, whatever is forgotten
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize(("columns", "rows", "k"), [(15, 15, 5), (7, 9, 4), (20, 20, 6)])
 def test_a_board_says_the_same_where_lines_are_forgotten_all_the_time(
     columns: int, rows: int, k: int
@@ -281,7 +286,7 @@ def test_a_board_says_the_same_where_lines_are_forgotten_all_the_time(
             for index, square in enumerate(squares):
                 board.play(square, index % 2)
         for _ in range(random.randint(0, 12)):
-            assert (few.planes, few.value, few.stones) == (many.planes, many.value, many.stones)
+            assert (few.planes, few.strengths, few.stones) == (many.planes, many.strengths, many.stones)
             few.undo()
             many.undo()
         while many.past:
@@ -302,6 +307,7 @@ def test_wins_by_fours_are_found_with_hardly_any_memory() -> None:
     assert count >= 20
 
 
+@pytest.mark.untraced
 def test_a_threat_is_answered_with_hardly_any_memory() -> None:
     geometry = Geometry(15, 15, 5)
     position = position_with(geometry, ["a1", "a15", "o1"], ["h8", "i8", "j8"])

@@ -56,6 +56,7 @@ def known(entry: dict, mirrored: bool = False, flipped: bool = False, turned: bo
     return position
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize(
     ("columns", "rows", "k"), [(5, 5, 4), (7, 6, 4), (15, 15, 5), (9, 20, 6), (20, 20, 7)]
 )
@@ -74,6 +75,7 @@ def test_it_wins_in_one_before_it_blocks_and_blocks_before_all_else(
     assert geometry.name(block.move) == other[-1]
 
 
+@pytest.mark.untraced
 def test_it_plays_the_shortest_win_by_fours_and_says_in_how_many_plies() -> None:
     for entry in POSITIONS:
         if entry["fours"] is not None and entry["plies"] <= 9:
@@ -97,6 +99,7 @@ def test_images_of_a_position_have_the_same_proved_value() -> None:
         assert len(proofs) == 1
 
 
+@pytest.mark.untraced
 def test_which_player_is_which_changes_nothing() -> None:
     geometry = Geometry(9, 9, 5)
     mine, yours = ["e5", "f4", "c3"], ["e4", "d5", "f6"]
@@ -111,6 +114,7 @@ def test_which_player_is_which_changes_nothing() -> None:
     )
 
 
+@pytest.mark.untraced
 def test_a_proof_is_kept_against_a_defender_who_tries_everything() -> None:
     random = Random(8)
     proofs = 0
@@ -168,6 +172,7 @@ def test_a_search_that_is_cut_short_proves_no_loss_by_a_move_that_it_has_not_tri
     expert.close()
 
 
+@pytest.mark.untraced
 def test_it_sees_that_it_loses_and_holds_out_as_long_as_it_can() -> None:
     geometry = Geometry(15, 15, 5)
     position = position_with(geometry, ["a1", "c9"], ["g8", "h8", "i8", "a15"])
@@ -244,7 +249,11 @@ def test_the_threats_know_what_the_engine_knows() -> None:
         for _ in order:
             threats.undo()
         fresh = ThreatBoard(LineStates(geometry))
-        assert (threats.planes, threats.value, threats.stones) == (fresh.planes, fresh.value, fresh.stones)
+        assert (threats.planes, threats.strengths, threats.stones) == (
+            fresh.planes,
+            fresh.strengths,
+            fresh.stones,
+        )
 
 
 # --- with an exact solver

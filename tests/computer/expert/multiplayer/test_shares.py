@@ -42,6 +42,7 @@ def test_a_full_board_without_a_line_is_shared_by_all() -> None:
     assert shares(game.position) == pytest.approx((1 / 3, 1 / 3, 1 / 3))
 
 
+@pytest.mark.untraced
 def test_who_has_resigned_has_none() -> None:
     game = play(Game(make_setup(7, 7, 4, players=4)), "d4 c3 e5")
     game.push(Move(1, None))

@@ -314,8 +314,8 @@ def test_a_search_that_runs_out_of_nodes_says_so_and_leaves_the_board_alone() ->
         masks[player] |= 1 << geometry.at(column, row)
     board = ThreatBoard(LineStates(geometry), (masks[0], masks[1]))
     wins = VCFSearch(board, Budget(Limit(), threading.Event()))
-    before = (board.stones.copy(), board.planes.copy(), board.value)
+    before = (board.stones.copy(), board.planes.copy(), board.strengths)
     assert wins.by_fours(attacker, 40, 50 / UNTIMED_NODES) is None
     assert not wins.exhausted
-    assert (board.stones, board.planes, board.value) == before
+    assert (board.stones, board.planes, board.strengths) == before
     assert wins.by_fours(attacker, 40, 10.0)

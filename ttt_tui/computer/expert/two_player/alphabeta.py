@@ -11,7 +11,7 @@ from math import log
 
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.two_player.candidates import Candidates
-from ttt_tui.computer.expert.two_player.patterns import WORTH_BITS
+from ttt_tui.computer.expert.two_player.evaluation import evaluate
 from ttt_tui.computer.expert.two_player.threat_board import ThreatBoard
 from ttt_tui.computer.expert.two_player.transposition import (
     AT_LEAST,
@@ -64,8 +64,6 @@ class PrincipalVariationSearch:
         self.wins = wins
         self._candidates = candidates
         self._guess = 0
-        self._value_shift = 8 * board.bits
-        self._second = (1 << WORTH_BITS) - 1
         self._fives = (board.mask << board.five[0]) | (board.mask << board.five[1])
 
     # --- the root
@@ -110,13 +108,6 @@ class PrincipalVariationSearch:
             board.undo()
         return tuple(pv)
 
-    def evaluate(self, player: int) -> int:
-        """Return what the open lines are worth to the player, who is to move."""
-        worth = self.board.value >> self._value_shift
-        first, second = worth >> WORTH_BITS, worth & self._second
-        mine, yours = (second, first) if player else (first, second)
-        return mine + (mine >> 3) - yours + 50
-
     # --- inside
 
     def _node(self, depth: int, alpha: int, beta: int, player: int) -> int:
@@ -136,7 +127,7 @@ class PrincipalVariationSearch:
             return entry[1]
         fours = anywhere >> board.four[player] & board.mask
         if depth <= 0:
-            value = self.evaluate(player)
+            value = evaluate(board, player, anywhere)
             if value >= beta or not fours:
                 return value
         if fours and entry is None and (won := self._by_fours(key, depth, ply, player)):

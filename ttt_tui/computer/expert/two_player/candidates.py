@@ -12,8 +12,11 @@ from ttt_tui.computer.expert.two_player.values import INFINITE, LIKELY_WIN, PROV
 from ttt_tui.computer.expert.two_player.vcf import VCFSearch, stops
 from ttt_tui.engine import Mask, Square, squares_of
 
-_MUCH = bytes(gain if gain >= 6 else 0 for gain in range(256))
-"""A translation of gains that drops the small ones, so that there is less to sort."""
+_LITTLE = 24
+"""Promise below which a square is left out of the order if there are enough others."""
+
+_MUCH = bytes(promise if promise >= _LITTLE else 0 for promise in range(256))
+"""A translation that drops what promises little, so that there is less to sort."""
 
 
 class Candidates:
@@ -25,9 +28,9 @@ class Candidates:
         self._killers: dict[int, list[Square]] = {}
         self._squares = range(board.bits)
 
-    def all(self) -> list[Square]:
-        """Return all moves, the most promising first, without any search."""
-        return self.ordered(None, None, self.board.bits)
+    def all(self, player: int) -> list[Square]:
+        """Return all moves, the most promising for the player first, without any search."""
+        return self.ordered(player, None, None, self.board.bits)
 
     def of(
         self, player: int, anywhere: int, twice: int, first: Square | None, depth: int, most: int
@@ -47,9 +50,9 @@ class Candidates:
             useful |= self._stopping(threat.pv, other)
             rest = ply + 1 + threat.plies - PROVED_WIN
         else:
-            moves = self.ordered(None, first, most)
+            moves = self.ordered(player, None, first, most)
             return moves, -INFINITE if len(moves) == board.mask.bit_count() - ply else ply - LIKELY_WIN
-        return self.ordered(useful, first, useful.bit_count()), rest
+        return self.ordered(player, useful, first, useful.bit_count()), rest
 
     def _stopping(self, pv: tuple[Square, ...], attacker: int) -> Mask:
         """Return the squares where a stone of the defender can stop this win by continuous fours.
@@ -69,20 +72,20 @@ class Candidates:
             board.undo()
         return found
 
-    def ordered(self, squares: Mask | None, first: Square | None, most: int) -> list[Square]:
-        """Return some of these empty squares, of all if None, the most promising first."""
+    def ordered(self, player: int, squares: Mask | None, first: Square | None, most: int) -> list[Square]:
+        """Return some of these empty squares, of all if None, the most promising for the player first."""
         board = self.board
-        gains = board.gains()
+        promise = board.promise(player)
         if squares is None:
             squares = board.mask & ~(board.stones[0] | board.stones[1])
-            moves = list(compress(self._squares, gains.translate(_MUCH)))
+            moves = list(compress(self._squares, promise.translate(_MUCH)))
             if len(moves) < most:
-                moves = list(compress(self._squares, gains))  # on a stone there is nothing to gain
+                moves = list(compress(self._squares, promise))  # on a stone nothing is promised
             if not moves:
                 moves = list(squares_of(squares))
         else:
             moves = list(squares_of(squares))
-        moves.sort(key=gains.__getitem__, reverse=True)
+        moves.sort(key=promise.__getitem__, reverse=True)
         del moves[most:]
         killers = self._killers.get(len(board.past), ())
         for square in (*killers, first):

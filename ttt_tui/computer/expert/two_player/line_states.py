@@ -19,7 +19,8 @@ Stones = tuple[Mask, Mask]
 """The stones of the first and of the second player on a line; bit i is its i-th square."""
 
 Step = tuple["LineState", Mask, int]
-"""What a stone makes of a line: its new state, what changes in `planes` (to XOR) and in `value` (to add)."""
+"""What a stone makes of a line: its new state, what changes in `planes` (to XOR) and in
+`strengths` (to add)."""
 
 LINE_MEGABYTES = 40.0
 
@@ -35,16 +36,16 @@ class LineState(dict[int, Step]):
     code is 2 × its place in the line + its player.
 
     `planes` has the threats of both players: plane i of player p starts at bit (p × PLANES + i) × the board's
-    bits. `value` is made to be added up over lines: a byte for each square of the board with how promising it
-    is, above them the worth of the line to the first player and to the second, WORTH_BITS each. The line that
-    is none, for squares with fewer than four lines through them, has no squares and no other state.
+    bits. `strengths` is made to be added up over lines: a byte for each square of the board with its strength
+    for the first player, above them as many for the second. The line that is none, for squares with fewer
+    than four lines through them, has no squares and no other state.
     """
 
     # All states of a line are in its dict, which is the lines' that they would refer to: a circle.
-    __slots__ = ("_lines", "number", "planes", "stones", "value")
+    __slots__ = ("_lines", "number", "planes", "stones", "strengths")
 
     def __init__(
-        self, lines: "ref[LineStates]", number: int, stones: Stones, planes: int, value: int
+        self, lines: "ref[LineStates]", number: int, stones: Stones, planes: int, strengths: int
     ) -> None:
         super().__init__()
         self._lines = lines
@@ -52,7 +53,7 @@ class LineState(dict[int, Step]):
         """Which of the lines it is."""
         self.stones = stones
         self.planes = planes
-        self.value = value
+        self.strengths = strengths
 
     def __missing__(self, code: int) -> Step:
         lines = self._lines()
@@ -76,13 +77,8 @@ class LineStates:
         bits = geometry.stride * geometry.rows
         self._described: Memory[tuple[LineKind, Stones], Description] = Memory(
             megabytes * _DESCRIBED,
-            2 * tuple_bytes(2)
-            + 3 * int_bytes(30)
-            + tuple_bytes(3)
-            + int_bytes(10 * bits)
-            + int_bytes(8 * bits),
+            3 * tuple_bytes(2) + 3 * int_bytes(30) + int_bytes(10 * bits) + int_bytes(16 * bits),
         )
-        self._worth_shift = 8 * bits
         self._self = ref(self)
         patterns = Patterns(geometry.line_length)
         self.planes = [0, 0, 0, 0]
@@ -136,8 +132,8 @@ class LineStates:
         after = known.get(stones)
         if after is None:
             after = known[stones] = self._state(number, stones)
-            more += _STATE + getsizeof(after) + getsizeof(after.planes) + getsizeof(after.value)
-        step = after, state.planes ^ after.planes, after.value - state.value
+            more += _STATE + getsizeof(after) + getsizeof(after.planes) + getsizeof(after.strengths)
+        step = after, state.planes ^ after.planes, after.strengths - state.strengths
         before = getsizeof(state)
         state[code] = step
         more += getsizeof(state) - before + _STEP + getsizeof(step[1]) + getsizeof(step[2])
@@ -152,9 +148,8 @@ class LineStates:
         described = self._described.get((kind, stones))
         if described is None:
             described = self._described.keep((kind, stones), kind.describe(stones))
-        planes, gains, worth = described
-        value = (worth << self._worth_shift) + (gains << 8 * first)
-        return LineState(self._self, number, stones, planes << first, value)
+        planes, strengths = described
+        return LineState(self._self, number, stones, planes << first, strengths << 8 * first)
 
     def _make_room(self) -> None:
         enough = self.most_bytes * (1 - _FORGOTTEN)

@@ -1,4 +1,4 @@
-"""What a single line of the board tells: which squares of it are threats, and what it is worth.
+"""What a single line of the board tells: which squares of it are threats, and how strong each of them is.
 
 A line is a whole row, column or diagonal. For a player, each opponent's stone in it is an end like the edge,
 so it falls into *segments* of own and empty squares; what a segment tells depends on nothing but its length
@@ -20,34 +20,30 @@ FIVE, FOUR, OPEN, THREE, BUILD = range(PLANES)
 squares, hence not be stopped; makes a three from which such a four can be made next; makes a four, or makes
 one possible."""
 
-WORTH_BITS = 24
-"""Room for the sum of what a player's lines are worth."""
-
 MOST_PATTERNS = 5_000
 """Patterns that are remembered, at about 600 bytes each: 3 MB. There can be a million of a line of 20."""
 
-# What a segment is worth, by its best shape. The numbers are log-odds of winning in hundredths, fitted by
-# logistic regression to what a strong engine thought of 14,000 quiet positions on 15×15 with k = 5.
-_WORTH_FOUR = 180
-_WORTH_OPEN_THREE = (130, 170)  # the open four can be made on one square, or on more
-_WORTH_THREE = (59, 84)  # without and with another square that makes it an open three
-_WORTH_OPEN_TWO = (0, 52, 52, 70, 90)  # by the squares that make it an open three; the last holds for more
-_WORTH_TWO = 19
-_WORTH_ONE = (0, 3, 9, 12, 16, 23)  # by the windows it is part of
+# The strength of a square along a line, by the best that one stone there makes. The four lines through a
+# square are added up to a byte, from which it can be told how many of each there were, but for a few sums
+# that are rare: hence numbers as of a system with a base of a little more than three, and 63 at most.
+_STRENGTH_OPEN, _STRENGTH_FOUR_AND_THREE, _STRENGTH_FOUR = 63, 56, 52
+_STRENGTH_THREE = (18, 18, 18, 19)  # by the windows short of three that the square is part of, here and below
+_STRENGTH_BUILD = (0, 5, 5, 7)
+_STRENGTH_ONE = (0, 1, 1, 2)  # by the windows short of four
 
-# How promising a square is, for the order in which moves are tried: sums over the windows it is part of.
-_GAIN_SHORT_OF = (0, 6, 4, 2, 1)
-_GAIN_FIVE, _GAIN_OPEN, _GAIN_FOUR, _GAIN_THREE = 31, 31, 12, 12
-_MOST_GAIN = 31  # two players, four lines through a square: the sum has to fit a byte
+LINE_STRENGTHS = (63, 56, 52, 19, 18, 7, 5, 2, 1)
+"""All of them, the greatest first."""
+
+STRENGTHS = 4 * _STRENGTH_OPEN + 1
+"""There are fewer sums of four strengths than that: they fit a byte."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """What a segment tells its player. Bit i of a mask and byte i of `gains` are of its i-th square."""
+    """What a segment tells its player. Bit i of a mask and byte i of `strengths` are of its i-th square."""
 
     planes: tuple[Mask, ...]
-    worth: int
-    gains: bytes
+    strengths: bytes
 
 
 class Patterns:
@@ -71,46 +67,28 @@ class Patterns:
         k = self.line_length
         window = (1 << k) - 1
         short_of: dict[int, set[Mask]] = {1: set(), 2: set(), 3: set()}
-        gains = [0] * length
-        ones = 0
+        triples, quadruples = [0] * length, [0] * length  # windows short of so many, by square
         for start in range(length - k + 1):
             empty = ~(stones >> start) & window
             missing = empty.bit_count()
             if missing in short_of:
                 # a set: two windows can lack the same squares, and it is squares that count
                 short_of[missing].add(empty << start)
-            if 0 < missing < k and missing < len(_GAIN_SHORT_OF):
-                ones += missing == 4
+            if missing in (3, 4) and missing < k:
                 for square in squares_of(empty << start):
-                    gains[square] += _GAIN_SHORT_OF[missing]
+                    (triples if missing == 3 else quadruples)[square] += 1
         fives = union(short_of[1])
         pairs = short_of[2]
         fours = union(pairs)
         opens = shared(pairs)
         threes = self._threes(pairs, short_of[3], opens)
-        if fives:
-            worth = _WORTH_FOUR
-        elif opens:
-            worth = _WORTH_OPEN_THREE[opens.bit_count() > 1]
-        elif fours:
-            worth = _WORTH_THREE[threes > 0]
-        elif threes:
-            worth = _WORTH_OPEN_TWO[min(threes.bit_count(), len(_WORTH_OPEN_TWO) - 1)]
-        elif short_of[3]:
-            worth = _WORTH_TWO
-        else:
-            worth = _WORTH_ONE[min(ones, len(_WORTH_ONE) - 1)]
-        for mask, gain in (
-            (fives, _GAIN_FIVE),
-            (opens, _GAIN_OPEN),
-            (fours, _GAIN_FOUR),
-            (threes, _GAIN_THREE),
-        ):
-            for square in squares_of(mask):
-                gains[square] += gain
         builds = fours | union(short_of[3])
         planes = (fives, fours, opens, threes, builds)
-        return Pattern(planes, worth, bytes(min(gain, _MOST_GAIN) for gain in gains))
+        strengths = bytes(
+            _strength(square, planes, min(triples[square], 3), min(quadruples[square], 3))
+            for square in range(length)
+        )
+        return Pattern(planes, strengths)
 
     def _threes(self, pairs: set[Mask], triples: set[Mask], opens: Mask) -> Mask:
         """Return the squares after which there is a new square for a four that cannot be stopped."""
@@ -122,6 +100,20 @@ class Patterns:
             if shared(after) & ~opens:
                 found |= bit
         return found
+
+
+def _strength(square: int, planes: tuple[Mask, ...], triples: int, quadruples: int) -> int:
+    """Return the strength of a square of a segment, 0 if it has a stone."""
+    five, four, opening, three, build = (plane >> square & 1 for plane in planes)
+    if five or opening:
+        return _STRENGTH_OPEN
+    if four:
+        return _STRENGTH_FOUR_AND_THREE if three else _STRENGTH_FOUR
+    if three:
+        return _STRENGTH_THREE[triples]
+    if build:
+        return _STRENGTH_BUILD[triples]
+    return _STRENGTH_ONE[quadruples]
 
 
 def union(masks: set[Mask]) -> Mask:
@@ -141,8 +133,8 @@ def shared(masks: set[Mask]) -> Mask:
     return twice
 
 
-Description = tuple[int, int, int]
-"""The planes of a line that begins on the board's first square, its gains, and what it is worth to both."""
+Description = tuple[int, int]
+"""The planes of a line that begins on the board's first square, and the strengths of its squares."""
 
 
 class LineKind:
@@ -155,9 +147,9 @@ class LineKind:
         self.patterns = patterns
 
     def describe(self, stones: tuple[Mask, Mask]) -> Description:
-        """Work out the planes, gains and worth of such a line that begins on the board's first square."""
+        """Work out the planes and strengths of such a line that begins on the board's first square."""
         k, length, step, bits = self.patterns.line_length, self.length, self.step, self.bits
-        planes = gains = worth = 0
+        planes = strengths = 0
         for player in (0, 1):
             mine = stones[player]
             room = ~stones[1 - player] & ((1 << length) - 1)
@@ -169,10 +161,9 @@ class LineKind:
                     for place in squares_of(mask):
                         planes |= 1 << (start + place) * step + plane * bits
                 squares = bytearray(bits)
-                squares[start * step : (end - 1) * step + 1 : step] = pattern.gains
-                gains += int.from_bytes(squares, "little")
-                worth += pattern.worth << (1 - player) * WORTH_BITS
-        return planes, gains, worth
+                squares[start * step : (end - 1) * step + 1 : step] = pattern.strengths
+                strengths += int.from_bytes(squares, "little") << 8 * player * bits
+        return planes, strengths
 
 
 def runs(mask: Mask, length: int) -> list[tuple[int, int]]:

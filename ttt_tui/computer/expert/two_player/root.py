@@ -13,6 +13,7 @@ from ttt_tui.computer.base import Proof, RankedMove, Report, Thought, Value
 from ttt_tui.computer.budget import Budget, OutOfTime
 from ttt_tui.computer.expert.two_player.alphabeta import DEEPEST, PrincipalVariationSearch
 from ttt_tui.computer.expert.two_player.candidates import Candidates
+from ttt_tui.computer.expert.two_player.evaluation import evaluate
 from ttt_tui.computer.expert.two_player.knowledge import Knowledge
 from ttt_tui.computer.expert.two_player.opening import MOST_STONES, usual_move
 from ttt_tui.computer.expert.two_player.refutations import Refutations
@@ -26,11 +27,14 @@ from ttt_tui.engine import Limit, Position, Square, squares_of
 MOST_FOURS = 40
 """The fours of the longest win by fours that is looked for."""
 
-FOURS_SHARE, THREES_SHARE, PROOF_SHARE = 0.04, 0.1, 0.3
+FOURS_SHARE, THREES_SHARE, PROOF_SHARE = 0.04, 0.2, 0.4
 """The parts of the limit in which a win by fours is looked for, a likely one by threes, and its proof."""
 
-FIRST_CHECK = 0.03
-"""The part of the limit in which a move that seems best is tried against wins by force, at least."""
+BRIEF_CHECKS = 0.15
+"""The part of the limit in which all moves are tried against wins by force before any is searched …"""
+
+LONG_CHECK = 0.05
+"""… and that in which one of them is tried again when it seems best."""
 
 SOLVED_BEFORE = 3
 """The depth before which the exact solver is asked: who wants a move meanwhile gets one that was searched."""
@@ -71,8 +75,8 @@ class TwoPlayers:
         self.likely = VCTSearch(self.board, budget, knowledge.proofs, certain=False)
         self.refutations = Refutations(self.board, self.me, self.likely)
         self._has_all_moves = False
-        self._used_before = 0.0  # the part of the limit that was used before moves were searched
         self._cut: Thought | None = None
+        self._likely_win: ForcedWin | None = None  # that was neither proved nor disproved in its time
         self.candidates = Candidates(self.board, self.wins)
         self.search = PrincipalVariationSearch(
             self.board, self.me, budget, knowledge.table, self.wins, self.candidates
@@ -87,8 +91,10 @@ class TwoPlayers:
         if self.position.ply <= MOST_STONES:
             return self._first_move()
         yours = anywhere >> self.board.five[1 - self.me] & self.board.mask
-        best = self.candidates.all()[0]
-        thought = self._thought({lowest(yours) if yours else best: self.search.evaluate(self.me)}, 0)
+        best = self.candidates.all(self.me)[0]
+        thought = self._thought(
+            {lowest(yours) if yours else best: evaluate(self.board, self.me, anywhere)}, 0
+        )
         moves = [thought.move]
         try:
             moves = (
@@ -97,15 +103,18 @@ class TwoPlayers:
             )
             if forced := self._by_force():
                 return self._forced(forced)
+            if self._likely_win is not None:
+                return self._believed(self._likely_win)
             if not yours and self.limit.depth is None:
                 moves = self._with_defences(moves)
-            self._used_before = self.budget.used
             for depth in range(1, self.deepest + 1):
                 if depth == SOLVED_BEFORE and self.limit.depth is None and (proved := self._solve()):
                     return proved
                 thought = self._iterate(moves, depth, thought)
                 self.report(thought)
-                if thought.proof or (len(moves) == 1 and depth > 1) or all(map(self._lost, moves)):
+                if thought.proof or (len(moves) == 1 and depth > 1):
+                    break
+                if depth >= SOLVED_BEFORE and all(map(self._lost, moves)):  # the solver may prove it
                     break
         except OutOfTime:
             thought = self._cut or thought
@@ -125,10 +134,18 @@ class TwoPlayers:
         return thought
 
     def _with_defences(self, moves: list[Square]) -> list[Square]:
-        """Return the moves, and those that may stop a win by force that the other side threatens."""
+        """Return the moves, and those that may stop a win by force that the other side threatens.
+
+        Each is tried briefly against such wins, so that none is played that was not, however soon the time is
+        over.
+        """
         self.refutations.look()
         threat = self.refutations.threat
-        return list(dict.fromkeys((*moves, *threat.pv))) if threat else moves
+        if threat:
+            moves = list(dict.fromkeys((*moves, *threat.pv)))
+        for square in moves:
+            self.refutations.check(square, BRIEF_CHECKS / len(moves))
+        return moves
 
     def _iterate(self, moves: list[Square], depth: int, before: Thought) -> Thought:
         """Return what a search of so many plies finds, and sort the moves for the next one.
@@ -151,7 +168,7 @@ class TwoPlayers:
                 if best > -DECIDED or self._has_all_moves:
                     break
                 self._has_all_moves = True
-                moves += [square for square in self.candidates.all() if square not in values]
+                moves += [square for square in self.candidates.all(self.me) if square not in values]
         except OutOfTime:
             self._cut = self._best_so_far(moves, values, before)
             raise
@@ -165,14 +182,17 @@ class TwoPlayers:
             return before if found.move == before.move else found
         if before.move not in values:
             return before
+        # Those that were not searched any more are all the same to it: the first of them that is not known
+        # to lose, in the order of the search before.
         scores = {ranked.square: int(ranked.score) for ranked in before.ranked}
-        scores = {square: scores.get(square, 0) for square in moves} | values
+        least = min(scores.values(), default=0)
+        scores = {square: self._lost(square) or scores.get(square, least) for square in moves} | values
         return self._thought(scores, before.depth)
 
     def _check(self, move: Square) -> None:
-        """Try a move against wins by force of the other side, for as long as searching took so far."""
+        """Try a move against wins by force of the other side."""
         if self.limit.depth is None:  # else it sees no further than it may
-            self.refutations.check(move, max(FIRST_CHECK, self.budget.used - self._used_before))
+            self.refutations.check(move, LONG_CHECK)
 
     def _lost(self, move: Square) -> int:
         """Return the value of a move that is known to lose by force, 0 of any other."""
@@ -183,8 +203,10 @@ class TwoPlayers:
         most = (self.deepest - 1) // 2
         if found := self.wins.by_fours(self.me, min(most, MOST_FOURS), FOURS_SHARE):
             return found
-        if self.likely.by_threes(self.me, THREES_SHARE):
+        if likely := self.likely.by_threes(self.me, THREES_SHARE):
             found = self.certain.by_threes(self.me, PROOF_SHARE)
+            if found is None and not self.certain.exhausted and self.limit.depth is None:
+                self._likely_win = likely
         return found if found and found.plies <= self.deepest else None
 
     def _solve(self, usual: Square | None = None) -> Thought | None:
@@ -208,6 +230,21 @@ class TwoPlayers:
             seconds=self.budget.seconds,
             pv=forced.pv,
             ranked=(RankedMove(forced.pv[0], score, proof),),
+        )
+        self.report(thought)
+        return thought
+
+    def _believed(self, likely: ForcedWin) -> Thought:
+        """Return the first move of a win that is likely: seldom is one wrong, and it comes but once."""
+        score = LIKELY_WIN - self.position.ply - likely.plies
+        thought = Thought(
+            likely.pv[0],
+            score,
+            depth=min(likely.plies, self.deepest),
+            nodes=self.budget.nodes,
+            seconds=self.budget.seconds,
+            pv=likely.pv,
+            ranked=(RankedMove(likely.pv[0], score),),
         )
         self.report(thought)
         return thought

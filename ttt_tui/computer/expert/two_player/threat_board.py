@@ -6,33 +6,38 @@ look-ups and as many exchanges in whole-board masks, whatever the size of the bo
 
 from ttt_tui.computer.expert.two_player.line_states import LineState, LineStates
 from ttt_tui.computer.expert.two_player.patterns import BUILD, FIVE, FOUR, OPEN, PLANES, THREE
+from ttt_tui.computer.expert.two_player.weights import PROMISE_MINE, PROMISE_YOURS
 from ttt_tui.engine import Mask, Square, squares_of
 
 BoardBefore = tuple[
     int, LineState, int, LineState, int, LineState, int, LineState, list[int], int, int, Mask
-]  # what a stone changed: four lines and their states, all planes, the value, the player and its stones
+]  # what a stone changed: four lines and their states, all planes, the strengths, the player and its stones
+
+_MINE, _YOURS = (bytes(promise).ljust(256, b"\0") for promise in (PROMISE_MINE, PROMISE_YOURS))
 
 
 class ThreatBoard:
     """A position of two players that a search plays in. Players are 0 and 1, and who moves is its affair."""
 
     __slots__ = (
-        "_lowest",
         "_paths",
         "_states",
         "bits",
         "builds",
         "five",
         "four",
+        "four_squares",
         "geometry",
         "lines",
         "mask",
+        "open_squares",
         "opens",
         "past",
         "planes",
         "stones",
+        "strengths",
         "three",
-        "value",
+        "three_squares",
     )
 
     def __init__(self, lines: LineStates, stones: tuple[Mask, Mask] = (0, 0)) -> None:
@@ -44,17 +49,21 @@ class ThreatBoard:
         self.stones: list[Mask] = [0, 0]
         self.planes = lines.planes
         """The threats along each of the four directions."""
-        self.value = 0
-        self._lowest = (1 << 8 * self.bits) - 1
+        self.strengths = 0
+        """A byte for each square with its strength for the first player, then as many for the second."""
         self.five, self.four, self.opens, self.three, self.builds = (
             tuple((player * PLANES + plane) * self.bits for player in (0, 1))
             for plane in (FIVE, FOUR, OPEN, THREE, BUILD)
         )
+        self.four_squares, self.open_squares, self.three_squares = (
+            (self.mask << shifts[0], self.mask << shifts[1]) for shifts in (self.four, self.opens, self.three)
+        )
+        """All squares of the board, as they are in one plane of each player."""
         self._paths = lines.paths
         self._states = lines.empty.copy()
         self.past: list[BoardBefore] = []
         for state in self._states:
-            self.value += state.value
+            self.strengths += state.strengths
         for player in (0, 1):
             for square in geometry.squares:
                 if stones[player] >> square & 1:
@@ -68,13 +77,15 @@ class ThreatBoard:
         old_a, old_b, old_c, old_d = states[a], states[b], states[c], states[d]
         in_a, in_b, in_c, in_d = planes
         stones = self.stones
-        self.past.append((a, old_a, b, old_b, c, old_c, d, old_d, planes, self.value, player, stones[player]))
-        states[a], planes_a, value_a = old_a[at_a]
-        states[b], planes_b, value_b = old_b[at_b]
-        states[c], planes_c, value_c = old_c[at_c]
-        states[d], planes_d, value_d = old_d[at_d]
+        self.past.append(
+            (a, old_a, b, old_b, c, old_c, d, old_d, planes, self.strengths, player, stones[player])
+        )
+        states[a], planes_a, more_a = old_a[at_a]
+        states[b], planes_b, more_b = old_b[at_b]
+        states[c], planes_c, more_c = old_c[at_c]
+        states[d], planes_d, more_d = old_d[at_d]
         self.planes = [in_a ^ planes_a, in_b ^ planes_b, in_c ^ planes_c, in_d ^ planes_d]
-        self.value += value_a + value_b + value_c + value_d
+        self.strengths += more_a + more_b + more_c + more_d
         stones[player] |= 1 << square
 
     def threats(self) -> tuple[int, int]:
@@ -84,17 +95,28 @@ class ThreatBoard:
         abc = ab | c
         return abc | d, a & b | ab & c | abc & d
 
-    def gains(self) -> bytes:
-        """Return how promising each square is, for both together; zero where there is a stone."""
-        return (self.value & self._lowest).to_bytes(self.bits, "little")
+    def strengths_of(self, player: int) -> tuple[bytes, bytes]:
+        """Return the strength of each square for the player, and for the other side; 0 where a stone is."""
+        bits = self.bits
+        strengths = self.strengths.to_bytes(2 * bits, "little")
+        first, second = strengths[:bits], strengths[bits:]
+        return (second, first) if player else (first, second)
 
-    def ordered(self, squares: Mask) -> list[Square]:
-        """Return the squares of a mask, the most promising first."""
-        return sorted(squares_of(squares), key=self.gains().__getitem__, reverse=True)
+    def promise(self, player: int) -> bytes:
+        """Return how promising each square is for the player, who is to move; 0 where a stone is."""
+        mine, yours = self.strengths_of(player)
+        promise = int.from_bytes(mine.translate(_MINE), "little") + int.from_bytes(
+            yours.translate(_YOURS), "little"
+        )
+        return promise.to_bytes(self.bits, "little")
+
+    def ordered(self, squares: Mask, player: int) -> list[Square]:
+        """Return the squares of a mask, the most promising for the player, who is to move, first."""
+        return sorted(squares_of(squares), key=self.promise(player).__getitem__, reverse=True)
 
     def undo(self) -> None:
         """Take the latest stone back."""
         states = self._states
-        a, old_a, b, old_b, c, old_c, d, old_d, self.planes, self.value, player, stones = self.past.pop()
+        a, old_a, b, old_b, c, old_c, d, old_d, self.planes, self.strengths, player, stones = self.past.pop()
         states[a], states[b], states[c], states[d] = old_a, old_b, old_c, old_d
         self.stones[player] = stones

@@ -150,7 +150,7 @@ class VCTSearch:
         if won or not moves:
             self._known.numbers[key] = _PROVED if won else _DISPROVED
             return ()
-        return (*board.ordered(moves & ~fours), *board.ordered(fours))
+        return (*board.ordered(moves & ~fours, attacker), *board.ordered(fours, attacker))
 
     # --- the defender to move ----------------------------------------------------------------------------
 
@@ -201,7 +201,9 @@ class VCTSearch:
         if own and not self.certain:
             own &= self._gaining(anywhere, twice)
         replies = stops(board, stopping, attacker) | own
-        return tuple(board.ordered(replies)) or (lowest(stopping),)  # if nothing helps, one reply shows it
+        return tuple(board.ordered(replies, 1 - attacker)) or (
+            lowest(stopping),
+        )  # if nothing helps, one reply shows it
 
     def _gaining(self, anywhere: int, twice: int) -> Mask:
         """Return where a four of the defender's probably does more than to be completed by the attacker.

@@ -81,7 +81,9 @@ class VCTLengths:
         replies = self.replies(attacker)
         if not replies or stones < 1:
             return False
-        return all(self.wins_after(attacker, square, stones) for square in self.board.ordered(replies))
+        return all(
+            self.wins_after(attacker, square, stones) for square in self.board.ordered(replies, 1 - attacker)
+        )
 
     def wins_after(self, attacker: int, reply: Square, stones: int) -> bool:
         """Return whether the attacker wins with so many stones after this reply of the other side's."""
@@ -102,7 +104,7 @@ class VCTLengths:
             return [lowest(must)]  # even if it makes nothing: then it may be the other side who has to answer
         fours = anywhere >> board.four[attacker] & mask
         threes = anywhere >> board.three[attacker] & mask & ~fours
-        return [*board.ordered(fours), *board.ordered(threes)]
+        return [*board.ordered(fours, attacker), *board.ordered(threes, attacker)]
 
     def replies(self, attacker: int) -> Mask | None:
         """Return all that the other side, to move, can do about the attacker's threat.

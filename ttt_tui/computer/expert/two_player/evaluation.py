@@ -1,0 +1,65 @@
+"""What a position that nobody wins by force at once is worth, and how promising each of its squares is.
+
+Both are said of squares, by what all four lines through one tell together: a square where a stone makes two
+threes is worth more than two where it makes one. The *strength* of a square for a player, a byte that
+`patterns` explains, is looked up in a table of `weights`, one for the player to move and one for the other,
+and what is found is added up over the board. To that comes what the *initiative* is worth: how many squares
+make a four and how many an open three for each, and whether the other side threatens an open four, which has
+to be answered. Tables like the first are what strong programs use (Rapfi by dhbloo, for one); theirs are made
+for lines of five only.
+"""
+
+from ttt_tui.computer.expert.two_player.threat_board import ThreatBoard
+from ttt_tui.computer.expert.two_player.weights import INITIATIVE_MINE, INITIATIVE_YOURS, MINE, TURN, YOURS
+
+MOST_FOURS, MOST_THREES = 4, 9
+"""Squares that make a four or an open three: more of them count as so many."""
+
+INITIATIVES = 2 * (MOST_FOURS + 1) * (MOST_THREES + 1)
+"""How many places a table of the initiative has: half of them are of a side to move that is threatened."""
+
+_MOST_SQUARES = 20 * 20
+_FOURS = [(MOST_THREES + 1) * min(fours, MOST_FOURS) for fours in range(_MOST_SQUARES + 1)]
+_THREES = [min(threes, MOST_THREES) for threes in range(_MOST_SQUARES + 1)]
+
+_MIDDLE = 128  # a byte that stands for a weight of 0
+
+
+def _bytes_of(weights: tuple[int, ...]) -> tuple[bytes, bytes]:
+    """Return a translation of strengths to weights, `_MIDDLE` more each, and the strengths to be left out."""
+    table = bytes(weight + _MIDDLE for weight in weights).ljust(256, bytes((_MIDDLE,)))
+    return table, bytes(strength for strength, byte in enumerate(table) if byte == _MIDDLE)
+
+
+_MINE, _NO_MINE = _bytes_of(MINE)
+_YOURS, _NO_YOURS = _bytes_of(YOURS)
+
+
+def evaluate(board: ThreatBoard, player: int, anywhere: int) -> int:
+    """Return what a position is worth to the player, who is to move: log-odds of winning in hundredths.
+
+    `anywhere` is the first that `board.threats()` returns.
+    """
+    mine, yours = board.strengths_of(player)
+    weights = mine.translate(_MINE, _NO_MINE) + yours.translate(_YOURS, _NO_YOURS)
+    at, their = initiatives(board, player, anywhere)
+    return sum(weights) - _MIDDLE * len(weights) + INITIATIVE_MINE[at] + INITIATIVE_YOURS[their] + TURN
+
+
+def initiatives(board: ThreatBoard, player: int, anywhere: int) -> tuple[int, int]:
+    """Return the places in the tables of the initiative, of the player to move and of the other side.
+
+    A place tells whether the other side threatens to make a four that cannot be stopped, on how many squares
+    the one whose it is can make a four, and on how many an open three.
+    """
+    other = 1 - player
+    four, three = board.four_squares, board.three_squares
+    threatened = INITIATIVES // 2 if anywhere & board.open_squares[other] else 0
+    return (
+        threatened
+        + _FOURS[(anywhere & four[player]).bit_count()]
+        + _THREES[(anywhere & three[player]).bit_count()],
+        threatened
+        + _FOURS[(anywhere & four[other]).bit_count()]
+        + _THREES[(anywhere & three[other]).bit_count()],
+    )
