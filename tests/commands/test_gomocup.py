@@ -10,6 +10,10 @@ import pytest
 from tests.commands.gomocup_manager import Manager, play_games
 from ttt_tui.commands.gomocup_limits import FEWEST_NODES, NODE_BYTES, TO_SPARE, UNLIMITED, BrainLimits
 
+pytestmark = pytest.mark.traced(
+    every_case=True
+)  # a brain is a process of its own, one of them for many tests
+
 FAST = "INFO timeout_turn 0"
 
 
@@ -236,6 +240,7 @@ def test_infos_that_mean_nothing_are_not_answered(started: Manager) -> None:
     assert started.ask_move("BEGIN")
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("milliseconds", [150, 400])
 def test_the_turns_time_is_kept(manager: Manager, milliseconds: int) -> None:
     assert manager.ask("START 15") == "OK"
@@ -346,6 +351,7 @@ def test_end_ends_it_at_once_and_nothing_more_is_written(thinking: Manager) -> N
     assert time.monotonic() - started < 3
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP], ids=lambda n: n.name)
 def test_a_signal_ends_it_at_once(thinking: Manager, number: signal.Signals) -> None:
     started = time.monotonic()
@@ -391,6 +397,7 @@ def test_commands_may_come_in_pieces_and_several_at_once(end: str) -> None:
         assert manager.hear() is not None
 
 
+@pytest.mark.untraced
 @pytest.mark.untraced
 def test_whole_games_without_an_error() -> None:
     won = play_games(30, seed=1)

@@ -37,6 +37,7 @@ def test_a_brain_plays_from_both_seats_by_the_rules(shell: Shell) -> None:
     assert "good.py" not in out, "commands are not written down"
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize(
     ("name", "kind", "told"),
     [
@@ -45,6 +46,8 @@ def test_a_brain_plays_from_both_seats_by_the_rules(shell: Shell) -> None:
         ("on_stone", "illegal move", "where there is a stone already"),
         ("off_board", "illegal move", "it answered 7,7, which is not on the board"),
         ("floods", "flood", "without an answer"),
+        ("nonsense", "nonsense", "which is no answer"),
+        ("hangs", "hung", "it did not answer START within 10 s"),
         ("refuses_start", "refused", "it refused START 7"),
         ("overruns", "overran", "it had not moved 1.5 s after its 0.1 s were over"),
         ("no such brain", "did not start", "it does not start: "),

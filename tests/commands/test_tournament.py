@@ -19,9 +19,9 @@ from tests.support.busy import let_work
 from tests.support.reference import Board, MaxN
 from tests.support.strategies import make_setup
 from ttt_tui.cli.main import main
-from ttt_tui.commands.elo import Elo, elo
-from ttt_tui.commands.match_report import comparison
 from ttt_tui.commands.openings import openings
+from ttt_tui.commands.tournament.elo import Elo, elo
+from ttt_tui.commands.tournament.report import comparison
 from ttt_tui.computer.rules_of_thumb import RulesOfThumb
 from ttt_tui.engine import Game
 
@@ -142,6 +142,14 @@ def test_the_table_says_who_won_what(shell: Shell) -> None:
     )
 
 
+def test_of_many_seats_it_is_told_in_a_line_who_won_from_which(shell: Shell) -> None:
+    words = ["--board", "7", *players(*["random"] * 6), "--games", 6, "--seed", 3]
+    data = shell.json(*words)
+    seats = [sum(player["wins_by_seat"][seat] for player in data["players"]) for seat in range(6)]
+    assert shell.fine(*words).splitlines()[-1] == f"Won from each seat: {' '.join(map(str, seats))}"
+
+
+@pytest.mark.untraced
 def test_the_better_player_wins_from_either_seat(shell: Shell) -> None:
     data = shell.json("--board", "3", *players("negamax", "random"), "--games", 20, "--seed", 1)
     negamax, random = data["players"]
@@ -270,6 +278,7 @@ def test_when_all_openings_are_played_they_come_again() -> None:
     assert 10 < supply == len(set(seen)) < 72
 
 
+@pytest.mark.untraced
 def test_no_opening_of_two_is_won_already_where_there_are_others() -> None:
     worth = MaxN()
     setup = make_setup(3, 3, 3)

@@ -8,16 +8,20 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TimeRemaining
 from rich.table import Table
 from rich.text import Text
 
+from ttt_tui.computer import Fault
+from ttt_tui.computer.memory import MEGABYTES
 from ttt_tui.process.paths import settings_path
 from ttt_tui.process.signals import Signals
+from ttt_tui.process.streams import complain
 from ttt_tui.puzzles.puzzle_text import to_text
 from ttt_tui.review.explained import line_told, mistake_told, reason_told
 from ttt_tui.review.game_review import GameReview
-from ttt_tui.review.judge import Judge
 from ttt_tui.review.review_json import begun, to_json
 from ttt_tui.review.summary import accuracy, curve, reviewed_moves, turning_point
 from ttt_tui.review.verdict import Verdict
+from ttt_tui.session.brains import Brains
 from ttt_tui.session.history_tables import print_table
+from ttt_tui.session.opinions import PASSES, judge_by, opinion_problem
 from ttt_tui.session.own_puzzles import own_puzzles
 from ttt_tui.store.history import History
 from ttt_tui.store.settings import load_settings
@@ -33,9 +37,14 @@ def review_game(history: History, entry: Entry, as_json: bool) -> int:
     It goes on with what was found out before; where a signal ends it, what is known is kept and printed.
     Raises `RecordError` or `StoreError`.
     """
-    game = entry.game()
-    review = begun(game, history.review(entry.id))
-    judge = Judge()
+    game, settings = entry.game(), load_settings(settings_path())
+    by = settings.second_opinion or ""
+    brains = Brains({**history.brains.all(), **settings.brains})
+    if by and (reason := opinion_problem(brains, by, game.setup)):
+        complain(f"{by} is not asked: {reason}")
+        by = ""
+    review = GameReview(game, PASSES, by) if by else begun(game, history.review(entry.id))
+    judge = judge_by(brains, by, MEGABYTES)
     errors = Console(stderr=True)
     progress = Progress(
         "{task.description}",
@@ -51,10 +60,14 @@ def review_game(history: History, entry: Entry, as_json: bool) -> int:
         try:
             while not signals.is_set() and review.work(judge, signals):
                 progress.update(task, completed=review.done)
+        except Fault as fault:
+            complain(f"{by} failed: {fault}")
         finally:
             judge.close()
-            history.keep_review(entry.id, to_json(review))
-        if review.is_full and load_settings(settings_path()).mistakes_as_puzzles:
+            brains.close()
+            if not by:
+                history.keep_review(entry.id, to_json(review))
+        if review.is_full and not by and settings.mistakes_as_puzzles:
             progress.update(task, description="looking for puzzles")
             history.puzzles.add_own(map(to_text, own_puzzles(review, signals)), entry.id)
     if as_json:
@@ -87,7 +100,9 @@ def _print(review: GameReview) -> None:
             print(f"{player.symbol} {player.name}: accuracy {share:.0f} %")
     if (move := turning_point(review)) is not None:
         print(f"Turning point: {mistake_told(review, move)}")
-    if not review.is_full:
+    if review.by:
+        print(f"{review.by} judged, and nothing of it is proved or kept")
+    elif not review.is_full:
         print(f"{review.done} of {review.units} looks are done: asked again, the review goes on")
 
 
@@ -103,6 +118,7 @@ def _to_data(review: GameReview, entry: Entry) -> dict[str, Any]:
     turn = turning_point(review)
     return {
         "id": entry.id,
+        "by": review.by or None,
         "is_full": review.is_full,
         "moves": [
             None

@@ -1,0 +1,148 @@
+"""`ttt-tui match`: computers against one another, and who is the stronger."""
+
+import json
+from argparse import Namespace
+from contextlib import closing, nullcontext
+from pathlib import Path
+from random import Random, SystemRandom
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+from ttt_tui.commands.tournament.folder import Folder, saved_seed
+from ttt_tui.commands.tournament.plan import Format, Plan
+from ttt_tui.commands.tournament.report import print_results
+from ttt_tui.commands.tournament.report_json import to_data
+from ttt_tui.commands.tournament.results import Results
+from ttt_tui.commands.tournament.runner import play_match
+from ttt_tui.commands.tournament.sprt import BOUND, Hypotheses
+from ttt_tui.engine import BRAIN
+from ttt_tui.process.exit_status import FAILED, WrongOption
+from ttt_tui.process.paths import history_path, settings_path
+from ttt_tui.process.signals import Signals
+from ttt_tui.process.streams import complain
+from ttt_tui.session.brains import Brains
+from ttt_tui.session.session import RESUMING_SECONDS
+from ttt_tui.session.setup_options import setup_from
+from ttt_tui.store.keeper import Keeper
+from ttt_tui.store.settings import load_settings
+
+GAMES = 20
+"""How many games are played when nobody says how many …"""
+
+GAMES_AT_MOST = 1000
+"""… and how many before a test gives up."""
+
+MOST_JOBS = 256
+"""Games at once: each is a process."""
+
+
+def run(options: Namespace) -> int:
+    """Play the match, print its results and return the exit status.
+
+    A signal ends it after the games that were finished, whose results are printed. Raises `WrongOption` with
+    what is wrong with the options.
+    """
+    if not 1 <= options.jobs <= MOST_JOBS:
+        raise WrongOption(f"1 to {MOST_JOBS} games can be played at once: write it like --jobs 2")
+    path = None if options.save is None else Path(options.save)
+    seed = options.seed
+    if path is not None and (saved := saved_seed(path)) is not None:
+        seed = saved  # it has decided the names that were not given
+    brains = _brains(options)
+    plan = _plan(options, SystemRandom().getrandbits(32) if seed is None else seed, brains)
+    hypotheses = _hypotheses(options, plan)
+    with nullcontext() if path is None else closing(Folder(path)) as folder:
+        if folder is not None:
+            folder.begin(plan, hypotheses, options.seed)
+        with Signals().heard() as signals, _Bar(plan) as bar:
+            results = play_match(
+                plan,
+                brains,
+                signals,
+                jobs=options.jobs,
+                hypotheses=hypotheses,
+                folder=folder,
+                progress=bar.show,
+            )
+    for sentence in results.failures:
+        complain(sentence)
+    if results.trouble is not None:
+        complain(results.trouble)
+    if options.json:
+        print(json.dumps(to_data(results), ensure_ascii=False))
+    else:
+        print_results(results)
+    return signals.status or (0 if results.trouble is None else FAILED)
+
+
+def _brains(options: Namespace) -> Brains:
+    """Return the brains that are known by name, if any player is one."""
+    if not any(BRAIN in spec for spec in options.player or ()):
+        return Brains()
+    history = Keeper(history_path())
+    brains = Brains(load_settings(settings_path()).brains, history)
+    brains.look(RESUMING_SECONDS)
+    known = brains.without_history()
+    history.close()
+    return known
+
+
+def _plan(options: Namespace, seed: int, brains: Brains) -> Plan:
+    """Return the match that is asked for."""
+    format_ = Format.ONE_GAME
+    if options.round_robin or options.gauntlet:
+        format_ = Format.ROUND_ROBIN if options.round_robin else Format.GAUNTLET
+    setup = setup_from(options, Random(f"names {seed}"), brains, format_.is_in_pairs)
+    if setup is None:
+        raise WrongOption("a match needs computers, such as --player negamax --player scorer")
+    if human := next((player for player in setup.players if not player.is_computer), None):
+        raise WrongOption(f"a match is among computers, and {human.name} ({human.symbol}) is human")
+    games = options.games
+    if games is None:
+        games = GAMES if options.sprt is None else GAMES_AT_MOST
+    if games < 1:
+        raise WrongOption("a match has at least one game: write it like --games 100")
+    return Plan(setup, games, seed, format_)
+
+
+def _hypotheses(options: Namespace, plan: Plan) -> Hypotheses | None:
+    """Return what a test has to decide between, None if there is to be none."""
+    if options.sprt is None:
+        return None
+    if len(plan.setup.players) != 2:
+        raise WrongOption(f"--sprt compares two players; here are {len(plan.setup.players)}")
+    if plan.games % 2:
+        raise WrongOption(f"--sprt looks at pairs of games: write it like --games {plan.games + 1}")
+    return Hypotheses(*options.sprt)
+
+
+class _Bar:
+    """A line on a terminal's standard error that says how far the match is."""
+
+    def __init__(self, plan: Plan) -> None:
+        errors = Console(stderr=True)
+        self._progress = Progress(
+            "{task.description}",
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeRemainingColumn(),
+            console=errors,
+            transient=True,
+            disable=not errors.is_terminal,
+        )
+        self._task = self._progress.add_task("games", total=plan.total)
+
+    def __enter__(self) -> "_Bar":
+        self._progress.start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._progress.stop()
+
+    def show(self, results: Results, played: int) -> None:
+        """Show how many games have been played, and what a test makes of them."""
+        what = "games"
+        if results.sprt is not None:
+            what = f"LLR {results.sprt.ratio:+.2f} of ±{BOUND:.2f}, games"
+        self._progress.update(self._task, completed=played, description=what)

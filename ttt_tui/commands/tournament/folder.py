@@ -1,0 +1,240 @@
+"""A match that is kept: a folder with a file of each game, and one for programs from which the match goes on.
+
+`game-0001.txt` and so on are records as `ttt-tui history` writes them. `match.jsonl` has a line of JSON for
+the match and one for each game that was played, in the order in which they ended. Of a brain both hold
+its name only, never its command.
+"""
+
+import fcntl
+import json
+import os
+from collections.abc import Mapping
+from contextlib import suppress
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from ttt_tui import __version__
+from ttt_tui.commands.tournament.plan import Plan
+from ttt_tui.commands.tournament.played import Played, from_data, to_data
+from ttt_tui.commands.tournament.sprt import Hypotheses
+from ttt_tui.engine import Record, record_to_text
+from ttt_tui.process.exit_status import WrongOption
+from ttt_tui.store.files import file_problem
+
+MATCH_FILE = "match.jsonl"
+
+FORMAT = 1
+"""Of the match file; another program of this name may write another."""
+
+NO_MATCH = "it does not say what match this is"
+
+
+def saved_seed(path: Path) -> int | None:
+    """Return the seed of the match that is kept in a folder, None if there is none that can be read."""
+    try:
+        with (path / MATCH_FILE).open("rb") as file:
+            seed = json.loads(file.readline()).get("seed")
+    except (OSError, ValueError, AttributeError):
+        return None
+    return seed if isinstance(seed, int) else None
+
+
+class NotKept(Exception):
+    """A game could not be written; `str(error)` says why."""
+
+
+class Folder:
+    """A folder that this process alone writes into. Raises `WrongOption` for one that cannot be had."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._file = path / MATCH_FILE
+        try:
+            path.mkdir(parents=True, exist_ok=True)
+            if not self._file.exists() and any(path.iterdir()):
+                raise WrongOption(f"{str(path)!r} holds other files and no match: name a new directory")
+            self._descriptor = os.open(self._file, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o666)
+        except FileExistsError:
+            raise WrongOption(f"{str(path)!r} is a file: --save takes a directory") from None
+        except OSError as error:
+            raise WrongOption(f"the match cannot be kept in {file_problem(error)}") from None
+        try:
+            fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            os.close(self._descriptor)
+            raise WrongOption(f"{str(path)!r} is in use: another match is being played into it") from None
+        *self._lines, self._unfinished = self._file.read_bytes().split(b"\n")
+        self.games: dict[int, Played] = {}
+        """The games that were played before, by number."""
+
+    def close(self) -> None:
+        """Let others have the folder."""
+        os.close(self._descriptor)
+
+    def begin(self, plan: Plan, hypotheses: Hypotheses | None, seed: int | None = None) -> None:
+        """Keep this match from now on, and find the games of it that were played already.
+
+        `seed` is the one that was asked for, if any; the plan has the one that is kept here already. Raises
+        `WrongOption` if another match is kept here, or if a line of it cannot be read.
+        """
+        asked = described(plan, hypotheses)
+        if seed is not None:
+            asked["seed"] = seed
+        if not self._lines:
+            about = {"match": FORMAT, "version": __version__, "begun": date.today().isoformat()}
+            if not json.dumps(about).encode().startswith(self._unfinished[:10]):
+                raise self._damaged(1, NO_MATCH)
+            self._cut_off()
+            try:
+                self._append({**about, **asked})
+            except NotKept as error:
+                raise WrongOption(str(error)) from None
+            return
+        if differing := differences(self._match(), asked):
+            raise WrongOption(
+                f"{str(self._path)!r} holds another match, in which {', and '.join(differing)}: "
+                "name a new directory, or the same options"
+            )
+        for number, line in enumerate(self._lines[1:], 2):
+            try:
+                played = from_data(_json(line), plan)
+            except ValueError as error:
+                raise self._damaged(number, f"{error}; without that line its game is played again") from None
+            if (self._path / self._name(plan, played)).exists():
+                self.games[played.number] = played
+        self._cut_off()
+
+    def add(self, plan: Plan, played: Played) -> None:
+        """Keep a game. Raises `NotKept`."""
+        path = self._path / self._name(plan, played)
+        temporary = path.with_name(f".{path.name}.part")
+        try:
+            try:
+                temporary.write_text(_record(plan, played), encoding="utf-8")
+                temporary.replace(path)
+            except OSError:
+                with suppress(OSError):
+                    temporary.unlink()
+                raise
+        except OSError as error:
+            raise NotKept(f"the match cannot be kept in {file_problem(error)}") from error
+        self._append(to_data(played))
+
+    # --- the match file ----------------------------------------------------------------------------------
+
+    def _cut_off(self) -> None:
+        """Forget the line that was being written when a process was killed."""
+        if self._unfinished:
+            size = os.fstat(self._descriptor).st_size
+            os.ftruncate(self._descriptor, size - len(self._unfinished))
+
+    def _append(self, data: Mapping[str, Any]) -> None:
+        line = json.dumps(data, ensure_ascii=False).encode() + b"\n"
+        size = os.fstat(self._descriptor).st_size
+        try:
+            while line:
+                line = line[os.write(self._descriptor, line) :]
+        except OSError as error:
+            os.ftruncate(self._descriptor, size)
+            error.filename = str(self._file)
+            raise NotKept(f"the match cannot be kept in {file_problem(error)}") from error
+
+    def _match(self) -> Mapping[str, Any]:
+        try:
+            data = _json(self._lines[0])
+        except ValueError as error:
+            raise self._damaged(1, str(error)) from None
+        if not isinstance(data, dict) or data.get("match") != FORMAT:
+            raise self._damaged(1, NO_MATCH)
+        return data
+
+    def _damaged(self, number: int, reason: str) -> WrongOption:
+        return WrongOption(f"{str(self._file)!r}, line {number} cannot be read: {reason}")
+
+    def _name(self, plan: Plan, played: Played) -> str:
+        return f"game-{played.number + 1:0{max(4, len(str(plan.total)))}}.txt"
+
+
+def _json(line: bytes) -> Any:
+    """Return what a line says; raises `ValueError`, with a reason that names no column."""
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError):
+        raise ValueError("it is no JSON") from None
+
+
+def _record(plan: Plan, played: Played) -> str:
+    """Return the record of a game, with what a record has no tags for in comments."""
+    comments = [
+        f"game {played.number + 1} of a match, seed {plan.seed}",
+        f"the opening has {played.opening} moves",
+    ]
+    comments += [f"{plan.setup.players[each.player].name} failed: {each.reason}" for each in played.failures]
+    game = plan.game(played.seats, played.moves)
+    lines = [f"# {comment}\n" for comment in comments]
+    return "".join(lines) + record_to_text(Record(game, date.today().isoformat()))
+
+
+# --- what makes a match another one ------------------------------------------------------------------------
+
+
+def described(plan: Plan, hypotheses: Hypotheses | None) -> dict[str, Any]:
+    """Return all that decides which games a match has, as plain data."""
+    geometry = plan.setup.geometry
+    return {
+        "format": plan.format.value,
+        "board": str(geometry),
+        "line": geometry.line_length,
+        "games": plan.games,
+        "seed": plan.seed,
+        "sprt": None if hypotheses is None else [hypotheses.first, hypotheses.second],
+        "players": [
+            {
+                "name": player.name,
+                "symbol": player.symbol,
+                "level": player.level,
+                "time": player.limit.seconds,
+                "depth": player.limit.depth,
+            }
+            for player in plan.setup.players
+        ],
+    }
+
+
+def differences(saved: Mapping[str, Any], asked: Mapping[str, Any]) -> list[str]:
+    """Return in words what is not the same in a match that was saved as in the one that is asked for."""
+    found = []
+    for key, what in (
+        ("format", "the format"),
+        ("board", "--board"),
+        ("line", "--line"),
+        ("games", "--games"),
+        ("seed", "--seed"),
+        ("sprt", "--sprt"),
+    ):
+        there, here = saved.get(key), asked[key]
+        if there != here:
+            found.append(f"{what} is {_shown(there)} instead of {_shown(here)}")
+    there, here = saved.get("players"), asked["players"]
+    if not isinstance(there, list) or len(there) != len(here):
+        count = len(there) if isinstance(there, list) else 0
+        found.append(f"there are {count} players instead of {len(here)}")
+        return found
+    for number, (other, player) in enumerate(zip(there, here, strict=True), 1):
+        for key, value in player.items():
+            saved_value = other.get(key) if isinstance(other, dict) else None
+            if saved_value != value:
+                found.append(
+                    f"the {key} of player {number} is {_shown(saved_value)} instead of {_shown(value)}"
+                )
+    return found
+
+
+def _shown(value: object) -> str:
+    """Return a value as it is written on the command line."""
+    if value is None:
+        return "not given"
+    if isinstance(value, list):
+        return ",".join(map(_shown, value))
+    return f"{value:g}" if isinstance(value, float) else f"{value!s:.40}"

@@ -1,0 +1,172 @@
+"""How the results of a match among computers are told: tables, and sentences on who is the stronger."""
+
+import math
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from ttt_tui.commands.tournament.elo import Elo
+from ttt_tui.commands.tournament.ratings import Rating
+from ttt_tui.commands.tournament.results import Results, Standing
+from ttt_tui.commands.tournament.sprt import BOUND, Sprt
+from ttt_tui.session.history_tables import WIDE, print_table
+
+MOST_SEATS = 5
+"""Players whose wins are counted seat by seat in the table; `--json` does so for any number."""
+
+WIDEST = 80
+"""Columns of the table of points; a wider one is left out."""
+
+NOT_KNOWN = "–"
+
+
+def print_results(results: Results) -> None:
+    """Print the tables, and what they say of the players' strength."""
+    print_table(_standings(results))
+    standings = results.standings
+    if not _by_seat(results):
+        print(f"Won from each seat: {' '.join(map(str, _won_from_seats(results)))}")
+    if (difference := results.elo) is not None:
+        print(comparison(difference, *(standing.player.name for standing in standings)))
+    if results.sprt is not None:
+        print(verdict(results.sprt, *(standing.player.name for standing in standings)))
+    if (ratings := results.ratings) is not None:
+        print()
+        print_table(_ratings(results, ratings))
+        points = _points(results)
+        if Console(width=WIDE).measure(points).maximum <= WIDEST:
+            print()
+            print_table(points)
+
+
+# --- who won what ------------------------------------------------------------------------------------------
+
+
+def _standings(results: Results) -> Table:
+    played = len(results.games)
+    geometry = results.plan.setup.geometry
+    draws = sum(game.winner is None for game in results.games)
+    wanted = results.plan.total
+    of = f" of {wanted}" if played < wanted else ""
+    games = f"{played}{of} game{'s' * (wanted != 1)}"
+    title = f"{geometry}, {geometry.line_length} in a row, seed {results.plan.seed}: {games}, {draws} drawn"
+    table = Table(box=None, pad_edge=False, title=title, title_justify="left")
+    table.add_column("player", no_wrap=True)
+    table.add_column("level")
+    seats = _by_seat(results)
+    has_brain = any(standing.player.is_brain for standing in results.standings)
+    for column in ("won", "drawn", "lost", *(f"as {seat + 1}." for seat in seats), "slowest"):
+        table.add_column(column, justify="right", no_wrap=True)
+    if has_brain:
+        table.add_column("faults")
+    for standing in results.standings:
+        table.add_row(
+            Text(standing.player.name),
+            Text(standing.player.level),
+            str(sum(standing.wins)),
+            str(standing.draws),
+            str(standing.losses),
+            *(str(standing.wins[seat]) for seat in seats),
+            f"{standing.slowest:.2f} s",
+            *[_faults(standing)] * has_brain,
+        )
+    won = _won_from_seats(results)
+    table.add_row("all", "", str(played - draws), str(draws), "", *(str(won[seat]) for seat in seats), "")
+    return table
+
+
+def _by_seat(results: Results) -> range:
+    """Return the seats that have columns: more than that are cut in most terminals."""
+    return range(results.plan.seats if results.plan.seats <= MOST_SEATS else 0)
+
+
+def _won_from_seats(results: Results) -> list[int]:
+    return [sum(standing.wins[seat] for standing in results.standings) for seat in range(results.plan.seats)]
+
+
+def _faults(standing: Standing) -> str:
+    """Return what a brain did wrong how often, as `2 overran, 1 died`."""
+    return ", ".join(f"{count} {kind}" for kind, count in standing.faults.most_common())
+
+
+# --- who is the stronger -----------------------------------------------------------------------------------
+
+
+def comparison(difference: Elo, first: str, second: str) -> str:
+    """Return who is the stronger and by how much, with the interval."""
+    points = difference.difference
+    than = "weaker than" if points < 0 else "stronger than" if points > 0 else "as strong as"
+    much = f"{abs(points):.0f} Elo " if points and math.isfinite(points) else ""
+    by_far = "" if math.isfinite(points) else " by more than could be measured"
+    interval = _interval(difference.low, difference.high)
+    return f"{first} is {much}{than} {second}{by_far} (95 %: {interval})"
+
+
+def verdict(sprt: Sprt, first: str, second: str) -> str:
+    """Return what a sequential test has decided, and how surely."""
+    count = sum(sprt.pairs)
+    after = f"after {count} pair{'s' * (count != 1)} of games"
+    one, other = sprt.hypotheses.first, sprt.hypotheses.second
+    if sprt.verdict is None:
+        return (
+            f"Undecided {after} whether {first} is {one:+g} or {other:+g} Elo against {second}: "
+            f"LLR {sprt.ratio:+.2f}, bounds {-BOUND:+.2f} and {BOUND:+.2f}"
+        )
+    chosen = sprt.hypothesis_of(sprt.verdict)
+    refused = other if chosen == one else one
+    return (
+        f"Decided {after}: {first} is {chosen:+g} rather than {refused:+g} Elo against {second} "
+        f"(LLR {sprt.ratio:+.2f}, bounds {-BOUND:+.2f} and {BOUND:+.2f})"
+    )
+
+
+def _ratings(results: Results, ratings: list[Rating]) -> Table:
+    table = Table(box=None, pad_edge=False)
+    table.add_column("player", no_wrap=True)
+    for column in ("Elo", "95 %", "points", "games"):
+        table.add_column(column, justify="right", no_wrap=True)
+    for number in _strongest_first(results, ratings):
+        rating, standing = ratings[number], results.standings[number]
+        table.add_row(
+            Text(standing.player.name),
+            _signed(rating.elo),
+            NOT_KNOWN if math.isnan(rating.elo) else _interval(rating.low, rating.high),
+            f"{standing.points:g}",
+            str(sum(standing.games)),
+        )
+    return table
+
+
+def _strongest_first(results: Results, ratings: list[Rating]) -> list[int]:
+    """Return the players in the order of their ratings; of equal ones, who made the most of the games."""
+
+    def key(number: int) -> tuple[bool, float, float]:
+        standing, elo = results.standings[number], ratings[number].elo
+        share = standing.points / max(1, sum(standing.games))
+        return math.isnan(elo), 0.0 if math.isnan(elo) else -elo, -share
+
+    return sorted(range(len(ratings)), key=key)
+
+
+def _points(results: Results) -> Table:
+    """Return the points that the player of each row got of the one of each column."""
+    table = Table(box=None, pad_edge=False)
+    table.add_column("points against", no_wrap=True)
+    for standing in results.standings:
+        table.add_column(Text(standing.player.symbol), justify="right", no_wrap=True)
+    for number, standing in enumerate(results.standings):
+        met = [results.points(number, other) for other in range(len(results.standings))]
+        cells = (f"{points:g}" if games else NOT_KNOWN for points, games in met)
+        table.add_row(Text(f"{standing.player.symbol} {standing.player.name}"), *cells)
+    return table
+
+
+def _interval(low: float, high: float) -> str:
+    return f"{_signed(low)} to {_signed(high)}"
+
+
+def _signed(points: float) -> str:
+    if math.isnan(points):
+        return NOT_KNOWN
+    return f"{points:+.0f}" if math.isfinite(points) else f"{points:+}"
