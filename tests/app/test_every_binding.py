@@ -20,9 +20,12 @@ from textual.dom import DOMNode
 
 import ttt_tui.app
 from tests.app.gathered import hearing, hosting, joined, waiting
+from tests.computer.gomocup.bad_brains import command
 from tests.support import puzzles
+from tests.support.brains import asked
 from tests.support.driving import SCRIPTED, Script, Ui, a_setup, at_setup, playing
 from ttt_tui.app.app import TttApp
+from ttt_tui.app.play.vacancy import Vacant
 from ttt_tui.app.screens.confirm import ConfirmScreen
 from ttt_tui.app.screens.help import HelpScreen
 from ttt_tui.app.screens.history import HistoryScreen
@@ -38,10 +41,11 @@ from ttt_tui.app.screens.review import ReviewScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.screens.statistics import StatisticsScreen
 from ttt_tui.app.screens.theme_list import ThemeScreen
+from ttt_tui.app.screens.vacant_seat import VacantSeatScreen
 from ttt_tui.app.screens.which_puzzle import WhichPuzzleScreen
 from ttt_tui.app.themes import THEME_NAMES
 from ttt_tui.app.widgets.board.grid import BoardGrid
-from ttt_tui.engine import HUMAN, Move
+from ttt_tui.engine import HUMAN, Move, Player, brain_level
 from ttt_tui.puzzles.attempt import Stage as PuzzleStage
 from ttt_tui.puzzles.collection import Difficulty
 from ttt_tui.session.controller import DELAYS
@@ -51,6 +55,7 @@ from ttt_tui.session.remote import meeting
 from ttt_tui.session.remote.door import Door
 from ttt_tui.session.remote.messages import UNDO
 from ttt_tui.session.session import Session
+from ttt_tui.store.brain_shelf import BrainCommand
 from ttt_tui.store.keeper import Keeper
 
 Presses = list[tuple[str, str]]
@@ -374,6 +379,15 @@ async def marks_what_completes_a_line(key: str, script: Script) -> None:
     async with playing() as ui:
         await ui.press(*"1425", "A", key)
         assert ui.look("c1").written == ui.look("c2").written == "!"
+
+
+@effect("play.opinion")
+async def asks_a_brain(key: str, script: Script) -> None:
+    board = a_setup(board=(15, 15), k=5)
+    async with playing(board) as ui:
+        ui.play.session.brains.add("Sayer", BrainCommand(" ".join(command("says_score"))))
+        await ui.press("A", key)
+        await ui.until(lambda: "Sayer looks at" in ui.text, "what the brain looks at")
 
 
 @effect("play.candidate")
@@ -881,6 +895,26 @@ async def joins_again(presses: Presses, script: Script) -> None:
             await ui.press(key)
             assert "hosts no game" in ui.status
             ada.door = Door(lambda: None)
+
+
+@effect_of_all(
+    *("vacant.again", "vacant.expert", "vacant.person", "vacant.later"),
+    *(f"vacant.brain{number}" for number in range(1, 10)),
+)
+async def answers_who_goes_on(presses: Presses, script: Script) -> None:
+    brains = tuple(brain_level(f"Brain {number}") for number in range(1, 10))
+    answers: list[str | None] = []
+    async with at_setup() as ui:
+        for id, key in presses:
+            vacant = Vacant(Player(level="brain:Lost"), "it is gone", brains, can_try_again=True)
+            ui.app.push_screen(VacantSeatScreen(ui.app.session, vacant), answers.append)
+            await asked(ui)
+            await ui.press(key)
+            answer = id.removeprefix("vacant.")
+            levels = {"again": "brain:Lost", "expert": "expert", "person": HUMAN, "later": None}
+            brain = brain_level(f"Brain {answer.removeprefix('brain')}")
+            assert answers[-1] == levels.get(answer, brain), key
+        assert len(answers) == len(presses)
 
 
 @effect("confirm.yes")

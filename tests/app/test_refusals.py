@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from tests.support.brains import asked
 from tests.support.driving import SCRIPTED, Script, a_setup, playing
 from tests.support.recording import Recorded, Size, run
 from ttt_tui.engine import HUMAN
@@ -123,7 +124,8 @@ async def test_a_computer_that_answers_with_a_taken_square_is_refused(script: Sc
         (await ui.question(script)).answer("b2")
         await ui.until(lambda: "b2 is taken" in ui.status, "the refusal")
         assert ui.moves == ["b2"]
-        await ui.press("u")
+        await asked(ui)
+        await ui.press("escape", "u")
         assert ui.moves == []
         await ui.press("1")
         (await ui.question(script, 2)).answer("b2")

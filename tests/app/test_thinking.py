@@ -7,11 +7,13 @@ from itertools import pairwise
 import pytest
 from textual.worker import Worker, WorkerState
 
+from tests.support.brains import asked, at_board
 from tests.support.driving import SCRIPTED, Script, a_setup, playing
 from ttt_tui.app.screens.help import HelpScreen
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.engine import HUMAN, Limit, Match, Termination
+from ttt_tui.session.session import Session
 
 AT_ONCE = 1.0
 """Seconds that count as at once on a busy machine."""
@@ -335,7 +337,8 @@ async def test_a_computer_that_raises_is_told_of_and_the_program_lives(script: S
         await ui.until(lambda: "Bob failed" in ui.status, "the failure")
         assert "no idea" in ui.status
         assert ui.moves == ["b2"]
-        await ui.press("left")
+        await asked(ui)
+        await ui.press("escape", "left")
         assert ui.cursor == "a2"
         await ui.press("u")
         assert ui.moves == []
@@ -346,8 +349,8 @@ async def test_after_a_failure_the_game_can_go_on(script: Script) -> None:
     async with playing(a_setup(HUMAN, SCRIPTED)) as ui:
         await ui.press("5")
         (await ui.question(script)).fail(RuntimeError("no idea"))
-        await ui.until(lambda: "Bob failed" in ui.status, "the failure")
-        await ui.press("p")
+        await asked(ui)
+        await ui.press("escape", "p")
         (await ui.question(script, 2)).answer("a1")
         await ui.moved("b2", "a1")
 
@@ -358,8 +361,8 @@ async def test_after_a_failure_and_an_undo_the_status_says_how_the_computer_is_a
     async with playing(a_setup(HUMAN, SCRIPTED)) as ui:
         await ui.press("5")
         (await ui.question(script)).fail(RuntimeError("no idea"))
-        await ui.until(lambda: "Bob failed" in ui.status, "the failure")
-        await ui.press("u", "1")
+        await asked(ui)
+        await ui.press("escape", "u", "1")
         await ui.rest()
         if not script.questions[1:]:
             assert "p goes on" in ui.status
@@ -376,8 +379,9 @@ async def test_a_computer_that_runs_out_of_memory_is_told_of_as_well(
         raise MemoryError
 
     monkeypatch.setattr(script, "think", think)
-    async with playing(a_setup(SCRIPTED, HUMAN)) as ui:
-        await ui.until(lambda: "Ada failed" in ui.status, "the failure")
+    session = Session()
+    async with at_board(session, a_setup(SCRIPTED, HUMAN)) as ui:
+        assert "Ada failed: MemoryError()" in await asked(ui)
         assert not ui.has_quit
 
 

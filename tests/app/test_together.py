@@ -349,3 +349,18 @@ async def test_the_review_of_a_game_that_was_watched_is_not_kept_with_another_ga
         await ui.press("v")
         await ui.until(lambda: isinstance(ui.app.screen, ReviewScreen), "the review")
         assert ui.app.screen.reviewing._id is None
+
+
+async def test_a_guest_sees_who_goes_on_for_a_brain_and_is_not_asked() -> None:
+    players = Player("open", level=OPEN), Player("Lost", level="brain:Lost")
+    async with joined(Setup(Geometry(7, 7, 5), players)) as (ui, ada):
+        assert "Lost" in ui.text
+        await ui.rest()
+        assert isinstance(ui.app.screen, PlayScreen), "that is the host's business"
+        assert ada.controller is not None
+        ada.controller.give_seat(1, "rules")
+        await hearing(ui, ada, lambda: "Lost" not in ui.text, "another name")
+        assert ada.match.setup.players[1].name in ui.text
+        await ui.press("enter")
+        await hearing(ui, ada, lambda: len(ui.moves) == 2, "the answer of the host's computer")
+        assert isinstance(ui.app.screen, PlayScreen)

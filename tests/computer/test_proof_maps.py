@@ -19,6 +19,7 @@ def begun(geometry: Geometry, names: str = "", players: int = 2) -> Position:
     return position
 
 
+@pytest.mark.untraced
 def test_what_was_cut_goes_on_and_only_news_is_reported() -> None:
     position = begun(Geometry(5, 5, 4), "c3")
     at_once = ProofMaps().of(position, Limit())

@@ -120,6 +120,7 @@ def worths(board: Board) -> dict[Cell, int]:
     return total
 
 
+@pytest.mark.untraced
 @some
 @given(games(running=True))
 def test_scorer_counts_points_by_its_table(game: Game) -> None:

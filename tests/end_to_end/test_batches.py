@@ -116,7 +116,6 @@ def test_squares_typed_in_one_packet() -> None:
         ends_well(terminal)
 
 
-@pytest.mark.traced
 def test_a_name_typed_in_one_packet(setup_screen: Terminal) -> None:
     setup_screen.send(f"e\x15Zoe{BACKSPACE}x{ENTER}")
     setup_screen.wait_for(lambda: re.search(r"X +Zox ", str(setup_screen)))

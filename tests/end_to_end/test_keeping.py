@@ -222,7 +222,6 @@ def test_a_match_that_is_left_between_two_games_goes_on_with_its_score(how: str,
 # --- taken up again --------------------------------------------------------------------------------------
 
 
-@pytest.mark.traced
 def test_the_setup_offers_the_last_unfinished_game_and_r_resumes_it(store: Store) -> None:
     store.keep("b2", "a1", "c3")
     with store.start() as terminal:
@@ -268,7 +267,6 @@ def test_a_wrong_id_is_told_in_one_line_with_status_2(store: Store) -> None:
             assert "history list" in said[0]
 
 
-@pytest.mark.traced
 def test_resume_without_any_game_is_told_in_one_line_with_status_2(store: Store) -> None:
     with store.start("--resume") as terminal:
         assert terminal.wait_exit() == 2
@@ -350,7 +348,6 @@ def from_the_history(store: Store) -> Terminal:
     return terminal
 
 
-@pytest.mark.traced
 @pytest.mark.parametrize("take", [from_setup, from_the_command_line, from_the_history])
 def test_a_game_that_is_taken_over_is_no_longer_written_by_the_other_program(take: Any, store: Store) -> None:
     with store.start(*TWO_PEOPLE) as first:

@@ -21,7 +21,7 @@ def say(terminal: Terminal, line: str) -> str:
     return terminal.raw[before:].decode()
 
 
-@pytest.mark.traced(every_case=True)
+@pytest.mark.traced
 @pytest.mark.parametrize(("term", "words"), [("dumb", ()), ("xterm-256color", ("--plain",))])
 def test_a_puzzle_is_solved_on_a_terminal_without_a_single_control_sequence(
     term: str, words: tuple[str, ...]

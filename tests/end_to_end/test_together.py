@@ -158,7 +158,6 @@ def who_moves(terminals: Sequence[Terminal]) -> Terminal:
                 return terminal
 
 
-@pytest.mark.traced
 def test_who_looks_on_sees_all_and_comes_and_goes(machine: Machine) -> None:
     ada = machine.start("ada", *HOSTS)
     ada.wait_for("--join")
@@ -287,7 +286,6 @@ def test_what_cannot_be_is_said_in_one_line(
     assert len(told.stderr.splitlines()) == 1
 
 
-@pytest.mark.traced
 def test_only_those_who_are_named_are_let_in(machine: Machine) -> None:
     ada = machine.start("ada", *HOSTS, "--only", "somebody-else")
     ada.wait_for("--join")

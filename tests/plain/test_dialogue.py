@@ -23,6 +23,7 @@ from ttt_tui.engine import MatchRules, Player, Setup
 from ttt_tui.engine.setup import Geometry
 from ttt_tui.plain.dialogue import Plain
 from ttt_tui.plain.speech import Voice
+from ttt_tui.plain.told_match import OTHERS_GO_ON
 from ttt_tui.process.line_reader import LONGEST_LINE, Lines, TooLong
 from ttt_tui.process.signals import Ended, Signals
 from ttt_tui.session.player_spec import players_from_specs
@@ -408,9 +409,27 @@ def test_a_computer_that_fails_is_told_and_may_try_again(talk: Talk, monkeypatch
 
     monkeypatch.setattr(RulesOfThumb, "think", fails_once)
     said = talk("b2\nmoves\n\n", seats("human,name=You", "rules,name=Robo")).splitlines()[3:]
-    assert said[0] == "Robo failed: RuntimeError('lost the thread'). Enter lets it try again."
+    assert (
+        said[0] == f"Robo failed: RuntimeError('lost the thread'). Enter lets it try again. {OTHERS_GO_ON}."
+    )
     assert said[1] == "Played: X b2."
     assert re.fullmatch(r"O plays \S+\. Your move\.", said[2])
+
+
+def test_somebody_else_goes_on_for_a_computer_that_fails(talk: Talk, monkeypatch: pytest.MonkeyPatch) -> None:
+    from ttt_tui.computer.rules_of_thumb import RulesOfThumb
+
+    def fails(self: RulesOfThumb, *arguments: object) -> object:
+        raise RuntimeError("lost the thread")
+
+    monkeypatch.setattr(RulesOfThumb, "think", fails)
+    said = talk("b2\nseat nobody\nseat scorer\nmoves\nseat person\n", seats("human,name=You", "rules"))
+    lines = said.splitlines()[4:]
+    assert lines[0].startswith("Nobody called nobody can take a seat: person, random, rules, ")
+    assert re.fullmatch(r"O is \w+ \w+ now\.", lines[1])
+    assert re.fullmatch(r"O plays \S+\. Your move\.", lines[2])
+    assert re.fullmatch(r"Played: X b2, O \S+\.", lines[3])
+    assert lines[4] == "It is no computer's turn whose seat another could take."
 
 
 def test_digits_may_be_turned_round_for_a_numpad(talk: Talk) -> None:

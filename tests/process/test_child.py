@@ -206,7 +206,7 @@ def here(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[int, int]]:
     monkeypatch.setattr(os, "execvp", become)
     monkeypatch.setattr(os, "_exit", leave)
     monkeypatch.setattr(signal, "signal", lambda number, handler: None)
-    monkeypatch.setattr(launcher, "die_with_parent", lambda: None)
+    monkeypatch.setattr(launcher, "die_with_parent", lambda number: None)
     read, write = os.pipe()
     yield read, write
     os.close(read)
@@ -215,12 +215,12 @@ def here(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[int, int]]:
 
 def test_the_launcher_becomes_the_program(here: tuple[int, int]) -> None:
     with pytest.raises(Become, match="'a', 'b'"):
-        launcher.main([str(os.getppid()), str(here[1]), "a", "b"])
+        launcher.main([str(os.getppid()), "9", str(here[1]), "a", "b"])
 
 
 def test_the_launcher_leaves_when_its_parent_has_ended(here: tuple[int, int]) -> None:
     with pytest.raises(SystemExit) as left:
-        launcher.main(["1234567", str(here[1]), "a"])
+        launcher.main(["1234567", "9", str(here[1]), "a"])
     assert left.value.code == 1
 
 
@@ -232,7 +232,7 @@ def test_the_launcher_reports_what_does_not_run(
 
     monkeypatch.setattr(os, "execvp", fail)
     with pytest.raises(SystemExit):
-        launcher.main([str(os.getppid()), str(here[1]), "a"])
+        launcher.main([str(os.getppid()), "9", str(here[1]), "a"])
     assert os.read(here[0], 100) == b"Exec format error"
 
 
@@ -269,12 +269,13 @@ def test_who_is_killed_takes_what_it_has_started_along() -> None:
         wait_until_gone(started)
 
 
+@pytest.mark.traced
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux has prctl")
 def test_the_signal_is_asked_for_in_a_process_of_its_own() -> None:
     text = (
-        "import ctypes, signal; from ttt_tui.process.launcher import die_with_parent; die_with_parent();"
+        "import ctypes, signal; from ttt_tui.process.launcher import die_with_parent; die_with_parent(15);"
         "told = ctypes.c_int(); ctypes.CDLL(None).prctl(2, ctypes.byref(told));"
-        "print(told.value == signal.SIGKILL)"
+        "print(told.value == signal.SIGTERM)"
     )
     assert subprocess.check_output([sys.executable, "-c", text]) == b"True\n"
 

@@ -6,7 +6,8 @@ from tests.review.positions import stones_of
 from ttt_tui.computer import Stop
 from ttt_tui.computer.base import NEVER
 from ttt_tui.engine import Limit, Position
-from ttt_tui.review.judge import Heard, Judge, Judgement, unheard
+from ttt_tui.review.judge import Judge
+from ttt_tui.review.judgement import Heard, Judgement, unheard
 from ttt_tui.review.verdict import Verdict
 
 

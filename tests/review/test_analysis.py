@@ -14,7 +14,8 @@ from ttt_tui.computer import Proof, Value
 from ttt_tui.computer.proof_maps import ProofMaps
 from ttt_tui.engine import Game, Position
 from ttt_tui.review.analysis import MOST_CANDIDATES, Analysis, Candidate, analyse, merit
-from ttt_tui.review.judge import Judge, Judgement
+from ttt_tui.review.judge import Judge
+from ttt_tui.review.judgement import Judgement
 from ttt_tui.review.verdict import Verdict
 
 
@@ -112,6 +113,7 @@ def test_several_players_have_candidates_too() -> None:
     assert reports[-1].candidates
 
 
+@pytest.mark.untraced
 def test_it_does_not_go_on_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ttt_tui.review.analysis.LAST_ROUND", 0.5)
     found = analysed(played((15, 15, 5), "h8 i9").position)

@@ -52,6 +52,7 @@ def test_a_fit_counts_a_draw_as_half_a_win() -> None:
     assert fit(halves) == pytest.approx(fit(drawn))
 
 
+@pytest.mark.untraced
 def test_a_game_has_one_result_for_each_side() -> None:
     samples = play(Games((9, 9, 5), 0, 100), 0)
     assert samples

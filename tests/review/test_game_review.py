@@ -15,7 +15,8 @@ from tests.support.strategies import games, make_setup, play, some
 from ttt_tui.computer import Value
 from ttt_tui.engine import Game, Limit, Move, Position
 from ttt_tui.review.game_review import GameReview
-from ttt_tui.review.judge import Judge, Judgement, of_outcome
+from ttt_tui.review.judge import Judge
+from ttt_tui.review.judgement import Judgement, of_outcome
 from ttt_tui.review.summary import reviewed_moves
 from ttt_tui.review.verdict import Verdict
 from ttt_tui.review.worth import Mark, Worth, worth
@@ -203,6 +204,7 @@ def test_an_only_move_passes_everything_on_and_costs_nothing() -> None:
     judge.close()
 
 
+@pytest.mark.untraced
 @given(games(largest=9), st.integers(0, 10**6))
 @some
 def test_what_is_proved_stays_whatever_is_judged_later(game: Game, seed: int) -> None:

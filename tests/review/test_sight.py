@@ -34,6 +34,7 @@ def test_what_is_told_at_sight_is_true_and_all_of_its_kind(board: tuple[int, int
     assert told > 20
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("board", BOARDS)
 def test_all_moves_but_an_only_one_lose_at_once(board: tuple[int, int, int]) -> None:
     told = 0
@@ -50,6 +51,7 @@ def test_all_moves_but_an_only_one_lose_at_once(board: tuple[int, int, int]) -> 
     assert told > 5
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("board", BOARDS)
 def test_a_length_is_called_the_shortest_if_it_is_and_is_told_up_to_five_plies(
     board: tuple[int, int, int],

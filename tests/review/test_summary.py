@@ -10,7 +10,8 @@ from tests.support.strategies import make_setup, play
 from ttt_tui.computer import Value
 from ttt_tui.engine import Game, Move
 from ttt_tui.review.game_review import GameReview
-from ttt_tui.review.judge import Judge, Judgement
+from ttt_tui.review.judge import Judge
+from ttt_tui.review.judgement import Judgement
 from ttt_tui.review.summary import accuracy, curve, mistakes, reviewed_move, reviewed_moves, turning_point
 from ttt_tui.review.verdict import Verdict
 from ttt_tui.review.worth import Mark

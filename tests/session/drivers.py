@@ -363,6 +363,19 @@ class ControllerDriver(Bench):
         else:
             self.controller.step()
 
+    def give_seat(self, seat_and_who: tuple[int, str]) -> None:
+        seat, who = seat_and_who
+        before = self.controller.match.setup.players
+        self.controller.give_seat(seat, who)
+        self.setup = self.controller.match.setup
+        player = self.setup.players[seat]
+        assert player.level == who
+        assert (player.symbol, player.colour) == (before[seat].symbol, before[seat].colour)
+        assert (player == before[seat]) == (who == before[seat].level)
+        assert len({player.name for player in self.setup.players}) == len(before)
+        others = (*self.setup.players[:seat], *self.setup.players[seat + 1 :])
+        assert others == (*before[:seat], *before[seat + 1 :])
+
     def change_delay(self, by: int) -> None:
         self.controller.change_delay(by)
 
@@ -389,7 +402,7 @@ class ControllerDriver(Bench):
             assert self.search.latest is latest, "a thought nobody waited for is shown"
             return False
         failure = self.controller.take(taken)
-        assert failure.startswith("P") == (len(self.controller.match.game.moves) == moves)
+        assert (" failed: " in failure) == (len(self.controller.match.game.moves) == moves)
         if not failure:
             if self._latest_stone is not None and not self._was_hurried(worker):
                 assert self.clock.now >= self._latest_stone + worker.delay - 1e-9, "a stone came too early"
@@ -435,6 +448,9 @@ class ControllerDriver(Bench):
         assert isinstance(model, ScreenModel)
         controller = self.controller
         assert controller.is_human_turn == model.is_humans_turn
+        levels = [player.level != HUMAN for player in controller.match.setup.players]
+        assert levels == [*model.table.computers]
+        assert controller.match.game.setup is controller.match.setup
         assert controller.only_computers == model.table.only_computers
         running = [worker for worker in self.workers if not worker.is_cancelled and not worker.is_done]
         assert running == ([self.workers[-1]] if model.thinking else [])
@@ -516,6 +532,8 @@ class DialogueDriver(Bench):
         if name == "place":
             assert isinstance(about, tuple)
             word = f"{'abcd'[about[0]]}{about[1] + 1}" if about[0] >= 0 else "z9"
+        elif name == "seat":
+            word = f"seat {about}"
         else:
             word = {"enter": ""}.get(name, name)
         if self._thinking:
@@ -539,6 +557,7 @@ class DialogueDriver(Bench):
             else:
                 raise AssertionError("quit does not quit")
         self._plain.told.close()
+        self.setup = self._plain.match.setup
         self._sit_down(self.new_process(is_kept))
 
     def view(self) -> View:

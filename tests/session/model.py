@@ -8,7 +8,7 @@ under test.
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 
 from tests.support.reference import SYMBOLS, Board, Cell
@@ -18,6 +18,10 @@ Move = tuple[int, Cell | None]
 
 Command = tuple[str, object]
 """What the user does: the name of a method of the model, and what it is about, None if nothing."""
+
+
+PERSON, COMPUTER = "human", "told"
+"""Who can be given a seat."""
 
 
 class Refused(Exception):
@@ -168,6 +172,14 @@ class Model:
         after = latest.first if self.table.first == "turn" or latest.result[0] is None else latest.result[0]
         return (after + 1) % len(self.table.computers)
 
+    # --- who plays
+
+    def _let_play(self, seat: int, who: str) -> None:
+        """A person or a computer has a seat from now on, also in what was played of the game."""
+        computers = list(self.table.computers)
+        computers[seat] = who != PERSON
+        self.table = replace(self.table, computers=tuple(computers))
+
     # --- games
 
     def _begin(self, number: int, first: int) -> None:
@@ -306,6 +318,12 @@ class ScreenModel(Model):
         self.failed = False
         self.go_on()
 
+    def give_seat(self, seat_and_who: tuple[int, str]) -> None:
+        """Somebody else goes on, or the same computer tries again; nobody pauses then."""
+        self._let_play(*seat_and_who)
+        self.paused = self.failed = False
+        self.go_on()
+
     def step(self) -> None:
         if not self.is_computers_turn:
             raise Refused
@@ -407,6 +425,13 @@ class DialogueModel(Model):
 
     def redo(self) -> None:
         self._play_again()
+
+    def seat(self, who: str) -> None:
+        """Somebody else goes on for the computer to move."""
+        if not self.is_computers_turn:
+            raise Refused
+        self._let_play(self.to_move, who)
+        self.paused = False
 
     def enter(self) -> None:
         """Go on: with computers that pause, or with the next game."""

@@ -9,11 +9,20 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from textual.worker import WorkerState
 
 from tests.session.drivers import ControllerDriver, DialogueDriver, Driver, expected
-from tests.session.model import Command, DialogueModel, Model, Refused, ScreenModel, Table, words
+from tests.session.model import (
+    COMPUTER,
+    PERSON,
+    Command,
+    DialogueModel,
+    Model,
+    Refused,
+    ScreenModel,
+    Table,
+    words,
+)
 from tests.support.reference import Cell
 from tests.support.sampling import sampled
 from tests.support.stores import rows
-from tests.support.strategies import BUSY_MACHINE
 
 pytestmark = pytest.mark.untraced  # it takes long, and covers nothing that others do not
 
@@ -164,6 +173,8 @@ class Matches(RuleBasedStateMachine):
             self._compare_store(self.model)
 
     def _compare_store(self, model: Model) -> None:
+        players = json.loads(rows(self.driver.path)[-1]["setup"])["players"]
+        assert [player["level"] != PERSON for player in players] == [*model.table.computers]
         stored = [
             (
                 row["match"], row["number"], row["first"],
@@ -205,6 +216,14 @@ class MatchesOnScreen(Matches):
         """Go on from a position of the past."""
         self.do("back_to", data.draw(st.integers(0, len(self.model.game.moves) - 1), "ply"))
 
+    @precondition(lambda self: self.is_new("give_seat") and not self.model.game.is_over)
+    @rule(data=st.data(), who=st.sampled_from([PERSON, COMPUTER]))
+    def give_seat(self, data: st.DataObject, who: str) -> None:
+        """Another goes on in any seat, or the computer that is there tries again."""
+        seats = range(len(self.model.table.computers))
+        self.do("give_seat", (data.draw(st.sampled_from(seats), "seat"), who))
+        self._tried.discard("fail")
+
     @precondition(lambda self: self.is_new("wait"))
     @rule(by=st.sampled_from([-1, 1]), seconds=st.floats(0, 6))
     def wait(self, by: int, seconds: float) -> None:
@@ -245,12 +264,19 @@ class MatchesInPlainMode(Matches):
     driver: DialogueDriver
     model: DialogueModel
 
+    @precondition(lambda self: self.is_new("seat"))
+    @rule(who=st.sampled_from([PERSON, COMPUTER]))
+    def give_seat(self, who: str) -> None:
+        """Another goes on for the computer to move."""
+        self.do("seat", who)
+        self._tried.discard("fail")
+
     @rule(name=st.sampled_from(["new", "enter"]))
     def go_on(self, name: str) -> None:
         self.do(name)
 
 
-OFTEN = settings(max_examples=sampled(150, 50), stateful_step_count=40, **BUSY_MACHINE)
+OFTEN = settings(max_examples=sampled(150, 50), stateful_step_count=40)
 
 TestMatchesOnScreen = MatchesOnScreen.TestCase
 TestMatchesOnScreen.settings = OFTEN

@@ -8,13 +8,14 @@ import pytest
 
 from tests.computer.gomocup.bad_brains import QUICK, command
 from tests.session.test_setup_options import options
-from ttt_tui.computer.gomocup import BrainProgram, GameType
+from ttt_tui.computer.gomocup import GameType
 from ttt_tui.engine import Geometry, Limit, Setup
 from ttt_tui.engine.record_json import setup_to_data
 from ttt_tui.process.child import end_all
 from ttt_tui.process.exit_status import WrongOption
 from ttt_tui.session.brains import Brains, free_name
 from ttt_tui.session.setup_options import setup_from
+from ttt_tui.store.brain_shelf import BrainCommand
 
 
 @pytest.fixture(autouse=True)
@@ -72,7 +73,7 @@ def test_a_command_with_commas_is_quoted() -> None:
 
 
 def test_a_brain_that_is_listed_is_known_by_its_name() -> None:
-    brains = Brains({"Rapfi": BrainProgram(("rapfi",))})
+    brains = Brains({"Rapfi": BrainCommand("rapfi")})
     setup = asked_for("brain:Rapfi", "brain:Rapfi,name=Rapfi", brains=brains)
     assert [player.level for player in setup.players] == ["brain:Rapfi"] * 2
     with pytest.raises(WrongOption, match="two brains have the name Rapfi"):
@@ -82,7 +83,7 @@ def test_a_brain_that_is_listed_is_known_by_its_name() -> None:
 @pytest.mark.parametrize(
     ("specs", "told"),
     [
-        (["brain:", "random"], "a brain needs a command, such as brain:./rapfi"),
+        (["brain:", "random"], "a brain needs a command, such as ~/rapfi/pbrain-rapfi"),
         (["brain:'a", "random"], "a brain's command cannot be read: no closing quotation"),
         (["brain:a,depth=3", "random"], "'depth=3' is not known of a brain: name=, symbol=, time= and cwd="),
         (["random,cwd=/", "random"], "'cwd=/' is not known of a player: name=, symbol=, time= and depth="),
@@ -102,7 +103,7 @@ def test_what_is_wrong_is_told(specs: list[str], told: str) -> None:
 
 
 def test_where_nobody_has_brains_none_is_taken() -> None:
-    with pytest.raises(WrongOption, match="a brain plays in a match among computers only"):
+    with pytest.raises(WrongOption, match="no brain can be named here"):
         setup_from(options(player=["brain:a,name=A", "human"]), Random(1))
 
 

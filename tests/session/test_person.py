@@ -166,6 +166,7 @@ def test_the_score_is_that_of_the_statistics_with_the_latest_six_games(history: 
     assert score.wins == statistics(history.entries()).players["Ada"].wins
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("name", ["%", "_", "Ada's", 'A"B', "O wins: x", "Ада"])
 @pytest.mark.parametrize("symbol", ["%", "_", "'", '"'])
 def test_names_and_symbols_mean_nothing_but_themselves(name: str, symbol: str, history: Keeper) -> None:

@@ -11,7 +11,8 @@ from tests.support.strategies import make_setup, play
 from ttt_tui.computer import Value
 from ttt_tui.engine import Game, IllegalMove
 from ttt_tui.review.game_review import GameReview
-from ttt_tui.review.judge import Judge, Judgement
+from ttt_tui.review.judge import Judge
+from ttt_tui.review.judgement import Judgement
 from ttt_tui.review.summary import ReviewedMove, mistakes
 from ttt_tui.review.verdict import Verdict
 from ttt_tui.session.practice import LIMIT, Answer, Practice, Stage

@@ -240,6 +240,7 @@ def test_a_store_cut_anywhere_is_set_aside_whole_and_begun_anew(path: Path) -> N
             file.unlink()
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("seed", range(16))
 def test_a_store_with_spoilt_pages_never_ends_the_program(path: Path, seed: int) -> None:
     rng = Random(seed)

@@ -4,6 +4,7 @@ import os
 import stat
 import time
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from ttt_tui.session.preferences import Preferences
 from ttt_tui.session.session import Session
 from ttt_tui.store import settings as settings_module
+from ttt_tui.store.brain_shelf import BrainCommand
 from ttt_tui.store.settings import TEMPLATE, Settings, load_settings
 
 
@@ -48,13 +50,22 @@ def test_a_file_that_is_there_is_never_changed(path: Path, content: str) -> None
 
 def test_every_setting_of_the_template_is_known_and_is_the_default(path: Path) -> None:
     uncommented = "\n".join(
-        line.removeprefix("# ") for line in TEMPLATE.splitlines() if line.startswith("# ") and " = " in line
+        line.removeprefix("# ")
+        for line in TEMPLATE.splitlines()
+        if line.startswith("# ") and (" = " in line or line == "# [brains]")
     )
     settings = load(path, uncommented)
     assert settings.warnings == ()
     assert settings.theme == "walnut"
-    assert settings == Settings(theme="walnut", delay=Preferences(Session()).delay)
-    known = {"theme", "numpad", "delay", "bell", "plain", "mistakes_as_puzzles"}
+    brains = {
+        "Rapfi": BrainCommand("~/rapfi/pbrain-rapfi"),
+        "Carbon": BrainCommand("./pbrain-carbon", "~/carbon"),
+    }
+    assert settings.second_opinion == "Rapfi"
+    assert replace(settings, second_opinion=None) == Settings(
+        theme="walnut", delay=Preferences(Session()).delay, brains=brains
+    )
+    known = {"theme", "numpad", "delay", "bell", "plain", "mistakes_as_puzzles", "second_opinion", "brains"}
     assert set(tomllib.loads(uncommented)) == known
 
 

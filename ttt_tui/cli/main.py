@@ -58,7 +58,7 @@ def _obey(words: Sequence[str]) -> int:
 def _run(options: Namespace) -> int:
     match options.command:
         case "match":
-            from ttt_tui.commands import tournament as match
+            from ttt_tui.commands.tournament import command as match
 
             return match.run(options)
         case "solve":

@@ -24,6 +24,10 @@ ANYBODY = ""
 """What `--join` means without a user."""
 
 
+MOST_ELO = 1000
+"""The largest Elo difference that a match can be asked to decide on."""
+
+
 class Parser(ArgumentParser):
     """Says what is wrong in one line."""
 
@@ -45,6 +49,8 @@ class Parser(ArgumentParser):
             options = (word.partition("=")[0] for word in self.arguments if re.match("--?[a-z]", word))
             wrong = next((repr(word[:24]) for word in options if word not in known), match[1].split(" (")[0])
             message = f"{wrong} is not known: see {self.prog} --help"
+        elif message == "argument --sprt: expected one argument":  # what begins with - looks like an option
+            message += ": write it like --sprt 0,20 or --sprt=-10,10"
         elif message.startswith("unrecognized"):
             message += f": see {' '.join(filter(None, (self.prog, self.command)))} --help"
         self.exit(WRONG_USAGE, f"{self.prog}: {printable(message)}\n")
@@ -114,6 +120,21 @@ def seconds(text: str) -> float:
             f"a time of {seconds:g} s a move is not possible: above 0, up to {LONGEST_THINK:g} is"
         )
     return seconds
+
+
+def elo_bounds(text: str) -> tuple[float, float]:
+    """Return the two Elo differences of `0,20`, the smaller one first."""
+    right = "write it like --sprt 0,20"
+    try:
+        first, second = (float(part) for part in text.split(","))
+    except ValueError:
+        raise ArgumentTypeError(f"{text[:24]!r} is not two Elo differences: {right}") from None
+    if not -MOST_ELO <= first < second <= MOST_ELO:
+        raise ArgumentTypeError(
+            f"{text[:24]!r} is not two Elo differences from -{MOST_ELO} to {MOST_ELO}, "
+            f"the smaller one first: {right}"
+        )
+    return first, second
 
 
 def theme(text: str) -> str:

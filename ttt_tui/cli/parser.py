@@ -58,7 +58,7 @@ def add_game_options(parser: Parser, default: str | None = None) -> None:
         action="append",
         default=default,
         help="a player, in turn order, 2 to 15 times: LEVEL[,name=…][,symbol=…][,time=SECONDS][,depth=PLIES]"
-        ", in a match also brain:COMMAND[,name=…][,symbol=…][,time=SECONDS][,cwd=DIR]",
+        ", or brain:COMMAND[,name=…][,symbol=…][,time=SECONDS][,cwd=DIR]",
     )
     add(
         "--time",
@@ -112,14 +112,35 @@ def misplaced(command: str, words: Sequence[str]) -> str | None:
 
 def _add_match(match: Parser) -> None:
     add_game_options(match, SUPPRESS)
-    match.add_argument(
+    add = match.add_argument
+    add(
         "--games",
         metavar="N",
         type=arguments.whole("--games", "100"),
-        default=20,
-        help="how many games; each opening is played once from every seat (20)",
+        help="how many games, each opening once from every seat (20); with --gauntlet and --round-robin how "
+        "many of each pair, with --sprt at most how many (1000)",
     )
-    match.add_argument("--json", action="store_true", help="print JSON")
+    formats = match.add_mutually_exclusive_group()
+    formats.add_argument(
+        "--round-robin", action="store_true", help="each two players meet, instead of all in one game"
+    )
+    formats.add_argument("--gauntlet", action="store_true", help="the first player meets each other one")
+    add(
+        "--sprt",
+        metavar="ELO0,ELO1",
+        type=arguments.elo_bounds,
+        help="stop as soon as it is decided, with 5 %% of errors, which of the two Elo differences "
+        "the first player has from the second; --sprt=-5,5 if one is negative",
+    )
+    add(
+        "--jobs",
+        metavar="N",
+        type=arguments.whole("--jobs", "2"),
+        default=1,
+        help="how many games are played at once (1); more than there are cores make computers weaker",
+    )
+    add("--save", metavar="DIR", help="keep the games in a directory; the same command again goes on there")
+    add("--json", action="store_true", help="print JSON")
 
 
 def _add_solve(solve: Parser) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from ttt_tui.cli.option_types import LAST
 from ttt_tui.cli.parser import PUZZLE
-from ttt_tui.engine import Setup
+from ttt_tui.engine import BRAIN, Setup
 from ttt_tui.engine.record import Record, RecordError
 from ttt_tui.process.colours import Colours
 from ttt_tui.process.crash import report
@@ -58,10 +58,12 @@ class _Wish:
 def play(options: Namespace) -> int:
     """Play, and return the exit status. Raises `WrongOption` with what is wrong with the options."""
     seed = SystemRandom().getrandbits(32) if options.seed is None else options.seed
-    setup, record = setup_from(options, Random(f"names {seed}")), _record(options.replay)
     history = Keeper(history_path())
-    entry = _entry(options.resume, history)
     session = Session(seed, history, load_settings(settings_path()))
+    if options.player and any(BRAIN in spec for spec in options.player):  # it may be one that is remembered
+        session.brains.look(RESUMING_SECONDS)
+    setup, record = setup_from(options, Random(f"names {seed}"), session.brains), _record(options.replay)
+    entry = _entry(options.resume, history)
     has_screen = _can_show_screens(options) and not (options.plain or session.settings.plain)
     if options.host and not has_screen and setup is None and entry is None:
         setup = session.person.make(next(iter(PRESETS.values())))
@@ -72,9 +74,12 @@ def play(options: Namespace) -> int:
         wish = _Wish(puzzle=handed_for(options, session))
     else:
         wish = _with_company(_Wish(setup, entry, record), options, session)
+    for player in () if setup is None else setup.players:
+        session.brains.remember(player.level.removeprefix(BRAIN))
     front_end = _play_on_screen if has_screen else _play_in_plain_text
     status, crash = front_end(options, session, history, wish)
     _close(session, crash)
+    session.brains.close()
     if has_screen:  # what the interpreter would still tidy up takes a tenth of a second
         os._exit(flush(status, is_needed=False))
     return status

@@ -76,6 +76,10 @@ class Fault(Exception):
     """
 
 
+class NoMoveYet(Fault):
+    """It was stopped before it had named any move, for which nobody can blame it."""
+
+
 class Stop(Protocol):
     """Anything that can be asked whether to stop now; a `threading.Event` is."""
 

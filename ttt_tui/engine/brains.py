@@ -15,6 +15,9 @@ BRAIN = "brain:"
 """How the level of a brain begins."""
 
 BRAIN_LINE = 5
+LONGEST_BRAIN_NAME = 18
+"""Characters, so that a level, which is as long as a name at most, can hold it."""
+
 SMALLEST_BRAIN_SIDE = 5
 """Of boards; the Gomocup protocol is about five in a row, and this holds one along either side."""
 

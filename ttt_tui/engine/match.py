@@ -19,7 +19,7 @@ from random import Random
 from ttt_tui.engine.errors import NothingToUndo
 from ttt_tui.engine.game import Game, Move, Outcome
 from ttt_tui.engine.geometry import Square
-from ttt_tui.engine.setup import FirstMover, Setup, problem
+from ttt_tui.engine.setup import FirstMover, Player, Setup, problem
 
 
 class Change(StrEnum):
@@ -31,6 +31,7 @@ class Change(StrEnum):
     REDONE = "redone"
     HINTED = "hinted"
     ANALYSED = "analysed"
+    RESEATED = "reseated"
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +146,18 @@ class Match:
         if not self.game.is_analysed:
             self.game.is_analysed = True
             self._tell(Change.ANALYSED)
+
+    def give_seat(self, seat: int, player: Player) -> None:
+        """Let another player have a seat from now on, in the current game as well.
+
+        Raises `ValueError`, and changes nothing, if the set-up would have a problem then.
+        """
+        players = (*self.setup.players[:seat], player, *self.setup.players[seat + 1 :])
+        setup = replace(self.setup, players=players)
+        if reason := problem(setup):
+            raise ValueError(reason)
+        self.setup = self.game.setup = setup
+        self._tell(Change.RESEATED)
 
     def next_game(self) -> None:
         """Start the next game; a game that was still running is dropped and its place played again.

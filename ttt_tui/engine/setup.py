@@ -16,7 +16,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from ttt_tui.engine.brains import BRAIN, brain_problem
+from ttt_tui.engine.brains import BRAIN, LONGEST_BRAIN_NAME, brain_problem
 from ttt_tui.engine.diagram import EMPTY_SQUARE
 from ttt_tui.engine.geometry import LARGEST_SIDE, SHORTEST_LINE, SMALLEST_SIDE, Geometry
 
@@ -208,9 +208,8 @@ def _seats_problem(setup: Setup) -> str | None:
 
 def _brains_problem(setup: Setup) -> str | None:
     brains = [player.level.removeprefix(BRAIN) for player in setup.players if player.is_brain]
-    longest = LONGEST_NAME - len(BRAIN)  # a level is read back as a name is
-    if any(len(name) > longest for name in brains):
-        return f"a brain's name has at most {longest} characters"
+    if any(len(name) > LONGEST_BRAIN_NAME for name in brains):
+        return f"a brain's name has at most {LONGEST_BRAIN_NAME} characters"
     return brain_problem(setup.geometry, len(setup.players)) if brains else None
 
 

@@ -223,6 +223,8 @@ class Plain:
             self._commands[words]()
         elif command == "row":
             self.voice.say(row_told(self.match.game, rest))
+        elif command == "seat":
+            self.told.give_seat(rest)
         elif command == "where":
             self.voice.say(stones_told(self.match.game, rest, self.voice))
         else:

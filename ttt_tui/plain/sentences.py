@@ -22,6 +22,7 @@ resume: go on with the unfinished game that is kept.
 board: print the board. board always: print it after every move. board off: no more.
 row 3: what is in row 3. where O: where the stones of O are.
 moves, score: what was played, how the match stands.
+seat expert, seat person: who goes on for a computer that cannot; any level or brain may be named.
 quit, exit, or the end of input: leave. A game that is not finished is kept."""
 
 
@@ -38,7 +39,7 @@ def moves(game: Game, made: Iterable[Move]) -> str:
 def table(match: Match) -> str:
     """Return what is played and by whom."""
     geometry = match.setup.geometry
-    players = "; ".join(f"{p.symbol} is {p.name}, {p.level}" for p in match.setup.players)
+    players = "; ".join(f"{p.symbol} is {p.name}, {wording.level_name(p)}" for p in match.setup.players)
     return f"{geometry} squares, {in_a_row(geometry.line_length)} wins. {players}"
 
 

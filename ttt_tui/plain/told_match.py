@@ -1,7 +1,18 @@
 """A match that is told in sentences while it is played."""
 
-from ttt_tui.computer import Computer
-from ttt_tui.engine import GameOver, IllegalMove, Limit, Match, NotYourTurn, Setup, Square
+from ttt_tui.computer import LEVELS, Computer
+from ttt_tui.engine import (
+    BRAIN,
+    HUMAN,
+    GameOver,
+    IllegalMove,
+    Limit,
+    Match,
+    NotYourTurn,
+    Setup,
+    Square,
+    brain_level,
+)
 from ttt_tui.plain import sentences
 from ttt_tui.plain.speech import Voice
 from ttt_tui.plain.told_company import ASKED, ToldCompany
@@ -20,6 +31,8 @@ from ttt_tui.store.stored_game import Entry
 
 HINT_LIMIT = Limit(seconds=1.0)
 
+OTHERS_GO_ON = "Seat expert or seat person lets another go on"
+
 
 class InTurn:
     """The controller's thinker in plain mode: a computer thinks when the dialogue lets it, and all waits.
@@ -37,6 +50,9 @@ class InTurn:
 
     def hurry(self) -> None:
         """Nothing: nobody can type while a computer thinks."""
+
+    def hear(self, text: str) -> None:
+        """Nothing: figures in the middle of a dialogue help nobody."""
 
     def drop(self) -> None:
         """Let nobody think."""
@@ -67,7 +83,7 @@ class ToldMatch:
         """Whether the board is printed after every change."""
         self._steps = HintSteps()
         self._hint: Hint | None = None  # for the position that the steps are about
-        self._reviews = ToldReview(voice, signals)
+        self._reviews = ToldReview(session, voice, signals)
         self.thinker = InTurn(signals)
         self.others: ToldCompany | None = None
         """The people at other terminals, None if nobody there plays."""
@@ -127,6 +143,9 @@ class ToldMatch:
         self.voice.say(sentences.table(self.match), score, "Type help for the commands")
 
     def _started(self) -> None:
+        if (seat := self.controller.nobodys_seat) is not None:
+            name = self.match.setup.players[seat].level.removeprefix(BRAIN)
+            self.voice.say(f"No brain is called {name} here", OTHERS_GO_ON)
         self.tell_state()
         self._after_change()
 
@@ -177,9 +196,32 @@ class ToldMatch:
     def let_move(self) -> None:
         """Let the computer whose turn it is move."""
         if failure := self.controller.take(self.thinker.answer()):
-            self.voice.say(failure, "Enter lets it try again")
+            self.voice.say(failure, "Enter lets it try again", OTHERS_GO_ON)
         else:
             self._tell_latest_move()
+
+    def give_seat(self, words: str) -> None:
+        """Let somebody go on for the computer to move, or for a brain that is not known here.
+
+        `words` are `person`, a level or the name of a brain. Raises `IllegalMove`.
+        """
+        controller, brains = self.controller, self.session.brains
+        named = {name.casefold(): brain_level(name) for name in brains.names}
+        named |= {level: level for level in LEVELS} | {"person": HUMAN, HUMAN: HUMAN}
+        if words not in named:
+            who = ", ".join(("person", *LEVELS, *brains.names))
+            raise IllegalMove(f"nobody called {words:.24} can take a seat: {who} can")
+        seat = self.match.game.position.to_move if controller.is_computers_turn else controller.nobodys_seat
+        if seat is None or self.match.game.outcome is not None:
+            raise NotYourTurn("it is no computer's turn whose seat another could take")
+        try:
+            controller.give_seat(seat, named[words])
+        except ValueError as reason:
+            raise IllegalMove(str(reason)) from None
+        players = self.match.setup.players
+        self.voice.call(players)
+        self.voice.say(f"{players[seat].symbol} is {players[seat].name} now", *self._state())
+        self._after_change()
 
     def hint(self) -> None:
         """Say what to look for; asked again which square, then why.

@@ -1,14 +1,17 @@
 """The review of a game that is over, told: which moves cost something, and one by one why."""
 
+from ttt_tui.computer import Fault
 from ttt_tui.engine import Game, IllegalMove
 from ttt_tui.plain import sentences
 from ttt_tui.plain.speech import Voice
 from ttt_tui.process.signals import Signals
 from ttt_tui.review.explained import line_told, mistake_told, standing_told
 from ttt_tui.review.game_review import GameReview
-from ttt_tui.review.judge import Judge
 from ttt_tui.review.summary import mistakes
 from ttt_tui.session import wording
+from ttt_tui.session.opinions import PASSES as OPINIONS
+from ttt_tui.session.opinions import judge_by, opinion_on
+from ttt_tui.session.session import Session
 
 PASSES = (0.2,)
 """Seconds for each position of a game that is reviewed while somebody listens."""
@@ -20,7 +23,8 @@ MOST_MOVES = 6
 class ToldReview:
     """Reviews one game after another, each once. `signals` end that early."""
 
-    def __init__(self, voice: Voice, signals: Signals) -> None:
+    def __init__(self, session: Session, voice: Voice, signals: Signals) -> None:
+        self._session = session
         self._voice = voice
         self._signals = signals
         self._game: Game | None = None  # that was reviewed last
@@ -60,10 +64,14 @@ class ToldReview:
         if game.outcome is None:
             raise IllegalMove("the game is not over yet: hint helps with it")
         if self._review is None or self._game is not game or self._review.moves != tuple(game.moves):
-            review, judge = GameReview(game, PASSES), Judge(megabytes=megabytes)
+            by = opinion_on(self._session, game.setup)
+            judge = judge_by(self._session.brains, by, megabytes)
+            review = GameReview(game, OPINIONS[:1] if by else PASSES, by)
             try:
                 while review.work(judge, self._signals):
                     pass
+            except Fault as fault:
+                raise IllegalMove(f"{by} failed: {fault}") from fault
             finally:
                 judge.close()
             self._signals.check()

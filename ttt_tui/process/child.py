@@ -43,13 +43,25 @@ class ChildDeaf(Exception):
 class Child:
     """A program that was started, by `command` without a shell. Raises `CannotStart`.
 
-    One thread at a time may talk to it; any may end it.
+    One thread at a time may talk to it; any may end it. It gets SIGTERM `terminates_within` seconds before it
+    is killed, None for `TERMINATES_WITHIN`; of a line that it says so many bytes are kept. If this process is
+    killed it gets `orphan_signal`, where the system can do that, and the end of its input.
     """
 
-    def __init__(self, command: Sequence[str], directory: Path | None = None) -> None:
-        self._process, self._input, self._output = start(command, directory)
+    def __init__(
+        self,
+        command: Sequence[str],
+        directory: Path | None = None,
+        *,
+        longest_line: int = LONGEST_LINE,
+        terminates_within: float | None = None,
+        orphan_signal: signal.Signals = signal.SIGKILL,
+    ) -> None:
+        self._process, self._input, self._output = start(command, directory, orphan_signal)
         os.set_blocking(self._input.fileno(), False)
         os.set_blocking(self._output.fileno(), False)
+        self._longest_line = longest_line
+        self._terminates_within = terminates_within
         self._lines: list[bytes] = []
         self._unfinished = bytearray()
         self._ending = threading.Lock()
@@ -63,6 +75,10 @@ class Child:
     def process_id(self) -> int:
         """The number of its process, and of its process group."""
         return self._process.pid
+
+    def fileno(self) -> int:
+        """Return the descriptor of what it says, so that `select` can wait for several."""
+        return self._output.fileno()
 
     # --- talking -----------------------------------------------------------------------------------------
 
@@ -101,10 +117,10 @@ class Child:
         self.received += len(data)
         *finished, rest = data.split(b"\n")
         for piece in finished:
-            self._unfinished += piece[: LONGEST_LINE - len(self._unfinished)]
+            self._unfinished += piece[: self._longest_line - len(self._unfinished)]
             self._lines.append(bytes(self._unfinished))
             self._unfinished.clear()
-        self._unfinished += rest[: LONGEST_LINE - len(self._unfinished)]
+        self._unfinished += rest[: self._longest_line - len(self._unfinished)]
 
     def _how(self) -> str:
         """Return how it ended, which may take a moment to be known after its output was closed."""
@@ -140,7 +156,8 @@ class Child:
                 self._wait(ENDS_WITHIN)
             if not self._has_ended():
                 self._signal(signal.SIGTERM)
-                self._wait(TERMINATES_WITHIN)
+                within = self._terminates_within
+                self._wait(TERMINATES_WITHIN if within is None else within)
             self._reap()
             self._input.close()
             self._output.close()

@@ -7,6 +7,7 @@ which computers think come and go, so none of them starts anything: they ask thi
 import os
 import queue
 import select
+import signal
 import subprocess
 import sys
 import threading
@@ -33,17 +34,30 @@ class Pipes(NamedTuple):
     output: BinaryIO
 
 
-def start(command: Sequence[str], directory: Path | None = None) -> Pipes:
+class _Wanted(NamedTuple):
+    """A program that is to be started, as `start` takes it."""
+
+    command: Sequence[str]
+    directory: Path | None
+    orphan_signal: signal.Signals
+
+
+def start(
+    command: Sequence[str],
+    directory: Path | None = None,
+    orphan_signal: signal.Signals = signal.SIGKILL,
+) -> Pipes:
     """Start a program in a session of its own, and so in a process group, and return when it runs.
 
     It has no terminal, and what it writes to standard error is lost. `directory` is where it works, and where
-    a relative path begins; None for the current one. Raises `CannotStart`.
+    a relative path begins; None for the current one. On Linux it gets `orphan_signal` when this process
+    ends. Raises `CannotStart`.
     """
     global _starter
     with _making:
         if _starter is None or _starter.process_id != os.getpid():
             _starter = _Starter()
-    return _starter.start(command, directory)
+    return _starter.start(_Wanted(command, directory, orphan_signal))
 
 
 class _Starter:
@@ -51,21 +65,20 @@ class _Starter:
 
     def __init__(self) -> None:
         self.process_id = os.getpid()
-        self._wanted: queue.SimpleQueue[tuple[Sequence[str], Path | None, Future[Pipes]]]
-        self._wanted = queue.SimpleQueue()
+        self._wanted: queue.SimpleQueue[tuple[_Wanted, Future[Pipes]]] = queue.SimpleQueue()
         threading.Thread(target=self._work, name="starter", daemon=True).start()
 
-    def start(self, command: Sequence[str], directory: Path | None) -> Pipes:
+    def start(self, wanted: _Wanted) -> Pipes:
         """Let the thread start a program, and wait for it."""
         done: Future[Pipes] = Future()
-        self._wanted.put((command, directory, done))
+        self._wanted.put((wanted, done))
         return done.result()
 
     def _work(self) -> None:
         while True:
-            command, directory, done = self._wanted.get()
+            wanted, done = self._wanted.get()
             try:
-                done.set_result(_start(command, directory))
+                done.set_result(_start(wanted))
             except BaseException as error:
                 done.set_exception(error)
 
@@ -74,15 +87,17 @@ _making = threading.Lock()
 _starter: _Starter | None = None
 
 
-def _start(command: Sequence[str], directory: Path | None) -> Pipes:
+def _start(wanted: _Wanted) -> Pipes:
     """Start the launcher, and wait until it has become the program; raises `CannotStart`."""
+    command, directory, orphan_signal = wanted
     if not command or not all(command[:1]):
         raise CannotStart("there is no command")
     if directory is not None and not directory.is_dir():
         raise CannotStart(f"there is no directory {directory}")
     heard, told = os.pipe()
     try:
-        launch = [sys.executable, "-I", "-S", launcher.__file__, str(os.getpid()), str(told), *command]
+        told_launcher = (os.getpid(), int(orphan_signal), told)
+        launch = [sys.executable, "-I", "-S", launcher.__file__, *map(str, told_launcher), *command]
         process = subprocess.Popen(
             launch,
             bufsize=0,

@@ -138,7 +138,7 @@ class _Question:
         """Return the reply to a winning move after which the player needs most stones, at most so many."""
         self.board.play(square, _PLAYER)
         try:
-            replies = self.board.ordered(self.lengths.replies(_PLAYER) or 0)
+            replies = self.board.ordered(self.lengths.replies(_PLAYER) or 0, 1 - _PLAYER)
             return max(replies, key=lambda reply: self._needed(reply, stones))
         finally:
             self.board.undo()
@@ -162,7 +162,7 @@ class _Question:
         self.board.play(square, _PLAYER)
         try:
             replies = self.lengths.replies(_PLAYER)
-            tried = self.board.ordered(replies) if replies else []
+            tried = self.board.ordered(replies, 1 - _PLAYER) if replies else []
             return next(
                 ((reply,) for reply in tried if not self.lengths.wins_after(_PLAYER, reply, stones)), ()
             )

@@ -9,6 +9,7 @@ the best only until they are known to be worse, so it has no worth for them.
 >>> for name in ("a1", "b1"):
 ...     position.play(position.geometry.parse(name))
 >>> found = []
+>>> from ttt_tui.review.judge import Judge
 >>> judge, maps = Judge(), ProofMaps()
 >>> analyse(position, judge, maps, report=found.append)
 >>> found[-1].is_complete, str(found[-1].verdict)
@@ -25,7 +26,7 @@ from ttt_tui.computer import LEVELS, Proof, Stop, Value
 from ttt_tui.computer.base import NEVER
 from ttt_tui.computer.proof_maps import ProofMaps, can_be_mapped
 from ttt_tui.engine import Limit, Position, Square
-from ttt_tui.review.judge import Judge, Judgement
+from ttt_tui.review.judgement import AnyJudge, Judgement
 from ttt_tui.review.verdict import Verdict
 
 MOST_CANDIDATES = 5
@@ -33,6 +34,9 @@ MOST_CANDIDATES = 5
 FIRST_ROUND, LAST_ROUND = 0.25, 128.0
 """Seconds of the first round and of the last: four minutes in all, so that a terminal which somebody has left
 does not keep a core busy all night."""
+
+PROGRAMS_ROUNDS = 2.0, 16.0
+"""The same of a judge that is another program: it answers no sooner, and often goes on when it is stopped."""
 
 EARLY = 0.5
 """The part of a round before which one ends only because there is nothing left to search."""
@@ -115,18 +119,22 @@ def merit(proof: Proof) -> tuple[int, int]:
 
 
 def analyse(
-    position: Position, judge: Judge, maps: ProofMaps, stop: Stop = NEVER, report: Hear = lambda found: None
+    position: Position,
+    judge: AnyJudge,
+    maps: ProofMaps | None,
+    stop: Stop = NEVER,
+    report: Hear = lambda found: None,
 ) -> None:
     """Analyse a position in which nobody has won and somebody can move.
 
     That ends with `stop`, when all is known, or after the last round; it comes back as soon as a judge does.
-    `report` is called with everything that is news.
+    `report` is called with everything that is news. Without `maps` nothing is proved but by the judge.
     """
     found = Analysis(position.copy())
-    seconds = FIRST_ROUND
+    seconds, last_round = (FIRST_ROUND, LAST_ROUND) if not judge.by else PROGRAMS_ROUNDS
     while not stop.is_set() and not found.is_complete:
         before, began = found, time.monotonic()
-        if can_be_mapped(position) and not _is_exact(found):
+        if maps is not None and can_be_mapped(position) and not _is_exact(found):
             found = _mapped(found, maps, seconds, stop, report)
         if not stop.is_set() and not (found.is_mapped and found.candidates):
             found = _searched(found, judge, seconds, stop, report)
@@ -135,7 +143,7 @@ def analyse(
             has_ended_early = time.monotonic() - began < EARLY * seconds
             is_news = (found.values, found.candidates) != (before.values, before.candidates)
             is_all = _is_exact(found) or (has_ended_early and not is_news)
-            found = replace(found, is_complete=is_all or seconds >= LAST_ROUND)
+            found = replace(found, is_complete=is_all or seconds >= last_round)
             report(found)
         seconds *= 2
 
@@ -158,7 +166,7 @@ def _mapped(found: Analysis, maps: ProofMaps, seconds: float, stop: Stop, report
     return replace(found, values=values)
 
 
-def _searched(found: Analysis, judge: Judge, seconds: float, stop: Stop, report: Hear) -> Analysis:
+def _searched(found: Analysis, judge: AnyJudge, seconds: float, stop: Stop, report: Hear) -> Analysis:
     """Return the analysis with the position and its most promising moves judged anew."""
     position = found.position.copy()
     judgement = judge.judge(
@@ -195,7 +203,7 @@ def _promising(found: Analysis) -> Iterator[Square]:
 
 
 def _candidate(
-    position: Position, square: Square, judgement: Judgement, judge: Judge, limit: Limit, stop: Stop
+    position: Position, square: Square, judgement: Judgement, judge: AnyJudge, limit: Limit, stop: Stop
 ) -> Candidate:
     """Return what a move is worth by the position after it, which is left as it was."""
     mover = position.to_move

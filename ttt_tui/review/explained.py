@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from ttt_tui.computer import Proof, Thought
 from ttt_tui.engine import Setup
 from ttt_tui.review.game_review import GameReview
-from ttt_tui.review.judge import Judgement
+from ttt_tui.review.judgement import Judgement
 from ttt_tui.review.reasons import reasons, sentence
 from ttt_tui.review.summary import ReviewedMove
 from ttt_tui.review.words import plies

@@ -14,7 +14,7 @@ from dataclasses import replace
 from ttt_tui.computer import Stop, Value
 from ttt_tui.computer.base import NEVER
 from ttt_tui.engine import Game, Limit, Move, Position
-from ttt_tui.review.judge import Heard, Judge, Judgement, of_outcome, one_earlier, unheard
+from ttt_tui.review.judgement import AnyJudge, Heard, Judgement, of_outcome, one_earlier, unheard
 from ttt_tui.review.sight import is_shortest, only_move, verdict_at_sight
 from ttt_tui.review.verdict import Verdict, tells_more
 
@@ -28,8 +28,9 @@ class GameReview:
     One thread at a time works on it.
     """
 
-    def __init__(self, game: Game, passes: Sequence[float] = PASSES) -> None:
-        """`passes` are the seconds of each pass for a position."""
+    def __init__(self, game: Game, passes: Sequence[float] = PASSES, by: str = "") -> None:
+        """`passes` are the seconds of each pass for a position, `by` is who judges as `AnyJudge` has it."""
+        self.by = by
         self.setup = game.setup
         self.first = game.first
         self.moves: tuple[Move, ...] = tuple(game.moves)
@@ -76,7 +77,7 @@ class GameReview:
         """Add a pass that gives each position twice the time of the last one."""
         self.passes.append(2 * self.passes[-1])
 
-    def work(self, judge: Judge, stop: Stop = NEVER, report: Heard = unheard) -> bool:
+    def work(self, judge: AnyJudge, stop: Stop = NEVER, report: Heard = unheard) -> bool:
         """Do the next unit; return whether there was one and it was done.
 
         Of a unit that `stop` cuts short only a proof is kept, and it is done again later. `report` hears what

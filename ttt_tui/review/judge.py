@@ -16,16 +16,25 @@ chooses.
 >>> judge.close()
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from ttt_tui.computer import LEVELS, Stop, Thought, Value
+from ttt_tui.computer import LEVELS, Stop, Thought
 from ttt_tui.computer.base import NEVER, dice
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.multiplayer.shares import playout_shares
 from ttt_tui.computer.memory import MEGABYTES
-from ttt_tui.engine import Limit, Outcome, Position, Square, Termination
-from ttt_tui.review.chance import winning_chance
+from ttt_tui.engine import Limit, Position, Square
+from ttt_tui.review.judgement import (
+    Heard,
+    Judgement,
+    chances_by,
+    judged_at_sight,
+    of_thought,
+    one_earlier,
+    ranked_squares,
+    several_won,
+    unheard,
+)
 from ttt_tui.review.sight import is_shortest, only_move, verdict_at_sight
 from ttt_tui.review.verdict import Verdict
 
@@ -43,58 +52,10 @@ THOUGHT_SHARE = 0.5
 playouts of the position, the other one for those of the position after that move."""
 
 
-@dataclass(frozen=True, slots=True)
-class Judgement:
-    """What is known of a position."""
-
-    mover: int
-    """The player to move; after the end of a game the one who would be."""
-    verdict: Verdict
-    """What the position is worth to the mover."""
-    chances: tuple[float, ...]
-    """Each player's winning chance, by number, all together 1; 0 for those who have resigned."""
-    pv: tuple[Square, ...] = ()
-    """The best move and what is expected after it, as far as known; nothing where the game is over."""
-    depth: int = 0
-    """Plies looked ahead."""
-    nodes: int = 0
-    """Positions looked at."""
-    seconds: float = 0.0
-    ranked: tuple[Square, ...] = ()
-    """The moves that were weighed, the most promising first; nothing where none had to be."""
-
-    @property
-    def move(self) -> Square | None:
-        """The best move that is known, which keeps a proved value, a win in the plies of the verdict."""
-        return self.pv[0] if self.pv else None
-
-    @property
-    def winner(self) -> int | None:
-        """The player who is proved to win, None if none is."""
-        decided = self.verdict.value in (Value.WIN, Value.LOSS)
-        return self.chances.index(1.0) if decided else None
-
-    def verdict_of(self, player: int) -> Verdict:
-        """Return what the position is worth to any player."""
-        verdict, chance = self.verdict, self.chances[player]
-        if player == self.mover or verdict.value is Value.DRAW:
-            return verdict
-        if verdict.value is None:
-            return Verdict.judged(chance)
-        value = Value.WIN if player == self.winner else Value.LOSS
-        return Verdict.proved(value, verdict.plies, verdict.is_exact)
-
-
-Heard = Callable[[Judgement], None]
-"""Takes what is known of a position so far. It is called from the judge's own thread."""
-
-
-def unheard(judgement: Judgement) -> None:
-    """Take what is known so far for nobody."""
-
-
 class Judge:
     """Judges positions with an expert of its own, which keeps what it learned for the next one."""
+
+    by = ""
 
     def __init__(self, seed: int = 0, megabytes: float = MEGABYTES) -> None:
         self._seed = seed
@@ -126,7 +87,7 @@ class Judge:
     ) -> Judgement:
         """Judge a position that is its own to play on; the nodes are counted in the budget."""
         if (seen := verdict_at_sight(position)) is not None:
-            return _seen(position, seen)
+            return judged_at_sight(position, seen)
         if len(position.active) > 2:
             return self._several(position, limit, stop, report)
         if (move := only_move(position)) is not None:
@@ -136,11 +97,11 @@ class Judge:
             if thought.proof or thought.score is not None:
                 report(of_thought(position, thought))
 
-        thought = self.expert.think(position, _rest(limit, budget), stop, tell)
+        thought = self.expert.think(position, rest_of(limit, budget), stop, tell)
         budget.nodes += thought.nodes
         if thought.proof is None and thought.score is None:
             return self._by_move(position, thought.move, False, limit, budget, stop, report)
-        found = self._exact(position, of_thought(position, thought), _rest(limit, budget), stop)
+        found = self._exact(position, of_thought(position, thought), rest_of(limit, budget), stop)
         return replace(found, nodes=budget.nodes)
 
     def _by_move(
@@ -183,12 +144,12 @@ class Judge:
 
         def tell(thought: Thought) -> None:
             if thought.proof:
-                report(_several_won(position, thought))
+                report(several_won(position, thought))
 
         mover = position.to_move
         thought = self.expert.think(position, _part(limit, THOUGHT_SHARE), stop, tell)
         if thought.proof:
-            return _several_won(position, thought)
+            return several_won(position, thought)
         part = _part(limit, (1 - THOUGHT_SHARE) / 2)
         chances = playout_shares(position, Budget(part, stop), dice(self._seed, position))
         position.play(thought.move)
@@ -196,104 +157,16 @@ class Judge:
         after = (
             playout_shares(position, Budget(part, stop), dice(self._seed, position))
             if seen is None
-            else _chances(position, seen)
+            else chances_by(position, seen)
         )
         position.undo()
         verdict = Verdict.judged(after[mover])
         return Judgement(
-            mover, verdict, chances, thought.pv, thought.depth, thought.nodes, ranked=_ranked(thought)
+            mover, verdict, chances, thought.pv, thought.depth, thought.nodes, ranked=ranked_squares(thought)
         )
 
 
-def of_thought(position: Position, thought: Thought) -> Judgement:
-    """Return what an expert's thought about a position of two players says, which has a score or a proof."""
-    proof = thought.proof
-    if proof:
-        verdict = Verdict.proved(proof.value, proof.plies)
-    else:
-        assert thought.score is not None
-        verdict = Verdict.judged(winning_chance(thought.score, position.geometry.line_length))
-    chances = _chances(position, verdict)
-    return Judgement(
-        position.to_move,
-        verdict,
-        chances,
-        thought.pv,
-        thought.depth,
-        thought.nodes,
-        thought.seconds,
-        _ranked(thought),
-    )
-
-
-def of_outcome(position: Position, outcome: Outcome) -> Judgement:
-    """Return what is known of the last position of a game that has ended."""
-    mover, winner = position.to_move, outcome.winner
-    if winner is None:
-        return _seen(position, Verdict.proved(Value.DRAW, players=len(position.active)))
-    plies = None if outcome.termination is Termination.RESIGNATION else 0
-    verdict = Verdict.proved(Value.WIN if winner == mover else Value.LOSS, plies, is_exact=True)
-    return Judgement(mover, verdict, _only(position, winner))
-
-
-def one_earlier(mover: int, move: Square, after: Judgement, is_only: bool) -> Judgement:
-    """Return what a position of two players is worth to its mover by what is known of that after a move.
-
-    With `is_only` all other moves are known to be worse. Without it only a win can be taken over as proved,
-    whose length is an upper bound then.
-    """
-    verdict = after.verdict.turned().before()
-    if not is_only:
-        won = verdict.value is Value.WIN
-        verdict = Verdict.proved(Value.WIN, verdict.plies) if won else Verdict.judged(verdict.chance)
-    shares = {mover: verdict.chance, after.mover: 1 - verdict.chance}
-    chances = tuple(shares.get(player, 0.0) for player in range(len(after.chances)))
-    return replace(
-        after,
-        mover=mover,
-        verdict=verdict,
-        chances=chances,
-        pv=(move, *after.pv),
-        depth=after.depth + 1,
-        ranked=(),  # those were of the position after the move
-    )
-
-
-def _seen(position: Position, verdict: Verdict) -> Judgement:
-    """Return the judgement of a position that needed no search."""
-    mover, *others = position.in_turn()
-    squares = 0
-    if verdict.value is not Value.DRAW:
-        squares = position.completing(mover if verdict.value is Value.WIN else others[0])
-    pv = (squares.bit_length() - 1,) if squares else ()
-    return Judgement(mover, verdict, _chances(position, verdict), pv, depth=verdict.plies or 0)
-
-
-def _several_won(position: Position, thought: Thought) -> Judgement:
-    """Return the judgement of a position in which the mover wins against all the others together."""
-    assert thought.proof is not None
-    verdict = Verdict.proved(thought.proof.value, thought.proof.plies)
-    chances = _only(position, position.to_move)
-    return Judgement(position.to_move, verdict, chances, thought.pv, thought.depth, thought.nodes)
-
-
-def _chances(position: Position, verdict: Verdict) -> tuple[float, ...]:
-    """Return each player's chance by the verdict for the mover, the others sharing what it leaves."""
-    others = (1 - verdict.chance) / (len(position.active) - 1)
-    chances = [others if player in position.active else 0.0 for player in range(len(position.stones))]
-    chances[position.to_move] = verdict.chance
-    return tuple(chances)
-
-
-def _ranked(thought: Thought) -> tuple[Square, ...]:
-    return tuple(move.square for move in thought.ranked)
-
-
-def _only(position: Position, winner: int) -> tuple[float, ...]:
-    return tuple(float(player == winner) for player in range(len(position.stones)))
-
-
-def _rest(limit: Limit, budget: Budget) -> Limit:
+def rest_of(limit: Limit, budget: Budget) -> Limit:
     """Return what is left of a limit, or next to nothing: for a search there has to be something."""
     seconds = None if limit.seconds is None else max(LEAST_SECONDS, limit.seconds - budget.seconds)
     nodes = None if limit.nodes is None else max(1, limit.nodes - budget.nodes)

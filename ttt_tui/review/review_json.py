@@ -21,7 +21,8 @@ from ttt_tui.computer import Value
 from ttt_tui.engine import Game, Square
 from ttt_tui.engine.record import move_word
 from ttt_tui.review.game_review import GameReview
-from ttt_tui.review.judge import SEARCH, Judgement
+from ttt_tui.review.judge import SEARCH
+from ttt_tui.review.judgement import Judgement
 from ttt_tui.review.verdict import Verdict
 
 FORMAT = 1

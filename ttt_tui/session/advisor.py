@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING
 from ttt_tui.computer import Stop, Thought
 from ttt_tui.computer.base import NEVER
 from ttt_tui.engine import Limit, Position, Setup
+from ttt_tui.session.brains import Brains
 
 if TYPE_CHECKING:
     from ttt_tui.computer.proof_maps import ProofMaps
     from ttt_tui.review.analysis import Analysis
     from ttt_tui.review.hint import Hint
     from ttt_tui.review.judge import Judge
+    from ttt_tui.review.second_opinion import SecondOpinion
 
 MAP_LIMIT = Limit(seconds=0.3)
 """For what all moves are proved to be worth, before a hint's best one is looked for."""
@@ -30,8 +32,11 @@ class Advisor:
     All of it keeps to `megabytes` together, and what it found out for the next question, until it is closed.
     """
 
-    def __init__(self, megabytes: float) -> None:
+    def __init__(self, megabytes: float, brains: Brains | None = None) -> None:
+        """With `brains` an analysis may ask one of them instead."""
         self._megabytes = megabytes
+        self._brains = brains
+        self._other: SecondOpinion | None = None  # the brain that was asked last
         self._one_at_a_time = threading.Lock()  # who was told to stop may still be about to
         self._found: tuple[Judge, ProofMaps] | None = None
 
@@ -61,13 +66,36 @@ class Advisor:
             hear(found)
             return found
 
-    def analyse(self, position: Position, stop: Stop, hear: "Callable[[Analysis], None]") -> None:
-        """Analyse a position where nobody has won and somebody can move, until `stop` or all is known."""
+    def analyse(
+        self, position: Position, stop: Stop, hear: "Callable[[Analysis], None]", by: str = ""
+    ) -> None:
+        """Analyse a position where nobody has won and somebody can move, until `stop` or all is known.
+
+        `by` is the name of a brain that is asked instead, nothing for our own search. Raises what that does.
+        """
         from ttt_tui.review.analysis import analyse
 
         with self._one_at_a_time:
-            if not stop.is_set():
+            if stop.is_set():
+                return
+            if by:
+                analyse(position, self._second_opinion(by), None, stop, hear)
+            else:
                 analyse(position, *self._searches(), stop, hear)
+
+    def _second_opinion(self, by: str) -> "SecondOpinion":
+        if self._other is None or self._other.by != by:
+            from ttt_tui.session.opinions import second_opinion
+
+            assert self._brains is not None, "who has none asks none"
+            self._forget_other()
+            self._other = second_opinion(self._brains, by, (1 - MAPS_SHARE) * self._megabytes)
+        return self._other
+
+    def _forget_other(self) -> None:
+        other, self._other = self._other, None
+        if other is not None:
+            other.close()
 
     def _searches(self) -> "tuple[Judge, ProofMaps]":
         if self._found is None:
@@ -80,6 +108,7 @@ class Advisor:
 
     def close(self) -> None:
         """Forget everything, and give back what it holds; asked again it begins anew."""
+        self._forget_other()
         found, self._found = self._found, None
         if found is not None:
             for search in found:

@@ -2,62 +2,248 @@
 
 A player's level has a brain's name (`brain_level`), as do records and stored games; what command that is,
 only this knows. So nobody's record can start a program, and nobody's command is given to others.
+
+What talks to brains is imported when the first of them is asked for something.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
 
-from ttt_tui.computer.gomocup import LONGEST_BRAIN_NAME, Brain, BrainFault, BrainProgram, GameType, ask_about
-from ttt_tui.computer.gomocup.dialogue import PATIENCE, Hear, Patience, nobody
-from ttt_tui.engine import BRAIN, brain_level, name_problem
+from ttt_tui.computer import Fault, Report, Stop, Thought
+from ttt_tui.computer.base import A_SECOND, NEVER, unheard
+from ttt_tui.engine import BRAIN, Limit, Position, Setup, brain_level, name_problem
+from ttt_tui.engine.brains import LONGEST_BRAIN_NAME
+from ttt_tui.store.brain_shelf import BrainCommand
+from ttt_tui.store.database import StoreError
+from ttt_tui.store.keeper import Job, Keeper
+
+if TYPE_CHECKING:
+    from ttt_tui.computer.gomocup import Brain, BrainProgram, GameType
+    from ttt_tui.computer.gomocup.dialogue import Hear, Patience
+
+
+class MissingBrain:
+    """Sits where a brain would if it could be started: it never has a move to give, for this reason."""
+
+    def __init__(self, reason: str) -> None:
+        self._reason = reason
+
+    def think(
+        self, position: Position, limit: Limit = A_SECOND, stop: Stop = NEVER, report: Report = unheard
+    ) -> Thought:
+        """Raise a `Fault` that says so."""
+        raise Fault(self._reason)
+
+    def close(self) -> None:
+        """Nothing: it has nothing."""
 
 
 class Brains:
-    """Programs by name; `patience` is how long they are waited for."""
+    """Those of the settings, those that the store remembers, and those that were named since the start.
+
+    One that was named later has its name instead of an earlier one. `patience` is how long they are waited
+    for, None for the usual time.
+    """
 
     def __init__(
-        self, programs: Mapping[str, BrainProgram] | None = None, patience: Patience = PATIENCE
+        self,
+        settings: Mapping[str, BrainCommand] | None = None,
+        history: Keeper | None = None,
+        patience: "Patience | None" = None,
     ) -> None:
-        self._programs = dict(programs or {})
+        listed = settings or {}
+        self._settings = {name: brain for name, brain in listed.items() if not brain_name_problem(name)}
+        self.warnings = [
+            f"The brain {name[:30]!r} of the settings is not known here: {reason}"
+            for name in listed
+            if (reason := brain_name_problem(name))
+        ]
+        """What is wrong with the settings, a sentence each."""
+        self._history = history
         self._patience = patience
+        self._named: dict[str, BrainCommand] = {}
+        self._forgotten: set[str] = set()
+        self._asked: Job[dict[str, BrainCommand]] | None = None  # the store, which are remembered
+        self._programs: dict[tuple[str, BrainCommand], BrainProgram] = {}
+        self._has_started_any = False
+
+    # --- which there are ---------------------------------------------------------------------------------
+
+    def look(self, seconds: float = 0.0) -> None:
+        """Ask the store which brains it remembers, and wait for it at least so long."""
+        if self._history is None:
+            return
+        self._asked = self._history.submit(lambda history: history.brains.all())
+        with suppress(StoreError):
+            self._history.answer(self._asked, seconds)
+
+    @property
+    def _known(self) -> dict[str, BrainCommand]:
+        if self._asked is None:
+            self.look()
+        asked, remembered = self._asked, {}
+        if asked is not None and asked.done and asked.error is None:
+            sound = (name for name in asked.result if not brain_name_problem(name))
+            remembered = {name: asked.result[name] for name in sound if name not in self._forgotten}
+        return {**remembered, **self._settings, **self._named}
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What they are called."""
+        return tuple(self._known)
 
     @property
     def levels(self) -> tuple[str, ...]:
         """The levels of players for whom they move."""
-        return tuple(map(brain_level, self._programs))
+        return tuple(map(brain_level, self._known))
 
-    def name_for(self, command: str, directory: str = "", name: str | None = None) -> str:
-        """Return the name of a brain that is known by this text, or else is added with it as its command.
+    def command(self, name: str) -> BrainCommand | None:
+        """Return how the brain of this name is started, None if none has it."""
+        return self._known.get(name)
 
-        Without a `name` it is started and asked for one. Raises `ValueError` if it cannot be read, does not
-        work, or if another brain has that name.
+    def is_set(self, name: str) -> bool:
+        """Whether a brain is in the settings, which the program never changes."""
+        return name in self._settings
+
+    def unknown(self, setup: Setup) -> list[int]:
+        """Return the seats of a set-up whose brains are not known here."""
+        return [
+            seat
+            for seat, player in enumerate(setup.players)
+            if player.is_brain and player.level.removeprefix(BRAIN) not in self._known
+        ]
+
+    def without_history(self) -> "Brains":
+        """Return the same brains as they are known now, for another process."""
+        return Brains(self._known, patience=self._patience)
+
+    # --- which there are to be ---------------------------------------------------------------------------
+
+    def add(self, name: str, brain: BrainCommand) -> None:
+        """Know a brain by this name from now on, and remember it where anything can be kept.
+
+        Raises `ValueError` if that cannot be its name, or if its command cannot be read.
         """
-        if command in self._programs and not directory and name in (None, command):
-            return command
-        program = BrainProgram.parse(command, directory)
-        if name is None:
-            name = next((n for n, other in self._programs.items() if other == program), None)
-        if name is None:
-            name = self._asked(program)
         if reason := brain_name_problem(name):
             raise ValueError(reason)
-        if self._programs.setdefault(name, program) != program:
+        _program(brain)
+        self._named[name] = brain
+        self.remember(name)
+
+    def check(self, brain: BrainCommand) -> None:
+        """See whether a command can be read; raises `ValueError` if it cannot."""
+        _program(brain)
+
+    def forget(self, name: str) -> None:
+        """Know no brain of this name any more, unless it is in the settings."""
+        self._named.pop(name, None)
+        self._forgotten.add(name)
+        if self._history is not None:
+            self._history.keep(("brain", name), lambda history: history.brains.forget(name), aloud=False)
+
+    def remember(self, name: str) -> None:
+        """Remember a brain that was named since the start, unless the settings have one of that name.
+
+        What is too long or cannot be written is known as long as the program runs.
+        """
+        brain = self._named.get(name)
+        if brain is None or self._history is None or self.is_set(name):
+            return
+        self._forgotten.discard(name)
+        kept = brain.settled()
+        if not kept.can_be_kept:
+            return
+        self._history.keep(("brain", name), lambda history: history.brains.keep(name, kept), aloud=False)
+
+    # --- what is typed for them --------------------------------------------------------------------------
+
+    def name_for(self, command: str, directory: str = "", name: str | None = None) -> str:
+        """Return the name of a brain that is known by this text, or else is named with it as its command.
+
+        Without a `name` it is started and asked for one. Raises `ValueError` if it cannot be read, does not
+        work, or if another brain was given that name just before.
+        """
+        known = {} if directory or name not in (None, command) else self._known
+        if command in known:
+            self._named[command] = known[command]
+            return command
+        brain = BrainCommand(command, directory)
+        _program(brain)
+        if name is None:
+            settled = brain.settled()
+            name = next((n for n, other in self._known.items() if other.settled() == settled), None)
+        if name is None:
+            name = self.ask_name(brain)
+        if reason := brain_name_problem(name):
+            raise ValueError(reason)
+        if self._named.setdefault(name, brain) != brain:
             raise ValueError(f"two brains have the name {name}: give one another, such as name=B")
         return name
 
-    def make(self, level: str, game_type: GameType, hear: Hear = nobody) -> Brain:
-        """Return the brain of a level, one of `levels`; see `Brain` for the rest."""
-        return Brain(self._programs[level.removeprefix(BRAIN)], game_type, hear, self._patience)
+    def ask_name(self, brain: BrainCommand, stop: Stop = NEVER) -> str:
+        """Return what a brain calls itself, else what its file is called, with a number if that is taken.
 
-    def _asked(self, program: BrainProgram) -> str:
-        """Return what a brain calls itself, else what its file is called, with a number if that is taken."""
+        It is started for that, which may take seconds. Raises `ValueError` if it does not work, or when it
+        was stopped.
+        """
+        from ttt_tui.computer.gomocup import BrainFault, ask_about
+        from ttt_tui.computer.gomocup.dialogue import PATIENCE, Stopped
+
+        program = _program(brain)
+        self._has_started_any = True
         try:
-            name = ask_about(program, self._patience).name
+            name = ask_about(program, self._patience or PATIENCE, stop).name
+        except Stopped:
+            raise ValueError("it was not asked to the end") from None
         except BrainFault as fault:
             raise ValueError(f"the brain {program.command[0]} does not work: {fault}") from fault
         if not name:
-            file = program.command[0].rpartition("/")[2][:LONGEST_BRAIN_NAME].strip()
+            file = Path(program.command[0]).name[:LONGEST_BRAIN_NAME].strip()
             name = "brain" if brain_name_problem(file) else file
-        return free_name(name, tuple(self._programs), LONGEST_BRAIN_NAME)
+        return free_name(name, self.names, LONGEST_BRAIN_NAME)
+
+    # --- playing -----------------------------------------------------------------------------------------
+
+    def make(self, level: str, game_type: "GameType | None" = None, hear: "Hear | None" = None) -> "Brain":
+        """Return the brain of a level, one of `levels`; see `Brain` for the rest.
+
+        Raises `ValueError` if its command cannot be read: in the settings anything may be written.
+        """
+        from ttt_tui.computer.gomocup import Brain, GameType
+        from ttt_tui.computer.gomocup.dialogue import PATIENCE, nobody
+
+        name = level.removeprefix(BRAIN)
+        brain = self._known[name]
+        self._has_started_any = True
+        if (name, brain) not in self._programs:  # what is found out about a program is kept in it
+            self._programs[name, brain] = _program(brain)
+        return Brain(
+            self._programs[name, brain],
+            game_type or GameType.AGAINST_A_HUMAN,
+            hear or nobody,
+            self._patience or PATIENCE,
+        )
+
+    def close(self) -> None:
+        """End all processes that were started for brains, and return when they are gone."""
+        if self._has_started_any:
+            from ttt_tui.process.child import end_all
+
+            end_all()
+
+
+def _program(brain: BrainCommand) -> "BrainProgram":
+    """Return what a command means; raises `ValueError` if it cannot be read."""
+    from ttt_tui.computer.gomocup import BrainProgram
+
+    return BrainProgram.parse(brain.command, brain.directory)
+
+
+def brain_levels(setup: Setup) -> tuple[str, ...]:
+    """Return the levels of a set-up's brains, whether they are known here or not."""
+    return tuple(dict.fromkeys(player.level for player in setup.players if player.is_brain))
 
 
 def brain_name_problem(name: str) -> str | None:
@@ -67,8 +253,9 @@ def brain_name_problem(name: str) -> str | None:
     return name_problem(name) or name_problem(brain_level(name))
 
 
-def free_name(name: str, taken: tuple[str, ...], longest: int) -> str:
+def free_name(name: str, taken: Iterable[str], longest: int) -> str:
     """Return the name, or if it is taken the name with a number, of at most so many characters."""
+    taken = tuple(taken)
     numbers = (f" {number}" for number in range(2, len(taken) + 3))
     numbered = (f"{name[: longest - len(number)]}{number}" for number in numbers)
     return next(choice for choice in (name, *numbered) if choice not in taken)

@@ -7,10 +7,12 @@ its own: who thinks does so in the front end's `Thinker`, and the answer comes b
 import time
 
 from ttt_tui.computer import Fault
+from ttt_tui.computer.base import NoMoveYet
 from ttt_tui.engine import IllegalMove, Match, Move, Player, Square
 from ttt_tui.session.preferences import DELAYS
 from ttt_tui.session.seats import Answer, Question, Seats, Thinker
 from ttt_tui.session.session import Session
+from ttt_tui.session.successors import successor
 
 
 class Controller:
@@ -27,7 +29,7 @@ class Controller:
         self._session = session
         self._thinker = thinker
         self._guests = guests
-        self.seats = Seats(match, thinker, guests)
+        self.seats = Seats(match, thinker, session.brains, guests)
         """Who moves for each player."""
         self._asked: tuple[int, Question] | None = None  # the seat that is asked for a move, and how
         self._failed = False  # whether the pause is because a computer failed
@@ -109,6 +111,9 @@ class Controller:
         if self._asked is None or answer.question is not self._asked[1]:
             return ""
         self._asked = None
+        if isinstance(answer.error, NoMoveYet):  # it was hurried, and that is no fault
+            self.go_on()
+            return ""
         reason = str(answer.error) if isinstance(answer.error, Fault) else repr(answer.error)
         if answer.square is not None:
             self._latest_answer = time.monotonic()
@@ -134,7 +139,7 @@ class Controller:
         self.close()
         if self.match.is_over:
             self.match = self._session.new_match(self.match.setup)
-            self.seats = Seats(self.match, self._thinker, self._guests)
+            self.seats = Seats(self.match, self._thinker, self._session.brains, self._guests)
         else:
             self.match.next_game()
         self.go_on()
@@ -188,6 +193,28 @@ class Controller:
         self._changed()
         return again
 
+    # --- who sits where ----------------------------------------------------------------------------------
+
+    @property
+    def nobodys_seat(self) -> int | None:
+        """The first seat whose brain is not known here, so that somebody else has to go on; or None."""
+        unknown = self._session.brains.unknown(self.match.setup)
+        return unknown[0] if unknown and self.match.game.outcome is None else None
+
+    def give_seat(self, seat: int, level: str) -> None:
+        """Let another player go on in a seat: a person, or a computer of this level. Nobody pauses then.
+
+        Who has the level already tries again. Raises `ValueError` if such a player cannot sit there; nothing
+        has changed then.
+        """
+        players = self.match.setup.players
+        if level != players[seat].level:
+            self.match.give_seat(seat, successor(players, seat, level, self._session))
+        self.drop()
+        self.seats.refill(seat)
+        self.paused = self._failed = False
+        self.go_on()
+
     # --- hints -------------------------------------------------------------------------------------------
 
     def note_hint(self) -> None:
@@ -212,11 +239,12 @@ class Controller:
         if not self.is_thinking:
             self._ask()
 
-    def hurry(self) -> None:
-        """Let the player who is asked answer now."""
-        if self._asked is not None:
-            seat, _ = self._asked
-            self.seats[seat].hurry()
+    def hurry(self) -> str:
+        """Let the player who is asked answer now; return why that is not possible, or nothing."""
+        if self._asked is None:
+            return ""
+        seat, _ = self._asked
+        return self.seats[seat].hurry()
 
     def change_delay(self, by: int) -> None:
         """Let computers' stones stay for a time that is so many `DELAYS` longer."""

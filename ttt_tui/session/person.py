@@ -9,6 +9,7 @@ from ttt_tui.computer import LEVELS
 from ttt_tui.engine import Game, Geometry, Setup, name_problem, problem
 from ttt_tui.engine.record import RecordError
 from ttt_tui.engine.record_json import setup_from_data, setup_to_data
+from ttt_tui.session.brains import Brains
 from ttt_tui.session.presets import PRESETS, YOU, Preset, renamed
 from ttt_tui.session.seats import filled_by
 from ttt_tui.session.setup_changes import common_level, is_still, with_level
@@ -31,6 +32,7 @@ class Memory(Texts, Protocol):
 
     names: Random
     history: Keeper | None
+    brains: Brains
 
 
 class Person:
@@ -67,10 +69,14 @@ class Person:
     # --- what was played ---------------------------------------------------------------------------------
 
     def make(self, preset: Preset) -> Setup:
-        """Return a preset's set-up with their name and the level that they last played it on."""
+        """Return a preset's set-up with their name and the level that they last played it on.
+
+        That was perhaps a brain, on a board that was changed so that it could play.
+        """
         setup = self.called(preset.make(self._memory.names))
         level = self._known_levels().get(preset.name)
-        return setup if level is None else with_level(setup, level)
+        leveled = setup if level is None else with_level(setup, level)
+        return setup if problem(leveled) else leveled
 
     def last(self) -> tuple[str, Setup] | None:
         """Return what was played last, as far as that is known and still possible, and its preset's name."""
@@ -80,7 +86,7 @@ class Person:
             name = last["preset"] if last.get("preset") in PRESETS else "custom"
         except (ValueError, TypeError, KeyError, RecursionError):  # nothing, or nothing that can be read
             return None
-        if problem(setup, filled_by()) is not None:
+        if problem(setup, filled_by(self._memory.brains.levels)) is not None:
             return None
         return name if is_still(setup, PRESETS[name]) else "custom", setup
 
@@ -99,7 +105,8 @@ class Person:
         if not self._levels:
             try:
                 levels = json.loads(self._memory.remembered(LAST_LEVELS) or "{}")
-                self._levels = {name: level for name, level in levels.items() if level in LEVELS}
+                known = (*LEVELS, *self._memory.brains.levels)
+                self._levels = {name: level for name, level in levels.items() if level in known}
             except (ValueError, TypeError, AttributeError, RecursionError):
                 pass
         return self._levels

@@ -19,13 +19,18 @@ BRAIN_FIELDS = ("name", "symbol", "time", "cwd")
 
 
 def players_from_specs(
-    specs: Sequence[str], rng: Random, seconds: float | None = None, brains: "Brains | None" = None
+    specs: Sequence[str],
+    rng: Random,
+    seconds: float | None = None,
+    brains: "Brains | None" = None,
+    at_a_board: int | None = None,
 ) -> tuple[Player, ...]:
     """Return the players that the command line names, each `LEVEL[,name=…][,symbol=…][,time=…][,depth=…]`.
 
     A brain is `brain:COMMAND[,name=…][,symbol=…][,time=…][,cwd=…]`; it is added to `brains`, and refused if
     there are none. What a spec leaves open is filled in; `seconds` is the time of the computers that name
-    none. Raises `ValueError`, with what would be right.
+    none, else they have what is usual with so many `at_a_board`, all if that is None. Raises `ValueError`,
+    with what would be right.
     """
     fields = [_spec_fields(spec, brains) for spec in specs]
     # Symbols and names that were asked for are nobody else's to be given.
@@ -34,7 +39,7 @@ def players_from_specs(
     ]
     players: list[Player] = []
     for level, chosen in fields:
-        player = new_player(level, [*players, *reserved], len(specs), rng)
+        player = new_player(level, [*players, *reserved], at_a_board or len(specs), rng)
         if seconds is not None and player.is_computer:
             player = replace(player, limit=Limit(seconds=seconds))
         if player.is_brain:
@@ -75,7 +80,7 @@ def _spec_fields(spec: str, brains: "Brains | None") -> tuple[str, dict[str, str
         chosen[key] = value
     if is_brain:
         if brains is None:
-            raise ValueError("a brain plays in a match among computers only: see ttt-tui match --help")
+            raise ValueError("no brain can be named here")
         command = level.removeprefix(BRAIN)
         level = brain_level(brains.name_for(command, chosen.pop("cwd", ""), chosen.get("name")))
     elif level not in (HUMAN, *filled_by()):

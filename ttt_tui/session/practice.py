@@ -12,7 +12,7 @@ from ttt_tui.computer import Stop, Thought, Value
 from ttt_tui.engine import Game, IllegalMove, Limit, Move, Position, Setup, Square
 from ttt_tui.review.explained import CALLED, line_told, thought_of
 from ttt_tui.review.game_review import GameReview
-from ttt_tui.review.judge import Judge, Judgement, of_outcome
+from ttt_tui.review.judgement import AnyJudge, Judgement, of_outcome
 from ttt_tui.review.refutation import refutation
 from ttt_tui.review.summary import ReviewedMove
 from ttt_tui.review.words import plies
@@ -110,12 +110,12 @@ class Practice:
         self.told = f"{self._name(square)} is looked at"
         self.stage = Stage.ASKED
 
-    def question(self) -> Callable[[Judge, Stop], Answer]:
+    def question(self) -> Callable[[AnyJudge, Stop], Answer]:
         """Return what the judge is to be asked now."""
         position, outcome = self.game.position.copy(), self.game.outcome
         is_whole = not self.is_escape
 
-        def ask(judge: Judge, stop: Stop) -> Answer:
+        def ask(judge: AnyJudge, stop: Stop) -> Answer:
             if outcome is not None:
                 return Answer(of_outcome(position, outcome), ())
             found = judge.judge(position, LIMIT, stop)

@@ -7,17 +7,22 @@ DELAYS = (0.0, 0.1, 0.2, 0.3, 0.5, 1.0, 2.0, 5.0)
 
 
 class Preferences:
-    """Reads each choice once, when it is wanted, and keeps every change. `delay` is what the settings say."""
+    """Reads each choice once, when it is wanted, and keeps every change.
 
-    def __init__(self, texts: Texts, delay: float | None = None) -> None:
+    `delay` and `opinion` are what the settings say, None for nothing.
+    """
+
+    def __init__(self, texts: Texts, delay: float | None = None, opinion: str | None = None) -> None:
         self._texts = texts
         self._set_delay = delay
+        self._set_opinion = opinion
         self._known: dict[str, str | None] = {}
+        self._chosen: set[str] = set()  # in this run of the program
 
     @property
     def delay(self) -> float:
         """Seconds that a computer's stone stays; what the settings say counts more than the latest choice."""
-        if self._set_delay is not None and "delay" not in self._known:
+        if self._set_delay is not None and "delay" not in self._chosen:
             return self._set_delay
         return next((delay for delay in DELAYS if f"{delay:g}" == self._text("delay")), 0.3)
 
@@ -52,6 +57,20 @@ class Preferences:
     def analyses(self, analyses: bool) -> None:
         self._keep("analysis", "on" if analyses else "off")
 
+    @property
+    def opinion(self) -> str:
+        """The name of the brain that is asked in analyses and reviews, nothing for our own search.
+
+        What the settings say counts more than the choice of an earlier run.
+        """
+        if self._set_opinion is not None and "opinion" not in self._chosen:
+            return self._set_opinion
+        return self._text("opinion") or ""
+
+    @opinion.setter
+    def opinion(self, name: str) -> None:
+        self._keep("opinion", name)
+
     def _text(self, key: str) -> str | None:
         if key not in self._known:
             self._known[key] = self._texts.remembered(key)
@@ -59,4 +78,5 @@ class Preferences:
 
     def _keep(self, key: str, text: str) -> None:
         self._known[key] = text
+        self._chosen.add(key)
         self._texts.remember(key, text)

@@ -1,18 +1,22 @@
 """The seats of a match. Who sits there is asked for a move in one way, whoever it is, and answers in one way.
 
-A person and a computer are two kinds of seat; another kind has the methods of `Seat` and a place in
-`Seats.__init__`, and no front end knows the difference.
+A person, a computer and another program are three kinds of seat; one more has the methods of `Seat` and a
+place in `Seats`, and no front end knows the difference.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from random import Random
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from ttt_tui.computer import LEVELS, Computer, Report, Stop, Thought, megabytes_each
 from ttt_tui.computer.base import unheard
-from ttt_tui.engine import OPEN, Limit, Match, Position, Square
+from ttt_tui.engine import BRAIN, OPEN, Limit, Match, Position, Square
 from ttt_tui.process.gc_policy import look_now
+from ttt_tui.session.brains import Brains, MissingBrain
+
+if TYPE_CHECKING:
+    from ttt_tui.computer.gomocup import Brain
 
 
 def filled_by(brains: Iterable[str] = ()) -> tuple[str, ...]:
@@ -63,6 +67,9 @@ class Thinker(Protocol):
     def drop(self) -> None:
         """End the search; nobody waits for its answer any more."""
 
+    def hear(self, text: str) -> None:
+        """Hear a line that another program says of its search; called by the thread that thinks."""
+
 
 class Seat(Protocol):
     """Who moves for a player."""
@@ -70,8 +77,8 @@ class Seat(Protocol):
     def ask(self, question: Question) -> None:
         """Ask for a move. At most one question is open in a match."""
 
-    def hurry(self) -> None:
-        """Ask for the answer now."""
+    def hurry(self) -> str:
+        """Ask for the answer now; return why that is not possible, or nothing."""
 
     def drop(self) -> None:
         """Take the question back."""
@@ -86,8 +93,9 @@ class PersonSeat:
     def ask(self, question: Question) -> None:
         """Nothing: they see the board."""
 
-    def hurry(self) -> None:
+    def hurry(self) -> str:
         """Nothing: nobody hurries a person."""
+        return ""
 
     def drop(self) -> None:
         """Nothing: they see the board."""
@@ -114,9 +122,10 @@ class ComputerSeat:
             self._computer = LEVELS[match.setup.players[seat].level].make(seed, self._megabytes)
         self._thinker.start(self._computer, question)
 
-    def hurry(self) -> None:
+    def hurry(self) -> str:
         """Let it answer with the best that it has."""
         self._thinker.hurry()
+        return ""
 
     def drop(self) -> None:
         """Let it stop."""
@@ -129,6 +138,48 @@ class ComputerSeat:
             self._computer = None
 
 
+class BrainSeat:
+    """Another program; it is looked for whenever it is to move, since it may have become known."""
+
+    def __init__(self, level: str, thinker: Thinker, brains: Brains) -> None:
+        self._level = level
+        self._thinker = thinker
+        self._brains = brains
+        self._brain: Brain | None = None
+
+    def ask(self, question: Question) -> None:
+        """Let it think."""
+        self._thinker.start(self._seated(), question)
+
+    def _seated(self) -> Computer:
+        """Return the brain, or who says why there is none."""
+        if self._brain is None:
+            if self._level not in self._brains.levels:
+                return MissingBrain(f"no brain is called {self._level.removeprefix(BRAIN)} here")
+            try:
+                self._brain = self._brains.make(self._level, hear=self._thinker.hear)
+            except ValueError as reason:
+                return MissingBrain(str(reason))
+        return self._brain
+
+    def hurry(self) -> str:
+        """Take the move that it has named, or say that there is none: it cannot be asked to answer now."""
+        if self._brain is None or not self._brain.has_named_a_move:
+            return "it has not named any move yet"
+        self._thinker.hurry()
+        return ""
+
+    def drop(self) -> None:
+        """Let it stop."""
+        self._thinker.drop()
+
+    def close(self) -> None:
+        """Let it end."""
+        if self._brain is not None:
+            self._brain.close()
+            self._brain = None
+
+
 class Seats:
     """The seats of a match.
 
@@ -136,16 +187,20 @@ class Seats:
     hints; `megabytes` is what each of all of these may remember.
     """
 
-    def __init__(self, match: Match, thinker: Thinker, guests: int = 0) -> None:
-        players = match.setup.players
-        self.megabytes = megabytes_each(players, guests)
-        self._seats: list[Seat] = [
-            ComputerSeat(match, seat, thinker, self.megabytes) if player.is_computer else PersonSeat()
-            for seat, player in enumerate(players)
-        ]
+    def __init__(self, match: Match, thinker: Thinker, brains: Brains, guests: int = 0) -> None:
+        self._match = match
+        self._thinker = thinker
+        self._brains = brains
+        self.megabytes = megabytes_each(match.setup.players, guests)
+        self._seats = [self._filled(seat) for seat in range(len(match.setup.players))]
 
     def __getitem__(self, seat: int) -> Seat:
         return self._seats[seat]
+
+    def refill(self, seat: int) -> None:
+        """Let the player sit there whom the match now has on this seat."""
+        self._seats[seat].close()
+        self._seats[seat] = self._filled(seat)
 
     def close(self) -> None:
         """Let go of what was of use in one game.
@@ -156,3 +211,11 @@ class Seats:
         for seat in self._seats:
             seat.close()
         look_now()
+
+    def _filled(self, seat: int) -> Seat:
+        player = self._match.setup.players[seat]
+        if player.is_brain:
+            return BrainSeat(player.level, self._thinker, self._brains)
+        if player.is_computer:
+            return ComputerSeat(self._match, seat, self._thinker, self.megabytes)
+        return PersonSeat()

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from ttt_tui.engine import Change, Game, Match, Setup, problem
 from ttt_tui.process.streams import printable
+from ttt_tui.session.brains import Brains, brain_levels
 from ttt_tui.session.person import Person
 from ttt_tui.session.preferences import Preferences
 from ttt_tui.session.seats import filled_by
@@ -43,8 +44,10 @@ class Session:
         self.seed = seed
         self.history = history
         self.settings = settings or Settings()
-        self.troubles = [*troubles, *self.settings.warnings]
-        self.preferences = Preferences(self, self.settings.delay)
+        self.brains = Brains(self.settings.brains, history)
+        """The programs that may play here."""
+        self.troubles = [*troubles, *self.settings.warnings, *self.brains.warnings]
+        self.preferences = Preferences(self, self.settings.delay, self.settings.second_opinion)
         """How games are watched."""
         self.names = Random(f"names {seed}")
         """Picks the names of new computers."""
@@ -247,7 +250,7 @@ def find_resumable(history: Keeper | None, wanted: int | None = None) -> Entry |
         return f"there is no game {wanted}: ttt-tui history list shows those that there are"
     if entry.is_finished:
         return f"game {entry.id} is finished; it can be seen with: ttt-tui history show {entry.id}"
-    if reason := problem(entry.setup, filled_by()):
+    if reason := problem(entry.setup, filled_by(brain_levels(entry.setup))):
         return f"game {entry.id} cannot be played here: {reason}"
     try:
         entry.game()

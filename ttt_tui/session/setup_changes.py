@@ -10,9 +10,11 @@
 """
 
 from dataclasses import replace
+from random import Random
 
-from ttt_tui.engine import HUMAN, OPEN, Limit, Setup
-from ttt_tui.session.presets import Preset, guest_name, is_usual_name
+from ttt_tui.engine import BRAIN, HUMAN, LONGEST_NAME, OPEN, Limit, Player, Setup
+from ttt_tui.session.brains import free_name
+from ttt_tui.session.presets import Preset, computer_name, default_limit, guest_name, is_usual_name
 
 
 def common_level(setup: Setup) -> str | None:
@@ -22,9 +24,27 @@ def common_level(setup: Setup) -> str | None:
 
 
 def with_level(setup: Setup, level: str) -> Setup:
-    """Return the set-up with all computers on this level."""
-    players = tuple(replace(p, level=level) if p.is_computer else p for p in setup.players)
-    return replace(setup, players=players)
+    """Return the set-up with all computers on this level.
+
+    Who is called as a brain is, or as nobody need have chosen, gets a name that suits the level.
+    """
+    players = list(setup.players)
+    for seat, player in enumerate(players):
+        if not player.is_computer or player.level == level:
+            continue
+        name, taken = player.name, [other.name for other in players if other is not player]
+        if level.startswith(BRAIN) and (is_usual_name(name) or is_brains_name(player)):
+            name = free_name(level.removeprefix(BRAIN), taken, LONGEST_NAME)
+        elif is_brains_name(player):
+            name = computer_name(Random(name), taken)  # the same each time that somebody looks through levels
+        limit = player.limit if player.limit.seconds or not level.startswith(BRAIN) else default_limit(2)
+        players[seat] = replace(player, level=level, name=name, limit=limit)
+    return replace(setup, players=tuple(players))
+
+
+def is_brains_name(player: Player) -> bool:
+    """Whether a brain is called as it calls itself, with a number perhaps."""
+    return player.is_brain and player.name.startswith(player.level.removeprefix(BRAIN))
 
 
 def your_seat(setup: Setup) -> int | None:

@@ -1,11 +1,22 @@
 """What the command line asks to play, as a `Setup`."""
 
 from argparse import Namespace
+from collections.abc import Collection
 from dataclasses import replace
+from itertools import combinations
 from random import Random
 from typing import TYPE_CHECKING
 
-from ttt_tui.engine import BRAIN, Geometry, Limit, Setup, most_players, problem
+from ttt_tui.engine import (
+    BRAIN,
+    FEWEST_PLAYERS,
+    MOST_PLAYERS,
+    Geometry,
+    Limit,
+    Setup,
+    most_players,
+    problem,
+)
 from ttt_tui.engine.brains import BRAIN_LINE
 from ttt_tui.process.exit_status import WrongOption
 from ttt_tui.session.player_spec import players_from_specs
@@ -16,11 +27,14 @@ if TYPE_CHECKING:
     from ttt_tui.session.brains import Brains
 
 
-def setup_from(options: Namespace, rng: Random, brains: "Brains | None" = None) -> Setup | None:
+def setup_from(
+    options: Namespace, rng: Random, brains: "Brains | None" = None, is_in_pairs: bool = False
+) -> Setup | None:
     """Return the set-up that the options ask for, None if they ask for none.
 
-    The brains that they name are added to `brains`; without that they are refused. Raises `WrongOption` with
-    what is wrong and what would be right.
+    The brains that they name are added to `brains`; without that they are refused. `is_in_pairs` says that
+    two of the players sit at a board, however many there are. Raises `WrongOption` with what is wrong and
+    what would be right.
     """
     wanted = (options.preset, options.board, options.player, options.line, options.time)
     if all(option is None for option in wanted):
@@ -32,13 +46,16 @@ def setup_from(options: Namespace, rng: Random, brains: "Brains | None" = None) 
         line = BRAIN_LINE if has_brain else usual_line(columns, rows)
         setup = replace(setup, geometry=Geometry(columns, rows, line))
     elif options.player and not options.preset:
-        board = Geometry(15, 15, BRAIN_LINE) if has_brain else usual_board(len(options.player), options.line)
+        seats = 2 if is_in_pairs else len(options.player)
+        board = Geometry(15, 15, BRAIN_LINE) if has_brain else usual_board(seats, options.line)
         setup = replace(setup, geometry=board)
     if options.line is not None:
         setup = replace(setup, geometry=replace(setup.geometry, line_length=options.line))
     if options.player:
         try:
-            players = players_from_specs(options.player, rng, options.time, brains)
+            players = players_from_specs(
+                options.player, rng, options.time, brains, 2 if is_in_pairs else None
+            )
         except ValueError as error:
             raise WrongOption(str(error)) from error
         setup = replace(setup, players=players)
@@ -46,9 +63,18 @@ def setup_from(options: Namespace, rng: Random, brains: "Brains | None" = None) 
         limit = Limit(seconds=options.time)
         players = tuple(replace(p, limit=limit) if p.is_computer else p for p in setup.players)
         setup = replace(setup, players=players)
-    if reason := problem(setup, filled_by(brains.levels if brains else ())):
+    levels = filled_by(brains.levels if brains else ())
+    if reason := _problem_in_pairs(setup, levels) if is_in_pairs else problem(setup, levels):
         raise WrongOption(reason)
     return setup
+
+
+def _problem_in_pairs(setup: Setup, levels: Collection[str]) -> str | None:
+    """Return what is wrong with a set-up of which any two players may sit at a board, or None."""
+    if not FEWEST_PLAYERS <= len(setup.players) <= MOST_PLAYERS:
+        return problem(setup, levels)
+    pairs = (replace(setup, players=pair) for pair in combinations(setup.players, 2))
+    return next(filter(None, (problem(pair, levels) for pair in pairs)), None)
 
 
 USUAL_SIDES = (3, 5, 7, 15)

@@ -5,7 +5,7 @@ from datetime import datetime
 from rich.cells import cell_len
 
 from ttt_tui.computer import Proof, Thought, Value
-from ttt_tui.engine import Game, Geometry, Match, Move, Outcome, Setup, Termination
+from ttt_tui.engine import BRAIN, Game, Geometry, Match, Move, Outcome, Player, Setup, Termination
 from ttt_tui.review.words import MOST_SPELLED, in_a_row, plies, spelled
 
 
@@ -175,6 +175,14 @@ def last_time(game: Game) -> str:
     if outcome is not None:
         how = "a draw" if outcome.winner is None else f"{game.setup.players[outcome.winner].name} won"
     return f"last time: {how} in {plural(len(game.moves), 'move')}"
+
+
+def level_name(player: Player) -> str:
+    """Return what moves for a player: `expert`, `brain Rapfi`, and `brain` alone if that is their name."""
+    if not player.is_brain:
+        return player.level
+    brain = player.level.removeprefix(BRAIN)
+    return "brain" if player.name.startswith(brain) else f"brain {brain}"
 
 
 def ahead(depth: int) -> str:

@@ -71,6 +71,13 @@ MIGRATIONS = (
         added TEXT NOT NULL          -- local time with offset, ISO 8601
     );
     """,
+    """
+    CREATE TABLE brains (
+        name TEXT PRIMARY KEY,       -- by which players and records know it
+        command TEXT NOT NULL,       -- as for a shell
+        directory TEXT NOT NULL      -- where it works; nothing for the current one
+    );
+    """,
 )
 """What brings a file from one schema version to the next; the version is how many were done.
 

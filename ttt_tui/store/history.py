@@ -9,6 +9,7 @@ from typing import NoReturn
 from ttt_tui.engine import HUMAN, FinishedGame, Geometry, Match
 from ttt_tui.engine.record import UNFINISHED, Record
 from ttt_tui.store import ownership as owner
+from ttt_tui.store.brain_shelf import BrainShelf
 from ttt_tui.store.database import BUSY_SECONDS, StoreError
 from ttt_tui.store.followed_database import FollowedDatabase
 from ttt_tui.store.puzzle_shelf import PuzzleShelf
@@ -66,6 +67,7 @@ class History:
         self.mark = mark or owner.new_mark()
         self._file = FollowedDatabase(path, busy_seconds)
         self.puzzles = PuzzleShelf(self._file)
+        self.brains = BrainShelf(self._file)
         """What was tried and kept of puzzles, in the same file."""
 
     @property
@@ -139,6 +141,7 @@ class History:
             "id": id,
             "mark": self.mark,
             "changed": now(),
+            "setup": row.setup,
             "moves": row.moves,
             "undone": row.undone,
             "result": row.result,
@@ -148,8 +151,8 @@ class History:
             "owner": self.mark if row.held else None,
         }
         statement = (
-            f"UPDATE games SET {order} moves = :moves, undone = :undone, result = :result,"
-            " hints = :hints, analysed = :analysed, dropped = :dropped, owner = :owner"
+            f"UPDATE games SET {order} setup = :setup, moves = :moves, undone = :undone,"
+            " result = :result, hints = :hints, analysed = :analysed, dropped = :dropped, owner = :owner"
             " WHERE id = :id AND owner = :mark"
         )
         if not self._file.write(lambda connection: connection.execute(statement, values).rowcount):

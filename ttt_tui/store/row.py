@@ -38,7 +38,7 @@ class GameRow:
             number,
             seed,
             started or now(),
-            _setup(game.setup),
+            "",
             game.first,
             "[]",
             "[]",
@@ -64,9 +64,10 @@ class GameRow:
         return self.result != UNFINISHED
 
     def as_it_stands(self, game: Game) -> Self:
-        """Return the row with the game's moves and its aids as they are now."""
+        """Return the row with the game's players, moves and aids as they are now."""
         return replace(
             self,
+            setup=_setup(game.setup),
             moves=_words([move_word(game.setup, move) for move in game.moves]),
             undone=_words([move_word(game.setup, move) for move in game.undone]),
             result=result_text(game),

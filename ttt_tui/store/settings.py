@@ -4,12 +4,13 @@ import contextlib
 import errno
 import os
 import stat
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from ttt_tui.process.paths import make_private_directory, open_at_once, open_private
+from ttt_tui.store.brain_shelf import MOST_BRAINS, BrainCommand, brain_command
 
 LARGEST_SETTINGS = 10_000
 """Bytes. For a key with dots the parser takes time by the square."""
@@ -35,6 +36,14 @@ TEMPLATE = """\
 
 # Keep the mistakes in your own games that a review finds as puzzles, which come back until you know them.
 # mistakes_as_puzzles = true
+
+# Who judges in analyses and reviews instead of the expert: a brain by its name; b in the analysis changes it.
+# second_opinion = "Rapfi"
+
+# Brains: programs for five in a row that speak the Gomocup protocol, by the names that they have here.
+# [brains]
+# Rapfi = "~/rapfi/pbrain-rapfi"
+# Carbon = { command = "./pbrain-carbon", cwd = "~/carbon" }
 """
 
 
@@ -50,6 +59,10 @@ class Settings:
     plain: bool = False
     mistakes_as_puzzles: bool = True
     """Whether reviews of own games leave puzzles."""
+    second_opinion: str | None = None
+    """The brain that judges in analyses and reviews; None for what was chosen last, the expert at first."""
+    brains: Mapping[str, BrainCommand] = field(default_factory=dict)
+    """What starts which brain, by the names that they have here."""
     warnings: tuple[str, ...] = field(default=(), compare=False)
     """What could not be understood, a sentence each."""
 
@@ -76,6 +89,18 @@ def _seconds(value: object) -> float:
     return float(value)
 
 
+def _brains(value: object) -> dict[str, BrainCommand]:
+    if not isinstance(value, dict) or len(value) > MOST_BRAINS:
+        raise ValueError(f"a table of up to {MOST_BRAINS} names and commands")
+    brains = {}
+    for name, command in value.items():
+        try:
+            brains[name] = brain_command(command)
+        except ValueError as right:
+            raise ValueError(f"a table, in which {name[:30]!r} is {right}") from None
+    return brains
+
+
 _READERS: dict[str, Callable[[object], Any]] = {
     "theme": _text,
     "numpad": _truth,
@@ -83,6 +108,8 @@ _READERS: dict[str, Callable[[object], Any]] = {
     "bell": _truth,
     "plain": _truth,
     "mistakes_as_puzzles": _truth,
+    "second_opinion": _text,
+    "brains": _brains,
 }
 
 

@@ -28,7 +28,8 @@ from ttt_tui.engine import HUMAN, Game, Limit, Position, Setup
 from ttt_tui.engine.record import Record
 from ttt_tui.process.terminal import Terminal
 from ttt_tui.review.game_review import GameReview
-from ttt_tui.review.judge import Heard, Judge, Judgement, unheard
+from ttt_tui.review.judge import Judge
+from ttt_tui.review.judgement import Heard, Judgement, unheard
 from ttt_tui.review.review_json import from_json
 from ttt_tui.session.practice import Stage
 from ttt_tui.session.session import Session

@@ -404,7 +404,7 @@ async def test_a_computer_that_becomes_a_person_gets_a_persons_name_and_the_othe
         assert player.name == "Player 2"
         await edit(ui, 0)
         await focus(ui, "plays")
-        await ui.press("end", "tab", "end")
+        await ui.press("end", "left", "tab", "end")
         player = await closed(ui)
         assert player.level == "expert"
         assert player.name != "You"
@@ -416,7 +416,7 @@ async def test_a_name_that_was_typed_stays_when_the_level_changes() -> None:
         await edit(ui)
         await ui.press(*"Ada")
         await focus(ui, "plays")
-        await ui.press("end")
+        await ui.press("end", "left")
         assert (await closed(ui)).name == "Ada"
 
 

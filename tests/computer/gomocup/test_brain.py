@@ -15,6 +15,7 @@ import pytest
 from tests.computer.gomocup.bad_brains import MEDIUM, QUICK, SHORT, program
 from tests.support.processes import is_alive, wait_until_gone
 from ttt_tui.computer import Thought, play_game
+from ttt_tui.computer.base import NoMoveYet
 from ttt_tui.computer.gomocup import Brain, BrainFault, BrainProgram, faults
 from ttt_tui.computer.gomocup.dialogue import Patience
 from ttt_tui.engine import Game, Geometry, Limit, Position, Setup
@@ -267,7 +268,7 @@ def test_stopped_before_it_has_named_a_move_it_has_none_and_is_started_again(
     stop = threading.Event()
     brain = make("waits", log.path)
     waiting = stop_when(stop, lambda: is_asked(log))
-    with pytest.raises(faults.NoMoveYet, match="before it had named a move"):
+    with pytest.raises(NoMoveYet, match="before it had named a move"):
         brain.think(after("h8"), Limit(seconds=60), stop)
     waiting.join()
     process = brain.process_id
@@ -276,7 +277,7 @@ def test_stopped_before_it_has_named_a_move_it_has_none_and_is_started_again(
         os.kill(process, signal.SIGKILL)
     stop.clear()
     waiting = stop_when(stop, lambda: brain.process_id not in (None, process))
-    with pytest.raises(faults.NoMoveYet):
+    with pytest.raises(NoMoveYet):
         brain.think(after("i8"), Limit(seconds=60), stop)
     waiting.join()
     if sys.platform == "linux":
@@ -286,14 +287,14 @@ def test_stopped_before_it_has_named_a_move_it_has_none_and_is_started_again(
 def test_stopped_while_it_starts(make: Make) -> None:
     stop = threading.Event()
     stop.set()
-    with pytest.raises(faults.NoMoveYet):
+    with pytest.raises(NoMoveYet):
         make("hangs").think(after("h8"), SOON, stop)
 
 
 def test_closed_it_does_not_think_any_more(make: Make) -> None:
     brain = make("good")
     brain.close()
-    with pytest.raises(faults.NoMoveYet):
+    with pytest.raises(NoMoveYet):
         brain.think(after(), SOON)
     assert brain.process_id is None
 

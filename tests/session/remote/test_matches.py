@@ -164,6 +164,7 @@ TELLING = [35, 68]
 """Seeds whose matches have told of a mistake."""
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("seed", [*range(sampled(20, 6)), *TELLING])
 def test_random_matches_with_random_cuts_are_the_same_at_both_ends(seed: int, place: Path) -> None:
     rng = random.Random(seed)

@@ -10,6 +10,7 @@ from ttt_tui.app.play.background import BackgroundWork
 from ttt_tui.app.textual_hooks.yielding import PoliteStop
 from ttt_tui.app.widgets.board.labels import labels_of, line_labels, threat_labels
 from ttt_tui.app.widgets.board.view import Label
+from ttt_tui.computer import Fault
 from ttt_tui.engine import Position, Square
 from ttt_tui.review.threats import threats_of
 from ttt_tui.session import wording
@@ -31,12 +32,19 @@ class Analysing:
         self._found: Analysis | None = None
         self.is_on = False
         """Whether the analysis is shown, also while it rests."""
+        self.by = ""
+        """The brain that is asked, nothing for our own search."""
         self.shows_threats = False
         """Whether what both sides threaten is shown, too."""
         self.line: tuple[Square, ...] = ()
         """The moves that are shown on the board instead of the worth of squares, nothing for none."""
         self.failure = ""
         """Why there is no analysis of the position, nothing if there is one."""
+
+    def ask_another(self, by: str) -> None:
+        """Ask this brain from now on, or our own search for nothing."""
+        self.close()
+        self.by = by
 
     def follow(self, position: Position | None) -> None:
         """Analyse this position from now on, which nobody has won; with None rest."""
@@ -76,20 +84,24 @@ class Analysing:
         if self._position != position:
             self._position, self._found, self.line, self.failure = position, None, (), ""
 
+        by = self.by
+
         def analyse(stop: PoliteStop) -> None:
             def hear(found: "Analysis") -> None:
                 is_less = self._found is not None and self._found.candidates and not found.candidates
                 if not stop.is_set() and not is_less:
                     self._found = found
 
-            self._advisor.analyse(position, stop, hear)
+            self._advisor.analyse(position, stop, hear, by)
 
         self._work.start(self._host, analyse)
 
     def on_worker(self, event: Worker.StateChanged) -> None:
         """Take the news of a worker, which may be this one's."""
         if self._work.is_news(event) and event.state is WorkerState.ERROR:
-            self.failure = wording.sentence(f"there is no analysis: {event.worker.error!r:.100}")
+            error = event.worker.error
+            reason = f"{self.by} failed: {error}" if isinstance(error, Fault) else repr(error)
+            self.failure = wording.sentence(f"there is no analysis: {reason:.100}")
 
     def close(self) -> None:
         """Nobody looks any more: let go of everything."""

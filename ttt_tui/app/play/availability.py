@@ -172,6 +172,7 @@ RULES = {
     "threats": Rule(lambda f: f.is_analysing),
     "candidate": Rule(lambda f: f.is_analysing),
     "line": Rule(lambda f: f.is_analysing),
+    "opinion": Rule(lambda f: f.is_analysing),
     "review": Rule(lambda f: f.is_over, (NOT_OVER,)),
     "walk": Rule(reasons=(NOTHING_TO_WALK,)),
 }

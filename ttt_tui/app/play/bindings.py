@@ -34,6 +34,8 @@ PLAY_BINDINGS: list[BindingType] = [
             tooltip="While analysing: to the next of the best moves"),
     Binding("w", "line", "its line", show=False, id="play.line",
             tooltip="While analysing: show the moves that follow on the best one, or the one at the cursor"),
+    Binding("b", "opinion", "ask another", show=False, id="play.opinion",
+            tooltip="While analysing: ask a brain instead of the expert, or the next one"),
     Binding("left,h", "move(-1, 0)", "left", show=False, id="play.left", tooltip="Move the cursor left"),
     Binding("down,j", "move(0, 1)", "down", show=False, id="play.down", tooltip="Move the cursor down"),
     Binding("up,k", "move(0, -1)", "up", show=False, id="play.up", tooltip="Move the cursor up"),

@@ -1,18 +1,18 @@
 """A judge behind the screen."""
 
-import threading
-
 from ttt_tui.app.play.answering import Answering
 from ttt_tui.computer.memory import MEGABYTES
-from ttt_tui.review.judge import Judge
+from ttt_tui.review.judgement import AnyJudge
+from ttt_tui.session.opinions import judge_by
+from ttt_tui.session.session import Session
 
 SEARCHES = 2
 """What a judge has, each of which remembers something."""
 
-Judging = Answering[Judge]
+Judging = Answering[AnyJudge]
 """Asks a judge."""
 
 
-def judging(screen_is_idle: threading.Event) -> Judging:
-    """Return a judge to ask, who rests while the screen is not idle."""
-    return Answering(Judge(megabytes=MEGABYTES / SEARCHES), screen_is_idle)
+def judging(session: Session, by: str = "") -> Judging:
+    """Return the judge of this name to ask, our own for none, who rests while the screen is not idle."""
+    return Answering(judge_by(session.brains, by, MEGABYTES / SEARCHES), session.screen_is_idle)

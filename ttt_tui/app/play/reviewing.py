@@ -7,12 +7,13 @@ from textual.widget import Widget
 from textual.worker import Worker, WorkerState
 
 from ttt_tui.app.play.judging import Judging
-from ttt_tui.computer import Stop
+from ttt_tui.computer import Fault, Stop
 from ttt_tui.engine import Game
 from ttt_tui.puzzles.puzzle import Puzzle
-from ttt_tui.review.game_review import GameReview
-from ttt_tui.review.judge import Judge
+from ttt_tui.review.game_review import PASSES, GameReview
+from ttt_tui.review.judgement import AnyJudge
 from ttt_tui.review.review_json import begun, to_json
+from ttt_tui.session.opinions import PASSES as OPINIONS
 from ttt_tui.session.own_puzzles import own_puzzles
 from ttt_tui.session.session import Session
 from ttt_tui.store.database import StoreBusy, StoreError
@@ -25,12 +26,14 @@ KEPT_SECONDS = 10.0
 class Reviewing:
     """Takes up the review of a game where it was left, goes on with it, and keeps what is found.
 
-    `id` is the game's in the store, None if it is not kept there. One thread works on the review; `found` is
-    a copy of what it knows, which nobody changes.
+    `id` is the game's in the store, None if it is not kept there; what a brain says is kept as long as the
+    program runs. One thread works on the review; `found` is a copy of what it knows, which nobody changes.
     """
 
-    def __init__(self, session: Session, game: Game, id: int | None, judging: Judging) -> None:
+    def __init__(self, session: Session, game: Game, id: int | None, judging: Judging, by: str = "") -> None:
+        """Review a game; `by` is the brain that `judging` asks, nothing for our own search."""
         self._session = session
+        self._by = by
         self._game = game
         self._id = id
         self._judging = judging
@@ -38,10 +41,10 @@ class Reviewing:
         self._reading: Job[str | None] | None = None
         self._review: GameReview | None = None  # the worker's; None as long as the store does not answer
         self._kept_at = time.monotonic()
-        self.found = GameReview(game)
+        self.found = self._new()
         """What is known so far."""
         self._kept = self.found
-        self._makes_puzzles = session.settings.mistakes_as_puzzles
+        self._makes_puzzles = session.settings.mistakes_as_puzzles and not by
         self.is_done = False
         """Whether all is found out; there may be puzzles to be made of it."""
         self._own: list[Puzzle] = []  # the worker's, until they are told
@@ -56,7 +59,7 @@ class Reviewing:
         assert review is not None
         self.is_done = False
 
-        def work(judge: Judge, stop: Stop) -> None:
+        def work(judge: AnyJudge, stop: Stop) -> None:
             if deeper:
                 review.deepen()
                 self.found = review.copy()
@@ -81,7 +84,9 @@ class Reviewing:
         """Why the work ended before it was done, nothing if it did not."""
         if self._worker is None or self._worker.state is not WorkerState.ERROR:
             return ""
-        return f"the review does not go on: {self._worker.error!r:.100}"
+        error = self._worker.error
+        reason = f"{self._by} failed: {error}" if isinstance(error, Fault) else repr(error)
+        return f"the review does not go on: {reason:.100}"
 
     def follow(self, host: Widget) -> None:
         """Look what has happened meanwhile; to be called every now and then."""
@@ -95,14 +100,19 @@ class Reviewing:
         own, self._own = self._own, []
         return self._session.puzzles.add_own(own, self._id) if own else 0
 
+    def _new(self) -> GameReview:
+        return GameReview(self._game, OPINIONS if self._by else PASSES, self._by)
+
     # --- keeping -----------------------------------------------------------------------------------------
 
     def _take_up(self) -> bool:
         """Take up what is known; return whether that is possible already."""
         history, latest, game = self._session.history, self._session.latest_review, self._game
         kept = None
-        if latest is not None and is_about(latest, game):
+        if latest is not None and latest.by == self._by and is_about(latest, game):
             self._review = latest.copy()
+        elif self._by:
+            self._review = self._new()
         else:
             if history is not None and self._id is not None:
                 id = self._id
@@ -124,7 +134,7 @@ class Reviewing:
         if found is self._kept or self._review is None:
             return
         self._kept = self._session.latest_review = found
-        if history is not None and id is not None:
+        if history is not None and id is not None and not self._by:
             key: tuple[Any, ...] = ("review", id)
             history.keep(key, lambda history: history.keep_review(id, to_json(found)), aloud=False)
             history.forget(key)  # in another file the game has another id

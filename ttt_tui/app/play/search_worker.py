@@ -27,6 +27,8 @@ class Search:
         self._ended: float | None = None
         self.latest: Thought | None = None
         """What the computer has reported so far; written by its thread."""
+        self.said = ""
+        """What another program has said of its search last; written by its thread."""
 
     @property
     def seconds(self) -> float:
@@ -37,7 +39,7 @@ class Search:
         """Let the computer think; its answer comes as `Worker.StateChanged`."""
         self.drop()
         self._question = question
-        self.latest = None
+        self.latest, self.said = None, ""
         self._started, self._ended = time.monotonic(), None
 
         def think(stop: PoliteStop) -> Thought:
@@ -61,6 +63,10 @@ class Search:
         """End the search and forget it; its answer will not come."""
         self._work.end()
         self._ended = self._ended or time.monotonic()
+
+    def hear(self, text: str) -> None:
+        """Hear a line that another program says of its search."""
+        self.said = text
 
     def answer(self, event: Worker.StateChanged) -> Answer | None:
         """Return what a worker's news means: the answer awaited, or None if it is none or a stale one."""

@@ -25,7 +25,7 @@ class Thoughts:
         """Show what a computer is thinking, if it does so for a while, else what its latest move did."""
         search, is_running = self._search, self._controller.is_thinking
         geometry = self._controller.match.setup.geometry
-        progress = Progress(search.latest, search.seconds, geometry, is_running)
+        progress = Progress(search.latest, search.seconds, geometry, is_running, search.said)
         self.are_long = is_running and search.seconds >= LONG_THOUGHT
         if self.are_long:
             self._view.show_progress(self._controller.mover, progress)

@@ -19,13 +19,16 @@ from ttt_tui.app.textual_hooks.bindings import bindings_of
 from ttt_tui.app.widgets.analysis_panel import AnalysisPanel, AnalysisShown
 from ttt_tui.app.widgets.board.view import Label
 from ttt_tui.app.widgets.status_line import Told
-from ttt_tui.engine import Match, Position, Square
+from ttt_tui.engine import Match, Position, Square, brain_problem
 from ttt_tui.review.standing import standing
 from ttt_tui.session.advisor import Advisor
+from ttt_tui.session.opinions import next_opinion, opinion_on, opinion_problem
 from ttt_tui.session.session import Session
 
 if TYPE_CHECKING:
     from ttt_tui.session.remote.company import Company
+
+NO_BRAIN = "no brain is known here; a player's dialog takes one"
 
 
 class AdvisedScreen(MatchScreen):
@@ -33,9 +36,10 @@ class AdvisedScreen(MatchScreen):
 
     def __init__(self, session: Session, match: Match, company: "Company | None" = None) -> None:
         super().__init__(session, match, company)
-        self._advisor = Advisor(self.controller.seats.megabytes)
+        self._advisor = Advisor(self.controller.seats.megabytes, session.brains)
         self.hinting = Hinting(self, session, self.controller, self.search, self._advisor)
         self.analysing = Analysing(self, session, self._advisor)
+        self.analysing.by = opinion_on(session, match.setup)
         self.analysing.is_on = self._remembers_analysis and session.preferences.analyses
 
     # --- after every change ------------------------------------------------------------------------------
@@ -114,7 +118,9 @@ class AdvisedScreen(MatchScreen):
             else:
                 resting = f"Rests while {self.controller.mover.name} thinks" if rests else ""
                 instead = analysing.failure or resting or "Looking at the position"
-                shown = AnalysisShown(analysing.about(position), instead, analysing.shows_threats)
+                shown = AnalysisShown(
+                    analysing.about(position), instead, analysing.shows_threats, analysing.by
+                )
                 labels = analysing.labels(position)
             self.middle.analysis.show(shown)
         self.middle.show_analysis(analysing.is_on)
@@ -187,12 +193,37 @@ class AdvisedScreen(MatchScreen):
 
     def action_analysis(self) -> None:
         """Show an analysis of what the board shows, or no longer."""
-        self.analysing.is_on = not self.analysing.is_on
-        if not self.analysing.is_on:
-            self.analysing.close()
+        analysing, session = self.analysing, self.session
+        analysing.is_on = not analysing.is_on
+        if analysing.is_on:
+            analysing.ask_another(opinion_on(session, self.match.setup))
+        else:
+            analysing.close()
         if self._remembers_analysis:
-            self.session.preferences.analyses = self.analysing.is_on
+            session.preferences.analyses = analysing.is_on
         self.show_match()
+        wanted = session.preferences.opinion
+        if analysing.is_on and analysing.by != wanted:
+            reason = opinion_problem(session.brains, wanted, self.match.setup)
+            self.notice = f"{wanted} is not asked: {reason}"
+            self.show_status()
+
+    def action_opinion(self) -> None:
+        """Ask a brain, or the next one, instead of our own search; after the last one that again."""
+        brains, setup, name = self.session.brains, self.match.setup, self.analysing.by
+        for _ in range(len(brains.names) + 1):
+            name = next_opinion(brains, name)
+            if not name or opinion_problem(brains, name, setup) is None:
+                break
+        if name == self.analysing.by:
+            reason = brain_problem(setup.geometry, len(setup.players)) or NO_BRAIN
+            self.refuse(f"nobody else can be asked: {reason}")
+            return
+        self.session.preferences.opinion = name
+        self.analysing.ask_another(name)
+        self.show_match()
+        self.notice = f"{name or 'The expert'} is asked now"
+        self.show_status()
 
     def action_threats(self) -> None:
         """Show what both sides threaten, or no longer."""

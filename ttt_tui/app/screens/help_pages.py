@@ -91,6 +91,14 @@ PUZZLES = (
 )  # fmt: skip
 """What puzzles are."""
 
+BRAINS = (
+    ("What they are", "Other programs that play five in a row and speak the Gomocup protocol. A player's "
+     "dialog takes one by its command; from then on it has a name and stands among the levels."),
+    ("A failure", "Is told, and you choose who goes on in that seat. The game is kept."),
+    ("As judges", "While you analyse, b asks a brain instead of the expert. What it says is never proved."),
+)  # fmt: skip
+"""What brains are."""
+
 THINKING = (
     ("0.6 s · depth 7", "how long a computer has thought, and how many moves ahead it sees"),
     ("41 k nodes", "how many positions it has looked at, and how many a second"),
@@ -118,7 +126,14 @@ def pages(sources: Iterable[Source], first: Source | None, theme: Theme, is_asci
         *[puzzles] * is_at_puzzle,
         start,
         Page("rules", (Section("The rules", _plain(RULES)),)),
-        Page("levels", (_levels(), Section("In the panel", _plain(THINKING)))),
+        Page(
+            "levels",
+            (
+                _levels(),
+                Section("Brains", _plain(BRAINS)),
+                Section("In the panel", _plain(THINKING)),
+            ),
+        ),
         *[puzzles] * (not is_at_puzzle),
         *(page for source, page in keys.items() if not (is_elsewhere and source is first)),
     ]

@@ -81,6 +81,10 @@ class MatchScreen(SquareScreen):
         """Tell how the match went: it is over."""
         raise NotImplementedError
 
+    def tell_of_failure(self, failure: str) -> None:
+        """Tell that the computer to move has failed, and why: the match waits."""
+        raise NotImplementedError
+
     def start_next_game(self) -> None:
         """Go on to the next game, or to another match of the same players."""
         raise NotImplementedError
@@ -195,6 +199,7 @@ class MatchScreen(SquareScreen):
         if failure := self.controller.take(answer):
             self.show_match()
             self.refuse(failure)
+            self.tell_of_failure(failure)
         else:
             self.show_change()
 

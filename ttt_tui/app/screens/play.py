@@ -8,13 +8,16 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from ttt_tui.app.play.bindings import PLAY_BINDINGS
+from ttt_tui.app.play.vacancy import Decided, Vacancy, Vacant
 from ttt_tui.app.screens.shared_screen import SharedScreen
 from ttt_tui.app.widgets.move_log import MoveLog
-from ttt_tui.engine import IllegalMove
+from ttt_tui.engine import IllegalMove, Match
 from ttt_tui.session import wording
+from ttt_tui.session.session import Session
 
 if TYPE_CHECKING:
     from ttt_tui.app.screens.match_over import After
+    from ttt_tui.session.remote.company import Company
 
 
 class PlayScreen(SharedScreen):
@@ -22,6 +25,17 @@ class PlayScreen(SharedScreen):
 
     BINDING_GROUP_TITLE = "Playing"
     BINDINGS = PLAY_BINDINGS
+
+    def __init__(self, session: Session, match: Match, company: "Company | None" = None) -> None:
+        super().__init__(session, match, company)
+        self.vacancy = Vacancy(
+            self,
+            self.controller,
+            session.brains,
+            ask=self._ask_who_plays,
+            show=self._show_successor,
+            refuse=self.refuse,
+        )
 
     # --- moves -------------------------------------------------------------------------------------------
 
@@ -104,7 +118,8 @@ class PlayScreen(SharedScreen):
     def action_move_now(self) -> None:
         """Take the best that the computer has."""
         if self.controller.is_thinking:
-            self.controller.hurry()
+            if reason := self.controller.hurry():
+                self.refuse(f"{self.controller.mover.name} cannot be hurried: {reason}")
         else:
             self.action_step()
 
@@ -124,6 +139,31 @@ class PlayScreen(SharedScreen):
         self.controller.change_delay(by)
         self.notice = f"A computer's stone stays {self.controller.delay:g} s before the next"
         self.show_status()
+
+    # --- who goes on -------------------------------------------------------------------------------------
+
+    def tell_of_failure(self, failure: str) -> None:
+        """Ask who goes on for the computer to move, which has failed."""
+        self.vacancy.ask(failure)
+
+    def on_screen_resume(self) -> None:
+        """Ask what could not be asked while something lay on the screen."""
+        if self.is_mounted:
+            self.vacancy.look()
+
+    def on_mount(self) -> None:
+        """A game of an earlier day may have a brain that is not known here."""
+        self.call_after_refresh(self.vacancy.look)
+
+    def _ask_who_plays(self, vacant: Vacant, decided: Decided) -> None:
+        from ttt_tui.app.screens.vacant_seat import VacantSeatScreen  # the first paint waits for no dialog
+
+        self.app.push_screen(VacantSeatScreen(self.session, vacant), decided)
+
+    def _show_successor(self) -> None:
+        """Show that somebody else goes on."""
+        self.show_next_game()
+        self.show_change()
 
     # --- games -------------------------------------------------------------------------------------------
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from random import Random
 from typing import Any
 
 from rich.text import Text
@@ -11,26 +10,43 @@ from textual.binding import Binding
 from textual.containers import HorizontalGroup, VerticalGroup
 from textual.widgets import Input, Label, Static
 
+from ttt_tui.app.screens.brain_fields import BrainFields
 from ttt_tui.app.screens.dialog import Answer, Dialog
 from ttt_tui.app.widgets.level_notes import LEVEL_NOTES
 from ttt_tui.app.widgets.stepper import Stepper
 from ttt_tui.app.widgets.stone_text import stone_text
 from ttt_tui.app.widgets.swatches import Swatches
 from ttt_tui.computer import LEVELS
-from ttt_tui.engine import HUMAN, LONGEST_NAME, OPEN, Limit, Player, player_problem, symbol_problem
+from ttt_tui.engine import (
+    BRAIN,
+    HUMAN,
+    LONGEST_NAME,
+    OPEN,
+    Geometry,
+    Limit,
+    Player,
+    brain_level,
+    brain_problem,
+    player_problem,
+    symbol_problem,
+)
 from ttt_tui.session import wording
-from ttt_tui.session.presets import default_limit, is_usual_name, usual_name
+from ttt_tui.session.presets import default_limit, is_usual_name
 from ttt_tui.session.seats import filled_by
+from ttt_tui.session.session import Session
+from ttt_tui.session.setup_changes import is_brains_name
+from ttt_tui.session.successors import name_for
 
 TIMES = (0.1, 0.2, 0.3, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 20.0, 30.0, 60.0)
 DEPTHS = tuple(range(1, 21))
 NO_LIMIT = 0
 
-COMPUTER = "computer"
+COMPUTER, PROGRAM = "computer", "brain"
 USUAL_LEVEL = "negamax"
 """The level of a person who becomes a computer."""
 
 OPEN_NOTE = "for a person elsewhere"
+BRAIN_NOTE = "another program"
 
 SUGGESTED = "XO●○▲■◆AHK"
 """Symbols that are easily told apart."""
@@ -72,11 +88,16 @@ class PlayerScreen(Dialog[Player | None]):
     }
     """
 
-    def __init__(self, player: Player, others: Sequence[Player], names: Random, seat: int = 0) -> None:
+    def __init__(
+        self, session: Session, player: Player, others: Sequence[Player], board: Geometry, seat: int = 0
+    ) -> None:
+        """Change a player who sits among `others` at this board."""
         super().__init__(f"Player {seat + 1}")
-        self.names = names
+        self.session = session
         self.player = player
         self.others = others
+        self.board = board
+        self._suited = player.name if is_brains_name(player) else ""  # what it is called as a brain is
 
     def compose_body(self) -> ComposeResult:
         """Give a line for each thing that can be changed."""
@@ -92,10 +113,12 @@ class PlayerScreen(Dialog[Player | None]):
                     yield Static(self._suggested(), markup=False, id="suggested")
                 yield Swatches("Colour", player.colour, id="colour")
             yield Static(classes="stone")
-        plays = [(HUMAN, "person"), (OPEN, OPEN), (COMPUTER, COMPUTER)]
-        yield Stepper("Plays", plays, COMPUTER if player.is_computer else player.level, id="plays")
-        level = player.level if player.is_computer else USUAL_LEVEL
+        plays = [(HUMAN, "person"), (OPEN, OPEN), (COMPUTER, COMPUTER), (PROGRAM, PROGRAM)]
+        kind = PROGRAM if player.is_brain else COMPUTER if player.is_computer else player.level
+        yield Stepper("Plays", plays, kind, id="plays")
+        level = player.level if kind == COMPUTER else USUAL_LEVEL
         yield Stepper("Level", [(level, level) for level in LEVELS], level, id="level")
+        yield BrainFields(self.session, player.level.removeprefix(BRAIN) if player.is_brain else None)
         times = [(seconds, f"{seconds:g} s") for seconds in TIMES] + [(NO_LIMIT, "no limit")]
         yield Stepper("Time", times, limit.seconds or NO_LIMIT, id="seconds", note="a move")
         depths = [(NO_LIMIT, "any")] + [(depth, f"{depth} plies") for depth in DEPTHS]
@@ -124,7 +147,9 @@ class PlayerScreen(Dialog[Player | None]):
     def on_stepper_changed(self, event: "Stepper.Changed") -> None:
         """A person's name suits no computer, and the other way round."""
         event.stop()
-        if event.stepper.id == "plays":
+        if event.stepper.id == "brain":
+            self.fields.offer(self.fields.chosen)
+        if event.stepper.id in ("plays", "brain"):
             self._suit_name()
         self._show_level()
         self._show_stone()
@@ -142,8 +167,10 @@ class PlayerScreen(Dialog[Player | None]):
 
     def action_accept(self) -> None:
         """Keep what was changed, or say what is wrong with it."""
+        if self._kind == PROGRAM and not self.fields.settle():
+            return
         player = self._edited()
-        reason = player_problem(player, filled_by()) or next(
+        reason = player_problem(player, filled_by(self.session.brains.levels)) or next(
             (
                 f"{player.symbol} is {other.name}'s symbol: each needs one of its own"
                 for other in self.others
@@ -154,55 +181,99 @@ class PlayerScreen(Dialog[Player | None]):
         if reason is None:
             self.dismiss(player)
         else:
-            self.query_one("#wrong", Static).update(wording.sentence(reason))
+            self._say(wording.sentence(reason))
 
     def action_leave(self) -> None:
         """Leave everything as it was."""
         self.dismiss(None)
 
+    def _say(self, text: str) -> None:
+        self.query_one("#wrong", Static).update(text)
+
+    @property
+    def fields(self) -> BrainFields:
+        """What is about a brain alone."""
+        return self.query_one(BrainFields)
+
+    def on_brain_fields_told(self, event: BrainFields.Told) -> None:
+        """Something has to be said of a brain, or it is known now and can be kept."""
+        event.stop()
+        self._say(event.text)
+        self._suit_name()
+        if event.is_known and self._kind == PROGRAM:  # else it was decided otherwise meanwhile
+            self.action_accept()
+
+    # --- values ------------------------------------------------------------------------------------------
+
     def _value(self, id: str) -> Any:
         return self.query_one(f"#{id}", Stepper).value
 
+    @property
+    def _kind(self) -> str:
+        """Who plays: a person here or elsewhere, one of our computers, a brain."""
+        return str(self._value("plays"))
+
+    @property
+    def _level(self) -> str:
+        if self._kind == PROGRAM:
+            return brain_level(self.fields.chosen)
+        return str(self._value("level")) if self._kind == COMPUTER else self._kind
+
     def _edited(self) -> Player:
-        level = str(self._value("level" if self._is_computer else "plays"))
-        limit = replace(
-            self.player.limit, seconds=self._value("seconds") or None, depth=self._value("depth") or None
-        )
+        seconds, depth = self._value("seconds") or None, self._value("depth") or None
+        limit = Limit()
+        if self._kind == COMPUTER:
+            limit = replace(self.player.limit, seconds=seconds, depth=depth)
+        elif self._kind == PROGRAM:
+            limit = Limit(seconds=seconds)
         return replace(
             self.player,
             name=self.query_one("#name", Input).value.strip(),
             symbol=self.query_one("#symbol", Input).value.strip(),
             colour=str(self._value("colour")),
-            level=level,
-            limit=limit if self._is_computer else Limit(),
+            level=self._level,
+            limit=limit,
         )
-
-    @property
-    def _is_computer(self) -> bool:
-        return bool(self._value("plays") == COMPUTER)
 
     def _suit_name(self) -> None:
         """Give a usual name in place of a usual name of another kind; what somebody typed stays."""
-        field = self.query_one("#name", Input)
-        if is_usual_name(field.value):
-            level = COMPUTER if self._is_computer else str(self._value("plays"))
-            field.value = usual_name(level, [other.name for other in self.others], self.names)
-        if self._is_computer and not self.player.is_computer and self._value("seconds") == NO_LIMIT:
-            seconds = default_limit(len(self.others) + 1).seconds
-            stepper = self.query_one("#seconds", Stepper)
-            stepper.offer(stepper.choices, seconds)
+        field, brains = self.query_one("#name", Input), self.session.brains.names
+        is_anybodys = is_usual_name(field.value) or field.value in (*brains, self._suited)
+        if is_anybodys and self._level != BRAIN:
+            field.value = name_for(self._level, [other.name for other in self.others], self.session)
+            self._suited = field.value
+        if self._kind in (COMPUTER, PROGRAM) and not self.player.is_computer:
+            self._offer_times(self._value("seconds") or self._usual_seconds)
+
+    @property
+    def _usual_seconds(self) -> float:
+        return default_limit(len(self.others) + 1).seconds or NO_LIMIT
+
+    def _offer_times(self, seconds: float) -> None:
+        """Offer the times that there are for who plays."""
+        times = [(seconds, f"{seconds:g} s") for seconds in TIMES]
+        if self._kind == PROGRAM:
+            seconds = seconds or self._usual_seconds
+        else:
+            times.append((NO_LIMIT, "no limit"))
+        self.query_one("#seconds", Stepper).offer(times, seconds)
 
     def _show_level(self) -> None:
         """Show the limits only for a level that they matter to."""
-        level = LEVELS[str(self._value("level"))] if self._is_computer else None
+        kind = self._kind
+        level = LEVELS[str(self._value("level"))] if kind == COMPUTER else None
+        notes = {OPEN: OPEN_NOTE, PROGRAM: brain_problem(self.board, len(self.others) + 1) or BRAIN_NOTE}
         plays = self.query_one("#plays", Stepper)
-        plays.offer(plays.choices, plays.value, OPEN_NOTE if plays.value == OPEN else "")
+        plays.offer(plays.choices, plays.value, notes.get(kind, ""))
         stepper = self.query_one("#level", Stepper)
         stepper.display = level is not None
         if level is not None:
             stepper.offer(stepper.choices, level.name, LEVEL_NOTES[level.name])
-        for id in ("seconds", "depth"):
-            self.query_one(f"#{id}").display = level is not None and level.looks_ahead
+        self.fields.display = kind == PROGRAM
+        looks_ahead = level is not None and level.looks_ahead
+        self.query_one("#seconds").display = looks_ahead or kind == PROGRAM
+        self.query_one("#depth").display = looks_ahead
+        self._offer_times(self._value("seconds"))
 
     def _suggested(self) -> str:
         """Return symbols that nobody else has."""

@@ -29,6 +29,7 @@ from ttt_tui.engine import Game, Square, problem
 from ttt_tui.review.explained import CALLED
 from ttt_tui.review.game_review import GameReview
 from ttt_tui.review.summary import ReviewedMove, curve, reviewed_moves
+from ttt_tui.session.opinions import opinion_on
 from ttt_tui.session.session import Session
 
 LOOK_SECONDS = 0.25
@@ -68,9 +69,11 @@ class ReviewScreen(WalkingScreen):
         """`id` is the game's in the store, None if it is not kept there."""
         self.view_of_review = ReviewView(game.setup)
         super().__init__(game, title, self.view_of_review, self.view_of_review.move_log)
-        self._judging = judging(session.screen_is_idle)
+        self._by = opinion_on(session, game.setup)
+        self._judging = judging(session)
+        self._asked = judging(session, self._by) if self._by else self._judging
         self.session = session
-        self.reviewing = Reviewing(session, game, id, self._judging)
+        self.reviewing = Reviewing(session, game, id, self._asked, self._by)
         self._shown: GameReview | None = None
         self._moves: Sequence[ReviewedMove | None] = ()
         self._signs: Mapping[int, str] = {}
@@ -87,10 +90,11 @@ class ReviewScreen(WalkingScreen):
         """Stop at once, and keep what was found out."""
         self.reviewing.close()
         self._judging.close()
+        self._asked.close()
 
     def on_screen_resume(self) -> None:
         """Go on after something else was asked."""
-        if self._shown is not None and not self.reviewing.found.is_full and not self._judging.is_busy:
+        if self._shown is not None and not self.reviewing.found.is_full and not self._asked.is_busy:
             self.reviewing.go_on(self)
 
     # --- what is found out -------------------------------------------------------------------------------
@@ -122,7 +126,8 @@ class ReviewScreen(WalkingScreen):
                 self._has_failed = True
                 self.refuse(self.reviewing.failure)
         elif found.is_full:
-            head.show(("Moves",), Look("faint"), accuracies(found))
+            judged = f"{self._by} judged" if self._by else "Moves"
+            head.show((judged,), Look("faint"), accuracies(found))
         else:
             head.show(progress_told(found), MUTED)
         if found.is_full != self._was_full:

@@ -130,6 +130,11 @@ class SetupScreen(StartScreen, inherit_bindings=False):
         return self.choices.current
 
     @property
+    def _problem(self) -> str | None:
+        """Why the game cannot start as it is set up, None if it can."""
+        return problem(self.current, filled_by(self.session.brains.levels))
+
+    @property
     def player_list(self) -> "ChoiceList":
         """The players of the set-up."""
         return self.card.player_list
@@ -151,12 +156,12 @@ class SetupScreen(StartScreen, inherit_bindings=False):
         elif self.games.chosen is None:
             self.card.show_games()
         else:
-            self.card.show(PRESETS[self.choices.chosen].title, self.current)
+            self.card.show(PRESETS[self.choices.chosen].title, self.current, self.session.brains.levels)
 
     def show_status(self) -> None:
         """Say why something was refused, else why the game cannot start, else what can be done."""
         focused = self.focused.id if self.focused is not None else None
-        if reason := self.notice or problem(self.current, filled_by()):
+        if reason := self.notice or self._problem:
             self.status.refuse(reason)
         elif focused in (None, "presets"):
             self.status.show_list(self.games.chosen is None, self.left.told)
@@ -222,7 +227,7 @@ class SetupScreen(StartScreen, inherit_bindings=False):
             self.action_puzzle()
         elif self.games.chosen is None:
             self.action_history()
-        elif problem(self.current, filled_by()) is None:
+        elif self._problem is None:
             self.begin(self.choices.play())
 
     def action_add(self) -> None:
@@ -274,7 +279,8 @@ class SetupScreen(StartScreen, inherit_bindings=False):
                 self._rename(player.name)
 
         player_list.focus()
-        self.app.push_screen(PlayerScreen(before, player_list.others(), self.session.names, seat), edited)
+        others, geometry = player_list.others(), self.current.geometry
+        self.app.push_screen(PlayerScreen(self.session, before, others, geometry, seat), edited)
 
     def action_rename(self) -> None:
         """Change what the person here is called, in a dialog."""

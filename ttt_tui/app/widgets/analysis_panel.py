@@ -35,6 +35,8 @@ class AnalysisShown:
     """What is said as long as nothing was found."""
     has_threats: bool = False
     """Whether the board shows threats, whose signs are explained then."""
+    by: str = ""
+    """The brain that was asked, nothing for our own search."""
 
 
 class AnalysisPanel(Lines):
@@ -144,7 +146,7 @@ class AnalysisPanel(Lines):
     def _candidates(self, found: "Analysis", room: int) -> list[Line]:
         """Return the best moves, a line each: its worth and as much of what is expected as finds room."""
         depth = found.judgement.depth if found.judgement else 0
-        heading: Line = (("Candidates", HEADING),)
+        heading: Line = ((f"{self._state.by} looks at" if self._state.by else "Candidates", HEADING),)
         deep: Line = ((wording.ahead(depth) if depth else "", HEADING),)
         fits = cells_of(heading) + cells_of(deep) + 1 <= room - INDENT
         lines: list[Line] = [spread(heading, deep, room - INDENT) if fits else heading]

@@ -50,14 +50,14 @@ class BoardAndPanel(Horizontal):
         self.hides_panel = False
         """Whether the panel is hidden where there is room for it."""
         self._is_instead = False  # whether the panel has the board's place where there is room for only one
-        self._widgets = panel
+        # Held on to, not looked for: news may come when they are not there yet, or no longer.
+        self.table = Container(self.board, id="table")
+        self._beside = Vertical(*panel, id="panel")
 
     def compose(self) -> ComposeResult:
         """Give the board and the panel."""
-        with Container(id="table"):
-            yield self.board
-        with Vertical(id="panel"):
-            yield from self._widgets
+        yield self.table
+        yield self._beside
 
     @property
     def is_narrow(self) -> bool:
@@ -95,7 +95,7 @@ class BoardAndPanel(Horizontal):
 
     def share(self, size: Size) -> None:
         """Give each its part of the room."""
-        table, panel = self.query_one("#table"), self.query_one("#panel")
+        table, panel = self.table, self._beside
         panel.display = has_panel = self.shows_panel
         table.display = not (self.is_narrow and has_panel)
         if not table.display:

@@ -150,7 +150,7 @@ class MatchView(BoardAndPanel):
     def walk(self, game: Game, ply: int) -> None:
         """Show the board after `ply` moves, with the cursor on the latest of them."""
         self.past = ply
-        self.query_one("#table").add_class("-past")
+        self.table.add_class("-past")
         self.board.show(BoardView.after(game, ply))
         square = game.moves[ply - 1].square if ply else None
         if square is not None:
@@ -159,4 +159,4 @@ class MatchView(BoardAndPanel):
     def leave_past(self) -> None:
         """Let the board show the present from the next `show` on."""
         self.past = None
-        self.query_one("#table").remove_class("-past")
+        self.table.remove_class("-past")

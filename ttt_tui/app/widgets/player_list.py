@@ -10,6 +10,7 @@ from ttt_tui.app.widgets.choice_list import ChoiceList
 from ttt_tui.app.widgets.stone_text import symbol_text
 from ttt_tui.engine import MOST_PLAYERS, Player, Setup, most_players
 from ttt_tui.session.presets import default_limit, fair_times, new_player
+from ttt_tui.session.wording import level_name
 
 SEPARATOR = " · "
 """Between what is said of a computer, the most important first."""
@@ -147,7 +148,7 @@ def level_text(player: Player, players: int) -> str:
     if not player.is_computer or player.limit == default_limit(players):
         return _kind(player)
     limit = player.limit
-    parts = [player.level]
+    parts = [_kind(player)]
     if limit.seconds is not None:
         parts.append(f"{limit.seconds:g} s")
     if limit.depth is not None:
@@ -156,7 +157,7 @@ def level_text(player: Player, players: int) -> str:
 
 
 def _kind(player: Player) -> str:
-    return "person" if player.is_human else player.level
+    return "person" if player.is_human else level_name(player)
 
 
 def _width(player: Player, players: int) -> int:

@@ -1,6 +1,6 @@
 """The card of a set-up: what is chosen, as a page of rows that each change one thing."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from rich.text import Text
@@ -13,6 +13,7 @@ from ttt_tui.app.widgets.player_list import PlayerList
 from ttt_tui.app.widgets.stepper import Stepper
 from ttt_tui.computer import LEVELS
 from ttt_tui.engine import (
+    BRAIN,
     LARGEST_SIDE,
     MOST_DRAWS,
     MOST_POINTS,
@@ -21,6 +22,7 @@ from ttt_tui.engine import (
     FirstMover,
     Geometry,
     Setup,
+    brain_problem,
 )
 from ttt_tui.review.words import in_a_row
 from ttt_tui.session.known_results import known_value
@@ -113,7 +115,7 @@ class SetupCard(Vertical):
         self.player_list = PlayerList(id="players")
         self.title = Static(id="title")
         self.theory = Static(id="theory")
-        self.level = Stepper("Level", _levels(setup), _level(setup), id="level", classes="row")
+        self.level = Stepper("Level", _levels(setup, ()), _level(setup), id="level", classes="row")
         self.side = Stepper("You play", [(BY_LOT, "by lot")], BY_LOT, id="side", classes="row")
         self.first = Stepper("Starts", STARTS, rules.first, id="first", classes="row")
         self.columns = Stepper("Board", SIDES, geometry.columns, id="columns-stepper")
@@ -141,13 +143,13 @@ class SetupCard(Vertical):
         yield from (self.columns, self.rows, self.line)
         yield from (self.points, self.draws)
 
-    def show(self, title: str, setup: Setup) -> None:
-        """Show a set-up under its title."""
+    def show(self, title: str, setup: Setup, brains: Sequence[str] = ()) -> None:
+        """Show a set-up under its title; `brains` are the levels of those that are known."""
         self.remove_class("-games")
         geometry, rules = setup.geometry, setup.rules
         self._show_title(title, f"{geometry}, {in_a_row(geometry.line_length)}")
         self.level.display = any(player.is_computer for player in setup.players)
-        self.level.offer(_levels(setup), _level(setup), _level_note(setup))
+        self.level.offer(_levels(setup, brains), _level(setup), _level_note(setup))
         self._show_side(setup)
         self.first.offer(STARTS, rules.first, _start_note(setup))
         self.columns.offer(SIDES, geometry.columns)
@@ -210,9 +212,14 @@ class SetupCard(Vertical):
         self.player_list.styles.max_height = most_players
 
 
-def _levels(setup: Setup) -> list[tuple[str, str]]:
-    mixed = [(MIXED, MIXED)] if common_level(setup) is None else []
-    return [*((level, level) for level in LEVELS), *mixed]
+def _levels(setup: Setup, brains: Sequence[str]) -> list[tuple[str, str]]:
+    """Return what the computers can be: ours, and where they can play the brains that are known."""
+    common = common_level(setup)
+    if brain_problem(setup.geometry, len(setup.players)) is not None:
+        brains = [level for level in brains if level == common]
+    mixed = [(MIXED, MIXED)] if common is None else []
+    named = [(level, level.removeprefix(BRAIN)) for level in brains]
+    return [*((level, level) for level in LEVELS), *named, *mixed]
 
 
 def _level(setup: Setup) -> str:
@@ -224,7 +231,7 @@ def _level_note(setup: Setup) -> str:
     level = common_level(setup)
     if level is None:
         return ""
-    if not LEVELS[level].looks_ahead:
+    if level in LEVELS and not LEVELS[level].looks_ahead:
         return LEVEL_NOTES[level]
     limits = {player.limit for player in setup.players if player.is_computer}
     seconds = {limit.seconds for limit in limits}

@@ -8,6 +8,7 @@ from textual.binding import Binding
 from textual.widgets import Static
 
 from ttt_tui.computer import LEVELS
+from ttt_tui.engine import BRAIN
 from ttt_tui.session import wording
 
 NUMBER = {"← →": "or digits", "↑ ↓": "another row"}
@@ -80,6 +81,8 @@ class SetupStatus(Static):
 
 def _told(name: str, width: int) -> str:
     """Return what a level of computers does, and where there is room how strong that is."""
+    if name.startswith(BRAIN):
+        return f"{name.removeprefix(BRAIN)}: a brain, another program that speaks the Gomocup protocol"
     if (level := LEVELS.get(name)) is None:
         return "one level for all computers"
     strength = f", strength {[*LEVELS].index(name) + 1} of {len(LEVELS)}"

@@ -25,6 +25,8 @@ class Progress:
     """How long it took so far."""
     geometry: Geometry
     is_running: bool
+    said: str = ""
+    """What another program has said of it last, nothing if it is ours or said nothing."""
 
 
 class ThinkingPanel(Lines):
@@ -81,17 +83,18 @@ class ThinkingPanel(Lines):
         """Return in words what the search has found."""
         thought, geometry = progress.thought, progress.geometry
         if thought is None or len(geometry.squares) <= SMALLEST_BOARD:
-            return []
+            return [progress.said] if progress.said else []
         deep = [wording.ahead(thought.depth)] if thought.depth else []
-        return [*deep, wording.likes(thought, geometry, most_replies=2 if room >= ROOMY else 0)]
+        likes = wording.likes(thought, geometry, most_replies=2 if room >= ROOMY else 0)
+        return [likes, progress.said] if progress.said else [*deep, likes]
 
 
 def figures(progress: Progress) -> list[str]:
-    """Return a search's figures, in up to three lines."""
+    """Return a search's figures, and what was said of it, in up to three lines."""
     thought = progress.thought
     lines = [wording.effort(thought, progress.seconds)]
     if thought is not None and thought.nodes:
         lines.append(wording.nodes(thought))
     if thought is not None:
         lines.append(wording.judgement(thought, progress.geometry))
-    return lines
+    return [*lines[:2], progress.said] if progress.said else lines

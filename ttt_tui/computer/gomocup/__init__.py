@@ -4,10 +4,10 @@ The protocol: Petr Laštovička and Martin Petříček, Gomoku AI Protocol, plas
 It calls an engine a *brain*, and so do we. This is the manager's side; `commands/gomocup.py` is a brain's.
 """
 
-from ttt_tui.computer.gomocup.beginning import LONGEST_BRAIN_NAME, About, ask_about
+from ttt_tui.computer.gomocup.beginning import About, ask_about
 from ttt_tui.computer.gomocup.brain import Brain
 from ttt_tui.computer.gomocup.faults import BrainFault
 from ttt_tui.computer.gomocup.program import BrainProgram
 from ttt_tui.computer.gomocup.words import GameType
 
-__all__ = ["LONGEST_BRAIN_NAME", "About", "Brain", "BrainFault", "BrainProgram", "GameType", "ask_about"]
+__all__ = ["About", "Brain", "BrainFault", "BrainProgram", "GameType", "ask_about"]

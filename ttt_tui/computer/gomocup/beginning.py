@@ -13,11 +13,8 @@ from ttt_tui.computer.gomocup.dialogue import PATIENCE, Dialogue, Hear, Patience
 from ttt_tui.computer.gomocup.faults import BrainFault, Hung, Refused, TalkedNonsense
 from ttt_tui.computer.gomocup.program import BrainProgram
 from ttt_tui.computer.gomocup.words import Kind
-from ttt_tui.engine import BRAIN, LONGEST_NAME, Geometry, name_problem
-from ttt_tui.engine.brains import BRAIN_LINE
-
-LONGEST_BRAIN_NAME = LONGEST_NAME - len(BRAIN)
-"""Characters, so that a player's level can hold it."""
+from ttt_tui.engine import LONGEST_NAME, Geometry, name_problem
+from ttt_tui.engine.brains import BRAIN_LINE, LONGEST_BRAIN_NAME
 
 USUAL_BOARD = Geometry(15, 15, BRAIN_LINE)
 """Every brain can play on it."""
@@ -72,15 +69,15 @@ class About:
     version: str = ""
 
 
-def ask_about(program: BrainProgram, patience: Patience = PATIENCE) -> About:
+def ask_about(program: BrainProgram, patience: Patience = PATIENCE, stop: Stop = NEVER) -> About:
     """Start a brain, see whether it begins a game, ask what it is, and let it end.
 
-    Raises a `BrainFault`. A brain that does not tell has no name, but no fault either.
+    Raises a `BrainFault`, or `Stopped`. A brain that does not tell has no name, but no fault either.
     """
-    dialogue = begin(program, USUAL_BOARD, patience)
+    dialogue = begin(program, USUAL_BOARD, patience, stop)
     try:
-        dialogue.say("ABOUT")
-        answer = dialogue.answer(patience.answer, NEVER, nobody)
+        dialogue.say("ABOUT", stop=stop)
+        answer = dialogue.answer(patience.answer, stop, nobody)
         return read_about(answer.text) if answer is not None and answer.kind is Kind.ABOUT else About()
     except TalkedNonsense:
         return About()

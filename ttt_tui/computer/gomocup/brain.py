@@ -9,14 +9,13 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ttt_tui.computer.base import A_SECOND, NEVER, Report, Stop, Thought, unheard
+from ttt_tui.computer.base import A_SECOND, NEVER, NoMoveYet, Report, Stop, Thought, unheard
 from ttt_tui.computer.gomocup import words
 from ttt_tui.computer.gomocup.beginning import begin
 from ttt_tui.computer.gomocup.dialogue import PATIENCE, Dialogue, Hear, Patience, Stopped, nobody
 from ttt_tui.computer.gomocup.faults import (
     BrainFault,
     IllegalMove,
-    NoMoveYet,
     Overran,
     Refused,
     TalkedNonsense,
@@ -56,6 +55,12 @@ class Brain:
         self._owes_a_move = False  # whether it was stopped, and may still be thinking
         self._time = ""  # what it was told last of how long it may think
         self._is_closed = False
+        self._news: SearchNews | None = None
+
+    @property
+    def has_named_a_move(self) -> bool:
+        """Whether it has said a variation since it was asked last, so that it can be stopped with a move."""
+        return self._news is not None and self._news.thought is not None
 
     @property
     def process_id(self) -> int | None:
@@ -76,7 +81,7 @@ class Brain:
             raise ValueError(reason)
         if limit.seconds is None:
             limit = replace(limit, seconds=A_SECOND.seconds)
-        news = SearchNews(position, self._hear, report)
+        news = self._news = SearchNews(position, self._hear, report)
         try:
             stones = stones_of(position)
             dialogue = self._ask(position.geometry, stones, limit, stop, news)

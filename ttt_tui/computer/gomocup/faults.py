@@ -59,7 +59,3 @@ class Refused(BrainFault):
     """It answered ERROR or UNKNOWN."""
 
     kind = "refused"
-
-
-class NoMoveYet(Fault):
-    """It was stopped before it had named any move, for which nobody can blame it."""

@@ -6,6 +6,7 @@ The command is never part of a player, so that no record and no stored game can 
 ('nice', '-n', '10', 'my brains/rapfi')
 """
 
+import os
 import shlex
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -42,8 +43,8 @@ class BrainProgram:
         except ValueError as error:
             raise ValueError(f"a brain's command cannot be read: {str(error).lower()}") from None
         if not words or not words[0]:
-            raise ValueError("a brain needs a command, such as brain:./rapfi")
+            raise ValueError("a brain needs a command, such as ~/rapfi/pbrain-rapfi")
         if "\0" in command or "\0" in directory:
             raise ValueError("a brain's command has no NUL in it")
-        program = str(Path(words[0]).expanduser()) if words[0].startswith("~") else words[0]
-        return cls((program, *words[1:]), Path(directory).expanduser() if directory else None)
+        program = os.path.expanduser(words[0])  # that of `Path` raises where nobody has such a home
+        return cls((program, *words[1:]), Path(os.path.expanduser(directory)) if directory else None)

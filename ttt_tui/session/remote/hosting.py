@@ -109,6 +109,8 @@ class Hosting:
         if self._controller is None or match is not self._controller.match:
             return  # a new one, which begins when its controller has it
         self.agreement.settle("")
+        if change is Change.RESEATED:
+            self.table.setup = match.setup
         if change is Change.STARTED and self._current is not None and len(match.earlier) > len(self._earlier):
             self._earlier.append(self._current)
         self._tell_state()

@@ -143,6 +143,15 @@ class GuestController(Controller):
         super().__init__(session, match, thinker, guests)
         self._following = following
 
+    @property
+    def nobodys_seat(self) -> int | None:
+        """None: what the host's brains are is no business of who follows."""
+        return None
+
+    def give_seat(self, seat: int, level: str) -> None:
+        """Refuse it."""
+        raise ValueError("the host decides who goes on")
+
     def go_on(self) -> None:
         """Nothing: whoever is to move, the host asks them."""
 

@@ -1,0 +1,117 @@
+"""Brains that are asked in analyses and reviews: by a setting, by b, and what is seen of it."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.computer.gomocup.bad_brains import command
+from tests.support.driving import Ui, a_setup, playing
+from ttt_tui.engine import Setup
+from ttt_tui.process.child import end_all
+from ttt_tui.session.session import Session
+from ttt_tui.store.brain_shelf import BrainCommand
+from ttt_tui.store.settings import Settings
+
+
+@pytest.fixture(autouse=True)
+def _ended() -> Iterator[None]:
+    yield
+    end_all()
+
+
+def brain(name: str, *arguments: object) -> BrainCommand:
+    return BrainCommand(" ".join(command(name, *arguments)))
+
+
+def with_brains(opinion: str | None = None) -> Session:
+    brains = {"Sayer": brain("says_score", "200"), "Mute": brain("good"), "Dier": brain("dies")}
+    return Session(settings=Settings(brains=brains, second_opinion=opinion))
+
+
+def gomoku() -> Setup:
+    return a_setup(board=(15, 15), k=5)
+
+
+async def looked(ui: Ui, what: str) -> None:
+    await ui.until(lambda: what in ui.text, what)
+
+
+async def test_b_asks_one_after_the_other_and_at_last_the_expert_again() -> None:
+    session = with_brains()
+    async with playing(gomoku(), session=session, size=(120, 40)) as ui:
+        await ui.press("enter", "A")
+        await looked(ui, "Candidates")
+        await ui.press("b")
+        assert "Sayer is asked now" in ui.text
+        await looked(ui, "Sayer looks at")
+        await looked(ui, "73%")
+        assert "7 moves ahead" in ui.text
+        await ui.press("b")
+        await looked(ui, "Mute looks at")
+        await ui.press("b")
+        await looked(ui, "There is no analysis: Dier failed")
+        await ui.press("b")
+        assert "The expert is asked now" in ui.text
+        await looked(ui, "Candidates")
+        assert session.preferences.opinion == ""
+
+
+async def test_what_a_brain_calls_a_mate_is_not_shown_as_proved() -> None:
+    session = Session(settings=Settings(brains={"Sure": brain("says_score", "+M9")}, second_opinion="Sure"))
+    async with playing(gomoku(), session=session, size=(120, 40)) as ui:
+        await ui.press("enter", "A")
+        await looked(ui, "Sure looks at")
+        await looked(ui, "99%")
+        assert "wins" not in ui.text
+
+
+async def test_a_setting_that_cannot_be_followed_is_told_and_the_expert_asked() -> None:
+    async with playing(gomoku(), session=with_brains("Gone"), size=(120, 40)) as ui:
+        await ui.press("A")
+        assert "Gone is not asked: no brain is called Gone here: Sayer, Mute, Dier can be asked" in ui.text
+        await looked(ui, "Candidates")
+    async with playing(a_setup(), session=with_brains("Sayer"), size=(120, 40)) as ui:
+        await ui.press("A")
+        assert "Sayer is not asked: a brain plays 5 in a row, not 3" in ui.text
+        await ui.press("b")
+        assert "nobody else can be asked: a brain plays 5 in a row, not 3" in ui.text.lower()
+    async with playing(gomoku(), size=(120, 40)) as ui:
+        await ui.press("A", "b")
+        assert "no brain is known here" in ui.text
+
+
+async def test_a_review_by_a_brain_says_so_and_is_not_kept_as_ours() -> None:
+    session = with_brains("Sayer")
+    async with playing(gomoku(), session=session, size=(120, 40)) as ui:
+        for square in ("a1", "c1", "a2", "c2", "a3", "c3", "a4", "c4", "a5"):
+            await ui.press(":", *square, "enter")
+        await ui.until(lambda: ui.match.game.outcome is not None, "the end of the game")
+        await ui.press("v")
+        await looked(ui, "Sayer judged")
+        review = session.latest_review
+        await ui.press("q")
+        await ui.until(lambda: session.latest_review is not review, "what is kept of the review")
+        assert session.latest_review is not None
+        assert session.latest_review.by == "Sayer"
+
+
+async def test_a_review_whose_brain_fails_says_so() -> None:
+    async with playing(gomoku(), session=with_brains("Dier"), size=(120, 40)) as ui:
+        for square in ("a1", "c1", "a2", "c2", "a3", "c3", "a4", "c4", "a5"):
+            await ui.press(":", *square, "enter")
+        await ui.until(lambda: ui.match.game.outcome is not None, "the end of the game")
+        await ui.press("v")
+        await looked(ui, "The review does not go on: Dier failed")
+
+
+async def test_a_command_that_cannot_be_read_is_told_and_the_expert_reviews() -> None:
+    session = Session(settings=Settings(brains={"Odd": BrainCommand("'odd")}, second_opinion="Odd"))
+    async with playing(gomoku(), session=session, size=(120, 40)) as ui:
+        await ui.press("A")
+        assert "Odd is not asked: a brain's command cannot be read" in ui.text
+        await ui.press("A")
+        for square in ("a1", "c1", "a2", "c2", "a3", "c3", "a4", "c4", "a5"):
+            await ui.press(":", *square, "enter")
+        await ui.until(lambda: ui.match.game.outcome is not None, "the end of the game")
+        await ui.press("v")
+        await looked(ui, "Ada won")

@@ -1,0 +1,71 @@
+"""Who goes on in a seat whose player cannot: the same once more, a computer, a person, another brain."""
+
+import time
+from collections.abc import Sequence
+
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.widgets import Static
+
+from ttt_tui.app.play.vacancy import Vacant
+from ttt_tui.app.screens.dialog import Answer, Dialog
+from ttt_tui.engine import BRAIN, HUMAN
+from ttt_tui.session import wording
+from ttt_tui.session.session import Session
+
+AGAIN = Binding("t", "again", "tries again", key_display="t", id="vacant.again")
+EXPERT = Binding("e", "take('expert')", "expert", key_display="e", id="vacant.expert")
+PERSON = Binding("p", f"take('{HUMAN}')", "a person here", key_display="p", id="vacant.person")
+BRAINS = [
+    Binding(str(number), f"brain({number})", key_display=str(number), show=False, id=f"vacant.brain{number}")
+    for number in range(1, 10)
+]
+LATER = Binding("escape,q", "later", "decide later", key_display="Esc", id="vacant.later")
+
+
+class VacantSeatScreen(Dialog[str]):
+    """Asks, and is dismissed with a level: that of the player to let them try again; None to decide later.
+
+    It comes when nobody expects it: keys that were pressed before it came were meant for the board.
+    """
+
+    BINDINGS = [AGAIN, EXPERT, PERSON, *BRAINS, LATER]
+
+    def __init__(self, session: Session, vacant: Vacant) -> None:
+        super().__init__(f"Who plays {vacant.player.symbol}?")
+        self.session = session
+        self._vacant = vacant
+        self._came = time.monotonic()
+        self._brains = vacant.brains[: len(BRAINS)]
+
+    def compose_body(self) -> ComposeResult:
+        """Say what is wrong, and that nothing is lost."""
+        yield Static(f"{wording.sentence(self._vacant.reason)}. The game is kept.", markup=False)
+
+    def compose_answers(self) -> Sequence[Answer]:
+        """Return who can play, the one that changes least first."""
+        again = [Answer(AGAIN, is_default=True)] if self._vacant.can_try_again else []
+        brains = [
+            Answer(binding, level.removeprefix(BRAIN))
+            for binding, level in zip(BRAINS, self._brains, strict=False)
+        ]
+        return *again, Answer(EXPERT, is_default=not again), Answer(PERSON), *brains, Answer(LATER)
+
+    def action_again(self) -> None:
+        """Let the same player try once more."""
+        if self._vacant.can_try_again:
+            self.action_take(self._vacant.player.level)
+
+    def action_take(self, level: str) -> None:
+        """Give the seat to somebody of this level."""
+        if self.session.key_pressed >= self._came:
+            self.dismiss(level)
+
+    def action_brain(self, number: int) -> None:
+        """Give the seat to one of the brains."""
+        if number <= len(self._brains):
+            self.action_take(self._brains[number - 1])
+
+    def action_later(self) -> None:
+        """Leave it open; the match waits."""
+        self.dismiss(None)
