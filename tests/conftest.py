@@ -5,6 +5,7 @@ import os
 import signal
 from collections.abc import Generator
 
+import hypothesis
 import pytest
 from coverage import Coverage
 
@@ -20,6 +21,7 @@ DEAR_TO_MEASURE = {"app", "screens", "benchmarks", "monkey", IN_A_PTY}
 """The folders whose tests start an app each: who measures that slows down all of Textual, to a third."""
 
 IS_UNTRACED = pytest.StashKey[bool]()
+MEASURES_PROGRAMS = pytest.StashKey[bool]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -34,6 +36,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Hear the signals that somebody in the background, or with `nohup`, does not: programs inherit that."""
     be_thorough(config.getoption("--thorough"))
+    slow_is_right = [hypothesis.HealthCheck.too_slow]  # on a busy machine everything is, now and then
+    hypothesis.settings.register_profile("busy machine", deadline=None, suppress_health_check=slow_is_right)
+    hypothesis.settings.load_profile("busy machine")
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
@@ -66,8 +71,10 @@ def pytest_collection() -> Generator[None, object, object]:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Find out which tests are measured: in the dear folders those marked `traced`, else all not `untraced`.
 
-    Of a parametrized one that is marked `traced` it is the first case, with `every_case` each. When too
-    little of a folder of the program is covered, mark the test that goes through what is new.
+    Programs that a test starts are measured only if it is marked `traced`, wherever it is: it takes each of
+    them twice as long to start. Of a parametrized one that is marked `traced` it is the first case, with
+    `every_case` each. When too little of a folder of the program is covered, mark the test that goes through
+    what is new.
     """
     met = set()
     for item in items:
@@ -77,6 +84,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         is_dear = not DEAR_TO_MEASURE.isdisjoint(item.path.parts)
         is_marked = item.get_closest_marker("untraced") is not None
         item.stash[IS_UNTRACED] = is_marked or (is_dear and not is_chosen)
+        item.stash[MEASURES_PROGRAMS] = is_chosen and not is_marked
         met.add(test)
 
 
@@ -84,13 +92,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
     """Measure the coverage of a test that is to be measured; of one in a pty only the program's."""
     tracing = Coverage.current()
-    is_untraced = item.stash[IS_UNTRACED]
-    if tracing is None or not (is_untraced or IN_A_PTY in item.path.parts):
+    if tracing is None:
         return (yield)
-    kept = {name: os.environ.pop(name) for name in FOR_PROGRAMS if is_untraced and name in os.environ}
-    tracing.stop()
+    hidden = () if item.stash[MEASURES_PROGRAMS] else FOR_PROGRAMS
+    kept = {name: os.environ.pop(name) for name in hidden if name in os.environ}
+    pauses = item.stash[IS_UNTRACED] or IN_A_PTY in item.path.parts
+    if pauses:
+        tracing.stop()
     try:
         return (yield)
     finally:
-        tracing.start()
+        if pauses:
+            tracing.start()
         os.environ.update(kept)

@@ -18,6 +18,8 @@ from ttt_tui.process.colours import Colours
         (option_types.seconds, "soon", "'soon' is not a number of seconds: write it like 0.5"),
         (option_types.seconds, "0", "a time of 0 s a move is not possible"),
         (option_types.seconds, "nan", "a time of nan s a move is not possible"),
+        (option_types.elo_bounds, "5", "'5' is not two Elo differences: write it like --sprt 0,20"),
+        (option_types.elo_bounds, "5,0", "'5,0' is not two Elo differences from -1000 to 1000"),
     ],
 )
 def test_a_wrong_value_is_refused_with_what_would_be_right(
@@ -32,6 +34,7 @@ def test_right_values_are_read() -> None:
     assert option_types.theme("kaya") == "kaya"
     assert option_types.colours("16") is Colours.SIXTEEN
     assert option_types.seconds("0.5") == 0.5
+    assert option_types.elo_bounds("-2.5,10") == (-2.5, 10)
 
 
 @pytest.mark.parametrize(

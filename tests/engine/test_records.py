@@ -12,7 +12,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from tests.support.strategies import BUSY_MACHINE, games, make_setup, play
+from tests.support.strategies import games, make_setup, play
 from ttt_tui.engine import (
     COLOURS,
     FirstMover,
@@ -29,8 +29,8 @@ from ttt_tui.engine.record_json import from_data, from_json, to_data, to_json
 from ttt_tui.engine.record_text import from_text, to_text
 from ttt_tui.store.files import read_record, write_record
 
-a_few = settings(max_examples=50, **BUSY_MACHINE)
-more = settings(max_examples=80, **BUSY_MACHINE)
+a_few = settings(max_examples=50)
+more = settings(max_examples=80)
 
 AWKWARD = "\"\\[]#;{}()'`=.,:-+*/_~^|<>@!?%&$0123456789XOx你●😀é"
 SYMBOLS = list(dict.fromkeys(AWKWARD.casefold()))

@@ -9,14 +9,14 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from tests.support.strategies import BUSY_MACHINE, make_setup, play
+from tests.support.strategies import make_setup, play
 from ttt_tui.engine import HUMAN, Game, Move, Player, Setup, Termination
 from ttt_tui.engine.record import LARGEST_RECORD, Record, RecordError
 from ttt_tui.engine.record_moves import are_moves, from_moves, to_moves
 from ttt_tui.engine.record_psq import PROGRAM, from_psq, to_psq
 from ttt_tui.store.files import read_record, write_record
 
-a_few = settings(max_examples=30, **BUSY_MACHINE)
+a_few = settings(max_examples=30)
 
 SAMPLE = """\
 Piskvorky 20x15, 11:0, 1

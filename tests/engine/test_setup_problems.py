@@ -294,6 +294,7 @@ def test_no_other_number_of_points_or_draws_ends_a_match(count: int) -> None:
 strange = st.text(st.sampled_from("X\x1b[2J\u202e\u200d\n\ud800é"), max_size=30)
 
 
+@pytest.mark.untraced
 @many
 @given(strange, strange, strange, strange, st.booleans())
 def test_a_reason_is_one_printable_line_whatever_was_typed(

@@ -67,6 +67,7 @@ def test_what_is_no_square_is_refused_with_the_reason(text: str, reason: str) ->
     assert str(refusal.value) == reason
 
 
+@pytest.mark.untraced
 @many
 @given(boards, st.text() | st.from_regex(r"\A\s*[a-zA-Z]?\d{0,4}\s*\Z") | st.text("abt019 \t", max_size=4))
 def test_reading_any_text_gives_a_square_or_says_that_it_is_none(geometry: Geometry, text: str) -> None:

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.support.strategies import BUSY_MACHINE
 from ttt_tui.engine import Geometry, Position, Square
 from ttt_tui.puzzles import puzzle_text
 from ttt_tui.puzzles.puzzle import Goal, Puzzle
@@ -25,8 +24,8 @@ from ttt_tui.puzzles.puzzle_text import (
 
 GOOD = "7: 15x15, 5 in a row, win in 3, rated 1430: h8 i7 g9"
 
-a_few = settings(max_examples=60, **BUSY_MACHINE)
-many = settings(max_examples=150, **BUSY_MACHINE)
+a_few = settings(max_examples=60)
+many = settings(max_examples=150)
 
 
 @st.composite
@@ -76,6 +75,7 @@ def refused_if_wrong(text: str) -> None:
 # --- there and back
 
 
+@pytest.mark.untraced
 @many
 @given(puzzles())
 def test_what_is_written_is_read(puzzle: Puzzle) -> None:
@@ -83,6 +83,7 @@ def test_what_is_written_is_read(puzzle: Puzzle) -> None:
     assert len(to_text(puzzle)) < LONGEST_LINE
 
 
+@pytest.mark.untraced
 @a_few
 @given(st.lists(puzzles(), max_size=4, unique_by=lambda puzzle: puzzle.number))
 def test_many_are_read_in_their_order(several: list[Puzzle]) -> None:

@@ -42,6 +42,7 @@ from ttt_tui.engine import (
     Position,
     Setup,
 )
+from ttt_tui.session.session import Session
 
 LONGEST_WAIT = 40.0
 """Seconds after which something that was waited for will not happen any more."""
@@ -517,9 +518,10 @@ async def playing(
     setup: Setup | None = None,
     size: tuple[int, int] = USUAL,
     moves: Iterable[str] = (),
+    session: Session | None = None,
 ) -> AsyncIterator[Ui]:
     """Start the program with a game of this set-up, in which these moves have been made already."""
-    app = TttApp(setup or a_setup(), seed=1)
+    app = TttApp(setup or a_setup(), seed=1, session=session)
     match = app.session.new_match(setup or a_setup())
     for name in moves:
         match.place(match.setup.geometry.parse(name))

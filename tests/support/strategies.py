@@ -2,17 +2,14 @@
 
 from random import Random
 
-from hypothesis import HealthCheck, settings
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from tests.support.reference import Board, Cell
 from ttt_tui.engine import COLOURS, HUMAN, SYMBOLS, Game, Geometry, MatchRules, Move, Player, Position, Setup
 
-BUSY_MACHINE = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
-"""A slow machine is no fault."""
-
-some = settings(max_examples=60, **BUSY_MACHINE)
-many = settings(max_examples=200, **BUSY_MACHINE)
+some = settings(max_examples=60)
+many = settings(max_examples=200)
 
 
 def make_setup(

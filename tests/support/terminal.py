@@ -43,15 +43,10 @@ _SEQUENCE = re.compile(rf"\x1b\[(\??)([\d;]*)([{re.escape(''.join(pyte.Stream.cs
 _DRAWN_OTHERWISE = {pyte.modes.IRM}
 """Modes in which more changes than what is drawn over."""
 
-_LEADER = """
-import fcntl, os, sys, termios
-try:
-    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
-except OSError:  # the terminal has gone before there was anybody who could notice
-    os._exit(129)
-os.execv(sys.argv[1], sys.argv[1:])
-"""
-"""Starts the program in a new session, with the pty as its controlling terminal."""
+_LEADER = '{ :; } <>"$0" || exit 129; exec "$@"'
+"""Starts the program in a new session: its leader's first terminal, this one, is the controlling one. A shell
+does that in a tenth of the time that Python takes. The status is that of a hangup if the terminal has gone
+before there was anybody who could notice."""
 
 
 Picture = list[list[pyte.screens.Char]]
@@ -239,7 +234,7 @@ class Terminal(Screen):
         self.attributes_before = self.attributes
         self._set_size()
         self.process = subprocess.Popen(
-            [sys.executable, "-I", "-S", "-c", _LEADER, *self.command],
+            ["/bin/sh", "-c", _LEADER, os.ttyname(self._slave), *self.command],
             stdin=self._slave,
             stdout=self._slave,
             stderr=self._slave,

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from ttt_tui.computer import Computer
+from ttt_tui.computer.base import NEVER
 from ttt_tui.engine import HUMAN, OPEN, Geometry, Match, MatchRules, Player, Setup
 from ttt_tui.session.controller import Controller
 from ttt_tui.session.remote.door import Door
@@ -50,12 +51,15 @@ class AtOnce:
     def drop(self) -> None:
         self.asked = None
 
+    def hear(self, text: str) -> None:
+        """Nothing: nobody looks."""
+
     def answer(self, controller: Controller) -> bool:
         """Let the computer answer that is asked, if one is."""
         if self.asked is None:
             return False
         (computer, question), self.asked = self.asked, None
-        controller.take(Answer(question, question.put_to(computer, lambda: False).move))  # type: ignore[arg-type]
+        controller.take(Answer(question, question.put_to(computer, NEVER).move))
         return True
 
 
