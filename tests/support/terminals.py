@@ -113,7 +113,11 @@ class GuestBench:
         self.home, self.hello = home, Hello(VERSION, name, seat, watches)
         self.said: list[str] = []
         self.session = Session(0, Keeper(home / "history.db", patience=PATIENCE))
-        self.come()
+        try:
+            self.come()
+        except Exception:  # else the store is still being opened when its directory goes
+            self.session.close()
+            raise
 
     def come(self) -> None:
         """Visit the host."""
