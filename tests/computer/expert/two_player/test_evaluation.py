@@ -74,7 +74,7 @@ def test_strengths_and_worth_are_what_is_recomputed_from_scratch(shape: tuple[in
     lines = LineStates(geometry)
     straight = [windows(geometry, step) for step in geometry.directions]
     straight = [runs for runs in straight if runs]
-    for stones in positions(geometry, 8 if len(geometry.squares) > 100 else 20):
+    for stones in positions(geometry, 4 if len(geometry.squares) > 100 else 20):
         board = board_with(lines, stones)
         empty = set(geometry.squares) - stones[0] - stones[1]
         for player in (0, 1):
