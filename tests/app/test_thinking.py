@@ -15,10 +15,6 @@ from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.engine import HUMAN, Limit, Match, Termination
 from ttt_tui.session.session import Session
 
-AT_ONCE = 1.0
-"""Seconds that count as at once on a busy machine."""
-
-
 # --- the screen stays alive ------------------------------------------------------------------------------
 
 
@@ -28,7 +24,6 @@ async def test_the_cursor_moves_and_help_opens_while_a_computer_thinks(script: S
     async with playing(a_setup(HUMAN, SCRIPTED)) as ui:
         await ui.press("5")
         question = await ui.question(script)
-        started = time.monotonic()
         await ui.press("up")
         assert ui.cursor == "b1"
         assert ui.square("b1") == "[·]"
@@ -36,7 +31,7 @@ async def test_the_cursor_moves_and_help_opens_while_a_computer_thinks(script: S
         assert isinstance(ui.app.screen, HelpScreen)
         await ui.press("escape", "left")
         assert ui.cursor == "a1"
-        assert time.monotonic() - started < AT_ONCE
+        assert ui.game_screen.controller.is_thinking
         assert ui.moves == ["b2"]
         question.answer("c3")
         await ui.moved("b2", "c3")
@@ -59,11 +54,9 @@ async def test_undo_works_at_once_while_a_computer_thinks(script: Script) -> Non
     async with playing(a_setup(HUMAN, SCRIPTED)) as ui:
         await ui.press("5")
         question = await ui.question(script)
-        started = time.monotonic()
         await ui.press("u")
         assert ui.moves == []
         assert "Your move" in ui.status
-        assert time.monotonic() - started < AT_ONCE
         assert question.stop.is_set()
         await ui.rest()
         assert ui.moves == []
@@ -88,10 +81,8 @@ async def test_move_now_takes_what_the_computer_has(script: Script) -> None:
         question = await ui.question(script)
         question.finds("a3")
         question.finds("c1", depth=4)
-        started = time.monotonic()
         await ui.press("m")
         await ui.moved("b2", "c1")
-        assert time.monotonic() - started < AT_ONCE
         assert "Your move" in ui.status
 
 
@@ -101,11 +92,9 @@ async def test_quitting_works_at_once_while_a_computer_thinks(key: str, script: 
     async with playing(a_setup(HUMAN, SCRIPTED)) as ui:
         await ui.press("5")
         question = await ui.question(script)
-        started = time.monotonic()
         await ui.press(key)
         await ui.until(lambda: ui.has_quit, "the end of the program")
     assert question.stop.is_set(), "nobody thinks on"
-    assert time.monotonic() - started < AT_ONCE
 
 
 async def test_leaving_stops_the_computer(script: Script) -> None:

@@ -1,6 +1,7 @@
 """Reviews as JSON: there and back, other versions', and junk."""
 
 import json
+from copy import deepcopy
 from functools import cache
 from random import Random
 from typing import Any
@@ -143,7 +144,7 @@ def test_a_review_that_was_tampered_with_is_read_or_refused(seed: int) -> None:
         if isinstance(inside, dict) and rng.random() < 0.3:
             del inside[path[-1]]
         else:
-            inside[path[-1]] = rng.choice(JUNK)
+            inside[path[-1]] = deepcopy(rng.choice(JUNK))  # else some junk gets into itself
     try:
         found = from_json(json.dumps(data), game)
     except ValueError:
