@@ -18,6 +18,7 @@ NODES = {
     "negamax 5x5x4, 3 players, 4 plies": 43_825,
     "expert 15x15x5 after h8 i9 h9 h7, 7 plies": 10_326,
     "expert 15x15x5 after h8 h9 g8 i8 g7 f6 i7, 8 plies": 8_538,
+    "expert 15x15x5, 20 quiet positions, 8 plies": 416_287,
     "expert 9x9x5 after e5 d4, 8 plies": 19_096,
     "expert 20x20x6 after j10 k11 j11, 6 plies": 5_594,
     "expert 9x9x4, 3 players after e5 d4 f6, 5 plies": 73_001,

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from rich.table import Table
 
+from ttt_tui.commands.quiet_positions import QUIET_POSITIONS
 from ttt_tui.computer import LEVELS
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.solver.solver import Solver
@@ -23,11 +24,12 @@ SEED = 1
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One piece of work: a level's search to a depth, or a proof."""
+    """One piece of work: a level's search to a depth, or a proof; of one position, or of several in turn."""
 
     board: tuple[int, int]
     line: int
-    moves: str = ""
+    moves: str | tuple[str, ...] = ""
+    """Those that lead to the position, or to each of several."""
     level: str = "proof"
     depth: int | None = None
     """Plies."""
@@ -39,16 +41,20 @@ class Item:
         board = "x".join(map(str, (*self.board, self.line)))
         players = f", {self.players} players" if self.players > 2 else ""
         depth = f", {self.depth} plies" if self.depth else ""
-        moves = f" after {self.moves}" if self.moves else ""
+        if isinstance(self.moves, str):
+            moves = f" after {self.moves}" if self.moves else ""
+        else:
+            moves = f", {len(self.moves)} quiet positions"
         return f"{self.level} {board}{players}{moves}{depth}"
 
-    def position(self) -> Position:
-        """Return the position."""
+    def positions(self) -> Iterator[Position]:
+        """Give the positions."""
         geometry = Geometry(*self.board, self.line)
-        position = Position(geometry, self.players)
-        for name in self.moves.split():
-            position.play(geometry.parse(name))
-        return position
+        for moves in (self.moves,) if isinstance(self.moves, str) else self.moves:
+            position = Position(geometry, self.players)
+            for name in moves.split():
+                position.play(geometry.parse(name))
+            yield position
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +76,7 @@ ITEMS = (
     Item((5, 5), 4, level="negamax", depth=4, players=3),
     Item((15, 15), 5, "h8 i9 h9 h7", level="expert", depth=7),
     Item((15, 15), 5, "h8 h9 g8 i8 g7 f6 i7", level="expert", depth=8),
+    Item((15, 15), 5, QUIET_POSITIONS, level="expert", depth=8),
     Item((9, 9), 5, "e5 d4", level="expert", depth=8),
     Item((20, 20), 6, "j10 k11 j11", level="expert", depth=6),
     Item((9, 9), 4, "e5 d4 f6", level="expert", depth=5, players=3),
@@ -116,19 +123,23 @@ def _numbers(nodes: int, seconds: float) -> dict[str, float]:
 def measure(signals: Signals, items: tuple[Item, ...] = ITEMS) -> Iterator[Measured]:
     """Do the items one after the other; raises `Ended`."""
     for item in items:
-        yield _measured(item, signals)
-        signals.check()
+        nodes, seconds = 0, 0.0
+        for position in item.positions():
+            more, longer = _measured(item, position, signals)
+            nodes, seconds = nodes + more, seconds + longer
+            signals.check()
+        yield Measured(item, nodes, seconds)
 
 
-def _measured(item: Item, signals: Signals) -> Measured:
-    position = item.position()
+def _measured(item: Item, position: Position, signals: Signals) -> tuple[int, float]:
+    """Return the nodes and the seconds that a position takes."""
     if item.level == "proof":
         budget = Budget(Limit(), signals)
         Solver(position.geometry).solve(position, budget)
-        return Measured(item, budget.nodes, budget.seconds)
+        return budget.nodes, budget.seconds
     computer = LEVELS[item.level].make(SEED)
     try:
         thought = computer.think(position, Limit(depth=item.depth), signals)
     finally:
         computer.close()
-    return Measured(item, thought.nodes, thought.seconds)
+    return thought.nodes, thought.seconds
