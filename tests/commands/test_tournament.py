@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Iterator
 from itertools import islice
 from random import Random
 from statistics import NormalDist
@@ -19,11 +20,12 @@ from tests.support.busy import let_work
 from tests.support.reference import Board, MaxN
 from tests.support.strategies import make_setup
 from ttt_tui.cli.main import main
-from ttt_tui.commands.openings import openings
+from ttt_tui.commands.openings import SEARCHED_CANDIDATES, Opening, by_search, openings
 from ttt_tui.commands.tournament.elo import Elo, elo
 from ttt_tui.commands.tournament.report import comparison
+from ttt_tui.computer.expert.expert import Expert
 from ttt_tui.computer.rules_of_thumb import RulesOfThumb
-from ttt_tui.engine import Game
+from ttt_tui.engine import Game, Limit, Position
 
 
 class Shell:
@@ -269,6 +271,24 @@ def test_openings_are_even_undecided_and_all_different(columns: int, rows: int, 
         for square in opening:
             board.place((setup.geometry.column(square), setup.geometry.row(square)))
         assert not any(board.wins_at(player) for player in range(count))
+
+
+@pytest.mark.untraced
+def test_openings_that_were_searched_favour_who_is_to_move_less() -> None:
+    setup = make_setup(15, 15, 5)
+    expert = Expert(solver=None)
+
+    def advantage(supply: Iterator[Opening]) -> float:
+        scores = []
+        for opening in islice(supply, 6):
+            position = Position(setup.geometry, 2)
+            for square in opening:
+                position.play(square)
+            scores.append(expert.think(position, Limit(nodes=4000)).score)
+        return sum(score for score in scores if score is not None) / len(scores)
+
+    searched = openings(setup, 1, by_search(), SEARCHED_CANDIDATES)
+    assert advantage(searched) < 0.7 * advantage(openings(setup, 1))
 
 
 def test_when_all_openings_are_played_they_come_again() -> None:

@@ -1,12 +1,13 @@
 """Openings of matches: a few random stones for everybody, as even as can be told cheaply."""
 
 import threading
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from itertools import cycle, repeat
 from random import Random
 
 from ttt_tui.computer import Value
 from ttt_tui.computer.budget import Budget, OutOfTime
+from ttt_tui.computer.expert.expert import Expert
 from ttt_tui.computer.expert.solver.solver import Solver
 from ttt_tui.engine import Game, Geometry, Limit, Mask, Position, Setup, Square
 
@@ -19,6 +20,12 @@ CANDIDATES = 8
 MOST_TRIES = 200
 """After so many that were played already one may come again: small boards have few."""
 
+SEARCHED_CANDIDATES = 24
+"""The same where a search tells how even they are: most favour who is to move."""
+
+SIGHT = Limit(nodes=300)
+"""The effort to see who is better off after an opening of two players."""
+
 PROOF = Limit(nodes=2000)
 """The effort to prove an opening of two players won; of those that are, no match learns anything."""
 
@@ -26,21 +33,28 @@ MOST_DECIDED = 40
 """After so many won openings in a row no more are looked for."""
 
 
-def openings(setup: Setup, seed: int) -> Iterator[Opening]:
+def openings(
+    setup: Setup,
+    seed: int,
+    difference: Callable[[Setup, Opening], float] | None = None,
+    count: int = CANDIDATES,
+) -> Iterator[Opening]:
     """Give openings for ever, the same for the same set-up and seed.
 
     Everybody places as many stones. Nobody can complete a line at once and the game goes on; with two players
-    neither can be proved to win, unless the board leaves no choice. Of several candidates the one is taken
-    after which the players' hold on the board differs least. None comes twice before the supply runs out.
+    neither can be proved to win, unless the board leaves no choice. Of so many candidates the one is taken
+    after which the players differ least, by their hold on the board if no other difference is given. None
+    comes twice before the supply runs out.
     """
+    difference = difference or _difference_of_holds
     rng = Random(f"openings {seed}")
     supply: list[Opening] = []
     decided: list[Opening] = []
     solver = Solver(setup.geometry) if len(setup.players) == 2 else None
     refused = 0
     while True:
-        candidates = _fresh(setup, rng, {*supply, *decided})
-        for opening in sorted(candidates, key=lambda opening: _difference(setup, opening)):
+        candidates = _fresh(setup, rng, {*supply, *decided}, count)
+        for opening in sorted(candidates, key=lambda opening: difference(setup, opening)):
             if solver is None or not _is_decided(solver, opening):
                 refused = 0
                 supply.append(opening)
@@ -59,14 +73,14 @@ def openings(setup: Setup, seed: int) -> Iterator[Opening]:
         refused = 0
 
 
-def _fresh(setup: Setup, rng: Random, known: Collection[Opening]) -> list[Opening]:
-    """Return some openings that are not known yet, none if there seems to be no more."""
+def _fresh(setup: Setup, rng: Random, known: Collection[Opening], count: int) -> list[Opening]:
+    """Return so many openings that are not known yet, fewer if there seem to be no more."""
     found: list[Opening] = []
     for _ in range(MOST_TRIES):
         opening = _strew(setup, rng)
         if opening is not None and opening not in known and opening not in found:
             found.append(opening)
-        if len(found) == CANDIDATES:
+        if len(found) == count:
             break
     return found
 
@@ -108,7 +122,23 @@ def _strew(setup: Setup, rng: Random) -> Opening | None:
     return None if any(map(position.completing, position.active)) else tuple(squares)
 
 
-def _difference(setup: Setup, opening: Opening) -> float:
+def by_search() -> Callable[[Setup, Opening], float]:
+    """Return a difference that a short search sees, of two players; of more it is that of their holds.
+
+    Who is to move after as many stones of each is ahead of the other, often enough for the rest of the game:
+    then both of a pair of games are won by the same seat, and tell nothing of who plays better.
+    """
+    expert = Expert(solver=None)
+
+    def difference(setup: Setup, opening: Opening) -> float:
+        if len(setup.players) > 2:
+            return _difference_of_holds(setup, opening)
+        return abs(expert.think(_after(setup.geometry, 2, opening), SIGHT).score or 0)
+
+    return difference
+
+
+def _difference_of_holds(setup: Setup, opening: Opening) -> float:
     """Return how much the strongest hold on the board exceeds the weakest.
 
     A player's hold is the sum of 2^stones over the lines that nobody else is in: the weight of P. Erdős and

@@ -6,7 +6,7 @@ from enum import StrEnum
 from itertools import combinations
 from random import Random
 
-from ttt_tui.commands.openings import Opening, openings
+from ttt_tui.commands.openings import SEARCHED_CANDIDATES, Opening, by_search, openings
 from ttt_tui.engine import Game, Setup
 from ttt_tui.engine.record import read_move
 
@@ -78,7 +78,7 @@ class Plan:
         All tables play an opening before the next one comes, each once for every rotation of its seats, so
         that it favours nobody.
         """
-        supply = openings(self.setup_of(self.tables[0]), self.seed)
+        supply = openings(self.setup_of(self.tables[0]), self.seed, by_search(), SEARCHED_CANDIDATES)
         a_round = self.seats * len(self.tables)
         opening: Opening = ()
         for number in range(self.total):
