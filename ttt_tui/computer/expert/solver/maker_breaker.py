@@ -12,6 +12,7 @@ the moves of the side that failed only those inside the zones of all refutations
 """
 
 from ttt_tui.computer.budget import Budget
+from ttt_tui.computer.expert.solver.domination import closed, dominated
 from ttt_tui.computer.expert.solver.fours import Fours
 from ttt_tui.computer.expert.solver.pairing import Pairing
 from ttt_tui.computer.expert.solver.reductions import Rest, Verdict, reduced
@@ -191,7 +192,8 @@ class MakerBreaker:
         """Try the maker's moves, but for those that the answers to others refute as well."""
         lines = self.lines
         images = self.symmetries.quickly_keeping((reach,), empty)
-        worth_trying = empty
+        better = dominated(lines, rows, empty)
+        worth_trying = empty & ~mask_of(better)
         zone = 0
         pieces = lines.pieces(rows, empty)
         for square in lines.by_chances((reach,), empty):
@@ -203,7 +205,7 @@ class MakerBreaker:
                     return Verdict(False, after.zone | stone)
                 zone |= united(images, after.zone)
                 worth_trying &= common(images, after.zone)
-        return Verdict(True, zone)
+        return Verdict(True, closed(zone, better))
 
     def _known(self, key: int, turn: Turn | None) -> Verdict | None:
         """Return what is remembered of a position that has this key by this symmetry.
