@@ -282,7 +282,9 @@ class MakerBreaker:
 
     def _searched(self, answers: _Answers, depth: int, fours: bool, budget: Budget) -> Verdict | None:
         """Return one of the answers not decided yet that a search finds to hold."""
-        undecided, answers.undecided = answers.undecided, []
+        chances = self.lines.chances
+        undecided = sorted(answers.undecided, key=lambda answer: chances(answer[1].reach))  # the least left
+        answers.undecided = []
         for square, rest in undecided:
             if answers.worth_trying >> square & 1:
                 after = rest.whole(self._by_parts(rest.reach, rest.rows, rest.empty, depth, fours, budget))
