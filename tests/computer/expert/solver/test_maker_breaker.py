@@ -8,6 +8,7 @@ import pytest
 
 from tests.support.reference import lines
 from ttt_tui.computer.budget import Budget
+from ttt_tui.computer.expert.solver.domination import closed, dominated
 from ttt_tui.computer.expert.solver.fours import Fours
 from ttt_tui.computer.expert.solver.maker_breaker import MakerBreaker
 from ttt_tui.computer.expert.solver.residuals import Residuals
@@ -68,3 +69,37 @@ def test_verdicts_and_zones_are_those_of_brute_force(size: Size) -> None:
             # The side that was proved to win does so whatever the other one has outside the zone.
             after = family(size, made | (empty - zone), zone) if verdict.held else family(size, made, zone)
             assert breaker_holds(after, breaker_first) is verdict.held, (made, empty, breaker_first, zone)
+
+
+@pytest.mark.parametrize("size", [(4, 4, 3), (5, 4, 4), (5, 5, 4), (8, 4, 4)])
+def test_a_stone_on_a_dominated_square_wins_no_more_than_one_on_the_better_square(size: Size) -> None:
+    geometry = Geometry(*size)
+    tables = Residuals(geometry)
+    squares = geometry.squares
+    random = Random(str(size))
+    held = lost = 0
+    while min(held, lost) < 100:
+        order = random.sample(range(len(squares)), len(squares))
+        empties = random.randint(5, 10)
+        made = set(order[empties : empties + random.randint(1, len(order) - empties)])
+        empty = set(order[:empties])
+        here = family(size, made, empty)
+        if any(len(line) < 2 for line in here):
+            continue
+        own, free = mask_of(squares[i] for i in made), mask_of(squares[i] for i in empty)
+        rows = tables.open(tables.reach(own, geometry.board ^ own ^ free))
+        numbers = {square: i for i, square in enumerate(squares)}
+        found = {numbers[s]: numbers[t] for s, t in dominated(tables, rows, free).items()}
+        through = {i: {line for line in here if i in line} for i in empty}
+        assert not found.keys() & set(found.values())
+        left = empty - found.keys()
+        assert not any(through[one] <= through[other] for one in left for other in left if one != other)
+        for square, better in found.items():
+            after_better = breaker_holds(frozenset(line - {better} for line in here), True)
+            held, lost = held + after_better, lost + (not after_better)
+            if after_better:
+                assert breaker_holds(frozenset(line - {square} for line in here), True), (made, empty)
+
+
+def test_a_zone_with_a_dominated_square_gets_the_better_one_too() -> None:
+    assert closed(0b0110, {0: 3, 1: 4}) == 0b10110

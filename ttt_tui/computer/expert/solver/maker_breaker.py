@@ -12,6 +12,7 @@ the moves of the side that failed only those inside the zones of all refutations
 """
 
 from ttt_tui.computer.budget import Budget
+from ttt_tui.computer.expert.solver.domination import closed, dominated
 from ttt_tui.computer.expert.solver.fours import Fours
 from ttt_tui.computer.expert.solver.pairing import Pairing
 from ttt_tui.computer.expert.solver.reductions import Rest, Verdict, reduced
@@ -191,7 +192,8 @@ class MakerBreaker:
         """Try the maker's moves, but for those that the answers to others refute as well."""
         lines = self.lines
         images = self.symmetries.quickly_keeping((reach,), empty)
-        worth_trying = empty
+        better = dominated(lines, rows, empty)
+        worth_trying = empty & ~mask_of(better)
         zone = 0
         pieces = lines.pieces(rows, empty)
         for square in lines.by_chances((reach,), empty):
@@ -203,7 +205,7 @@ class MakerBreaker:
                     return Verdict(False, after.zone | stone)
                 zone |= united(images, after.zone)
                 worth_trying &= common(images, after.zone)
-        return Verdict(True, zone)
+        return Verdict(True, closed(zone, better))
 
     def _known(self, key: int, turn: Turn | None) -> Verdict | None:
         """Return what is remembered of a position that has this key by this symmetry.
@@ -280,7 +282,9 @@ class MakerBreaker:
 
     def _searched(self, answers: _Answers, depth: int, fours: bool, budget: Budget) -> Verdict | None:
         """Return one of the answers not decided yet that a search finds to hold."""
-        undecided, answers.undecided = answers.undecided, []
+        chances = self.lines.chances
+        undecided = sorted(answers.undecided, key=lambda answer: chances(answer[1].reach))  # the least left
+        answers.undecided = []
         for square, rest in undecided:
             if answers.worth_trying >> square & 1:
                 after = rest.whole(self._by_parts(rest.reach, rest.rows, rest.empty, depth, fours, budget))
