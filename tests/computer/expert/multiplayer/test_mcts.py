@@ -8,8 +8,8 @@ import pytest
 from tests.support.strategies import make_setup
 from ttt_tui.computer import LEVELS
 from ttt_tui.computer.base import Thought
-from ttt_tui.computer.expert.multiplayer.open_lines import OpenLines
-from ttt_tui.computer.expert.multiplayer.playout import Playout, foreseen
+from ttt_tui.computer.expert.multiplayer.open_lines import DEAD, NOBODY, OpenLines
+from ttt_tui.computer.expert.multiplayer.playout import WIDTH, Playout, foreseen
 from ttt_tui.computer.scorer import points
 from ttt_tui.engine import Geometry, Limit, Position
 
@@ -79,6 +79,43 @@ def test_playouts_are_kept_up_to_date(line_length: int) -> None:
                 assert getattr(state, name) == getattr(fresh, name), name
         assert twin.empty.bit_count() == 42 - start
         assert state.empty.bit_count() == position.empty.bit_count()
+
+
+def lines_worth(state: Playout, square: int, *, with_others: bool) -> int:
+    """What the lines through a square are worth to seat 0, line by line; its own count twice."""
+    worth = 0
+    for number in state.lines.through[square]:
+        owner = state.owner[number]
+        if owner == NOBODY:
+            worth += 1
+        elif owner == 0:
+            worth += 2 * state.lines.weights[state.count[number]]
+        elif owner != DEAD and with_others:
+            worth += state.lines.weights[state.count[number]]
+    return worth
+
+
+@pytest.mark.untraced
+def test_the_tree_tries_what_is_best_and_what_is_best_to_build_on() -> None:
+    random = Random(8)
+    checked = 0
+    for _ in range(60):
+        position = random_position(random, 4, random.randint(3, 5))
+        if any(map(position.completing, position.active)):
+            continue
+        state = Playout.of(OpenLines(position))
+        moves = state.moves()
+        assert len(set(moves)) == len(moves) == min(2 * WIDTH, len(position.moves))
+        left = set(position.moves)
+        for first, with_others in ((0, True), (WIDTH, False)):
+            chosen = moves[first : first + WIDTH]
+            worths = [lines_worth(state, square, with_others=with_others) for square in chosen]
+            assert worths == sorted(worths, reverse=True)
+            left -= set(chosen)
+            rest = [lines_worth(state, square, with_others=with_others) for square in left]
+            assert not rest or min(worths) >= max(rest)
+        checked += 1
+    assert checked > 20
 
 
 def test_scorers_are_foreseen_and_others_are_not() -> None:

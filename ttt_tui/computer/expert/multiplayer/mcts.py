@@ -4,8 +4,10 @@ Against all the others together hardly anything is worth trying, but real oppone
 Each playout goes on for some rounds, in which the others reply as a model expects them to. One's own moves
 are chosen by a tree that is tried the more often where it did well (L. Kocsis and C. Szepesvári, "Bandit
 based Monte-Carlo planning", 2006), past its leaves by the same weights as everywhere in this package. What a
-playout is worth is 1 for a win, -1 for a loss, either the nearer to 0 the later it comes, and 0 for anything
-else.
+playout is worth is 1 for a win, -1 for a loss, either the nearer to 0 the later it comes. Among four
+and more nearly all end without either and would tell nothing. So there such a one is worth up to `PROMISE`:
+all of it if one stone made as many squares to win at as there are players, as each of the others stops one.
+Anything else is worth 0.
 """
 
 from math import inf, sqrt
@@ -21,6 +23,12 @@ ROUNDS = 8
 
 LATER = 0.97
 """What a win or a loss loses of its value with each round."""
+
+PROMISE = 0.2
+"""What a playout of four players and more without a win or a loss can be worth at most."""
+
+FEW = 3
+"""Among so many players playouts end with wins and losses, and promises mislead."""
 
 CURIOSITY = 1.0
 """How much the tree prefers what it tried little."""
@@ -71,6 +79,7 @@ class MonteCarloTreeSearch:
         self.budget = budget
         self.random = random
         self._start = Playout.of(lines)
+        self._promise = PROMISE if len(lines.players) > FEW else 0.0
 
     def shares(self, moves: list[Square], count: int) -> dict[Square, int]:
         """Play so many more games on; return how many of a thousand so far began with each of these moves.
@@ -92,7 +101,8 @@ class MonteCarloTreeSearch:
         state = self._start.copy()
         node: Node | None = self.root
         path: list[tuple[Node, int]] = []
-        worth = 0.0
+        worth: float | None = None
+        threats = 0
         for passed in range(ROUNDS):
             if state.completing[0]:
                 worth = LATER**passed
@@ -105,7 +115,9 @@ class MonteCarloTreeSearch:
                 square = node.moves[chosen]
             else:
                 square = state.best(self.random)
-            round_ = self._round(state, square)
+            state.play(square, 0)
+            threats = max(threats, state.completing[0].bit_count())
+            round_ = self._replies(state, square)
             if round_ is None:
                 worth = -(LATER**passed)
                 break
@@ -115,15 +127,16 @@ class MonteCarloTreeSearch:
                     node.after[round_] = Node(state.moves())
                     self.nodes += 1
                 node = grown
+        if worth is None:
+            worth = self._promise * min(1.0, threats / len(state.completing))
         for node, chosen in path:
             node.visits[chosen] += 1
             node.sums[chosen] += worth
 
-    def _round(self, state: Playout, square: Square) -> tuple[Square, ...] | None:
-        """Play a move and the replies to it; return them, None if one of the others completes a line."""
+    def _replies(self, state: Playout, square: Square) -> tuple[Square, ...] | None:
+        """Play the replies to a move; return them all, None if one of the others completes a line."""
         tick = self.budget.tick
         tick()
-        state.play(square, 0)
         played = [square]
         for seat in range(1, len(state.completing)):
             if state.completing[seat]:

@@ -3,6 +3,10 @@
 So the plain alpha-beta of two players does (N. Sturtevant and R. Korf, "On pruning techniques for
 multi-player games", 2000), over the most promising squares of each position.
 
+On no board can anybody win so from the start where lines have 5 squares or more and there are three players,
+4 or more and four players, 3 or more and five players: pairs of squares that the others can always answer run
+through all lines (`tests/computer/expert/multiplayer/test_no_forced_win.py`). A win has to be let through.
+
 Values are whole numbers for the one who thinks: `CERTAIN_WIN - n` for its win that is complete with n stones
 on the board, `n - CERTAIN_WIN` for that of anybody else, else the worth of its open lines less that of the
 best other's.

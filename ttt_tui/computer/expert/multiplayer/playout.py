@@ -11,11 +11,14 @@ from random import Random
 from ttt_tui.computer.expert.multiplayer.open_lines import DEAD, FIELD, NOBODY, OpenLines
 from ttt_tui.engine import Mask, Position, Square, squares_of
 
-WIDTH = 12
-"""How many of one's own moves the tree tries in a position."""
+WIDTH = 8
+"""How many of the squares best for one's own move the tree tries, and how many of those best to build on."""
 
-LATEST_STONES = 24
-"""How many of the latest stones tell whether the others do what is expected of them."""
+LATEST_ROUNDS = 1
+"""In how many rounds the others have to have done what is expected of them, to be trusted to go on so.
+
+With more it is soon too late: before the opening is forgotten, on which a game may go on, there is no room.
+"""
 
 OWN_LINES = 2
 """How often a line of one's own counts where one's own moves are chosen, one of the others' counting once."""
@@ -164,12 +167,25 @@ class Playout:
         first, *later = self.completing[1:]
         if first:
             return list(squares_of(first))
-        found = sorted(squares_of(self.empty), key=self._by_square(self.worth).__getitem__, reverse=True)[
-            :WIDTH
-        ]
+        empty = list(squares_of(self.empty))
+        found = sorted(empty, key=self._by_square(self.worth).__getitem__, reverse=True)[:WIDTH]
+        building = self._by_square(self._own_worth())
+        empty = [square for square in empty if square not in found]
+        found += sorted(empty, key=building.__getitem__, reverse=True)[:WIDTH]
         for completing in later:
             found += [square for square in squares_of(completing) if square not in found]
         return found
+
+    def _own_worth(self) -> int:
+        """Return what the lines through each square that nobody else is on are worth to seat 0."""
+        weights, counts, spreads = self.lines.weights, self.count, self.lines.spread
+        own = 0
+        for number, owner in enumerate(self.owner):
+            if owner == 0:
+                own += spreads[number] * weights[counts[number]] * self.own_lines
+            elif owner == NOBODY:
+                own += spreads[number]
+        return own
 
     def _most(self, values: int, squares: Mask, random: Random) -> Square:
         if not squares & squares - 1:
@@ -189,7 +205,7 @@ def foreseen(position: Position) -> bool:
     """Whether all that the others did of late is what playouts expect of them."""
     past = position.copy()
     latest: list[Square] = []
-    while len(latest) < LATEST_STONES and (square := past.last_square) is not None:
+    while len(latest) < LATEST_ROUNDS * len(position.active) and (square := past.last_square) is not None:
         past.undo()
         if past.active != position.active:  # somebody resigned here
             past.resign(next(player for player in past.active if player not in position.active))

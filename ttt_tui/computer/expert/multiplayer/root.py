@@ -4,11 +4,11 @@ A line is completed; if the next player could complete one, that is stopped. Els
 promising move. The paranoid one finds what is certain: a win against all the others together, or a loss to
 them. But real opponents do not play together, and against all at once hardly anything is worth trying. So
 among the moves that do not lose for certain the second one decides, by what it expects of the others (D.
-Carmel and S. Markovitch, "Learning models of opponent's strategy in game playing", 1993). As long as they all
-place where most lines run, that is known well enough for playouts that go on for many rounds. Otherwise each
-is expected to take the square that looks best to it, and the moves of one's own that make the most of that
-are looked for, few rounds ahead. Of equal moves that which leaves the largest share of the open lines is
-chosen, then the first in reading order.
+Carmel and S. Markovitch, "Learning models of opponent's strategy in game playing", 1993). If in the latest
+round they all placed where most lines run, playouts go on for many rounds of that. Otherwise each is expected
+to take the square that looks best to it, and the moves of one's own that make the most of that are looked
+for, few rounds ahead. Of equal moves that which leaves the largest share of the open lines is chosen, then
+the first in reading order.
 """
 
 from dataclasses import replace
@@ -19,7 +19,7 @@ from ttt_tui.computer.budget import Budget, OutOfTime
 from ttt_tui.computer.expert.multiplayer.mcts import MonteCarloTreeSearch
 from ttt_tui.computer.expert.multiplayer.open_lines import ALL_SQUARES, OpenLines
 from ttt_tui.computer.expert.multiplayer.paranoid import CERTAIN_WIN, MOST_PROMISING, ParanoidSearch, check
-from ttt_tui.computer.expert.multiplayer.playout import foreseen
+from ttt_tui.computer.expert.multiplayer.playout import Playout, foreseen
 from ttt_tui.engine import Limit, Position, Square, squares_of
 
 CERTAIN = CERTAIN_WIN - 1000
@@ -27,6 +27,12 @@ CERTAIN = CERTAIN_WIN - 1000
 
 HOPED = CERTAIN // 2
 """What a win is worth that comes if the others reply as expected: less than a certain one."""
+
+MOST_PROVED = 3
+"""How many plies ahead is looked for what is certain where there are playouts, on a board with much room.
+
+A whole round of five would take most of the time, for what the others stop among themselves.
+"""
 
 PLAYOUTS = 16
 """Playouts of the first depth; the second has twice as many, the third three times, and so on."""
@@ -54,11 +60,16 @@ class SeveralPlayers:
         self.deepest = min(limit.depth or len(position.moves), len(position.moves))
         self.certain = ParanoidSearch(position, budget)
         lines = self.certain.lines
-        self.moves = candidates(lines)
+        is_foreseen = foreseen(position)
+        self.moves = (
+            Playout.of(lines).moves()
+            if is_foreseen and not lines.completing(position.to_move)
+            else candidates(lines)
+        )
         self.share = {square: share_after(lines, square) for square in self.moves}
         self.moves.sort(key=lambda square: (-self.share[square], square))
         self.tree = (
-            MonteCarloTreeSearch(lines, self.moves, budget, random, megabytes) if foreseen(position) else None
+            MonteCarloTreeSearch(lines, self.moves, budget, random, megabytes) if is_foreseen else None
         )
         self.expected = ExpectedReplies(lines, budget)
         self.proved: dict[Square, int] = {}
@@ -82,7 +93,7 @@ class SeveralPlayers:
     def _prove(self, depth: int) -> None:
         """Look so many plies ahead for what is certain, as long as that costs little."""
         position = self.position
-        few_plies = len(position.active) + (self.tree is None)
+        few_plies = MOST_PROVED if self.tree else len(position.active) + 1
         if depth <= few_plies or len(position.moves) <= ALL_SQUARES:
             self.proved = dict(self.certain.values(self.moves, depth))
 
