@@ -139,7 +139,7 @@ def test_on_the_largest_board_an_expert_keeps_to_its_megabytes(traced: Callable[
 @pytest.mark.untraced
 def test_a_solver_keeps_to_its_megabytes(traced: Callable[[], Traced]) -> None:
     geometry = Geometry(7, 7, 5)
-    budget = Budget(Limit(nodes=1500), threading.Event())
+    budget = Budget(Limit(nodes=3000), threading.Event())
     count = traced()
     solver = Solver(geometry, 8)
     with pytest.raises(OutOfTime):
