@@ -10,9 +10,8 @@ import pytest
 from tests.commands.gomocup_manager import Manager, play_games
 from ttt_tui.commands.gomocup_limits import FEWEST_NODES, NODE_BYTES, TO_SPARE, UNLIMITED, BrainLimits
 
-pytestmark = pytest.mark.traced(
-    every_case=True
-)  # a brain is a process of its own, one of them for many tests
+# A brain is a process of its own, one of them for many tests.
+pytestmark = pytest.mark.traced(every_case=True)
 
 FAST = "INFO timeout_turn 0"
 
@@ -246,16 +245,9 @@ def test_the_turns_time_is_kept(manager: Manager, milliseconds: int) -> None:
     assert manager.ask("START 15") == "OK"
     manager.send(f"INFO timeout_turn {milliseconds}")
     manager.ask_move("TURN 7,7")
-    took = []
-    for place in (
-        "8,5",
-        "0,0",
-        "14,14",
-    ):  # a busy machine may be late now and then, a brain that is late always is
-        before = time.monotonic()
-        manager.ask_move(f"TURN {place}")
-        took.append(time.monotonic() - before)
-    assert min(took) < milliseconds / 1000 + 0.1
+    before = time.monotonic()
+    manager.ask_move("TURN 8,5")
+    assert time.monotonic() - before < milliseconds / 1000 + 0.1, "a tenth of a second for a busy machine"
 
 
 def test_what_is_left_of_the_match_is_kept(manager: Manager) -> None:
@@ -404,7 +396,6 @@ def test_commands_may_come_in_pieces_and_several_at_once(end: str) -> None:
         assert manager.hear() is not None
 
 
-@pytest.mark.untraced
 @pytest.mark.untraced
 def test_whole_games_without_an_error() -> None:
     won = play_games(30, seed=1)

@@ -198,9 +198,7 @@ class Run:
         """Look whether the board on the screen is the game in the store."""
         program, terminal = self.running, self.running.terminal
         told = ""
-        # A computer may have moved in between, and what keeps the game waits for the interpreter while one
-        # thinks, for each of its steps: on a busy machine for seconds. What is wrong stays so.
-        for wait in (0.0, 0.1, 0.3, 1.0, 2.0, 6.0):
+        for wait in (0.0, 0.1, 0.3, 1.0, 2.0):  # a computer may have moved in between
             program.pause(wait)
             if not settle(terminal, BUSY_SECONDS) or program.has_ended or not is_board(terminal):
                 return

@@ -95,7 +95,7 @@ def test_writes_to_a_locked_store_take_no_longer_than_a_person_feels_and_are_mad
         place(match, "a2 b2")
         other = session.new_match(setup)
         place(other, "c1")
-        assert time.monotonic() - started < 1.9, "each alone took two seconds"
+        assert time.monotonic() - started < 0.5, "each alone took two seconds"
         assert patience.left() < 0.04
         assert rows(path) == before
         assert session.take_troubles() == [f"The game goes on, but it is not kept yet: {LOCKED}"]
@@ -150,7 +150,7 @@ def test_what_is_asked_of_a_locked_store_is_answered_or_refused_at_once(
             session.resume(known)
         with pytest.raises(StoreBusy, match=LOCKED):
             history.delete(known.id)
-        assert time.monotonic() - started < 1.9, "each alone took two seconds"
+        assert time.monotonic() - started < 0.5
     until_kept(history)
     (row,) = rows(path)
     assert row["owner"] is None, "what was refused is not done later"
@@ -188,7 +188,7 @@ def test_the_program_starts_while_the_store_is_locked_and_keeps_games_from_when_
         assert other.news() == [f"Games are not kept yet: {LOCKED}"]
         match, recorder = recorded(other)
         place(match, "c3")
-        assert time.monotonic() - started < 1.9
+        assert time.monotonic() - started < 0.6
         assert not recorder.is_keeping
     until_kept(other)
     assert other.news() == [AGAIN]
