@@ -4,7 +4,9 @@ import asyncio
 
 import pytest
 
+from tests.support.driving import a_setup
 from tests.support.recording import Recorded, run
+from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.widgets.setup_page import SetupPage
 
 
@@ -28,3 +30,19 @@ def test_scrolling_back_while_something_is_laid_out(down: int, up: int, is_asked
             recorded.assert_right("scrolling back")
 
     run(play, None, (28, 16))
+
+
+@pytest.mark.parametrize("moment", [0, 1, 5])
+def test_what_changes_right_after_the_whole_screen_was_painted(moment: int) -> None:
+    async def play(recorded: Recorded) -> None:
+        screen = recorded.app.screen
+        assert isinstance(screen, PlayScreen)
+        for square in ("b2", "c2", "a1"):
+            recorded.app.action_repaint()
+            for _ in range(moment):
+                await asyncio.sleep(0)
+            assert not screen.choose(screen.match.game.position.geometry.parse(square))
+            await recorded.settle()
+            recorded.assert_right(square)
+
+    run(play, a_setup(), animations=False)

@@ -73,8 +73,12 @@ RELIED_ON = {
     ("failures.py", "CatchingApp"): ["textual.app:App._handle_exception"],
     ("input_reader.py", "InputReader"): ["textual._xterm_parser:XTermParser.feed"],
     ("screen.py", "GuardedScreen"): [
+        "textual._compositor:Compositor.update_widgets",
         "textual.screen:Screen._compositor",
+        "textual.screen:Screen._dirty_widgets",
         "textual.screen:Screen._on_message",
+        "textual.screen:Screen._on_timer_update",
+        "textual.screen:Screen._repaint_required",
     ],
     ("screen.py", "lowest"): ["textual.screen:Screen._push_result_callback"],
     ("styles_cache.py", "forget_lines"): ["textual._styles_cache:StylesCache.get_inner_outer"],
