@@ -26,6 +26,7 @@ from ttt_tui.plain.speech import Voice
 from ttt_tui.plain.told_match import OTHERS_GO_ON
 from ttt_tui.process.line_reader import LONGEST_LINE, Lines, TooLong
 from ttt_tui.process.signals import Ended, Signals
+from ttt_tui.review.review_json import begun
 from ttt_tui.session.player_spec import players_from_specs
 from ttt_tui.session.presets import PRESETS
 from ttt_tui.session.session import Session
@@ -245,6 +246,32 @@ def test_a_review_names_the_moves_that_cost_something_once_the_game_is_over(talk
     assert "was better" in told
     assert "Accuracy of X: 100 per cent. Accuracy of O" in said[-2]
     assert said[-1].startswith("Played: X a1")
+
+
+def test_what_a_review_finds_is_kept_with_the_game(talk: Talk) -> None:
+    talk("a1\nb1\nb2\nc3\na3\na2\nc1\nreview\n", two_humans())
+    kept = talk.history.ask(lambda history: history.review(1))
+    assert kept is not None
+    entry = talk.history.find(1)
+    assert entry is not None
+    assert begun(entry.game(), kept).depth >= 1
+
+
+def test_a_review_goes_on_where_it_was_left(talk: Talk) -> None:
+    setup = two_humans(15, 15, 5)
+    said = talk.answers("h8\na1\nh9\na15\no1\nresign\nreview\nreview\n", setup)
+    assert sum(line.startswith("Accuracy") for line in said) == 2
+    entry = talk.history.find(1)
+    assert entry is not None
+    kept = begun(entry.game(), talk.history.ask(lambda history: history.review(1)))
+    assert kept.depth == 2, "once for each time that it was asked for"
+    assert any(line.endswith("Review again looks longer.") for line in said)
+
+
+def test_a_long_review_says_how_long_it_may_take(talk: Talk) -> None:
+    moves = "h8 a1 h9 a3 j8 a5 c12 a7 m3 o15 e5 o2".split()
+    said = talk.answers("\n".join([*moves, "resign", "review", ""]), two_humans(15, 15, 5))
+    assert "Reviewing 13 moves takes up to 3 seconds." in said
 
 
 def test_why_tells_what_refutes_each_mistake_one_after_the_other(talk: Talk) -> None:

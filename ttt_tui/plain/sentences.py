@@ -13,7 +13,7 @@ HELP = """\
 A square, such as b2 or 5: place a stone there.
 undo, redo: take moves back to before your latest one, play them again.
 hint: hear what to look for; again: which square; again: why.
-review: hear which moves cost something, and what was better; it takes a while.
+review: after a game, hear which moves cost something, and what was better; again: after a longer look.
 why: after a game, hear what refutes a mistake; again: the next one.
 resign: give the game up.
 new, or Enter after a game: the next game.

@@ -7,39 +7,47 @@ from ttt_tui.plain.speech import Voice
 from ttt_tui.process.signals import Signals
 from ttt_tui.review.explained import line_told, mistake_told, standing_told
 from ttt_tui.review.game_review import GameReview
-from ttt_tui.review.summary import mistakes
+from ttt_tui.review.summary import mistakes, turning_point
 from ttt_tui.session import wording
+from ttt_tui.session.kept_reviews import is_about, keep_review, latest_of, taken_up
 from ttt_tui.session.opinions import PASSES as OPINIONS
 from ttt_tui.session.opinions import judge_by, opinion_on
 from ttt_tui.session.session import Session
 
-PASSES = (0.2,)
-"""Seconds for each position of a game that is reviewed while somebody listens."""
+LONG_SECONDS = 2.0
+"""What takes longer is announced, with how long that may be."""
 
 MOST_MOVES = 6
 """Moves of a line that are told."""
 
 
 class ToldReview:
-    """Reviews one game after another, each once. `signals` end that early."""
+    """Reviews one game after another, and keeps what is found. `signals` end that early.
+
+    Everything is told of one pass, so that who listens waits for seconds; asked again, the review goes on.
+    """
 
     def __init__(self, session: Session, voice: Voice, signals: Signals) -> None:
         self._session = session
         self._voice = voice
         self._signals = signals
-        self._game: Game | None = None  # that was reviewed last
-        self._review: GameReview | None = None
+        self._told: GameReview | None = None  # what was told last
         self._next = 0  # which of its mistakes is explained next
 
     def review(self, game: Game, megabytes: float) -> None:
-        """Say which moves cost something, why, and what was better.
+        """Say which moves cost something, why, and what was better; asked again, after a longer look.
 
         Raises `IllegalMove` while the game is played: a review would be more than a hint.
         """
-        review = self._of(game, megabytes)
+        before = self._told
+        self._told = None
+        review = self._of(game, megabytes, deeper=before is not None and is_about(before, game))
         for move in mistakes(review):
             self._voice.say(wording.sentence(mistake_told(review, move)))
-        self._voice.say(*sentences.accuracies(review))
+        if (turn := turning_point(review)) is not None and len(mistakes(review)) > 1:
+            self._voice.say(f"The game turned at move {turn.number}")
+        more = "" if review.is_full else "Review again looks longer"
+        self._voice.say(*sentences.accuracies(review), more)
 
     def why(self, game: Game, megabytes: float) -> None:
         """Say what refutes a mistake and what was better; asked again, the next one. Raises as `review`."""
@@ -59,21 +67,35 @@ class ToldReview:
             said.append(f"Better: {line_told(review.setup, move.better[:MOST_MOVES])}")
         self._voice.say(*said)
 
-    def _of(self, game: Game, megabytes: float) -> GameReview:
-        """Return the review of a game, which takes a while for the first time."""
+    def _of(self, game: Game, megabytes: float, *, deeper: bool = False) -> GameReview:
+        """Return the review of a game as far as it was told, or after another pass through its positions."""
         if game.outcome is None:
             raise IllegalMove("the game is not over yet: hint helps with it")
-        if self._review is None or self._game is not game or self._review.moves != tuple(game.moves):
-            by = opinion_on(self._session, game.setup)
-            judge = judge_by(self._session.brains, by, megabytes)
-            review = GameReview(game, OPINIONS[:1] if by else PASSES, by)
-            try:
-                while review.work(judge, self._signals):
-                    pass
-            except Fault as fault:
-                raise IllegalMove(f"{by} failed: {fault}") from fault
-            finally:
-                judge.close()
-            self._signals.check()
-            self._game, self._review, self._next = game, review, 0
-        return self._review
+        if self._told is not None and is_about(self._told, game):
+            return self._told
+        session, by = self._session, opinion_on(self._session, game.setup)
+        id = None if session.recorder is None else session.recorder.game_id
+        if by:
+            review = latest_of(session, game, by) or GameReview(game, OPINIONS, by)
+        else:
+            review = taken_up(session, game, id)
+        wanted = min(max(1, review.depth + deeper), len(review.passes))
+        self._announce(review, wanted)
+        judge = judge_by(session.brains, by, megabytes)
+        try:
+            while review.depth < wanted and review.work(judge, self._signals):
+                pass
+        except Fault as fault:
+            raise IllegalMove(f"{by} failed: {fault}") from fault
+        finally:
+            judge.close()
+            keep_review(session, review.copy(), id)
+        self._signals.check()
+        self._told, self._next = review, 0
+        return review
+
+    def _announce(self, review: GameReview, wanted: int) -> None:
+        """Say that it takes a while, if it does, and how long at most."""
+        seconds = sum(map(review.seconds_left, range(wanted)))
+        if seconds > LONG_SECONDS:
+            self._voice.say(f"Reviewing {len(review.moves)} moves takes up to {seconds:.0f} seconds")

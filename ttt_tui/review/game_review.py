@@ -67,6 +67,16 @@ class GameReview:
         """Whether all units are done."""
         return self.next_position is None
 
+    @property
+    def depth(self) -> int:
+        """How many passes every position has had or does not need."""
+        ply = self.next_position
+        return len(self.passes) if ply is None else self._done(ply)
+
+    def seconds_left(self, number: int) -> float:
+        """Return how many seconds pass `number`, counted from 0, takes at most as far as it is not done."""
+        return self.passes[number] * sum(self._done(ply) <= number for ply in range(len(self.positions)))
+
     def copy(self) -> "GameReview":
         """Return what is known now, for others to read while the work goes on. Positions are shared."""
         other = copy(self)

@@ -1,7 +1,6 @@
 """The review of a game behind the screen: gone on with unit by unit, and kept."""
 
 import time
-from typing import Any
 
 from textual.widget import Widget
 from textual.worker import Worker, WorkerState
@@ -12,7 +11,8 @@ from ttt_tui.engine import Game
 from ttt_tui.puzzles.puzzle import Puzzle
 from ttt_tui.review.game_review import PASSES, GameReview
 from ttt_tui.review.judgement import AnyJudge
-from ttt_tui.review.review_json import begun, to_json
+from ttt_tui.review.review_json import begun
+from ttt_tui.session.kept_reviews import asked_for, keep_review, latest_of
 from ttt_tui.session.opinions import PASSES as OPINIONS
 from ttt_tui.session.own_puzzles import own_puzzles
 from ttt_tui.session.session import Session
@@ -107,37 +107,30 @@ class Reviewing:
 
     def _take_up(self) -> bool:
         """Take up what is known; return whether that is possible already."""
-        history, latest, game = self._session.history, self._session.latest_review, self._game
-        kept = None
-        if latest is not None and latest.by == self._by and is_about(latest, game):
-            self._review = latest.copy()
+        if (latest := latest_of(self._session, self._game, self._by)) is not None:
+            self._review = latest
         elif self._by:
             self._review = self._new()
         else:
-            if history is not None and self._id is not None:
-                id = self._id
-                self._reading = self._reading or history.submit(lambda history: history.review(id))
+            kept = None
+            self._reading = self._reading or asked_for(self._session, self._id)
+            if self._reading is not None and self._session.history is not None:
                 try:
-                    kept = history.answer(self._reading)
+                    kept = self._session.history.answer(self._reading)
                 except StoreBusy:
                     return False
                 except StoreError:
                     kept = None  # a game that cannot be read has no review; the store says so by itself
-            self._review = begun(game, kept)
+            self._review = begun(self._game, kept)
         self.found = self._kept = self._review.copy()
         return True
 
     def keep(self) -> None:
         """Keep what is known, in the store and for this run of the program, if it has become more."""
         self._kept_at = time.monotonic()
-        found, history, id = self.found, self._session.history, self._id
-        if found is self._kept or self._review is None:
-            return
-        self._kept = self._session.latest_review = found
-        if history is not None and id is not None and not self._by:
-            key: tuple[Any, ...] = ("review", id)
-            history.keep(key, lambda history: history.keep_review(id, to_json(found)), aloud=False)
-            history.forget(key)  # in another file the game has another id
+        if self.found is not self._kept and self._review is not None:
+            self._kept = self.found
+            keep_review(self._session, self.found, self._id)
 
     def close(self) -> None:
         """Stop at once, and keep what is known."""
@@ -145,13 +138,3 @@ class Reviewing:
         if self._session.history is not None and self._reading is not None:
             self._session.history.cancel(self._reading)
         self.keep()
-
-
-def is_about(review: GameReview, game: Game) -> bool:
-    """Return whether a review is that of a game as it stands."""
-    return (review.setup, review.first, review.moves, review.outcome) == (
-        game.setup,
-        game.first,
-        tuple(game.moves),
-        game.outcome,
-    )

@@ -1,0 +1,62 @@
+"""Reviews that are kept: in the store with their game, and the latest one as long as the program runs."""
+
+from typing import TYPE_CHECKING, Any
+
+from ttt_tui.engine import Game
+from ttt_tui.review.review_json import begun, to_json
+from ttt_tui.session.session import Session
+from ttt_tui.store.database import StoreError
+
+if TYPE_CHECKING:
+    from ttt_tui.review.game_review import GameReview
+    from ttt_tui.store.keeper import Job
+
+ANSWER_SECONDS = 2.0
+"""How long who reads nothing meanwhile waits for the store."""
+
+
+def taken_up(session: Session, game: Game, id: int | None) -> "GameReview":
+    """Return what is known of a game by our own search, waiting for it; a review to begin with if nothing is.
+
+    `id` is the game's in the store, None if it is not kept there.
+    """
+    if (latest := latest_of(session, game)) is not None:
+        return latest
+    if session.history is None or id is None:
+        return begun(game, None)
+    try:
+        return begun(game, session.history.ask(lambda history: history.review(id), seconds=ANSWER_SECONDS))
+    except StoreError:
+        return begun(game, None)  # the store says by itself what is wrong
+
+
+def asked_for(session: Session, id: int | None) -> "Job[str | None] | None":
+    """Ask the store what is kept of a game, without waiting; None if nothing is kept there."""
+    if session.history is None or id is None:
+        return None
+    return session.history.submit(lambda history: history.review(id))
+
+
+def latest_of(session: Session, game: Game, by: str = "") -> "GameReview | None":
+    """Return a copy of the latest review if it is of this game, by our own search or by a brain."""
+    latest = session.latest_review
+    return latest.copy() if latest is not None and latest.by == by and is_about(latest, game) else None
+
+
+def keep_review(session: Session, review: "GameReview", id: int | None) -> None:
+    """Keep what is known of a game, which nobody changes any more; a brain's word not in the store."""
+    session.latest_review = review
+    if session.history is not None and id is not None and not review.by:
+        key: tuple[Any, ...] = ("review", id)
+        session.history.keep(key, lambda history: history.keep_review(id, to_json(review)), aloud=False)
+        session.history.forget(key)  # in another file the game has another id
+
+
+def is_about(review: "GameReview", game: Game) -> bool:
+    """Return whether a review is that of a game as it stands."""
+    return (review.setup, review.first, review.moves, review.outcome) == (
+        game.setup,
+        game.first,
+        tuple(game.moves),
+        game.outcome,
+    )
