@@ -18,7 +18,9 @@ install()
 def script(monkeypatch: pytest.MonkeyPatch) -> Script:
     """Add a level `scripted`, whose computers do what the test says."""
     script = Script()
-    monkeypatch.setitem(LEVELS, SCRIPTED, Level(SCRIPTED, "does what the test says", True, script.make))
+    monkeypatch.setitem(
+        LEVELS, SCRIPTED, Level(SCRIPTED, "does what the test says", "is told", True, script.make)
+    )
     return script
 
 

@@ -7,6 +7,7 @@ import pytest
 from ttt_tui.cli.main import main
 from ttt_tui.commands.bench import ITEMS, measure
 from ttt_tui.computer import LEVELS
+from ttt_tui.review.judge import SEARCH_VERSION
 
 NODES = {
     "minimax 3x3x3, 9 plies": 65_471,
@@ -32,6 +33,17 @@ NODES = {
     "proof 7x7x5 after d4 c3 d3 d2 c4": 45,
 }
 """Who changes a search changes these, and says so in the commit: `ttt-tui bench` prints them."""
+
+
+SIGNATURE, ITS_SEARCH = 767_502, 2
+"""The signature, and the version of the search that has it."""
+
+
+def test_with_the_signature_changes_the_version_of_what_reviews_are_found_by() -> None:
+    """Else stored reviews are gone on with as if the same search had found both parts."""
+    assert (sum(NODES.values()), SEARCH_VERSION) == (SIGNATURE, ITS_SEARCH), (
+        "raise SEARCH_VERSION, then these"
+    )
 
 
 @pytest.mark.untraced

@@ -258,3 +258,7 @@ def test_stop_and_report_can_be_left_out_or_named(level: str) -> None:
 def test_who_names_no_limit_gets_a_second(level: str) -> None:
     limit = inspect.signature(LEVELS[level].make().think).parameters["limit"].default
     assert limit == A_SECOND == Limit(seconds=1)
+
+
+def test_what_a_level_does_is_said_in_the_room_beside_its_name() -> None:
+    assert all(0 < len(level.note) <= 21 for level in LEVELS.values())

@@ -269,7 +269,7 @@ def test_a_review_goes_on_where_it_was_left(talk: Talk) -> None:
 
 
 def test_a_long_review_says_how_long_it_may_take(talk: Talk) -> None:
-    moves = "h8 a1 h9 a3 j8 a5 c12 a7 m3 o15 e5 o2".split()
+    moves = ["h8", "a1", "h9", "a3", "j8", "a5", "c12", "a7", "m3", "o15", "e5", "o2"]
     said = talk.answers("\n".join([*moves, "resign", "review", ""]), two_humans(15, 15, 5))
     assert "Reviewing 13 moves takes up to 3 seconds." in said
 

@@ -8,6 +8,7 @@ import pytest
 from tests.review.positions import scattered, worth_of
 from tests.review.truth import text
 from tests.support.reference import Board, unlike
+from tests.support.sampling import sampled
 from tests.support.strategies import make_setup, play, position_of, snapshot
 from ttt_tui.computer import LEVELS, Value
 from ttt_tui.engine import Game, Geometry, Limit, Move, Position
@@ -215,7 +216,7 @@ def test_a_drawn_game_of_three_is_shared_by_those_who_did_not_resign() -> None:
 def test_what_is_proved_on_15_by_15_is_not_contradicted_by_a_deeper_look_or_after_the_best_move() -> None:
     rng, judge = Random("deeper"), Judge()
     proved = 0
-    while proved < 12:
+    while proved < sampled(200, 12):
         game = Game(make_setup(15, 15, 5))
         computers = [LEVELS[level].make(rng.getrandbits(32)) for level in ("rules", "scorer")]
         for ply in range(rng.randint(8, 40)):

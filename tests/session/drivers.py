@@ -181,7 +181,7 @@ class Bench:
         self.made: list[ToldComputer] = []
         self.stack = ExitStack()
         self.path = Path(self.stack.enter_context(TemporaryDirectory())) / "history.db"
-        level = Level(TOLD, "does as it is told", False, self._make)
+        level = Level(TOLD, "does as it is told", "is told", False, self._make)
         self.stack.enter_context(mock.patch.dict(LEVELS, {TOLD: level}))
         self.session = Session(1, Keeper(self.path, patience=PATIENCE))
 

@@ -23,6 +23,7 @@ from ttt_tui.session.brains import Brains
 from ttt_tui.session.history_tables import print_table
 from ttt_tui.session.opinions import PASSES, judge_by, opinion_problem
 from ttt_tui.session.own_puzzles import own_puzzles
+from ttt_tui.session.wording import played
 from ttt_tui.store.history import History
 from ttt_tui.store.settings import load_settings
 from ttt_tui.store.stored_game import Entry
@@ -107,9 +108,7 @@ def _print(review: GameReview) -> None:
 
 
 def _played(review: GameReview, number: int) -> str:
-    move = review.moves[number - 1]
-    what = "resigns" if move.square is None else review.setup.geometry.name(move.square)
-    return f"{review.setup.players[move.player].symbol} {what}"
+    return played(review.setup, review.moves[number - 1])
 
 
 def _to_data(review: GameReview, entry: Entry) -> dict[str, Any]:

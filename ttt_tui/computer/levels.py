@@ -44,6 +44,8 @@ class Level:
     name: str
     summary: str
     """What it does, in one line for the help and the README."""
+    note: str
+    """The same in so few words, 21 characters at most, that they stand beside its name."""
     looks_ahead: bool
     """Whether a limit in seconds or plies makes a difference to it."""
     make: Maker
@@ -60,14 +62,19 @@ def _expert(seed: int = 0, megabytes: float = MEGABYTES) -> Computer:
 LEVELS: dict[str, Level] = {
     level.name: level
     for level in (
-        Level("random", "places anywhere", False, RandomMover),
-        Level("rules", "wins or blocks if it can in one move, else builds a line", False, RulesOfThumb),
-        Level("scorer", "weighs every square by the lines through it, one move ahead", False, Scorer),
-        Level("minimax", "tries all moves and replies, as deep as its time allows", True, Minimax),
-        Level("negamax", "the same with alpha-beta pruning, so it sees further", True, Negamax),
-        Level("expert", "proves what can be proved, searches threats and lines for the rest", True, _expert),
+        Level("random", "places anywhere", "places anywhere", False, RandomMover),
+        Level("rules", "wins or blocks if it can in one move, else builds a line",
+              "wins or blocks in one", False, RulesOfThumb),
+        Level("scorer", "weighs every square by the lines through it, one move ahead",
+              "weighs every square", False, Scorer),
+        Level("minimax", "tries all moves and replies, as deep as its time allows",
+              "tries all replies", True, Minimax),
+        Level("negamax", "the same with alpha-beta pruning, so it sees further",
+              "tries them deeper", True, Negamax),
+        Level("expert", "proves what can be proved, searches threats and lines for the rest",
+              "proves and threatens", True, _expert),
     )
-}
+}  # fmt: skip
 """Weakest first."""
 
 

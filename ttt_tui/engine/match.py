@@ -9,6 +9,8 @@
 ...         match.place(name)
 >>> match.points, match.is_over, match.winner
 ([2, 0], True, 0)
+>>> match
+<Match on 3×3, is over: X 2, O 0>
 """
 
 from collections.abc import Callable, Sequence
@@ -171,6 +173,13 @@ class Match:
         self._start()
 
     # --- what follows from the games ---------------------------------------------------------------------
+
+    def __repr__(self) -> str:
+        """What is played, and how it stands."""
+        symbols = (player.symbol for player in self.setup.players)
+        points = ", ".join(f"{symbol} {points}" for symbol, points in zip(symbols, self.points, strict=True))
+        state = "is over" if self.is_over else f"game {self.game_number}"
+        return f"<Match on {self.setup.geometry}, {state}: {points}>"
 
     @property
     def finished(self) -> list[FinishedGame]:

@@ -8,7 +8,7 @@ from ttt_tui.review.game_review import GameReview
 from ttt_tui.review.judgement import Judgement
 from ttt_tui.review.reasons import reasons, sentence
 from ttt_tui.review.summary import ReviewedMove
-from ttt_tui.review.words import plies
+from ttt_tui.review.words import move_text, plies
 from ttt_tui.review.worth import Mark
 
 
@@ -33,8 +33,8 @@ CALLED = {Mark.INACCURACY: "an inaccuracy", Mark.MISTAKE: "a mistake", Mark.BLUN
 def mistake_told(review: GameReview, move: ReviewedMove, viewer: int | None = None) -> str:
     """Return a bad move as a sentence: `move 4, O a3, a blunder: a3 lets X win at once; c2 was better`."""
     setup = review.setup
-    name = "resigns" if move.square is None else setup.geometry.name(move.square)
-    said = f"move {move.number}, {setup.players[move.player].symbol} {name}, {CALLED[move.worth.mark]}"
+    played = f"{setup.players[move.player].symbol} {move_text(setup, move.square)}"
+    said = f"move {move.number}, {played}, {CALLED[move.worth.mark]}"
     why = reason_told(review, move, viewer)
     better = f"{setup.geometry.name(move.better[0])} was better" if move.better else ""
     more = "; ".join(filter(None, (why, better)))

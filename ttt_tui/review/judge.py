@@ -41,6 +41,10 @@ from ttt_tui.review.verdict import Verdict
 SEARCH = "expert"
 """The level whose searches find the verdicts."""
 
+SEARCH_VERSION = 2
+"""Raised whenever the search, its evaluation or the chances of its scores have changed: verdicts of two
+versions do not compare. A test of `bench` reminds of it."""
+
 FEW_SQUARES = 12
 """With so many empty squares at most, all moves are tried for a quicker win than the one that was proved."""
 

@@ -16,17 +16,16 @@ import json
 from math import isfinite
 from typing import Any
 
-from ttt_tui import __version__
 from ttt_tui.computer import Value
 from ttt_tui.engine import Game, Square
 from ttt_tui.engine.record import move_word
 from ttt_tui.review.game_review import GameReview
-from ttt_tui.review.judge import SEARCH
+from ttt_tui.review.judge import SEARCH, SEARCH_VERSION
 from ttt_tui.review.judgement import Judgement
 from ttt_tui.review.verdict import Verdict
 
 FORMAT = 1
-FOUND_BY = f"ttt-tui {__version__} {SEARCH}"
+FOUND_BY = f"ttt-tui {SEARCH} {SEARCH_VERSION}"
 """The search whose verdicts these are."""
 
 LARGEST = 5_000_000

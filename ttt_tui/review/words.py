@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from ttt_tui.engine import Setup, Square
+
 _NUMBERS = """
     zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
     seventeen eighteen nineteen twenty
@@ -25,6 +27,11 @@ def plural_number(number: str, count: int) -> str:
 def in_a_row(line_length: int) -> str:
     """Return `five in a row` for 5."""
     return f"{spelled(line_length)} in a row"
+
+
+def move_text(setup: Setup, square: Square | None) -> str:
+    """Return what was done, whoever did it: `b2`, or `resigns` for no square."""
+    return "resigns" if square is None else setup.geometry.name(square)
 
 
 def plies(count: int | None) -> str:

@@ -6,7 +6,7 @@ from rich.cells import cell_len
 
 from ttt_tui.computer import Proof, Thought, Value
 from ttt_tui.engine import BRAIN, Game, Geometry, Match, Move, Outcome, Player, Setup, Termination
-from ttt_tui.review.words import MOST_SPELLED, in_a_row, plies, spelled
+from ttt_tui.review.words import MOST_SPELLED, in_a_row, move_text, plies, spelled
 
 
 def sentence(reason: str) -> str:
@@ -138,13 +138,8 @@ def place_in_game(game: Game, ply: int) -> str:
 
 def played(setup: Setup, move: Move, verb: str = "") -> str:
     """Return what a player did: `O b2`, with a verb `O plays b2`; `O resigns` if it was that."""
-    verb = "" if move.square is None else verb
-    return " ".join(filter(None, (setup.players[move.player].symbol, verb, move_text(setup, move))))
-
-
-def move_text(setup: Setup, move: Move) -> str:
-    """Return what was done, whoever did it: `b2` or `resigns`."""
-    return "resigns" if move.square is None else setup.geometry.name(move.square)
+    verb = "" if move.is_resignation else verb
+    return " ".join(filter(None, (setup.players[move.player].symbol, verb, move_text(setup, move.square))))
 
 
 def plural(count: int, thing: str) -> str:

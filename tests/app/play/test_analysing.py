@@ -7,6 +7,7 @@ from textual.worker import WorkerState
 
 from tests.review.known import values_of
 from tests.support.driving import SCRIPTED, Script, Ui, a_setup, playing
+from tests.support.sampling import sampled
 from ttt_tui.app.textual_hooks.yielding import SEARCH_GROUP
 from ttt_tui.engine import HUMAN, Game
 from ttt_tui.review.verdict import Verdict
@@ -169,7 +170,7 @@ async def test_it_rests_while_a_computer_thinks_that_plays_a_person(script: Scri
 async def test_however_often_it_is_turned_on_and_off_there_is_one_worker() -> None:
     async with playing(a_setup(board=(15, 15), k=5)) as ui:
         await ui.press(":", *"h8", "enter")
-        for _ in range(60):
+        for _ in range(sampled(500, 60)):
             await ui.press("A")
             assert running(ui) <= 1
         assert running(ui) == 0

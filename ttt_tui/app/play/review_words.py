@@ -14,6 +14,7 @@ from ttt_tui.review.explained import (
 )
 from ttt_tui.review.game_review import GameReview
 from ttt_tui.review.summary import ReviewedMove, accuracy, mistakes, turning_point
+from ttt_tui.review.words import move_text
 from ttt_tui.session import wording
 
 MOST_SQUARES = 9
@@ -48,7 +49,7 @@ def progress_told(review: GameReview) -> tuple[str, ...]:
 def explained(review: GameReview, ply: int, move: ReviewedMove | None) -> list[Paragraph]:
     """Return what is said of the latest of the first `ply` moves, which are at least one."""
     played = review.moves[ply - 1]
-    player, name = review.setup.players[played.player], wording.move_text(review.setup, played)
+    player, name = review.setup.players[played.player], move_text(review.setup, played.square)
     standing = Paragraph(words=standing_told(review, ply), look=MUTED)
     sign = str(move.worth.mark) if move is not None and move.worth.mark.is_bad else ""
     lead: Line = (*_symbol(player), (f" {name}", Look(player.colour, bold=True)))

@@ -12,7 +12,6 @@ from textual.widgets import Input, Label, Static
 
 from ttt_tui.app.screens.brain_fields import BrainFields
 from ttt_tui.app.screens.dialog import Answer, Dialog
-from ttt_tui.app.widgets.level_notes import LEVEL_NOTES
 from ttt_tui.app.widgets.stepper import Stepper
 from ttt_tui.app.widgets.stone_text import stone_text
 from ttt_tui.app.widgets.swatches import Swatches
@@ -268,7 +267,7 @@ class PlayerScreen(Dialog[Player | None]):
         stepper = self.query_one("#level", Stepper)
         stepper.display = level is not None
         if level is not None:
-            stepper.offer(stepper.choices, level.name, LEVEL_NOTES[level.name])
+            stepper.offer(stepper.choices, level.name, level.note)
         self.fields.display = kind == PROGRAM
         looks_ahead = level is not None and level.looks_ahead
         self.query_one("#seconds").display = looks_ahead or kind == PROGRAM

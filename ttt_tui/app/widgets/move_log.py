@@ -16,7 +16,7 @@ from textual.strip import Strip
 from ttt_tui.app.widgets import mouse
 from ttt_tui.app.widgets.lines import Inks, Line, Look, cells_of, changed_cells, on
 from ttt_tui.engine import Game, Move
-from ttt_tui.session import wording
+from ttt_tui.review.words import move_text
 
 INDENT = 2
 NUMBER_CELLS = 4
@@ -247,7 +247,7 @@ def move_rows(game: Game, width: int, signs: Mapping[int, str] = NO_SIGNS) -> li
 def _entry_line(game: Game, move: Move, sign: str) -> Line:
     """Return the symbol of who moved, the square, and the sign behind it."""
     player, several = game.setup.players[move.player], len(game.setup.players) > 2
-    said = "out" if move.square is None and several else wording.move_text(game.setup, move)
+    said = "out" if move.is_resignation and several else move_text(game.setup, move.square)
     line: Line = ((player.symbol, Look(player.colour, bold=True)), (f" {said}", Look()))
     return (*line, (sign, sign_look(sign))) if sign else line
 

@@ -8,7 +8,6 @@ from textual.app import ComposeResult
 from textual.containers import HorizontalGroup, Vertical
 from textual.widgets import Static
 
-from ttt_tui.app.widgets.level_notes import LEVEL_NOTES
 from ttt_tui.app.widgets.player_list import PlayerList
 from ttt_tui.app.widgets.stepper import Stepper
 from ttt_tui.computer import LEVELS
@@ -232,7 +231,7 @@ def _level_note(setup: Setup) -> str:
     if level is None:
         return ""
     if level in LEVELS and not LEVELS[level].looks_ahead:
-        return LEVEL_NOTES[level]
+        return LEVELS[level].note
     limits = {player.limit for player in setup.players if player.is_computer}
     seconds = {limit.seconds for limit in limits}
     if len(limits) > 1 or None in seconds:
