@@ -8,8 +8,10 @@ that every machine plays the same games. The score of each search that proves no
 of the game for the side to move: 1 for a win, ½ for a draw, 0. A game ends where its result is proved.
 
 For each line length the logistic function is fitted by maximum likelihood (Newton's method, two constants)
-to three of four games; the fourth is held out for the calibration: what was predicted and what was observed
-in ten bins. Scores that stand for a likely win say nothing by their size: one chance holds for all of them.
+to all games. Positions of one game share its result, so how sure the slope is, is told by drawing the games
+anew (the bootstrap). For the calibration every fourth game is predicted by what the other three of four say,
+four times: what was predicted and what was observed in ten bins. Scores that stand for a likely win say
+nothing by their size: one chance holds for all of them.
 """
 
 import argparse
@@ -44,8 +46,11 @@ SERIES = (
     Series((15, 15, 6), 50, 1000),
 )
 
-HELD_OUT = 4
-"""Every so many-th game is not fitted to, but predicted."""
+FOLDS = 4
+"""Into so many parts the games are dealt, each of which is predicted by the others."""
+
+DRAWN_ANEW = 200
+"""How often the games are drawn anew to see how much the slope depends on them."""
 
 BINS = 10
 
@@ -136,11 +141,10 @@ def likelihood(samples: Iterable[Sample], offset: float, slope: float) -> float:
     return total / count
 
 
-def calibration(samples: Iterable[Sample], offset: float, slope: float) -> list[tuple[float, float, int]]:
+def calibration(predicted: Iterable[tuple[float, float]]) -> list[tuple[float, float, int]]:
     """Return for each bin that is not empty what was predicted and observed on average, and how often."""
     bins: list[list[tuple[float, float]]] = [[] for _ in range(BINS)]
-    for score, result in samples:
-        chance = logistic(offset + slope * score / 100)
+    for chance, result in predicted:
         bins[min(BINS - 1, int(BINS * chance))].append((chance, result))
     return [
         (
@@ -153,32 +157,54 @@ def calibration(samples: Iterable[Sample], offset: float, slope: float) -> list[
     ]
 
 
+def interval(games: Sequence[Sequence[Sample]], rng: Random) -> tuple[float, float]:
+    """Return between which slopes 95 of 100 lie that other games of this kind would have given."""
+    slopes = sorted(
+        fit([sample for game in rng.choices(games, k=len(games)) for sample in game])[1]
+        for _ in range(DRAWN_ANEW)
+    )
+    return slopes[DRAWN_ANEW // 40], slopes[-1 - DRAWN_ANEW // 40]
+
+
+def cross_validated(games: Sequence[Sequence[Sample]]) -> tuple[float, list[tuple[float, float, int]]]:
+    """Return the mean log-likelihood and the calibration of games predicted by the others."""
+    total, predicted = 0.0, []
+    for fold in range(FOLDS):
+        others = [s for number, game in enumerate(games) if number % FOLDS != fold for s in game]
+        offset, slope = fit(others)
+        held_out = [sample for game in games[fold::FOLDS] for sample in game]
+        total += likelihood(held_out, offset, slope) * len(held_out)
+        predicted += [(logistic(offset + slope * s.score / 100), s.result) for s in held_out]
+    return total / len(predicted), calibration(predicted)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--games", type=float, default=1.0, help="how many times the games of SERIES")
     arguments = parser.parse_args()
-    fitted: dict[int, list[Sample]] = {}
-    held_out: dict[int, list[Sample]] = {}
+    played: dict[int, list[list[Sample]]] = {}
     likely: list[float] = []
     for series in SERIES:
         started = time.process_time()
-        found = 0
-        for number in range(max(HELD_OUT, round(series.games * arguments.games))):
-            samples = play(series, number)
-            found += len(samples)
+        games = [play(series, number) for number in range(max(FOLDS, round(series.games * arguments.games)))]
+        for samples in games:
             likely += [
                 result if score > 0 else 1 - result for score, result in samples if abs(score) > DECIDED
             ]
-            kept = held_out if number % HELD_OUT == HELD_OUT - 1 else fitted
-            kept.setdefault(series.board[2], []).extend(s for s in samples if abs(s.score) <= DECIDED)
+            played.setdefault(series.board[2], []).append([s for s in samples if abs(s.score) <= DECIDED])
         columns, rows, k = series.board
-        print(f"{columns}x{rows}x{k}: {found} positions, {time.process_time() - started:.0f} s", flush=True)
-    for k, samples in fitted.items():
-        offset, slope = fit(samples)
-        print(f"\n{k} in a row: offset {offset:.3f}, slope {slope:.3f} ({len(samples)} positions)")
-        print(f"log-likelihood of those held out: {likelihood(held_out[k], offset, slope):.3f}")
+        seconds = time.process_time() - started
+        print(f"{columns}x{rows}x{k}: {sum(map(len, games))} positions, {seconds:.0f} s", flush=True)
+    for k, games in played.items():
+        games = [game for game in games if game]
+        offset, slope = fit([sample for game in games for sample in game])
+        least, most = interval(games, Random(k))
+        print(f"\n{k} in a row: offset {offset:.3f}, slope {slope:.3f} ({least:.3f} to {most:.3f}), ", end="")
+        print(f"{sum(map(len, games))} positions of {len(games)} games")
+        mean, bins = cross_validated(games)
+        print(f"log-likelihood of what the others predict: {mean:.3f}")
         print("predicted  observed  count")
-        for predicted, observed, count in calibration(held_out[k], offset, slope):
+        for predicted, observed, count in bins:
             print(f"{predicted:9.3f} {observed:9.3f} {count:6}")
     if likely:
         print(f"\nlikely wins: {sum(likely) / len(likely):.3f} of {len(likely)} were won")

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from tests.review.fit_chances import Sample, calibration, fit, play
+from tests.review.fit_chances import Sample, cross_validated, fit, interval, play
 from tests.review.fit_chances import Series as Games
 from ttt_tui.computer.expert.two_player.values import LIKELY_WIN
 from ttt_tui.review.chance import FITTED, winning_chance
@@ -41,9 +41,14 @@ def drawn_from(offset: float, slope: float, count: int) -> list[Sample]:
 def test_the_fit_finds_the_constants_that_made_the_results(offset: float, slope: float) -> None:
     samples = drawn_from(offset, slope, 8000)
     assert fit(samples) == pytest.approx((offset, slope), abs=0.1)
-    for predicted, observed, count in calibration(samples, offset, slope):
+    games = [samples[i : i + 8] for i in range(0, len(samples), 8)]
+    mean, bins = cross_validated(games)
+    assert -0.693 < mean < 0
+    for predicted, observed, count in bins:
         assert observed == pytest.approx(predicted, abs=3 * 0.5 / count**0.5)
-    assert sum(count for *_, count in calibration(samples, offset, slope)) == 8000
+    assert sum(count for *_, count in bins) == 8000
+    least, most = interval(games, Random(1))
+    assert least < slope < most < least + 0.25
 
 
 def test_a_fit_counts_a_draw_as_half_a_win() -> None:

@@ -237,3 +237,29 @@ def test_what_is_proved_on_15_by_15_is_not_contradicted_by_a_deeper_look_or_afte
         then = judge.judge(after(position, found.move), Limit(nodes=4000))
         assert then.verdict.value in (found.verdict.turned().value, None)
     judge.close()
+
+
+@pytest.mark.untraced
+@pytest.mark.parametrize(
+    ("board", "moves"),
+    [
+        ((3, 3, 3), "a1 b1"),
+        ((3, 3, 3), "a1 b2 c3 a3"),
+        ((15, 15, 5), "h8 g7 i9 j10 h9 o15"),  # too far away
+        ((15, 15, 5), "h8 i8 h9 j8 h10 k8"),  # a three of one's own against an open one
+        ((15, 15, 5), "h8 i9 i7 g9 g7 h9 j7 a1"),  # a win in three, given away and lost
+    ],
+)
+def test_a_move_that_loses_by_force_where_nothing_was_lost_is_a_blunder(
+    board: tuple[int, int, int], moves: str
+) -> None:
+    game, judge = Game(make_setup(*board)), Judge()
+    *before, last = moves.split()
+    play(game, " ".join(before))
+    mover = game.position.to_move
+    best = judge.judge(game.position, Limit(nodes=3000)).verdict_of(mover)
+    game.place(last)
+    then = judge.judge(game.position, Limit(nodes=3000)).verdict_of(mover)
+    judge.close()
+    assert then.value is Value.LOSS
+    assert worth(best, then).mark is Mark.BLUNDER

@@ -1,19 +1,19 @@
 """The winning chance that an expert's score stands for, among two players.
 
 It is a logistic function of the score, fitted to the results of the expert's own games for each line length,
-with a draw as half a win. The constants were measured by `python -m tests.review.fit_chances` on 2026-11-22;
-that also prints how chances compare with what came of games held out. With six in a row hardly any game
-between experts is won, so hardly any score is more than an even chance.
+with a draw as half a win. The constants were measured by `python -m tests.review.fit_chances` on 2026-11-23;
+that also prints how chances compare with what came of games that were predicted by others. With six in a row
+hardly any game between experts is won, so hardly any score is more than an even chance.
 """
 
 from math import exp
 
 from ttt_tui.computer.expert.two_player.values import DECIDED
 
-LIKELY_WIN = 0.989
-"""The chance of a win that was found while some of the loser's moves were left out: 176 were measured."""
+LIKELY_WIN = 0.984
+"""The chance of a win that was found while some of the loser's moves were left out: 814 were measured."""
 
-FITTED = {4: (-0.116, 0.491), 5: (0.005, 0.515), 6: (-0.003, 0.076)}
+FITTED = {4: (-0.116, 0.394), 5: (0.006, 0.324), 6: (-0.002, 0.037)}
 """For each line length measured the offset, and the slope for each 100 points of the score."""
 
 
