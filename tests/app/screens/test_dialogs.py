@@ -59,6 +59,20 @@ async def test_a_dialog_stays_in_the_middle_when_the_window_changes() -> None:
             assert abs(card.y - (size[1] - card.bottom)) <= 1
 
 
+async def test_the_answer_that_had_the_focus_at_first_looks_as_any_other_without_it() -> None:
+    async with playing() as ui:
+        dialog = await opened(ui, "new game")
+        looks = []
+        for _ in range(2):
+            looks.append(
+                [ui.style_at(answer.region.x + 1, answer.region.y) for answer in dialog.query(Answer)]
+            )
+            await ui.press("right")
+            await ui.settle()
+        assert looks[0] == looks[1][::-1]
+        assert looks[0][0] != looks[0][1]
+
+
 async def test_what_is_behind_is_dimmed_and_the_dialog_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("textual.constants.COLOR_SYSTEM", "truecolor")
     async with playing() as ui:

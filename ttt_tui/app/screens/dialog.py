@@ -55,24 +55,14 @@ class Answer(Static, can_focus=True):
             color: $ink;
             text-style: bold;
         }
-        &:nocolor:focus { text-style: reverse bold; }
+        &:nocolor { background: transparent; }
+        &:nocolor:focus { background: $role-accent; }
     }
     Answer.-default {
         background: $role-accent;
         color: $ink;
         text-style: bold;
-        &:nocolor { text-style: reverse bold; }
-    }
-    .answers:focus-within > Answer.-default {
-        background: $raised;
-        color: $role-text;
-        text-style: none;
-        &:focus {
-            background: $role-accent;
-            color: $ink;
-            text-style: bold;
-        }
-        &:nocolor:focus { text-style: reverse bold; }
+        &:nocolor { background: $role-accent; }
     }
     """
 
@@ -149,6 +139,18 @@ class Dialog(SteadyScreen[Result], ModalScreen[Result]):
         text-style: bold;
     }
     Dialog .answers { margin-top: 1; }
+    Dialog .answers:focus-within > Answer.-default {
+        background: $raised;
+        color: $role-text;
+        text-style: none;
+        &:nocolor { background: transparent; }
+        &:focus {
+            background: $role-accent;
+            color: $ink;
+            text-style: bold;
+        }
+        &:nocolor:focus { background: $role-accent; }
+    }
     Dialog.-low .card { padding: 0 3 0 2; }
     Dialog.-low .heading { margin: 0; }
     Dialog.-low .answers { margin: 0; }

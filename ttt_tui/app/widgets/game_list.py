@@ -37,8 +37,10 @@ class GameList(ChoiceList):
         & > .games--key { color: $role-accent; text-style: bold; }
         & > .games--chosen { color: $ink; background: $role-accent; text-style: bold; }
         & > .games--chosen-board { color: $ink; background: $role-accent; }
-        &:nocolor > .games--chosen { text-style: bold underline; }
-        &:nocolor:focus > .games--chosen, &:nocolor:focus > .games--chosen-board { text-style: reverse; }
+        &:nocolor > .games--chosen { background: transparent; text-style: bold underline; }
+        &:nocolor > .games--chosen-board { background: transparent; }
+        &:nocolor:focus > .games--chosen { background: $role-accent; text-style: bold; }
+        &:nocolor:focus > .games--chosen-board { background: $role-accent; }
     }
     """
 

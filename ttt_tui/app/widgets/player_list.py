@@ -40,7 +40,6 @@ class PlayerList(ChoiceList):
         & > .players--add { color: $faint; }
         & > .players--marked { background: $raised; }
         &:focus > .players--label { color: $role-text; }
-        &:nocolor > .players--marked { text-style: reverse; }
     }
     """
 
@@ -103,8 +102,7 @@ class PlayerList(ChoiceList):
             text.append(blanks + level, style("players--level"))
         if entry == self.highlighted and self.has_focus:
             text.pad_right(max(0, width - text.cell_len))
-            marked = style("players--marked")
-            text.stylize(Style(bgcolor=marked.bgcolor, reverse=marked.reverse))
+            text.stylize(Style(bgcolor=style("players--marked").bgcolor))
         return text
 
     def action_cursor_up(self) -> None:

@@ -88,6 +88,7 @@ class SetupCard(Vertical):
         & > .row { width: 1fr; padding-left: 3; }
         & > .row:focus-within { background: $raised; }
         & .row > Stepper:focus { background: transparent; }
+        &:nocolor > .row:focus-within { background: transparent; } /* its value is marked */
         & #title, & #theory { padding-left: 3; }
         & > .card--title { color: $role-text; text-style: bold; }
         & #theory { color: $faint; height: 1; }
