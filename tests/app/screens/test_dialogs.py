@@ -1,13 +1,18 @@
 """What all dialogs share: where they are, which answer has the focus, and batches of keys that meet them."""
 
+from itertools import pairwise, product
+
 import pytest
 from textual.geometry import Region
 
 from tests.support.driving import Ui, a_setup, at_setup, playing
 from ttt_tui.app.screens.confirm import ConfirmScreen
 from ttt_tui.app.screens.dialog import Answer, Dialog
+from ttt_tui.app.screens.match_over import MatchOverScreen
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.engine import HUMAN
+from ttt_tui.process.colours import Colours
+from ttt_tui.process.terminal import Terminal
 
 SIZES = [(200, 50), (120, 40), (80, 24), (40, 16), (20, 8)]
 
@@ -97,6 +102,43 @@ async def test_with_few_colours_what_is_behind_has_the_attribute(
         dialog = await opened(ui, "new game")
         assert ui.style_at(1, 0).dim
         assert not ui.style_at(*dialog.query_one(".heading").region.offset).dim
+
+
+@pytest.mark.parametrize("colours", [Colours.SIXTEEN, Colours.NONE])
+async def test_with_few_colours_nothing_that_is_filled_stays_bright_behind(
+    colours: Colours, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("textual.constants.COLOR_SYSTEM", "standard")
+    async with playing(a_setup(points=1), terminal=Terminal(colours)) as ui:
+        dialog = await opened(ui, "match over")
+        card = dialog.query_one(".card").region
+        places = {(x, y) for y in range(24) for x in range(80)} - {
+            (x, y) for x, y in product(range(card.x, card.right), range(card.y, card.bottom))
+        }
+        drawn = 0
+        for x, y in places:
+            style = ui.style_at(x, y)
+            assert not style.reverse
+            assert style.bgcolor is None or style.bgcolor.is_default
+            drawn += ui.cell(x, y).strip() != "" and style.color is not None and not style.color.is_default
+        assert drawn or colours is Colours.NONE, "stones keep their colours"
+
+
+@pytest.mark.parametrize("size", [(200, 50), (120, 40), (80, 24)])
+async def test_all_answers_stand_in_one_row_after_a_match(size: tuple[int, int]) -> None:
+    async with playing(a_setup(points=1), size=size) as ui:
+        answers = list((await opened(ui, "match over")).query(Answer))
+        assert len({answer.region.y for answer in answers}) == 1
+        for one, other in pairwise(answers):
+            assert other.region.x - one.region.right >= 1
+
+
+async def test_rows_of_answers_stand_apart_where_there_is_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(MatchOverScreen, "WIDTH", 40)
+    async with playing(a_setup(points=1)) as ui:
+        rows = sorted({answer.region.y for answer in (await opened(ui, "match over")).query(Answer)})
+        assert len(rows) > 1
+        assert all(below - above == 2 for above, below in pairwise(rows))
 
 
 @pytest.mark.parametrize("name", ["resigning", "new game"])
