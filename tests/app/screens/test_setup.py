@@ -18,7 +18,7 @@ from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.player import PlayerScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.computer import LEVELS
-from ttt_tui.engine import HUMAN, FirstMover, Geometry, Limit, Player, problem
+from ttt_tui.engine import COLOURS, HUMAN, FirstMover, Geometry, Limit, Player, problem
 from ttt_tui.engine.record import Record
 from ttt_tui.process.terminal import Terminal
 from ttt_tui.session.presets import PRESETS
@@ -794,6 +794,21 @@ async def test_in_ascii_every_sign_of_the_page_has_a_likeness() -> None:
             assert ui.text.isascii()
             assert "?" not in ui.text.replace("? help", ""), "what has no likeness is a question mark"
         assert "Enter play" in ui.footer
+
+
+async def test_in_ascii_symbols_and_colours_of_a_player_are_told_apart() -> None:
+    async with at_setup(terminal=Terminal(is_ascii=True)) as ui:
+        await edit(ui)
+        line = next(line for line in ui.lines if "Symbol" in line)
+        suggested = line.split("Symbol")[1].split()[1:8]
+        assert len(suggested) == len({*suggested}) == 7
+        assert all(symbol.isalpha() and symbol.isascii() for symbol in suggested)
+        await focus(ui, "colour")
+        for colour in COLOURS[:4]:
+            assert f"< {colour} >" in ui.text
+            await ui.press("right")
+        assert ui.text.isascii()
+        assert "?" not in ui.text.replace("? help", "")
 
 
 async def test_who_left_a_game_is_told_that_it_is_there_wherever_it_was_started_from() -> None:
