@@ -537,7 +537,7 @@ async def adds_a_player(key: str, script: Script) -> None:
         assert len(ui.setup.current.players) == 3
         assert not added.is_human
         assert f"{added.symbol}  {added.name}" in ui.text
-        assert "3 of 4" in ui.text
+        assert "4 at most" in ui.text
 
 
 @effect("setup.remove")
@@ -1014,14 +1014,14 @@ async def jumps_to_the_outermost_value(presses: Presses, script: Script) -> None
             assert ui.setup.current.geometry.columns == (3 if id == "stepper.least" else 20)
 
 
-LISTED = {"list.down": 4, "list.up": 2, "list.first": 0, "list.last": 11}
+LISTED = {"list.down": 4, "list.up": 2, "list.first": 0, "list.last": 12}
 """Binding's id → where it leads from the fourth game."""
 
 
 @effect_of_all(*LISTED)
 async def goes_through_the_list(presses: Presses, script: Script) -> None:
     async with at_setup() as ui:
-        titles = [*(preset.title for preset in PRESETS.values()), "Puzzles", "Games played"]
+        titles = [*(preset.title for preset in PRESETS.values()), "Puzzles", "Games played", "Join a game"]
         for id, key in presses:
             await ui.press("home", "down", "down", "down", key)
             presets = ui.one("#presets")

@@ -12,7 +12,7 @@ from tests.support.stores import edit
 from ttt_tui.engine import HUMAN, Game, Geometry, Limit, Player, Setup
 from ttt_tui.engine.record import Record
 from ttt_tui.session.choices import Choices
-from ttt_tui.session.person import LAST_LEVELS, NAME
+from ttt_tui.session.person import EARLIER_NAMES, LAST_LEVELS, NAME
 from ttt_tui.session.presets import PRESETS
 from ttt_tui.session.session import Session
 from ttt_tui.session.setup_changes import is_still, seated, with_level, your_seat
@@ -164,6 +164,56 @@ def test_the_score_is_that_of_the_statistics_with_the_latest_six_games(history: 
     score = told(session)
     assert score == Score(4, (True, None, False, True, None, True), 11)
     assert score.wins == statistics(history.entries()).players["Ada"].wins
+
+
+def test_what_was_played_before_a_name_was_told_still_counts(history: Keeper) -> None:
+    add(history, WON, name="You")
+    add(history, DRAWN, name="You")
+    add(history, LOST, name="Zoe")
+    session = Session(history=history)
+    assert told(session) == Score(1, (True, None), 3)
+    session.person.rename("Ada")
+    assert told(session) == Score(1, (True, None), 3)
+    add(history, WON, name="Ada")
+    assert told(session) == Score(2, (True, None, True), 4)
+
+
+def test_a_further_name_loses_nothing_and_is_remembered_with_those_before(history: Keeper) -> None:
+    for moves, name in ((WON, "You"), (WON, "Adda"), (DRAWN, "Ada"), (LOST, "Zoe")):
+        add(history, moves, name=name)
+    for name in ("Adda", "Ada"):
+        Session(history=history).person.rename(name)
+    session = Session(history=history)
+    assert told(session) == Score(2, (True, True, None), 4), "Zoe is somebody else"
+    session.person.rename("You")
+    assert told(session) == Score(2, (True, True, None), 4)
+    for _ in range(2):
+        session.person.rename("Ada")
+    assert told(session) == Score(2, (True, True, None), 4)
+
+
+def test_a_game_of_two_that_were_the_same_person_counts_once_as_that_of_the_present_name(
+    history: Keeper,
+) -> None:
+    add(history, WON, name="You")
+    setup = Setup(Geometry(3, 3, 3), (Player("You", "X", level=HUMAN), Player("Ada", "O", level=HUMAN)))
+    game = Game(setup)
+    for square in WON.split():
+        game.place(square)
+    history.add(Record(game, "2026-11-21"))
+    session = Session(history=history)
+    session.person.rename("Ada")
+    assert told(session) == Score(1, (True, False), 2)
+
+
+@pytest.mark.parametrize("junk", ["", "{", "7", '"Zoe"', "[7, null, [], {}]", "[" * 9999])
+def test_earlier_names_that_are_none_are_ignored(junk: str, history: Keeper) -> None:
+    add(history, WON, name="You")
+    add(history, WON, name="Zoe")
+    history.remember(EARLIER_NAMES, junk)
+    session = Session(history=history)
+    session.person.rename("Ada")
+    assert told(session) == Score(1, (True,), 2)
 
 
 @pytest.mark.untraced

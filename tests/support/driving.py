@@ -42,6 +42,7 @@ from ttt_tui.engine import (
     Position,
     Setup,
 )
+from ttt_tui.process.terminal import Terminal
 from ttt_tui.session.session import Session
 
 LONGEST_WAIT = 40.0
@@ -503,9 +504,11 @@ def _mouse(kind: type[events.MouseEvent], x: int, y: int, button: int = 1) -> ev
 
 
 @asynccontextmanager
-async def at_setup(size: tuple[int, int] = USUAL, seed: int = 1) -> AsyncIterator[Ui]:
+async def at_setup(
+    size: tuple[int, int] = USUAL, seed: int = 1, terminal: Terminal | None = None
+) -> AsyncIterator[Ui]:
     """Start the program without arguments."""
-    app = TttApp(seed=seed)
+    app = TttApp(seed=seed, terminal=terminal)
     async with app.run_test(size=size) as pilot:
         ui = Ui(app, pilot)
         await ui.until(lambda: "play" in ui.footer, "the setup screen")
@@ -519,9 +522,10 @@ async def playing(
     size: tuple[int, int] = USUAL,
     moves: Iterable[str] = (),
     session: Session | None = None,
+    terminal: Terminal | None = None,
 ) -> AsyncIterator[Ui]:
     """Start the program with a game of this set-up, in which these moves have been made already."""
-    app = TttApp(setup or a_setup(), seed=1, session=session)
+    app = TttApp(setup or a_setup(), seed=1, session=session, terminal=terminal)
     match = app.session.new_match(setup or a_setup())
     for name in moves:
         match.place(match.setup.geometry.parse(name))

@@ -22,13 +22,19 @@ class LeftGame:
         self._stored = self._session.resumable()
 
     @property
+    def _match(self) -> Match | None:
+        """That of this session, unless it is over: with that nobody can go on."""
+        match = self._session.match
+        return None if match is None or match.is_over else match
+
+    @property
     def is_there(self) -> bool:
         """Whether there is a game to return to."""
-        return self._session.match is not None or self._stored is not None
+        return self._match is not None or self._stored is not None
 
     def told(self, room: int) -> str:
         """Return what `r` goes on with, in so many cells, nothing if there is nothing."""
-        if (match := self._session.match) is not None:
+        if (match := self._match) is not None:
             return wording.game_left(match.setup, len(match.game.moves), room)
         if (entry := self._stored) is None:
             return ""
@@ -36,8 +42,8 @@ class LeftGame:
 
     def take_up(self) -> Match | str:
         """Return its match, or why that is not possible. There must be a game to return to."""
-        if self._session.match is not None:
-            return self._session.match
+        if (match := self._match) is not None:
+            return match
         assert self._stored is not None, "who asks has looked"
         return take_up(self._session, self._stored)
 

@@ -21,6 +21,8 @@ from ttt_tui.store.statistics import Score
 T = TypeVar("T")
 
 NAME = "name"
+EARLIER_NAMES = "earlier names"
+"""Under what the names are remembered that they told before the present one."""
 LAST_SETUP = "last set-up"
 """Under what the set-up that was played last is remembered, with the name of its preset."""
 LAST_LEVELS = "last levels"
@@ -41,6 +43,7 @@ class Person:
     def __init__(self, memory: Memory) -> None:
         self._memory = memory
         self._name = ""
+        self._earlier: list[str] | None = None
         self._levels: dict[str, str] = {}
         self._score = _Question[Score]()
         self._latest = _Question[Game | None]()
@@ -58,9 +61,24 @@ class Person:
 
     def rename(self, name: str) -> None:
         """Call them this from now on. The name must have no problem."""
+        earlier = [before for before in self._names if before not in (name, YOU)]
+        self._memory.remember(EARLIER_NAMES, json.dumps(earlier, ensure_ascii=False))
+        self._earlier = earlier
         self._name = name
-        self._score.forget()  # it was somebody else's
         self._memory.remember(NAME, name)
+
+    @property
+    def _names(self) -> list[str]:
+        """Return all that they have been called, first what they are called now."""
+        if self._earlier is None:
+            try:
+                names = json.loads(self._memory.remembered(EARLIER_NAMES) or "[]")
+            except (ValueError, RecursionError):
+                names = []
+            self._earlier = (
+                [name for name in names if isinstance(name, str)] if isinstance(names, list) else []
+            )
+        return list(dict.fromkeys((self.name, *self._earlier, YOU)))
 
     def called(self, setup: Setup) -> Setup:
         """Return a set-up in which they have their name."""
@@ -114,9 +132,13 @@ class Person:
     # --- what the store tells ----------------------------------------------------------------------------
 
     def ask_score(self) -> None:
-        """Ask for their score. Nothing is waited for: `score` knows it when it has come."""
-        name = self.name
-        self._score.ask(self._memory.history, lambda history: history.score(name))
+        """Ask for their score. Nothing is waited for: `score` knows it when it has come.
+
+        What was played under an earlier name counts, and what was played before any was told: whoever is at
+        this terminal did that, whatever they are called now.
+        """
+        names = self._names
+        self._score.ask(self._memory.history, lambda history: history.score(names))
 
     def ask_latest(self, geometry: Geometry) -> None:
         """Ask for the finished game that was played last on a board, for `latest`."""
@@ -160,10 +182,6 @@ class _Question(Generic[T]):
             self._history.cancel(self._asked)
         self._history = history
         self._asked = None if history is None else history.submit(work)
-
-    def forget(self) -> None:
-        """Know nothing any more."""
-        self._answer = None
 
     @property
     def is_open(self) -> bool:

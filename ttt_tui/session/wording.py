@@ -8,6 +8,9 @@ from ttt_tui.computer import Proof, Thought, Value
 from ttt_tui.engine import BRAIN, Game, Geometry, Match, Move, Outcome, Player, Setup, Termination
 from ttt_tui.review.words import MOST_SPELLED, in_a_row, move_text, plies, spelled
 
+SEEN_BY_ALL = 9
+"""Squares of a board on which everybody sees what a computer sees: nothing is told of its search there."""
+
 
 def sentence(reason: str) -> str:
     """Return a reason as a sentence of the status line; names of squares stay small: `b2 is taken`."""
@@ -183,6 +186,30 @@ def level_name(player: Player) -> str:
 def ahead(depth: int) -> str:
     """Return how far a computer sees, in plies: `4 moves ahead`."""
     return f"{plural(depth, 'move')} ahead"
+
+
+LOOKED = {
+    "random": "placed anywhere",
+    "rules": "looked one move ahead",
+    "scorer": "weighed every square",
+}
+"""What levels do for each of their moves that do not look further ahead."""
+
+
+def looked(level: str, thought: Thought | None, geometry: Geometry) -> list[str]:
+    """Return what a computer looked at for its move, and what it expects: `looked 4 moves ahead`.
+
+    `thought` is what it found, None if that is not known. Where everybody sees as much it has no figures.
+    """
+    if level in LOOKED:
+        return [LOOKED[level]]
+    if thought is None:
+        return []
+    if len(geometry.squares) <= SEEN_BY_ALL:
+        return ["saw how it can end"] if thought.proof else []
+    deep = [f"looked {ahead(thought.depth)}"] if thought.depth else []
+    expected = " ".join(geometry.name(square) for square in thought.pv[1:3])
+    return [*deep, f"expects {expected}"] if expected else deep
 
 
 def likes(thought: Thought, geometry: Geometry, most_replies: int = 2) -> str:

@@ -1,7 +1,8 @@
 """The games that were played: written move by move, listed, taken up again, counted."""
 
+import json
 import sqlite3
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
@@ -21,18 +22,24 @@ NEXT = "(SELECT coalesce(max(sequence), 0) + 1 FROM games)"
 """What comes after all that was changed so far."""
 
 OF_SOMEBODY = """
-    WITH seats AS (
+    WITH names AS (SELECT key AS rank, value AS name FROM json_each(?)), seats AS (
         SELECT sequence, games.id, result, iif(seat.type = 'object', seat.value, '{}') AS player
         FROM games, json_each(iif(json_valid(games.setup), games.setup, '{}'), '$.players') AS seat
         WHERE result != ?
     ), played AS (
         SELECT *, json_extract(player, '$.symbol') || ' wins: ' AS won FROM seats
-        WHERE json_extract(player, '$.name') = ? AND json_extract(player, '$.level') = ?
+        JOIN names ON json_extract(player, '$.name') = names.name
+        WHERE json_extract(player, '$.level') = ?
     )
-    SELECT iif(substr(result, 1, length(won)) = won, 1, iif(substr(result, 1, 6) = 'draw: ', NULL, 0))
-    FROM played ORDER BY sequence DESC, id DESC
+    SELECT iif(substr(result, 1, length(won)) = won, 1, iif(substr(result, 1, 6) = 'draw: ', NULL, 0)),
+        min(rank)
+    FROM played GROUP BY id ORDER BY sequence DESC, id DESC
 """
-"""Finds whether somebody won each of their finished games, latest first: 1, 0, NULL for a draw."""
+"""Finds whether somebody won each of their finished games, latest first: 1, 0, NULL for a draw.
+
+They have several names. Of two seats of a game that bear one the first name counts: SQLite takes a row's
+other columns from where the minimum is.
+"""
 
 IS_BEGUN = "(moves != '[]' OR undone != '[]' OR number > 1)"
 """Is true of games in which there is something to go on with, or to look at."""
@@ -241,11 +248,12 @@ class History:
         rest = f"WHERE result = ? AND NOT dropped AND {IS_BEGUN} ORDER BY sequence DESC, id DESC LIMIT 20"
         return self._file.do(lambda connection: next(self._entries(connection, rest, UNFINISHED), None))
 
-    def score(self, name: str) -> Score:
-        """Return how the person of this name has done so far."""
+    def score(self, names: Sequence[str]) -> Score:
+        """Return how the person of these names has done so far, the most important name first."""
 
         def read(connection: sqlite3.Connection) -> Score:
-            won = [row[0] for row in connection.execute(OF_SOMEBODY, (UNFINISHED, name, HUMAN))]
+            rows = connection.execute(OF_SOMEBODY, (json.dumps(names), UNFINISHED, HUMAN))
+            won = [row[0] for row in rows]
             games = connection.execute(f"SELECT count(*) FROM games WHERE {IS_BEGUN}").fetchone()[0]
             latest = tuple(None if result is None else bool(result) for result in reversed(won[:LATEST]))
             return Score(won.count(1), latest, games)

@@ -1,13 +1,18 @@
 """What all dialogs share: where they are, which answer has the focus, and batches of keys that meet them."""
 
+from itertools import pairwise, product
+
 import pytest
 from textual.geometry import Region
 
 from tests.support.driving import Ui, a_setup, at_setup, playing
 from ttt_tui.app.screens.confirm import ConfirmScreen
 from ttt_tui.app.screens.dialog import Answer, Dialog
+from ttt_tui.app.screens.match_over import MatchOverScreen
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.engine import HUMAN
+from ttt_tui.process.colours import Colours
+from ttt_tui.process.terminal import Terminal
 
 SIZES = [(200, 50), (120, 40), (80, 24), (40, 16), (20, 8)]
 
@@ -59,6 +64,20 @@ async def test_a_dialog_stays_in_the_middle_when_the_window_changes() -> None:
             assert abs(card.y - (size[1] - card.bottom)) <= 1
 
 
+async def test_the_answer_that_had_the_focus_at_first_looks_as_any_other_without_it() -> None:
+    async with playing() as ui:
+        dialog = await opened(ui, "new game")
+        looks = []
+        for _ in range(2):
+            looks.append(
+                [ui.style_at(answer.region.x + 1, answer.region.y) for answer in dialog.query(Answer)]
+            )
+            await ui.press("right")
+            await ui.settle()
+        assert looks[0] == looks[1][::-1]
+        assert looks[0][0] != looks[0][1]
+
+
 async def test_what_is_behind_is_dimmed_and_the_dialog_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("textual.constants.COLOR_SYSTEM", "truecolor")
     async with playing() as ui:
@@ -83,6 +102,43 @@ async def test_with_few_colours_what_is_behind_has_the_attribute(
         dialog = await opened(ui, "new game")
         assert ui.style_at(1, 0).dim
         assert not ui.style_at(*dialog.query_one(".heading").region.offset).dim
+
+
+@pytest.mark.parametrize("colours", [Colours.SIXTEEN, Colours.NONE])
+async def test_with_few_colours_nothing_that_is_filled_stays_bright_behind(
+    colours: Colours, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("textual.constants.COLOR_SYSTEM", "standard")
+    async with playing(a_setup(points=1), terminal=Terminal(colours)) as ui:
+        dialog = await opened(ui, "match over")
+        card = dialog.query_one(".card").region
+        places = {(x, y) for y in range(24) for x in range(80)} - {
+            (x, y) for x, y in product(range(card.x, card.right), range(card.y, card.bottom))
+        }
+        drawn = 0
+        for x, y in places:
+            style = ui.style_at(x, y)
+            assert not style.reverse
+            assert style.bgcolor is None or style.bgcolor.is_default
+            drawn += ui.cell(x, y).strip() != "" and style.color is not None and not style.color.is_default
+        assert drawn or colours is Colours.NONE, "stones keep their colours"
+
+
+@pytest.mark.parametrize("size", [(200, 50), (120, 40), (80, 24)])
+async def test_all_answers_stand_in_one_row_after_a_match(size: tuple[int, int]) -> None:
+    async with playing(a_setup(points=1), size=size) as ui:
+        answers = list((await opened(ui, "match over")).query(Answer))
+        assert len({answer.region.y for answer in answers}) == 1
+        for one, other in pairwise(answers):
+            assert other.region.x - one.region.right >= 1
+
+
+async def test_rows_of_answers_stand_apart_where_there_is_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(MatchOverScreen, "WIDTH", 40)
+    async with playing(a_setup(points=1)) as ui:
+        rows = sorted({answer.region.y for answer in (await opened(ui, "match over")).query(Answer)})
+        assert len(rows) > 1
+        assert all(below - above == 2 for above, below in pairwise(rows))
 
 
 @pytest.mark.parametrize("name", ["resigning", "new game"])

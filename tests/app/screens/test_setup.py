@@ -11,11 +11,14 @@ from tests.support.driving import USUAL, Ui, a_setup, at_setup
 from tests.support.sampling import sampled
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens.history import HistoryScreen
+from ttt_tui.app.screens.join import JoinScreen
+from ttt_tui.app.screens.match_over import MatchOverScreen
 from ttt_tui.app.screens.name import NameScreen
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.player import PlayerScreen
 from ttt_tui.app.screens.setup import SetupScreen
-from ttt_tui.engine import HUMAN, FirstMover, Geometry, Limit, Player, problem
+from ttt_tui.computer import LEVELS
+from ttt_tui.engine import COLOURS, HUMAN, FirstMover, Geometry, Limit, Player, problem
 from ttt_tui.engine.record import Record
 from ttt_tui.process.terminal import Terminal
 from ttt_tui.session.presets import PRESETS
@@ -28,8 +31,8 @@ CHAIN = [
 ]  # fmt: skip
 """What the tab key goes through, by id."""
 
-PUZZLES, GAMES = len(PRESETS), len(PRESETS) + 1
-"""The entry of the games that were played."""
+GAMES, JOIN = len(PRESETS) + 1, len(PRESETS) + 2
+"""The entries of the games that were played, and of those of others."""
 
 
 def entry(ui: Ui, title: str) -> tuple[int, int]:
@@ -145,7 +148,7 @@ async def test_what_makes_no_other_game_of_it_stays_with_the_game() -> None:
 async def test_the_games_that_were_played_are_in_the_list_and_enter_opens_them() -> None:
     async with at_setup() as ui:
         before = ui.setup.current
-        await ui.press("end")
+        await ui.press("end", "up")
         assert ui.one("#presets").highlighted == GAMES
         assert "replay" in ui.text
         assert "Level" not in ui.text
@@ -158,6 +161,32 @@ async def test_the_games_that_were_played_are_in_the_list_and_enter_opens_them()
         await ui.press("home")
         assert ui.setup.current == before
         assert "Level" in ui.text
+
+
+async def test_a_game_of_others_is_in_the_list_and_enter_looks_who_hosts_one() -> None:
+    async with at_setup() as ui:
+        before = ui.setup.current
+        x, y = entry(ui, "Join a game")
+        assert ui.lines[y][x - 4 : x + 9] == "J Join a game"
+        await ui.press("end")
+        assert ui.one("#presets").highlighted == JOIN
+        assert "with people at other terminals" in ui.text
+        assert "Level" not in ui.text
+        assert "↵ opens" in ui.status
+        await ui.press("enter")
+        assert isinstance(ui.app.screen, JoinScreen)
+        await ui.press("escape")
+        await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup screen")
+        await ui.press("home")
+        assert ui.setup.current == before
+
+
+@pytest.mark.parametrize("size", [(20, 8), (40, 16)], ids=str)
+async def test_keys_stand_apart_from_what_they_open(size: tuple[int, int]) -> None:
+    async with at_setup(size=size) as ui:
+        await ui.press("end")
+        for words in ("p Puzzles", "h Games played", "J Join a game"):
+            assert any(line.strip().startswith(words) for line in ui.lines)
 
 
 async def test_letters_go_through_the_list_as_the_arrows_do() -> None:
@@ -579,7 +608,7 @@ async def test_the_score_comes_when_the_store_has_told_it(tmp_path: Path) -> Non
     async with TttApp(session=session).run_test(size=(120, 40)) as pilot:
         ui = Ui(pilot.app, pilot)
         await ui.until(lambda: "Ada · 1 win " in ui.text, "the score")
-        assert "last six  ●○─" in ui.text
+        assert "last three  ●○─" in ui.text
         assert "last time: a draw in 8 moves" in ui.text
         x, y = entry(ui, "Games played")
         assert ui.lines[y][x : x + 27].split()[-1] == "3"
@@ -597,7 +626,7 @@ SIZES += [(111, 36), (112, 36), (120, 40), (200, 50)]
 async def test_everything_can_be_reached_and_read_at_every_size(size: tuple[int, int]) -> None:
     async with at_setup(size=size) as ui:
         page = ui.one("#page")
-        for title in [*(preset.title for preset in PRESETS.values()), "Puzzles", "Games played"]:
+        for title in [*(p.title for p in PRESETS.values()), "Puzzles", "Games played", "Join a game"]:
             assert title in ui.text, f"{title} is in sight once it is chosen"
             await ui.press("down")
         await ui.press("home")
@@ -638,6 +667,9 @@ async def test_many_players_scroll_with_a_sign_that_there_are_more() -> None:
         for seat, player in enumerate(ui.setup.current.players):
             [line] = [ui.lines[y] for y in range(region.y, region.bottom) if player.name in ui.lines[y]]
             assert f"{player.symbol}  {player.name}" in line, f"player {seat + 1} is in sight"
+            assert line[: region.right].rstrip(" ↑↓").endswith(" scorer"), "the sign is beside the level"
+            assert "r↑" not in line
+            assert "r↓" not in line
             last = ui.lines[region.bottom - 1][: region.right].rstrip()
             assert last.endswith("↓") == (seat < 14)
             await ui.press("down")
@@ -673,6 +705,73 @@ async def test_the_keys_of_the_row_with_the_focus_are_named() -> None:
                 assert word in ui.status, id
 
 
+@pytest.mark.parametrize("level", LEVELS)
+async def test_what_a_level_does_is_told_in_one_line_a_line_below_the_list(level: str) -> None:
+    async with at_setup() as ui:
+        await ui.press("tab", "home", *["right"] * list(LEVELS).index(level))
+        y = entry(ui, "Join a game")[1]
+        assert ui.lines[y + 1].strip() == ""
+        assert f"← → {level}, strength" in ui.lines[y + 2]
+        assert "…" not in ui.lines[y + 2]
+        assert "play" in ui.lines[y + 3]
+
+
+async def test_a_blank_line_is_below_the_title_whatever_comes_next() -> None:
+    async with at_setup() as ui:
+        for preset in PRESETS.values():
+            y = next(y for y, line in enumerate(ui.lines) if f"{preset.title} · " in line)
+            assert ui.lines[y + 1][31:].strip() == ""
+            assert ui.lines[y + 2][31:].strip() != ""
+            await ui.press("down")
+
+
+@pytest.mark.parametrize(
+    ("size", "told"), [(USUAL, "    4 at most"), ((120, 30), "    2 players, 4 at most")], ids=str
+)
+async def test_how_many_can_play_is_told_where_one_is_added(size: tuple[int, int], told: str) -> None:
+    async with at_setup(size=size) as ui:
+        assert any("+  add a player" in line and told in line for line in ui.lines)
+
+
+async def test_in_a_very_high_window_the_page_is_in_the_middle() -> None:
+    async with at_setup(size=(200, 50)) as ui:
+        filled = [y for y, line in enumerate(ui.lines[:-3]) if line.strip()]
+        assert abs(filled[0] - (len(ui.lines) - 3 - 1 - filled[-1])) <= 2
+
+
+async def test_what_comes_of_enter_is_told_where_a_seat_is_kept_for_somebody_elsewhere() -> None:
+    app = TttApp(seed=1, hosts=True)
+    async with app.run_test(size=USUAL) as pilot:
+        ui = Ui(app, pilot)
+        await ui.until(lambda: "play" in ui.footer, "the setup screen")
+        assert "↵ opens the door and waits for the others" in ui.status
+        assert "plays" not in ui.status
+        await ui.press("down")
+        assert "↵ plays" in ui.status
+
+
+async def test_a_match_that_is_over_is_not_gone_on_with() -> None:
+    async with at_setup() as ui:
+        await ui.press(*["down"] * list(PRESETS).index("two-players"))
+        await focus(ui, "points")
+        await ui.press("1", "enter")
+        await ui.until(lambda: isinstance(ui.app.screen, PlayScreen), "the game")
+        await ui.press(*"14253")
+        await ui.until(lambda: isinstance(ui.app.screen, MatchOverScreen), "the end")
+        await ui.settle()
+        await ui.press("q")
+        await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup screen")
+        assert "goes on" not in ui.text
+        await ui.press("r")
+        assert isinstance(ui.app.screen, SetupScreen)
+        assert "No game was left to return to" in ui.status
+
+
+async def test_of_the_keys_what_is_not_possible_at_first_comes_last() -> None:
+    async with at_setup() as ui:
+        assert ui.footer.rstrip().endswith("r resume")
+
+
 async def test_the_game_that_was_left_is_named() -> None:
     async with at_setup() as ui:
         await ui.press(*["down"] * list(PRESETS).index("two-players"), "enter")
@@ -695,6 +794,21 @@ async def test_in_ascii_every_sign_of_the_page_has_a_likeness() -> None:
             assert ui.text.isascii()
             assert "?" not in ui.text.replace("? help", ""), "what has no likeness is a question mark"
         assert "Enter play" in ui.footer
+
+
+async def test_in_ascii_symbols_and_colours_of_a_player_are_told_apart() -> None:
+    async with at_setup(terminal=Terminal(is_ascii=True)) as ui:
+        await edit(ui)
+        line = next(line for line in ui.lines if "Symbol" in line)
+        suggested = line.split("Symbol")[1].split()[1:8]
+        assert len(suggested) == len({*suggested}) == 7
+        assert all(symbol.isalpha() and symbol.isascii() for symbol in suggested)
+        await focus(ui, "colour")
+        for colour in COLOURS[:4]:
+            assert f"< {colour} >" in ui.text
+            await ui.press("right")
+        assert ui.text.isascii()
+        assert "?" not in ui.text.replace("? help", "")
 
 
 async def test_who_left_a_game_is_told_that_it_is_there_wherever_it_was_started_from() -> None:

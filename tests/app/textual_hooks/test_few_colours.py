@@ -152,6 +152,13 @@ def test_grounds_are_the_terminals_own_and_halves_of_lines_in_them_blanks(
     assert bar.style.reverse or bar.style.color == RichColor.parse(own), "no ink: the end of a scrollbar"
 
 
+@pytest.mark.parametrize("ground", ["bright_yellow", "blue", "black", "default"])
+@pytest.mark.parametrize("text", ["black", "bright_yellow", "default"])
+def test_without_colours_what_is_reversed_already_is_not_turned_back(text: str, ground: str) -> None:
+    shown = through(WITHOUT, Style(color=text, bgcolor=ground, reverse=True))
+    assert shown == Style(color="default", bgcolor="default", reverse=True)
+
+
 def test_without_colours_grounds_are_reversed_and_lines_are_dim() -> None:
     assert through(WITHOUT, Style(color="black", bgcolor="bright_yellow")).reverse
     assert through(WITHOUT, Style(color="bright_black", bgcolor="default"), "───").dim

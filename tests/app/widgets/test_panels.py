@@ -253,6 +253,63 @@ async def test_what_a_computers_move_did_is_said_in_words(script: Script) -> Non
         assert panel(ui, ThinkingPanel) == ["Bob", "closed your diagonal", "and now wants a2"]
 
 
+async def test_of_a_move_that_did_nothing_it_is_said_what_the_computer_looked_at(script: Script) -> None:
+    looked = ["Bob", "looked 7 moves ahead", "expects i9 j10"]
+    async with playing(a_setup(HUMAN, SCRIPTED, board=(15, 15), k=5)) as ui:
+        await ui.place("h8")
+        question = await ui.question(script)
+        geometry = question.position.geometry
+        expected = tuple(geometry.parse(name) for name in ("g7", "i9", "j10", "a1"))
+        question.finds("g7", depth=7, nodes=41_000, seconds=0.5, score=12, pv=expected)
+        await ui.press("m")
+        await ui.moved("h8", "g7")
+        await ui.settle()
+        assert panel(ui, ThinkingPanel) == looked
+        await ui.place("o1")
+        await ui.question(script, 2)
+        assert panel(ui, ThinkingPanel) in (looked, ["Bob thinking"]), "until the next move"
+        script.questions[-1].answer("o15")
+        await ui.moved("h8", "g7", "o1", "o15")
+        await ui.settle()
+        assert panel(ui, ThinkingPanel) == ["Bob"], "nothing is known of this search"
+
+
+async def test_what_a_computer_looked_at_for_a_move_that_was_taken_back_is_not_told(script: Script) -> None:
+    async with playing(a_setup(HUMAN, SCRIPTED, board=(15, 15), k=5)) as ui:
+        for number, (mine, its) in enumerate((("h8", "g7"), ("o1", "o15")), 1):
+            await ui.place(mine)
+            question = await ui.question(script, number)
+            question.finds(its, depth=number + 3)
+            await ui.press("m")
+            await ui.until(lambda: len(ui.moves) == 2 * number, "its answer")  # noqa: B023
+        await ui.settle()
+        assert panel(ui, ThinkingPanel) == ["Bob", "looked 5 moves ahead"]
+        await ui.press("u")
+        await ui.settle()
+        assert panel(ui, ThinkingPanel) == ["Bob"]
+
+
+@pytest.mark.parametrize(
+    ("level", "looked"), [("random", "placed anywhere"), ("scorer", "weighed every square")]
+)
+async def test_a_computer_that_does_not_look_ahead_says_what_it_does(level: str, looked: str) -> None:
+    async with playing(a_setup(HUMAN, level, board=(15, 15), k=5)) as ui:
+        await ui.place("h8")
+        await ui.until(lambda: len(ui.moves) == 2, "its answer")
+        await ui.settle()
+        assert panel(ui, ThinkingPanel) == ["Bob", looked]
+
+
+async def test_on_3x3_no_figures_of_a_search_are_told_after_it(script: Script) -> None:
+    async with playing(a_setup(SCRIPTED, HUMAN)) as ui:
+        question = await ui.question(script)
+        question.finds("b1", depth=8, nodes=41_000, pv=(1, 4), proof=Proof(Value.DRAW, None))
+        await ui.press("m")
+        await ui.moved("b1")
+        await ui.settle()
+        assert panel(ui, ThinkingPanel) == ["Ada", "saw how it can end"]
+
+
 async def test_without_computers_there_is_no_panel_for_them() -> None:
     async with playing() as ui:
         assert not ui.one("ThinkingPanel").display

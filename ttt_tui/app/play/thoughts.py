@@ -1,5 +1,7 @@
 """What the panel says of a computer: what it is thinking, or what its latest move did."""
 
+from dataclasses import replace
+
 from ttt_tui.app.play.search_worker import Search
 from ttt_tui.app.widgets.match_view import MatchView
 from ttt_tui.app.widgets.thinking import Progress
@@ -18,16 +20,28 @@ class Thoughts:
         self._view = view
         self.are_long = False
         """Whether a computer has been thinking for a while, when it was shown last."""
-        self.led_to_move = False
-        """Whether the latest search led to the latest move of a computer."""
+        self._led: Progress | None = None
+        """The search that led to the latest move of a computer, None if that is not known."""
+
+    def keep(self) -> None:
+        """The search that has just ended leads to a move: what it found is told until the next one."""
+        self._led = replace(self._progress, is_running=False)
+
+    def forget(self) -> None:
+        """No search that is known led to the latest move of a computer."""
+        self._led = None
+
+    @property
+    def _progress(self) -> Progress:
+        search = self._search
+        geometry = self._controller.match.setup.geometry
+        return Progress(search.latest, search.seconds, geometry, self._controller.is_thinking, search.said)
 
     def show(self) -> None:
         """Show what a computer is thinking, if it does so for a while, else what its latest move did."""
-        search, is_running = self._search, self._controller.is_thinking
-        geometry = self._controller.match.setup.geometry
-        progress = Progress(search.latest, search.seconds, geometry, is_running, search.said)
-        self.are_long = is_running and search.seconds >= LONG_THOUGHT
+        progress = self._progress
+        self.are_long = progress.is_running and progress.seconds >= LONG_THOUGHT
         if self.are_long:
             self._view.show_progress(self._controller.mover, progress)
         else:
-            self._view.show_said(progress if self.led_to_move and not is_running else None)
+            self._view.show_said(self._led)

@@ -23,6 +23,9 @@ Result = TypeVar("Result")
 LOW = 14
 """Below so many lines a card has no blank lines."""
 
+ROOMY = 24
+"""From so many lines on rows of answers have a blank line between them."""
+
 NARROW = 40
 """Below so many columns a card has no margins."""
 
@@ -55,24 +58,14 @@ class Answer(Static, can_focus=True):
             color: $ink;
             text-style: bold;
         }
-        &:nocolor:focus { text-style: reverse bold; }
+        &:nocolor { background: transparent; }
+        &:nocolor:focus { background: $role-accent; }
     }
     Answer.-default {
         background: $role-accent;
         color: $ink;
         text-style: bold;
-        &:nocolor { text-style: reverse bold; }
-    }
-    .answers:focus-within > Answer.-default {
-        background: $raised;
-        color: $role-text;
-        text-style: none;
-        &:focus {
-            background: $role-accent;
-            color: $ink;
-            text-style: bold;
-        }
-        &:nocolor:focus { text-style: reverse bold; }
+        &:nocolor { background: $role-accent; }
     }
     """
 
@@ -149,6 +142,18 @@ class Dialog(SteadyScreen[Result], ModalScreen[Result]):
         text-style: bold;
     }
     Dialog .answers { margin-top: 1; }
+    Dialog .answers:focus-within > Answer.-default {
+        background: $raised;
+        color: $role-text;
+        text-style: none;
+        &:nocolor { background: transparent; }
+        &:focus {
+            background: $role-accent;
+            color: $ink;
+            text-style: bold;
+        }
+        &:nocolor:focus { background: $role-accent; }
+    }
     Dialog.-low .card { padding: 0 3 0 2; }
     Dialog.-low .heading { margin: 0; }
     Dialog.-low .answers { margin: 0; }
@@ -195,17 +200,23 @@ class Dialog(SteadyScreen[Result], ModalScreen[Result]):
         self.set_class(lines < LOW, "-low")
         self.set_class(columns < NARROW, "-slim")
         self.query_one(".card").styles.width = min(columns, self.WIDTH)
-        rows = self._place_answers(1 if columns < NARROW else 2)
-        self.query_one(".body").styles.max_height = max(1, lines - rows - (0 if lines < LOW else BLANKS))
+        answers = self._place_answers(1 if columns < NARROW else 2)
+        self.query_one(".body").styles.max_height = max(1, lines - answers - (0 if lines < LOW else BLANKS))
 
     def _place_answers(self, gap: int) -> int:
-        """Put as many answers into a row as fit, so many cells apart; return how many rows there are."""
+        """Put as many answers into a row as fit, so many cells apart; return how many lines they take.
+
+        All of them stand in one row if they do with less between them. Rows have a blank line between them
+        where there is room.
+        """
+        shown = [answer for answer in self.query(Answer) if answer.display]
+        if sum(answer.width_needed + 1 for answer in shown) - 1 <= self.inner_width:
+            spare = self.inner_width - sum(answer.width_needed for answer in shown)
+            gap = min(gap, spare // max(len(shown) - 1, 1))
         x = y = 0
-        for answer in self.query(Answer):
-            if not answer.display:
-                continue
+        for answer in shown:
             if x and x + answer.width_needed > self.inner_width:
-                x, y = 0, y + 1
+                x, y = 0, y + (1 if self.app.size.height < ROOMY else 2)
             answer.styles.offset = x, y
             x += answer.width_needed + gap
         self.query_one(".answers").styles.height = y + 1

@@ -195,7 +195,10 @@ class MatchScreen(SquareScreen):
         answer = self.search.answer(event)
         if answer is None:
             return
-        self.thoughts.led_to_move = answer.error is None
+        if answer.error is None:
+            self.thoughts.keep()
+        else:
+            self.thoughts.forget()
         if failure := self.controller.take(answer):
             self.show_match()
             self.refuse(failure)

@@ -49,7 +49,7 @@ class PlayScreen(SharedScreen):
         if not taken:  # the others are asked
             self.show_match()
             return
-        self.thoughts.led_to_move = False
+        self.thoughts.forget()
         if taken[-1].square is not None:
             self.board.cursor = taken[-1].square
         self.show_change()
@@ -75,7 +75,7 @@ class PlayScreen(SharedScreen):
             if not yes:
                 return
             self.controller.undo_to(event.ply)
-            self.thoughts.led_to_move = False
+            self.thoughts.forget()
             self.on_move_log_left()
             self.show_change()
 
@@ -224,7 +224,7 @@ class PlayScreen(SharedScreen):
         self.spell(self.match.setup.players)
         self.board.seat(self.match.setup.players)
         self.middle.analysis.seat(self.match.setup)
-        self.thoughts.led_to_move = False
+        self.thoughts.forget()
 
     def action_next_game(self) -> None:
         """Go on to the next game or a rematch, unless the key was pressed before the result could be read."""

@@ -47,8 +47,8 @@ USUAL_LEVEL = "negamax"
 OPEN_NOTE = "for a person elsewhere"
 BRAIN_NOTE = "another program"
 
-SUGGESTED = "XO●○▲■◆AHK"
-"""Symbols that are easily told apart."""
+SUGGESTED, SUGGESTED_ASCII = "XO●○▲■◆AHK", "XOAHKMNS"
+"""Symbols that are easily told apart, also where there are no others than those of ASCII."""
 
 STONE_SIZE = (7, 3)
 """Columns and lines of the stone that is shown."""
@@ -277,7 +277,8 @@ class PlayerScreen(Dialog[Player | None]):
     def _suggested(self) -> str:
         """Return symbols that nobody else has."""
         taken = {other.symbol.casefold() for other in self.others}
-        return " ".join(symbol for symbol in SUGGESTED if symbol.casefold() not in taken)
+        suggested = SUGGESTED_ASCII if self.is_ascii else SUGGESTED
+        return " ".join(symbol for symbol in suggested if symbol.casefold() not in taken)
 
     def _show_stone(self) -> None:
         """Draw the stone as it will be on the board, none if the symbol is none."""

@@ -14,16 +14,17 @@ from ttt_tui.app.play.setup_bindings import SETUP_BINDINGS, players_refusal
 from ttt_tui.app.screens.start import StartScreen
 from ttt_tui.app.widgets.choice_list import ChoiceList
 from ttt_tui.app.widgets.footer import KeyLine
+from ttt_tui.app.widgets.game_list import JOIN, PUZZLES
 from ttt_tui.app.widgets.setup_page import SetupPage
 from ttt_tui.app.widgets.setup_parts import stepped
-from ttt_tui.app.widgets.setup_status import SetupStatus
+from ttt_tui.app.widgets.setup_status import HOSTS, OPENS, PLAYS, SetupStatus
 from ttt_tui.app.widgets.stepper import Stepper
 from ttt_tui.engine import Player, Setup, problem
 from ttt_tui.session.choices import Choices
 from ttt_tui.session.presets import PRESETS, YOU
 from ttt_tui.session.seats import filled_by
 from ttt_tui.session.session import Session
-from ttt_tui.session.setup_changes import your_seat
+from ttt_tui.session.setup_changes import has_open_seat, your_seat
 
 
 class SetupScreen(StartScreen, inherit_bindings=False):
@@ -151,8 +152,10 @@ class SetupScreen(StartScreen, inherit_bindings=False):
         self.refresh_bindings()
 
     def _show_card(self) -> None:
-        if self.games.has_puzzles:
+        if self.games.highlighted == PUZZLES:
             self.card.show_puzzles()
+        elif self.games.highlighted == JOIN:
+            self.card.show_join()
         elif self.games.chosen is None:
             self.card.show_games()
         else:
@@ -164,9 +167,16 @@ class SetupScreen(StartScreen, inherit_bindings=False):
         if reason := self.notice or self._problem:
             self.status.refuse(reason)
         elif focused in (None, "presets"):
-            self.status.show_list(self.games.chosen is None, self.left.told)
+            self.status.show_list(self._enter, self.left.told)
         else:
             self.status.show_row(focused, str(self.card.level.value))
+
+    @property
+    def _enter(self) -> str:
+        """What Enter does with what is chosen."""
+        if self.games.chosen is None:
+            return OPENS
+        return HOSTS if has_open_seat(self.current) else PLAYS
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         """Name the keys of what has the focus now."""
@@ -222,9 +232,11 @@ class SetupScreen(StartScreen, inherit_bindings=False):
             self.games.focus()
 
     def action_start(self) -> None:
-        """Start the match, unless something is wrong with the set-up; or open puzzles or games played."""
-        if self.games.has_puzzles:
+        """Start the match, unless something is wrong with the set-up; or open what is chosen below them."""
+        if self.games.highlighted == PUZZLES:
             self.action_puzzle()
+        elif self.games.highlighted == JOIN:
+            self.action_join()
         elif self.games.chosen is None:
             self.action_history()
         elif self._problem is None:

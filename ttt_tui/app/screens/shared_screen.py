@@ -52,7 +52,7 @@ class SharedScreen(AdvisedScreen):
         heard = self.company.hear()
         game = self.match.game
         if (game, game.moves) != self._shown:
-            self.thoughts.led_to_move = False
+            self.thoughts.forget()
             if game is not self._shown[0]:
                 self.show_next_game()
             self.show_change()

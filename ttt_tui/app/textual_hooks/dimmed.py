@@ -18,13 +18,23 @@ DIM = Style(dim=True)
 
 
 class DimScreen(BackgroundScreen):
-    """The screen behind in its own colours, with the attribute `dim`."""
+    """The screen behind in its own colours, with the attribute `dim`, which no terminal does to a ground.
+
+    So what is filled is drawn without its ground, in the colour that it was filled with.
+    """
 
     @classmethod
     def process_segments(cls, segments: Iterable[Segment], color: Color) -> Iterable[Segment]:
         """Return the segments dimmed, bold no longer: many terminals show only one of the two."""
         for text, style, control in super().process_segments(segments, TRANSPARENT):
-            yield Segment(text, (style or Style()) + DIM + Style(bold=False), control)
+            yield Segment(text, _unfilled(style or Style()) + DIM + Style(bold=False), control)
+
+
+def _unfilled(style: Style) -> Style:
+    """Return a style, filtered for its terminal before, without its ground."""
+    if style.bgcolor is not None and not style.bgcolor.is_default:
+        style += Style(color=style.bgcolor, bgcolor="default")
+    return style + Style(reverse=False) if style.reverse else style
 
 
 def dimmed(behind: RenderableType, app: App[Any]) -> RenderableType:

@@ -8,7 +8,9 @@ All that is drawn asks the theme for its colours and needs to know nothing of th
   black or white there, as the theme is dark or light, and come out as the terminal's own: half a line in such
   a colour is a blank. What is raised is reversed; on a player's colour or the accent stands black or white,
   whichever can be read better; and what could not be read on black or white takes the terminal's own colour.
-- With none that same theme is drawn, what has a ground of its own is reversed, and lines are dim.
+- With none that same theme is drawn, what has a ground of its own or is reversed already is reversed, once
+  and for all, and lines are dim. Whatever lies on something raised stands out from it by lying on no ground
+  there: one reversal cannot be told from another.
 
 Relied on: nothing private; Textual puts every line through what `App.get_line_filters` returns.
 """
@@ -73,7 +75,10 @@ class FilterOf16(LineFilter):
     def shown(self, text: str, style: Style) -> tuple[str, Style]:
         """Return what is shown for a text and its style."""
         is_shape = _is_shape(text)
-        style = _unreversed(style)
+        if self.has_colours:
+            style = _unreversed(style)
+        elif style.reverse:
+            return text, style + _REVERSED
         if is_shape and self._is_own(style.bgcolor) and self._is_own_ground(style.color):
             text = " " * cell_len(text)
         return text, style_of_16(style, is_shape, self.is_dark, self.has_colours)

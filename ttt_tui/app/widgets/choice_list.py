@@ -74,6 +74,11 @@ class ChoiceList(Widget, can_focus=True):
         """Return a line of so many cells."""
         raise NotImplementedError
 
+    @property
+    def scrolls(self) -> bool:
+        """Whether there are more lines than are seen, so that a sign stands in the last cell of some."""
+        return len(self._entries) > self.content_size.height
+
     # --- choosing ----------------------------------------------------------------------------------------
 
     @property

@@ -1,4 +1,4 @@
-"""The games that can be chosen, in groups, and below them puzzles and the games that were played."""
+"""The games that can be chosen, in groups, and below them puzzles, the games played and those of others."""
 
 from rich.cells import cell_len
 from rich.text import Text
@@ -7,8 +7,11 @@ from textual.binding import Binding
 from ttt_tui.app.widgets.choice_list import ChoiceList
 from ttt_tui.session.presets import PRESETS
 
-PUZZLES, GAMES_PLAYED = len(PRESETS), len(PRESETS) + 1
+PUZZLES, GAMES_PLAYED, JOIN = range(len(PRESETS), len(PRESETS) + 3)
 """The entries below the presets."""
+
+MORE = {PUZZLES: ("p", "Puzzles"), GAMES_PLAYED: ("h", "Games played"), JOIN: ("J", "Join a game")}
+"""Each of them → the key that opens it from anywhere, and its title."""
 
 PADDING = 2
 """Cells on either side of a line's text."""
@@ -18,7 +21,7 @@ ROOMY = 26
 
 
 class GameList(ChoiceList):
-    """Chooses among the presets, in their order, puzzles, and the games played."""
+    """Chooses among the presets, in their order, and what else there is."""
 
     BINDINGS = [
         Binding("right", "app.focus_next", "details", show=False, id="games.details",
@@ -37,8 +40,10 @@ class GameList(ChoiceList):
         & > .games--key { color: $role-accent; text-style: bold; }
         & > .games--chosen { color: $ink; background: $role-accent; text-style: bold; }
         & > .games--chosen-board { color: $ink; background: $role-accent; }
-        &:nocolor > .games--chosen { text-style: bold underline; }
-        &:nocolor:focus > .games--chosen, &:nocolor:focus > .games--chosen-board { text-style: reverse; }
+        &:nocolor > .games--chosen { background: transparent; text-style: bold underline; }
+        &:nocolor > .games--chosen-board { background: transparent; }
+        &:nocolor:focus > .games--chosen { background: $role-accent; text-style: bold; }
+        &:nocolor:focus > .games--chosen-board { background: $role-accent; }
     }
     """
 
@@ -52,13 +57,8 @@ class GameList(ChoiceList):
 
     @property
     def chosen(self) -> str | None:
-        """The name of the preset that is chosen, None for puzzles or the games that were played."""
+        """The name of the preset that is chosen, None for what is below them."""
         return None if self.highlighted >= len(PRESETS) else list(PRESETS)[self.highlighted]
-
-    @property
-    def has_puzzles(self) -> bool:
-        """Whether the puzzles are chosen."""
-        return self.highlighted == PUZZLES
 
     def choose(self, preset: str) -> None:
         """Choose the preset of this name."""
@@ -70,7 +70,7 @@ class GameList(ChoiceList):
         groups = {
             "PLAY": [number for number, preset in presets if not preset.is_watched],
             "WATCH": [number for number, preset in presets if preset.is_watched],
-            "MORE": [PUZZLES, GAMES_PLAYED],
+            "MORE": [*MORE],
         }
         entries: list[int | None] = []
         self._headings = {}
@@ -104,10 +104,11 @@ class GameList(ChoiceList):
         is_chosen = entry == self.highlighted
         names = ("chosen", "chosen-board") if is_chosen else ("entry", "board")
         plain, beside = (f"games--{name}" for name in names)
-        if entry in (PUZZLES, GAMES_PLAYED):
-            key = "p" if entry == PUZZLES else "h"
+        if entry in MORE:
+            key, title = MORE[entry]
             text = Text().append(key, style(plain if is_chosen else "games--key"))
-            title, right = ("Puzzles", self._days) if entry == PUZZLES else ("Games played", self._count)
+            title = title if padding > 1 else f" {title}"
+            right = {PUZZLES: self._days, GAMES_PLAYED: self._count}.get(entry, "")
         else:
             text = Text().append(" ", style(plain))
             preset = list(PRESETS.values())[entry]

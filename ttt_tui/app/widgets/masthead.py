@@ -10,6 +10,7 @@ from ttt_tui.app.textual_hooks.filters import only_ascii
 from ttt_tui.app.themes import player_colour
 from ttt_tui.app.widgets import mouse
 from ttt_tui.engine import COLOURS
+from ttt_tui.review.words import spelled
 from ttt_tui.store.statistics import Score
 
 WON, LOST, DRAWN = "●", "○", "─"
@@ -76,7 +77,8 @@ class Masthead(Widget):
         if score is not None and score.latest:
             wins = f" · {score.wins} win{'s' * (score.wins != 1)}"
             who.append_text(self._styled("quiet", wins))
-            latest = self._styled("quiet", "last six  " if len(score.latest) > 1 else "last game  ")
+            count = len(score.latest)
+            latest = self._styled("quiet", f"last {spelled(count) if count > 1 else 'game'}  ")
             for won in score.latest:
                 latest.append_text(self._result(won))
         change = self._styled("key", "P").append_text(self._styled("quiet", " change"))

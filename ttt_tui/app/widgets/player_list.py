@@ -24,6 +24,9 @@ INDENT = 12
 SYMBOL = 3
 """Cells of a symbol with what follows it."""
 
+SIGN = 2
+"""Cells of the sign that the list goes on, with a blank before it."""
+
 
 class PlayerList(ChoiceList):
     """Shows the players and marks one; gives what they would be after a change, which its owner makes."""
@@ -40,7 +43,6 @@ class PlayerList(ChoiceList):
         & > .players--add { color: $faint; }
         & > .players--marked { background: $raised; }
         &:focus > .players--label { color: $role-text; }
-        &:nocolor > .players--marked { text-style: reverse; }
     }
     """
 
@@ -75,6 +77,8 @@ class PlayerList(ChoiceList):
 
     def draw(self, line: int, width: int) -> Text:
         """Return the label, a player, or the line that adds one."""
+        whole = width
+        width -= SIGN if self.scrolls else 0
         style = self.get_component_rich_style
         entry = self._entries[line]
         label = LABEL if line == 0 else ""
@@ -86,8 +90,11 @@ class PlayerList(ChoiceList):
             is_marked = entry == self.highlighted and self.has_focus
             kind = style("players--level" if is_marked else "players--add")
             text.append("+  add a player", kind)
-            count = f"{len(self.players)} of {self._most}"
-            text.append(" " * max(2, width - text.cell_len - len(count)) + count, kind)
+            most = f"{self._most} at most"
+            longer = f"{len(self.players)} players, {most}"
+            if (room := width - text.cell_len - 2) >= len(most):
+                count = longer if room >= len(longer) else most
+                text.append(" " * (width - text.cell_len - len(count)) + count, kind)
         else:
             player = self.players[entry]
             text.append_text(symbol_text(player, self.app.current_theme))
@@ -102,9 +109,8 @@ class PlayerList(ChoiceList):
             blanks = " " * max(1, width - text.cell_len - cell_len(level))
             text.append(blanks + level, style("players--level"))
         if entry == self.highlighted and self.has_focus:
-            text.pad_right(max(0, width - text.cell_len))
-            marked = style("players--marked")
-            text.stylize(Style(bgcolor=marked.bgcolor, reverse=marked.reverse))
+            text.pad_right(max(0, whole - text.cell_len))
+            text.stylize(Style(bgcolor=style("players--marked").bgcolor))
         return text
 
     def action_cursor_up(self) -> None:

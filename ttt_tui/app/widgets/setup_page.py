@@ -22,9 +22,14 @@ USUAL_WIDTH, WIDE_WIDTH = 78, 112
 ROOMY = 36
 """Lines from which subjects are set apart by blank lines."""
 
-AROUND_PLAYERS = 20
-"""Lines of the page beside the players, where list and card stand side by side; so many more if roomy."""
-ROOMY_AROUND_PLAYERS = 31
+LOW = 25
+"""Below so many lines the card begins right below the logo, so that all games are seen at once."""
+
+VERY_HIGH = 44
+"""From so many lines the page is in the middle of the window: at its top it would leave half of it empty."""
+
+LOW_AROUND_PLAYERS, AROUND_PLAYERS, ROOMY_AROUND_PLAYERS = 19, 20, 31
+"""Lines of the window beside the players, where list and card stand side by side."""
 
 
 WIDTHS = {TINY: 0, NARROW: 30, USUAL: USUAL_WIDTH, WIDE: WIDE_WIDTH}
@@ -45,6 +50,8 @@ class SetupPage(VerticalScroll, can_focus=False):
         #presets { width: 27; margin: 1 3 0 0; }
         #card { width: 1fr; max-width: 72; min-height: 16; }
         LastGame { display: none; margin: 1 0 0 2; width: 34; }
+        &.-low #body { margin-top: 0; }
+        &.-very-high { align-vertical: middle; }
         &.-wide #head { padding: 1 4 0 5; }
         &.-wide #body { padding: 0 2 0 4; }
         &.-roomy #head { padding: 2 4 0 5; }
@@ -81,12 +88,16 @@ class SetupPage(VerticalScroll, can_focus=False):
         is_abreast = width >= USUAL_WIDTH
         is_roomy = width >= WIDE_WIDTH and height >= ROOMY
         self.set_class(is_roomy, "-roomy")
+        is_low = is_abreast and height < LOW
+        self.set_class(is_low, "-low")
+        self.set_class(is_roomy and height >= VERY_HIGH, "-very-high")
         self.card.set_class(is_roomy, "-roomy")
         self.games.spread(is_roomy)
         if is_abreast:
             beside = (38 if width >= WIDE_WIDTH else 34) + (36 if is_roomy else 0)
             card = min(72, min(width, 136) - beside)
-            players = max(4, height - (ROOMY_AROUND_PLAYERS if is_roomy else AROUND_PLAYERS))
+            around = ROOMY_AROUND_PLAYERS if is_roomy else LOW_AROUND_PLAYERS if is_low else AROUND_PLAYERS
+            players = max(4, height - around)
             self.games.styles.max_height = None
         else:
             page = height - 3

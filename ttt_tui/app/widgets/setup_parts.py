@@ -87,15 +87,18 @@ class SetupCard(Vertical):
         & > .row { width: 1fr; padding-left: 3; }
         & > .row:focus-within { background: $raised; }
         & .row > Stepper:focus { background: transparent; }
+        &:nocolor > .row:focus-within { background: transparent; } /* its value is marked */
         & #title, & #theory { padding-left: 3; }
+        & > #title { margin-bottom: 1; }
         & > .card--title { color: $role-text; text-style: bold; }
         & #theory { color: $faint; height: 1; }
         &.-roomy #theory { height: 2; }
-        &.-roomy #level, &.-roomy #board, &.-roomy #players { margin-top: 2; }
+        &.-roomy #title { margin-bottom: 2; }
+        &.-roomy #board, &.-roomy #players { margin-top: 2; }
         &.-roomy #match { margin-top: 1; }
         & HorizontalGroup:focus-within > Stepper > .stepper--arrow { color: $muted; }
         & HorizontalGroup:focus-within > Stepper:focus > .stepper--arrow { color: $role-accent; }
-        & #level, & #board, & #players { margin-top: 1; }
+        & #board, & #players { margin-top: 1; }
         & #players { padding: 0 3; }
         & HorizontalGroup > .-later { margin-left: 2; }
         & #rows-stepper { margin-left: 1; }
@@ -163,6 +166,14 @@ class SetupCard(Vertical):
         """Show that games played are chosen instead of one to be played."""
         what = "Go on with a game that was left, replay one, export or delete it, see who won how often"
         self._show_only("Games played", what)
+
+    def show_join(self) -> None:
+        """Show that a game of others is chosen instead of one to be played here."""
+        what = (
+            "Play with people at other terminals, or watch: the games that are hosted on this machine. "
+            "To host one give a seat away: e on a player, and Plays: open"
+        )
+        self._show_only("Join a game", what)
 
     def show_puzzles(self) -> None:
         """Show that puzzles are chosen instead of a game."""

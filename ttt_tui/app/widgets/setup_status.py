@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from rich.cells import cell_len
 from rich.style import Style
 from rich.text import Text
 from textual.binding import Binding
@@ -21,6 +22,9 @@ KEYS = {
 """Id of a row → its keys and what they do; the others are numbers."""
 
 ENTER = Binding("enter", "start", key_display="↵")
+
+PLAYS, OPENS, HOSTS = "plays", "opens", "opens the door and waits for the others"
+"""What Enter does with a game, with what is no game, and with one that has a seat for somebody elsewhere."""
 
 ROOMY = 60
 """Cells of a window's width from which there is room for what is good to know."""
@@ -59,11 +63,11 @@ class SetupStatus(Static):
         said = (Text.assemble((sign, self._key), f" {what}") for sign, what in keys.items())
         self._say(Text("   ").join(said))
 
-    def show_list(self, opens: bool, left: Callable[[int], str]) -> None:
-        """Name what Enter does with the chosen entry, and what `left` tells in so many cells of room."""
+    def show_list(self, does: str, left: Callable[[int], str]) -> None:
+        """Say what Enter does with the chosen entry, and what `left` tells in so many cells of room."""
         key = self._key
         enter = self.app.get_key_display(ENTER)
-        text = Text.assemble((f"{enter} {'opens' if opens else 'plays'}", key), "   ")
+        text = Text.assemble((f"{enter} {does}", key), "   ")
         if told := left(self.app.size.width - AROUND - text.cell_len):
             self._say(text.append_text(Text.assemble(("r", key), told.removeprefix("r"))))
         else:
@@ -80,10 +84,22 @@ class SetupStatus(Static):
 
 
 def _told(name: str, width: int) -> str:
-    """Return what a level of computers does, and where there is room how strong that is."""
+    """Return what a level of computers does, and where there is room how strong that is.
+
+    There the list of games is beside its details, and a second line would touch it.
+    """
     if name.startswith(BRAIN):
-        return f"{name.removeprefix(BRAIN)}: a brain, another program that speaks the Gomocup protocol"
+        brain = f"{name.removeprefix(BRAIN)}: a brain, another program"
+        told = f"{brain} that speaks the Gomocup protocol"
+        return told if width < ROOMY or _fits(told, width) else brain
     if (level := LEVELS.get(name)) is None:
         return "one level for all computers"
-    strength = f", strength {[*LEVELS].index(name) + 1} of {len(LEVELS)}"
-    return f"{name}{strength if width >= ROOMY else ''}: {level.summary}"
+    if width < ROOMY:
+        return f"{name}: {level.summary}"
+    told = f"{name}, strength {[*LEVELS].index(name) + 1} of {len(LEVELS)}: "
+    return told + (level.summary if _fits(told + level.summary, width) else level.note)
+
+
+def _fits(told: str, width: int) -> bool:
+    """Whether it fits beside the keys into one line of a window of this width."""
+    return cell_len(f"← → {told}") <= width - AROUND

@@ -53,7 +53,8 @@ class Stepper(Widget, can_focus=True):
         &:focus { background: $raised; }
         &:focus > .stepper--label { color: $role-text; }
         &:focus > .stepper--arrow { color: $role-accent; }
-        &:nocolor:focus > .stepper--value { text-style: bold reverse; }
+        &:nocolor:focus { background: transparent; }
+        &:ansi:focus > .stepper--value { background: $role-accent; color: $ink; } /* arrows tell nothing */
     }
     """
 

@@ -3,6 +3,7 @@
 from rich.text import Text
 from textual import events
 
+from ttt_tui.app.textual_hooks.filters import only_ascii
 from ttt_tui.app.themes import player_colour
 from ttt_tui.app.widgets import mouse
 from ttt_tui.app.widgets.stepper import Stepper
@@ -15,7 +16,7 @@ PITCH = 2
 
 
 class Swatches(Stepper):
-    """Shows all colours where there is room and colours can be seen, else the name of the chosen one."""
+    """Shows all colours where there is room and swatches can be seen, else the name of the chosen one."""
 
     def __init__(self, label: str, colour: str, id: str) -> None:
         super().__init__(label, [(each, each) for each in COLOURS], colour, id)
@@ -24,7 +25,8 @@ class Swatches(Stepper):
     def has_swatches(self) -> bool:
         """Whether the colours are shown."""
         room = self.content_size.width - self.left
-        return not self.app.no_color and room >= PITCH * len(COLOURS) - 1
+        can_be_seen = not self.app.no_color and not only_ascii(self.app)
+        return can_be_seen and room >= PITCH * len(COLOURS) - 1
 
     def render(self) -> Text:
         """Draw the label and the swatches."""

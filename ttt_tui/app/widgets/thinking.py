@@ -8,9 +8,6 @@ from ttt_tui.engine import Geometry, Player
 from ttt_tui.session import wording
 
 INDENT = "  "
-SMALLEST_BOARD = 9
-"""Squares of a board on which everybody sees what a computer sees: nothing is told of its search there."""
-
 ROOMY = 50
 """From so many cells on there is room for the replies that a computer expects."""
 
@@ -62,6 +59,8 @@ class ThinkingPanel(Lines):
         if progress is not None and is_running:
             bars = self._bar(progress, room)
             words = self._found(progress, room)
+        elif not words:
+            words = self._looked(progress)
         if progress is not None and self.shows_figures:
             bars, words = [], figures(progress)
         more = " thinking" if is_running else ""
@@ -82,11 +81,19 @@ class ThinkingPanel(Lines):
     def _found(self, progress: Progress, room: int) -> list[str]:
         """Return in words what the search has found."""
         thought, geometry = progress.thought, progress.geometry
-        if thought is None or len(geometry.squares) <= SMALLEST_BOARD:
+        if thought is None or len(geometry.squares) <= wording.SEEN_BY_ALL:
             return [progress.said] if progress.said else []
         deep = [wording.ahead(thought.depth)] if thought.depth else []
         likes = wording.likes(thought, geometry, most_replies=2 if room >= ROOMY else 0)
         return [likes, progress.said] if progress.said else [*deep, likes]
+
+    def _looked(self, progress: Progress | None) -> list[str]:
+        """Return in words what was looked at for a move of which there is nothing else to say."""
+        assert self._player is not None
+        if progress is None:
+            return []
+        words = wording.looked(self._player.level, progress.thought, progress.geometry)
+        return [*words, progress.said] if progress.said else words
 
 
 def figures(progress: Progress) -> list[str]:
