@@ -1,6 +1,7 @@
 """A guest who behaves as badly as it can: `python -m tests.benchmarks.hostile ADDRESS`.
 
-It connects anew whenever it is shown out: says nonsense, floods, asks for what is dear, leaves lines unfinished, reads nothing.
+It connects anew whenever it is shown out: says nonsense, floods, asks for what is dear, leaves lines
+unfinished, reads nothing.
 """
 
 import itertools

@@ -1,19 +1,26 @@
-"""What a guest's questions cost the host: its screen does none of the work, and memory is bounded."""
+"""What guests cost the host: its screen does none of the work for dear questions, and memory is bounded."""
 
+import gc
 import json
 import os
 import socket
 import threading
+import time
+import tracemalloc
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.benchmarks.hostile import ATTACKS
 from tests.support.terminals import PATIENCE, GuestBench, HostBench, meeting_place, two, until
+from ttt_tui.engine import Game, Geometry, Setup
 from ttt_tui.session.remote import door as door_module
 from ttt_tui.session.remote import meeting, messages
+from ttt_tui.session.remote.earlier import EarlierGames, Past
 from ttt_tui.session.remote.messages import (
     FROM_HOSTS,
     VERSION,
@@ -170,3 +177,59 @@ def test_a_state_is_written_once_for_all_and_not_again_for_what_is_refused(
         line.close()
     guest.close()
     host.close()
+
+
+LINES_AT_ONCE = 20
+"""Connections that are open while memory is measured."""
+
+HELD = (
+    b'{"say": "place", "ga' + b"x" * 60_000,
+    write(Place(1, 0, "a1")) * 90,
+)
+"""What may be said at once; those who say it stay, and read no answer."""
+
+MEGABYTE = 1024 * 1024
+
+
+@pytest.mark.untraced
+def test_memory_is_bounded_whatever_is_said(place: Path) -> None:
+    host, guest = after_games(place, 0)
+    game = Game(Setup(Geometry(20, 20, 20)))
+    while game.outcome is None:
+        game.place(game.setup.geometry.name(game.position.moves[0]))
+    host.door.tell_earlier(EarlierGames([Past("2026-11-22T17:00:00", game)] * 100))
+    tracemalloc.start()
+    try:
+        for said in (*HELD, *ATTACKS):
+            peak, after = growth(said.removeprefix(HELLO), host, guest)
+            what = f"{len(said)} bytes: {said[:100]!r}"
+            assert peak < 5 * MEGABYTE, what
+            assert after < MEGABYTE / 2, what
+    finally:
+        tracemalloc.stop()
+    guest.close()
+    host.close()
+
+
+def growth(said: bytes, host: HostBench, guest: GuestBench) -> tuple[int, int]:
+    """Let many say this at once; return how many bytes it takes at most, and when they have gone."""
+    gc.collect()
+    tracemalloc.reset_peak()
+    before, _ = tracemalloc.get_traced_memory()
+    lines = [stranger() for _ in range(LINES_AT_ONCE)]
+    until(lambda: len(host.hosting.table.watchers) == LINES_AT_ONCE, host, guest)
+    for line in lines:
+        line.settimeout(0.05)
+        with suppress(OSError):  # shown out, or not heard any more
+            line.sendall(said)
+    end = time.monotonic() + 0.5  # for answers to come
+    until(lambda: time.monotonic() > end, host, guest)
+    _, peak = tracemalloc.get_traced_memory()
+    for line in lines:
+        line.close()
+    until(lambda: not host.hosting.table.watchers, host, guest)
+    host.said.clear()
+    guest.said.clear()
+    gc.collect()
+    after, _ = tracemalloc.get_traced_memory()
+    return peak - before, after - before
