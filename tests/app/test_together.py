@@ -225,6 +225,27 @@ async def test_a_guest_plays_and_keeps_the_game() -> None:
         assert [entry.moves for entry in kept] == [("X b2", "O a1")] or kept[0].moves == ("b2", "a1")
 
 
+async def test_a_guest_is_told_who_they_are() -> None:
+    async with joined() as (ui, ada):
+        assert "Ada to move   you are ▐O▌" in ui.text
+        ada.place("b2")
+        await ui.moved("b2")
+        assert "Your move   you are ▐O▌   arrows" in ui.text
+    async with hosting() as (ui, _):
+        assert "Your move   you are ▐X▌" in ui.text
+
+
+async def test_who_looks_on_is_told_so_and_not_that_anything_is_kept() -> None:
+    async with joined(watches=True) as (ui, ada):
+        assert "Ada (X) to move   you only look on" in ui.text
+        ada.place("b2")
+        await ui.until(lambda: "Bob (O) to move   you only look on" in ui.text, "the stone")
+        ada.door.close("")
+        await ui.until(lambda: "has gone" in ui.status, "the news")
+        assert ui.status_more == "you looked on, so it is not in your history"
+        ada.door = type(ada.door)(lambda: None)  # which is closed once more
+
+
 @pytest.mark.parametrize("key", ["m", "p", "full_stop", "plus"])
 async def test_the_pace_is_the_hosts(key: str) -> None:
     players = Player("Ada", level=HUMAN), Player("Rex", level="rules"), Player("Guest", level=OPEN)

@@ -1,6 +1,7 @@
 """A guest who behaves as badly as it can: `python -m tests.benchmarks.hostile ADDRESS`.
 
-It connects anew whenever it is shown out: says nonsense, floods, leaves lines unfinished, reads nothing.
+It connects anew whenever it is shown out: says nonsense, floods, asks for what is dear, leaves lines
+unfinished, reads nothing.
 """
 
 import itertools
@@ -8,7 +9,7 @@ import socket
 import sys
 from contextlib import suppress
 
-from ttt_tui.session.remote.messages import VERSION, Hello, Place, Wish, write
+from ttt_tui.session.remote.messages import VERSION, Earlier, Hello, Place, Wish, write
 
 HELLO = write(Hello(VERSION, "Eve", "", watches=True))
 
@@ -17,6 +18,8 @@ ATTACKS = (
     b"x" * 100_000_000,
     HELLO + b"".join(write(Place(1, ply % 400, "a1")) for ply in range(20_000)),
     HELLO + b"".join(write(Wish(1, 0, "undo")) for _ in range(20_000)),
+    HELLO + write(Earlier(1)) * 19,
+    HELLO + write(Earlier(1)) * 20_000,
     HELLO + b'{"say": "place", "game": 1, ' * 2000,
     b"[" * 60_000 + b"\n",
     b"\n" * 200_000,

@@ -129,6 +129,20 @@ def test_the_end_of_the_input_ends_the_waiting(place: Path) -> None:
     talk.close()
 
 
+def test_who_joins_and_who_looks_on_are_told_who_they_are(place: Path) -> None:
+    ada = HostBench(two(), place / "ada")
+    session, other = Session(1), Session(2)
+    talk = Talk(session, Joined(session, OWN), ada)
+    looking = Talk(other, Joined(other, OWN, watches=True), ada)
+    talk.until(lambda: ada.hosting.table.is_complete)
+    ada.begin()
+    talk.hears(f"O is {OWN}, human. You are O.")
+    looking.hears("You only look on.")
+    for one in (talk, looking):
+        one.close()
+    ada.close()
+
+
 def test_moves_of_both_are_told(hosting: tuple[Talk, GuestBench]) -> None:
     talk, bob = hosting
     talk.say("b2")

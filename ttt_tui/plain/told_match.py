@@ -140,7 +140,12 @@ class ToldMatch:
         """Say what is played and by whom, and the score of a match that is under way."""
         self.voice.call(self.match.setup.players)
         score = sentences.score(self.match) if self.match.outcomes else ""
-        self.voice.say(sentences.table(self.match), score, "Type help for the commands")
+        self.voice.say(sentences.table(self.match), score, self._who_you_are(), "Type help for the commands")
+
+    def _who_you_are(self) -> str:
+        if self.others is None:
+            return ""
+        return wording.sentence(wording.who_you_are(self.match, watches=self.others.company.watches))
 
     def _started(self) -> None:
         if (seat := self.controller.nobodys_seat) is not None:

@@ -33,6 +33,14 @@ def only_human(match: Match) -> int | None:
     return humans[0] if len(humans) == 1 else None
 
 
+def who_you_are(match: Match, *, watches: bool) -> str:
+    """Return who the people at this terminal are in a match with others; nothing if they are several."""
+    you = only_human(match)
+    if watches:
+        return "you only look on"
+    return "" if you is None else f"you are {match.setup.players[you].symbol}"
+
+
 def whose_turn(match: Match) -> str:
     """Return whose turn it is, as the status line says it."""
     mover = match.game.position.to_move

@@ -13,6 +13,7 @@ from ttt_tui.engine.record_json import to_data
 from ttt_tui.session.controller import Controller
 from ttt_tui.session.remote import agreement as agreement_module
 from ttt_tui.session.remote.door import Came, Event, Guest, Left, Said
+from ttt_tui.session.remote.earlier import EarlierGames
 from ttt_tui.session.remote.following import NOT_UNDERSTOOD, Following
 from ttt_tui.session.remote.hosting import BACK, Hosting
 from ttt_tui.session.remote.messages import (
@@ -54,6 +55,9 @@ class Reception:
 
     def dismiss(self, guest: Guest, reason: str) -> None:
         self.dismissed.append((guest, reason))
+
+    def tell_earlier(self, games: EarlierGames) -> None:
+        """Nothing: nobody asks for them here."""
 
 
 class Evening:

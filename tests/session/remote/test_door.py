@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
+from select import select
 
 import pytest
 
@@ -195,6 +196,39 @@ def test_who_comes_again_and_again_has_to_wait(place: Path, monkeypatch: pytest.
     for line in lines[:3]:
         line.close()
     door.close("")
+
+
+def come_and_say_hello(count: int, door: Door) -> list[socket.socket]:
+    """Let so many come one after the other, and return those who may stay."""
+    staying = []
+    for _ in range(count):
+        came = len(door._events)
+        line = stranger()
+        line.sendall(HELLO)
+        wait(lambda came=came, line=line: len(door._events) > came or select([line], [], [], 0)[0])  # type: ignore[misc]
+        if len(door._events) > came:
+            staying.append(line)
+        else:
+            assert goodbye(line) == "there are too many guests"
+    return staying
+
+
+def test_one_user_cannot_fill_the_house(door: Door, monkeypatch: pytest.MonkeyPatch) -> None:
+    users = iter([4242] * 12 + [4243] * 12)  # the door asks twice for each who comes
+    monkeypatch.setattr(meeting, "user_at", lambda _: next(users))
+    staying = come_and_say_hello(6, door)
+    assert len(staying) == 4
+    staying += come_and_say_hello(6, door)
+    assert len(staying) == 8
+    for line in staying:
+        line.close()
+
+
+def test_the_hosts_own_user_may_be_a_class_that_shares_one_login(door: Door) -> None:
+    staying = come_and_say_hello(66, door)
+    assert len(staying) == 64
+    for line in staying:
+        line.close()
 
 
 def test_only_those_who_are_wanted_are_let_in(place: Path) -> None:

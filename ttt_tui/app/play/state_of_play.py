@@ -1,5 +1,6 @@
 """What the status line of a game says: whose turn it is, how the game ended, and what can be done."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ttt_tui.app.widgets.board.view import new_stones
@@ -32,15 +33,18 @@ def state_of_play(
     turn = wording.whose_turn(match)
     if not controller.is_human_turn:
         is_here = company is None or company.is_host
-        return Told(turn, "m lets it move now" if controller.is_computers_turn and is_here else "")
-    return _news(controller, turn) or Told(turn, _how_to_place(controller, place_key))
+        more = "m lets it move now" if controller.is_computers_turn and is_here else ""
+        return _with_who_you_are(Told(turn, more), controller, company)
+    told = _news(controller, turn) or Told(turn, _how_to_place(controller, place_key))
+    return _with_who_you_are(told, controller, company)
 
 
 def _of_others(controller: Controller, company: "Company") -> Told | None:
     """Return what the others want or are asked, who of them has gone, or None if there is no such thing."""
     match = controller.match
     if company.ended is not None:
-        return Told(wording.why_ended(company.host, company.ended), "the game so far is kept")
+        kept = "you looked on, so it is not in your history" if company.watches else "the game so far is kept"
+        return Told(wording.why_ended(company.host, company.ended), kept)
     if company.asked:
         return Told(company.asked, "y agrees, n does not")
     if company.wished:
@@ -71,9 +75,23 @@ def _news(controller: Controller, turn: str) -> Told | None:
         return None
     mark: Line = ()
     if len(players) >= MANY:
-        mark = (("you are ", MUTED), *chip_of(players[you], "ground"), ("   ", MUTED))
+        mark = _you_are(controller, you)
     stones = f"{count} stones were" if count > 1 else "1 stone was"
     return Told(turn, f"{stones} placed since yours", mark=mark)
+
+
+def _with_who_you_are(told: Told, controller: Controller, company: "Company | None") -> Told:
+    """Return what is told with who the people at this terminal are, if others play elsewhere."""
+    if company is None or told.mark:
+        return told
+    you = wording.only_human(controller.match)
+    if company.watches:
+        return replace(told, more=told.more or wording.who_you_are(controller.match, watches=True))
+    return told if you is None else replace(told, mark=_you_are(controller, you))
+
+
+def _you_are(controller: Controller, you: int) -> Line:
+    return ("you are ", MUTED), *chip_of(controller.match.setup.players[you], "ground"), ("   ", MUTED)
 
 
 def _how_to_place(controller: Controller, place_key: str) -> str:

@@ -52,12 +52,16 @@ class StatusLine(Lines):
         return self.size.height > 1
 
     def lines(self, width: int) -> list[Line]:
-        """Return the line, or on a narrow screen two; more that finds no room is left out."""
+        """Return the line, or on a narrow screen two; more that finds no room is left out, the mark last."""
         told, look = self._told, Look(self._told.colour, bold=True)
         more: Line = (*told.mark, (told.more, Look(bold=True) if told.is_notice else MUTED))
         statement: Line = ((told.statement, look),)
         if cells_of(statement) + GAP + cells_of(more) <= width:
             return [(*statement, (" " * GAP, MUTED), *more)]
+        if cells_of(more) > width or (not self._has_two and told.mark):
+            more = told.mark
+            if more and cells_of(statement) + GAP + cells_of(more) <= width:
+                return [(*statement, (" " * GAP, MUTED), *more)]
         if not self._has_two:
             return [((fitted(told.statement, width), look),)]
         if cells_of(statement) <= width:

@@ -5,6 +5,7 @@ It has a thread of its own. What happens at the door is a list of events for the
 """
 
 import asyncio
+import os
 import socket
 import threading
 from collections import Counter
@@ -12,11 +13,13 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from ttt_tui.session.remote import meeting
+from ttt_tui.session.remote.earlier import EarlierGames
 from ttt_tui.session.remote.loop_thread import LoopThread
 from ttt_tui.session.remote.messages import (
     FROM_GUESTS,
     VERSION,
     Bye,
+    Earlier,
     Hello,
     Message,
     NotUnderstood,
@@ -40,7 +43,18 @@ VISITS, MOST_VISITS = 0.5, 30.0
 MOST_USERS = 1000
 """Whose visits are counted."""
 
-MOST_GUESTS, MOST_OF_A_USER = 64, 32
+MOST_GUESTS = 64
+
+MOST_OF_A_USER = 4
+"""Guests who are the same user: one plays, perhaps at two terminals, and looks on. The host's own user is not
+counted, who could end the game anyway, and may be a class that shares one login."""
+
+COST_OF_EARLIER = 5
+"""As how many lines a question for earlier games counts."""
+
+PORTION, PORTION_SECONDS = 20, 0.05
+"""How many earlier games are told at once, and after what time more: a hundred take as long as the next
+question for a hundred may be asked for in the long run."""
 
 
 @dataclass(eq=False)
@@ -94,9 +108,13 @@ class Door:
         self._lock = threading.Lock()
         self._events: list[Event] = []
         self._guests: dict[Wire, Guest] = {}
-        self._wires: dict[Guest, Wire] = {}  # these two belong to the thread of the door
+        self._wires: dict[Guest, Wire] = {}
+        self._earlier = EarlierGames()
+        self._wanted: dict[Guest, int] = {}  # from which game on earlier ones are told next
+        self._telling: dict[Guest, asyncio.Task[None]] = {}  # so do these three
         self._listening = meeting.listen()
         self._listening.setblocking(False)
+        self._written: dict[type, tuple[Message, bytes]] = {}  # of each kind what was said last
         self._visits: dict[int, Allowance] = {}  # by the numbers of users
         self._thread = LoopThread("door")
         self._letting_in = self._thread.wait_for(self._open())
@@ -148,7 +166,14 @@ class Door:
 
     def send(self, guest: Guest, message: Message) -> None:
         """Say something to a guest, who may have gone."""
-        self._thread.call(self._send, guest, write(message))
+        latest = self._written.get(type(message))
+        if latest is None or latest[0] is not message:  # the same is often said to many, and again
+            latest = self._written[type(message)] = message, write(message)
+        self._thread.call(self._send, guest, latest[1])
+
+    def tell_earlier(self, games: EarlierGames) -> None:
+        """Tell these games from now on to who asks for earlier ones; others may be added to them."""
+        self._thread.call(self._tell_other_games, games)
 
     def dismiss(self, guest: Guest, reason: str) -> None:
         """Show a guest out, and say why."""
@@ -167,7 +192,8 @@ class Door:
         guest = self._guests[wire] = Guest(user, meeting.name_of(user))
         self._wires[guest] = wire
         count = Counter(other.user for other in self._guests.values())
-        if count.total() > MOST_GUESTS or count[user] > MOST_OF_A_USER:
+        is_crowd = count[user] > MOST_OF_A_USER and user != os.geteuid()
+        if count.total() > MOST_GUESTS or is_crowd:
             self._dismiss(guest, "there are too many guests")
         else:
             asyncio.get_running_loop().call_later(HELLO_SECONDS, self._expect_hello, guest)
@@ -188,6 +214,9 @@ class Door:
                 self._dismiss(guest, "")
             elif isinstance(message, Hello):
                 self._dismiss(guest, "hello was said before")
+            elif isinstance(message, Earlier):
+                if wire.charge(COST_OF_EARLIER - 1):
+                    self._want_earlier(guest, message.first)
             else:
                 self._note(Said(guest, message))
         elif not isinstance(message, Hello):
@@ -204,8 +233,37 @@ class Door:
     def _ended(self, wire: Wire, reason: str) -> None:
         guest = self._guests.pop(wire)
         self._wires.pop(guest)
+        self._stop_telling(guest)
         if guest.hello is not None:
             self._note(Left(guest, reason))
+
+    def _want_earlier(self, guest: Guest, first: int) -> None:
+        """Tell games after those that are being told; of what is asked meanwhile the latest counts."""
+        if guest in self._telling:
+            self._wanted[guest] = first
+        else:
+            self._telling[guest] = asyncio.create_task(self._tell_earlier(guest, first))
+
+    async def _tell_earlier(self, guest: Guest, wanted: int | None) -> None:
+        wire = self._wires[guest]
+        while wanted is not None:
+            for count, number in enumerate(self._earlier.answer(wanted), 1):
+                wire.send(self._earlier.line(number))
+                await wire.wait_for_reader()
+                if count % PORTION == 0:
+                    await asyncio.sleep(PORTION_SECONDS)
+            wanted = self._wanted.pop(guest, None)
+        del self._telling[guest]
+
+    def _stop_telling(self, guest: Guest) -> None:
+        self._wanted.pop(guest, None)
+        if (telling := self._telling.pop(guest, None)) is not None:
+            telling.cancel()
+
+    def _tell_other_games(self, games: EarlierGames) -> None:
+        for guest in [*self._telling]:
+            self._stop_telling(guest)
+        self._earlier = games
 
     def _send(self, guest: Guest, line: bytes) -> None:
         if (wire := self._wires.get(guest)) is not None:

@@ -19,7 +19,7 @@ from ttt_tui.engine import (
 )
 from ttt_tui.engine.record_json import from_data
 from ttt_tui.process.streams import printable
-from ttt_tui.session.remote.hosting import MOST_EARLIER, Past
+from ttt_tui.session.remote.earlier import MOST_EARLIER, Past
 from ttt_tui.session.remote.messages import (
     Ask,
     Earlier,
@@ -111,6 +111,8 @@ class Following:
                 self.seat, self._seed, self._is_fresh = seat, seed, True
                 self._earlier, self._expected, self._latest = [], 0, None
             case Finished(number, started, record):
+                if not self._is_fresh or number <= len(self._earlier):
+                    return  # it was asked for twice, or is known from having been played
                 past = Past(started, from_data(record).game)
                 if past.game.outcome is None or number != len(self._earlier) + 1:
                     raise ValueError(number)

@@ -8,7 +8,8 @@ from ttt_tui.session.presets import renamed
 from ttt_tui.session.remote import meeting
 from ttt_tui.session.remote.company import NO_REDO
 from ttt_tui.session.remote.door import Door
-from ttt_tui.session.remote.hosting import Hosting, Past
+from ttt_tui.session.remote.earlier import Past
+from ttt_tui.session.remote.hosting import Hosting
 from ttt_tui.session.remote.messages import NEXT, UNDO, WISHES, wanted
 from ttt_tui.session.seats import Thinker
 from ttt_tui.session.session import Session

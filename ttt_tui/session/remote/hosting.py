@@ -6,7 +6,6 @@ the same to them.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
 from ttt_tui.engine import Change, Game, IllegalMove, Match, NotASquare, Setup
@@ -15,11 +14,10 @@ from ttt_tui.engine.record_json import to_data
 from ttt_tui.session.controller import Controller
 from ttt_tui.session.remote.agreement import Agreement, Question
 from ttt_tui.session.remote.door import Came, Event, Guest, Said
+from ttt_tui.session.remote.earlier import EarlierGames, Past
 from ttt_tui.session.remote.messages import (
     NEXT,
     VERSION,
-    Earlier,
-    Finished,
     Hello,
     Message,
     Place,
@@ -32,9 +30,6 @@ from ttt_tui.session.remote.messages import (
     Wish,
 )
 from ttt_tui.session.remote.table import Table
-
-MOST_EARLIER = 100
-"""Games that are told at once to who asks for earlier ones."""
 
 BACK = "you came back at another terminal"
 
@@ -51,13 +46,8 @@ class Reception(Protocol):
     def dismiss(self, guest: Guest, reason: str) -> None:
         """Show a guest out, and say why."""
 
-
-@dataclass(frozen=True, slots=True)
-class Past:
-    """A game of the match, and when it was started, as the store writes it."""
-
-    started: str
-    game: Game
+    def tell_earlier(self, games: EarlierGames) -> None:
+        """Tell these games from now on to who asks for earlier ones."""
 
 
 class Hosting:
@@ -78,8 +68,9 @@ class Hosting:
         self._say = say
         self._controller: Controller | None = None
         self._started: Callable[[], str] = str
-        self._earlier: list[Past] = []
+        self._earlier = EarlierGames()
         self._current: Past | None = None  # the current game as it was told last
+        self._told: State | None = None  # how things stood when all were told last
 
     # --- the match ---------------------------------------------------------------------------------------
 
@@ -88,19 +79,21 @@ class Hosting:
 
         `started` tells when its current game did, as the store writes it; `earlier` are those before it.
         """
-        self._controller, self._started, self._earlier = controller, started, list(earlier)
-        self._begin_match()
+        self._controller, self._started = controller, started
+        self._begin_match(EarlierGames(earlier))
 
     @property
     def has_begun(self) -> bool:
         """Whether a match is played."""
         return self._controller is not None
 
-    def _begin_match(self) -> None:
+    def _begin_match(self, earlier: EarlierGames) -> None:
         """Follow the players to the seats where they sit in this match, and tell all guests of it."""
         assert self._controller is not None
         self.table.turn(self._controller.match.setup)
-        self._current = Past(self._started(), self._game)
+        self._earlier = earlier
+        self._door.tell_earlier(earlier)
+        self._note_state()
         for guest in self.table.guests():
             self._welcome(guest)
 
@@ -112,27 +105,29 @@ class Hosting:
         if change is Change.RESEATED:
             self.table.setup = match.setup
         if change is Change.STARTED and self._current is not None and len(match.earlier) > len(self._earlier):
-            self._earlier.append(self._current)
+            self._earlier.add(self._current)
         self._tell_state()
 
     def _tell_state(self) -> None:
+        self.tell_all(self._note_state())
+
+    def _note_state(self) -> State:
+        """Take it that things stand otherwise now, and return how."""
         self._current = Past(self._started(), self._game)
-        self.tell_all(self._state())
-
-    def tell_all(self, message: Message) -> None:
-        """Say something to all guests."""
-        for guest in self.table.guests():
-            self._door.send(guest, message)
-
-    def _state(self) -> State:
         match = None if self._controller is None else self._controller.match
-        return State(
+        self._told = State(
             game=1 if match is None else match.game_number,
             started=self._started(),
             record=to_data(Record(self._game)),
             away=self.table.away,
             waits=match is None,
         )
+        return self._told
+
+    def tell_all(self, message: Message) -> None:
+        """Say something to all guests."""
+        for guest in self.table.guests():
+            self._door.send(guest, message)
 
     @property
     def _game(self) -> Game:
@@ -143,7 +138,7 @@ class Hosting:
         """Tell a guest all that there is to know."""
         seed = 0 if self._controller is None else self._controller.match.seed
         self._door.send(guest, Welcome(VERSION, self.table.seat_of(guest), seed))
-        self._door.send(guest, self._state())
+        self._door.send(guest, self._told or self._note_state())
         self.agreement.ask(guest)
 
     # --- what happens at the door ------------------------------------------------------------------------
@@ -177,8 +172,9 @@ class Hosting:
         if self._controller is None:
             self.table.call(number, hello.name, guest.login)
         self.announce(f"{self.table.name(number)} is {'back' if is_back else 'here'}")
+        state = self._note_state()
         self._welcome(guest)
-        self._tell_state()
+        self.tell_all(state)
 
     def _left(self, guest: Guest, reason: str) -> None:
         if guest in self.table.watchers:
@@ -206,11 +202,7 @@ class Hosting:
 
     def _said(self, guest: Guest, message: Message) -> None:
         seat = self.table.seat_of(guest)
-        if isinstance(message, Earlier):
-            first = max(1, message.first)
-            for number, past in enumerate(self._earlier[first - 1 :][:MOST_EARLIER], first):
-                self._door.send(guest, Finished(number, past.started, to_data(Record(past.game))))
-        elif seat is None:
+        if seat is None:
             self._door.send(guest, Refused("who looks on cannot do that"))
         elif self._controller is None:
             self._door.send(guest, Refused("the match has not begun"))
@@ -220,7 +212,7 @@ class Hosting:
             reason := self._do(self._controller, seat, message)
         ):
             self._door.send(guest, Refused(reason))
-            self._door.send(guest, self._state())
+            self._door.send(guest, self._told or self._note_state())
 
     def _do(self, controller: Controller, seat: int, message: Place | Resign | Wish) -> str:
         """Do what the player of a seat wants, and return why not if that is not possible."""
@@ -257,8 +249,7 @@ class Hosting:
             match = controller.match
             controller.start_next_game()
             if controller.match is not match:
-                self._earlier = []
-                self._begin_match()
+                self._begin_match(EarlierGames())
             return
         moves = controller.match.game.moves
         controller.undo_to(max(ply for ply, move in enumerate(moves) if move.player == question.seat))

@@ -77,6 +77,8 @@ class Wire(asyncio.Protocol):
         self._patience: asyncio.TimerHandle | None = None
         self._reason = ""
         self._is_open = False
+        self._can_write = asyncio.Event()
+        self._can_write.set()
 
     @property
     def socket(self) -> socket.socket:
@@ -129,6 +131,24 @@ class Wire(asyncio.Protocol):
         self._transport.write(line)
         if self._transport.get_write_buffer_size() > MOST_UNREAD:
             self.drop("what was said was not read")
+
+    def charge(self, lines: float) -> bool:
+        """Count what was said as so many lines more; return whether that was within bounds, else end."""
+        if self._is_open and not self._lines.takes(lines, self._loop.time()):
+            self.drop("too much was said at once")
+        return self._is_open
+
+    async def wait_for_reader(self) -> None:
+        """Wait until the other side has read most of what was sent."""
+        await self._can_write.wait()
+
+    def pause_writing(self) -> None:
+        """Take it that much lies about unread."""
+        self._can_write.clear()
+
+    def resume_writing(self) -> None:
+        """Take it that most was read."""
+        self._can_write.set()
 
     def close(self) -> None:
         """Let what was sent last be read, and end."""
