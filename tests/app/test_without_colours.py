@@ -8,7 +8,7 @@ from tests.app.screens.test_dialogs import OPENED, opened
 from tests.screens.scenes import game_of
 from tests.support.driving import Ui, a_setup, at_setup, playing
 from ttt_tui.app.app import TttApp
-from ttt_tui.app.screens.dialog import Answer, Dialog
+from ttt_tui.app.screens.dialog import AnswerButton, Dialog
 from ttt_tui.app.screens.player import PlayerScreen
 from ttt_tui.app.widgets.stepper import Stepper
 from ttt_tui.engine.record import Record
@@ -34,7 +34,7 @@ def reversed_text(ui: Ui, y: int, left: int = 0, right: int | None = None) -> st
 def lit(ui: Ui) -> list[str]:
     """Return the answers of a dialog that are reversed."""
     answers = []
-    for answer in ui.app.screen.query(Answer):
+    for answer in ui.app.screen.query(AnswerButton):
         region = answer.region
         if answer.display and reversed_text(ui, region.y, region.x, region.right).strip():
             answers.append(answer.label)
@@ -91,10 +91,10 @@ async def test_the_answer_with_the_focus_is_the_only_one_that_is_reversed(name: 
 
 async def answers_are_lit_in_turn(ui: Ui, dialog: Dialog[object]) -> None:
     """Go through the answers and find always just the one with the focus lit."""
-    for _ in range(2 * len(dialog.query(Answer))):
-        [default] = dialog.query("Answer.-default").results(Answer)
+    for _ in range(2 * len(dialog.query(AnswerButton))):
+        [default] = dialog.query("AnswerButton.-default").results(AnswerButton)
         focused = ui.app.focused or default
-        assert isinstance(focused, Answer)
+        assert isinstance(focused, AnswerButton)
         assert lit(ui) == [focused.label]
         await ui.press("tab")
         await ui.settle()
@@ -105,7 +105,7 @@ async def test_while_a_field_has_the_focus_no_answer_is_reversed() -> None:
         await ui.press("e")
         await ui.until(lambda: isinstance(ui.app.screen, PlayerScreen), "the dialog")
         await ui.settle()
-        assert not isinstance(ui.app.focused, Answer)
+        assert not isinstance(ui.app.focused, AnswerButton)
         assert lit(ui) == []
 
 

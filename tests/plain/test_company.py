@@ -13,7 +13,7 @@ from tests.support.terminals import PATIENCE, GuestBench, HostBench, meeting_pla
 from ttt_tui.engine import HUMAN, OPEN, Geometry, Player, Setup
 from ttt_tui.plain.dialogue import Plain
 from ttt_tui.plain.speech import Voice
-from ttt_tui.process.line_reader import Lines
+from ttt_tui.process.line_reader import LineReader
 from ttt_tui.process.signals import Signals
 from ttt_tui.session.remote import meeting
 from ttt_tui.session.remote.company import Company
@@ -36,7 +36,7 @@ class Talk:
         self._heard = 0
         reader, self._writer = os.pipe()
         self._reader = reader
-        plain = Plain(session, Lines(reader), Voice(self._out), Signals())
+        plain = Plain(session, LineReader(reader), Voice(self._out), Signals())
         self._session = session
         self._thread = threading.Thread(target=plain.play, kwargs={"company": company})
         self._thread.start()

@@ -24,7 +24,7 @@ from ttt_tui.engine.setup import Geometry
 from ttt_tui.plain.dialogue import Plain
 from ttt_tui.plain.speech import Voice
 from ttt_tui.plain.told_match import OTHERS_GO_ON
-from ttt_tui.process.line_reader import LONGEST_LINE, Lines, TooLong
+from ttt_tui.process.line_reader import LONGEST_LINE, LineReader, TooLong
 from ttt_tui.process.signals import Ended, Signals
 from ttt_tui.review.review_json import begun
 from ttt_tui.session.player_spec import players_from_specs
@@ -69,7 +69,7 @@ class Talk:
         out = io.StringIO()
         reader = pipe_with(script)
         try:
-            Plain(self.session, Lines(reader), Voice(out, ascii), Signals()).play(setup, resume)
+            Plain(self.session, LineReader(reader), Voice(out, ascii), Signals()).play(setup, resume)
         finally:
             os.close(reader)
             self.session.release()
@@ -150,7 +150,7 @@ def test_computers_among_themselves_play_their_match_to_its_end(talk: Talk) -> N
     reader, writer = os.pipe()  # an input that has not ended, and says nothing
     out = io.StringIO()
     session = talk.new_session()
-    plain = Plain(session, Lines(reader), Voice(out), Signals())
+    plain = Plain(session, LineReader(reader), Voice(out), Signals())
     setup = seats("negamax", "minimax", rules=MatchRules(None, 2))
     plain._obey_next = lambda: False  # type: ignore[method-assign]  # where it would wait for ever
     plain.play(setup)
@@ -342,7 +342,7 @@ def test_when_no_person_is_left_the_computers_play_on_by_themselves(talk: Talk) 
     reader, writer = os.pipe()
     os.write(writer, b"resign\n")
     out = io.StringIO()
-    plain = Plain(talk.new_session(), Lines(reader), Voice(out), Signals())
+    plain = Plain(talk.new_session(), LineReader(reader), Voice(out), Signals())
     obey, asked = plain._obey_next, []
 
     def obey_once() -> bool:
@@ -517,7 +517,7 @@ def test_every_move_is_in_the_store_before_it_is_said(talk: Talk, tmp_path: Path
 
     seen: list[str] = []
     reader = pipe_with("a1\nb2\nc3\n")
-    Plain(talk.new_session(), Lines(reader), Voice(Checking()), Signals()).play(two_humans())
+    Plain(talk.new_session(), LineReader(reader), Voice(Checking()), Signals()).play(two_humans())
     os.close(reader)
     assert seen == ["a1", "c3"]
 
@@ -551,7 +551,7 @@ def test_a_game_that_is_gone_meanwhile_is_not_resumed(talk: Talk) -> None:
     reader = pipe_with("resume\n")
     out = io.StringIO()
     session = talk.new_session()
-    plain = Plain(session, Lines(reader), Voice(out), Signals())
+    plain = Plain(session, LineReader(reader), Voice(out), Signals())
     plain._offer(entry)
     talk.history.delete(entry.id)
     plain.play(two_humans())
@@ -562,7 +562,7 @@ def test_a_game_that_is_gone_meanwhile_is_not_resumed(talk: Talk) -> None:
 def test_without_a_store_the_game_goes_on_and_says_so() -> None:
     session = Session(1, None, None, ("Games are not kept: no room",))
     reader, out = pipe_with("a1\n"), io.StringIO()
-    Plain(session, Lines(reader), Voice(out), Signals()).play(two_humans())
+    Plain(session, LineReader(reader), Voice(out), Signals()).play(two_humans())
     os.close(reader)
     assert "Games are not kept: no room." in out.getvalue()
     assert "X plays a1." in out.getvalue()
@@ -719,7 +719,7 @@ def test_plain_mode_imports_no_textual(tmp_path: Path) -> None:
 
 def test_lines_come_whole_however_they_are_cut() -> None:
     reader, writer = os.pipe()
-    lines = Lines(reader)
+    lines = LineReader(reader)
     assert not lines.is_ready()
     os.write(writer, b"a1\r\nb")
     assert lines.next() == "a1"
@@ -735,7 +735,7 @@ def test_lines_come_whole_however_they_are_cut() -> None:
 
 def test_a_line_may_be_as_long_as_the_limit_and_no_longer() -> None:
     reader = pipe_with(b"x" * LONGEST_LINE + b"\n" + b"y" * (LONGEST_LINE + 1) + b"\nz\n" + b"u" * 9000)
-    lines = Lines(reader)
+    lines = LineReader(reader)
     assert lines.next() == "x" * LONGEST_LINE
     with pytest.raises(TooLong):
         lines.next()

@@ -21,10 +21,10 @@ from ttt_tui.engine import Geometry, Square
 from ttt_tui.plain import told_attempt
 from ttt_tui.plain.speech import Voice
 from ttt_tui.plain.told_puzzle import PuzzleDialogue
-from ttt_tui.process.line_reader import Lines
+from ttt_tui.process.line_reader import LineReader
 from ttt_tui.process.signals import Ended, Signals
 from ttt_tui.puzzles.collection import Collection
-from ttt_tui.puzzles.prover import Answer
+from ttt_tui.puzzles.prover import ProvedMove
 from ttt_tui.puzzles.puzzle import Task
 from ttt_tui.puzzles.puzzle_text import from_text
 from ttt_tui.puzzles.settled import SettledProver
@@ -89,7 +89,9 @@ class Talk:
         os.write(writer, script.encode() if isinstance(script, str) else script)
         os.close(writer)
         try:
-            PuzzleDialogue(self.session, Lines(reader), Voice(out, ascii, prompts), self.signals).play(handed)
+            PuzzleDialogue(self.session, LineReader(reader), Voice(out, ascii, prompts), self.signals).play(
+                handed
+            )
         finally:
             os.close(reader)
         return out.getvalue().splitlines()
@@ -462,7 +464,7 @@ class Failing(SettledProver):
         super().__init__()
         self.first: Callable[[Stop], None] | None = first
 
-    def judge(self, task: Task, square: Square, stop: Stop = NEVER) -> Answer:
+    def judge(self, task: Task, square: Square, stop: Stop = NEVER) -> ProvedMove:
         first, self.first = self.first, None
         if first is not None:
             first(stop)
@@ -515,7 +517,7 @@ def test_a_prompt_that_is_not_answered_ends_its_line(nobody: Talk) -> None:
     reader, writer = os.pipe()
     out = io.StringIO()
     with Signals().heard() as signals:
-        dialogue = PuzzleDialogue(nobody.session, Lines(reader), Voice(out, prompts=True), signals)
+        dialogue = PuzzleDialogue(nobody.session, LineReader(reader), Voice(out, prompts=True), signals)
         previous = signal.signal(signal.SIGALRM, lambda number, frame: os.kill(os.getpid(), signal.SIGINT))
         signal.setitimer(signal.ITIMER_REAL, 0.2)
         try:

@@ -21,7 +21,7 @@ from ttt_tui.computer.base import NoMoveYet
 from ttt_tui.engine import HUMAN, Change, Geometry, Limit, Match, Player, Setup, brain_level
 from ttt_tui.plain.dialogue import Plain
 from ttt_tui.plain.speech import Voice
-from ttt_tui.process.line_reader import Lines
+from ttt_tui.process.line_reader import LineReader
 from ttt_tui.process.signals import Signals
 from ttt_tui.session.brains import Brains
 from ttt_tui.session.controller import Controller
@@ -320,7 +320,7 @@ def test_all_that_was_taken_back_is_there_after_a_seat_was_given(tmp_path: Path)
 
 def talk(session: Session, script: str, setup: Setup | None = None, entry: Entry | None = None) -> list[str]:
     out, reader = io.StringIO(), pipe_with(script)
-    plain = Plain(session, Lines(reader), Voice(out), Signals())
+    plain = Plain(session, LineReader(reader), Voice(out), Signals())
     try:
         plain.play(setup, entry)
     finally:

@@ -15,7 +15,7 @@ from ttt_tui.review.judge import Judge
 from ttt_tui.review.judgement import Judgement
 from ttt_tui.review.summary import ReviewedMove, mistakes
 from ttt_tui.review.verdict import Verdict
-from ttt_tui.session.practice import LIMIT, Answer, Practice, Stage
+from ttt_tui.session.practice import LIMIT, JudgedLine, Practice, Stage
 
 LOST = "a1 b1 b2 c3 a3 a2 c1"
 """b1 loses by force; b2 would have held the draw."""
@@ -169,12 +169,12 @@ def test_after_a_win_was_given_away_a_draw_is_an_escape(judge: Judge) -> None:
 # --- where nothing is proved, with answers that the test makes up -----------------------------------------
 
 
-def judged(practice: Practice, chance: float, *line: str) -> Answer:
+def judged(practice: Practice, chance: float, *line: str) -> JudgedLine:
     """What a judge may say: the chance of who tries, and what would follow."""
     mover = practice.game.position.to_move
     chances = tuple(chance if player == practice.player else 1 - chance for player in range(2))
     squares = tuple(practice.game.setup.geometry.parse(name) for name in line)
-    return Answer(Judgement(mover, Verdict.judged(chances[mover]), chances), squares)
+    return JudgedLine(Judgement(mover, Verdict.judged(chances[mover]), chances), squares)
 
 
 def at_a_judged_mistake(*, is_escape: bool) -> Practice:

@@ -22,7 +22,7 @@ from ttt_tui import __version__
 from ttt_tui.commands.gomocup_limits import BrainLimits
 from ttt_tui.computer import LEVELS, Computer
 from ttt_tui.engine import Geometry, Limit, Position, Setup, Square, problem
-from ttt_tui.process.line_reader import Lines, TooLong
+from ttt_tui.process.line_reader import LineReader, TooLong
 from ttt_tui.process.signals import Ended, Signals
 from ttt_tui.session.presets import PRESETS
 
@@ -47,7 +47,7 @@ class CannotDo(Exception):
 def run() -> int:
     """Serve a manager on standard input and output until it has enough, and return the exit status."""
     with Signals().heard() as signals:
-        brain = Brain(Lines(0), sys.stdout, signals)
+        brain = Brain(LineReader(0), sys.stdout, signals)
         try:
             brain.serve()
         except Ended as ended:
@@ -60,7 +60,7 @@ def run() -> int:
 class Brain:
     """One side of the dialogue: commands come by `lines`, answers go to `out`."""
 
-    def __init__(self, lines: Lines, out: TextIO, signals: Signals) -> None:
+    def __init__(self, lines: LineReader, out: TextIO, signals: Signals) -> None:
         self._lines = lines
         self._out = out
         self._signals = signals

@@ -15,7 +15,7 @@ from ttt_tui.plain.talking import plain_words, row_told, square_named, stones_to
 from ttt_tui.plain.told_company import HEARING_SECONDS, wait_for
 from ttt_tui.plain.told_match import ToldMatch
 from ttt_tui.process.exit_status import FAILED
-from ttt_tui.process.line_reader import Lines, TooLong
+from ttt_tui.process.line_reader import LineReader, TooLong
 from ttt_tui.process.signals import Signals
 from ttt_tui.process.streams import complain, status_of
 from ttt_tui.session import wording
@@ -41,7 +41,7 @@ def run(
     `ascii` writes nothing beyond ASCII.
     """
 
-    def dialogue(lines: Lines, voice: Voice, signals: Signals) -> None:
+    def dialogue(lines: LineReader, voice: Voice, signals: Signals) -> None:
         Plain(session, lines, voice, signals).play(setup, resume, company)
 
     try:
@@ -75,7 +75,7 @@ class Leave(Exception):
 class Plain:
     """One dialogue. It reads `lines`, speaks by `voice`, and ends early when `signals` say so."""
 
-    def __init__(self, session: Session, lines: Lines, voice: Voice, signals: Signals) -> None:
+    def __init__(self, session: Session, lines: LineReader, voice: Voice, signals: Signals) -> None:
         self.session = session
         self.lines = lines
         self.voice = voice

@@ -6,18 +6,18 @@ from collections.abc import Callable
 from ttt_tui.engine import Game, Geometry, IllegalMove, NotASquare, Square
 from ttt_tui.plain import sentences
 from ttt_tui.plain.speech import Voice
-from ttt_tui.process.line_reader import Lines
+from ttt_tui.process.line_reader import LineReader
 from ttt_tui.process.signals import Ended, Signals
 from ttt_tui.process.streams import status_of
 from ttt_tui.store.settings import Settings
 
 
-def talk(is_ascii: bool, dialogue: Callable[[Lines, Voice, Signals], None]) -> int:
+def talk(is_ascii: bool, dialogue: Callable[[LineReader, Voice, Signals], None]) -> int:
     """Have a dialogue on standard input and output until it ends, and return the exit status."""
     prompts = sys.stdin is not None and sys.stdin.isatty()
     with Signals().heard() as signals:
         try:
-            dialogue(Lines(0), Voice(sys.stdout, is_ascii, prompts), signals)
+            dialogue(LineReader(0), Voice(sys.stdout, is_ascii, prompts), signals)
         except Ended as ended:
             return ended.status
         except OSError as error:

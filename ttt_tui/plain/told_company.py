@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from ttt_tui.engine import Game, Move
 from ttt_tui.plain import sentences
 from ttt_tui.plain.speech import Voice
-from ttt_tui.process.line_reader import Lines, TooLong
+from ttt_tui.process.line_reader import LineReader, TooLong
 from ttt_tui.process.signals import Signals
 from ttt_tui.session import wording
 from ttt_tui.session.controller import Controller
@@ -17,7 +17,7 @@ HEARING_SECONDS = 0.1
 ASKED = "The others are asked; silence is a no"
 
 
-def wait_for(company: Company, lines: Lines, voice: Voice, signals: Signals) -> bool:
+def wait_for(company: Company, lines: LineReader, voice: Voice, signals: Signals) -> bool:
     """Wait until the match can begin, and return whether it can: the user may leave, or the host go."""
     if company.is_host:
         voice.say("Waiting for players", f"They type: ttt-tui --join {company.host}", "Type quit to leave")

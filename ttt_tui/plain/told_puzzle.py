@@ -7,7 +7,7 @@ from ttt_tui.plain import puzzle_sentences, sentences
 from ttt_tui.plain.speech import Voice
 from ttt_tui.plain.talking import plain_words, row_told, square_named, stones_told, talk
 from ttt_tui.plain.told_attempt import ToldAttempt
-from ttt_tui.process.line_reader import Lines, TooLong
+from ttt_tui.process.line_reader import LineReader, TooLong
 from ttt_tui.process.signals import Signals
 from ttt_tui.puzzles.collection import Difficulty
 from ttt_tui.puzzles.puzzle_words import meaning
@@ -21,7 +21,7 @@ NONE_DUE = "no mistake of yours is due: reviews of your games find them; today, 
 def try_puzzles(session: Session, handed: Handed, *, is_ascii: bool) -> int:
     """Let puzzles be tried, this one first, until the user leaves; return the exit status."""
 
-    def dialogue(lines: Lines, voice: Voice, signals: Signals) -> None:
+    def dialogue(lines: LineReader, voice: Voice, signals: Signals) -> None:
         PuzzleDialogue(session, lines, voice, signals).play(handed)
 
     return talk(is_ascii, dialogue)
@@ -30,7 +30,7 @@ def try_puzzles(session: Session, handed: Handed, *, is_ascii: bool) -> int:
 class PuzzleDialogue:
     """One dialogue. It reads `lines`, speaks by `voice`, and ends early when `signals` say so."""
 
-    def __init__(self, session: Session, lines: Lines, voice: Voice, signals: Signals) -> None:
+    def __init__(self, session: Session, lines: LineReader, voice: Voice, signals: Signals) -> None:
         self._session = session
         self._lines = lines
         self._voice = voice

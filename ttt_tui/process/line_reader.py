@@ -15,7 +15,7 @@ class TooLong(ValueError):
     """A line was longer than any can be; it is gone, and the next one can be read."""
 
 
-class Lines:
+class LineReader:
     """Reads lines that LF or CR LF ends from a file descriptor. It is UTF-8; what is not becomes U+FFFD."""
 
     def __init__(self, descriptor: int) -> None:

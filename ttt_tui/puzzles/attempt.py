@@ -11,7 +11,7 @@ from enum import Enum, auto
 
 from ttt_tui.computer import Stop
 from ttt_tui.engine import Game, IllegalMove, Setup, Square
-from ttt_tui.puzzles.prover import Answer, Fate, Prover, solution
+from ttt_tui.puzzles.prover import Fate, ProvedMove, Prover, solution
 from ttt_tui.puzzles.puzzle import Goal, Puzzle, Task
 from ttt_tui.puzzles.puzzle_words import clue, counted, task_told
 
@@ -35,7 +35,7 @@ class Stage(Enum):
 class Found:
     """What the prover found out: of a move that was tried, else what solves the rest of the puzzle."""
 
-    answer: Answer | None = None
+    answer: ProvedMove | None = None
     line: tuple[Square, ...] = ()
 
 
@@ -210,7 +210,7 @@ class Attempt:
             self.stage = Stage.LINE
             self.told = "This is how it goes"
 
-    def _judge(self, answer: Answer) -> None:
+    def _judge(self, answer: ProvedMove) -> None:
         square = self.game.moves[-1].square
         assert square is not None
         name = self._name(square)
@@ -226,7 +226,7 @@ class Attempt:
                 self.stage = Stage.LINE if self._line else Stage.MISSED
                 self.told = self._missed(answer, name)
 
-    def _keep(self, answer: Answer, square: Square, name: str) -> None:
+    def _keep(self, answer: ProvedMove, square: Square, name: str) -> None:
         self._hint = 0
         if not answer.line:
             self._solve(name)
@@ -251,7 +251,7 @@ class Attempt:
     def _reached(self) -> str:
         return {Goal.WIN: "wins", Goal.HOLD: "holds the draw", Goal.STOP: "stops it"}[self.puzzle.goal]
 
-    def _missed(self, answer: Answer, name: str) -> str:
+    def _missed(self, answer: ProvedMove, name: str) -> str:
         other = self.setup.players[1 - self.player].symbol
         if self.game.outcome is not None:
             return f"{name} does not win: nobody can complete a line any more"

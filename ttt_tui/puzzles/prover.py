@@ -22,7 +22,7 @@ class Fate(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ProvedMove:
     """What is proved of a move."""
 
     fate: Fate
@@ -48,7 +48,7 @@ class Prover(Protocol):
         """
         ...
 
-    def judge(self, task: Task, square: Square, stop: Stop = NEVER) -> Answer:
+    def judge(self, task: Task, square: Square, stop: Stop = NEVER) -> ProvedMove:
         """Return what is proved of a move of the player's."""
         ...
 

@@ -5,7 +5,7 @@ from ttt_tui.computer.base import NEVER, Proof, Value
 from ttt_tui.computer.budget import OutOfTime
 from ttt_tui.computer.proof_maps import ProofMaps
 from ttt_tui.engine import Limit, Position, Square
-from ttt_tui.puzzles.prover import Answer, Fate
+from ttt_tui.puzzles.prover import Fate, ProvedMove
 from ttt_tui.puzzles.puzzle import Goal, Task
 
 MEGABYTES = 40.0
@@ -34,18 +34,18 @@ class SettledProver:
         stones = 0 if best.plies is None else (best.plies + 1) // 2
         return (Goal.WIN, stones) if best.value is Value.WIN and 2 <= stones <= most else None
 
-    def judge(self, task: Task, square: Square, stop: Stop = NEVER) -> Answer:
+    def judge(self, task: Task, square: Square, stop: Stop = NEVER) -> ProvedMove:
         """Return what is proved of a move of the player's; raises `OutOfTime` once `stop` is set."""
         proof = self._map(task.position, stop)[square]
         position = task.position.copy()
         position.play(square)
         if _keeps(proof, task):
             is_reached = task.moves == 1 or position.is_dead() or proof.plies == 1
-            return Answer(Fate.KEEPS, () if is_reached else (self._resistance(task.after(square), stop),))
+            return ProvedMove(Fate.KEEPS, () if is_reached else (self._resistance(task.after(square), stop),))
         line = self._best_line(position, proof.value is Value.LOSS, stop)
         if proof.value is Value.WIN:
-            return Answer(Fate.LATE, line[:1])
-        return Answer(Fate.LOSES, line, is_lost=proof.value is Value.LOSS)
+            return ProvedMove(Fate.LATE, line[:1])
+        return ProvedMove(Fate.LOSES, line, is_lost=proof.value is Value.LOSS)
 
     def keeping(self, task: Task, stop: Stop = NEVER, most: int | None = None) -> list[Square]:
         """Return all moves that keep the goal; raises `OutOfTime` once `stop` is set."""

@@ -14,7 +14,7 @@ from ttt_tui.computer.expert.two_player.vcf import ForcedWin
 from ttt_tui.computer.expert.two_player.vct import VCTSearch
 from ttt_tui.computer.expert.two_player.vct_length import VCTLengths
 from ttt_tui.engine import Geometry, Limit, Mask, Position, Square, squares_of
-from ttt_tui.puzzles.prover import Answer, Fate
+from ttt_tui.puzzles.prover import Fate, ProvedMove
 from ttt_tui.puzzles.puzzle import Goal, Task
 
 LINES_MEGABYTES, PROOFS_MEGABYTES = 15.0, 25.0
@@ -67,21 +67,23 @@ class ThreatProver:
         keeping = question.winning(task.moves) if task.goal is Goal.WIN else question.stopping()
         return list(keeping if most is None else islice(keeping, most + 1))
 
-    def judge(self, task: Task, square: Square, stop: Stop = NEVER) -> Answer:
+    def judge(self, task: Task, square: Square, stop: Stop = NEVER) -> ProvedMove:
         """Return what is proved of a move of the player's; raises `OutOfTime` once `stop` is set."""
         question = _Question(self._lines, task, Budget(Limit(), stop))
         if task.goal is Goal.STOP:
             beaten = question.beaten_by(square)
-            return Answer(Fate.KEEPS) if beaten is None else Answer(Fate.LOSES, beaten.pv, is_lost=True)
+            return (
+                ProvedMove(Fate.KEEPS) if beaten is None else ProvedMove(Fate.LOSES, beaten.pv, is_lost=True)
+            )
         if question.completes(square):
-            return Answer(Fate.KEEPS)
+            return ProvedMove(Fate.KEEPS)
         if question.lengths.wins_by(_PLAYER, square, task.moves):
-            return Answer(Fate.KEEPS, (question.resistance(square, task.moves - 1),))
+            return ProvedMove(Fate.KEEPS, (question.resistance(square, task.moves - 1),))
         if (beaten := question.beaten_by(square, LATER_NODES)) is not None:
-            return Answer(Fate.LOSES, beaten.pv, is_lost=True)
+            return ProvedMove(Fate.LOSES, beaten.pv, is_lost=True)
         if question.wins_later(square, task.moves + LATER):
-            return Answer(Fate.LATE)
-        return Answer(Fate.LOSES, question.escape(square, task.moves - 1))
+            return ProvedMove(Fate.LATE)
+        return ProvedMove(Fate.LOSES, question.escape(square, task.moves - 1))
 
 
 class _Question:

@@ -38,7 +38,7 @@ class Stage(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class JudgedLine:
     """What the judge says of a position, and the line that follows."""
 
     judgement: Judgement
@@ -110,14 +110,14 @@ class Practice:
         self.told = f"{self._name(square)} is looked at"
         self.stage = Stage.ASKED
 
-    def question(self) -> Callable[[AnyJudge, Stop], Answer]:
+    def question(self) -> Callable[[AnyJudge, Stop], JudgedLine]:
         """Return what the judge is to be asked now."""
         position, outcome = self.game.position.copy(), self.game.outcome
         is_whole = not self.is_escape
 
-        def ask(judge: AnyJudge, stop: Stop) -> Answer:
+        def ask(judge: AnyJudge, stop: Stop) -> JudgedLine:
             if outcome is not None:
-                return Answer(of_outcome(position, outcome), ())
+                return JudgedLine(of_outcome(position, outcome), ())
             found = judge.judge(position, LIMIT, stop)
             line = found.pv[:MOST_SHOWN] or (position.moves[0],)
             if is_whole and found.verdict.value is Value.WIN and (thought := thought_of(found)) is not None:
@@ -126,18 +126,18 @@ class Practice:
                     return thought_of(judge.judge(later, LIMIT, stop)) or Thought(later.moves[0])
 
                 line = refutation(position, thought, think)
-            return Answer(found, line)
+            return JudgedLine(found, line)
 
         return ask
 
-    def take(self, answer: Answer) -> None:
+    def take(self, answer: JudgedLine) -> None:
         """Go on with the judge's answer to the latest question."""
         if self.is_escape:
             self._answer(answer)
         else:
             self._decide(answer)
 
-    def _decide(self, answer: Answer) -> None:
+    def _decide(self, answer: JudgedLine) -> None:
         """Accept the one move that was tried, or have it refuted."""
         square = self.game.moves[-1].square
         assert square is not None
@@ -153,7 +153,7 @@ class Practice:
         else:
             self.told = f"{name} is {CALLED[found.mark]}, too: {self._mover} plays {reply}"
 
-    def _answer(self, answer: Answer) -> None:
+    def _answer(self, answer: JudgedLine) -> None:
         """Answer a try to escape, or say that it holds."""
         judgement, game = answer.judgement, self.game
         if game.outcome is not None:

@@ -7,7 +7,7 @@ from textual.geometry import Region
 
 from tests.support.driving import Ui, a_setup, at_setup, playing
 from ttt_tui.app.screens.confirm import ConfirmScreen
-from ttt_tui.app.screens.dialog import Answer, Dialog
+from ttt_tui.app.screens.dialog import AnswerButton, Dialog
 from ttt_tui.app.screens.match_over import MatchOverScreen
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.engine import HUMAN
@@ -46,7 +46,7 @@ async def test_a_dialog_is_in_the_middle_and_all_its_answers_are_in_the_window(
         assert window.contains_region(card)
         assert abs(card.x - (window.right - card.right)) <= 1
         assert abs(card.y - (window.bottom - card.bottom)) <= 1
-        for answer in dialog.query(Answer):
+        for answer in dialog.query(AnswerButton):
             assert not answer.display or card.contains_region(answer.region), answer.label
         assert dialog.heading.split()[0] in ui.lines[card.y + (0 if size[1] < 14 else 1)]
         for y in range(card.y, card.bottom):
@@ -70,7 +70,7 @@ async def test_the_answer_that_had_the_focus_at_first_looks_as_any_other_without
         looks = []
         for _ in range(2):
             looks.append(
-                [ui.style_at(answer.region.x + 1, answer.region.y) for answer in dialog.query(Answer)]
+                [ui.style_at(answer.region.x + 1, answer.region.y) for answer in dialog.query(AnswerButton)]
             )
             await ui.press("right")
             await ui.settle()
@@ -127,7 +127,7 @@ async def test_with_few_colours_nothing_that_is_filled_stays_bright_behind(
 @pytest.mark.parametrize("size", [(200, 50), (120, 40), (80, 24)])
 async def test_all_answers_stand_in_one_row_after_a_match(size: tuple[int, int]) -> None:
     async with playing(a_setup(points=1), size=size) as ui:
-        answers = list((await opened(ui, "match over")).query(Answer))
+        answers = list((await opened(ui, "match over")).query(AnswerButton))
         assert len({answer.region.y for answer in answers}) == 1
         for one, other in pairwise(answers):
             assert other.region.x - one.region.right >= 1
@@ -136,7 +136,7 @@ async def test_all_answers_stand_in_one_row_after_a_match(size: tuple[int, int])
 async def test_rows_of_answers_stand_apart_where_there_is_room(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(MatchOverScreen, "WIDTH", 40)
     async with playing(a_setup(points=1)) as ui:
-        rows = sorted({answer.region.y for answer in (await opened(ui, "match over")).query(Answer)})
+        rows = sorted({answer.region.y for answer in (await opened(ui, "match over")).query(AnswerButton)})
         assert len(rows) > 1
         assert all(below - above == 2 for above, below in pairwise(rows))
 

@@ -39,7 +39,7 @@ from ttt_tui.computer.budget import OutOfTime
 from ttt_tui.process.colours import Colours
 from ttt_tui.process.terminal import Terminal
 from ttt_tui.puzzles.attempt import Attempt, Stage
-from ttt_tui.puzzles.prover import Answer
+from ttt_tui.puzzles.prover import ProvedMove
 from ttt_tui.puzzles.puzzle import Task
 from ttt_tui.puzzles.puzzle_text import key
 from ttt_tui.puzzles.settled import SettledProver
@@ -70,7 +70,7 @@ class Slow(SettledProver):
         self.at_work = 0
         self.fault: Exception | None = None
 
-    def judge(self, task: Task, square: int, stop: Stop = NEVER) -> Answer:
+    def judge(self, task: Task, square: int, stop: Stop = NEVER) -> ProvedMove:
         self.at_work += 1
         try:
             while not self.may_answer.wait(0.002):

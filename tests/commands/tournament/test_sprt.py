@@ -7,7 +7,7 @@ import pytest
 
 from tests.commands.tournament.simulated import KINDS, Play, chance
 from ttt_tui.commands.tournament.report import verdict
-from ttt_tui.commands.tournament.sprt import BOUND, PAIR_SCORES, Hypotheses, Sprt, Verdict, shortfall
+from ttt_tui.commands.tournament.sprt import BOUND, PAIR_SCORES, Decision, Hypotheses, Sprt, shortfall
 
 MATCHES = 1000
 
@@ -15,7 +15,7 @@ MOST_ERRORS = MATCHES * 0.05 + 3 * math.sqrt(MATCHES * 0.05 * 0.95)
 """Five per cent, and three standard deviations of how many that are."""
 
 
-def played(play: Play, score: float, hypotheses: Hypotheses, rng: Random) -> Verdict:
+def played(play: Play, score: float, hypotheses: Hypotheses, rng: Random) -> Decision:
     sprt = Sprt(hypotheses)
     while sprt.verdict is None:
         sprt.add(sum(play(rng, score)))
@@ -27,7 +27,7 @@ def played(play: Play, score: float, hypotheses: Hypotheses, rng: Random) -> Ver
 def test_either_hypothesis_is_refused_when_true_in_five_per_cent_at_most(play: Play) -> None:
     hypotheses = Hypotheses(0, 200)
     rng = Random(f"sprt {play.__name__}")
-    for truth, elo in ((Verdict.FIRST, 0), (Verdict.SECOND, 200)):
+    for truth, elo in ((Decision.FIRST, 0), (Decision.SECOND, 200)):
         errors = sum(played(play, chance(elo), hypotheses, rng) is not truth for _ in range(MATCHES))
         assert errors <= MOST_ERRORS, truth
 
@@ -89,7 +89,7 @@ def test_it_stops_at_the_bound_and_takes_nothing_after_that() -> None:
         before = sprt.ratio
         sprt.add(2)
     assert before < BOUND <= sprt.ratio
-    assert sprt.verdict is Verdict.SECOND
+    assert sprt.verdict is Decision.SECOND
     with pytest.raises(AssertionError):
         sprt.add(0)
 

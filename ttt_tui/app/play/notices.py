@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
-from ttt_tui.app.widgets.status_line import StatusLine, Told
+from ttt_tui.app.widgets.status_line import StatusLine, StatusText
 
 NOTICE_SECONDS = 4.0
 """How long a notice is shown that finds no room beside the result of a game."""
@@ -18,10 +18,10 @@ class Notices:
         self._show_above = show_above
         self._latest = ("", 0.0)  # what was said last above the line, and when
 
-    def show(self, told: Told, notice: str, *, is_result: bool) -> bool:
+    def show(self, told: StatusText, notice: str, *, is_result: bool) -> bool:
         """Show both, or only the notice unless it would hide a result. Return whether it is in the line."""
         if not notice or not is_result:
-            self._line.show(Told(notice) if notice else told)
+            self._line.show(StatusText(notice) if notice else told)
             return bool(notice)
         both = replace(told, more=notice, is_notice=True)
         has_room = self._line.has_room_for(both)

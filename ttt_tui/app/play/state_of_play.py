@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from ttt_tui.app.widgets.board.view import new_stones
 from ttt_tui.app.widgets.lines import MUTED, Line, chip_of
-from ttt_tui.app.widgets.status_line import Told
+from ttt_tui.app.widgets.status_line import StatusText
 from ttt_tui.session import wording
 from ttt_tui.session.controller import Controller
 from ttt_tui.session.results import result_of
@@ -19,54 +19,56 @@ MANY = 9
 
 def state_of_play(
     controller: Controller, past: int | None, place_key: str, company: "Company | None" = None
-) -> Told:
+) -> StatusText:
     """Return how a match stands. `past` is how many moves the board shows, None for all of them."""
     match = controller.match
     if company is not None and (told := _of_others(controller, company)) is not None:
         return told
     if past is not None:
-        return Told(f"The past. {wording.place_in_game(match.game, past)}")
+        return StatusText(f"The past. {wording.place_in_game(match.game, past)}")
     if match.game.outcome is not None:
         return _result(controller)
     if controller.paused and not controller.is_human_turn and not controller.is_thinking:
-        return Told("Paused", "p goes on, . plays one move")
+        return StatusText("Paused", "p goes on, . plays one move")
     turn = wording.whose_turn(match)
     if not controller.is_human_turn:
         is_here = company is None or company.is_host
         more = "m lets it move now" if controller.is_computers_turn and is_here else ""
-        return _with_who_you_are(Told(turn, more), controller, company)
-    told = _news(controller, turn) or Told(turn, _how_to_place(controller, place_key))
+        return _with_who_you_are(StatusText(turn, more), controller, company)
+    told = _news(controller, turn) or StatusText(turn, _how_to_place(controller, place_key))
     return _with_who_you_are(told, controller, company)
 
 
-def _of_others(controller: Controller, company: "Company") -> Told | None:
+def _of_others(controller: Controller, company: "Company") -> StatusText | None:
     """Return what the others want or are asked, who of them has gone, or None if there is no such thing."""
     match = controller.match
     if company.ended is not None:
         kept = "you looked on, so it is not in your history" if company.watches else "the game so far is kept"
-        return Told(wording.why_ended(company.host, company.ended), kept)
+        return StatusText(wording.why_ended(company.host, company.ended), kept)
     if company.asked:
-        return Told(company.asked, "y agrees, n does not")
+        return StatusText(company.asked, "y agrees, n does not")
     if company.wished:
-        return Told(f"The others are asked: {company.wished}?", "silence is a no after half a minute")
+        return StatusText(f"The others are asked: {company.wished}?", "silence is a no after half a minute")
     away = [match.setup.players[seat].name for seat in company.away]
     if away and match.game.outcome is None:
         turn = wording.whose_turn(match)
         who = " and ".join(away) if len(away) < 3 else f"{len(away)} players"
-        return Told(turn, f"{who} {'is' if len(away) == 1 else 'are'} away: ttt-tui --join {company.host}")
+        return StatusText(
+            turn, f"{who} {'is' if len(away) == 1 else 'are'} away: ttt-tui --join {company.host}"
+        )
     return None
 
 
-def _result(controller: Controller) -> Told:
+def _result(controller: Controller) -> StatusText:
     match = controller.match
     assert match.game.outcome is not None
     result = result_of(match, match.game.outcome)
     is_held = controller.paused and controller.only_computers and not match.is_over
     colour = "text" if result.winner is None else match.setup.players[result.winner].colour
-    return Told(result.sentence, "paused: p goes on" if is_held else result.more, colour)
+    return StatusText(result.sentence, "paused: p goes on" if is_held else result.more, colour)
 
 
-def _news(controller: Controller, turn: str) -> Told | None:
+def _news(controller: Controller, turn: str) -> StatusText | None:
     """Return what has happened since the move of the one human among several others, None for nothing."""
     match = controller.match
     players, you = match.setup.players, wording.only_human(match)
@@ -77,10 +79,10 @@ def _news(controller: Controller, turn: str) -> Told | None:
     if len(players) >= MANY:
         mark = _you_are(controller, you)
     stones = f"{count} stones were" if count > 1 else "1 stone was"
-    return Told(turn, f"{stones} placed since yours", mark=mark)
+    return StatusText(turn, f"{stones} placed since yours", mark=mark)
 
 
-def _with_who_you_are(told: Told, controller: Controller, company: "Company | None") -> Told:
+def _with_who_you_are(told: StatusText, controller: Controller, company: "Company | None") -> StatusText:
     """Return what is told with who the people at this terminal are, if others play elsewhere."""
     if company is None or told.mark:
         return told

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from ttt_tui.app.play.search_worker import Search
 from ttt_tui.app.widgets.match_view import MatchView
-from ttt_tui.app.widgets.thinking import Progress
+from ttt_tui.app.widgets.thinking import SearchProgress
 from ttt_tui.session.controller import Controller
 
 LONG_THOUGHT = 0.4
@@ -20,7 +20,7 @@ class Thoughts:
         self._view = view
         self.are_long = False
         """Whether a computer has been thinking for a while, when it was shown last."""
-        self._led: Progress | None = None
+        self._led: SearchProgress | None = None
         """The search that led to the latest move of a computer, None if that is not known."""
 
     def keep(self) -> None:
@@ -32,10 +32,12 @@ class Thoughts:
         self._led = None
 
     @property
-    def _progress(self) -> Progress:
+    def _progress(self) -> SearchProgress:
         search = self._search
         geometry = self._controller.match.setup.geometry
-        return Progress(search.latest, search.seconds, geometry, self._controller.is_thinking, search.said)
+        return SearchProgress(
+            search.latest, search.seconds, geometry, self._controller.is_thinking, search.said
+        )
 
     def show(self) -> None:
         """Show what a computer is thinking, if it does so for a while, else what its latest move did."""

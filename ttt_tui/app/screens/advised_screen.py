@@ -18,7 +18,7 @@ from ttt_tui.app.screens.match_screen import MatchScreen
 from ttt_tui.app.textual_hooks.bindings import bindings_of
 from ttt_tui.app.widgets.analysis_panel import AnalysisPanel, AnalysisShown
 from ttt_tui.app.widgets.board.view import Label
-from ttt_tui.app.widgets.status_line import Told
+from ttt_tui.app.widgets.status_line import StatusText
 from ttt_tui.engine import Match, Position, Square, brain_problem
 from ttt_tui.review.standing import standing
 from ttt_tui.session.advisor import Advisor
@@ -132,7 +132,7 @@ class AdvisedScreen(MatchScreen):
             self.middle.write(labels)
             self.show_status()
 
-    def told(self) -> Told:
+    def told(self) -> StatusText:
         """Return how things stand: without a panel also what the analysis says, else what it can be asked."""
         told, position = super().told(), self.seen_position
         found = self.analysing.about(position) if self.analysing.is_on else None

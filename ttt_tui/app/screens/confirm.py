@@ -6,7 +6,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.widgets import Static
 
-from ttt_tui.app.screens.dialog import Answer, Dialog
+from ttt_tui.app.screens.dialog import AnswerButton, Dialog
 
 YES = Binding("y", "answer(True)", "yes", key_display="y", id="confirm.yes")
 NO = Binding("n,escape,q", "answer(False)", "no", key_display="n", id="confirm.no")
@@ -29,9 +29,9 @@ class ConfirmScreen(Dialog[bool]):
         if self.consequence:
             yield Static(self.consequence, markup=False)
 
-    def compose_answers(self) -> Sequence[Answer]:
+    def compose_answers(self) -> Sequence[AnswerButton]:
         """Return both answers."""
-        return Answer(YES, self.yes), Answer(NO, self.no, is_default=True)
+        return AnswerButton(YES, self.yes), AnswerButton(NO, self.no, is_default=True)
 
     def action_answer(self, yes: bool) -> None:
         """Answer."""

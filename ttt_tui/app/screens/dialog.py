@@ -39,13 +39,13 @@ BLANKS = 3
 """Lines of a card that stay blank: above, below and before the answers."""
 
 
-class Answer(Static, can_focus=True):
+class AnswerButton(Static, can_focus=True):
     """One of a dialog's answers: its key before its words. Enter or a click on it gives it."""
 
     ALLOW_SELECT = False
     BINDINGS = [Binding("enter", "choose", "choose", show=False, id="answer.choose")]
     DEFAULT_CSS = """
-    Answer {
+    AnswerButton {
         position: absolute;
         width: auto;
         height: 1;
@@ -61,7 +61,7 @@ class Answer(Static, can_focus=True):
         &:nocolor { background: transparent; }
         &:nocolor:focus { background: $role-accent; }
     }
-    Answer.-default {
+    AnswerButton.-default {
         background: $role-accent;
         color: $ink;
         text-style: bold;
@@ -111,7 +111,7 @@ class Dialog(SteadyScreen[Result], ModalScreen[Result]):
 
     WIDTH = 48
     """The columns of the card, where the window has them."""
-    AUTO_FOCUS = "Answer.-default"
+    AUTO_FOCUS = "AnswerButton.-default"
     BINDINGS = [
         Binding("right,tab", "app.focus_next", "next", show=False, id="dialog.next"),
         Binding("left,shift+tab", "app.focus_previous", "previous", show=False, id="dialog.previous"),
@@ -142,7 +142,7 @@ class Dialog(SteadyScreen[Result], ModalScreen[Result]):
         text-style: bold;
     }
     Dialog .answers { margin-top: 1; }
-    Dialog .answers:focus-within > Answer.-default {
+    Dialog .answers:focus-within > AnswerButton.-default {
         background: $raised;
         color: $role-text;
         text-style: none;
@@ -172,7 +172,7 @@ class Dialog(SteadyScreen[Result], ModalScreen[Result]):
         """Give what stands between the heading and the answers."""
         yield from ()
 
-    def compose_answers(self) -> Sequence[Answer]:
+    def compose_answers(self) -> Sequence[AnswerButton]:
         """Return the answers, from left to right."""
         raise NotImplementedError
 
@@ -209,7 +209,7 @@ class Dialog(SteadyScreen[Result], ModalScreen[Result]):
         All of them stand in one row if they do with less between them. Rows have a blank line between them
         where there is room.
         """
-        shown = [answer for answer in self.query(Answer) if answer.display]
+        shown = [answer for answer in self.query(AnswerButton) if answer.display]
         if sum(answer.width_needed + 1 for answer in shown) - 1 <= self.inner_width:
             spare = self.inner_width - sum(answer.width_needed for answer in shown)
             gap = min(gap, spare // max(len(shown) - 1, 1))

@@ -10,7 +10,7 @@ from textual.binding import Binding
 from textual.containers import HorizontalGroup
 from textual.widgets import Input, Static
 
-from ttt_tui.app.screens.dialog import Answer, Dialog
+from ttt_tui.app.screens.dialog import AnswerButton, Dialog
 from ttt_tui.app.screens.help_pages import Page, Section, Source, found, pages
 from ttt_tui.app.themes import roles_of
 
@@ -71,9 +71,9 @@ class HelpScreen(Dialog[None]):
         """Give the page."""
         yield Static(classes="page")
 
-    def compose_answers(self) -> Sequence[Answer]:
+    def compose_answers(self) -> Sequence[AnswerButton]:
         """Return what closes it, and what leads on."""
-        return Answer(CLOSE, is_default=True), Answer(FORWARD), Answer(SEARCH)
+        return AnswerButton(CLOSE, is_default=True), AnswerButton(FORWARD), AnswerButton(SEARCH)
 
     def fit(self) -> None:
         """Lay the page out anew for another width."""
@@ -131,7 +131,7 @@ class HelpScreen(Dialog[None]):
         following = self.pages[(self.number + 1) % len(self.pages)].title
         self.query_one(".page", Static).update(self._drawn(page))
         self.query_one(".number", Static).update(f"{self.number + 1}/{len(self.pages)}" * (not wanted))
-        for answer in self.query(Answer):
+        for answer in self.query(AnswerButton):
             if answer.binding is FORWARD:
                 answer.say(f"next page: {following}" if self.inner_width >= TWO_COLUMNS else "next")
             answer.display = answer.binding is not SEARCH or self.inner_width >= SEARCHED

@@ -8,7 +8,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 from textual.worker import Worker, WorkerState
 
-from ttt_tui.app.screens.dialog import Answer, Dialog
+from ttt_tui.app.screens.dialog import AnswerButton, Dialog
 from ttt_tui.app.widgets.name_list import NameList
 from ttt_tui.session.remote import meeting
 
@@ -39,9 +39,9 @@ class JoinScreen(Dialog[tuple[str, bool] | None]):
         yield Static("Looking", markup=False, id="instead")
         yield NameList(markup=False)
 
-    def compose_answers(self) -> Sequence[Answer]:
+    def compose_answers(self) -> Sequence[AnswerButton]:
         """Return what can be done with a game."""
-        return Answer(JOIN, is_default=True), Answer(WATCH), Answer(LEAVE)
+        return AnswerButton(JOIN, is_default=True), AnswerButton(WATCH), AnswerButton(LEAVE)
 
     def on_mount(self) -> None:
         """Look who hosts, now and then again."""

@@ -12,7 +12,7 @@ from textual.containers import HorizontalGroup, VerticalGroup
 from textual.widgets import Static
 
 from ttt_tui.app.roles import in_style_sheets
-from ttt_tui.app.screens.dialog import Answer, Dialog
+from ttt_tui.app.screens.dialog import AnswerButton, Dialog
 from ttt_tui.app.themes import player_colour, roles_of
 from ttt_tui.app.widgets.run_of_games import run_of_games
 from ttt_tui.app.widgets.stone_text import stone_text
@@ -82,9 +82,15 @@ class MatchOverScreen(Dialog[After | None]):
         yield Static(classes="run")
         yield Static(self._records(), classes="records")
 
-    def compose_answers(self) -> Sequence[Answer]:
+    def compose_answers(self) -> Sequence[AnswerButton]:
         """Return what can follow."""
-        return Answer(REMATCH, is_default=True), Answer(REVIEW), Answer(UNDO), Answer(LEAVE), Answer(BOARD)
+        return (
+            AnswerButton(REMATCH, is_default=True),
+            AnswerButton(REVIEW),
+            AnswerButton(UNDO),
+            AnswerButton(LEAVE),
+            AnswerButton(BOARD),
+        )
 
     def on_mount(self) -> None:
         """The bar has the winner's colour; and from the first painting on keys count."""

@@ -22,7 +22,7 @@ from ttt_tui.app.widgets.board.grid import BoardGrid
 from ttt_tui.app.widgets.footer import KeyLine
 from ttt_tui.app.widgets.match_view import MatchView
 from ttt_tui.app.widgets.move_log import MoveLog
-from ttt_tui.app.widgets.status_line import Told
+from ttt_tui.app.widgets.status_line import StatusText
 from ttt_tui.app.widgets.top_line import TopLine
 from ttt_tui.engine import IllegalMove, Match, Square
 from ttt_tui.session.controller import Controller
@@ -153,7 +153,7 @@ class MatchScreen(SquareScreen):
         if not self._notices.show(self.told(), self.notice, is_result=is_result):
             self.notice = ""
 
-    def told(self) -> Told:
+    def told(self) -> StatusText:
         """Return how things stand."""
         return state_of_play(self.controller, self.middle.past, self._key("enter"), self.company)
 

@@ -6,7 +6,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.widgets import Input, Static
 
-from ttt_tui.app.screens.dialog import Answer, Dialog
+from ttt_tui.app.screens.dialog import AnswerButton, Dialog
 from ttt_tui.engine import LONGEST_NAME, name_problem
 from ttt_tui.session import wording
 
@@ -29,9 +29,9 @@ class NameScreen(Dialog[str | None]):
         yield Input(self._before, max_length=LONGEST_NAME, compact=True, id="name")
         yield Static(id="wrong", markup=False)
 
-    def compose_answers(self) -> Sequence[Answer]:
+    def compose_answers(self) -> Sequence[AnswerButton]:
         """Return both answers."""
-        return Answer(KEEP), Answer(LEAVE)
+        return AnswerButton(KEEP), AnswerButton(LEAVE)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Enter keeps it from the field."""

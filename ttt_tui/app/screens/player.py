@@ -11,7 +11,7 @@ from textual.containers import HorizontalGroup, VerticalGroup
 from textual.widgets import Input, Label, Static
 
 from ttt_tui.app.screens.brain_fields import BrainFields
-from ttt_tui.app.screens.dialog import Answer, Dialog
+from ttt_tui.app.screens.dialog import AnswerButton, Dialog
 from ttt_tui.app.widgets.stepper import Stepper
 from ttt_tui.app.widgets.stone_text import stone_text
 from ttt_tui.app.widgets.swatches import Swatches
@@ -124,9 +124,9 @@ class PlayerScreen(Dialog[Player | None]):
         yield Stepper("Depth", depths, limit.depth or NO_LIMIT, id="depth")
         yield Static(id="wrong", markup=False)
 
-    def compose_answers(self) -> Sequence[Answer]:
+    def compose_answers(self) -> Sequence[AnswerButton]:
         """Return both answers."""
-        return Answer(KEEP), Answer(LEAVE)
+        return AnswerButton(KEEP), AnswerButton(LEAVE)
 
     def on_mount(self) -> None:
         """Show what fits the level."""

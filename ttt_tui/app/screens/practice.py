@@ -16,13 +16,13 @@ from ttt_tui.app.widgets.footer import KeyLine
 from ttt_tui.app.widgets.lines import MUTED, Heading
 from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.app.widgets.paragraphs import Paragraph, Paragraphs
-from ttt_tui.app.widgets.status_line import Told
+from ttt_tui.app.widgets.status_line import StatusText
 from ttt_tui.engine import IllegalMove, Square
 from ttt_tui.review.explained import mistake_told
 from ttt_tui.review.game_review import GameReview
 from ttt_tui.review.summary import ReviewedMove
 from ttt_tui.session import wording
-from ttt_tui.session.practice import Answer, Practice, Stage
+from ttt_tui.session.practice import JudgedLine, Practice, Stage
 from ttt_tui.session.session import Session
 
 
@@ -60,7 +60,7 @@ class PracticeScreen(SquareScreen):
         self._move = move
         self._judging = judging
         self._is_escape = is_escape
-        self._worker: Worker[Answer] | None = None
+        self._worker: Worker[JudgedLine] | None = None
         self._timer: Timer | None = None
         self.practice = Practice(review, move, is_escape=is_escape)
 
@@ -123,7 +123,7 @@ class PracticeScreen(SquareScreen):
             self.refuse(f"there is no answer: {event.worker.error!r:.100}")
             return
         answer = event.worker.result
-        assert isinstance(answer, Answer)
+        assert isinstance(answer, JudgedLine)
         self.practice.take(answer)
         self._go_on()
 
@@ -154,7 +154,7 @@ class PracticeScreen(SquareScreen):
     def show_status(self) -> None:
         """Say why something was refused, else what came of it so far."""
         if self.notice:
-            self.status.show(Told(self.notice))
+            self.status.show(StatusText(self.notice))
             return
         practice = self.practice
         if practice.stage is Stage.OVER:
@@ -162,7 +162,9 @@ class PracticeScreen(SquareScreen):
         else:
             more = {Stage.TURN: "", Stage.ASKED: "looking at it", Stage.LINE: ""}[practice.stage]
         colour = "good" if practice.has_held else "text"
-        self.status.show(Told(wording.sentence(practice.told) or "Looking for the answer", more, colour))
+        self.status.show(
+            StatusText(wording.sentence(practice.told) or "Looking for the answer", more, colour)
+        )
 
     # --- what is done ------------------------------------------------------------------------------------
 

@@ -17,7 +17,7 @@ from ttt_tui.app.widgets.board_and_panel import BoardAndPanel
 from ttt_tui.app.widgets.footer import KeyLine
 from ttt_tui.app.widgets.puzzle_panel import PuzzlePanel
 from ttt_tui.app.widgets.puzzle_top import PuzzleTop
-from ttt_tui.app.widgets.status_line import Told
+from ttt_tui.app.widgets.status_line import StatusText
 from ttt_tui.engine import IllegalMove, Square
 from ttt_tui.puzzles.attempt import Attempt, Found, Stage
 from ttt_tui.puzzles.collection import Difficulty
@@ -151,11 +151,13 @@ class PuzzleScreen(SquareScreen):
     def show_status(self) -> None:
         """Say why something was refused, else what came of it so far."""
         if self.notice:
-            self.status.show(Told(self.notice))
+            self.status.show(StatusText(self.notice))
             return
         attempt = self.attempt
         more = {Stage.MISSED: "u takes it back, S shows the solution", Stage.OVER: "Enter brings another one"}
-        self.status.show(Told(wording.sentence(attempt.told), more.get(attempt.stage, ""), self._colour))
+        self.status.show(
+            StatusText(wording.sentence(attempt.told), more.get(attempt.stage, ""), self._colour)
+        )
 
     @property
     def _colour(self) -> str:

@@ -23,7 +23,7 @@ from ttt_tui.app.widgets.board.labels import line_labels
 from ttt_tui.app.widgets.board.view import BoardView, Label
 from ttt_tui.app.widgets.lines import MUTED, Look
 from ttt_tui.app.widgets.review_view import ReviewView
-from ttt_tui.app.widgets.status_line import Told
+from ttt_tui.app.widgets.status_line import StatusText
 from ttt_tui.computer import LEVELS
 from ttt_tui.engine import Game, Square, problem
 from ttt_tui.review.explained import CALLED
@@ -177,7 +177,7 @@ class ReviewScreen(WalkingScreen):
             labels[move.better[0]] = Label(("+",), "good", is_marked=True)
         return replace(view, labels=labels)
 
-    def told(self) -> Told:
+    def told(self) -> StatusText:
         """Return where it stands, and what was wrong with the move."""
         place, move = super().told(), self._mistake
         if move is not None and self._shows_better:

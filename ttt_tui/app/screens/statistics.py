@@ -8,7 +8,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.widgets import Static
 
-from ttt_tui.app.screens.dialog import Answer, Dialog
+from ttt_tui.app.screens.dialog import AnswerButton, Dialog
 from ttt_tui.app.widgets.rating_curve import RatingCurve
 from ttt_tui.puzzles.progress import Progress
 from ttt_tui.session.history_tables import hints_line, puzzles_line, tally_table
@@ -41,9 +41,9 @@ class StatisticsScreen(Dialog[None]):
             yield Static(Text(f"\n{puzzles_line(self.progress)}"))
             yield RatingCurve(self.progress.curve)
 
-    def compose_answers(self) -> Sequence[Answer]:
+    def compose_answers(self) -> Sequence[AnswerButton]:
         """Return the way out."""
-        return (Answer(CLOSE, is_default=True),)
+        return (AnswerButton(CLOSE, is_default=True),)
 
     def action_close(self) -> None:
         """Return to the list of games."""

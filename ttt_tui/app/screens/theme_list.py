@@ -9,7 +9,7 @@ from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from ttt_tui.app.host import Host
-from ttt_tui.app.screens.dialog import Answer, Dialog
+from ttt_tui.app.screens.dialog import AnswerButton, Dialog
 from ttt_tui.app.themes import THEME_NAMES
 from ttt_tui.app.widgets.name_list import NameList
 
@@ -40,9 +40,9 @@ class ThemeScreen(Dialog[None]):
         names = (Option(f"{'●' if name == self.before else ' '} {name}", id=name) for name in THEME_NAMES)
         yield NameList(*names, markup=False)
 
-    def compose_answers(self) -> Sequence[Answer]:
+    def compose_answers(self) -> Sequence[AnswerButton]:
         """Return both ends of it."""
-        return Answer(TAKE, is_default=True), Answer(RETURN)
+        return AnswerButton(TAKE, is_default=True), AnswerButton(RETURN)
 
     def on_mount(self) -> None:
         """Start with the theme that is there."""

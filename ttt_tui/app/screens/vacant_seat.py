@@ -8,7 +8,7 @@ from textual.binding import Binding
 from textual.widgets import Static
 
 from ttt_tui.app.play.vacancy import Vacant
-from ttt_tui.app.screens.dialog import Answer, Dialog
+from ttt_tui.app.screens.dialog import AnswerButton, Dialog
 from ttt_tui.engine import BRAIN, HUMAN
 from ttt_tui.session import wording
 from ttt_tui.session.session import Session
@@ -42,14 +42,20 @@ class VacantSeatScreen(Dialog[str]):
         """Say what is wrong, and that nothing is lost."""
         yield Static(f"{wording.sentence(self._vacant.reason)}. The game is kept.", markup=False)
 
-    def compose_answers(self) -> Sequence[Answer]:
+    def compose_answers(self) -> Sequence[AnswerButton]:
         """Return who can play, the one that changes least first."""
-        again = [Answer(AGAIN, is_default=True)] if self._vacant.can_try_again else []
+        again = [AnswerButton(AGAIN, is_default=True)] if self._vacant.can_try_again else []
         brains = [
-            Answer(binding, level.removeprefix(BRAIN))
+            AnswerButton(binding, level.removeprefix(BRAIN))
             for binding, level in zip(BRAINS, self._brains, strict=False)
         ]
-        return *again, Answer(EXPERT, is_default=not again), Answer(PERSON), *brains, Answer(LATER)
+        return (
+            *again,
+            AnswerButton(EXPERT, is_default=not again),
+            AnswerButton(PERSON),
+            *brains,
+            AnswerButton(LATER),
+        )
 
     def action_again(self) -> None:
         """Let the same player try once more."""

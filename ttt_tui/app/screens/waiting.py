@@ -10,7 +10,7 @@ from textual.binding import Binding
 from textual.widgets import Static
 
 from ttt_tui.app.play.news import listen
-from ttt_tui.app.screens.dialog import Answer, Dialog
+from ttt_tui.app.screens.dialog import AnswerButton, Dialog
 from ttt_tui.app.widgets.lines import Inks, Look
 from ttt_tui.app.widgets.stone_text import symbol_text
 from ttt_tui.engine import Player
@@ -42,9 +42,9 @@ class WaitingScreen(Dialog[bool]):
         yield Static(id="players", markup=False)
         yield Static(id="news", markup=False)
 
-    def compose_answers(self) -> Sequence[Answer]:
+    def compose_answers(self) -> Sequence[AnswerButton]:
         """Return the one answer."""
-        return (Answer(LEAVE, "wait no longer" if self.company.is_host else "leave", is_default=True),)
+        return (AnswerButton(LEAVE, "wait no longer" if self.company.is_host else "leave", is_default=True),)
 
     def on_mount(self) -> None:
         """Hear who comes."""

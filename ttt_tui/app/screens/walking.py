@@ -11,7 +11,7 @@ from ttt_tui.app.widgets.board.view import BoardView
 from ttt_tui.app.widgets.board_and_panel import NARROW, BoardAndPanel
 from ttt_tui.app.widgets.footer import KeyLine
 from ttt_tui.app.widgets.move_log import MoveLog
-from ttt_tui.app.widgets.status_line import StatusLine, Told
+from ttt_tui.app.widgets.status_line import StatusLine, StatusText
 from ttt_tui.app.widgets.stone_text import symbol_text
 from ttt_tui.engine import Game
 from ttt_tui.session import wording
@@ -150,13 +150,13 @@ class WalkingScreen(RefusingScreen[None]):
         """Return what the board shows."""
         return BoardView.after(self.game, self.ply)
 
-    def told(self) -> Told:
+    def told(self) -> StatusText:
         """Return where it stands."""
-        return Told(wording.place_in_game(self.game, self.ply))
+        return StatusText(wording.place_in_game(self.game, self.ply))
 
     def show_status(self) -> None:
         """Say why something was refused, else where it stands."""
-        self.status.show(Told(self.notice) if self.notice else self.told())
+        self.status.show(StatusText(self.notice) if self.notice else self.told())
 
     # --- what can be done --------------------------------------------------------------------------------
 

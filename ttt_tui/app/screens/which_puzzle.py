@@ -6,7 +6,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.widgets import Static
 
-from ttt_tui.app.screens.dialog import Answer, Dialog
+from ttt_tui.app.screens.dialog import AnswerButton, Dialog
 from ttt_tui.puzzles.collection import Difficulty
 from ttt_tui.session.puzzle_desk import Handed, PuzzleDesk
 
@@ -41,12 +41,12 @@ class WhichPuzzleScreen(Dialog[Handed]):
                 said = f"{several} mistakes of your own are due."
         yield Static(said, markup=False)
 
-    def compose_answers(self) -> Sequence[Answer]:
+    def compose_answers(self) -> Sequence[AnswerButton]:
         """Return the kinds, and staying."""
-        mine = [Answer(MINE)] if self._due else []
+        mine = [AnswerButton(MINE)] if self._due else []
         return (
-            Answer(TODAY, is_default=True), *mine,
-            Answer(LEVELS[0]), Answer(MEDIUM), Answer(LEVELS[1]), Answer(CLOSE),
+            AnswerButton(TODAY, is_default=True), *mine,
+            AnswerButton(LEVELS[0]), AnswerButton(MEDIUM), AnswerButton(LEVELS[1]), AnswerButton(CLOSE),
         )  # fmt: skip
 
     def action_daily(self) -> None:

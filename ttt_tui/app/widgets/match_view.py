@@ -18,7 +18,7 @@ from ttt_tui.app.widgets.new_stones import NewStones
 from ttt_tui.app.widgets.result_card import HEIGHT as CARD_LINES
 from ttt_tui.app.widgets.result_card import ResultCard
 from ttt_tui.app.widgets.scoreboard import Scoreboard
-from ttt_tui.app.widgets.thinking import Progress, ThinkingPanel
+from ttt_tui.app.widgets.thinking import SearchProgress, ThinkingPanel
 from ttt_tui.engine import Game, Match, Player, Square
 from ttt_tui.review.facts import said
 from ttt_tui.session.results import Result
@@ -70,11 +70,11 @@ class MatchView(BoardAndPanel):
         self.move_log.show(game)
         self.new.show(match)
 
-    def show_progress(self, player: Player, progress: Progress) -> None:
+    def show_progress(self, player: Player, progress: SearchProgress) -> None:
         """Show what a computer is thinking."""
         self.thinking.show(player, progress=progress)
 
-    def show_said(self, progress: Progress | None) -> None:
+    def show_said(self, progress: SearchProgress | None) -> None:
         """Show what the latest move of a computer did; `progress` is that of its search, if it is known."""
         game, players = self._match.game, self._match.setup.players
         plies = range(len(game.moves), 0, -1)

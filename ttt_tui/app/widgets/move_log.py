@@ -24,7 +24,7 @@ NUMBER_CELLS = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ListedMove:
     """A move in a line of the list."""
 
     ply: int
@@ -45,7 +45,7 @@ class Row:
 
     number: str
     """Empty where lines have none."""
-    entries: tuple[Entry, ...]
+    entries: tuple[ListedMove, ...]
 
 
 class MoveLog(ScrollView, can_focus=True):
@@ -235,12 +235,14 @@ def move_rows(game: Game, width: int, signs: Mapping[int, str] = NO_SIGNS) -> li
         columns = (INDENT + NUMBER_CELLS, second)
         rows = []
         for ply in range(0, len(names), 2):
-            entries = [Entry(ply + i + 1, columns[i], line) for i, line in enumerate(names[ply : ply + 2])]
+            entries = [
+                ListedMove(ply + i + 1, columns[i], line) for i, line in enumerate(names[ply : ply + 2])
+            ]
             rows.append(Row(f"{ply // 2 + 1:{INDENT + NUMBER_CELLS - 2}}", tuple(entries)))
         return rows
     across = 1 + max((cells_of(line) for line in names), default=1)
     count = min(max((width - INDENT) // across, 1), len(players))
-    places = [Entry(i + 1, INDENT + i % count * across, line) for i, line in enumerate(names)]
+    places = [ListedMove(i + 1, INDENT + i % count * across, line) for i, line in enumerate(names)]
     return [Row("", tuple(places[start : start + count])) for start in range(0, len(places), count)]
 
 

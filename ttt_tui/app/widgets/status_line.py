@@ -13,7 +13,7 @@ GAP = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class StatusText:
     """What a status line says."""
 
     statement: str
@@ -35,14 +35,14 @@ class StatusLine(Lines):
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._told = Told("")
+        self._told = StatusText("")
 
-    def show(self, told: Told) -> None:
+    def show(self, told: StatusText) -> None:
         """Show this from now on."""
         self._told = told
         self.follow()
 
-    def has_room_for(self, told: Told) -> bool:
+    def has_room_for(self, told: StatusText) -> bool:
         """Return whether both would be seen as a whole."""
         needed = (cell_len(told.statement), cells_of(told.mark) + cell_len(told.more))
         return sum(needed) + GAP <= self.size.width or (self._has_two and max(needed) <= self.size.width)

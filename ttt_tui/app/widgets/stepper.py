@@ -17,7 +17,7 @@ from textual.widget import Widget
 
 from ttt_tui.app.widgets import mouse
 
-Value = Any
+Choice = Any
 """Whatever is chosen among; its owner knows what it gave."""
 
 DIGIT_PAUSE = 1.0
@@ -73,8 +73,8 @@ class Stepper(Widget, can_focus=True):
     def __init__(
         self,
         label: str,
-        choices: Sequence[tuple[Value, str]],
-        value: Value,
+        choices: Sequence[tuple[Choice, str]],
+        value: Choice,
         id: str,
         *,
         note: str = "",
@@ -90,7 +90,7 @@ class Stepper(Widget, can_focus=True):
         self._width = 0
         self.offer(choices, value, note)
 
-    def offer(self, choices: Sequence[tuple[Value, str]], value: Value, note: str | None = None) -> None:
+    def offer(self, choices: Sequence[tuple[Choice, str]], value: Choice, note: str | None = None) -> None:
         """Offer these values from now on, with this one chosen, perhaps with another note. Nobody is told."""
         if all(choice != value for choice, _ in choices):
             choices = [*choices, (value, str(value))]
@@ -113,7 +113,7 @@ class Stepper(Widget, can_focus=True):
         self._width = width
 
     @property
-    def value(self) -> Value:
+    def value(self) -> Choice:
         """The chosen value."""
         return self.choices[self._index][0]
 

@@ -13,7 +13,7 @@ ROOMY = 50
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class SearchProgress:
     """How far a search is, or was when it ended."""
 
     thought: Thought | None
@@ -37,12 +37,12 @@ class ThinkingPanel(Lines):
         super().__init__(id=id)
         self._player: Player | None = None
         self._said: tuple[str, ...] = ()
-        self._progress: Progress | None = None
+        self._progress: SearchProgress | None = None
         self.shows_figures = False
         """Whether the search's figures are shown: time, depth, positions, rate, score."""
 
     def show(
-        self, player: Player | None, said: tuple[str, ...] = (), progress: Progress | None = None
+        self, player: Player | None, said: tuple[str, ...] = (), progress: SearchProgress | None = None
     ) -> None:
         """Show a computer with what its move did, or with its search; nothing without a player."""
         self._player, self._said, self._progress = player, said, progress
@@ -68,7 +68,7 @@ class ThinkingPanel(Lines):
         told: list[Line] = [((INDENT, MUTED), (fitted(text, room), MUTED)) for text in words]
         return [(), ((INDENT, MUTED), name, (more, MUTED)), *bars, *told]
 
-    def _bar(self, progress: Progress, room: int) -> list[Line]:
+    def _bar(self, progress: SearchProgress, room: int) -> list[Line]:
         """Return the time used of what the computer may use, nothing if that is not limited."""
         assert self._player is not None
         limit = self._player.limit.seconds
@@ -78,7 +78,7 @@ class ThinkingPanel(Lines):
         done, left = ("━" * used, Look(self._player.colour)), ("─" * (room - used), Look("faint"))
         return [((INDENT, MUTED), done, left)]
 
-    def _found(self, progress: Progress, room: int) -> list[str]:
+    def _found(self, progress: SearchProgress, room: int) -> list[str]:
         """Return in words what the search has found."""
         thought, geometry = progress.thought, progress.geometry
         if thought is None or len(geometry.squares) <= wording.SEEN_BY_ALL:
@@ -87,7 +87,7 @@ class ThinkingPanel(Lines):
         likes = wording.likes(thought, geometry, most_replies=2 if room >= ROOMY else 0)
         return [likes, progress.said] if progress.said else [*deep, likes]
 
-    def _looked(self, progress: Progress | None) -> list[str]:
+    def _looked(self, progress: SearchProgress | None) -> list[str]:
         """Return in words what was looked at for a move of which there is nothing else to say."""
         assert self._player is not None
         if progress is None:
@@ -96,7 +96,7 @@ class ThinkingPanel(Lines):
         return [*words, progress.said] if progress.said else words
 
 
-def figures(progress: Progress) -> list[str]:
+def figures(progress: SearchProgress) -> list[str]:
     """Return a search's figures, and what was said of it, in up to three lines."""
     thought = progress.thought
     lines = [wording.effort(thought, progress.seconds)]

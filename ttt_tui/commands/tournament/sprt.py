@@ -30,7 +30,7 @@ PRECISE = 1e-6
 MOST_STEPS = 100
 
 
-class Verdict(Enum):
+class Decision(Enum):
     """What the test has decided."""
 
     FIRST = 0
@@ -50,7 +50,7 @@ class Sprt:
 
     def __init__(self, hypotheses: Hypotheses) -> None:
         self.hypotheses = hypotheses
-        self.verdict: Verdict | None = None
+        self.verdict: Decision | None = None
         self.ratio = 0.0
         """The log-likelihood ratio: above 0 the second hypothesis is the likelier."""
         self.pairs = [0] * len(PAIR_SCORES)
@@ -64,11 +64,11 @@ class Sprt:
         self.pairs[round(2 * points)] += 1
         self.ratio = self._compared([count + BEFORE for count in self.pairs]) - self._offset
         if abs(self.ratio) >= BOUND:
-            self.verdict = Verdict.SECOND if self.ratio > 0 else Verdict.FIRST
+            self.verdict = Decision.SECOND if self.ratio > 0 else Decision.FIRST
 
-    def hypothesis_of(self, verdict: Verdict) -> float:
+    def hypothesis_of(self, verdict: Decision) -> float:
         """Return the Elo difference that a verdict is for."""
-        return self.hypotheses.second if verdict is Verdict.SECOND else self.hypotheses.first
+        return self.hypotheses.second if verdict is Decision.SECOND else self.hypotheses.first
 
     def _compared(self, counts: Sequence[float]) -> float:
         first, second = self._scores

@@ -18,7 +18,7 @@ ASKING_SECONDS = 30
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class OpenWish:
     """What somebody wants, and the others are asked about."""
 
     number: int
@@ -44,8 +44,8 @@ class Speaker(Protocol):
 class Agreement:
     """Asks one question at a time, and calls `do` with it once all have agreed."""
 
-    def __init__(self, table: Table, speaker: Speaker, do: Callable[[Question], object]) -> None:
-        self.question: Question | None = None
+    def __init__(self, table: Table, speaker: Speaker, do: Callable[[OpenWish], object]) -> None:
+        self.question: OpenWish | None = None
         """What is asked at the moment."""
         self._table = table
         self._speaker = speaker
@@ -74,7 +74,7 @@ class Agreement:
                 return "the others have not answered yet"
             return f"{self._table.name(self.question.seat)}'s question comes first"
         self._count += 1
-        self.question = Question(self._count, seat, what, time.monotonic() + ASKING_SECONDS)
+        self.question = OpenWish(self._count, seat, what, time.monotonic() + ASKING_SECONDS)
         self._agreed = self._who_speaks_with(seat)
         for number, other in self._table.seats.items():
             if number != seat and other.guest is not None:

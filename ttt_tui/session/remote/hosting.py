@@ -12,7 +12,7 @@ from ttt_tui.engine import Change, Game, IllegalMove, Match, NotASquare, Setup
 from ttt_tui.engine.record import Record
 from ttt_tui.engine.record_json import to_data
 from ttt_tui.session.controller import Controller
-from ttt_tui.session.remote.agreement import Agreement, Question
+from ttt_tui.session.remote.agreement import Agreement, OpenWish
 from ttt_tui.session.remote.door import Came, Event, Guest, Said
 from ttt_tui.session.remote.earlier import EarlierGames, Past
 from ttt_tui.session.remote.messages import (
@@ -241,7 +241,7 @@ class Hosting:
         if here and question is not None:
             self.agreement.vote(question.number, here[0], yes)
 
-    def _do_agreed(self, question: Question) -> None:
+    def _do_agreed(self, question: OpenWish) -> None:
         """Do what all have agreed to."""
         assert self._controller is not None
         controller = self._controller

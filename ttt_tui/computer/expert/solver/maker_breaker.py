@@ -15,7 +15,7 @@ from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.solver.domination import closed, dominated
 from ttt_tui.computer.expert.solver.fours import Fours
 from ttt_tui.computer.expert.solver.pairing import Pairing
-from ttt_tui.computer.expert.solver.reductions import Rest, Verdict, reduced
+from ttt_tui.computer.expert.solver.reductions import MakerBreakerVerdict, Rest, reduced
 from ttt_tui.computer.expert.solver.residuals import Reach, Residuals, Rows
 from ttt_tui.computer.expert.solver.symmetry import Keys, Symmetries, Turn, apply, common, united
 from ttt_tui.computer.memory import Memory, int_bytes, room, rounded
@@ -92,7 +92,7 @@ class MakerBreaker:
 
     def verdict(
         self, reach: Reach, empty: Mask, breaker_first: bool, nodes: int, budget: Budget
-    ) -> Verdict | None:
+    ) -> MakerBreakerVerdict | None:
         """Return how the game for this reach ends.
 
         None if that takes more than so many of the maker's turns, or if the breaker has next to no hope.
@@ -122,26 +122,28 @@ class MakerBreaker:
                 return True
         return False
 
-    def _at_once(self, reach: Reach, rows: Rows, empty: Mask) -> Verdict | None:
+    def _at_once(self, reach: Reach, rows: Rows, empty: Mask) -> MakerBreakerVerdict | None:
         """Return what is known without a search, the maker being to move and nothing being decided.
 
         `rows` are the open lines of the reach, `empty` their empty squares.
         """
         if not rows:
-            return Verdict(True, 0)
+            return MakerBreakerVerdict(True, 0)
         if four := reach & self.lines.field:
-            return Verdict(False, next(self.lines.left(four & -four, empty)))
+            return MakerBreakerVerdict(False, next(self.lines.left(four & -four, empty)))
         key, turn = self._keys.key(rows << self._bits | empty)
         known = self._known(key, turn)
         if not known and (zone := self.pairing.zone(reach, empty)) is not None:
-            known = self._keep(key, turn, Verdict(True, zone))
+            known = self._keep(key, turn, MakerBreakerVerdict(True, zone))
         return known
 
-    def _maker(self, reach: Reach, pieces: list[int], empty: Mask, depth: int, budget: Budget) -> Verdict:
+    def _maker(
+        self, reach: Reach, pieces: list[int], empty: Mask, depth: int, budget: Budget
+    ) -> MakerBreakerVerdict:
         """The maker is to move."""
         lines = self.lines
         if rows := reach & lines.field:
-            return Verdict(False, next(lines.left(rows & -rows, empty)))
+            return MakerBreakerVerdict(False, next(lines.left(rows & -rows, empty)))
         tick(lines, budget)
         rest = reduced(lines, reach, pieces, empty)
         verdict = self._at_once(rest.reach, rest.rows, rest.empty)
@@ -149,7 +151,7 @@ class MakerBreaker:
 
     def _by_parts(
         self, reach: Reach, rows: Rows, empty: Mask, depth: int, fours: bool, budget: Budget
-    ) -> Verdict:
+    ) -> MakerBreakerVerdict:
         """The maker is to move, and no strategy is seen for the breaker: search the board part by part.
 
         No line leads from one part to another, so the breaker answers in the part where the maker moved.
@@ -168,11 +170,11 @@ class MakerBreaker:
             if not verdict.held:
                 return verdict
             zone |= verdict.zone
-        return Verdict(True, zone)
+        return MakerBreakerVerdict(True, zone)
 
     def _every_move(
         self, reach: Reach, rows: Rows, empty: Mask, depth: int, fours: bool, budget: Budget
-    ) -> Verdict:
+    ) -> MakerBreakerVerdict:
         """The maker is to move, and all lines hang together: try the maker's moves."""
         key, turn = self._keys.key(rows << self._bits | empty)
         if known := self._known(key, turn):
@@ -183,12 +185,14 @@ class MakerBreaker:
         verdict = self._by_fours(reach, empty, budget) if fours else None
         return self._keep(key, turn, verdict or self._by_moves(reach, rows, empty, depth, budget))
 
-    def _by_fours(self, reach: Reach, empty: Mask, budget: Budget) -> Verdict | None:
+    def _by_fours(self, reach: Reach, empty: Mask, budget: Budget) -> MakerBreakerVerdict | None:
         """Return how the maker, to move, wins by few continuous fours, None if he does not."""
         variation = self.fours.win(reach, 0, empty, budget, _MOST_FOURS)
-        return Verdict(False, mask_of(variation)) if variation else None
+        return MakerBreakerVerdict(False, mask_of(variation)) if variation else None
 
-    def _by_moves(self, reach: Reach, rows: Rows, empty: Mask, depth: int, budget: Budget) -> Verdict:
+    def _by_moves(
+        self, reach: Reach, rows: Rows, empty: Mask, depth: int, budget: Budget
+    ) -> MakerBreakerVerdict:
         """Try the maker's moves, but for those that the answers to others refute as well."""
         lines = self.lines
         images = self.symmetries.quickly_keeping((reach,), empty)
@@ -202,12 +206,12 @@ class MakerBreaker:
                 left = [piece & ~stone for piece in pieces]
                 after = self._breaker(lines.gain(reach, square), left, empty ^ stone, depth - 1, budget)
                 if not after.held:
-                    return Verdict(False, after.zone | stone)
+                    return MakerBreakerVerdict(False, after.zone | stone)
                 zone |= united(images, after.zone)
                 worth_trying &= common(images, after.zone)
-        return Verdict(True, closed(zone, better))
+        return MakerBreakerVerdict(True, closed(zone, better))
 
-    def _known(self, key: int, turn: Turn | None) -> Verdict | None:
+    def _known(self, key: int, turn: Turn | None) -> MakerBreakerVerdict | None:
         """Return what is remembered of a position that has this key by this symmetry.
 
         A breaker who holds on a zone does so wherever else the maker has stones: it takes the same open lines
@@ -222,9 +226,9 @@ class MakerBreaker:
             else:
                 return None
         zone = known >> 1
-        return Verdict(known & 1 == 1, apply(turn.back, zone) if turn else zone)
+        return MakerBreakerVerdict(known & 1 == 1, apply(turn.back, zone) if turn else zone)
 
-    def _keep(self, key: int, turn: Turn | None, verdict: Verdict) -> Verdict:
+    def _keep(self, key: int, turn: Turn | None, verdict: MakerBreakerVerdict) -> MakerBreakerVerdict:
         """Remember a verdict, for all images of the position, and return it."""
         zone = apply(turn.there, verdict.zone) if turn else verdict.zone
         self._verdicts.keep(key, zone << 1 | verdict.held)
@@ -234,16 +238,18 @@ class MakerBreaker:
             self._zones.keep(rows, [zone, *[other for other in others if zone & ~other]][:_ZONES])
         return verdict
 
-    def _breaker(self, reach: Reach, pieces: list[int], empty: Mask, depth: int, budget: Budget) -> Verdict:
+    def _breaker(
+        self, reach: Reach, pieces: list[int], empty: Mask, depth: int, budget: Budget
+    ) -> MakerBreakerVerdict:
         """The breaker is to move."""
         lines = self.lines
         if fours := lines.fours(reach, empty):
             if fours & (fours - 1):
-                return Verdict(False, fours)
+                return MakerBreakerVerdict(False, fours)
             square = fours.bit_length() - 1
             left = [piece for piece in pieces if not piece & fours]
             after = self._maker(reach & ~lines.spread[square], left, empty ^ fours, depth, budget)
-            return Verdict(after.held, after.zone | fours, square)
+            return MakerBreakerVerdict(after.held, after.zone | fours, square)
         order = lines.by_lines(reach, empty)
         answers = _Answers(reach, pieces, empty)
         if held := self._seen(answers, order[:_BEFORE_FOURS], budget):
@@ -259,9 +265,9 @@ class MakerBreaker:
             or self._seen(answers, order[_AT_ONCE:], budget)
             or self._searched(answers, depth, maker_has_fours, budget)
         )
-        return held or Verdict(not reach, answers.zone)
+        return held or MakerBreakerVerdict(not reach, answers.zone)
 
-    def _seen(self, answers: _Answers, squares: list[Square], budget: Budget) -> Verdict | None:
+    def _seen(self, answers: _Answers, squares: list[Square], budget: Budget) -> MakerBreakerVerdict | None:
         """Return an answer of these that holds without a search; those not decided are noted."""
         lines = self.lines
         for square in squares:
@@ -276,11 +282,13 @@ class MakerBreaker:
                     continue
                 verdict = rest.whole(verdict)
                 if verdict.held:
-                    return Verdict(True, verdict.zone | stone, square)
+                    return MakerBreakerVerdict(True, verdict.zone | stone, square)
                 answers.fail(verdict.zone)
         return None
 
-    def _searched(self, answers: _Answers, depth: int, fours: bool, budget: Budget) -> Verdict | None:
+    def _searched(
+        self, answers: _Answers, depth: int, fours: bool, budget: Budget
+    ) -> MakerBreakerVerdict | None:
         """Return one of the answers not decided yet that a search finds to hold."""
         chances = self.lines.chances
         undecided = sorted(answers.undecided, key=lambda answer: chances(answer[1].reach))  # the least left
@@ -289,6 +297,6 @@ class MakerBreaker:
             if answers.worth_trying >> square & 1:
                 after = rest.whole(self._by_parts(rest.reach, rest.rows, rest.empty, depth, fours, budget))
                 if after.held:
-                    return Verdict(True, after.zone | 1 << square, square)
+                    return MakerBreakerVerdict(True, after.zone | 1 << square, square)
                 answers.fail(after.zone)
         return None

@@ -11,7 +11,7 @@ from ttt_tui.computer.expert.solver.residuals import Reach, Residuals, Rows
 from ttt_tui.engine import Mask, Square
 
 
-class Verdict(NamedTuple):
+class MakerBreakerVerdict(NamedTuple):
     """Who wins a maker-breaker game, and on which squares."""
 
     held: bool
@@ -34,10 +34,10 @@ class Rest(NamedTuple):
     lost: Mask
     """To be added to the zone if the maker wins the rest."""
 
-    def whole(self, verdict: Verdict) -> Verdict:
+    def whole(self, verdict: MakerBreakerVerdict) -> MakerBreakerVerdict:
         """Return the verdict about the position that this is the rest of."""
         more = self.held if verdict.held else self.lost
-        return Verdict(verdict.held, verdict.zone | more) if more else verdict
+        return MakerBreakerVerdict(verdict.held, verdict.zone | more) if more else verdict
 
 
 def reduced(lines: Residuals, reach: Reach, pieces: list[int], empty: Mask) -> Rest:

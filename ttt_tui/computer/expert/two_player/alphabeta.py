@@ -17,8 +17,8 @@ from ttt_tui.computer.expert.two_player.transposition import (
     AT_LEAST,
     AT_MOST,
     EXACT,
-    Entry,
     StonePair,
+    Stored,
     TranspositionTable,
     tells,
 )
@@ -177,7 +177,7 @@ class PrincipalVariationSearch:
     def _by_moves(
         self,
         key: StonePair,
-        entry: Entry | None,
+        entry: Stored | None,
         anywhere: int,
         twice: int,
         depth: int,

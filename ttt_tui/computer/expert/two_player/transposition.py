@@ -15,7 +15,7 @@ EXACT, AT_LEAST, AT_MOST = range(3)
 """What an entry's value says of the position's value: plain numbers, since a search asks all the time."""
 
 
-Entry = tuple[int, int, int, Square | None]
+Stored = tuple[int, int, int, Square | None]
 """What is known of a position: how many plies it was looked ahead, its value to the player to move, what that
 says of the true value, and the best move as far as there was one.
 
@@ -24,7 +24,7 @@ It is a plain tuple of numbers, since Python's garbage collector goes through al
 """
 
 
-class TranspositionTable(Memory[StonePair, Entry]):
+class TranspositionTable(Memory[StonePair, Stored]):
     """Remembers entries by position."""
 
     def __init__(self, geometry: Geometry, megabytes: float) -> None:
@@ -37,7 +37,7 @@ def stones_bytes(bits: int) -> int:
     return tuple_bytes(2) + int_bytes(bits)
 
 
-def tells(entry: Entry, depth: int, alpha: int, beta: int) -> bool:
+def tells(entry: Stored, depth: int, alpha: int, beta: int) -> bool:
     """Whether what is remembered of a position is all that a search so deep has to know about it."""
     depth_before, value, bound, _ = entry
     if depth_before < depth and abs(value) <= PROVED:
