@@ -158,7 +158,7 @@ async def test_the_days_puzzle_adds_to_the_streak_that_the_first_page_shows(keep
     async with app.run_test(size=(80, 24)) as pilot:
         ui = Ui(app, pilot)
         await ui.until(lambda: isinstance(app.screen, SetupScreen) and "play" in ui.footer, "the first page")
-        await ui.press("end", "up")
+        await ui.press("end", "up", "up")
         assert "Find the one move" in ui.text
         assert "opens" in ui.status
         await ui.press("enter")
