@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from itertools import takewhile
 
 from pyte.screens import wcwidth
 
@@ -76,11 +77,13 @@ def agree(screen: Screen) -> bool:
 def status(screen: Screen, lines: int = 1) -> str:
     """Return the status, the line above the keys; it is `lines` long below 60 columns.
 
-    In a game it is a statement in bold, without what is added to it more quietly.
+    In a game it is a statement in bold, without what is added to it: that begins more quietly.
     """
     height = len(screen.text())
     cells = [screen.cell(x, y) for y in range(height - 1 - lines, height - 1) for x in range(screen.columns)]
-    statement = "".join(cell.text if cell.bold else " " for cell in cells)
+    statement = "".join(
+        cell.text for cell in takewhile(lambda cell: cell.bold or not cell.text.strip(), cells)
+    )
     return " ".join((statement if statement.strip() else "".join(cell.text for cell in cells)).split())
 
 
