@@ -55,7 +55,7 @@ async def test_the_setup_shows_its_presets_status_and_keys_at_every_size(size: t
         assert len(ui.lines) == size[1]
         assert "You v computer" in ui.text
         assert "plays" in ui.status
-        await ui.press("end", "up", "up")
+        await ui.press("end", "up", "up", "up")
         assert "Fifteen bots" in ui.text
         await ui.press(*["tab"] * 3)
         focused = ui.app.focused
