@@ -204,7 +204,8 @@ def come_and_say_hello(count: int, door: Door) -> list[socket.socket]:
     for _ in range(count):
         came = len(door._events)
         line = stranger()
-        line.sendall(HELLO)
+        with suppress(BrokenPipeError):  # who is sent home may be so before a word
+            line.sendall(HELLO)
         wait(lambda came=came, line=line: len(door._events) > came or select([line], [], [], 0)[0])  # type: ignore[misc]
         if len(door._events) > came:
             staying.append(line)
