@@ -83,6 +83,21 @@ async def test_moves_of_both_are_on_the_board() -> None:
         assert ui.square("a1").strip("[]") == "O"
 
 
+async def test_what_changes_nothing_is_not_painted(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with hosting() as (ui, bob):
+        screen = ui.app.screen
+        painted: list[None] = []
+        monkeypatch.setattr(screen, "show_match", lambda: painted.append(None))
+        for _ in range(3):
+            bob.place("a1")
+        await hearing(ui, bob, lambda: bob.said.count("it is not your turn") == 3, "the refusals")
+        assert painted == []
+        bob.cut()
+        await ui.until(lambda: "Bob is away" in ui.text, "the news")
+        assert painted == [None]
+        bob.come()
+
+
 @pytest.mark.parametrize("key", "yn")
 async def test_a_guest_asks_to_take_back(key: str) -> None:
     async with hosting() as (ui, bob):

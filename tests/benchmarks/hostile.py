@@ -13,6 +13,9 @@ from ttt_tui.session.remote.messages import VERSION, Earlier, Hello, Place, Wish
 
 HELLO = write(Hello(VERSION, "Eve", "", watches=True))
 
+PLAYS = write(Hello(VERSION, "Eve", "", watches=False))
+"""To take a seat, or one's own again."""
+
 ATTACKS = (
     b"nonsense\n" * 1000,
     b"x" * 100_000_000,
@@ -24,6 +27,9 @@ ATTACKS = (
     b"[" * 60_000 + b"\n",
     b"\n" * 200_000,
     HELLO * 1000,
+    PLAYS,
+    PLAYS + b"".join(write(Place(1, ply % 400, "a1")) for ply in range(20_000)),
+    PLAYS + b"".join(write(Wish(1, 0, "undo")) for _ in range(20_000)),
 )
 """What is said after one connection was made, all at once."""
 

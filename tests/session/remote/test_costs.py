@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from tests.benchmarks.hostile import ATTACKS
+from tests.benchmarks.hostile import ATTACKS, PLAYS
 from tests.support.terminals import PATIENCE, GuestBench, HostBench, meeting_place, two, until
 from ttt_tui.engine import Game, Geometry, Setup
 from ttt_tui.session.remote import door as door_module
@@ -68,12 +68,12 @@ def written(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     return counts
 
 
-def stranger() -> socket.socket:
-    """Somebody who has connected, and said that they look on."""
+def stranger(said: bytes = HELLO) -> socket.socket:
+    """Somebody who has connected, and said that they look on, or something else."""
     connected = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     connected.settimeout(PATIENCE)
     connected.connect(str(meeting.address_of(os.geteuid())))
-    connected.sendall(HELLO)
+    connected.sendall(said)
     return connected
 
 
@@ -128,9 +128,9 @@ def test_one_answer_at_a_time_is_under_way_and_one_waits(place: Path, written: C
     line = stranger()
     until(lambda: host.hosting.table.watchers, host, guest)
     heard(line, State, 1)
-    line.sendall(write(Earlier(1)) * 12 + write(Earlier(3)))
+    line.sendall(write(Earlier(1)) * 6 + write(Earlier(3)))
     numbers = [message.game for message in heard(line, Finished, 4) if isinstance(message, Finished)]
-    assert numbers == [1, 2, 3, 3], "of thirteen questions the first and the last are answered"
+    assert numbers == [1, 2, 3, 3], "of seven questions the first and the last are answered"
     line.settimeout(0.5)
     with pytest.raises(TimeoutError):
         line.recv(65536)
@@ -176,6 +176,43 @@ def test_a_state_is_written_once_for_all_and_not_again_for_what_is_refused(
     for line in lines:
         line.close()
     guest.close()
+    host.close()
+
+
+def test_many_who_talk_at_once_wake_the_screen_rarely_and_let_it_go_between(place: Path) -> None:
+    wakes: list[None] = []
+    with meeting_place():  # nobody hosts there yet
+        door = door_module.Door(lambda: wakes.append(None))
+        line = stranger(PLAYS + write(Place(1, 0, "a1")) * 30)
+        heard: list[door_module.Event] = []
+        portions = []
+        end = time.monotonic() + PATIENCE
+        while len(heard) < 31:
+            assert time.monotonic() < end, "waited in vain"
+            time.sleep(0.05)
+            before = len(wakes)
+            heard += (portion := door.events())
+            portions.append(len(portion))
+            assert len(wakes) - before <= 2, "what was left, and perhaps what came meanwhile"
+        assert max(portions) <= door_module.MOST_EVENTS
+        assert len(wakes) < 15
+        line.close()
+        door.close("")
+
+
+def test_who_comes_and_goes_all_the_time_is_announced_a_few_times(place: Path) -> None:
+    host, guest = after_games(place, 0)
+    host.said.clear()
+    for _ in range(10):
+        line = stranger()
+        until(lambda: host.hosting.table.watchers, host, guest)
+        line.close()
+        until(lambda: not host.hosting.table.watchers, host, guest)
+    assert [said.split(" ", 1)[1] for said in host.said] == ["looks on", "no longer looks on", "looks on"]
+    guest.cut()
+    until(lambda: host.hosting.table.away, host)
+    assert host.said[-1] == "Bob is away", "others are announced as ever"
+    guest.session.close()
     host.close()
 
 

@@ -347,3 +347,9 @@ def test_an_allowance_is_a_rate_with_some_in_stock() -> None:
     assert not allowance.takes(1, 100.0)
     assert allowance.takes(1, 100.2)
     assert not allowance.takes(51, 1000.0)
+
+
+def test_who_is_refused_again_and_again_has_no_debts() -> None:
+    allowance = Allowance(1.0, 2.0, now=0.0)
+    assert sum(allowance.takes(1, now / 1000) for now in range(1000)) == 2
+    assert allowance.takes(1, 1.5)

@@ -24,6 +24,7 @@ class SharedScreen(AdvisedScreen):
     def __init__(self, session: Session, match: Match, company: "Company | None" = None) -> None:
         super().__init__(session, match, company)
         self._shown: tuple[Game, list[Move]] = match.game, []  # the game that was painted last, and its moves
+        self._shown_company: object = None  # and how things stood among the people
 
     def on_mount(self) -> None:
         """Hear what comes from other terminals."""
@@ -44,6 +45,7 @@ class SharedScreen(AdvisedScreen):
     def show_change(self) -> None:
         """Paint the game after a change of it."""
         self._shown = self.match.game, [*self.match.game.moves]
+        self._shown_company = self._standing
         super().show_change()
 
     def on_news(self) -> None:
@@ -56,7 +58,8 @@ class SharedScreen(AdvisedScreen):
             if game is not self._shown[0]:
                 self.show_next_game()
             self.show_change()
-        elif heard or self.facts != self.availability.facts:
+        elif self._standing != self._shown_company or self.facts != self.availability.facts:
+            self._shown_company = self._standing
             self.show_match()
         for said in self.company.take_said()[-MOST_NEWS:]:
             self.notify(said, timeout=NEWS_SECONDS, markup=False)
@@ -64,6 +67,14 @@ class SharedScreen(AdvisedScreen):
             self.refuse(reason)
         if heard and self.company.ended is not None:
             self.forget_refusal()
+
+    @property
+    def _standing(self) -> object:
+        """What is shown of the people elsewhere: much that they say changes nothing here."""
+        company = self.company
+        if company is None:
+            return None
+        return company.setup, [*company.away], company.asked, company.wished, company.ended
 
     def show_next_game(self) -> None:
         """Let everything be about another game, before it is shown."""

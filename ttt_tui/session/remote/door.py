@@ -23,6 +23,7 @@ from ttt_tui.session.remote.messages import (
     Hello,
     Message,
     NotUnderstood,
+    Refused,
     read,
     write,
 )
@@ -34,7 +35,7 @@ HELLO_SECONDS = 5.0
 ROUNDS = 10
 """Of the loop, in which who was connected already becomes a guest who can be told goodbye; it takes three."""
 
-KNOCKS, MOST_KNOCKS = 50.0, 100.0
+KNOCKS, MOST_KNOCKS = 50.0, 10.0
 """How many connections are made in a second in the long run, and how many at once."""
 
 VISITS, MOST_VISITS = 0.5, 30.0
@@ -48,6 +49,11 @@ MOST_GUESTS = 64
 MOST_OF_A_USER = 4
 """Guests who are the same user: one plays, perhaps at two terminals, and looks on. The host's own user is not
 counted, who could end the game anyway, and may be a class that shares one login."""
+
+MOST_EVENTS = 20
+"""How many events are told at once: a flood must not keep the other thread from its screen."""
+
+ONLY_LOOKS_ON = write(Refused("who looks on cannot do that"))
 
 COST_OF_EARLIER = 5
 """As how many lines a question for earlier games counts."""
@@ -132,7 +138,7 @@ class Door:
             except OSError:  # too many files are open, or who knocked has gone
                 await asyncio.sleep(1 / KNOCKS)
                 continue
-            if not knocks.takes(1, loop.time()):
+            while not knocks.takes(1, loop.time()):
                 await asyncio.sleep(1 / KNOCKS)
             try:
                 await self._let_one_in(knocking)
@@ -159,9 +165,12 @@ class Door:
     # --- for the thread that made it ---------------------------------------------------------------------
 
     def events(self) -> list[Event]:
-        """Return what has happened since this was asked last, in order."""
+        """Return what has happened since this was asked last, in order; `wake` is called if that was not all."""
         with self._lock:
-            events, self._events = self._events, []
+            events, self._events = self._events[:MOST_EVENTS], self._events[MOST_EVENTS:]
+            is_all = not self._events
+        if not is_all:
+            self._wake()
         return events
 
     def send(self, guest: Guest, message: Message) -> None:
@@ -217,6 +226,8 @@ class Door:
             elif isinstance(message, Earlier):
                 if wire.charge(COST_OF_EARLIER - 1):
                     self._want_earlier(guest, message.first)
+            elif guest.hello.watches:
+                wire.send(ONLY_LOOKS_ON)
             else:
                 self._note(Said(guest, message))
         elif not isinstance(message, Hello):
@@ -276,8 +287,10 @@ class Door:
 
     def _note(self, event: Event) -> None:
         with self._lock:
+            is_first = not self._events
             self._events.append(event)
-        self._wake()
+        if is_first:  # otherwise it was said already that there is something
+            self._wake()
 
     async def _close(self, reason: str) -> None:
         for _ in range(ROUNDS):

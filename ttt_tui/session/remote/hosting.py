@@ -5,7 +5,8 @@ plays. Every change of the match is told to all guests at once, whole: to come, 
 the same to them.
 """
 
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Callable, Hashable, Sequence
 from typing import Protocol
 
 from ttt_tui.engine import Change, Game, IllegalMove, Match, NotASquare, Setup
@@ -30,6 +31,11 @@ from ttt_tui.session.remote.messages import (
     Wish,
 )
 from ttt_tui.session.remote.table import Table
+from ttt_tui.session.remote.wire import Allowance
+
+COMINGS, MOST_COMINGS = 0.1, 3.0
+"""How often in a second in the long run, and how often at once, all are told that somebody came or went: who is on
+a bad line, or wants to be a nuisance, does so again and again. Who is away is always seen at the seats."""
 
 BACK = "you came back at another terminal"
 
@@ -71,6 +77,7 @@ class Hosting:
         self._earlier = EarlierGames()
         self._current: Past | None = None  # the current game as it was told last
         self._told: State | None = None  # how things stood when all were told last
+        self._comings: dict[Hashable, Allowance] = {}  # by seats, and by the logins of who looks on
 
     # --- the match ---------------------------------------------------------------------------------------
 
@@ -158,7 +165,7 @@ class Hosting:
     def _came(self, guest: Guest, hello: Hello) -> None:
         if hello.watches:
             self.table.watchers.append(guest)
-            self.announce(f"{guest.login} looks on")
+            self._announce_of(guest.login, f"{guest.login} looks on")
             self._welcome(guest)
             return
         number = self.table.free_seat(guest, hello)
@@ -171,7 +178,7 @@ class Hosting:
         is_back, seat.user, seat.guest = seat.user is not None, guest.user, guest
         if self._controller is None:
             self.table.call(number, hello.name, guest.login)
-        self.announce(f"{self.table.name(number)} is {'back' if is_back else 'here'}")
+        self._announce_of(number, f"{self.table.name(number)} is {'back' if is_back else 'here'}")
         state = self._note_state()
         self._welcome(guest)
         self.tell_all(state)
@@ -179,13 +186,13 @@ class Hosting:
     def _left(self, guest: Guest, reason: str) -> None:
         if guest in self.table.watchers:
             self.table.watchers.remove(guest)
-            self.announce(f"{guest.login} no longer looks on")
+            self._announce_of(guest.login, f"{guest.login} no longer looks on")
             return
         number = self.table.seat_of(guest)
         if number is None:
             return  # dismissed before
         self.table.seats[number].guest = None
-        self.announce(f"{self.table.name(number)} is away" + (f": {reason}" if reason else ""))
+        self._announce_of(number, f"{self.table.name(number)} is away" + (f": {reason}" if reason else ""))
         self._tell_state()
         self.agreement.left(number)
 
@@ -198,13 +205,21 @@ class Hosting:
         self._say(text)
         self.tell_all(Told(text))
 
+    def _announce_of(self, who: Hashable, text: str) -> None:
+        """Say that somebody came or went, unless that has been said of them too often of late."""
+        now = time.monotonic()
+        if who not in self._comings:
+            self._comings[who] = Allowance(COMINGS, MOST_COMINGS, now)
+        if self._comings[who].takes(1, now):
+            self.announce(text)
+
     # --- what guests want --------------------------------------------------------------------------------
 
     def _said(self, guest: Guest, message: Message) -> None:
         seat = self.table.seat_of(guest)
         if seat is None:
-            self._door.send(guest, Refused("who looks on cannot do that"))
-        elif self._controller is None:
+            return  # dismissed before
+        if self._controller is None:
             self._door.send(guest, Refused("the match has not begun"))
         elif isinstance(message, Vote):
             self.agreement.vote(message.number, seat, message.yes)

@@ -83,8 +83,10 @@ class Visit:
 
     def _note(self, event: Message | Ended) -> None:
         with self._lock:
+            is_first = not self._events
             self._events.append(event)
-        self._wake()
+        if is_first:  # otherwise it was said already that there is something
+            self._wake()
 
 
 def _connected(host: int) -> socket.socket:

@@ -22,7 +22,7 @@ class Pace:
     most_bytes: float
 
 
-PACE_OF_GUESTS = Pace(20.0, 100.0, 64 * 1024.0, 256 * 1024.0)
+PACE_OF_GUESTS = Pace(20.0, 40.0, 64 * 1024.0, 256 * 1024.0)
 """The fastest typist makes some ten moves a second."""
 
 PACE_OF_HOSTS = Pace(1000.0, 10_000.0, 2 * 1024 * 1024.0, 16 * 1024 * 1024.0)
@@ -52,10 +52,13 @@ class Allowance:
         self._left, self._at = most, now
 
     def takes(self, amount: float, now: float) -> bool:
-        """Use up so much, and return whether that was allowed."""
-        self._left = min(self._most, self._left + (now - self._at) * self._rate) - amount
+        """Use up so much if that is allowed, and return whether it is."""
+        self._left = min(self._most, self._left + (now - self._at) * self._rate)
         self._at = now
-        return self._left >= 0
+        is_allowed = amount <= self._left
+        if is_allowed:
+            self._left -= amount
+        return is_allowed
 
 
 class Wire(asyncio.Protocol):
