@@ -34,8 +34,8 @@ from ttt_tui.session.remote.table import Table
 from ttt_tui.session.remote.wire import Allowance
 
 COMINGS, MOST_COMINGS = 0.1, 3.0
-"""How often in a second in the long run, and how often at once, all are told that somebody came or went: who is on
-a bad line, or wants to be a nuisance, does so again and again. Who is away is always seen at the seats."""
+"""How often in a second in the long run, and how often at once, all are told that somebody came or went: who
+is on a bad line, or wants to be a nuisance, does so again and again. Who is away is always seen at the seats."""
 
 BACK = "you came back at another terminal"
 
