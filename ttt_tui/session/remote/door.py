@@ -165,7 +165,7 @@ class Door:
     # --- for the thread that made it ---------------------------------------------------------------------
 
     def events(self) -> list[Event]:
-        """Return what has happened since this was asked last, in order; if that is not all, `wake` is called."""
+        """Return what has happened since this was asked last, in order; `wake` is called if there is more."""
         with self._lock:
             events, self._events = self._events[:MOST_EVENTS], self._events[MOST_EVENTS:]
             is_all = not self._events

@@ -35,7 +35,7 @@ from ttt_tui.session.remote.wire import Allowance
 
 COMINGS, MOST_COMINGS = 0.1, 3.0
 """How often in a second in the long run, and how often at once, all are told that somebody came or went: who
-is on a bad line, or wants to be a nuisance, does so again and again. Who is away is always seen at the seats."""
+is on a bad line, or wants to be a nuisance, does so again and again. Who is away is seen at their seat."""
 
 BACK = "you came back at another terminal"
 
