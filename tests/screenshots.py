@@ -7,11 +7,14 @@ import asyncio
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
 from random import Random
+from typing import TYPE_CHECKING, Any
 from unittest import mock
 
 # Read when textual is imported: what is drawn is there at once, in as many colours as a picture has.
@@ -23,17 +26,25 @@ from tests.support.puzzles import PICTURED, TODAY, a_desk, solve_before
 from tests.support.puzzles import WIN as WIN_IN_3
 from tests.support.sample_review import MOVES as REVIEWED
 from tests.support.sample_review import sample_review
+from tests.support.stores import edit
 from ttt_tui.app.app import TttApp
+from ttt_tui.app.play.vacancy import Vacant
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.puzzle import PuzzleScreen
+from ttt_tui.app.screens.vacant_seat import VacantSeatScreen
 from ttt_tui.app.screens.waiting import WaitingScreen
-from ttt_tui.engine import HUMAN, OPEN, Geometry, Limit, Match, Player, Setup
+from ttt_tui.engine import BRAIN, HUMAN, OPEN, Geometry, Limit, Match, Player, Setup
+from ttt_tui.engine.record import Record
 from ttt_tui.process.colours import Colours
 from ttt_tui.process.terminal import Terminal
 from ttt_tui.puzzles.attempt import Stage
 from ttt_tui.puzzles.puzzle import Puzzle
 from ttt_tui.session.puzzle_desk import Handed
 from ttt_tui.session.session import Session
+from ttt_tui.store.keeper import Keeper
+
+if TYPE_CHECKING:
+    from textual.screen import Screen
 
 FOLDER = Path(__file__).parent.parent / "screenshots"
 THINKING_SECONDS = 1.6
@@ -70,10 +81,21 @@ SWARM = a_setup(
 )  # fmt: skip
 WON = "b2 a1 c1 c2 a2 b3 a3"
 LOST = "a1 b2 c3 c1 a3 a2 b1 c2"
+DRAWN = "b2 a1 c1 a3 a2 c2 b1 b3"
 GOMOKU = "h8 i9 g8 i8 i7 g9 f8 e8 h6 j7"
 SWARMING = " ".join(
     f"{column}{row}" for column, row in Random(4).sample([*product("defghijklm", range(3, 14))], 60)
 )
+
+EVENINGS = [
+    (TWO, WON, "2026-11-18T20:02:11"),
+    (TWO, LOST, "2026-11-18T20:04:40"),
+    (FIVE, "c3 b2 d2 d4 b4 c2 c4 a3 e3 b3 d3 b1 c5 e4 a4", "2026-11-19T21:15:03"),
+    (FIFTEENTH, f"{GOMOKU} e7", "2026-11-20T19:40:26"),
+    (TWO, DRAWN, "2026-11-20T20:31:09"),
+    (TWO, WON, "2026-11-21T18:12:55"),
+]
+"""Games that were played before: of whom, their moves, and when."""
 
 
 @dataclass(frozen=True)
@@ -92,12 +114,56 @@ class Picture:
     terminal: Terminal = TRUE_COLOURS
     thinks: bool = False
     """Whether to wait until a computer has thought for a while."""
-    waits: bool = False
-    """Whether people at other terminals are waited for."""
     is_reviewed: bool = False
     """Whether the game was reviewed before: it is the one of the sample."""
-    puzzle: Puzzle | None = None
-    """What is tried instead of playing."""
+    shows: "Callable[[Session], Screen[Any]] | None" = None
+    """What is shown instead of a game that is played."""
+    over: "Callable[[Session], Screen[Any]] | None" = None
+    """What is shown over the game."""
+    has_history: bool = False
+    """Whether some games have been kept."""
+
+
+class Gathering:
+    """Ada and Bob, who wait for a third."""
+
+    host, is_host, is_ready, ended, away = "ada", True, False, None, (2,)
+    setup = TABLE
+    wake: Callable[[], object] | None = None
+
+    def __init__(self) -> None:
+        self._said = ["Bob is here"]
+
+    def hear(self) -> bool:
+        return True
+
+    def take_said(self) -> list[str]:
+        said, self._said = self._said, []
+        return said
+
+
+def waiting(session: Session) -> "Screen[Any]":
+    """Return the screen of somebody who waits."""
+    return WaitingScreen(Gathering())
+
+
+def attempt(puzzle: Puzzle) -> "Callable[[Session], Screen[Any]]":
+    """Return what shows a puzzle to somebody who has solved others before."""
+
+    def shown(session: Session) -> "Screen[Any]":
+        session.__dict__["puzzles"] = desk = a_desk()
+        solve_before(desk, WIN_IN_3, 1, 2, 4)
+        return PuzzleScreen(session, Handed(puzzle, TODAY))
+
+    return shown
+
+
+def vacant(session: Session) -> "Screen[Any]":
+    """Return the question who goes on for a brain that has failed."""
+    player = Player("Romeo Golf", "O", level=f"{BRAIN}rook")
+    return VacantSeatScreen(
+        session, Vacant(player, "rook has not moved within 6 s", (f"{BRAIN}bishop",), True)
+    )
 
 
 def _and_light(*pictures: Picture) -> list[Picture]:
@@ -110,11 +176,11 @@ WIN = Picture("won", setup=TWO, earlier="XXXO", moves=WON)
 REVIEW = Picture("review", setup=FIFTEENTH, moves=REVIEWED, keys=["v", "n", "n"], is_reviewed=True)
 PROOF = Picture("analysis", setup=FOUR, moves="b2 a1", keys=["A", "ctrl+n"], thinks=True)
 CANDIDATES = Picture("candidates", (120, 40), FIFTEENTH, moves=GOMOKU, keys=["A"], thinks=True)
-PUZZLE = Picture("puzzle", puzzle=PICTURED, keys=["colon", *"h8", "enter", *["down"] * 4])
-SOLVED = Picture("puzzle-solved", puzzle=WIN_IN_3, keys="357")
-MISSED = Picture("puzzle-missed", puzzle=WIN_IN_3, keys="3i4")
+PUZZLE = Picture("puzzle", shows=attempt(PICTURED), keys=["colon", *"h8", "enter", *["down"] * 4])
+SOLVED = Picture("puzzle-solved", shows=attempt(WIN_IN_3), keys="357")
+MISSED = Picture("puzzle-missed", shows=attempt(WIN_IN_3), keys="3i4")
 FIRST_PAGE = Picture("setup")
-WAITING = Picture("waiting", setup=TABLE, waits=True)
+WAITING = Picture("waiting", shows=waiting)
 
 PICTURES = [
     *_and_light(
@@ -137,13 +203,21 @@ PICTURES = [
         SOLVED,
         Picture("help", setup=TWO, earlier="XXXO", moves="b2 a1 c1 a3", keys=["question_mark"]),
         Picture("player", keys=["e"]),
-        Picture("history", keys=["h"]),
+        Picture("drawn", setup=TWO, earlier="XXXO-O", moves=DRAWN),
+        Picture("name", keys="P"),
+        Picture("history", keys=["h"], has_history=True),
+        Picture("statistics", keys="hs", has_history=True),
+        Picture("replay", keys=["h", "down", "enter", *["right"] * 6], has_history=True),
+        Picture("new-game", setup=FIFTEENTH, moves=GOMOKU, keys=["n"]),
+        Picture("vacant-seat", setup=FIFTEENTH, moves=GOMOKU, over=vacant),
+        Picture("which-puzzle", shows=attempt(PICTURED), keys=["p"]),
+        Picture("too-small", (18, 7)),
+        Picture("resign", setup=replace(TWO, players=(TWO.players[0], replace(TWO.players[1], level=HUMAN))),
+                earlier="XXXOO", moves="b2 a1 c1 a3", keys=["R"]),
         WAITING,
         Picture("themes", setup=TWO, moves="b2 a1 c1 a3", keys=["f2"]),
         Picture("commands", setup=TWO, moves="b2 a1 c1 a3", keys=["ctrl+p"]),
     ),
-    Picture("resign", setup=replace(TWO, players=(TWO.players[0], replace(TWO.players[1], level=HUMAN))),
-            earlier="XXXOO", moves="b2 a1 c1 a3", keys=["R"]),
     replace(PROOF, name="analysis-narrow", size=(40, 16)),
     replace(PROOF, name="analysis-16", terminal=Terminal(Colours.SIXTEEN)),
     replace(PROOF, name="analysis-none", terminal=Terminal(Colours.NONE)),
@@ -190,24 +264,6 @@ PICTURES = [
 ]  # fmt: skip
 
 
-class Gathering:
-    """Ada and Bob, who wait for a third."""
-
-    host, is_host, is_ready, ended, away = "ada", True, False, None, (2,)
-    wake: Callable[[], object] | None = None
-
-    def __init__(self, setup: Setup | None) -> None:
-        self.setup = setup
-        self._said = ["Bob is here"]
-
-    def hear(self) -> bool:
-        return True
-
-    def take_said(self) -> list[str]:
-        said, self._said = self._said, []
-        return said
-
-
 def played(session: Session, picture: Picture) -> Match:
     """Return the match of a picture, with all its moves."""
     assert picture.setup is not None
@@ -221,23 +277,45 @@ def played(session: Session, picture: Picture) -> Match:
     return match
 
 
+@contextmanager
+def store(picture: Picture) -> Iterator[Keeper | None]:
+    """Give the store of a picture: games of some evenings, or none."""
+    if not picture.has_history:
+        yield None
+        return
+    with tempfile.TemporaryDirectory(prefix="ttt-tui-pictures-") as folder:
+        path = Path(folder, "history.db")
+        history = Keeper(path, patience=30)
+        for setup, moves, started in EVENINGS:
+            match = Match(setup)
+            for square in moves.split():
+                match.place(square)
+            id = history.add(Record(match.game))
+            edit(path, "UPDATE games SET started = ? WHERE id = ?", (started, id))
+        yield history
+        history.close()
+
+
 async def take(picture: Picture) -> None:
     """Show the screen, and save what is on it."""
-    session = Session(seed=7)
+    with store(picture) as history:
+        await _take(picture, Session(7, history))
+
+
+async def _take(picture: Picture, session: Session) -> None:
     app = TttApp(session=session, theme=picture.theme, terminal=picture.terminal)
     async with app.run_test(size=picture.size) as pilot:
         await pilot.pause()
-        if picture.waits:
-            app.push_screen(WaitingScreen(Gathering(picture.setup)))
-        elif picture.puzzle is not None:
-            session.__dict__["puzzles"] = desk = a_desk()
-            solve_before(desk, WIN_IN_3, 1, 2, 4)
-            app.push_screen(PuzzleScreen(session, Handed(picture.puzzle, TODAY)))
+        if picture.shows is not None:
+            app.push_screen(picture.shows(session))
             await pilot.pause()
         elif picture.setup is not None:
             match = played(session, picture)
             session.latest_review = sample_review(match.game) if picture.is_reviewed else None
             app.push_screen(PlayScreen(session, match))
+            await pilot.pause()
+        if picture.over is not None:
+            app.push_screen(picture.over(session))
             await pilot.pause()
         for key in picture.keys:
             await pilot.press(key)
