@@ -33,6 +33,13 @@ def result(entry: Entry) -> str:
     return "dropped" if entry.dropped else entry.result
 
 
+def brief_result(entry: Entry) -> str:
+    """Return the same in as few words as can be: how a win or a draw came about is told by the game."""
+    if not entry.is_finished:
+        return result(entry)
+    return "draw" if entry.winner is None else f"{entry.setup.players[entry.winner].symbol} won"
+
+
 def tally_table(title: str, tallies: Mapping[str, Tally]) -> Table:
     """Return a table of tallies, the most games first.
 

@@ -108,6 +108,34 @@ def ids(ui: Ui) -> list[int]:
     return [int(line.split()[0]) for line in rows(ui)]
 
 
+# --- the list --------------------------------------------------------------------------------------------
+
+
+async def test_each_row_tells_who_won_against_whom_and_of_many_players_how_many(history: Keeper) -> None:
+    keep(history, X_WINS)
+    keep(history, DRAWN)
+    keep(history, ["a1"], a_setup(*[HUMAN] * 5, board=(5, 5)))
+    async with in_history(history) as ui:
+        unfinished, drawn, won = rows(ui)
+        assert unfinished.endswith("unfinished  X Ada, O Bob, +3")
+        assert drawn.endswith("draw        X Ada, O Bob")
+        assert won.endswith("X won       X Ada, O Bob")
+
+
+async def test_where_there_is_little_room_the_result_and_the_players_still_can_be_read(
+    history: Keeper,
+) -> None:
+    keep(history, X_WINS)
+    async with in_history(history) as ui:
+        assert "Started" in ui.text
+        await ui.pilot.resize_terminal(40, 16)
+        await ui.until(lambda: "Day" in ui.text, "the narrow list")
+        assert rows(ui)[0].endswith("X won   X Ada, O Bob")
+        assert all("‹ any ›" in line for line in ui.lines[1:3])
+        await ui.pilot.resize_terminal(*USUAL)
+        await ui.until(lambda: "Started" in ui.text, "the usual list")
+
+
 # --- walking back ----------------------------------------------------------------------------------------
 
 

@@ -39,9 +39,10 @@ class HistoryScreen(RefusingScreen[Entry | None]):
     BINDING_GROUP_TITLE = "History"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (60, "-usual")]
     DEFAULT_CSS = """
-    HistoryScreen #filters { padding: 0 1; }
+    HistoryScreen #filters { padding: 0 2; }
     HistoryScreen #filters > Stepper { margin-right: 2; }
-    HistoryScreen #top { background: $role-panel; text-style: bold; }
+    HistoryScreen.-narrow #filters { layout: grid; grid-size: 2 2; height: 2; }
+    HistoryScreen #top { background: $role-panel; padding: 0 2; text-style: bold; }
     """
     AUTO_FOCUS = "GameTable"
     BINDINGS = [

@@ -34,7 +34,8 @@ class StatisticsScreen(Dialog[None]):
         counted = statistics(self.entries)
         groups = (("Players", counted.players), ("Levels", counted.levels), ("Boards", counted.boards))
         tables = [tally_table(title, tallies) for title, tallies in groups if tallies]
-        yield Static(Group(*tables) if tables else Text("No finished games are stored yet"))
+        spaced = [part for table in tables for part in ("", table)][1:]
+        yield Static(Group(*spaced) if tables else Text("No finished games are stored yet"))
         if counted.hints:
             yield Static(Text(hints_line(counted.hints)))
         if self.progress is not None and self.progress.tried:

@@ -1,13 +1,52 @@
 """The table of stored games."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from rich.text import Text
 from textual.binding import Binding
 from textual.widgets import DataTable
 
-from ttt_tui.session.history_tables import result
+from ttt_tui.session.history_tables import brief_result
 from ttt_tui.store.stored_game import Entry
+
+MOST_NAMED = 3
+"""Of how many players the names are given."""
+
+
+def _players(entry: Entry) -> Text:
+    """Return who played, as many as can be read, who won in bold."""
+    players = entry.setup.players
+    shown = players if len(players) <= MOST_NAMED else players[: MOST_NAMED - 1]
+    names = Text(", ").join(
+        Text(f"{player.symbol} {player.name}", "bold" if seat == entry.winner else "")
+        for seat, player in enumerate(shown)
+    )
+    return names.append(f", +{len(players) - len(shown)}") if len(shown) < len(players) else names
+
+
+def board_of(entry: Entry) -> str:
+    """Return the board of a game, as `15×15 · 5`."""
+    return f"{entry.setup.geometry} · {entry.setup.geometry.line_length}"
+
+
+COLUMNS: Mapping[str, Callable[[Entry], Text]] = {
+    "Id": lambda entry: Text(str(entry.id)),
+    "Started": lambda entry: Text(f"{entry.started:%Y-%m-%d %H:%M}"),
+    "Board": lambda entry: Text(board_of(entry)),
+    "Moves": lambda entry: Text(str(len(entry.moves))),
+    "Result": lambda entry: Text(brief_result(entry)),
+    "Players": _players,
+}
+"""What a game's row tells, by its heading."""
+
+NARROW: Mapping[str, Callable[[Entry], Text]] = {
+    "Day": lambda entry: Text(f"{entry.started:%m-%d}"),
+    **{heading: COLUMNS[heading] for heading in ("Board", "Result", "Players")},
+}
+"""The same where there is little room."""
+
+USUAL_WIDTH = 60
+"""Columns from which on there is enough."""
 
 
 class GameTable(DataTable[Text], inherit_bindings=False):
@@ -27,7 +66,7 @@ class GameTable(DataTable[Text], inherit_bindings=False):
         background: $ground;
         color: $role-text;
         padding: 0 1;
-        scrollbar-size-vertical: 1;
+        scrollbar-size: 0 1;
         &:focus { background-tint: transparent; }
         & > .datatable--header {
             background: $ground;
@@ -53,28 +92,21 @@ class GameTable(DataTable[Text], inherit_bindings=False):
 
     def __init__(self) -> None:
         super().__init__(cursor_type="row", zebra_stripes=False, show_row_labels=False)
+        self._entries: Sequence[Entry] = ()
+        self._is_narrow = False
 
-    def on_mount(self) -> None:
-        """Give it its columns."""
-        for column in ("Id", "Started", "Board", "Moves", "Result", "Players"):
-            self.add_column(column, key=column)
+    def on_resize(self) -> None:
+        """Leave out what has no room: who won is more than when, to the minute."""
+        if self._is_narrow != (self.size.width < USUAL_WIDTH):
+            self.show(self._entries)
 
     def show(self, entries: Sequence[Entry]) -> None:
         """List these games; the cursor stays in its row, as far as there are so many."""
         row = self.cursor_row
-        self.clear()
+        self._entries, self._is_narrow = entries, self.size.width < USUAL_WIDTH
+        self.clear(columns=True)
+        columns = NARROW if self._is_narrow else COLUMNS
+        self.add_columns(*columns)
         for entry in entries:
-            self.add_row(
-                Text(str(entry.id)),
-                Text(f"{entry.started:%Y-%m-%d %H:%M}"),
-                Text(board_of(entry)),
-                Text(str(len(entry.moves))),
-                Text(result(entry)),
-                Text(", ".join(f"{player.symbol} {player.name}" for player in entry.setup.players)),
-            )
+            self.add_row(*(cell(entry) for cell in columns.values()))
         self.move_cursor(row=min(row, max(0, len(entries) - 1)))
-
-
-def board_of(entry: Entry) -> str:
-    """Return the board of a game, as `15×15 · 5`."""
-    return f"{entry.setup.geometry} · {entry.setup.geometry.line_length}"
