@@ -234,7 +234,7 @@ PICTURES = [
     replace(SOLVED, name="puzzle-16", terminal=Terminal(Colours.SIXTEEN)),
     replace(SOLVED, name="puzzle-none", terminal=Terminal(Colours.NONE)),
     replace(SOLVED, name="puzzle-ascii", terminal=Terminal(is_ascii=True)),
-    Picture("setup-large", (120, 40)),
+    Picture("setup-large", (120, 40), has_history=True),
     replace(THREE, name="3x3-large", size=(120, 40)),
     replace(THREE, name="3x3-huge", size=(200, 50)),
     replace(THREE, name="3x3-narrow", size=(40, 16)),
@@ -299,7 +299,10 @@ def store(picture: Picture) -> Iterator[Keeper | None]:
 async def take(picture: Picture) -> None:
     """Show the screen, and save what is on it."""
     with store(picture) as history:
-        await _take(picture, Session(7, history))
+        session = Session(7, history)
+        if history is not None:
+            session.person.rename("Ada")
+        await _take(picture, session)
 
 
 async def _take(picture: Picture, session: Session) -> None:

@@ -17,7 +17,8 @@ from ttt_tui.session.presets import PRESETS
 from ttt_tui.session.session import Session
 from ttt_tui.session.setup_changes import is_still, seated, with_level, your_seat
 from ttt_tui.store.keeper import Keeper
-from ttt_tui.store.statistics import Score, statistics
+from ttt_tui.store.scores import Score
+from ttt_tui.store.statistics import statistics
 
 WON, LOST, DRAWN = "a1 a2 b1 b2 c1", "a1 a2 b1 b2 c3 c2", "b2 a1 c1 a3 a2 c2 b1 b3"
 """Games on 3×3, for whoever moves first."""
@@ -254,6 +255,35 @@ def test_the_latest_game_on_a_board_is_told(history: Keeper) -> None:
     assert game is not None
     assert len(game.moves) == len(WON.split())
     assert person.latest(large) is None
+
+
+def test_wins_and_losses_against_a_level_are_counted_for_each_board(history: Keeper) -> None:
+    for moves in (WON, LOST, WON, DRAWN, WON):
+        add(history, moves)
+    add(history, LOST, name="Zoe")
+    add(history, WON, level="expert")
+    person = Session(history=history).person
+    person.rename("Ada")
+    setup = Setup(
+        Geometry(3, 3, 3), (Player("Romeo Golf", "X", level="rules"), Player("Ada", "O", level=HUMAN))
+    )
+    assert person.duel(setup) is None, "nobody has asked yet"
+    person.ask_latest(setup.geometry)
+    end = time.monotonic() + 30
+    while person.is_asking and time.monotonic() < end:
+        time.sleep(0.002)
+    assert person.duel(setup) == (3, 1)
+    assert person.duel(with_level(setup, "expert")) is None
+    assert person.duel(replace(setup, geometry=Geometry(4, 4, 4))) is None
+    assert person.duel(replace(setup, players=(*setup.players, Player("Kilo", "A", level="rules")))) is None
+
+
+@pytest.mark.parametrize("junk", ['{"players": 7}', '{"players": [{"name": "Ada", "level": "human"}]}', "7"])
+def test_what_cannot_be_read_spoils_no_duel(junk: str, history: Keeper) -> None:
+    add(history, WON)
+    add(history, WON)
+    edit(history.path, "UPDATE games SET setup = ? WHERE id = 1", [junk])
+    assert history.ask(lambda stored: stored.duels(["Ada"], Geometry(3, 3, 3))) == {"rules": (1, 0)}
 
 
 def test_a_store_that_does_not_answer_is_not_waited_for(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from ttt_tui.session.setup_changes import common_level, is_still, with_level
 from ttt_tui.session.texts import Texts
 from ttt_tui.store.history import History
 from ttt_tui.store.keeper import Job, Keeper
-from ttt_tui.store.statistics import Score
+from ttt_tui.store.scores import Duels, Score
 
 T = TypeVar("T")
 
@@ -47,6 +47,7 @@ class Person:
         self._levels: dict[str, str] = {}
         self._score = _Question[Score]()
         self._latest = _Question[Game | None]()
+        self._duels = _Question[tuple[Geometry, Duels]]()
 
     # --- name --------------------------------------------------------------------------------------------
 
@@ -141,13 +142,15 @@ class Person:
         self._score.ask(self._memory.history, lambda history: history.score(names))
 
     def ask_latest(self, geometry: Geometry) -> None:
-        """Ask for the finished game that was played last on a board, for `latest`."""
+        """Ask for the finished game that was played last on a board, for `latest`, and what `duel` tells."""
+        names = self._names
         self._latest.ask(self._memory.history, lambda history: _latest_on(history, geometry))
+        self._duels.ask(self._memory.history, lambda history: (geometry, history.duels(names, geometry)))
 
     @property
     def is_asking(self) -> bool:
         """Whether the store has not answered yet."""
-        return self._score.is_open or self._latest.is_open
+        return self._score.is_open or self._latest.is_open or self._duels.is_open
 
     @property
     def score(self) -> Score | None:
@@ -158,6 +161,17 @@ class Person:
         """Return the finished game that was played last on this board, as far as it is known."""
         game = self._latest.answer
         return game if game is not None and game.setup.geometry == geometry else None
+
+    def duel(self, setup: Setup) -> tuple[int, int] | None:
+        """Return how often they won and lost against the only other player of this set-up, a computer.
+
+        None as long as that is not known, if they have not met on this board, and with other players.
+        """
+        answer = self._duels.answer
+        levels = [player.level for player in setup.players if player.is_computer]
+        if answer is None or answer[0] != setup.geometry or (len(levels), len(setup.players)) != (1, 2):
+            return None
+        return answer[1].get(levels[0])
 
 
 def _latest_on(history: History, geometry: Geometry) -> Game | None:

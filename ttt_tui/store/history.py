@@ -1,51 +1,28 @@
 """The games that were played: written move by move, listed, taken up again, counted."""
 
-import json
 import sqlite3
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
 
-from ttt_tui.engine import HUMAN, FinishedGame, Geometry, Match
+from ttt_tui.engine import FinishedGame, Geometry, Match
 from ttt_tui.engine.record import UNFINISHED, Record
 from ttt_tui.store import ownership as owner
+from ttt_tui.store import scores
 from ttt_tui.store.brain_shelf import BrainShelf
 from ttt_tui.store.database import BUSY_SECONDS, StoreError
 from ttt_tui.store.followed_database import FollowedDatabase
 from ttt_tui.store.puzzle_shelf import PuzzleShelf
 from ttt_tui.store.row import GameRow, now
-from ttt_tui.store.statistics import Score
+from ttt_tui.store.scores import Duels, Score
 from ttt_tui.store.stored_game import Entry, read_entry
 
 NEXT = "(SELECT coalesce(max(sequence), 0) + 1 FROM games)"
 """What comes after all that was changed so far."""
 
-OF_SOMEBODY = """
-    WITH names AS (SELECT key AS rank, value AS name FROM json_each(?)), seats AS (
-        SELECT sequence, games.id, result, iif(seat.type = 'object', seat.value, '{}') AS player
-        FROM games, json_each(iif(json_valid(games.setup), games.setup, '{}'), '$.players') AS seat
-        WHERE result != ?
-    ), played AS (
-        SELECT *, json_extract(player, '$.symbol') || ' wins: ' AS won FROM seats
-        JOIN names ON json_extract(player, '$.name') = names.name
-        WHERE json_extract(player, '$.level') = ?
-    )
-    SELECT iif(substr(result, 1, length(won)) = won, 1, iif(substr(result, 1, 6) = 'draw: ', NULL, 0)),
-        min(rank)
-    FROM played GROUP BY id ORDER BY sequence DESC, id DESC
-"""
-"""Finds whether somebody won each of their finished games, latest first: 1, 0, NULL for a draw.
-
-They have several names. Of two seats of a game that bear one the first name counts: SQLite takes a row's
-other columns from where the minimum is.
-"""
-
 IS_BEGUN = "(moves != '[]' OR undone != '[]' OR number > 1)"
 """Is true of games in which there is something to go on with, or to look at."""
-
-LATEST = 6
-"""Games of which a score tells how each ended."""
 
 
 class TakenOver(Exception):
@@ -252,13 +229,14 @@ class History:
         """Return how the person of these names has done so far, the most important name first."""
 
         def read(connection: sqlite3.Connection) -> Score:
-            rows = connection.execute(OF_SOMEBODY, (json.dumps(names), UNFINISHED, HUMAN))
-            won = [row[0] for row in rows]
             games = connection.execute(f"SELECT count(*) FROM games WHERE {IS_BEGUN}").fetchone()[0]
-            latest = tuple(None if result is None else bool(result) for result in reversed(won[:LATEST]))
-            return Score(won.count(1), latest, games)
+            return scores.score(connection, names, games)
 
         return self._file.do(read)
+
+    def duels(self, names: Sequence[str], geometry: Geometry) -> Duels:
+        """Return how often they beat one computer of each level on this board, and how often it beat them."""
+        return self._file.do(lambda connection: scores.duels(connection, names, geometry))
 
     def latest_on(self, geometry: Geometry) -> Entry | None:
         """Return the finished game that was played last on this board, with lines of this length."""

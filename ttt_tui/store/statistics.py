@@ -32,17 +32,6 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
-    """How somebody has done so far, and how many games are stored at all."""
-
-    wins: int
-    latest: tuple[bool | None, ...]
-    """Whether they won each of their latest games, the last one at the end; None for a draw."""
-    games: int
-    """How many games there are, whoever played them."""
-
-
-@dataclass(frozen=True, slots=True)
 class Statistics:
     """The tallies of all finished games, and the hints."""
 

@@ -77,6 +77,7 @@ class SetupScreen(StartScreen, inherit_bindings=False):
         """Show everything in the colours of this theme."""
         self.card.player_list.refresh()
         self.page.masthead.refresh()
+        self._show_latest()
         self._show_card()
         self.show_status()
 
@@ -120,8 +121,8 @@ class SetupScreen(StartScreen, inherit_bindings=False):
 
     def _show_latest(self) -> None:
         """Show the board that is chosen, with the latest game on it."""
-        geometry = self.current.geometry
-        self.page.last_game.show(geometry, self.person.latest(geometry))
+        setup, person = self.current, self.person
+        self.page.last_game.show(setup, person.latest(setup.geometry), person.duel(setup))
 
     # --- showing -----------------------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ from ttt_tui.app.themes import player_colour
 from ttt_tui.app.widgets import mouse
 from ttt_tui.engine import COLOURS
 from ttt_tui.review.words import spelled
-from ttt_tui.store.statistics import Score
+from ttt_tui.store.scores import Score
 
 WON, LOST, DRAWN = "●", "○", "─"
 ASCII_WON = "*"
