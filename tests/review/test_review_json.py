@@ -15,7 +15,7 @@ from tests.support.strategies import games, make_setup, many, play, some
 from ttt_tui.engine import Game, Move
 from ttt_tui.review.game_review import GameReview
 from ttt_tui.review.judge import Judge
-from ttt_tui.review.review_json import FOUND_BY, from_json, to_json
+from ttt_tui.review.review_json import FOUND_BY, deeper, from_json, to_json
 
 FEW = (0.01, 0.02)
 
@@ -45,6 +45,20 @@ def test_made_up_reviews_of_any_game_come_back_as_they_were(game: Game, seed: in
     again = from_json(to_json(review), game)
     assert state(again) == state(review)
     assert to_json(again) == to_json(review)
+
+
+def test_of_two_reviews_of_a_game_the_one_that_knows_more_is_kept() -> None:
+    game, much = begun()
+    little = GameReview(game, FEW)
+    judge = CountingJudge()
+    little.work(judge)
+    judge.close()
+    assert state(deeper(little, to_json(much))) == state(much)
+    assert deeper(much, to_json(little)) is much
+    assert deeper(little, None) is little
+    assert deeper(little, to_json(much).replace('"e8"', '"e9"')) is little, "of another game"
+    assert deeper(little, to_json(much).replace(FOUND_BY, "another search")) is little
+    assert deeper(little, to_json(much)[:-1]) is little, "junk"
 
 
 @pytest.mark.parametrize(

@@ -84,6 +84,25 @@ def begun(game: Game, kept: str | None) -> GameReview:
     return GameReview(game)
 
 
+def deeper(review: GameReview, kept: str | None) -> GameReview:
+    """Return a review, or what is kept of the same game if that knows more.
+
+    Who could not read in time what was kept has begun anew.
+    """
+    if kept is None:
+        return review
+    game = Game(review.setup, review.first)
+    for move in review.moves:
+        game.push(move)
+    before = begun(game, kept)
+    return before if _known(before) > _known(review) else review
+
+
+def _known(review: GameReview) -> tuple[int, int]:
+    """Return how many units are done in whichever passes, and of how many positions something is known."""
+    return sum(review.passed), sum(known is not None for known in review.known)
+
+
 def _moves(review: GameReview) -> list[str]:
     return [move_word(review.setup, move) for move in review.moves]
 

@@ -3,12 +3,13 @@
 from typing import TYPE_CHECKING, Any
 
 from ttt_tui.engine import Game
-from ttt_tui.review.review_json import begun, to_json
+from ttt_tui.review.review_json import begun, deeper, to_json
 from ttt_tui.session.session import Session
 from ttt_tui.store.database import StoreError
 
 if TYPE_CHECKING:
     from ttt_tui.review.game_review import GameReview
+    from ttt_tui.store.history import History
     from ttt_tui.store.keeper import Job
 
 ANSWER_SECONDS = 2.0
@@ -48,8 +49,13 @@ def keep_review(session: Session, review: "GameReview", id: int | None) -> None:
     session.latest_review = review
     if session.history is not None and id is not None and not review.by:
         key: tuple[Any, ...] = ("review", id)
-        session.history.keep(key, lambda history: history.keep_review(id, to_json(review)), aloud=False)
+        session.history.keep(key, lambda history: _keep(history, id, review), aloud=False)
         session.history.forget(key)  # in another file the game has another id
+
+
+def _keep(history: "History", id: int, review: "GameReview") -> None:
+    """Keep a review, unless what is kept knows more: a busy store may not have told it before."""
+    history.keep_review(id, to_json(deeper(review, history.review(id))))
 
 
 def is_about(review: "GameReview", game: Game) -> bool:
