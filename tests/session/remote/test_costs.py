@@ -2,13 +2,11 @@
 
 import gc
 import json
-import os
 import socket
 import threading
 import time
 import tracemalloc
 from collections import Counter
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -16,10 +14,10 @@ from typing import Any
 import pytest
 
 from tests.benchmarks.hostile import ATTACKS
-from tests.support.terminals import PATIENCE, GuestBench, HostBench, meeting_place, two, until
+from tests.support.terminals import GuestBench, HostBench, two, until
+from tests.support.terminals import stranger as connects
 from ttt_tui.engine import Game, Geometry, Setup
-from ttt_tui.session.remote import door as door_module
-from ttt_tui.session.remote import meeting, messages
+from ttt_tui.session.remote import messages
 from ttt_tui.session.remote.earlier import EarlierGames, Past
 from ttt_tui.session.remote.messages import (
     FROM_HOSTS,
@@ -34,22 +32,9 @@ from ttt_tui.session.remote.messages import (
     write,
 )
 
+pytestmark = pytest.mark.usefixtures("all_may_come_often")
+
 HELLO = write(Hello(VERSION, "Eve", "", watches=True))
-
-
-@pytest.fixture
-def place() -> Iterator[Path]:
-    with meeting_place() as place:
-        for name in ("ada", "bob", "eve"):
-            (place / name).mkdir()
-        yield place
-
-
-@pytest.fixture(autouse=True)
-def _all_may_come_often(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every stranger of these tests is the same user."""
-    for name in ("KNOCKS", "MOST_KNOCKS", "VISITS", "MOST_VISITS"):
-        monkeypatch.setattr(door_module, name, 1e6)
 
 
 @pytest.fixture
@@ -70,11 +55,7 @@ def written(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
 
 def stranger() -> socket.socket:
     """Somebody who has connected, and said that they look on."""
-    connected = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-    connected.settimeout(PATIENCE)
-    connected.connect(str(meeting.address_of(os.geteuid())))
-    connected.sendall(HELLO)
-    return connected
+    return connects(HELLO)
 
 
 def after_games(place: Path, count: int) -> tuple[HostBench, GuestBench]:

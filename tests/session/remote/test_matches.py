@@ -1,25 +1,16 @@
 """Matches of people at several terminals, without a screen: with real sockets, and a store each."""
 
 import random
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.support.sampling import sampled
-from tests.support.terminals import GuestBench, HostBench, meeting_place, two, until
-from ttt_tui.engine import HUMAN, OPEN, FirstMover, Geometry, Match, MatchRules, Player, Setup
+from tests.support.terminals import GuestBench, HostBench, play, same, seated, until
+from ttt_tui.engine import HUMAN, OPEN, FirstMover, Geometry, MatchRules, Player, Setup
 from ttt_tui.session.remote.messages import NEXT, UNDO
 from ttt_tui.store.history import History
 from ttt_tui.store.stored_game import Entry
-
-
-@pytest.fixture
-def place() -> Iterator[Path]:
-    with meeting_place() as place:
-        for name in ("ada", "bob", "eve"):
-            (place / name).mkdir()
-        yield place
 
 
 def kept(home: Path) -> list[Entry]:
@@ -28,39 +19,6 @@ def kept(home: Path) -> list[Entry]:
     entries = sorted(history.entries(), key=lambda entry: entry.id)
     history.close()
     return entries
-
-
-def same(match: Match, other: Match) -> bool:
-    """Whether two terminals show the same."""
-
-    def seen(match: Match) -> list[object]:
-        players = [(player.name, player.symbol, player.colour) for player in match.setup.players]
-        game = match.game
-        return [players, game.moves, game.outcome, game.first, match.points, match.game_number]
-
-    return seen(match) == seen(other)
-
-
-def play(host: HostBench, guest: GuestBench, names: str) -> None:
-    """Let those who are to move place on these squares."""
-    for name in names.split():
-        ply = len(host.match.game.moves)
-        square = host.match.setup.geometry.parse(name)
-        if host.controller is not None and host.controller.is_human_turn:
-            host.controller.place(square)
-        else:
-            guest.following.place(square)
-        until(lambda: len(host.match.game.moves) > ply and same(host.match, guest.match), host, guest)  # noqa: B023
-
-
-def seated(place: Path, setup: Setup | None = None) -> tuple[HostBench, GuestBench]:
-    """A host and a guest whose match has begun."""
-    host = HostBench(setup or two(), place / "ada")
-    guest = GuestBench(place / "bob")
-    until(lambda: host.hosting.table.is_complete, host, guest)
-    host.begin()
-    until(lambda: guest.following.match is not None and not guest.following.waits, host, guest)
-    return host, guest
 
 
 def test_two_people_play_and_both_keep_it(place: Path) -> None:

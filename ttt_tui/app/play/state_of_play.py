@@ -44,7 +44,7 @@ def _of_others(controller: Controller, company: "Company") -> StatusText | None:
     match = controller.match
     if company.ended is not None:
         kept = "you looked on, so it is not in your history" if company.watches else "the game so far is kept"
-        return StatusText(wording.why_ended(company.host, company.ended), kept)
+        return StatusText(wording.why_ended(company.host_name, company.ended), kept)
     if company.asked:
         return StatusText(company.asked, "y agrees, n does not")
     if company.wished:
