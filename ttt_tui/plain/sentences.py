@@ -19,6 +19,7 @@ why: after a game, hear what refutes a mistake; again: the next one.
 resign: give the game up.
 new, or Enter after a game: the next game.
 yes, no: answer what a player at another terminal wants.
+who: who of the players is here, who is away and who looks on, in a match at several terminals.
 resume: go on with the unfinished game that is kept.
 board: print the board. board always: print it after every move. board off: no more.
 row 3: what is in row 3. where O: where the stones of O are.
