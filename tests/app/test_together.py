@@ -5,16 +5,19 @@ from unittest.mock import patch
 import pytest
 
 from tests.app.gathered import hearing, hosting, joined, waiting
-from tests.support.driving import Ui
+from tests.support.driving import Ui, at_setup, playing
 from tests.support.terminals import GuestBench, two
+from ttt_tui.app.screens import join as join_screen
 from ttt_tui.app.screens.confirm import ConfirmScreen
 from ttt_tui.app.screens.join import JoinScreen
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.review import ReviewScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.screens.waiting import WaitingScreen
+from ttt_tui.app.widgets.scoreboard import Scoreboard
 from ttt_tui.engine import HUMAN, OPEN, Geometry, Player, Setup
 from ttt_tui.session.remote import meeting
+from ttt_tui.session.remote.looking import Found
 from ttt_tui.session.remote.messages import NEXT, UNDO
 from ttt_tui.session.remote.visit import Visit
 from ttt_tui.store.history import History
@@ -205,6 +208,51 @@ async def test_a_seat_is_given_away_in_the_setup() -> None:
         bob.close()
 
 
+async def test_who_looks_on_and_who_is_away_is_to_be_seen_all_the_time() -> None:
+    async with hosting() as (ui, bob):
+        assert "nobody looks on" in ui.text
+        eve = GuestBench(bob.home.parent / "eve", "Eve", watches=True)
+        await hearing(ui, eve, lambda: f"Eve ({OWN}) looks on" in scores(ui), "who looks on")
+        assert "away" not in scores(ui)
+        bob.cut()
+        await ui.until(lambda: "away" in scores(ui), "who is away")
+        eve.close()
+        await ui.until(lambda: "nobody looks on" in scores(ui), "who looked on")
+        bob.come()
+        await hearing(ui, bob, lambda: "away" not in scores(ui), "who was away")
+
+
+async def test_of_many_players_those_who_are_away_are_named() -> None:
+    players = [Player("Ada", level=HUMAN), Player("Guest", level=OPEN)]
+    players += [Player(f"Rex {number}", level="random") for number in range(12)]
+    async with hosting(Setup(Geometry(15, 15, 4), players)) as (ui, bob):
+        assert "all are here" in scores(ui)
+        bob.cut()
+        await ui.until(lambda: "away: Bob" in scores(ui), "who is away")
+        bob.come()
+        await hearing(ui, bob, lambda: "all are here" in scores(ui), "who was away")
+
+
+async def test_a_game_without_others_has_nobody_who_looks_on() -> None:
+    async with playing() as ui:
+        assert "looks on" not in ui.text
+
+
+def card(ui: Ui) -> str:
+    """What a dialog shows."""
+    region = ui.one(".card .body").region
+    return "\n".join(
+        "".join(ui.cell(x, y) for x in range(region.x, region.right)) for y in range(region.y, region.bottom)
+    )
+
+
+def scores(ui: Ui) -> str:
+    """What the card of the players says."""
+    scores = ui.one("Scoreboard")
+    assert isinstance(scores, Scoreboard)
+    return " ".join("".join(text for text, _ in line) for line in scores.lines(scores.size.width))
+
+
 # --- a game that somebody else hosts ---------------------------------------------------------------------
 
 
@@ -289,18 +337,13 @@ async def test_a_guest_whose_host_goes_joins_again_with_enter() -> None:
         assert ui.moves == ["b2"]
 
 
-def hosts_shown(ui: Ui) -> list[str]:
-    screen = ui.app.screen
-    return (isinstance(screen, JoinScreen) and screen.hosts) or []
-
-
 async def test_games_that_are_hosted_are_found_and_joined(monkeypatch: pytest.MonkeyPatch) -> None:
     async with joined() as (ui, ada):
         await ui.press("q")
         await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup")
         await ui.press("J")
         await hearing(
-            ui, ada, lambda: isinstance(ui.app.screen, JoinScreen) and ui.app.screen.hosts, "the list"
+            ui, ada, lambda: isinstance(ui.app.screen, JoinScreen) and ui.app.screen.found, "the list"
         )
         assert isinstance(ui.app.screen, JoinScreen)
         await ui.press("enter")
@@ -309,12 +352,43 @@ async def test_games_that_are_hosted_are_found_and_joined(monkeypatch: pytest.Mo
         assert not ui.play.company.watches
         await ui.press("q", "J")
         await hearing(
-            ui, ada, lambda: isinstance(ui.app.screen, JoinScreen) and ui.app.screen.hosts, "the list"
+            ui, ada, lambda: isinstance(ui.app.screen, JoinScreen) and ui.app.screen.found, "the list"
         )
         await ui.press("w")
         await hearing(ui, ada, lambda: isinstance(ui.app.screen, PlayScreen), "the game")
         assert ui.play.company is not None
         assert ui.play.company.watches
+
+
+GAMES = [
+    Found("ada", Geometry(15, 15, 5), ("O",), ("Ada",)),
+    Found(
+        "bartholomew", Geometry(20, 20, 6), (), ("Bartholomew the Patient", *(f"Guest {n}" for n in range(9)))
+    ),
+    Found("eve", why_not="no answer"),
+]
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 16), (40, 16), (30, 12)])
+async def test_the_list_tells_what_there_is(size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(join_screen, "look_around", lambda: GAMES)
+    async with at_setup(size) as ui:
+        await ui.press("J")
+        await ui.until(lambda: isinstance(ui.app.screen, JoinScreen) and ui.app.screen.found, "the list")
+        await ui.settle()
+        seen = card(ui)
+        await ui.press("down")
+        seen += card(ui)
+        await ui.press("down")
+        seen += card(ui)
+        assert ui.one("NameList").highlighted == 0, "who cannot be joined is passed over"
+        seen = " ".join(seen.split())
+        for told in ("ada Gomoku, 15×15, 5 in a row", "free: O", "here: Ada"):
+            assert told in seen
+        for told in ("bartholomew 20×20, 6 in a row", "no seat is free"):
+            assert told in seen
+        assert "here: Bartholomew" in seen or "here: 10" in seen
+        assert "…" not in seen
 
 
 async def test_where_nobody_hosts_it_is_said_how_to() -> None:
