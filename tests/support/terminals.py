@@ -20,7 +20,9 @@ from ttt_tui.session.remote.messages import FROM_HOSTS, VERSION, Bye, Hello, rea
 from ttt_tui.session.remote.visit import Visit
 from ttt_tui.session.seats import Answer, Question
 from ttt_tui.session.session import Session
+from ttt_tui.store.history import History
 from ttt_tui.store.keeper import Keeper
+from ttt_tui.store.stored_game import Entry
 
 PATIENCE = 20.0
 """Seconds that a busy machine may take for what is there at once on an idle one."""
@@ -221,3 +223,11 @@ def goodbye(connected: socket.socket) -> str:
     connected.close()
     said = [read(line, FROM_HOSTS) for line in data.splitlines()]
     return said[-1].reason if said and isinstance(said[-1], Bye) else ""
+
+
+def kept(home: Path) -> list[Entry]:
+    """The games in a store, oldest first."""
+    history = History(home / "history.db")
+    entries = sorted(history.entries(), key=lambda entry: entry.id)
+    history.close()
+    return entries
