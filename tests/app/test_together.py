@@ -222,13 +222,31 @@ async def test_who_looks_on_and_who_is_away_is_to_be_seen_all_the_time() -> None
         await hearing(ui, bob, lambda: "away" not in scores(ui), "who was away")
 
 
+async def test_those_who_look_on_are_named_as_far_as_there_is_room() -> None:
+    async with hosting() as (ui, bob):
+        height = ui.one("Scoreboard").size.height
+        names = ("Evangeline", "Josephine", "Zoe")
+        watching = [GuestBench(bob.home.parent / "eve", name, watches=True) for name in names]
+        await hearing(ui, watching[0], lambda: "more look on" in scores(ui), "those who look on")
+        await ui.settle()
+        assert f"Evangeline ({OWN})" in scores(ui)
+        assert "Zoe" not in scores(ui)
+        assert ui.one("Scoreboard").size.height == height + 1, "there is a second line for them"
+        assert "more look on" in ui.text
+        for one in watching:
+            one.close()
+        await ui.until(lambda: "nobody looks on" in scores(ui), "who looked on")
+        await ui.settle()
+        assert ui.one("Scoreboard").size.height == height
+
+
 async def test_of_many_players_those_who_are_away_are_named() -> None:
     players = [Player("Ada", level=HUMAN), Player("Guest", level=OPEN)]
     players += [Player(f"Rex {number}", level="random") for number in range(12)]
     async with hosting(Setup(Geometry(15, 15, 4), players)) as (ui, bob):
         assert "all are here" in scores(ui)
         bob.cut()
-        await ui.until(lambda: "away: Bob" in scores(ui), "who is away")
+        await ui.until(lambda: "away: O" in scores(ui), "who is away")
         bob.come()
         await hearing(ui, bob, lambda: "all are here" in scores(ui), "who was away")
 

@@ -1,6 +1,7 @@
 """Several names in a sentence, and fewer where there is no room for all."""
 
 from collections.abc import Callable, Sequence
+from textwrap import wrap
 
 from rich.cells import cell_len
 
@@ -29,4 +30,13 @@ def look_on(names: Sequence[str], most: int) -> str:
 
 def fitting(told: Callable[[int], str], most: int, cells: int) -> str:
     """Return what is told of `most`, or of fewer if only that fits so many cells, or of 0 if nothing does."""
-    return next((text for n in range(most, 0, -1) if cell_len(text := told(n)) <= cells), told(0))
+    return "\n".join(in_rows(told, most, cells, 1)) or told(0)
+
+
+def in_rows(told: Callable[[int], str], most: int, cells: int, rows: int) -> list[str]:
+    """Return the same in so many rows at most, each of so many cells; nothing if not even 0 fits."""
+    for count in range(most, -1, -1):
+        found = wrap(told(count), max(cells, 1), break_long_words=False) if rows > 1 else [told(count)]
+        if len(found) <= rows and all(cell_len(row) <= cells for row in found):
+            return found
+    return []

@@ -71,7 +71,7 @@ class SharedScreen(AdvisedScreen):
     def _look_around(self) -> None:
         """Let the card of the players tell who else is there."""
         if self.company is not None:
-            self.middle.scores.around = Around([*self.company.away], [*self.company.watchers])
+            self.middle.show_around(Around([*self.company.away], [*self.company.watchers]))
 
     def show_next_game(self) -> None:
         """Let everything be about another game, before it is shown."""

@@ -83,7 +83,9 @@ class WaitingScreen(Dialog[bool]):
         how, players, news = (self.query_one(f"#{id}", Static) for id in ("how", "players", "news"))
         if not self.company.is_host and self.company.setup is not None:
             self.query_one(".heading", Static).update(f"{self.company.host_name} hosts")
-        how.display, news.display = self.company.is_host, bool(self.news)
+        watchers = self.company.watchers
+        how.display = self.company.is_host
+        news.display = self.news not in ("", look_on(watchers, len(watchers)))  # which is said above it
         if self.company.is_host:
             how.update(self._how().append(blank))
         players.update(self._players())

@@ -8,7 +8,7 @@ from rich.cells import cell_len
 
 from ttt_tui.app.widgets.lines import Line, Lines, Look, card, cells_of, chip_of, fitted, spread
 from ttt_tui.engine import Match, Player
-from ttt_tui.session.listing import fitting, look_on, some
+from ttt_tui.session.listing import fitting, in_rows, look_on, some
 
 MOST_LISTED = 8
 """Players that get a line of their own; more are drawn side by side, by symbol."""
@@ -107,15 +107,18 @@ class Scoreboard(Lines):
         return spread((*bar, *mark, (fitted(player.name, room), look), *away), points, width, PLAIN)
 
     def _who_else(self, around: Around, width: int, *, is_away_told: bool) -> list[Line]:
-        """Return who is away, if no player's line tells that, and who looks on; always as many lines."""
+        """Return who is away, if no player's line tells that, and who looks on."""
         assert self._match is not None
-        room, rows = width - 2, []
+        players, room = self._match.setup.players, width - 2
+        rows: list[tuple[str, Look]] = []
         if is_away_told:
-            away = [self._match.setup.players[seat].name for seat in around.away]
+            away = [players[seat].symbol for seat in around.away]
             told = fitting(lambda most: f"away: {some(away, most)}", len(away), room)
             rows.append((told, AWAY[1]) if away else ("all are here", FAINT))
-        watching = fitting(partial(look_on, around.watchers), len(around.watchers), room)
-        rows.append((watching or "nobody looks on", FAINT))
+        watching = partial(look_on, around.watchers)
+        most_rows = max(1, self.most_lines // 3)
+        names = in_rows(watching, len(around.watchers), room, most_rows) if around.watchers else []
+        rows += [(row, FAINT) for row in names or [watching(0) or "nobody looks on"]]
         return [((" ", PLAIN), (fitted(text, room), look)) for text, look in rows]
 
     def _score(self, seat: int) -> Line:
