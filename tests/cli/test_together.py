@@ -85,6 +85,8 @@ def test_who_hosts_is_listed(place: Path, capsys: pytest.CaptureFixture[str]) ->
     assert list_hosts() == 0
     told = "3×3, 3 in a row · free: O · here: Ada"
     assert capsys.readouterr().out == f"ttt-tui --join {OWN}   {told}\n"
+    assert list_hosts(ascii=True) == 0
+    assert capsys.readouterr().out == f"ttt-tui --join {OWN}   3x3, 3 in a row . free: O . here: Ada\n"
     ada.close()
 
 

@@ -11,8 +11,9 @@ from rich.console import Console
 from rich.text import Text
 
 from ttt_tui.engine import Setup
+from ttt_tui.plain.speech import Voice
 from ttt_tui.process.exit_status import WrongOption
-from ttt_tui.process.streams import printable
+from ttt_tui.process.streams import printable, status_of
 from ttt_tui.session.remote import meeting
 from ttt_tui.session.remote.company import Company
 from ttt_tui.session.remote.hosted import Hosted
@@ -48,26 +49,37 @@ def check(options: Namespace) -> None:
         raise WrongOption("--host does not go with --replay")
 
 
-def list_hosts() -> int:
-    """Print which games can be joined or watched, and how, and return the exit status."""
+def list_hosts(ascii: bool = False) -> int:
+    """Print which games can be joined or watched, and how, and return the exit status.
+
+    `ascii` writes nothing beyond ASCII. Raises `WrongOption` where nobody can meet.
+    """
     if reason := meeting.refusal():
         raise WrongOption(reason)
-    found = look_around()
+    found, voice = look_around(), Voice(sys.stdout, ascii)
+    columns = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+    try:
+        for line in _listed(found, columns):
+            voice.write(printable(line))
+    except OSError as error:
+        return status_of(error)
+    return 0
+
+
+def _listed(found: Sequence[Found], columns: int | None) -> Iterator[str]:
+    """Give the lines that list games; None is for as many columns as they take."""
     if not found:
-        print("Nobody hosts a game on this machine; ttt-tui --host does")
+        yield "Nobody hosts a game on this machine; ttt-tui --host does"
     starts = [_what_to_type(one) for one in found]
     start = max(map(len, starts), default=0)
-    columns = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
     for typed, one in zip(starts, found, strict=True):
         told = [one.refusal] if one.refusal else [one.game, one.seats, one.people(MOST_NAMED)]
         line = f"{typed:{start}}   {BETWEEN.join(told)}"
         if columns is None or cell_len(line) <= columns:
-            print(printable(line))
+            yield line
         else:
-            print(printable(typed))
-            for row in _rows(told, columns - len(INDENT)):
-                print(printable(INDENT + row))
-    return 0
+            yield typed
+            yield from (INDENT + row for row in _rows(told, columns - len(INDENT)))
 
 
 def _rows(parts: Sequence[str], columns: int) -> Iterator[str]:
