@@ -172,6 +172,29 @@ async def test_who_goes_away_comes_back_to_the_same_seat() -> None:
         assert bob.match.game.moves == ui.match.game.moves
 
 
+@pytest.mark.parametrize(
+    ("names", "size", "told"),
+    [
+        (("Bartholomew the Patient",), (80, 24), f"Bartholomew the Patient is away: ttt-tui --join {OWN}"),
+        (("Bartholomew the Patient",), (40, 16), "Bartholomew the Patient is away"),
+        (("Bartholomew the Patient", "Evangeline"), (40, 16), "2 players are away"),
+    ],
+)
+async def test_who_is_away_is_told_where_there_is_no_room_for_how_they_come_back(
+    names: tuple[str, ...], size: tuple[int, int], told: str
+) -> None:
+    players = [Player("Ada", level=HUMAN), *(Player(f"Guest {n}", level=OPEN) for n in range(len(names)))]
+    async with waiting(Setup(Geometry(5, 5, 4), players), size) as (ui, home):
+        guests = [GuestBench(home, name) for name in names]
+        await hearing(ui, guests[0], lambda: isinstance(ui.app.screen, PlayScreen), "the game")
+        await ui.until(lambda: ui.app.screen.query("KeyLine"), "the game's screen")
+        for guest in guests:
+            guest.cut()
+        await ui.until(lambda: ui.play.company is not None and len(ui.play.company.away) == len(names), "all")
+        await ui.settle()
+        assert f" {told} " in " ".join((*ui.lines[-3:-1], ""))
+
+
 async def test_a_host_who_leaves_is_asked_and_the_game_goes_on_when_both_are_back() -> None:
     async with hosting() as (ui, bob):
         await ui.press("5", "q")

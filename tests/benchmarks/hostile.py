@@ -9,7 +9,7 @@ import socket
 import sys
 from contextlib import suppress
 
-from ttt_tui.session.remote.messages import VERSION, Earlier, Hello, Place, Wish, write
+from ttt_tui.session.remote.messages import VERSION, Earlier, Hello, Look, Place, Wish, write
 
 HELLO = write(Hello(VERSION, "Eve", "", watches=True))
 
@@ -24,6 +24,7 @@ ATTACKS = (
     b"[" * 60_000 + b"\n",
     b"\n" * 200_000,
     HELLO * 1000,
+    write(Look(VERSION)) * 10_000,
 )
 """What is said after one connection was made, all at once."""
 

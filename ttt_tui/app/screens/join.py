@@ -1,6 +1,7 @@
 """The games that are hosted on this machine, one of which is joined or watched."""
 
 from collections.abc import Sequence
+from textwrap import wrap
 
 from rich.cells import cell_len
 from rich.text import Text
@@ -95,15 +96,13 @@ class JoinScreen(Dialog[tuple[str, bool] | None]):
 
     def _told(self, found: Found) -> Text:
         """Return what is told of a game: who hosts it, and below what, the free seats, and who is here."""
-        room = self.inner_width - 1  # one is the scrollbar's
+        room = self.inner_width - 1 - len(INDENT)  # one is the scrollbar's
         text = Text(found.host, "bold")
-        if found.why_not:
-            return text.append(f"\n{INDENT}{sentence(found.refusal)}", "not bold")
         below = [f"{found.game} · {found.seats}"]
-        if cell_len(INDENT + below[0]) > room:
+        if cell_len(below[0]) > room:
             below = [found.game, found.seats]
-        people = fitting(found.people, len(found.here), room - len(INDENT))
-        for line in (*below, people):
+        below.append(fitting(found.people, len(found.here), room))
+        for line in wrap(sentence(found.refusal), room) if found.why_not else below:
             text.append(f"\n{INDENT}{line}", "not bold")
         return text
 
