@@ -280,10 +280,11 @@ async def test_a_game_without_others_has_nobody_who_looks_on() -> None:
 
 
 def card(ui: Ui) -> str:
-    """What a dialog shows."""
+    """What a dialog shows, without its scrollbar."""
     region = ui.one(".card .body").region
     return "\n".join(
-        "".join(ui.cell(x, y) for x in range(region.x, region.right)) for y in range(region.y, region.bottom)
+        "".join(ui.cell(x, y) for x in range(region.x, region.right - 1))
+        for y in range(region.y, region.bottom)
     )
 
 
@@ -406,7 +407,7 @@ GAMES = [
     Found(
         "bartholomew", Geometry(20, 20, 6), (), ("Bartholomew the Patient", *(f"Guest {n}" for n in range(9)))
     ),
-    Found("eve", why_not="no answer"),
+    Found("eve", why_not="only those who were named are let in, and root is not among them"),
 ]
 
 
@@ -422,14 +423,39 @@ async def test_the_list_tells_what_there_is(size: tuple[int, int], monkeypatch: 
         seen += card(ui)
         await ui.press("down")
         seen += card(ui)
-        assert ui.one("NameList").highlighted == 0, "who cannot be joined is passed over"
+        assert ui.one("NameList").highlighted == 2
+        await ui.press("enter", "w")
+        assert isinstance(ui.app.screen, JoinScreen), "who cannot be joined is not"
+        ui.app.screen.show([GAMES[0], GAMES[2]])
+        assert ui.one("NameList").highlighted == 1, "the cursor stays with the host"
+        ui.app.screen.show([GAMES[1]])
+        assert ui.one("NameList").highlighted == 0
+        starts = {line[:3].strip() for line in seen.splitlines()}
+        assert starts <= {"", "Joi", "ad", "ba", "ev"}, seen
         seen = " ".join(seen.split())
         for told in ("ada Gomoku, 15×15, 5 in a row", "free: O", "here: Ada"):
             assert told in seen
         for told in ("bartholomew 20×20, 6 in a row", "no seat is free"):
             assert told in seen
+        assert "eve Cannot be joined: only those who were named are let in, and root is not" in seen
         assert "here: Bartholomew" in seen or "here: 10" in seen
         assert "…" not in seen
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 16), (30, 12)])
+async def test_the_chosen_game_of_many_can_be_seen(
+    size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    many = [Found(f"user{number}", Geometry(15, 15, 5), ("O",), ("Ada",)) for number in range(9)]
+    monkeypatch.setattr(join_screen, "look_around", lambda: many)
+    async with at_setup(size) as ui:
+        await ui.press("J")
+        await ui.until(lambda: isinstance(ui.app.screen, JoinScreen) and ui.app.screen.found, "the list")
+        for number in range(9):
+            await ui.settle()
+            assert "Join a game" in card(ui)
+            assert f"user{number}" in card(ui)
+            await ui.press("down")
 
 
 async def test_where_nobody_hosts_it_is_said_how_to() -> None:

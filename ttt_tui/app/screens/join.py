@@ -24,6 +24,9 @@ LOOKING_SECONDS = 5.0
 INDENT = "  "
 """Before what is told of a game, below who hosts it."""
 
+AROUND = 3
+"""Columns around an option: a blank on each side, and the scrollbar."""
+
 JOIN = Binding("enter", "join", "join", key_display="↵", id="join.join")
 WATCH = Binding("w", "watch", "look on", id="join.watch")
 LEAVE = Binding("escape,q", "leave", "back", key_display="Esc", id="join.leave")
@@ -74,43 +77,53 @@ class JoinScreen(Dialog[tuple[str, bool] | None]):
         """Show who hosts what."""
         if found == self.found:
             return
-        names, chosen = self.query_one(NameList), self._chosen
+        names, marked = self.query_one(NameList), self._marked
         self.found = found
         names.clear_options()
-        names.add_options(Option(self._told(one), disabled=bool(one.why_not)) for one in found)
-        hosts = [one.host for one in found if not one.why_not]
-        if hosts:
-            host = chosen if chosen in hosts else hosts[0]
-            names.highlighted = next(number for number, one in enumerate(found) if one.host == host)
+        names.add_options(Option(self._told(one)) for one in found)
+        if found:
+            same = [one for one in found if marked is not None and one.host == marked.host]
+            possible = [one for one in found if not one.why_not]
+            names.highlighted = found.index([*same, *possible, *found][0])
         instead = self.query_one("#instead", Static)
         instead.display, names.display = not found, bool(found)
         instead.update(meeting.refusal() or NOBODY)
-        super().fit()
+        self.fit()
 
     def fit(self) -> None:
         """Tell as much of each game in a line as there is room for."""
         super().fit()
-        names = self.query_one(NameList)
+        names, body = self.query_one(NameList), self.query_one(".body").styles.max_height
+        above = 1 if self.has_class("-low") else 2  # the heading, and a blank line
+        if body is not None:  # the list scrolls, to where the cursor is, and not the card
+            names.styles.max_height = max(1, int(body.value) - above)
         for number, one in enumerate(self.found or ()):
             names.replace_option_prompt_at_index(number, self._told(one))
 
     def _told(self, found: Found) -> Text:
         """Return what is told of a game: who hosts it, and below what, the free seats, and who is here."""
-        room = self.inner_width - 1 - len(INDENT)  # one is the scrollbar's
+        room = self.inner_width - AROUND - len(INDENT)
         text = Text(found.host, "bold")
         below = [f"{found.game} · {found.seats}"]
         if cell_len(below[0]) > room:
             below = [found.game, found.seats]
         below.append(fitting(found.people, len(found.here), room))
-        for line in wrap(sentence(found.refusal), room) if found.why_not else below:
-            text.append(f"\n{INDENT}{line}", "not bold")
+        for part in [sentence(found.refusal)] if found.why_not else below:
+            for line in wrap(part, max(room, 1)):
+                text.append(f"\n{INDENT}{line}", "not bold")
         return text
 
     @property
-    def _chosen(self) -> str:
-        """Who hosts the game that is chosen, nothing if none is."""
+    def _marked(self) -> Found | None:
+        """The game under the cursor, None if there is none."""
         at, found = self.query_one(NameList).highlighted, self.found or []
-        return found[at].host if at is not None and at < len(found) else ""
+        return found[at] if at is not None and at < len(found) else None
+
+    @property
+    def _chosen(self) -> str:
+        """Who hosts the game under the cursor, nothing if it cannot be joined."""
+        marked = self._marked
+        return "" if marked is None or marked.why_not else marked.host
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """A click joins a game."""

@@ -25,7 +25,6 @@ class NameList(OptionList, inherit_bindings=False):
         scrollbar-size-vertical: 1;
         &:focus { border: none; background-tint: transparent; }
         & > .option-list--option-highlighted { background: $raised; color: $role-accent; text-style: bold; }
-        & > .option-list--option-disabled { color: $muted; }
         &:nocolor > .option-list--option-highlighted { text-style: bold underline; }
     }
     """
