@@ -5,16 +5,19 @@ from unittest.mock import patch
 import pytest
 
 from tests.app.gathered import hearing, hosting, joined, waiting
-from tests.support.driving import Ui
+from tests.support.driving import Ui, at_setup, playing
 from tests.support.terminals import GuestBench, two
+from ttt_tui.app.screens import join as join_screen
 from ttt_tui.app.screens.confirm import ConfirmScreen
 from ttt_tui.app.screens.join import JoinScreen
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.review import ReviewScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.screens.waiting import WaitingScreen
+from ttt_tui.app.widgets.scoreboard import Scoreboard
 from ttt_tui.engine import HUMAN, OPEN, Geometry, Player, Setup
 from ttt_tui.session.remote import meeting
+from ttt_tui.session.remote.looking import Found
 from ttt_tui.session.remote.messages import NEXT, UNDO
 from ttt_tui.session.remote.visit import Visit
 from ttt_tui.store.history import History
@@ -184,6 +187,29 @@ async def test_who_goes_away_comes_back_to_the_same_seat() -> None:
         assert bob.match.game.moves == ui.match.game.moves
 
 
+@pytest.mark.parametrize(
+    ("names", "size", "told"),
+    [
+        (("Bartholomew the Patient",), (80, 24), f"Bartholomew the Patient is away: ttt-tui --join {OWN}"),
+        (("Bartholomew the Patient",), (40, 16), "Bartholomew the Patient is away"),
+        (("Bartholomew the Patient", "Evangeline"), (40, 16), "2 players are away"),
+    ],
+)
+async def test_who_is_away_is_told_where_there_is_no_room_for_how_they_come_back(
+    names: tuple[str, ...], size: tuple[int, int], told: str
+) -> None:
+    players = [Player("Ada", level=HUMAN), *(Player(f"Guest {n}", level=OPEN) for n in range(len(names)))]
+    async with waiting(Setup(Geometry(5, 5, 4), players), size) as (ui, home):
+        guests = [GuestBench(home, name) for name in names]
+        await hearing(ui, guests[0], lambda: isinstance(ui.app.screen, PlayScreen), "the game")
+        await ui.until(lambda: ui.app.screen.query("KeyLine"), "the game's screen")
+        for guest in guests:
+            guest.cut()
+        await ui.until(lambda: ui.play.company is not None and len(ui.play.company.away) == len(names), "all")
+        await ui.settle()
+        assert f" {told} " in " ".join((*ui.lines[-3:-1], ""))
+
+
 async def test_a_host_who_leaves_is_asked_and_the_game_goes_on_when_both_are_back() -> None:
     async with hosting() as (ui, bob):
         await ui.press("5", "q")
@@ -218,6 +244,70 @@ async def test_a_seat_is_given_away_in_the_setup() -> None:
         bob = GuestBench(home)
         await hearing(ui, bob, lambda: isinstance(ui.app.screen, PlayScreen), "the game")
         bob.close()
+
+
+async def test_who_looks_on_and_who_is_away_is_to_be_seen_all_the_time() -> None:
+    async with hosting() as (ui, bob):
+        assert "nobody looks on" in ui.text
+        eve = GuestBench(bob.home.parent / "eve", "Eve", watches=True)
+        await hearing(ui, eve, lambda: f"Eve ({OWN}) looks on" in scores(ui), "who looks on")
+        assert "away" not in scores(ui)
+        bob.cut()
+        await ui.until(lambda: "away" in scores(ui), "who is away")
+        eve.close()
+        await ui.until(lambda: "nobody looks on" in scores(ui), "who looked on")
+        bob.come()
+        await hearing(ui, bob, lambda: "away" not in scores(ui), "who was away")
+
+
+async def test_those_who_look_on_are_named_as_far_as_there_is_room() -> None:
+    async with hosting() as (ui, bob):
+        height = ui.one("Scoreboard").size.height
+        names = ("Evangeline", "Josephine", "Zoe")
+        watching = [GuestBench(bob.home.parent / "eve", name, watches=True) for name in names]
+        await hearing(ui, watching[0], lambda: "more look on" in scores(ui), "those who look on")
+        await ui.settle()
+        assert f"Evangeline ({OWN})" in scores(ui)
+        assert "Zoe" not in scores(ui)
+        assert ui.one("Scoreboard").size.height == height + 1, "there is a second line for them"
+        assert "more look on" in ui.text
+        for one in watching:
+            one.close()
+        await ui.until(lambda: "nobody looks on" in scores(ui), "who looked on")
+        await ui.settle()
+        assert ui.one("Scoreboard").size.height == height
+
+
+async def test_of_many_players_those_who_are_away_are_named() -> None:
+    players = [Player("Ada", level=HUMAN), Player("Guest", level=OPEN)]
+    players += [Player(f"Rex {number}", level="random") for number in range(12)]
+    async with hosting(Setup(Geometry(15, 15, 4), players)) as (ui, bob):
+        assert "all are here" in scores(ui)
+        bob.cut()
+        await ui.until(lambda: "away: O" in scores(ui), "who is away")
+        bob.come()
+        await hearing(ui, bob, lambda: "all are here" in scores(ui), "who was away")
+
+
+async def test_a_game_without_others_has_nobody_who_looks_on() -> None:
+    async with playing() as ui:
+        assert "looks on" not in ui.text
+
+
+def card(ui: Ui) -> str:
+    """What a dialog shows, without its scrollbar."""
+    region = ui.one(".card .body").region
+    return "\n".join(
+        "".join(ui.cell(x, y) for x in range(region.x, region.right - 1))
+        for y in range(region.y, region.bottom)
+    )
+
+
+def scores(ui: Ui) -> str:
+    """What the card of the players says."""
+    scores = ui.one("Scoreboard")
+    assert isinstance(scores, Scoreboard)
+    return " ".join("".join(text for text, _ in line) for line in scores.lines(scores.size.width))
 
 
 # --- a game that somebody else hosts ---------------------------------------------------------------------
@@ -304,18 +394,13 @@ async def test_a_guest_whose_host_goes_joins_again_with_enter() -> None:
         assert ui.moves == ["b2"]
 
 
-def hosts_shown(ui: Ui) -> list[str]:
-    screen = ui.app.screen
-    return (isinstance(screen, JoinScreen) and screen.hosts) or []
-
-
 async def test_games_that_are_hosted_are_found_and_joined(monkeypatch: pytest.MonkeyPatch) -> None:
     async with joined() as (ui, ada):
         await ui.press("q")
         await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup")
         await ui.press("J")
         await hearing(
-            ui, ada, lambda: isinstance(ui.app.screen, JoinScreen) and ui.app.screen.hosts, "the list"
+            ui, ada, lambda: isinstance(ui.app.screen, JoinScreen) and ui.app.screen.found, "the list"
         )
         assert isinstance(ui.app.screen, JoinScreen)
         await ui.press("enter")
@@ -324,12 +409,68 @@ async def test_games_that_are_hosted_are_found_and_joined(monkeypatch: pytest.Mo
         assert not ui.play.company.watches
         await ui.press("q", "J")
         await hearing(
-            ui, ada, lambda: isinstance(ui.app.screen, JoinScreen) and ui.app.screen.hosts, "the list"
+            ui, ada, lambda: isinstance(ui.app.screen, JoinScreen) and ui.app.screen.found, "the list"
         )
         await ui.press("w")
         await hearing(ui, ada, lambda: isinstance(ui.app.screen, PlayScreen), "the game")
         assert ui.play.company is not None
         assert ui.play.company.watches
+
+
+GAMES = [
+    Found("ada", Geometry(15, 15, 5), ("O",), ("Ada",)),
+    Found(
+        "bartholomew", Geometry(20, 20, 6), (), ("Bartholomew the Patient", *(f"Guest {n}" for n in range(9)))
+    ),
+    Found("eve", why_not="only those who were named are let in, and root is not among them"),
+]
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 16), (40, 16), (30, 12)])
+async def test_the_list_tells_what_there_is(size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(join_screen, "look_around", lambda: GAMES)
+    async with at_setup(size) as ui:
+        await ui.press("J")
+        await ui.until(lambda: isinstance(ui.app.screen, JoinScreen) and ui.app.screen.found, "the list")
+        await ui.settle()
+        seen = card(ui)
+        await ui.press("down")
+        seen += card(ui)
+        await ui.press("down")
+        seen += card(ui)
+        assert ui.one("NameList").highlighted == 2
+        await ui.press("enter", "w")
+        assert isinstance(ui.app.screen, JoinScreen), "who cannot be joined is not"
+        ui.app.screen.show([GAMES[0], GAMES[2]])
+        assert ui.one("NameList").highlighted == 1, "the cursor stays with the host"
+        ui.app.screen.show([GAMES[1]])
+        assert ui.one("NameList").highlighted == 0
+        starts = {line[:3].strip() for line in seen.splitlines()}
+        assert starts <= {"", "Joi", "ad", "ba", "ev"}, seen
+        seen = " ".join(seen.split())
+        for told in ("ada Gomoku, 15×15, 5 in a row", "free: O", "here: Ada"):
+            assert told in seen
+        for told in ("bartholomew 20×20, 6 in a row", "no seat is free"):
+            assert told in seen
+        assert "eve Cannot be joined: only those who were named are let in, and root is not" in seen
+        assert "here: Bartholomew" in seen or "here: 10" in seen
+        assert "…" not in seen
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 16), (30, 12)])
+async def test_the_chosen_game_of_many_can_be_seen(
+    size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    many = [Found(f"user{number}", Geometry(15, 15, 5), ("O",), ("Ada",)) for number in range(9)]
+    monkeypatch.setattr(join_screen, "look_around", lambda: many)
+    async with at_setup(size) as ui:
+        await ui.press("J")
+        await ui.until(lambda: isinstance(ui.app.screen, JoinScreen) and ui.app.screen.found, "the list")
+        for number in range(9):
+            await ui.settle()
+            assert "Join a game" in card(ui)
+            assert f"user{number}" in card(ui)
+            await ui.press("down")
 
 
 async def test_where_nobody_hosts_it_is_said_how_to() -> None:

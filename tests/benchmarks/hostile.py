@@ -9,7 +9,7 @@ import socket
 import sys
 from contextlib import suppress
 
-from ttt_tui.session.remote.messages import VERSION, Earlier, Hello, Place, Wish, write
+from ttt_tui.session.remote.messages import VERSION, Earlier, Hello, Look, Place, Wish, write
 
 HELLO = write(Hello(VERSION, "Eve", "", watches=True))
 
@@ -30,6 +30,7 @@ ATTACKS = (
     PLAYS,
     PLAYS + b"".join(write(Place(1, ply % 400, "a1")) for ply in range(20_000)),
     PLAYS + b"".join(write(Wish(1, 0, "undo")) for _ in range(20_000)),
+    write(Look(VERSION)) * 10_000,
 )
 """What is said after one connection was made, all at once."""
 

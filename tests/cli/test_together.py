@@ -9,11 +9,13 @@ from random import Random
 import pytest
 
 from tests.support.terminals import HostBench, meeting_place, two
+from ttt_tui.cli import together
 from ttt_tui.cli.together import check, company_of, list_hosts
-from ttt_tui.engine import OPEN
+from ttt_tui.engine import OPEN, Geometry
 from ttt_tui.process.exit_status import WrongOption
 from ttt_tui.session.presets import PRESETS
 from ttt_tui.session.remote import meeting
+from ttt_tui.session.remote.looking import Found
 from ttt_tui.session.session import Session
 from ttt_tui.store.keeper import Keeper
 from ttt_tui.store.stored_game import Entry
@@ -81,8 +83,44 @@ def test_who_hosts_is_listed(place: Path, capsys: pytest.CaptureFixture[str]) ->
     (place / "ada").mkdir()
     ada = HostBench(two(), place / "ada")
     assert list_hosts() == 0
-    assert capsys.readouterr().out == f"ttt-tui --join {OWN}\n"
+    told = "3×3, 3 in a row · free: O · here: Ada"
+    assert capsys.readouterr().out == f"ttt-tui --join {OWN}   {told}\n"
+    assert list_hosts(ascii=True) == 0
+    assert capsys.readouterr().out == f"ttt-tui --join {OWN}   3x3, 3 in a row . free: O . here: Ada\n"
     ada.close()
+
+
+def test_the_list_says_what_to_type_where_one_can_only_look_on_and_why_one_cannot(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = [
+        Found("ada", Geometry(15, 15, 5), ("O", "A"), ("Ada",)),
+        Found("bobby", Geometry(7, 6, 4), (), tuple(f"Guest {n}" for n in range(2, 9))),
+        Found("eve", why_not="no answer"),
+    ]
+    monkeypatch.setattr(together, "look_around", lambda: found)
+    assert list_hosts() == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "ttt-tui --join ada      Gomoku, 15×15, 5 in a row · free: O, A · here: Ada",
+        "ttt-tui --watch bobby   7×6, 4 in a row · no seat is free · "
+        "here: Guest 2, Guest 3, Guest 4, Guest 5 and 3 more",
+        "eve                     cannot be joined: no answer",
+    ]
+
+
+def test_on_a_narrow_terminal_no_line_of_the_list_is_cut(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = [Found("ada", Geometry(15, 15, 5), ("O", "A"), ("Ada", "Bob"))]
+    monkeypatch.setattr(together, "look_around", lambda: found)
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    monkeypatch.setenv("COLUMNS", "40")
+    assert list_hosts() == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "ttt-tui --join ada",
+        "  Gomoku, 15×15, 5 in a row · free: O, A",
+        "  here: Ada and Bob",
+    ]
 
 
 def test_whom_a_match_is_with_follows_from_what_is_asked_for(place: Path) -> None:
@@ -102,7 +140,7 @@ def test_whom_a_match_is_with_follows_from_what_is_asked_for(place: Path) -> Non
     guest.close()
     company.close()
     for given in ({"join": OWN}, {"watch": OWN}):
-        with pytest.raises(WrongOption, match="hosts no game"):
+        with pytest.raises(WrongOption, match=f"the user {OWN} hosts no game"):
             company_of(options(**given), session, None, None)
 
 

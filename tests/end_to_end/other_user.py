@@ -41,7 +41,7 @@ def warm_up() -> None:
         os.dup2(script.fileno(), 0)
         os.environ["TTT_TUI_HOME"] = home
         said, sys.stdout = sys.stdout, open(os.devnull, "w")  # noqa: SIM115  # closed with the process
-        main(["--plain", "--preset", "two-players"])
+        main(["--plain", "--board", "3", "--player", "human", "--player", "human"])
         sys.stdout = said
     os.dup2(standard_input, 0)
 

@@ -127,6 +127,40 @@ def test_who_is_not_named_is_not_let_in(place: Path) -> None:
             assert "Only those who were named are let in" in bob.stdout.read()
 
 
+def test_each_is_told_what_all_host(place: Path, ada: Terminal) -> None:
+    hosts = ("--plain", "--host", "--board", "5", "--line", "4", "--player", "human", "--player", "open")
+    with ExitStack() as stack:
+        bob = stack.enter_context(other_user(place, *hosts, "--only", "daemon"))
+        stack.callback(bob.kill)
+        assert bob.stdout is not None
+        assert "Waiting for players" in bob.stdout.readline()
+        assert listed(place) == [
+            f"{OTHER} cannot be joined: only those who were named are let in, and {OWN} is not among them",
+            f"ttt-tui --join {OWN} 3×3, 3 in a row · free: O · here: Ada",
+        ]
+        with other_user(place, "--plain", "--join") as looking:
+            told, _ = looking.communicate(timeout=60)
+        assert f"ttt-tui --join {OWN}" in told
+        bob.send_signal(signal.SIGSTOP)
+        assert f"{OTHER} cannot be joined: no answer" in listed(place)
+        bob.send_signal(signal.SIGCONT)
+    assert not any(OTHER in line for line in ada.text()), "who looks disturbs nobody"
+
+
+def listed(place: Path) -> list[str]:
+    """What this user is told about games that can be joined."""
+    done = subprocess.run(
+        [sys.executable, "-m", "ttt_tui", "--join"],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+        stdin=subprocess.DEVNULL,
+        env=environment(str(place), TMPDIR=str(place), TTT_TUI_HOME=str(place / "ada")),
+    )
+    return [" ".join(line.split()) for line in done.stdout.splitlines()]
+
+
 def test_another_user_cannot_write_the_store_or_read_it(place: Path, ada: Terminal) -> None:
     store = place / "ada" / "history.db"
     ada.wait_for(store.exists)
@@ -204,4 +238,4 @@ def test_a_socket_of_another_user_under_the_hosts_name_is_not_believed(place: Pa
             env=environment(str(place), TMPDIR=str(place), TTT_TUI_HOME=str(place / "ada")),
         )
         assert done.returncode == 2
-        assert f"belongs to {OTHER}" in done.stderr
+        assert f"belongs to the user {OTHER}" in done.stderr

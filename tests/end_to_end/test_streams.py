@@ -24,6 +24,7 @@ MATCH = ("match", "--board", "3", "--player", "random", "--player", "random", "-
 PRINTING = {
     "help": ("--help",),
     "version": ("--version",),
+    "games to join": ("--join",),
     "themes": ("--theme", "list"),
     "history help": ("history", "--help"),
     "history list": ("history", "list"),

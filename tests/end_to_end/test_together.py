@@ -229,7 +229,7 @@ def test_plain_mode_joins_and_hosts(machine: Machine) -> None:
     bob.wait(20)
     said = bob.stdout.read()
     assert "O plays a1. Ada to move." in said
-    assert said.endswith(f"The host, {OWN}, has gone.\n")
+    assert said.endswith(f"The host, Ada ({OWN}), has gone.\n")
 
     hosted = machine.plain("bob", "--host", "--board", "3", "--player", "human,name=Bob", "--player", "open")
     assert hosted.stdin is not None
@@ -251,7 +251,9 @@ def test_the_list_names_the_command(machine: Machine) -> None:
     ada = machine.start("ada", *HOSTS)
     ada.wait_for("--join")
     listed = machine.plain("bob", "--join")
-    assert listed.communicate(timeout=20)[0] == f"ttt-tui --join {OWN}\n"
+    assert listed.communicate(timeout=20)[0] == (
+        f"ttt-tui --join {OWN}   3×3, 3 in a row · free: O · here: Ada\n"
+    )
 
 
 @pytest.mark.traced(every_case=True)
@@ -259,8 +261,8 @@ def test_the_list_names_the_command(machine: Machine) -> None:
     ("arguments", "reason"),
     [
         (("--join", "nobody-of-this-name"), "there is no user nobody-of-this-name here"),
-        (("--join", OWN), "hosts no game"),
-        (("--watch", OWN), "hosts no game"),
+        (("--join", OWN), f"the user {OWN} hosts no game"),
+        (("--watch", OWN), f"the user {OWN} hosts no game"),
         (("--seat", "X"), "--seat goes with --join USER"),
         (("--join", OWN, "--preset", "gomoku"), "does not go with --preset"),
         (("--join", OWN, "--watch", OWN), "does not go with --watch"),

@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 
 from tests.support.terminals import PATIENCE, GuestBench, HostBench, meeting_place, two
-from ttt_tui.engine import HUMAN, OPEN, Geometry, Player, Setup
+from ttt_tui.engine import HUMAN, OPEN, Geometry, IllegalMove, Player, Setup
 from ttt_tui.plain.dialogue import Plain
 from ttt_tui.plain.speech import Voice
+from ttt_tui.plain.told_company import who
 from ttt_tui.process.line_reader import LineReader
 from ttt_tui.process.signals import Signals
 from ttt_tui.session.remote import meeting
@@ -123,6 +124,23 @@ def test_who_waits_is_told_how_the_others_come_and_may_leave(place: Path) -> Non
         GuestBench(place / "bob")
 
 
+def test_who_waits_may_ask_who_is_there(place: Path) -> None:
+    players = [Player("Ada", level=HUMAN), Player("Rex", level="rules"), *[Player("Guest", level=OPEN)] * 2]
+    players[-1] = Player("Guest 2", level=OPEN)
+    talk = hosts(place, Setup(Geometry(4, 4, 3), players))
+    bob, eve = GuestBench(place / "bob"), GuestBench(place / "bob", "Eve", watches=True)
+    talk.others = (bob, eve)
+    talk.hears("Eve (root) looks on." if OWN == "root" else "looks on.")
+    talk.say(" WHO ")
+    talk.hears(
+        "The match has not begun. Here: you (X) and Bob (A). Waited for: Guest 2 (H). Computers: Rex (O). "
+        f"Eve ({OWN}) looks on. You host. Type quit to leave."
+    )
+    talk.close()
+    bob.close()
+    eve.close()
+
+
 def test_the_end_of_the_input_ends_the_waiting(place: Path) -> None:
     talk = hosts(place)
     talk.hears("Waiting for players")
@@ -209,6 +227,35 @@ def test_a_guest_who_comes_and_goes_is_told_of(hosting: tuple[Talk, GuestBench])
     talk.hears("Bob is back.")
 
 
+def test_who_is_here_away_and_looking_on_is_told_when_asked(hosting: tuple[Talk, GuestBench]) -> None:
+    talk, bob = hosting
+    talk.say("who")
+    talk.hears("Here: you (X) and Bob (O). Nobody looks on. You host.\n")
+    eve = GuestBench(bob.home, "Eve", watches=True)
+    talk.others = (bob, eve)
+    talk.hears("looks on.")
+    bob.cut()
+    talk.hears("Bob is away.")
+    talk.say("who")
+    talk.hears(
+        f"Here: you (X). Away: Bob (O). Eve ({OWN}) looks on. You host. They come by ttt-tui --join {OWN}."
+    )
+    bob.come()
+    talk.hears("Bob is back.")
+    eve.close()
+
+
+def test_a_guest_is_told_who_hosts_by_name_and_login(visiting: tuple[Talk, HostBench]) -> None:
+    talk, _ = visiting
+    talk.say("who")
+    talk.hears(f"Here: Ada (X) and you (O). Nobody looks on. Ada ({OWN}) hosts.")
+
+
+def test_alone_there_is_nobody_to_ask_for() -> None:
+    with pytest.raises(IllegalMove, match="nobody plays at another terminal"):
+        who(None)
+
+
 def test_a_guest_plays_resigns_and_keeps_the_game(visiting: tuple[Talk, HostBench]) -> None:
     talk, ada = visiting
     talk.say("b2")
@@ -228,7 +275,7 @@ def test_a_host_who_goes_ends_the_dialogue_with_the_reason(visiting: tuple[Talk,
     talk, ada = visiting
     ada.place("b2")
     ada.door.close("")
-    talk.hears(f"The host, {OWN}, has gone.")
+    talk.hears(f"The host, Ada ({OWN}), has gone.")
     talk.ends()
     ada.door = Door(lambda: None)  # that which is closed at the end
 

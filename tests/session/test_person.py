@@ -1,5 +1,6 @@
 """Whoever sits at the terminal: their name in every game, their score, and what they played last."""
 
+import json
 import time
 from collections.abc import Iterator
 from dataclasses import replace
@@ -61,6 +62,33 @@ def test_a_name_is_remembered_and_used_in_every_game_for_the_only_human(history:
         names = [player.name for player in person.make(preset).players]
         assert "You" not in names
         assert ("Ada" in names) == (preset.levels.count(HUMAN) == 1)
+
+
+def earlier(history: Keeper) -> list[str]:
+    """The names that are remembered, latest first."""
+    names = json.loads(history.remembered(EARLIER_NAMES) or "[]")
+    assert isinstance(names, list)
+    return names
+
+
+def test_who_changes_their_name_often_is_known_by_the_latest_twenty(history: Keeper) -> None:
+    person = Session(history=history).person
+    for number in range(30):
+        person.rename(f"Ada {number}")
+    assert earlier(history) == [f"Ada {number}" for number in range(28, 8, -1)]
+    person.rename("Ada 20")
+    assert earlier(history)[:2] == ["Ada 29", "Ada 28"], "who is called so again has a place free"
+    assert "Ada 20" not in earlier(history)
+
+
+def test_too_many_names_and_what_are_none_are_not_read(history: Keeper) -> None:
+    names = [7, "x" * 25, "\x1b[2J", "", *(f"Ada {number}" for number in range(10_000))]
+    history.remember(EARLIER_NAMES, json.dumps(names))
+    Session(history=history).person.rename("Bob")
+    assert earlier(history) == [f"Ada {number}" for number in range(20)]
+    add(history, WON, "Ada 19")
+    add(history, WON, "Ada 20")
+    assert told(Session(history=history)) == Score(1, (True,), 2)
 
 
 @pytest.mark.parametrize("junk", ["", "  ", "x" * 25, "a\nb", "\u202eAda"])

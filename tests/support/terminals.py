@@ -1,24 +1,28 @@
 """A host and its guests without a screen, with real sockets and a store each."""
 
 import os
+import socket
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from ttt_tui.computer import Computer
 from ttt_tui.computer.base import NEVER
 from ttt_tui.engine import HUMAN, OPEN, Geometry, Match, MatchRules, Player, Setup
 from ttt_tui.session.controller import Controller
+from ttt_tui.session.remote import meeting
 from ttt_tui.session.remote.door import Door
 from ttt_tui.session.remote.following import Following
 from ttt_tui.session.remote.hosting import Hosting
-from ttt_tui.session.remote.messages import VERSION, Hello
+from ttt_tui.session.remote.messages import FROM_HOSTS, VERSION, Bye, Hello, read
 from ttt_tui.session.remote.visit import Visit
 from ttt_tui.session.seats import Answer, Question
 from ttt_tui.session.session import Session
+from ttt_tui.store.history import History
 from ttt_tui.store.keeper import Keeper
+from ttt_tui.store.stored_game import Entry
 
 PATIENCE = 20.0
 """Seconds that a busy machine may take for what is there at once on an idle one."""
@@ -70,7 +74,7 @@ class HostBench:
         self.said: list[str] = []
         self.session = Session(seed, Keeper(home / "history.db", patience=PATIENCE))
         self.door = Door(lambda: None, only)
-        self.hosting = Hosting(setup, self.door, self.said.append)
+        self.hosting = Hosting(setup, self.door, self.said.append, host_name="Ada")
         self.thinker = AtOnce()
         self.controller: Controller | None = None
 
@@ -166,3 +170,64 @@ def two(board: tuple[int, int, int] = (3, 3, 3), rules: MatchRules | None = None
     """A person here, and one elsewhere."""
     players = Player("Ada", level=HUMAN), Player("open", level=OPEN)
     return Setup(Geometry(*board), players, rules or MatchRules())
+
+
+def same(match: Match, other: Match) -> bool:
+    """Whether two terminals show the same."""
+
+    def seen(match: Match) -> list[object]:
+        players = [(player.name, player.symbol, player.colour) for player in match.setup.players]
+        game = match.game
+        return [players, game.moves, game.outcome, game.first, match.points, match.game_number]
+
+    return seen(match) == seen(other)
+
+
+def play(host: HostBench, guest: GuestBench, names: str) -> None:
+    """Let those who are to move place on these squares."""
+    for name in names.split():
+        ply = len(host.match.game.moves)
+        square = host.match.setup.geometry.parse(name)
+        if host.controller is not None and host.controller.is_human_turn:
+            host.controller.place(square)
+        else:
+            guest.following.place(square)
+        until(lambda: len(host.match.game.moves) > ply and same(host.match, guest.match), host, guest)  # noqa: B023
+
+
+def seated(place: Path, setup: Setup | None = None) -> tuple[HostBench, GuestBench]:
+    """A host and a guest whose match has begun."""
+    host = HostBench(setup or two(), place / "ada")
+    guest = GuestBench(place / "bob")
+    until(lambda: host.hosting.table.is_complete, host, guest)
+    host.begin()
+    until(lambda: guest.following.match is not None and not guest.following.waits, host, guest)
+    return host, guest
+
+
+def stranger(said: bytes = b"") -> socket.socket:
+    """Somebody who connects, and says this."""
+    connected = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    connected.settimeout(PATIENCE)
+    connected.connect(str(meeting.address_of(os.geteuid())))
+    connected.sendall(said)
+    return connected
+
+
+def goodbye(connected: socket.socket) -> str:
+    """Read to the end, and return the last reason; nothing if the end came without one."""
+    data = b""
+    with suppress(ConnectionResetError):
+        while more := connected.recv(65536):
+            data += more
+    connected.close()
+    said = [read(line, FROM_HOSTS) for line in data.splitlines()]
+    return said[-1].reason if said and isinstance(said[-1], Bye) else ""
+
+
+def kept(home: Path) -> list[Entry]:
+    """The games in a store, oldest first."""
+    history = History(home / "history.db")
+    entries = sorted(history.entries(), key=lambda entry: entry.id)
+    history.close()
+    return entries

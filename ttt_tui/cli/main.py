@@ -89,7 +89,7 @@ def _run(options: Namespace) -> int:
     if options.join == arguments.ANYBODY:
         from ttt_tui.cli.together import list_hosts
 
-        return list_hosts()
+        return list_hosts(options.ascii)
     from ttt_tui.cli.play import play
 
     return play(options)
@@ -122,7 +122,7 @@ def _parser(words: Sequence[str]) -> Parser:
         metavar="USER",
         nargs="?",
         const=arguments.ANYBODY,
-        help="play in the game that a user hosts; without a name list who hosts one",
+        help="play in the game that a user hosts; without a name list what can be joined",
     )
     add("--seat", metavar="SYMBOL", help="with --join: the seat that is wanted")
     add("--watch", metavar="USER", help="look on in the game that a user hosts")

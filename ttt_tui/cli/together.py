@@ -1,18 +1,35 @@
 """Who is met at other terminals, as the command line says: by `--host`, `--join`, `--watch` and theirs."""
 
+import shutil
+import sys
 from argparse import Namespace
+from collections.abc import Iterator, Sequence
 from functools import partial
 
+from rich.cells import cell_len
+from rich.console import Console
+from rich.text import Text
+
 from ttt_tui.engine import Setup
+from ttt_tui.plain.speech import Voice
 from ttt_tui.process.exit_status import WrongOption
-from ttt_tui.process.streams import printable
+from ttt_tui.process.streams import printable, status_of
 from ttt_tui.session.remote import meeting
 from ttt_tui.session.remote.company import Company
 from ttt_tui.session.remote.hosted import Hosted
 from ttt_tui.session.remote.joined import Joined
+from ttt_tui.session.remote.looking import Found, look_around
 from ttt_tui.session.session import RESUMING_SECONDS, Session
 from ttt_tui.session.setup_changes import has_open_seat, opened
 from ttt_tui.store.stored_game import Entry
+
+MOST_NAMED = 4
+"""People of a game whose names are listed."""
+
+BETWEEN = " · "
+
+INDENT = "  "
+"""Before what is told of a game below the line that says how to join it."""
 
 
 def check(options: Namespace) -> None:
@@ -32,16 +49,56 @@ def check(options: Namespace) -> None:
         raise WrongOption("--host does not go with --replay")
 
 
-def list_hosts() -> int:
-    """Print who hosts a game, and return the exit status."""
+def list_hosts(ascii: bool = False) -> int:
+    """Print which games can be joined or watched, and how, and return the exit status.
+
+    `ascii` writes nothing beyond ASCII. Raises `WrongOption` where nobody can meet.
+    """
     if reason := meeting.refusal():
         raise WrongOption(reason)
-    hosts = meeting.hosts()
-    for host in hosts:
-        print(printable(f"ttt-tui --join {host}"))
-    if not hosts:
-        print("Nobody hosts a game on this machine; ttt-tui --host does")
+    found, voice = look_around(), Voice(sys.stdout, ascii)
+    columns = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+    try:
+        for line in _listed(found, columns):
+            voice.write(printable(line))
+    except OSError as error:
+        return status_of(error)
     return 0
+
+
+def _listed(found: Sequence[Found], columns: int | None) -> Iterator[str]:
+    """Give the lines that list games; None is for as many columns as they take."""
+    if not found:
+        yield "Nobody hosts a game on this machine; ttt-tui --host does"
+    starts = [_what_to_type(one) for one in found]
+    start = max(map(len, starts), default=0)
+    for typed, one in zip(starts, found, strict=True):
+        told = [one.refusal] if one.refusal else [one.game, one.seats, one.people(MOST_NAMED)]
+        line = f"{typed:{start}}   {BETWEEN.join(told)}"
+        if columns is None or cell_len(line) <= columns:
+            yield line
+        else:
+            yield typed
+            yield from (INDENT + row for row in _rows(told, columns - len(INDENT)))
+
+
+def _rows(parts: Sequence[str], columns: int) -> Iterator[str]:
+    """Give parts in rows of so many columns; a row ends within a part only if that is longer than a row."""
+    rows: list[str] = []
+    for part in parts:
+        if rows and cell_len(rows[-1] + BETWEEN + part) <= columns:
+            rows[-1] += BETWEEN + part
+        else:
+            rows.append(part)
+    for row in rows:
+        yield from (line.plain.rstrip() for line in Text(row).wrap(Console(), max(columns, 1)))
+
+
+def _what_to_type(found: Found) -> str:
+    """Return the command that joins a game, or watches it, or who hosts it if nobody here can do either."""
+    if found.refusal:
+        return found.host
+    return f"ttt-tui --{'join' if found.free else 'watch'} {found.host}"
 
 
 def company_of(

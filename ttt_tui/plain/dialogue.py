@@ -12,7 +12,7 @@ from ttt_tui.engine.record import Record, RecordError
 from ttt_tui.plain import sentences
 from ttt_tui.plain.speech import Voice
 from ttt_tui.plain.talking import plain_words, row_told, square_named, stones_told, talk
-from ttt_tui.plain.told_company import HEARING_SECONDS, wait_for
+from ttt_tui.plain.told_company import HEARING_SECONDS, wait_for, who
 from ttt_tui.plain.told_match import ToldMatch
 from ttt_tui.process.exit_status import FAILED
 from ttt_tui.process.line_reader import LineReader, TooLong
@@ -95,6 +95,7 @@ class Plain:
             "resume": self._resume,
             "yes": lambda: self._answer(True),
             "no": lambda: self._answer(False),
+            "who": lambda: voice.say(*who(self.told.others)),
             "board": self.told.tell_board,
             "board always": lambda: self._print_boards(True),
             "board off": lambda: self._print_boards(False),
@@ -195,7 +196,7 @@ class Plain:
             news = self.told.hear()
             if self._is_left_alone:
                 company = self.told.others.company
-                news.append(wording.why_ended(company.host, company.ended or ""))
+                news.append(wording.why_ended(company.host_name, company.ended or ""))
             if news:
                 return news
         return None

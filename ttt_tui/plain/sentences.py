@@ -1,12 +1,13 @@
 """What plain mode says: one sentence for one thing, to be heard as well as read."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from ttt_tui.engine import Game, Match, Move, column_letter
 from ttt_tui.review.game_review import GameReview
 from ttt_tui.review.summary import accuracy
 from ttt_tui.review.words import in_a_row
 from ttt_tui.session import wording
+from ttt_tui.session.listing import listing
 from ttt_tui.store.stored_game import Entry
 
 HELP = """\
@@ -18,17 +19,13 @@ why: after a game, hear what refutes a mistake; again: the next one.
 resign: give the game up.
 new, or Enter after a game: the next game.
 yes, no: answer what a player at another terminal wants.
+who: who of the players is here, who is away and who looks on, in a match at several terminals.
 resume: go on with the unfinished game that is kept.
 board: print the board. board always: print it after every move. board off: no more.
 row 3: what is in row 3. where O: where the stones of O are.
 moves, score: what was played, how the match stands.
 seat expert, seat person: who goes on for a computer that cannot; any level or brain may be named.
 quit, exit, or the end of input: leave. A game that is not finished is kept."""
-
-
-def listing(words: Sequence[str]) -> str:
-    """Return `a1, b2 and c3`."""
-    return " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
 
 
 def moves(game: Game, made: Iterable[Move]) -> str:

@@ -9,6 +9,7 @@ from ttt_tui.plain.speech import Voice
 from ttt_tui.process.line_reader import LineReader
 from ttt_tui.process.signals import Ended, Signals
 from ttt_tui.process.streams import status_of
+from ttt_tui.session.listing import listing
 from ttt_tui.store.settings import Settings
 
 
@@ -54,4 +55,4 @@ def stones_told(game: Game, symbol: str, voice: Voice) -> str:
     for seat, player in enumerate(players):
         if wanted in (player.symbol.casefold(), player.symbol.translate(voice.letters).casefold()):
             return sentences.stones(game, seat)
-    raise IllegalMove(f"say where and one of {sentences.listing([player.symbol for player in players])}")
+    raise IllegalMove(f"say where and one of {listing([player.symbol for player in players])}")

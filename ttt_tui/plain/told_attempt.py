@@ -16,6 +16,7 @@ from ttt_tui.puzzles.puzzle_words import counted, task_told
 from ttt_tui.review.words import in_a_row
 from ttt_tui.session import wording
 from ttt_tui.session.board_text import board_text
+from ttt_tui.session.listing import listing
 from ttt_tui.session.puzzle_desk import Handed
 from ttt_tui.session.session import Session
 
@@ -215,7 +216,7 @@ class ToldAttempt:
             if number
         ]
         shown = ["its solution shown before"] if attempt.is_shown else []
-        return [f"It took {sentences.listing([*parts, *shown])}"] if parts or shown else []
+        return [f"It took {listing([*parts, *shown])}"] if parts or shown else []
 
     def _reached(self) -> str:
         """Return how it stands after a solution: the streak, if there is one, and the rating."""

@@ -2,14 +2,16 @@
 
 from collections.abc import Iterator
 
-from ttt_tui.engine import Game, Move
+from ttt_tui.engine import Game, IllegalMove, Move
 from ttt_tui.plain import sentences
 from ttt_tui.plain.speech import Voice
+from ttt_tui.plain.talking import plain_words
 from ttt_tui.process.line_reader import LineReader, TooLong
 from ttt_tui.process.signals import Signals
 from ttt_tui.session import wording
 from ttt_tui.session.controller import Controller
 from ttt_tui.session.remote.company import Company
+from ttt_tui.session.remote.people import who_is_where
 
 HEARING_SECONDS = 0.1
 """Between two looks whether something has come from other terminals."""
@@ -28,16 +30,18 @@ def wait_for(company: Company, lines: LineReader, voice: Voice, signals: Signals
         for said in company.take_said():
             voice.say(said)
         if company.ended is not None:
-            voice.say(wording.why_ended(company.host, company.ended))
+            voice.say(wording.why_ended(company.host_name, company.ended))
             return False
         if is_ready and not company.is_ready:
             try:
                 line = lines.next()
             except TooLong:
                 line = ""
-            if line is None or line.strip().lower() in ("quit", "exit"):
+            words = None if line is None else plain_words(line)
+            if words in (None, "quit", "exit"):
                 return False
-            voice.say("The match has not begun", "Type quit to leave")
+            known = who_is_where(company, has_begun=False) if words == "who" else []
+            voice.say("The match has not begun", *known, "Type quit to leave")
     return True
 
 
@@ -81,3 +85,15 @@ class ToldCompany:
             yield f"Taken back: {sentences.moves(match.game, taken)}"
         for move in moves[common:]:
             yield wording.played(match.setup, move, "plays")
+
+
+def who(others: ToldCompany | None) -> list[str]:
+    """Return who plays and is here, who is not, and who looks on, as sentences.
+
+    Raises `IllegalMove` where `others` is None, since nobody plays at another terminal.
+    """
+    if others is None:
+        raise IllegalMove("nobody plays at another terminal")
+    company = others.company
+    come = f"They come by ttt-tui --join {company.host}" if company.away else ""
+    return [*who_is_where(company, has_begun=True), come]

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from ttt_tui.engine import IllegalMove
-from ttt_tui.plain import puzzle_sentences, sentences
+from ttt_tui.plain import puzzle_sentences
 from ttt_tui.plain.speech import Voice
 from ttt_tui.plain.talking import plain_words, row_told, square_named, stones_told, talk
 from ttt_tui.plain.told_attempt import ToldAttempt
@@ -12,6 +12,7 @@ from ttt_tui.process.signals import Signals
 from ttt_tui.puzzles.collection import Difficulty
 from ttt_tui.puzzles.puzzle_words import meaning
 from ttt_tui.session import wording
+from ttt_tui.session.listing import listing
 from ttt_tui.session.puzzle_desk import Handed
 from ttt_tui.session.session import Session
 
@@ -153,7 +154,7 @@ class PuzzleDialogue:
         def begin() -> None:
             puzzle = self.told.handed.puzzle
             if (handed := self._session.puzzles.of_difficulty(difficulty, besides=puzzle)) is None:
-                others = sentences.listing([level for level in Difficulty if level is not difficulty])
+                others = listing([level for level in Difficulty if level is not difficulty])
                 raise IllegalMove(f"there is no puzzle that is {difficulty}: try {others}")
             self._begin(handed)
 

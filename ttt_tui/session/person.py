@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from itertools import islice
 from random import Random
 from typing import Generic, Protocol, TypeVar
 
@@ -23,6 +24,8 @@ T = TypeVar("T")
 NAME = "name"
 EARLIER_NAMES = "earlier names"
 """Under what the names are remembered that they told before the present one."""
+MOST_EARLIER_NAMES = 20
+"""How many of those, the latest: each is looked for among all games."""
 LAST_SETUP = "last set-up"
 """Under what the set-up that was played last is remembered, with the name of its preset."""
 LAST_LEVELS = "last levels"
@@ -62,7 +65,7 @@ class Person:
 
     def rename(self, name: str) -> None:
         """Call them this from now on. The name must have no problem."""
-        earlier = [before for before in self._names if before not in (name, YOU)]
+        earlier = [before for before in self._names if before not in (name, YOU)][:MOST_EARLIER_NAMES]
         self._memory.remember(EARLIER_NAMES, json.dumps(earlier, ensure_ascii=False))
         self._earlier = earlier
         self._name = name
@@ -76,9 +79,9 @@ class Person:
                 names = json.loads(self._memory.remembered(EARLIER_NAMES) or "[]")
             except (ValueError, RecursionError):
                 names = []
-            self._earlier = (
-                [name for name in names if isinstance(name, str)] if isinstance(names, list) else []
-            )
+            told = [name for name in names if isinstance(name, str)] if isinstance(names, list) else []
+            known = (name for name in told if name_problem(name) is None)
+            self._earlier = [*islice(known, MOST_EARLIER_NAMES)]
         return list(dict.fromkeys((self.name, *self._earlier, YOU)))
 
     def called(self, setup: Setup) -> Setup:

@@ -18,7 +18,7 @@ def sentence(reason: str) -> str:
 
 
 def why_ended(host: str, reason: str) -> str:
-    """Return why a match with the host of this login cannot go on: a reason that was told, or none."""
+    """Return why a match cannot go on with a host who is called so: a reason that was told, or none."""
     return sentence(reason) or f"The host, {host}, has gone"
 
 

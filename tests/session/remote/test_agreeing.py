@@ -31,9 +31,12 @@ from ttt_tui.session.remote.messages import (
     State,
     Told,
     Vote,
+    Watched,
     Welcome,
     Wish,
 )
+from ttt_tui.session.remote.offered import EmptySeat, OnOffer
+from ttt_tui.session.remote.people import known_as
 from ttt_tui.session.remote.visit import Ended
 from ttt_tui.session.session import Session
 
@@ -45,6 +48,7 @@ class Reception:
         self.waiting: list[Event] = []
         self.sent: list[tuple[Guest, Message]] = []
         self.dismissed: list[tuple[Guest, str]] = []
+        self.offers: list[OnOffer] = []
 
     def events(self) -> Sequence[Event]:
         events, self.waiting = self.waiting, []
@@ -58,6 +62,9 @@ class Reception:
 
     def tell_earlier(self, games: EarlierGames) -> None:
         """Nothing: nobody asks for them here."""
+
+    def offer(self, offer: OnOffer) -> None:
+        self.offers.append(offer)
 
 
 class Evening:
@@ -77,8 +84,9 @@ class Evening:
             self.hosting.begin(self.controller, str)
 
     def come(self, user: int, login: str, name: str, seat: str = "", *, watches: bool = False) -> Guest:
-        guest = Guest(user, login)
-        self.happens(Came(guest, Hello(VERSION, name, seat, watches)))
+        guest = Guest(user, login, Hello(VERSION, name, seat, watches))
+        assert guest.hello is not None
+        self.happens(Came(guest, guest.hello))
         return guest
 
     def happens(self, *events: Event) -> None:
@@ -221,6 +229,47 @@ def test_all_who_want_the_next_game_have_agreed_to_it_and_another_match_is_told_
         assert evening.latest(guest, State).record["moves"] == []
 
 
+def test_who_looks_on_is_listed_for_all_as_long_as_they_do() -> None:
+    evening = Evening()
+    zoe = evening.come(4, "zoe", "Zoe", watches=True)
+    assert evening.said[-1] == "Zoe looks on"
+    fox = evening.come(5, "fox", "Ada", watches=True)
+    assert evening.said[-1] == "Ada (fox) looks on", "whoever they say they are"
+    for guest in (evening.bob, zoe, fox):
+        assert evening.latest(guest, Watched) == Watched(["Zoe", "Ada (fox)"])
+    evening.happens(Left(zoe, ""))
+    assert evening.said[-1] == "Zoe no longer looks on"
+    assert evening.latest(evening.eve, Watched) == Watched(["Ada (fox)"])
+    again = evening.come(1, "bob", "Bob")
+    assert evening.latest(again, Watched) == Watched(["Ada (fox)"]), "who comes back is told, too"
+
+
+def test_what_is_on_offer_is_said_when_it_changes_and_only_then() -> None:
+    evening = Evening(begun=False)
+    geometry = Geometry(4, 4, 3)
+    assert evening.door.offers == [
+        OnOffer(geometry, ("Ada",), (EmptySeat("O", None), EmptySeat("A", None))),
+        OnOffer(geometry, ("Ada", "Bob"), (EmptySeat("A", None),)),
+        OnOffer(geometry, ("Ada", "Bob", "Eve"), ()),
+    ]
+    evening.come(4, "zoe", "Zoe", watches=True)
+    assert len(evening.door.offers) == 3
+    evening.happens(Left(evening.bob, ""))
+    assert evening.door.offers[-1] == OnOffer(geometry, ("Ada", "Eve"), (EmptySeat("O", 1),))
+
+
+def test_a_host_is_called_by_the_name_they_play_under() -> None:
+    for name, called in {"Ada": "Ada (root)", "Root": "Root", "": "root", "x" * 25: "root"}.items():
+        line = Line()
+        following = Following(Session(1), line, str, str)
+        line.waiting = [Welcome(VERSION, name, 1, 5)]
+        following.hear()
+        assert known_as(following.host_name, "root") == called
+        line.waiting = [Watched(["Eve\x07"])]
+        following.hear()
+        assert following.watchers == ["Eve\\x07"]
+
+
 # --- what a guest believes -------------------------------------------------------------------------------
 
 
@@ -263,13 +312,19 @@ WON = "a1 a2 b1 b2 c1"
         [state(2), Finished(1, "", record("a1"))],
         [state(2), Finished(2, "", record(WON))],
         [state(1, "a1"), state(2)],
+        [state(1, away=[2])],
+        [state(1, away=[-1])],
+        [state(1), Ask(1, "Bob", "money", 30)],
     ],
-    ids=["no record", "no game", "a jump", "another start", "not finished", "another one", "left unfinished"],
+    ids=[
+        *("no record", "no game", "a jump", "another start", "not finished", "another one"),
+        *("left unfinished", "nobody's seat", "no seat", "no wish"),
+    ],
 )
 def test_a_host_who_tells_what_cannot_be_is_not_believed(said: list[Message]) -> None:
     line = Line()
     following = Following(Session(1), line, str, str)
-    line.waiting = [Welcome(VERSION, 1, 5), *said, state(1)]
+    line.waiting = [Welcome(VERSION, "Ada", 1, 5), *said, state(1)]
     assert following.hear()
     assert following.ended == NOT_UNDERSTOOD
     assert not following.hear()
@@ -278,7 +333,7 @@ def test_a_host_who_tells_what_cannot_be_is_not_believed(said: list[Message]) ->
 def test_who_comes_late_asks_for_the_games_before_and_shows_nothing_until_they_are_known() -> None:
     line = Line()
     following = Following(Session(1), line, str, str)
-    line.waiting = [Welcome(VERSION, 1, 5), state(3)]
+    line.waiting = [Welcome(VERSION, "Ada", 1, 5), state(3)]
     following.hear()
     assert line.sent == [Earlier(1)]
     assert following.match is None
@@ -293,7 +348,7 @@ def test_who_comes_late_asks_for_the_games_before_and_shows_nothing_until_they_a
 def test_a_hundred_games_at_a_time_are_asked_for() -> None:
     line = Line()
     following = Following(Session(1), line, str, str)
-    line.waiting = [Welcome(VERSION, None, 5), state(252)]
+    line.waiting = [Welcome(VERSION, "Ada", None, 5), state(252)]
     line.waiting += [Finished(number, "", record(WON)) for number in range(1, 252)]
     following.hear()
     assert line.sent == [Earlier(1), Earlier(101), Earlier(201)]
@@ -305,13 +360,17 @@ def test_what_is_asked_is_asked_until_it_is_settled_or_answered() -> None:
     line = Line()
     said: list[str] = []
     following = Following(Session(1), line, said.append, said.append)
-    line.waiting = [Welcome(VERSION, 1, 5), state(1), Ask(4, "Ada", UNDO, 30), Settled(3)]
+    line.waiting = [Welcome(VERSION, "Ada", 1, 5), state(1), Ask(4, "Ada", UNDO, 30), Settled(3)]
     following.hear()
     following.vote(True)
     assert line.sent == [Vote(4, yes=True)]
     following.vote(True)
     assert len(line.sent) == 1
-    line.waiting = [Ask(5, "Ada", UNDO, 30), Settled(5), Told("\x1b[2J is here"), Ended("\x07 gone")]
+    line.waiting = [Ask(5, "\x1b[2J", UNDO, 30)]
+    following.hear()
+    assert following.asked is not None
+    assert following.asked.who == "\\x1b[2J"
+    line.waiting = [Settled(5), Told("\x1b[2J is here"), Ended("\x07 gone")]
     following.hear()
     assert following.asked is None
     assert said == ["\\x1b[2J is here"]

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.brains import SOON, brain, no_process_is_left
-from tests.support.terminals import GuestBench, HostBench, meeting_place, until
+from tests.support.terminals import GuestBench, HostBench, until
 from ttt_tui.computer import Fault
 from ttt_tui.engine import HUMAN, OPEN, Geometry, Player, Setup
 from ttt_tui.session.brains import Brains
@@ -22,14 +22,6 @@ from ttt_tui.store.history import History
 def _ended() -> Iterator[None]:
     with no_process_is_left():
         yield
-
-
-@pytest.fixture
-def place() -> Iterator[Path]:
-    with meeting_place() as place:
-        for name in ("ada", "bob"):
-            (place / name).mkdir()
-        yield place
 
 
 def against(name: str) -> Setup:

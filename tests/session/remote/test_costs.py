@@ -2,13 +2,11 @@
 
 import gc
 import json
-import os
 import socket
 import threading
 import time
 import tracemalloc
 from collections import Counter
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -17,9 +15,9 @@ import pytest
 
 from tests.benchmarks.hostile import ATTACKS, PLAYS
 from tests.support.terminals import PATIENCE, GuestBench, HostBench, meeting_place, two, until
+from tests.support.terminals import stranger as connects
 from ttt_tui.engine import Game, Geometry, Setup
-from ttt_tui.session.remote import door as door_module
-from ttt_tui.session.remote import meeting, messages
+from ttt_tui.session.remote import door, messages
 from ttt_tui.session.remote.earlier import EarlierGames, Past
 from ttt_tui.session.remote.messages import (
     FROM_HOSTS,
@@ -34,22 +32,9 @@ from ttt_tui.session.remote.messages import (
     write,
 )
 
+pytestmark = pytest.mark.usefixtures("all_may_come_often")
+
 HELLO = write(Hello(VERSION, "Eve", "", watches=True))
-
-
-@pytest.fixture
-def place() -> Iterator[Path]:
-    with meeting_place() as place:
-        for name in ("ada", "bob", "eve"):
-            (place / name).mkdir()
-        yield place
-
-
-@pytest.fixture(autouse=True)
-def _all_may_come_often(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every stranger of these tests is the same user."""
-    for name in ("KNOCKS", "MOST_KNOCKS", "VISITS", "MOST_VISITS"):
-        monkeypatch.setattr(door_module, name, 1e6)
 
 
 @pytest.fixture
@@ -70,11 +55,7 @@ def written(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
 
 def stranger(said: bytes = HELLO) -> socket.socket:
     """Somebody who has connected, and said that they look on, or something else."""
-    connected = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-    connected.settimeout(PATIENCE)
-    connected.connect(str(meeting.address_of(os.geteuid())))
-    connected.sendall(said)
-    return connected
+    return connects(said)
 
 
 def after_games(place: Path, count: int) -> tuple[HostBench, GuestBench]:
@@ -182,22 +163,22 @@ def test_a_state_is_written_once_for_all_and_not_again_for_what_is_refused(
 def test_many_who_talk_at_once_wake_the_screen_rarely_and_let_it_go_between(place: Path) -> None:
     wakes: list[None] = []
     with meeting_place():  # nobody hosts there yet
-        door = door_module.Door(lambda: wakes.append(None))
+        front = door.Door(lambda: wakes.append(None))
         line = stranger(PLAYS + write(Place(1, 0, "a1")) * 30)
-        heard: list[door_module.Event] = []
+        heard: list[door.Event] = []
         portions = []
         end = time.monotonic() + PATIENCE
         while len(heard) < 31:
             assert time.monotonic() < end, "waited in vain"
             time.sleep(0.05)
             before = len(wakes)
-            heard += (portion := door.events())
+            heard += (portion := front.events())
             portions.append(len(portion))
             assert len(wakes) - before <= 2, "what was left, and perhaps what came meanwhile"
-        assert max(portions) <= door_module.MOST_EVENTS
+        assert max(portions) <= door.MOST_EVENTS
         assert len(wakes) < 15
         line.close()
-        door.close("")
+        front.close("")
 
 
 def test_who_comes_and_goes_all_the_time_is_announced_a_few_times(place: Path) -> None:
@@ -208,7 +189,7 @@ def test_who_comes_and_goes_all_the_time_is_announced_a_few_times(place: Path) -
         until(lambda: host.hosting.table.watchers, host, guest)
         line.close()
         until(lambda: not host.hosting.table.watchers, host, guest)
-    assert [said.split(" ", 1)[1] for said in host.said] == ["looks on", "no longer looks on", "looks on"]
+    assert [said.split(") ")[1] for said in host.said] == ["looks on", "no longer looks on", "looks on"]
     guest.cut()
     until(lambda: host.hosting.table.away, host)
     assert host.said[-1] == "Bob is away", "others are announced as ever"

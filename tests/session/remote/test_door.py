@@ -12,25 +12,19 @@ from select import select
 
 import pytest
 
-from tests.session.remote.test_matches import play, seated
 from tests.session.remote.test_messages import MESSAGES, mutate
-from tests.support.terminals import PATIENCE, GuestBench, meeting_place, until
+from tests.support.terminals import PATIENCE, GuestBench, goodbye, play, seated, stranger, until
+from ttt_tui.session.remote import crowd, meeting, wire
 from ttt_tui.session.remote import door as door_module
-from ttt_tui.session.remote import meeting, wire
 from ttt_tui.session.remote.door import Came, Door
+from ttt_tui.session.remote.looking import look_around
 from ttt_tui.session.remote.meeting import NoMeeting
-from ttt_tui.session.remote.messages import FROM_HOSTS, VERSION, Bye, Hello, Place, read, write
+from ttt_tui.session.remote.messages import VERSION, Hello, Place, write
 from ttt_tui.session.remote.wire import Allowance
 
+pytestmark = pytest.mark.usefixtures("all_may_come_often")
+
 HELLO = write(Hello(VERSION, "Eve", "", watches=False))
-
-
-@pytest.fixture
-def place() -> Iterator[Path]:
-    with meeting_place() as place:
-        for name in ("ada", "bob", "eve"):
-            (place / name).mkdir()
-        yield place
 
 
 @pytest.fixture
@@ -38,32 +32,6 @@ def door(place: Path) -> Iterator[Door]:
     door = Door(lambda: None)
     yield door
     door.close("")
-
-
-@pytest.fixture(autouse=True)
-def _all_may_come_often(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every stranger of these tests is the same user."""
-    for name in ("KNOCKS", "MOST_KNOCKS", "VISITS", "MOST_VISITS"):
-        monkeypatch.setattr(door_module, name, 1e6)
-
-
-def stranger() -> socket.socket:
-    """Somebody who connects, and has said nothing yet."""
-    connected = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-    connected.settimeout(PATIENCE)
-    connected.connect(str(meeting.address_of(os.geteuid())))
-    return connected
-
-
-def goodbye(connected: socket.socket) -> str:
-    """Read to the end, and return the last reason; nothing if the end came without one."""
-    data = b""
-    with suppress(ConnectionResetError):
-        while more := connected.recv(65536):
-            data += more
-    connected.close()
-    said = [read(line, FROM_HOSTS) for line in data.splitlines()]
-    return said[-1].reason if said and isinstance(said[-1], Bye) else ""
 
 
 def wait(condition: Callable[[], object]) -> None:
@@ -182,8 +150,8 @@ def test_ten_thousand_mutated_messages_do_not_end_the_match(place: Path) -> None
 
 
 def test_who_comes_again_and_again_has_to_wait(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(door_module, "MOST_VISITS", 3)
-    monkeypatch.setattr(door_module, "VISITS", 0.2)
+    monkeypatch.setattr(crowd, "MOST_VISITS", 3)
+    monkeypatch.setattr(crowd, "VISITS", 0.2)
     door = Door(lambda: None)
     lines = [stranger() for _ in range(5)]
     for line in lines:
@@ -263,7 +231,7 @@ def test_the_place_is_made_so_that_only_its_owner_can_change_it(door: Door) -> N
     directory = meeting.directory_of(os.geteuid())
     assert stat.S_IMODE(directory.stat().st_mode) == 0o711
     assert stat.S_IMODE((directory / meeting.NAME).stat().st_mode) == 0o666
-    assert meeting.hosts() == [meeting.name_of(os.geteuid())]
+    assert [found.host for found in look_around()] == [meeting.own_name()]
 
 
 def test_a_place_with_other_rights_is_put_right(place: Path) -> None:
@@ -274,7 +242,7 @@ def test_a_place_with_other_rights_is_put_right(place: Path) -> None:
     assert stat.S_IMODE(directory.stat().st_mode) == 0o711
     door.close("")
     assert list(directory.iterdir()) == []
-    assert meeting.hosts() == []
+    assert look_around() == []
 
 
 def test_no_link_is_followed(place: Path) -> None:
@@ -295,7 +263,7 @@ def test_a_file_in_the_place_of_the_socket_is_no_meeting(place: Path) -> None:
     (directory / meeting.NAME).write_text("")
     with pytest.raises(NoMeeting, match="is no socket of"):
         meeting.address_of(os.geteuid())
-    assert meeting.hosts() == []
+    assert look_around() == []
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can make what belongs to others")
@@ -303,11 +271,11 @@ def test_what_belongs_to_somebody_else_is_not_believed(place: Path) -> None:
     directory = meeting.directory_of(os.geteuid())
     directory.mkdir(0o711)
     os.chown(directory, 12345, 12345)
-    with pytest.raises(NoMeeting, match=r"belongs to 12345, not to"):
+    with pytest.raises(NoMeeting, match=r"belongs to the user 12345, not to the user"):
         Door(lambda: None)
     other = meeting.directory_of(12345)
     other.mkdir(0o711)
-    with pytest.raises(NoMeeting, match=r"belongs to .*, not to 12345"):
+    with pytest.raises(NoMeeting, match=r"belongs to the user .*, not to the user 12345"):
         meeting.address_of(12345)
 
 
@@ -316,7 +284,7 @@ def test_a_second_host_of_the_same_user_is_refused_and_what_a_dead_one_left_is_n
 ) -> None:
     with pytest.raises(NoMeeting, match="you host another game already"):
         Door(lambda: None)
-    assert meeting.hosts() == [meeting.name_of(os.geteuid())]
+    assert [found.host for found in look_around()] == [meeting.own_name()]
 
 
 def test_what_a_dead_host_left_is_taken_over(place: Path) -> None:
@@ -325,9 +293,9 @@ def test_what_a_dead_host_left_is_taken_over(place: Path) -> None:
     left = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     left.bind(str(directory / meeting.NAME))
     left.close()
-    assert meeting.hosts() == []
+    assert look_around() == []
     door = Door(lambda: None)
-    assert meeting.hosts() == [meeting.name_of(os.geteuid())]
+    assert [found.host for found in look_around()] == [meeting.own_name()]
     door.close("")
 
 

@@ -1,25 +1,15 @@
 """A hosted match that is left in the middle and taken up again: guests have all of its games."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-import pytest
-
-from tests.support.terminals import PATIENCE, AtOnce, GuestBench, meeting_place, two
+from tests.support.terminals import PATIENCE, AtOnce, GuestBench, two
 from ttt_tui.session.remote.hosted import Hosted
 from ttt_tui.session.session import Session
 from ttt_tui.store.history import History
 from ttt_tui.store.keeper import Keeper
-
-
-@pytest.fixture
-def place() -> Iterator[Path]:
-    with meeting_place() as place:
-        for name in ("ada", "bob", "eve"):
-            (place / name).mkdir()
-        yield place
 
 
 def gather(company: Hosted, bob: GuestBench, condition: Callable[[], object]) -> None:

@@ -1,66 +1,15 @@
 """Matches of people at several terminals, without a screen: with real sockets, and a store each."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from tests.support.sampling import sampled
-from tests.support.terminals import GuestBench, HostBench, meeting_place, two, until
-from ttt_tui.engine import HUMAN, OPEN, FirstMover, Geometry, Match, MatchRules, Player, Setup
+from tests.support.terminals import GuestBench, HostBench, kept, play, same, seated, until
+from ttt_tui.engine import HUMAN, OPEN, FirstMover, Geometry, MatchRules, Player, Setup
 from ttt_tui.session.remote.messages import NEXT, UNDO
-from ttt_tui.store.history import History
-from ttt_tui.store.stored_game import Entry
-
-
-@pytest.fixture
-def place() -> Iterator[Path]:
-    with meeting_place() as place:
-        for name in ("ada", "bob", "eve"):
-            (place / name).mkdir()
-        yield place
-
-
-def kept(home: Path) -> list[Entry]:
-    """The games in a store, oldest first."""
-    history = History(home / "history.db")
-    entries = sorted(history.entries(), key=lambda entry: entry.id)
-    history.close()
-    return entries
-
-
-def same(match: Match, other: Match) -> bool:
-    """Whether two terminals show the same."""
-
-    def seen(match: Match) -> list[object]:
-        players = [(player.name, player.symbol, player.colour) for player in match.setup.players]
-        game = match.game
-        return [players, game.moves, game.outcome, game.first, match.points, match.game_number]
-
-    return seen(match) == seen(other)
-
-
-def play(host: HostBench, guest: GuestBench, names: str) -> None:
-    """Let those who are to move place on these squares."""
-    for name in names.split():
-        ply = len(host.match.game.moves)
-        square = host.match.setup.geometry.parse(name)
-        if host.controller is not None and host.controller.is_human_turn:
-            host.controller.place(square)
-        else:
-            guest.following.place(square)
-        until(lambda: len(host.match.game.moves) > ply and same(host.match, guest.match), host, guest)  # noqa: B023
-
-
-def seated(place: Path, setup: Setup | None = None) -> tuple[HostBench, GuestBench]:
-    """A host and a guest whose match has begun."""
-    host = HostBench(setup or two(), place / "ada")
-    guest = GuestBench(place / "bob")
-    until(lambda: host.hosting.table.is_complete, host, guest)
-    host.begin()
-    until(lambda: guest.following.match is not None and not guest.following.waits, host, guest)
-    return host, guest
 
 
 def test_two_people_play_and_both_keep_it(place: Path) -> None:
@@ -160,13 +109,17 @@ def test_who_comes_back_has_the_whole_match_and_the_same_seat(place: Path) -> No
     ]  # fmt: skip
 
 
-TELLING = [35, 68]
-"""Seeds whose matches have told of a mistake."""
+GENTLE = [35, 68]
+"""Seeds whose matches have told of a mistake, when lines were cut only between two moves."""
 
 
 @pytest.mark.untraced
-@pytest.mark.parametrize("seed", [*range(sampled(20, 6)), *TELLING])
-def test_random_matches_with_random_cuts_are_the_same_at_both_ends(seed: int, place: Path) -> None:
+@pytest.mark.parametrize(
+    ("seed", "is_rough"), [*((seed, True) for seed in range(sampled(100, 6))), *((n, False) for n in GENTLE)]
+)
+def test_random_matches_with_random_cuts_are_the_same_at_both_ends(
+    seed: int, is_rough: bool, place: Path
+) -> None:
     rng = random.Random(seed)
     players = [Player("Ada", level=HUMAN), Player("open", level=OPEN), Player("open", level=OPEN)]
     if rng.random() < 0.5:
@@ -178,30 +131,72 @@ def test_random_matches_with_random_cuts_are_the_same_at_both_ends(seed: int, pl
     guests = [GuestBench(place / name, name.title()) for name in ("bob", "eve")[:count]]
     until(lambda: host.hosting.table.is_complete, host, *guests)
     host.begin()
+    trouble = Trouble(seed, place) if is_rough else None
     for _ in range(60):
-        act(rng, host, guests)
-    for guest in guests:
-        if guest.following.ended is not None:
-            guest.come()
+        act(rng, host, guests, trouble)
+    everybody = [*guests, *(trouble.watchers if trouble else ())]
+    for one in everybody:
+        if one.following.ended is not None:
+            one.come()
     until(
-        lambda: all(guest.following.match is not None and same(host.match, guest.match) for guest in guests),
+        lambda: all(one.following.match is not None and same(host.match, one.match) for one in everybody),
         host,
-        *guests,
+        *everybody,
     )
-    for one in (*guests, host):
+    games = [*(game for _, game in host.session.earlier_games()), host.match.game]
+    assert [len(game.moves) for game in games[:-1]] == [game.plies for game in host.match.earlier]
+    for one in (*everybody, host):
         one.close()
     here = [(entry.moves, entry.result, entry.first) for entry in kept(place / "ada")]
     assert sum(len(moves) for moves, _, _ in here) > 5
+    stored = [entry.game().moves for entry in kept(place / "ada") if entry.moves]
+    assert stored == [game.moves for game in games if game.moves], "nothing that was played is lost"
     for guest in guests:
         there = kept(guest.home)
         assert [(entry.moves, entry.result, entry.first) for entry in there] == here
+    assert all(kept(one.home) == [] for one in everybody if one.hello.watches)
 
 
-def act(rng: random.Random, host: HostBench, guests: list[GuestBench]) -> None:
+class Trouble:
+    """Cuts lines while words are under way, and lets two look on who come and go."""
+
+    def __init__(self, seed: int, place: Path) -> None:
+        self._rng = random.Random(f"trouble {seed}")
+        self._homes = [place / name for name in ("joe", "zoe")]
+        self.watchers: list[GuestBench] = []
+        """Who has looked on; some of them have lost their line."""
+
+    @property
+    def looking_on(self) -> list[GuestBench]:
+        """Who looks on now."""
+        return [one for one in self.watchers if one.following.ended is None]
+
+    def cut(self, anyone: Sequence[GuestBench]) -> None:
+        """Perhaps cut the line of one of them."""
+        if anyone and self._rng.random() < 0.1:
+            one = self._rng.choice(anyone)
+            one.cut()
+            one.following.ended = "cut"
+
+    def come_and_go(self) -> None:
+        """Perhaps let somebody come who looks on, come back, or lose the line."""
+        if len(self.watchers) < len(self._homes) and self._rng.random() < 0.1:
+            home = self._homes[len(self.watchers)]
+            home.mkdir()
+            self.watchers.append(GuestBench(home, home.name.title(), watches=True))
+        for one in self.watchers:
+            if one.following.ended is not None and self._rng.random() < 0.3:
+                one.come()
+        self.cut(self.looking_on)
+
+
+def act(rng: random.Random, host: HostBench, guests: list[GuestBench], trouble: Trouble | None) -> None:
     """Do one thing, and let all take it in."""
     guest = rng.choice(guests)
     what = rng.random()
     game = host.match.game
+    if trouble is not None:
+        trouble.come_and_go()
     if what < 0.08 and guest.following.ended is None:
         guest.cut()
         guest.following.ended = "cut"
@@ -210,6 +205,7 @@ def act(rng: random.Random, host: HostBench, guests: list[GuestBench]) -> None:
     if guest.following.ended is not None:
         guest.come()
     everybody = [host, *(one for one in guests if one.following.ended is None)]
+    everybody += trouble.looking_on if trouble is not None else []
     until(lambda: guest.following.match is not None, *everybody)
     if game.outcome is not None:
         guest.following.wish(NEXT)
@@ -223,6 +219,7 @@ def act(rng: random.Random, host: HostBench, guests: list[GuestBench]) -> None:
         for one in guests:
             if one.following.ended is None and one.following.seat == game.position.to_move:
                 one.following.place(rng.choice(game.position.moves))
+    cut_perhaps(guests, trouble)
     settle(everybody)
     if host.hosting.agreement.question is not None:
         yes = rng.random() < 0.8
@@ -230,7 +227,14 @@ def act(rng: random.Random, host: HostBench, guests: list[GuestBench]) -> None:
         for one in guests:
             if one.following.ended is None:
                 one.following.vote(yes)
+        cut_perhaps(guests, trouble)
     settle(everybody)
+
+
+def cut_perhaps(guests: Sequence[GuestBench], trouble: Trouble | None) -> None:
+    """Let there be trouble for those who still have a line, if there is to be any."""
+    if trouble is not None:
+        trouble.cut([one for one in guests if one.following.ended is None])
 
 
 def settle(everybody: list[HostBench | GuestBench]) -> None:

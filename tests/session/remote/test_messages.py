@@ -17,13 +17,16 @@ from ttt_tui.session.remote.messages import (
     FROM_GUESTS,
     FROM_HOSTS,
     MOST_BYTES,
+    VERSION,
     Ask,
     Bye,
     Earlier,
     Finished,
     Hello,
+    Look,
     Message,
     NotUnderstood,
+    Offer,
     Place,
     Refused,
     Resign,
@@ -31,6 +34,7 @@ from ttt_tui.session.remote.messages import (
     State,
     Told,
     Vote,
+    Watched,
     Welcome,
     Wish,
     read,
@@ -40,16 +44,19 @@ from ttt_tui.session.remote.messages import (
 RECORD = to_data(Record(Game(Setup(Geometry(3, 3, 3)))))
 
 MESSAGES: list[Message] = [
-    Hello(1, "Bob", "", watches=False),
+    Hello(VERSION, "Bob", "", watches=False),
+    Look(VERSION),
     Place(1, 4, "b2"),
     Resign(2, 0),
     Wish(1, 3, "undo"),
     Vote(7, yes=True),
     Earlier(1),
-    Welcome(1, None, 12),
-    Welcome(1, 3, 12),
+    Offer(VERSION, 15, 15, 5, ["O", "你"], ["Ada", "Bob"]),
+    Welcome(VERSION, "", None, 12),
+    Welcome(VERSION, "Ada", 3, 12),
     Finished(1, "2026-11-22T17:00:00", RECORD),
     State(2, "2026-11-22T17:00:00", RECORD, [1, 2], waits=False),
+    Watched(["Eve (root)", "zoe"]),
     Ask(1, "Bob", "undo", 30),
     Settled(1),
     Refused("b2 is taken"),
@@ -91,12 +98,21 @@ def test_every_kind_of_message_is_tried_here() -> None:
         (b'{"say": "place", "game": 1, "ply": 0, "square": "\\ud800"}', "square of place is not"),
         (b'{"say": "place", "game": 1, "ply": 0, "square": "' + b"a" * 301 + b'"}', "square of place is not"),
         (b'{"say": "vote", "number": 1, "yes": 1}', "yes of vote is not"),
+        (b'{"say": "look", "version": 3, "more": 1}', f"here version {VERSION} is spoken, not 3"),
+        (b'{"say": "look", "version": "3"}', "version of look is not"),
         (b" " * MOST_BYTES + b"{}", "at most"),
     ],
 )
 def test_what_is_no_message_is_refused_with_a_reason(line: bytes, reason: str) -> None:
     with pytest.raises(NotUnderstood, match=reason):
         read(line, FROM_GUESTS)
+
+
+@pytest.mark.parametrize("names", [["Eve"] * 101, ["x" * 301], [1], ["\\ud800"], "Eve"])
+def test_a_list_of_names_is_no_longer_than_it_may_be_and_has_nothing_else(names: object) -> None:
+    line = json.dumps({"say": "watched", "by": names}).replace("\\\\", "\\").encode()
+    with pytest.raises(NotUnderstood, match="by of watched is not what it should be"):
+        read(line, FROM_HOSTS)
 
 
 @given(st.binary(max_size=400))

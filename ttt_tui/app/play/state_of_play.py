@@ -8,6 +8,7 @@ from ttt_tui.app.widgets.lines import MUTED, Line, chip_of
 from ttt_tui.app.widgets.status_line import StatusText
 from ttt_tui.session import wording
 from ttt_tui.session.controller import Controller
+from ttt_tui.session.listing import listing
 from ttt_tui.session.results import result_of
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def _of_others(controller: Controller, company: "Company") -> StatusText | None:
     match = controller.match
     if company.ended is not None:
         kept = "you looked on, so it is not in your history" if company.watches else "the game so far is kept"
-        return StatusText(wording.why_ended(company.host, company.ended), kept)
+        return StatusText(wording.why_ended(company.host_name, company.ended), kept)
     if company.asked:
         return StatusText(company.asked, "y agrees, n does not")
     if company.wished:
@@ -52,10 +53,10 @@ def _of_others(controller: Controller, company: "Company") -> StatusText | None:
     away = [match.setup.players[seat].name for seat in company.away]
     if away and match.game.outcome is None:
         turn = wording.whose_turn(match)
-        who = " and ".join(away) if len(away) < 3 else f"{len(away)} players"
-        return StatusText(
-            turn, f"{who} {'is' if len(away) == 1 else 'are'} away: ttt-tui --join {company.host}"
-        )
+        count = f"{len(away)} players are away"
+        who = count if len(away) > 2 else f"{listing(away)} {'is' if len(away) == 1 else 'are'} away"
+        less = who if len(away) == 1 else count
+        return StatusText(turn, f"{who}: ttt-tui --join {company.host}", less=less)
     return None
 
 

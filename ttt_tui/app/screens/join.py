@@ -1,7 +1,10 @@
 """The games that are hosted on this machine, one of which is joined or watched."""
 
 from collections.abc import Sequence
+from textwrap import wrap
 
+from rich.cells import cell_len
+from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.widgets import OptionList, Static
@@ -10,10 +13,19 @@ from textual.worker import Worker, WorkerState
 
 from ttt_tui.app.screens.dialog import AnswerButton, Dialog
 from ttt_tui.app.widgets.name_list import NameList
+from ttt_tui.session.listing import fitting
 from ttt_tui.session.remote import meeting
+from ttt_tui.session.remote.looking import Found, look_around
+from ttt_tui.session.wording import sentence
 
-LOOKING_SECONDS = 2.0
-"""Between two looks who hosts."""
+LOOKING_SECONDS = 5.0
+"""Between two looks who hosts. Hosts count them, and whoever shares a login is counted as one."""
+
+INDENT = "  "
+"""Before what is told of a game, below who hosts it."""
+
+AROUND = 3
+"""Columns around an option: a blank on each side, and the scrollbar."""
 
 JOIN = Binding("enter", "join", "join", key_display="↵", id="join.join")
 WATCH = Binding("w", "watch", "look on", id="join.watch")
@@ -25,14 +37,14 @@ NOBODY = "Nobody hosts a game on this machine. To host one, give a player's seat
 class JoinScreen(Dialog[tuple[str, bool] | None]):
     """Is dismissed with who hosts the game that was chosen and whether it is only watched, or with None."""
 
-    WIDTH = 44
+    WIDTH = 60
     AUTO_FOCUS = "NameList"
     BINDINGS = [JOIN, WATCH, LEAVE]
 
     def __init__(self) -> None:
         super().__init__("Join a game")
-        self.hosts: list[str] | None = None
-        """Who hosts one, None until that is known."""
+        self.found: list[Found] | None = None
+        """The games, None until they are known."""
 
     def compose_body(self) -> ComposeResult:
         """Give the names, and what there is instead."""
@@ -51,7 +63,7 @@ class JoinScreen(Dialog[tuple[str, bool] | None]):
     def _look(self) -> None:
         """Ask every host whether they are there: one that hangs keeps nobody but this thread waiting."""
         if not any(worker.is_running for worker in self.workers if worker.node is self):
-            self.run_worker(meeting.hosts, thread=True, exit_on_error=False)
+            self.run_worker(look_around, thread=True, exit_on_error=False)
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         """The hosts are known: show them."""
@@ -61,27 +73,57 @@ class JoinScreen(Dialog[tuple[str, bool] | None]):
         elif event.state is WorkerState.ERROR:
             self.show([])
 
-    def show(self, hosts: list[str]) -> None:
-        """Show who hosts."""
-        if hosts == self.hosts:
+    def show(self, found: list[Found]) -> None:
+        """Show who hosts what."""
+        if found == self.found:
             return
-        names = self.query_one(NameList)
-        chosen = self._chosen
-        self.hosts = hosts
+        names, marked = self.query_one(NameList), self._marked
+        self.found = found
         names.clear_options()
-        names.add_options(Option(host, id=str(number)) for number, host in enumerate(hosts))
-        if hosts:
-            names.highlighted = hosts.index(chosen) if chosen in hosts else 0
+        names.add_options(Option(self._told(one)) for one in found)
+        if found:
+            same = [one for one in found if marked is not None and one.host == marked.host]
+            possible = [one for one in found if not one.why_not]
+            names.highlighted = found.index([*same, *possible, *found][0])
         instead = self.query_one("#instead", Static)
-        instead.display, names.display = not hosts, bool(hosts)
+        instead.display, names.display = not found, bool(found)
         instead.update(meeting.refusal() or NOBODY)
         self.fit()
 
+    def fit(self) -> None:
+        """Tell as much of each game in a line as there is room for."""
+        super().fit()
+        names, body = self.query_one(NameList), self.query_one(".body").styles.max_height
+        above = 1 if self.has_class("-low") else 2  # the heading, and a blank line
+        if body is not None:  # the list scrolls, to where the cursor is, and not the card
+            names.styles.max_height = max(1, int(body.value) - above)
+        for number, one in enumerate(self.found or ()):
+            names.replace_option_prompt_at_index(number, self._told(one))
+
+    def _told(self, found: Found) -> Text:
+        """Return what is told of a game: who hosts it, and below what, the free seats, and who is here."""
+        room = self.inner_width - AROUND - len(INDENT)
+        text = Text(found.host, "bold")
+        below = [f"{found.game} · {found.seats}"]
+        if cell_len(below[0]) > room:
+            below = [found.game, found.seats]
+        below.append(fitting(found.people, len(found.here), room))
+        for part in [sentence(found.refusal)] if found.why_not else below:
+            for line in wrap(part, max(room, 1)):
+                text.append(f"\n{INDENT}{line}", "not bold")
+        return text
+
+    @property
+    def _marked(self) -> Found | None:
+        """The game under the cursor, None if there is none."""
+        at, found = self.query_one(NameList).highlighted, self.found or []
+        return found[at] if at is not None and at < len(found) else None
+
     @property
     def _chosen(self) -> str:
-        """Who hosts the game that is chosen, nothing if none is."""
-        at = self.query_one(NameList).highlighted
-        return "" if self.hosts is None or at is None or at >= len(self.hosts) else self.hosts[at]
+        """Who hosts the game under the cursor, nothing if it cannot be joined."""
+        marked = self._marked
+        return "" if marked is None or marked.why_not else marked.host
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """A click joins a game."""

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from ttt_tui.app.host import Host
 from ttt_tui.app.play.news import listen
 from ttt_tui.app.screens.advised_screen import AdvisedScreen
+from ttt_tui.app.widgets.scoreboard import Around
 from ttt_tui.engine import Game, Match, Move
 from ttt_tui.session.session import Session
 
@@ -23,6 +24,7 @@ class SharedScreen(AdvisedScreen):
 
     def __init__(self, session: Session, match: Match, company: "Company | None" = None) -> None:
         super().__init__(session, match, company)
+        self._look_around()
         self._shown: tuple[Game, list[Move]] = match.game, []  # the game that was painted last, and its moves
         self._shown_company: object = None  # and how things stood among the people
 
@@ -52,6 +54,7 @@ class SharedScreen(AdvisedScreen):
         """Take what has come from other terminals, and show what has become of the match."""
         assert self.company is not None
         heard = self.company.hear()
+        self._look_around()
         game = self.match.game
         if (game, game.moves) != self._shown:
             self.thoughts.forget()
@@ -74,7 +77,19 @@ class SharedScreen(AdvisedScreen):
         company = self.company
         if company is None:
             return None
-        return company.setup, [*company.away], company.asked, company.wished, company.ended
+        return (
+            company.setup,
+            [*company.away],
+            [*company.watchers],
+            company.asked,
+            company.wished,
+            company.ended,
+        )
+
+    def _look_around(self) -> None:
+        """Let the card of the players tell who else is there."""
+        if self.company is not None:
+            self.middle.show_around(Around([*self.company.away], [*self.company.watchers]))
 
     def show_next_game(self) -> None:
         """Let everything be about another game, before it is shown."""

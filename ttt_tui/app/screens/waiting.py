@@ -2,6 +2,7 @@
 
 import socket
 from collections.abc import Sequence
+from functools import partial
 
 from rich.cells import cell_len
 from rich.text import Text
@@ -15,6 +16,7 @@ from ttt_tui.app.widgets.lines import Inks, Look
 from ttt_tui.app.widgets.stone_text import symbol_text
 from ttt_tui.engine import Player
 from ttt_tui.session import wording
+from ttt_tui.session.listing import fitting, look_on
 from ttt_tui.session.remote.company import Company
 
 LEAVE = Binding("escape,q", "leave", "leave", key_display="Esc", id="waiting.leave")
@@ -31,7 +33,7 @@ class WaitingScreen(Dialog[bool]):
     BINDINGS = [LEAVE]
 
     def __init__(self, company: Company) -> None:
-        super().__init__("Waiting for players" if company.is_host else f"Joining {company.host}'s game")
+        super().__init__("Waiting for players" if company.is_host else f"Joining the user {company.host}")
         self.company = company
         self.news = ""
         """What happened last."""
@@ -57,7 +59,7 @@ class WaitingScreen(Dialog[bool]):
         if said := self.company.take_said():
             self.news = said[-1]
         if self.company.ended is not None:
-            self.news = wording.why_ended(self.company.host, self.company.ended)
+            self.news = wording.why_ended(self.company.host_name, self.company.ended)
         self.show()
         if self.company.ended is None and self.company.is_ready:
             self.dismiss(True)
@@ -79,7 +81,11 @@ class WaitingScreen(Dialog[bool]):
         """Show how the others come, who is here, and what happened last."""
         blank = "" if self.has_class("-low") or self.has_class("-slim") else "\n"
         how, players, news = (self.query_one(f"#{id}", Static) for id in ("how", "players", "news"))
-        how.display, news.display = self.company.is_host, bool(self.news)
+        if not self.company.is_host and self.company.setup is not None:
+            self.query_one(".heading", Static).update(f"{self.company.host_name} hosts")
+        watchers = self.company.watchers
+        how.display = self.company.is_host
+        news.display = self.news not in ("", look_on(watchers, len(watchers)))  # which is said above it
         if self.company.is_host:
             how.update(self._how().append(blank))
         players.update(self._players())
@@ -102,6 +108,10 @@ class WaitingScreen(Dialog[bool]):
         self.spell(setup.players)
         lines = [Text(wording.board_title(setup.geometry))]
         lines += [self._line(seat, player) for seat, player in enumerate(setup.players)]
+        watchers = self.company.watchers
+        if watchers:
+            told = partial(look_on, watchers)
+            lines.append(Text(fitting(told, len(watchers), self.inner_width - 1)))
         return Text("\n").join(lines)
 
     def _line(self, seat: int, player: Player) -> Text:

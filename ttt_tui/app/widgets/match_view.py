@@ -17,7 +17,7 @@ from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.app.widgets.new_stones import NewStones
 from ttt_tui.app.widgets.result_card import HEIGHT as CARD_LINES
 from ttt_tui.app.widgets.result_card import ResultCard
-from ttt_tui.app.widgets.scoreboard import Scoreboard
+from ttt_tui.app.widgets.scoreboard import Around, Scoreboard
 from ttt_tui.app.widgets.thinking import SearchProgress, ThinkingPanel
 from ttt_tui.engine import Game, Match, Player, Square
 from ttt_tui.review.facts import said
@@ -91,6 +91,12 @@ class MatchView(BoardAndPanel):
             self.result.show(self._match, result)
         if self._has_result != (result is not None):
             self._has_result = result is not None
+            self.share_panel(self._panel)
+
+    def show_around(self, around: Around) -> None:
+        """Show who else is at this match from the next paint of the scores on."""
+        before, self.scores.around = self.scores.around, around
+        if before is not None and before.watchers != around.watchers:  # it may take more lines now, or fewer
             self.share_panel(self._panel)
 
     def write(self, labels: Mapping[Square, Label]) -> None:

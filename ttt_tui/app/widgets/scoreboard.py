@@ -1,11 +1,14 @@
 """Who plays, whose turn it is, and who has how many points: a card of the panel."""
 
-from dataclasses import replace
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 
 from rich.cells import cell_len
 
-from ttt_tui.app.widgets.lines import Line, Lines, Look, card, chip_of, fitted, spread
+from ttt_tui.app.widgets.lines import Line, Lines, Look, card, cells_of, chip_of, fitted, spread
 from ttt_tui.engine import Match, Player
+from ttt_tui.session.listing import fitting, in_rows, look_on, some
 
 MOST_LISTED = 8
 """Players that get a line of their own; more are drawn side by side, by symbol."""
@@ -16,6 +19,19 @@ MOST_DOTS = 9
 CARD = "panel"
 FAINT, PLAIN = Look("faint", CARD), Look(ground=CARD)
 CHIP_CELLS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """Who else is at a match that is played at several terminals."""
+
+    away: Collection[int]
+    """The seats at which nobody sits now."""
+    watchers: Sequence[str]
+    """What those are called who look on."""
+
+
+AWAY = ("away", Look("accent", CARD))
 
 
 class Scoreboard(Lines):
@@ -33,6 +49,8 @@ class Scoreboard(Lines):
         """How many lines there is room for inside the card."""
         self.has_edges = True
         """Whether there is room for half a line above and below."""
+        self.around: Around | None = None
+        """Who else is there from the next `show` on, None if all are at this terminal."""
 
     def show(self, match: Match, unlit: int | None = None) -> None:
         """Show this match. The latest point of the player `unlit` is not shown yet, or just now not."""
@@ -46,6 +64,8 @@ class Scoreboard(Lines):
         seats = range(len(self._match.setup.players))
         listed = len(seats) <= max(min(self.most_lines, MOST_LISTED), 2)
         rows = [self._listed(seat, width) for seat in seats] if listed else self._grid(width)
+        if self.around is not None:
+            rows += self._who_else(self.around, width, is_away_told=not listed)
         lines = card(rows, width, CARD)
         return lines if self.has_edges else lines[1:-1]
 
@@ -75,10 +95,31 @@ class Scoreboard(Lines):
             cells = 1 + cell_len(player.symbol)
             mark = ((" " + player.symbol + " " * (4 - cells), Look(player.colour, CARD, bold=True)),)
         points = (*self._score(seat), ("  ", PLAIN))
-        room = width - 6 - sum(cell_len(text) for text, _ in points)
+        room = width - 6 - cells_of(points)
+        away: Line = ()
+        if self.around is not None and seat in self.around.away:
+            away = ((" ", PLAIN), AWAY)
+            if cell_len(player.name) > room - cells_of(away):  # then who is away counts more than the points
+                points, away = (AWAY, ("  ", PLAIN)), ()
+                room = width - 6 - cells_of(points)
         gone = self._has_resigned(seat)
         look = Look("faint" if gone else "text", CARD, bold=bar[0][0] != " ", is_struck=gone)
-        return spread((*bar, *mark, (fitted(player.name, room), look)), points, width, PLAIN)
+        return spread((*bar, *mark, (fitted(player.name, room), look), *away), points, width, PLAIN)
+
+    def _who_else(self, around: Around, width: int, *, is_away_told: bool) -> list[Line]:
+        """Return who is away, if no player's line tells that, and who looks on."""
+        assert self._match is not None
+        players, room = self._match.setup.players, width - 2
+        rows: list[tuple[str, Look]] = []
+        if is_away_told:
+            away = [players[seat].symbol for seat in around.away]
+            told = fitting(lambda most: f"away: {some(away, most)}", len(away), room)
+            rows.append((told, AWAY[1]) if away else ("all are here", FAINT))
+        watching = partial(look_on, around.watchers)
+        most_rows = max(1, self.most_lines // 3)
+        names = in_rows(watching, len(around.watchers), room, most_rows) if around.watchers else []
+        rows += [(row, FAINT) for row in names or [watching(0) or "nobody looks on"]]
+        return [((" ", PLAIN), (fitted(text, room), look)) for text, look in rows]
 
     def _score(self, seat: int) -> Line:
         """Return the points: a dot for each that the match needs, or a number."""

@@ -24,6 +24,8 @@ class StatusText:
     """Something drawn that stands before `more`."""
     is_notice: bool = False
     """Whether `more` is no less important: why something was refused."""
+    less: str = ""
+    """What is said instead of `more` where there is no room for that, nothing for nothing."""
 
 
 class StatusLine(Lines):
@@ -44,8 +46,11 @@ class StatusLine(Lines):
 
     def has_room_for(self, told: StatusText) -> bool:
         """Return whether both would be seen as a whole."""
-        needed = (cell_len(told.statement), cells_of(told.mark) + cell_len(told.more))
-        return sum(needed) + GAP <= self.size.width or (self._has_two and max(needed) <= self.size.width)
+        return self._fits(told, told.more, self.size.width)
+
+    def _fits(self, told: StatusText, more: str, width: int) -> bool:
+        needed = (cell_len(told.statement), cells_of(told.mark) + cell_len(more))
+        return sum(needed) + GAP <= width or (self._has_two and max(needed) <= width)
 
     @property
     def _has_two(self) -> bool:
@@ -54,7 +59,8 @@ class StatusLine(Lines):
     def lines(self, width: int) -> list[Line]:
         """Return the line, or on a narrow screen two; more that finds no room is left out, the mark last."""
         told, look = self._told, Look(self._told.colour, bold=True)
-        more: Line = (*told.mark, (told.more, Look(bold=True) if told.is_notice else MUTED))
+        words = told.less if told.less and not self._fits(told, told.more, width) else told.more
+        more: Line = (*told.mark, (words, Look(bold=True) if told.is_notice else MUTED))
         statement: Line = ((told.statement, look),)
         if cells_of(statement) + GAP + cells_of(more) <= width:
             return [(*statement, (" " * GAP, MUTED), *more)]

@@ -4,7 +4,7 @@ A front end shows who is here and what is asked, and has the match and its contr
 seats are taken. It is the same to it whether the match is hosted here or somewhere else.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from typing import Protocol
 
 from ttt_tui.engine import Match, Setup
@@ -26,7 +26,15 @@ class Company(Protocol):
 
     @property
     def host(self) -> str:
-        """The login of who hosts."""
+        """The login of who hosts: what others type."""
+
+    @property
+    def host_name(self) -> str:
+        """What who hosts is called in sentences: `Ada (root)`, or the login alone."""
+
+    @property
+    def watchers(self) -> Sequence[str]:
+        """What those are called who look on."""
 
     @property
     def is_host(self) -> bool:

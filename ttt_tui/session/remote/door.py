@@ -5,28 +5,28 @@ It has a thread of its own. What happens at the door is a list of events for the
 """
 
 import asyncio
-import os
 import socket
 import threading
-from collections import Counter
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
-from ttt_tui.session.remote import meeting
+from ttt_tui.session.remote import crowd, meeting
 from ttt_tui.session.remote.earlier import EarlierGames
 from ttt_tui.session.remote.loop_thread import LoopThread
 from ttt_tui.session.remote.messages import (
     FROM_GUESTS,
-    VERSION,
     Bye,
     Earlier,
     Hello,
+    Look,
     Message,
     NotUnderstood,
     Refused,
     read,
     write,
 )
+from ttt_tui.session.remote.offered import OnOffer
+from ttt_tui.session.remote.people import known_as
 from ttt_tui.session.remote.wire import PACE_OF_GUESTS, Allowance, Wire
 
 HELLO_SECONDS = 5.0
@@ -34,21 +34,6 @@ HELLO_SECONDS = 5.0
 
 ROUNDS = 10
 """Of the loop, in which who was connected already becomes a guest who can be told goodbye; it takes three."""
-
-KNOCKS, MOST_KNOCKS = 50.0, 10.0
-"""How many connections are made in a second in the long run, and how many at once."""
-
-VISITS, MOST_VISITS = 0.5, 30.0
-"""The same of one user: who is shown out again and again has to wait."""
-
-MOST_USERS = 1000
-"""Whose visits are counted."""
-
-MOST_GUESTS = 64
-
-MOST_OF_A_USER = 4
-"""Guests who are the same user: one plays, perhaps at two terminals, and looks on. The host's own user is not
-counted, who could end the game anyway, and may be a class that shares one login."""
 
 MOST_EVENTS = 20
 """How many events are told at once: a flood must not keep the other thread from its screen."""
@@ -73,6 +58,11 @@ class Guest:
     """What the user is called on this machine."""
     hello: Hello | None = None
     """What was said first, None before that."""
+
+    @property
+    def known_as(self) -> str:
+        """What they are called who have no seat, by which the others would know them."""
+        return known_as("" if self.hello is None else self.hello.name, self.login)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +111,8 @@ class Door:
         self._listening = meeting.listen()
         self._listening.setblocking(False)
         self._written: dict[type, tuple[Message, bytes]] = {}  # of each kind what was said last
-        self._visits: dict[int, Allowance] = {}  # by the numbers of users
+        self._visits = crowd.Visits()
+        self._offer: OnOffer | None = None  # what is told to who looks
         self._thread = LoopThread("door")
         self._letting_in = self._thread.wait_for(self._open())
 
@@ -131,15 +122,15 @@ class Door:
     async def _let_in(self) -> None:
         """Let in one after the other, no faster than the screen can bear, whoever knocks how often."""
         loop = asyncio.get_running_loop()
-        knocks = Allowance(KNOCKS, MOST_KNOCKS, loop.time())
+        knocks = Allowance(crowd.KNOCKS, crowd.MOST_KNOCKS, loop.time())
         while True:
             try:
                 knocking, _ = await loop.sock_accept(self._listening)
             except OSError:  # too many files are open, or who knocked has gone
-                await asyncio.sleep(1 / KNOCKS)
+                await asyncio.sleep(1 / crowd.KNOCKS)
                 continue
             while not knocks.takes(1, loop.time()):
-                await asyncio.sleep(1 / KNOCKS)
+                await asyncio.sleep(1 / crowd.KNOCKS)
             try:
                 await self._let_one_in(knocking)
             except OSError:  # the door stays open for the others
@@ -147,20 +138,12 @@ class Door:
 
     async def _let_one_in(self, knocking: socket.socket) -> None:
         loop = asyncio.get_running_loop()
-        if self._has_come_too_often(knocking, loop.time()):
+        if self._visits.are_too_many(meeting.user_at(knocking), loop.time()):
             knocking.close()
         else:
             await loop.connect_accepted_socket(
                 lambda: Wire(PACE_OF_GUESTS, self._hear, self._ended, self._came), knocking
             )
-
-    def _has_come_too_often(self, knocking: socket.socket, now: float) -> bool:
-        user = meeting.user_at(knocking)
-        if user not in self._visits:
-            if len(self._visits) >= MOST_USERS:
-                self._visits.clear()
-            self._visits[user] = Allowance(VISITS, MOST_VISITS, now)
-        return not self._visits[user].takes(1, now)
 
     # --- for the thread that made it ---------------------------------------------------------------------
 
@@ -184,6 +167,10 @@ class Door:
         """Tell these games from now on to who asks for earlier ones; others may be added to them."""
         self._thread.call(self._tell_other_games, games)
 
+    def offer(self, offer: OnOffer) -> None:
+        """Tell this from now on to who looks for a game."""
+        self._thread.call(self._take_offer, offer)
+
     def dismiss(self, guest: Guest, reason: str) -> None:
         """Show a guest out, and say why."""
         self._thread.call(self._dismiss, guest, reason)
@@ -200,9 +187,7 @@ class Door:
         user = meeting.user_at(wire.socket)
         guest = self._guests[wire] = Guest(user, meeting.name_of(user))
         self._wires[guest] = wire
-        count = Counter(other.user for other in self._guests.values())
-        is_crowd = count[user] > MOST_OF_A_USER and user != os.geteuid()
-        if count.total() > MOST_GUESTS or is_crowd:
+        if crowd.is_too_large((other.user for other in self._guests.values()), user):
             self._dismiss(guest, "there are too many guests")
         else:
             asyncio.get_running_loop().call_later(HELLO_SECONDS, self._expect_hello, guest)
@@ -221,7 +206,7 @@ class Door:
         if guest.hello is not None:
             if isinstance(message, Bye):
                 self._dismiss(guest, "")
-            elif isinstance(message, Hello):
+            elif isinstance(message, Hello | Look):
                 self._dismiss(guest, "hello was said before")
             elif isinstance(message, Earlier):
                 if wire.charge(COST_OF_EARLIER - 1):
@@ -230,13 +215,13 @@ class Door:
                 wire.send(ONLY_LOOKS_ON)
             else:
                 self._note(Said(guest, message))
-        elif not isinstance(message, Hello):
+        elif not isinstance(message, Hello | Look):
             self._dismiss(guest, "hello comes first")
         elif self._only is not None and guest.login not in self._only:
             # Said now, since who is still about to say hello would not hear it.
             self._dismiss(guest, f"only those who were named are let in, and {guest.login} is not among them")
-        elif message.version != VERSION:
-            self._dismiss(guest, f"here version {VERSION} is spoken, not {message.version}")
+        elif isinstance(message, Look):
+            self._tell_offer(guest)
         else:
             guest.hello = message
             self._note(Came(guest, message))
@@ -247,6 +232,16 @@ class Door:
         self._stop_telling(guest)
         if guest.hello is not None:
             self._note(Left(guest, reason))
+
+    def _tell_offer(self, guest: Guest) -> None:
+        """Tell somebody who looks what is on offer, and that is all."""
+        self._visits.was_a_look(guest.user, asyncio.get_running_loop().time())
+        if self._offer is not None:
+            self._send(guest, self._offer.line(guest.user))
+        self._dismiss(guest, "" if self._offer is not None else "nothing is on offer yet")
+
+    def _take_offer(self, offer: OnOffer) -> None:
+        self._offer = offer
 
     def _want_earlier(self, guest: Guest, first: int) -> None:
         """Tell games after those that are being told; of what is asked meanwhile the latest counts."""

@@ -21,6 +21,7 @@ from ttt_tui.engine.record_json import from_data
 from ttt_tui.process.streams import printable
 from ttt_tui.session.remote.earlier import MOST_EARLIER, Past
 from ttt_tui.session.remote.messages import (
+    WISHES,
     Ask,
     Earlier,
     Finished,
@@ -32,6 +33,7 @@ from ttt_tui.session.remote.messages import (
     State,
     Told,
     Vote,
+    Watched,
     Welcome,
     Wish,
 )
@@ -68,6 +70,10 @@ class Following:
         """The copy, None until the host has told the match. For each game it is another one."""
         self.seat: int | None = None
         """The guest's seat, None for who looks on."""
+        self.host_name = ""
+        """What the host has told to be called."""
+        self.watchers: list[str] = []
+        """What those are called who look on."""
         self.away: list[int] = []
         """The seats of people who are not here now."""
         self.waits = True
@@ -107,8 +113,8 @@ class Following:
         match event:
             case Ended(reason):
                 self.ended = printable(reason)
-            case Welcome(_, seat, seed):
-                self.seat, self._seed, self._is_fresh = seat, seed, True
+            case Welcome(_, host_name, seat, seed):
+                self.host_name, self.seat, self._seed, self._is_fresh = host_name, seat, seed, True
                 self._earlier, self._expected, self._latest = [], 0, None
             case Finished(number, started, record):
                 if not self._is_fresh or number <= len(self._earlier):
@@ -121,8 +127,12 @@ class Following:
             case State():
                 self._latest = event
                 self._catch_up()
+            case Watched(names):
+                self.watchers = [*map(printable, names)]
             case Ask():
-                self.asked = event
+                if event.what not in WISHES:
+                    raise ValueError(event.what)
+                self.asked = replace(event, who=printable(event.who))
             case Settled(number):
                 self.wished = ""
                 if self.asked is not None and self.asked.number == number:
@@ -147,6 +157,8 @@ class Following:
     def _show(self, state: State) -> None:
         """Bring the copy to this state. Raises `ValueError` if it cannot be one."""
         told = from_data(state.record).game
+        if not all(0 <= seat < len(told.setup.players) for seat in state.away):
+            raise ValueError(state.away)
         setup = _seen_from(told.setup, self.seat)
         self.away, self.waits = state.away, state.waits
         if state.waits or self.match is None or self._is_fresh or setup != self.match.setup:

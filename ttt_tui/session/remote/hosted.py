@@ -1,16 +1,17 @@
 """A match that is hosted here, with seats for people at other terminals."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 
 from ttt_tui.engine import IllegalMove, Match, Move, NothingToRedo, NothingToUndo, Setup
 from ttt_tui.session.controller import Controller
-from ttt_tui.session.presets import renamed
+from ttt_tui.session.presets import YOU, renamed
 from ttt_tui.session.remote import meeting
 from ttt_tui.session.remote.company import NO_REDO
 from ttt_tui.session.remote.door import Door
 from ttt_tui.session.remote.earlier import Past
 from ttt_tui.session.remote.hosting import Hosting
 from ttt_tui.session.remote.messages import NEXT, UNDO, WISHES, wanted
+from ttt_tui.session.remote.people import known_as
 from ttt_tui.session.seats import Thinker
 from ttt_tui.session.session import Session
 
@@ -34,7 +35,10 @@ class Hosted:
         self._is_over = False
         self._door = Door(self._wake, only)
         named = renamed(setup, self.host)  # to the others "You" is somebody else
-        self.hosting = Hosting(named, self._door, self._said.append, is_resumed=resume is not None)
+        self._name = _own_name(session, named)
+        self.hosting = Hosting(
+            named, self._door, self._said.append, host_name=self._name, is_resumed=resume is not None
+        )
         self.wake: Callable[[], object] | None = None
 
     def _wake(self) -> None:
@@ -50,6 +54,16 @@ class Hosted:
     def host(self) -> str:
         """The login of this user."""
         return meeting.own_name()
+
+    @property
+    def host_name(self) -> str:
+        """What the others call this user."""
+        return known_as(self._name, self.host)
+
+    @property
+    def watchers(self) -> Sequence[str]:
+        """What the guests are called who look on."""
+        return self.hosting.table.who_watches
 
     @property
     def is_host(self) -> bool:
@@ -135,6 +149,14 @@ class Hosted:
         self._is_over = True
         self._session.audience = None
         self._door.close(reason)
+
+
+def _own_name(session: Session, setup: Setup) -> str:
+    """Return under which name somebody hosts; nothing if they have told none."""
+    here = [player.name for player in setup.players if player.is_human]
+    if len(here) == 1:
+        return here[0]
+    return "" if session.person.name == YOU else session.person.name
 
 
 class HostController(Controller):

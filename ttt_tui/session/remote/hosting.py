@@ -27,9 +27,11 @@ from ttt_tui.session.remote.messages import (
     State,
     Told,
     Vote,
+    Watched,
     Welcome,
     Wish,
 )
+from ttt_tui.session.remote.offered import OnOffer
 from ttt_tui.session.remote.table import Table
 from ttt_tui.session.remote.wire import Allowance
 
@@ -55,16 +57,26 @@ class Reception(Protocol):
     def tell_earlier(self, games: EarlierGames) -> None:
         """Tell these games from now on to who asks for earlier ones."""
 
+    def offer(self, offer: OnOffer) -> None:
+        """Tell this from now on to who looks for a game."""
+
 
 class Hosting:
     """Hosts one match after the other with the same players.
 
     `setup` is what is going to be played; its open seats are filled by who comes first, those of a match that
     `is_resumed` if possible by those who had them. `say` is called with each sentence for whoever is here.
+    `host_name` is what they have told to be called, nothing if they have not.
     """
 
     def __init__(
-        self, setup: Setup, door: Reception, say: Callable[[str], object], *, is_resumed: bool = False
+        self,
+        setup: Setup,
+        door: Reception,
+        say: Callable[[str], object],
+        *,
+        host_name: str = "",
+        is_resumed: bool = False,
     ) -> None:
         self.table = Table(setup, keeps_names=is_resumed)
         """Who sits where."""
@@ -72,11 +84,13 @@ class Hosting:
         """What is asked at the moment."""
         self._door = door
         self._say = say
+        self._host_name = host_name
         self._controller: Controller | None = None
         self._started: Callable[[], str] = str
         self._earlier = EarlierGames()
         self._current: Past | None = None  # the current game as it was told last
-        self._told: State | None = None  # how things stood when all were told last
+        self._offered: OnOffer | None = None  # what the door tells to who looks
+        self._told = self._note_state()  # how things stood when all were told last
         self._comings: dict[Hashable, Allowance] = {}  # by seats, and by the logins of who looks on
 
     # --- the match ---------------------------------------------------------------------------------------
@@ -129,6 +143,9 @@ class Hosting:
             away=self.table.away,
             waits=match is None,
         )
+        if (offer := self.table.on_offer) != self._offered:
+            self._door.offer(offer)
+            self._offered = offer
         return self._told
 
     def tell_all(self, message: Message) -> None:
@@ -144,8 +161,9 @@ class Hosting:
     def _welcome(self, guest: Guest) -> None:
         """Tell a guest all that there is to know."""
         seed = 0 if self._controller is None else self._controller.match.seed
-        self._door.send(guest, Welcome(VERSION, self.table.seat_of(guest), seed))
-        self._door.send(guest, self._told or self._note_state())
+        self._door.send(guest, Welcome(VERSION, self._host_name, self.table.seat_of(guest), seed))
+        self._door.send(guest, self._told)
+        self._door.send(guest, Watched(self.table.who_watches))
         self.agreement.ask(guest)
 
     # --- what happens at the door ------------------------------------------------------------------------
@@ -165,8 +183,9 @@ class Hosting:
     def _came(self, guest: Guest, hello: Hello) -> None:
         if hello.watches:
             self.table.watchers.append(guest)
-            self._announce_of(guest.login, f"{guest.login} looks on")
+            self._announce_of(guest.login, f"{guest.known_as} looks on")
             self._welcome(guest)
+            self.tell_all(Watched(self.table.who_watches))
             return
         number = self.table.free_seat(guest, hello)
         if isinstance(number, str):
@@ -186,7 +205,8 @@ class Hosting:
     def _left(self, guest: Guest, reason: str) -> None:
         if guest in self.table.watchers:
             self.table.watchers.remove(guest)
-            self._announce_of(guest.login, f"{guest.login} no longer looks on")
+            self._announce_of(guest.login, f"{guest.known_as} no longer looks on")
+            self.tell_all(Watched(self.table.who_watches))
             return
         number = self.table.seat_of(guest)
         if number is None:
@@ -227,7 +247,7 @@ class Hosting:
             reason := self._do(self._controller, seat, message)
         ):
             self._door.send(guest, Refused(reason))
-            self._door.send(guest, self._told or self._note_state())
+            self._door.send(guest, self._told)
 
     def _do(self, controller: Controller, seat: int, message: Place | Resign | Wish) -> str:
         """Do what the player of a seat wants, and return why not if that is not possible."""

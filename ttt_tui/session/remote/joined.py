@@ -1,6 +1,6 @@
 """A match that somebody else hosts, and that is played or watched here."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 
 from ttt_tui.engine import IllegalMove, Match, Move, NothingToRedo, NothingToUndo, Setup, Square
 from ttt_tui.session.controller import Controller
@@ -9,6 +9,7 @@ from ttt_tui.session.remote import meeting
 from ttt_tui.session.remote.company import NO_REDO
 from ttt_tui.session.remote.following import Following
 from ttt_tui.session.remote.messages import NEXT, UNDO, VERSION, WISHES, Hello, wanted
+from ttt_tui.session.remote.people import known_as
 from ttt_tui.session.remote.visit import Visit
 from ttt_tui.session.seats import Thinker
 from ttt_tui.session.session import Session
@@ -47,6 +48,16 @@ class Joined:
     def host(self) -> str:
         """The login of who hosts."""
         return self._host
+
+    @property
+    def host_name(self) -> str:
+        """What the host is called, as far as that was told."""
+        return known_as(self.following.host_name, self._host)
+
+    @property
+    def watchers(self) -> Sequence[str]:
+        """What those are called who look on, whoever is here among them."""
+        return self.following.watchers
 
     @property
     def is_host(self) -> bool:

@@ -33,8 +33,15 @@ PEER = struct.Struct("3i")
 """What Linux tells of the other end: process, user, group."""
 
 
+CONNECTING_SECONDS = 2.0
+
+
 class NoMeeting(Exception):
     """There is no place to meet; the text says why."""
+
+
+class NoAnswer(NoMeeting):
+    """There is one, and nobody answers there."""
 
 
 def refusal() -> str:
@@ -58,9 +65,9 @@ def address_of(user: int) -> Path:
     try:
         found = path.lstat()
     except OSError:
-        raise NoMeeting(f"{name_of(user)} hosts no game") from None
+        raise NoMeeting(f"{the_user(user)} hosts no game") from None
     if not stat.S_ISSOCK(found.st_mode) or found.st_uid != user:
-        raise NoMeeting(f"{path} is no socket of {name_of(user)}")
+        raise NoMeeting(f"{path} is no socket of {the_user(user)}")
     return path
 
 
@@ -97,11 +104,35 @@ def leave() -> None:
     (directory_of(os.geteuid()) / NAME).unlink(missing_ok=True)
 
 
-def hosts() -> list[str]:
-    """Return the names of the users who host a game."""
+def places() -> list[int]:
+    """Return the numbers of the users who have hosted here once, and perhaps do now."""
     directories = islice(Path(tempfile.gettempdir()).glob(f"{DIRECTORY}*"), MOST_DIRECTORIES)
-    numbers = [path.name.removeprefix(DIRECTORY) for path in directories]
-    return sorted(name_of(int(number)) for number in numbers if number.isdecimal() and _hosts(int(number)))
+    numbers = (path.name.removeprefix(DIRECTORY) for path in directories)
+    return [int(number) for number in numbers if number.isdecimal()]
+
+
+def connect(host: int) -> socket.socket:
+    """Return a socket that is connected to the user of this number, who hosts.
+
+    Raises `NoMeeting` if they do not, `NoAnswer` if they might.
+    """
+    path = address_of(host)
+    connected = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    connected.settimeout(CONNECTING_SECONDS)
+    try:
+        connected.connect(str(path))
+        found = user_at(connected)
+    except ConnectionRefusedError:  # who hosted was killed
+        connected.close()
+        raise NoMeeting(f"{the_user(host)} hosts no game") from None
+    except OSError as error:
+        connected.close()
+        raise NoAnswer(f"{the_user(host)} does not answer: {os.strerror(error.errno or 0)}") from None
+    if found != host:
+        connected.close()
+        raise NoMeeting(f"{the_user(found)} answers in the place of {the_user(host)}")
+    connected.setblocking(False)
+    return connected
 
 
 def user_at(connected: socket.socket) -> int:
@@ -118,6 +149,11 @@ def name_of(user: int) -> str:
         return str(user)
 
 
+def the_user(user: int) -> str:
+    """Return what a user is called in a sentence: `the user root`, whom nobody takes for a player."""
+    return f"the user {name_of(user)}"
+
+
 def own_name() -> str:
     """Return what this user is called."""
     return name_of(os.geteuid())
@@ -129,13 +165,6 @@ def number_of(name: str) -> int:
         return pwd.getpwnam(name).pw_uid
     except (KeyError, ValueError):
         raise NoMeeting(f"there is no user {name:.40} here") from None
-
-
-def _hosts(user: int) -> bool:
-    try:
-        return _answers(address_of(user))
-    except NoMeeting:
-        return False
 
 
 def _answers(path: Path) -> bool:
@@ -154,10 +183,10 @@ def _check(directory: Path, user: int) -> None:
     try:
         found = directory.lstat()  # a link is followed by nobody
     except OSError:
-        raise NoMeeting(f"{name_of(user)} hosts no game") from None
+        raise NoMeeting(f"{the_user(user)} hosts no game") from None
     if not stat.S_ISDIR(found.st_mode):
         raise NoMeeting(f"{directory} is no directory")
     if found.st_uid != user:
-        raise NoMeeting(f"{directory} belongs to {name_of(found.st_uid)}, not to {name_of(user)}")
+        raise NoMeeting(f"{directory} belongs to {the_user(found.st_uid)}, not to {the_user(user)}")
     if found.st_mode & (stat.S_IWGRP | stat.S_IWOTH) and user != os.geteuid():
-        raise NoMeeting(f"others than {name_of(user)} can write in {directory}")
+        raise NoMeeting(f"others than {the_user(user)} can write in {directory}")

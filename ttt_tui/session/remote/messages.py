@@ -14,27 +14,26 @@ ttt_tui.session.remote.messages.NotUnderstood: place has no ply
 """
 
 import json
-import types
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from functools import cache
 from typing import Any, get_args, get_type_hints
 
-VERSION = 1
+from ttt_tui.session.remote.fields import fits
+
+VERSION = 2
 """Of what is said; it changes whenever one side would no longer understand the other."""
 
 MOST_BYTES = 64 * 1024
 """Of a line, the end of it included. The longest game on the largest board takes about a tenth of it."""
 
-MOST_LETTERS = 300
-"""Of a text in a message."""
-
-MOST = 2**53
-"""No number is larger, or further below zero."""
-
 
 class NotUnderstood(ValueError):
     """What was said is no message; the text says why."""
+
+
+UNHEARD_OF = "nobody says that here"
+"""Why a message of an unknown kind is not understood."""
 
 
 # --- what guests say -------------------------------------------------------------------------------------
@@ -51,6 +50,13 @@ class Hello:
     """The symbol of the seat that is wanted, nothing for any."""
     watches: bool
     """Whether the guest only looks on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Said instead of `Hello` by who looks for a game: the answer is an `Offer`, and goodbye."""
+
+    version: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,10 +119,27 @@ def wanted(who: str, what: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class Offer:
+    """The answer to `Look`: what is played."""
+
+    version: int
+    columns: int
+    rows: int
+    line: int
+    """How many in a row win."""
+    free: list[str]
+    """The symbols of the seats that who looks can have."""
+    here: list[str]
+    """What the people are called who play and are here."""
+
+
+@dataclass(frozen=True, slots=True)
 class Welcome:
     """The answer to `Hello`."""
 
     version: int
+    host: str
+    """What the person is called who hosts, nothing if that is not known."""
     seat: int | None
     """The guest's, by its number; None for who looks on."""
     seed: int
@@ -149,6 +172,14 @@ class State:
     """The seats of people who are not here now."""
     waits: bool
     """Whether the match has not begun: open seats wait for people."""
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """Who looks on now."""
+
+    by: list[str]
+    """What they are called; as many at most as a list may have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,8 +221,8 @@ class Bye:
     reason: str
 
 
-FromGuest = Hello | Place | Resign | Wish | Vote | Earlier | Bye
-FromHost = Welcome | Finished | State | Ask | Settled | Refused | Told | Bye
+FromGuest = Hello | Look | Place | Resign | Wish | Vote | Earlier | Bye
+FromHost = Offer | Welcome | Finished | State | Watched | Ask | Settled | Refused | Told | Bye
 Message = FromGuest | FromHost
 
 FROM_GUESTS: tuple[type, ...] = get_args(FromGuest)
@@ -221,7 +252,11 @@ def read(line: bytes, kinds: tuple[type, ...]) -> Any:
     said = data.pop("say", None)
     kind = next((kind for kind in kinds if kind.__name__.lower() == said), None)
     if kind is None:
-        raise NotUnderstood("nobody says that here")
+        raise NotUnderstood(UNHEARD_OF)
+    if "version" in _hints(kind):  # looked at first: those of other versions may hold other things
+        version = data.get("version")
+        if fits(version, int) and version != VERSION:
+            raise NotUnderstood(f"here version {VERSION} is spoken, not {version}")
     return kind(**_values(kind, data))
 
 
@@ -233,31 +268,9 @@ def _values(kind: type, data: Mapping[str, object]) -> dict[str, object]:
     if data.keys() - hints.keys():
         raise NotUnderstood(f"{name} has more than it should")
     for key, wanted in hints.items():
-        if not _fits(data[key], wanted):
+        if not fits(data[key], wanted):
             raise NotUnderstood(f"{key} of {name} is not what it should be")
     return dict(data)
 
 
 _hints = cache(get_type_hints)
-
-
-def _fits(value: object, wanted: Any) -> bool:
-    """Whether a value of JSON is what a field takes."""
-    if isinstance(wanted, types.UnionType):
-        return any(_fits(value, one) for one in get_args(wanted))
-    if wanted is types.NoneType:
-        return value is None
-    if wanted is int:
-        return isinstance(value, int) and not isinstance(value, bool) and abs(value) <= MOST
-    if wanted is str:
-        return isinstance(value, str) and len(value) <= MOST_LETTERS and not _has_surrogates(value)
-    if wanted is bool:
-        return isinstance(value, bool)
-    if wanted == list[int]:
-        return isinstance(value, list) and all(_fits(item, int) for item in value)
-    return isinstance(value, dict)  # a record, which has a reader of its own
-
-
-def _has_surrogates(text: str) -> bool:
-    """Whether a text has half a character, which JSON can write and nothing else."""
-    return any("\ud800" <= letter <= "\udfff" for letter in text)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from ttt_tui.engine import Player, Setup, problem
 from ttt_tui.session.remote.door import Guest
 from ttt_tui.session.remote.messages import Hello
+from ttt_tui.session.remote.offered import EmptySeat, OnOffer
 
 
 @dataclass
@@ -53,6 +54,19 @@ class Table:
         """Give all guests, players first."""
         yield from (seat.guest for seat in self.seats.values() if seat.guest is not None)
         yield from self.watchers
+
+    @property
+    def who_watches(self) -> list[str]:
+        """What those are called who look on, in the order in which they came."""
+        return [guest.known_as for guest in self.watchers]
+
+    @property
+    def on_offer(self) -> OnOffer:
+        """What can be joined here."""
+        players = self.setup.players
+        here = tuple(players[seat].name for seat in sorted(self.present()))
+        empty = tuple(EmptySeat(players[number].symbol, self.seats[number].user) for number in self.away)
+        return OnOffer(self.setup.geometry, here, empty)
 
     def here(self) -> list[int]:
         """The seats of people at this terminal."""

@@ -4,7 +4,6 @@ As at the door, a thread of its own does it; `wake` tells the thread that made t
 """
 
 import asyncio
-import os
 import socket
 import threading
 from collections.abc import Callable
@@ -12,11 +11,8 @@ from dataclasses import dataclass
 
 from ttt_tui.session.remote import meeting
 from ttt_tui.session.remote.loop_thread import LoopThread
-from ttt_tui.session.remote.meeting import NoMeeting
 from ttt_tui.session.remote.messages import FROM_HOSTS, Bye, Hello, Message, NotUnderstood, read, write
 from ttt_tui.session.remote.wire import PACE_OF_HOSTS, Wire
-
-CONNECTING_SECONDS = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +29,7 @@ class Visit:
         self._wake = wake
         self._lock = threading.Lock()
         self._events: list[Message | Ended] = []
-        connected = _connected(host)
+        connected = meeting.connect(host)
         self._thread = LoopThread("visit")
         self._wire = self._thread.wait_for(self._open(connected))
         self.send(hello)
@@ -87,24 +83,3 @@ class Visit:
             self._events.append(event)
         if is_first:  # otherwise it was said already that there is something
             self._wake()
-
-
-def _connected(host: int) -> socket.socket:
-    """Return a socket that is connected to a host. Raises `NoMeeting`."""
-    path = meeting.address_of(host)
-    connected = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-    connected.settimeout(CONNECTING_SECONDS)
-    try:
-        connected.connect(str(path))
-        found = meeting.user_at(connected)
-    except ConnectionRefusedError:  # who hosted was killed
-        connected.close()
-        raise NoMeeting(f"{meeting.name_of(host)} hosts no game") from None
-    except OSError as error:
-        connected.close()
-        raise NoMeeting(f"{meeting.name_of(host)} does not answer: {os.strerror(error.errno or 0)}") from None
-    if found != host:
-        connected.close()
-        raise NoMeeting(f"{meeting.name_of(found)} answers in the place of {meeting.name_of(host)}")
-    connected.setblocking(False)
-    return connected

@@ -1,0 +1,42 @@
+"""Several names in a sentence, and fewer where there is no room for all."""
+
+from collections.abc import Callable, Sequence
+from textwrap import wrap
+
+from rich.cells import cell_len
+
+
+def listing(words: Sequence[str]) -> str:
+    """Return `a1, b2 and c3`."""
+    return " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
+
+
+def some(names: Sequence[str], most: int) -> str:
+    """Return so many of these names, and how many more there are.
+
+    >>> some(["Ada", "Bob", "Eve"], 3), some(["Ada", "Bob", "Eve"], 1), some(["Ada", "Bob", "Eve"], 0)
+    ('Ada, Bob and Eve', 'Ada and 2 more', '3')
+    """
+    more = len(names) - most
+    if more <= 0:
+        return listing(names)
+    return listing([*names[:most], f"{more} more"]) if most else str(more)
+
+
+def look_on(names: Sequence[str], most: int) -> str:
+    """Return that these look on, naming so many of them; nothing for nobody."""
+    return f"{some(names, most)} look{'s' * (len(names) == 1)} on" if names else ""
+
+
+def fitting(told: Callable[[int], str], most: int, cells: int) -> str:
+    """Return what is told of `most`, or of fewer if only that fits so many cells, or of 0 if nothing does."""
+    return "\n".join(in_rows(told, most, cells, 1)) or told(0)
+
+
+def in_rows(told: Callable[[int], str], most: int, cells: int, rows: int) -> list[str]:
+    """Return the same in so many rows at most, each of so many cells; nothing if not even 0 fits."""
+    for count in range(most, -1, -1):
+        found = wrap(told(count), max(cells, 1), break_long_words=False) if rows > 1 else [told(count)]
+        if len(found) <= rows and all(cell_len(row) <= cells for row in found):
+            return found
+    return []
