@@ -96,7 +96,7 @@ class MatchView(BoardAndPanel):
     def show_around(self, around: Around) -> None:
         """Show who else is at this match from the next paint of the scores on."""
         before, self.scores.around = self.scores.around, around
-        if before is not None and before.watchers != around.watchers:  # it may take more lines now, or fewer
+        if before is not None and before != around:  # it may take more lines now, or fewer
             self.share_panel(self._panel)
 
     def write(self, labels: Mapping[Square, Label]) -> None:

@@ -33,6 +33,9 @@ class Around:
 
 AWAY = ("away", Look("accent", CARD))
 
+INDENT = 2
+"""Cells before what is told of others: where the players' symbols begin."""
+
 
 class Scoreboard(Lines):
     """The players in the order of their turns, a bar at the one to move, and a dot for each point."""
@@ -107,19 +110,18 @@ class Scoreboard(Lines):
         return spread((*bar, *mark, (fitted(player.name, room), look), *away), points, width, PLAIN)
 
     def _who_else(self, around: Around, width: int, *, is_away_told: bool) -> list[Line]:
-        """Return who is away, if no player's line tells that, and who looks on."""
+        """Return who is away, if no player's line tells that, and who looks on, if anybody is either."""
         assert self._match is not None
-        players, room = self._match.setup.players, width - 2
+        players, room = self._match.setup.players, width - INDENT - 1
         rows: list[tuple[str, Look]] = []
-        if is_away_told:
-            away = [players[seat].symbol for seat in around.away]
-            told = fitting(lambda most: f"away: {some(away, most)}", len(away), room)
-            rows.append((told, AWAY[1]) if away else ("all are here", FAINT))
-        watching = partial(look_on, around.watchers)
-        most_rows = max(1, self.most_lines // 3)
-        names = in_rows(watching, len(around.watchers), room, most_rows) if around.watchers else []
-        rows += [(row, FAINT) for row in names or [watching(0) or "nobody looks on"]]
-        return [((" ", PLAIN), (fitted(text, room), look)) for text, look in rows]
+        away = [players[seat].symbol for seat in around.away]
+        if away and is_away_told:
+            rows.append((fitting(lambda most: f"away: {some(away, most)}", len(away), room), AWAY[1]))
+        if around.watchers:
+            watching = partial(look_on, around.watchers)
+            names = in_rows(watching, len(around.watchers), room, max(1, self.most_lines // 3))
+            rows += [(row, FAINT) for row in names or [watching(0)]]
+        return [((" " * INDENT, PLAIN), (fitted(text, room), look)) for text, look in rows]
 
     def _score(self, seat: int) -> Line:
         """Return the points: a dot for each that the match needs, or a number."""
