@@ -40,6 +40,7 @@ from ttt_tui.process.terminal import Terminal
 from ttt_tui.puzzles.attempt import Stage
 from ttt_tui.puzzles.puzzle import Puzzle
 from ttt_tui.session.puzzle_desk import Handed
+from ttt_tui.session.remote.looking import Found
 from ttt_tui.session.session import Session
 from ttt_tui.store.keeper import Keeper
 
@@ -98,6 +99,14 @@ EVENINGS = [
 """Games that were played before: of whom, their moves, and when."""
 
 
+HOSTED = [
+    Found("ada", Geometry(15, 15, 5), ("O",), ("Ada",)),
+    Found("cem", Geometry(7, 7, 4), (), ("Cem", "Dana", "Evi (eve)")),
+    Found("fay", why_not="only those who were named are let in, and bob is not among them"),
+]
+"""Games of others that can be joined, or not."""
+
+
 @dataclass(frozen=True)
 class Picture:
     """A screen: how the program is started, what has been played, and the keys that lead there."""
@@ -127,7 +136,8 @@ class Picture:
 class Gathering:
     """Ada and Bob, who wait for a third."""
 
-    host, is_host, is_ready, ended, away = "ada", True, False, None, (2,)
+    host, host_name, is_host, is_ready, ended = "ada", "Ada", True, False, None
+    away, watchers = (2,), ("Eve (eve)",)
     setup = TABLE
     wake: Callable[[], object] | None = None
 
@@ -215,6 +225,7 @@ PICTURES = [
         Picture("resign", setup=replace(TWO, players=(TWO.players[0], replace(TWO.players[1], level=HUMAN))),
                 earlier="XXXOO", moves="b2 a1 c1 a3", keys=["R"]),
         WAITING,
+        Picture("join", keys="J"),
         Picture("themes", setup=TWO, moves="b2 a1 c1 a3", keys=["f2"]),
         Picture("commands", setup=TWO, moves="b2 a1 c1 a3", keys=["ctrl+p"]),
     ),
@@ -340,7 +351,10 @@ def main(names: Sequence[str]) -> None:
     wanted = [picture for picture in PICTURES if not names or picture.name in names]
     is_of_16 = os.environ["TEXTUAL_COLOR_SYSTEM"] == "standard"
     here = [picture for picture in wanted if (picture.terminal.colours in OF_16) == is_of_16]
-    with mock.patch("socket.gethostname", return_value="box"):
+    with (
+        mock.patch("socket.gethostname", return_value="box"),
+        mock.patch("ttt_tui.app.screens.join.look_around", return_value=HOSTED),
+    ):
         asyncio.run(take_all(here))
     if elsewhere := [picture.name for picture in wanted if picture not in here]:
         environment = os.environ | {"TEXTUAL_COLOR_SYSTEM": "truecolor" if is_of_16 else "standard"}
