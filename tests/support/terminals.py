@@ -210,7 +210,8 @@ def stranger(said: bytes = b"") -> socket.socket:
     connected = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     connected.settimeout(PATIENCE)
     connected.connect(str(meeting.address_of(os.geteuid())))
-    connected.sendall(said)
+    with suppress(BrokenPipeError):  # who is sent home may be so before a word
+        connected.sendall(said)
     return connected
 
 
