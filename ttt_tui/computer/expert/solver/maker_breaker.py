@@ -21,9 +21,9 @@ from ttt_tui.computer.expert.solver.symmetry import Keys, Symmetries, Turn, appl
 from ttt_tui.computer.memory import Memory, int_bytes, room, rounded
 from ttt_tui.engine import Mask, Square, mask_of
 
+HOPELESS = 2  # sum of 2^-missing in one part of the board
 _VERDICTS = 0.8  # of the megabytes; the rest is for zones
 _MANY_LINES = 100  # more than 8x8 has for k = 5
-_HOPELESS = 2  # sum of 2^-missing in one part of the board
 _ZONES = 20  # that are remembered for the same open lines
 _MOST_FOURS = 2  # in a row, of the maker's, that are looked for: the search finds what takes more
 _BEFORE_FOURS = 2  # answers tried before a search for continuous fours, since most of the time one holds
@@ -83,7 +83,8 @@ class MakerBreaker:
             (1 - _VERDICTS) * megabytes, int_bytes(lines.width) + rounded(56 + 8 * _ZONES) + mask * _ZONES
         )
         """Where the breaker holds, by open lines."""
-        self._turns_left = 0
+        self.turns_left = 0
+        """How many turns of the maker's the last verdict left over, below 0 if it had too few."""
 
     @property
     def bytes(self) -> int:
@@ -97,9 +98,9 @@ class MakerBreaker:
 
         None if that takes more than so many of the maker's turns, or if the breaker has next to no hope.
         """
+        self.turns_left = nodes
         if not breaker_first and self._is_hopeless(reach, empty):
             return None
-        self._turns_left = nodes
         pieces = self.lines.pieces(self.lines.open(reach), empty)
         try:
             if breaker_first:
@@ -111,7 +112,7 @@ class MakerBreaker:
     def _is_hopeless(self, reach: Reach, empty: Mask) -> bool:
         """Whether the maker, to move, has so many chances in one part that he nearly always wins."""
         lines = self.lines
-        enough = _HOPELESS * lines.certain
+        enough = HOPELESS * lines.certain
         if lines.chances(reach) < enough:
             return False
         reach, rows, empty, _, _ = reduced(lines, reach, lines.pieces(lines.open(reach), empty), empty)
@@ -179,8 +180,8 @@ class MakerBreaker:
         key, turn = self._keys.key(rows << self._bits | empty)
         if known := self._known(key, turn):
             return known
-        self._turns_left -= 1
-        if self._turns_left < 0 or not depth:
+        self.turns_left -= 1
+        if self.turns_left < 0 or not depth:
             raise _Spent
         verdict = self._by_fours(reach, empty, budget) if fours else None
         return self._keep(key, turn, verdict or self._by_moves(reach, rows, empty, depth, budget))

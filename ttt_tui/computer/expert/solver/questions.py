@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.solver.attack import ENDLESS, QUICK, Attack, AttackResult, Fate
+from ttt_tui.computer.expert.solver.cuts import Cuts
 from ttt_tui.computer.expert.solver.residuals import Reach, Residuals
 from ttt_tui.engine import Mask, Position, Square
 
@@ -53,6 +54,7 @@ class Questions:
     def __init__(self, lines: Residuals, megabytes: float) -> None:
         self.lines = lines
         self.attack = Attack(lines, megabytes)
+        self._cuts = Cuts(self.attack.maker_breaker)
 
     def after(self, side: Side, square: Square) -> Side:
         """Return the position after a move that completes no line, as the other side sees it."""
@@ -80,7 +82,10 @@ class Questions:
         self, reach: Reach, empty: Mask, breaker_first: bool, nodes: int, budget: Budget
     ) -> AttackResult | None:
         """Return that a side with this reach forces no line, if the maker-breaker game shows it."""
-        verdict = self.attack.maker_breaker.verdict(reach, empty, breaker_first, nodes, budget)
+        # The parts first, which are quick to hold or to give up where the whole takes long.
+        verdict = self._cuts.verdict(reach, empty, nodes, budget)
+        if not verdict:
+            verdict = self.attack.maker_breaker.verdict(reach, empty, breaker_first, nodes, budget)
         if verdict and verdict.held:
             return AttackResult(Fate.HELD, zone=verdict.zone, move=verdict.move)
         return None
