@@ -94,12 +94,12 @@ def test_there_is_a_line_that_fits_for_every_board_and_the_same_for_the_board_tu
 # --- the table of what the solver proves
 
 ENTRIES = [Proved(*entry) for entry in PROVED]
-QUICK = [entry for entry in ENTRIES if entry.seconds < 1]
+QUICK = [entry for entry in ENTRIES if entry.seconds <= 3]
 
 
 @pytest.mark.parametrize("entry", QUICK, ids=lambda entry: "x".join(map(str, entry[:3])))
 def test_what_the_table_says_is_proved_again(entry: Proved) -> None:
-    """All that took less than a second; `python -m tests.session.known_values --proved` proves the rest."""
+    """All that took three seconds at most; `python -m tests.session.known_values --proved` proves the rest."""
     geometry = Geometry(*entry[:3])
     budget = Budget(Limit(nodes=10 * entry.nodes + 1000), threading.Event())
     assert Solver(geometry).solve(Position(geometry, 2), budget).value == entry.value

@@ -8,14 +8,14 @@ SECONDS = 10
 
 PROVED = (
     # longer and shorter side, line length, value, nodes and seconds of the proof
-    (10, 5, 5, "draw", 47028, 7.2),
-    (14, 6, 6, "draw", 29499, 7.5),
-    (11, 7, 6, "draw", 11491, 1.7),
-    (10, 8, 6, "draw", 6466, 0.9),
-    (9, 9, 6, "draw", 24223, 5.3),
-    (15, 7, 7, "draw", 2959, 0.9),
-    (13, 8, 7, "draw", 1195, 0.4),
-    (12, 9, 7, "draw", 698, 0.3),
-    (11, 10, 7, "draw", 1535, 0.6),
+    (12, 5, 5, "draw", 6310, 0.2),
+    (15, 6, 6, "draw", 47496, 5.7),
+    (13, 7, 6, "draw", 36044, 3.0),
+    (10, 8, 6, "draw", 6244, 0.9),
+    (9, 9, 6, "draw", 19486, 3.4),
+    (20, 7, 7, "draw", 23290, 3.0),
+    (18, 8, 7, "draw", 27989, 4.9),
+    (16, 9, 7, "draw", 33725, 5.8),
+    (14, 10, 7, "draw", 30316, 4.8),
 )
 """Each draw stands for all boards inside it, which were proved as well."""
