@@ -99,7 +99,7 @@ QUICK = [entry for entry in ENTRIES if entry.seconds <= 3]
 
 @pytest.mark.parametrize("entry", QUICK, ids=lambda entry: "x".join(map(str, entry[:3])))
 def test_what_the_table_says_is_proved_again(entry: Proved) -> None:
-    """All that took three seconds at most; `python -m tests.session.known_values --proved` proves the rest."""
+    """All that took at most three seconds; `python -m tests.session.known_values --proved` proves all."""
     geometry = Geometry(*entry[:3])
     budget = Budget(Limit(nodes=10 * entry.nodes + 1000), threading.Event())
     assert Solver(geometry).solve(Position(geometry, 2), budget).value == entry.value
