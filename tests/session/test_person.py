@@ -296,7 +296,7 @@ def test_wins_and_losses_against_a_level_are_counted_for_each_board(history: Kee
         Geometry(3, 3, 3), (Player("Romeo Golf", "X", level="rules"), Player("Ada", "O", level=HUMAN))
     )
     assert person.duel(setup) is None, "nobody has asked yet"
-    person.ask_latest(setup.geometry)
+    person.ask_score()
     end = time.monotonic() + 30
     while person.is_asking and time.monotonic() < end:
         time.sleep(0.002)
@@ -311,7 +311,8 @@ def test_what_cannot_be_read_spoils_no_duel(junk: str, history: Keeper) -> None:
     add(history, WON)
     add(history, WON)
     edit(history.path, "UPDATE games SET setup = ? WHERE id = 1", [junk])
-    assert history.ask(lambda stored: stored.duels(["Ada"], Geometry(3, 3, 3))) == {"rules": (1, 0)}
+    told = history.ask(lambda stored: stored.duels(["Ada"]))
+    assert told == {(Geometry(3, 3, 3), "rules"): (1, 0)}
 
 
 def test_a_store_that_does_not_answer_is_not_waited_for(tmp_path: Path) -> None:

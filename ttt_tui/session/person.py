@@ -50,7 +50,7 @@ class Person:
         self._levels: dict[str, str] = {}
         self._score = _Question[Score]()
         self._latest = _Question[Game | None]()
-        self._duels = _Question[tuple[Geometry, Duels]]()
+        self._duels = _Question[Duels]()
 
     # --- name --------------------------------------------------------------------------------------------
 
@@ -136,19 +136,18 @@ class Person:
     # --- what the store tells ----------------------------------------------------------------------------
 
     def ask_score(self) -> None:
-        """Ask for their score. Nothing is waited for: `score` knows it when it has come.
+        """Ask for their score. Nothing is waited for: `score` and `duel` know it when it has come.
 
         What was played under an earlier name counts, and what was played before any was told: whoever is at
         this terminal did that, whatever they are called now.
         """
         names = self._names
         self._score.ask(self._memory.history, lambda history: history.score(names))
+        self._duels.ask(self._memory.history, lambda history: history.duels(names))
 
     def ask_latest(self, geometry: Geometry) -> None:
-        """Ask for the finished game that was played last on a board, for `latest`, and what `duel` tells."""
-        names = self._names
+        """Ask for the finished game that was played last on a board, for `latest`."""
         self._latest.ask(self._memory.history, lambda history: _latest_on(history, geometry))
-        self._duels.ask(self._memory.history, lambda history: (geometry, history.duels(names, geometry)))
 
     @property
     def is_asking(self) -> bool:
@@ -170,11 +169,11 @@ class Person:
 
         None as long as that is not known, if they have not met on this board, and with other players.
         """
-        answer = self._duels.answer
+        duels = self._duels.answer
         levels = [player.level for player in setup.players if player.is_computer]
-        if answer is None or answer[0] != setup.geometry or (len(levels), len(setup.players)) != (1, 2):
+        if duels is None or (len(levels), len(setup.players)) != (1, 2):
             return None
-        return answer[1].get(levels[0])
+        return duels.get((setup.geometry, levels[0]))
 
 
 def _latest_on(history: History, geometry: Geometry) -> Game | None:

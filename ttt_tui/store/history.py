@@ -234,9 +234,9 @@ class History:
 
         return self._file.do(read)
 
-    def duels(self, names: Sequence[str], geometry: Geometry) -> Duels:
-        """Return how often they beat one computer of each level on this board, and how often it beat them."""
-        return self._file.do(lambda connection: scores.duels(connection, names, geometry))
+    def duels(self, names: Sequence[str]) -> Duels:
+        """Return how often they beat one computer of each level on each board, and how often it beat them."""
+        return self._file.do(lambda connection: scores.duels(connection, names))
 
     def latest_on(self, geometry: Geometry) -> Entry | None:
         """Return the finished game that was played last on this board, with lines of this length."""

@@ -48,8 +48,8 @@ class Score:
     """How many games there are, whoever played them."""
 
 
-Duels = Mapping[str, tuple[int, int]]
-"""How often somebody has won and lost, by the level of the one computer that they played against."""
+Duels = Mapping[tuple[Geometry, str], tuple[int, int]]
+"""How often somebody has won and lost, by the board and the level of the one computer they played against."""
 
 
 def score(connection: sqlite3.Connection, names: Sequence[str], games: int) -> Score:
@@ -59,15 +59,14 @@ def score(connection: sqlite3.Connection, names: Sequence[str], games: int) -> S
     return Score(won.count(1), latest, games)
 
 
-def duels(connection: sqlite3.Connection, names: Sequence[str], geometry: Geometry) -> Duels:
-    """Return how often they won and lost against each level on this board."""
-    wins: Counter[str] = Counter()
-    losses: Counter[str] = Counter()
-    board = [geometry.columns, geometry.rows, geometry.line_length]
-    for won, _, *on, level in _played(connection, names):
-        if on == board and won is not None and isinstance(level, str):
-            (wins if won else losses)[level] += 1
-    return {level: (wins[level], losses[level]) for level in {*wins, *losses} - {HUMAN}}
+def duels(connection: sqlite3.Connection, names: Sequence[str]) -> Duels:
+    """Return how often they won and lost against each level on each board."""
+    wins: Counter[tuple[Geometry, str]] = Counter()
+    losses: Counter[tuple[Geometry, str]] = Counter()
+    for won, _, *board, level in _played(connection, names):
+        if won is not None and isinstance(level, str) and all(isinstance(side, int) for side in board):
+            (wins if won else losses)[Geometry(*board), level] += 1
+    return {on: (wins[on], losses[on]) for on in {*wins, *losses} if on[1] != HUMAN}
 
 
 def _played(connection: sqlite3.Connection, names: Sequence[str]) -> sqlite3.Cursor:
