@@ -12,7 +12,8 @@ import pytest
 import ttt_tui
 import ttt_tui.computer
 import ttt_tui.engine
-from ttt_tui.engine import Game, Match, record_from_text
+from ttt_tui.engine import Game, Match
+from ttt_tui.engine.record_text import from_text
 
 OPEN = (ttt_tui.engine, ttt_tui.computer)
 """The packages for other people's programs."""
@@ -84,4 +85,4 @@ def test_the_program_in_the_readme_runs_and_prints_what_it_says(capsys: pytest.C
     board, points, record = capsys.readouterr().out.partition(f"\n{match.points}\n")
     assert board == str(game)
     assert points
-    assert record_from_text(record).game.moves == match.game.moves
+    assert from_text(record).game.moves == match.game.moves

@@ -13,11 +13,9 @@ from ttt_tui.engine import (
     brain_level,
     player_problem,
     problem,
-    record_from_json,
-    record_from_text,
-    record_to_json,
-    record_to_text,
 )
+from ttt_tui.engine.record_json import from_json, to_json
+from ttt_tui.engine.record_text import from_text, to_text
 
 
 def setup(columns: int = 15, rows: int = 15, k: int = 5, players: int = 2) -> Setup:
@@ -53,7 +51,7 @@ def test_a_brain_is_a_computer_and_plays_where_it_is_known() -> None:
 def test_records_have_its_name_and_are_read_again() -> None:
     game = Game(setup())
     game.place("h8")
-    for write, read in ((record_to_text, record_from_text), (record_to_json, record_from_json)):
+    for write, read in ((to_text, from_text), (to_json, from_json)):
         assert read(write(Record(game))).game.setup == game.setup
 
 
@@ -62,4 +60,4 @@ def test_a_name_that_could_not_be_read_back_is_refused() -> None:
         named = Setup(Geometry(15, 15, 5), [Player("A", level=brain_level("R" * length)), Player()])
         assert problem(named) == told
     longest = Game(Setup(Geometry(15, 15, 5), [Player("A", level=brain_level("R" * 18)), Player()]))
-    assert record_from_text(record_to_text(Record(longest))).game.setup == longest.setup
+    assert from_text(to_text(Record(longest))).game.setup == longest.setup

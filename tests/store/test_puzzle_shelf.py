@@ -2,7 +2,6 @@
 
 import sqlite3
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta, timezone
 from pathlib import Path
 
@@ -31,19 +30,19 @@ def history(path: Path) -> Iterator[History]:
 
 def test_an_attempt_is_the_same_when_it_is_read(history: History) -> None:
     assert history.puzzles.tries() == []
-    all_of_it = replace(TRIED, day=None, wrong=3, hints=2, is_shown=True, is_solved=True)
-    for attempt in (TRIED, replace(all_of_it, began=BEGAN + timedelta(hours=1))):
+    all_of_it = TRIED._replace(day=None, wrong=3, hints=2, is_shown=True, is_solved=True)
+    for attempt in (TRIED, all_of_it._replace(began=BEGAN + timedelta(hours=1))):
         history.puzzles.keep(attempt)
-    assert history.puzzles.tries() == [TRIED, replace(all_of_it, began=BEGAN + timedelta(hours=1))]
+    assert history.puzzles.tries() == [TRIED, all_of_it._replace(began=BEGAN + timedelta(hours=1))]
     assert history.puzzles.tries()[0].began.utcoffset() == timedelta(hours=2)
 
 
 def test_an_attempt_that_goes_on_stays_one(history: History, path: Path) -> None:
-    for stands in (TRIED, replace(TRIED, wrong=1), replace(TRIED, wrong=1, is_solved=True)):
+    for stands in (TRIED, TRIED._replace(wrong=1), TRIED._replace(wrong=1, is_solved=True)):
         history.puzzles.keep(stands)
         assert history.puzzles.tries() == [stands]
-    other = replace(TRIED, puzzle="3x3 b2")
-    soon = replace(TRIED, began=BEGAN + timedelta(milliseconds=1))
+    other = TRIED._replace(puzzle="3x3 b2")
+    soon = TRIED._replace(began=BEGAN + timedelta(milliseconds=1))
     history.puzzles.keep(other)
     history.puzzles.keep(soon)
     assert len(history.puzzles.tries()) == 3
@@ -55,7 +54,7 @@ def test_an_attempt_that_goes_on_stays_one(history: History, path: Path) -> None
 def test_attempts_come_in_the_order_of_their_instants_whatever_the_clock_on_the_wall_said(
     history: History,
 ) -> None:
-    later = replace(TRIED, began=datetime(2026, 11, 21, 18, 30, tzinfo=UTC))
+    later = TRIED._replace(began=datetime(2026, 11, 21, 18, 30, tzinfo=UTC))
     for attempt in (later, TRIED):
         history.puzzles.keep(attempt)
     assert history.puzzles.tries() == [TRIED, later]
@@ -75,7 +74,7 @@ def test_an_attempt_that_cannot_be_read_is_left_out_alone(
     history: History, path: Path, column: str, value: object
 ) -> None:
     history.puzzles.keep(TRIED)
-    history.puzzles.keep(replace(TRIED, puzzle="other"))
+    history.puzzles.keep(TRIED._replace(puzzle="other"))
     edit(path, f"UPDATE puzzle_tries SET {column} = ? WHERE puzzle != 'other'", (value,))
     (left,) = history.puzzles.tries()
     assert left.puzzle == "other"
@@ -126,10 +125,10 @@ def test_what_was_handed_over_while_the_file_was_locked_is_written_when_it_is_fr
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     assert not keeper.keep("try", lambda history: history.puzzles.keep(TRIED), aloud=False)
-    assert not keeper.keep("try", lambda history: history.puzzles.keep(replace(TRIED, wrong=2)), aloud=False)
+    assert not keeper.keep("try", lambda history: history.puzzles.keep(TRIED._replace(wrong=2)), aloud=False)
     assert keeper.news() == [], "nobody is told: the next attempt shows no less"
     other.execute("ROLLBACK")
     other.close()
     tries = keeper.ask(lambda history: history.puzzles.tries(), in_order=True, seconds=30)
-    assert tries == [replace(TRIED, wrong=2)]
+    assert tries == [TRIED._replace(wrong=2)]
     assert keeper.close() is None

@@ -13,6 +13,9 @@ import ttt_tui
 
 PACKAGE = Path(ttt_tui.__file__).parent
 
+OF_TUPLES = {"_asdict", "_fields", "_make", "_replace"}
+"""Public in spite of the underscore, by which a named tuple keeps clear of the names of its fields."""
+
 
 class Touch(NamedTuple):
     """A private part of Textual that a line of ours touches."""
@@ -39,7 +42,7 @@ def touches(path: Path, text: str | None = None, kinds: dict[str, type] | None =
 
 
 def is_private(name: str) -> bool:
-    return name.startswith("_") and not name.startswith("__")
+    return name.startswith("_") and not name.startswith("__") and name not in OF_TUPLES
 
 
 def asked_for(node: ast.AST) -> list[str]:

@@ -5,10 +5,9 @@ import signal
 import sys
 from argparse import Namespace
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random, SystemRandom
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, NamedTuple, TextIO
 
 from ttt_tui.cli.option_types import LAST
 from ttt_tui.cli.parser import PUZZLE
@@ -25,7 +24,6 @@ from ttt_tui.session.presets import PRESETS
 from ttt_tui.session.session import RESUMING_SECONDS, Session, find_resumable
 from ttt_tui.session.setup_changes import has_open_seat
 from ttt_tui.session.setup_options import setup_from
-from ttt_tui.store.files import file_problem, read_record
 from ttt_tui.store.keeper import Keeper
 from ttt_tui.store.settings import load_settings
 from ttt_tui.store.stored_game import Entry
@@ -41,8 +39,7 @@ OPENING_SECONDS = 0.3
 """How long the start waits for the history, which is opened while other things are made ready."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Wish:
+class _Wish(NamedTuple):
     """What is to be shown first: nothing in particular, or one of these."""
 
     setup: Setup | None = None
@@ -95,7 +92,7 @@ def _with_company(wish: _Wish, options: Namespace, session: Session) -> _Wish:
 
     together.check(options)
     if wish.setup is not None:
-        wish = replace(wish, setup=session.person.called(wish.setup))
+        wish = wish._replace(setup=session.person.called(wish.setup))
     company = together.company_of(options, session, wish.setup, wish.entry)
     return wish if company is None else _Wish(company=company)
 
@@ -126,6 +123,8 @@ def _close(session: Session, crash: BaseException | None) -> None:
 def _record(path: str | None) -> Record | None:
     if path is None:
         return None
+    from ttt_tui.store.files import file_problem, read_record
+
     try:
         return read_record(Path(path))
     except OSError as error:

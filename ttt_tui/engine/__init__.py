@@ -39,10 +39,6 @@ from ttt_tui.engine.geometry import (
 from ttt_tui.engine.match import Change, FinishedGame, Match
 from ttt_tui.engine.position import Position
 from ttt_tui.engine.record import Record, RecordError
-from ttt_tui.engine.record_json import from_json as record_from_json
-from ttt_tui.engine.record_json import to_json as record_to_json
-from ttt_tui.engine.record_text import from_text as record_from_text
-from ttt_tui.engine.record_text import to_text as record_to_text
 from ttt_tui.engine.setup import (
     COLOURS,
     FEWEST_PLAYERS,
@@ -113,10 +109,6 @@ __all__ = [
     "name_problem",
     "player_problem",
     "problem",
-    "record_from_json",
-    "record_from_text",
-    "record_to_json",
-    "record_to_text",
     "squares_of",
     "symbol_problem",
 ]

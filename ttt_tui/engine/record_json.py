@@ -1,11 +1,11 @@
 """Game ⇄ JSON, for programs: one object with the same content as the text of `record_text`.
 
->>> from ttt_tui.engine import record_from_json, record_to_json
->>> record = record_from_json('''{"board": [3, 3], "line": 3, "moves": ["b2", "a1"],
+>>> from ttt_tui.engine.record_json import from_json, to_json
+>>> record = from_json('''{"board": [3, 3], "line": 3, "moves": ["b2", "a1"],
 ...     "players": [{"name": "Ada", "symbol": "X"}, {"name": "Bob", "symbol": "O"}]}''')
 >>> record.game
 <Game on 3×3, 3 in a row: 2 moves, X is to move>
->>> record_from_json(record_to_json(record)).game.moves == record.game.moves
+>>> from_json(to_json(record)).game.moves == record.game.moves
 True
 
 The reader takes what strangers wrote: it raises `RecordError` and nothing else, in bounded time.

@@ -3,8 +3,8 @@
 The text has tags like PGN, then the moves in numbered rounds, a stone a square and a resignation as
 `O-resigns`; lines that begin with `#` are comments:
 
->>> from ttt_tui.engine import record_from_text
->>> record = record_from_text('''
+>>> from ttt_tui.engine.record_text import from_text
+>>> record = from_text('''
 ...     [Date "2026-11-21"]
 ...     [Board "3x3"]
 ...     [Line "3"]

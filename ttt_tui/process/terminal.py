@@ -4,7 +4,7 @@ Textual reads its environment when it is imported, so this is settled before, an
 """
 
 from collections.abc import MutableMapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ttt_tui.process.colours import Colours
 
@@ -25,8 +25,7 @@ FRAMES = "1000"
 would wait for the next of Textual's 60."""
 
 
-@dataclass(frozen=True, slots=True)
-class Terminal:
+class Terminal(NamedTuple):
     """What was asked for, or found out."""
 
     colours: Colours = Colours.AUTO

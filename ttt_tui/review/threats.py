@@ -12,14 +12,13 @@
 ['c1']
 """
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ttt_tui.engine import Mask, Position
 from ttt_tui.review.shapes import makes_four, makes_open_run
 
 
-@dataclass(frozen=True, slots=True)
-class Threats:
+class Threats(NamedTuple):
     """The squares that count in a position. A player who resigned, or has too few turns left, has none."""
 
     completing: tuple[Mask, ...]

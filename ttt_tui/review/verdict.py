@@ -8,7 +8,7 @@ W5 L≤8 63%
 L5 W≤8 37%
 """
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ttt_tui.computer import Value
 
@@ -21,8 +21,7 @@ HIGHEST_JUDGED = 0.99
 """Only what is proved is certain."""
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(NamedTuple):
     """What a position is worth to one player. `proved` and `judged` make one."""
 
     chance: float

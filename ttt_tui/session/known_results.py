@@ -11,7 +11,7 @@ lines to prevent. A win does not carry over to a larger board by itself, since t
 more lines as well: that every board which contains 6×5 is won with four in a row is Uiterwijk's.
 """
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ttt_tui.engine import Geometry
 from ttt_tui.session.proved_values import PROVED
@@ -20,8 +20,7 @@ UNKNOWN = "Nobody has proved who wins"
 DRAW, WIN = "draw", "win"
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
+class Known(NamedTuple):
     """What a board is worth, and who showed it."""
 
     longer: int

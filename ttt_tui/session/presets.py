@@ -1,8 +1,9 @@
 """The ten presets: where names, levels and defaults come from."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from random import Random
+from typing import NamedTuple
 
 from ttt_tui.engine import (
     COLOURS,
@@ -29,8 +30,7 @@ YOU = "You"
 """What the only human is called who has told no name."""
 
 
-@dataclass(frozen=True, slots=True)
-class Preset:
+class Preset(NamedTuple):
     """A match that can be started at once."""
 
     name: str

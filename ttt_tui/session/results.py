@@ -3,7 +3,7 @@
 The third line of the card teaches when there is something to teach, and never blames.
 """
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ttt_tui.engine import Game, Match, Outcome, Termination
 from ttt_tui.review.facts import would_have_won
@@ -11,8 +11,7 @@ from ttt_tui.review.words import MOST_SPELLED, spelled
 from ttt_tui.session import wording
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(NamedTuple):
     """The end of a game in words."""
 
     winner: int | None

@@ -3,8 +3,8 @@
 import os
 import sqlite3
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from ttt_tui.store.followed_database import FollowedDatabase
 
@@ -17,8 +17,7 @@ MOST_BRAINS = 50
 RIGHT = 'a command in quotes, or { command = "…", cwd = "…" }'
 
 
-@dataclass(frozen=True, slots=True)
-class BrainCommand:
+class BrainCommand(NamedTuple):
     """How a brain is started, as a person writes it."""
 
     command: str

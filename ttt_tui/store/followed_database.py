@@ -4,9 +4,8 @@ import contextlib
 import os
 import sqlite3
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from ttt_tui.store.database import is_damage, open_database, set_aside, store_error
 
@@ -121,8 +120,7 @@ def _errors_told() -> Iterator[None]:
         raise store_error(error) from None
 
 
-@dataclass(frozen=True, slots=True)
-class _Identity:
+class _Identity(NamedTuple):
     """What tells the file with a name from another that takes the name later."""
 
     file: tuple[int, int] | None

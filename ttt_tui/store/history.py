@@ -2,9 +2,8 @@
 
 import sqlite3
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import NoReturn
+from typing import NamedTuple, NoReturn
 
 from ttt_tui.engine import FinishedGame, Geometry, Match
 from ttt_tui.engine.record import UNFINISHED, Record
@@ -29,8 +28,7 @@ class TakenOver(Exception):
     """Another process plays this game now; nothing was written."""
 
 
-@dataclass(frozen=True, slots=True)
-class TakenUp:
+class TakenUp(NamedTuple):
     """A stored game that this process plays from now on."""
 
     match: Match

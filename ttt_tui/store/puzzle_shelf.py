@@ -2,8 +2,8 @@
 
 import sqlite3
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import date, datetime
+from typing import NamedTuple
 
 from ttt_tui.store.followed_database import FollowedDatabase
 from ttt_tui.store.row import now
@@ -24,8 +24,7 @@ YEARS = range(1970, 9000)
 """Of times that can be reckoned with whatever their offset."""
 
 
-@dataclass(frozen=True, slots=True)
-class PuzzleTry:
+class PuzzleTry(NamedTuple):
     """One attempt at a puzzle, as it stood last."""
 
     puzzle: str
@@ -44,8 +43,7 @@ class PuzzleTry:
     is_solved: bool
 
 
-@dataclass(frozen=True, slots=True)
-class OwnPuzzle:
+class OwnPuzzle(NamedTuple):
     """A puzzle from a game that somebody played."""
 
     puzzle: str

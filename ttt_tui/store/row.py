@@ -2,9 +2,8 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Self
+from typing import NamedTuple, Self
 
 from ttt_tui.engine import Game, Setup
 from ttt_tui.engine.record import UNFINISHED, move_word, read_move, result_text
@@ -12,8 +11,7 @@ from ttt_tui.engine.record_json import setup_from_data, setup_to_data
 from ttt_tui.store.stored_game import Entry, to_stored
 
 
-@dataclass(frozen=True, slots=True)
-class GameRow:
+class GameRow(NamedTuple):
     """A game as it is to be stored; the texts are those of the columns of the table of games."""
 
     number: int
@@ -65,8 +63,7 @@ class GameRow:
 
     def as_it_stands(self, game: Game) -> Self:
         """Return the row with the game's players, moves and aids as they are now."""
-        return replace(
-            self,
+        return self._replace(
             setup=_setup(game.setup),
             moves=_words([move_word(game.setup, move) for move in game.moves]),
             undone=_words([move_word(game.setup, move) for move in game.undone]),
@@ -84,7 +81,7 @@ class GameRow:
 
     def released(self, *, dropped: bool = False) -> Self:
         """Return the row of a game that nobody plays; `dropped` if another one is started in its place."""
-        return replace(self, held=False, dropped=dropped)
+        return self._replace(held=False, dropped=dropped)
 
 
 def now() -> str:

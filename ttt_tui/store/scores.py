@@ -4,7 +4,7 @@ import json
 import sqlite3
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ttt_tui.engine import HUMAN, Geometry
 from ttt_tui.engine.record import UNFINISHED
@@ -37,8 +37,7 @@ LATEST = 6
 """Games of which a score tells how each ended."""
 
 
-@dataclass(frozen=True, slots=True)
-class Score:
+class Score(NamedTuple):
     """How somebody has done so far, and how many games are stored at all."""
 
     wins: int

@@ -2,9 +2,8 @@
 
 import json
 import sqlite3
-from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from ttt_tui.engine import Game, IllegalMove, Setup, Termination
 from ttt_tui.engine.record import UNFINISHED, Record, RecordError, read_move, result_text
@@ -15,8 +14,7 @@ MOST_HINTS = 999_999
 """More than anybody asks for in a game: a greater number was not counted."""
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """One stored game, as the list shows it."""
 
     id: int

@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import Iterator
-from dataclasses import fields, replace
 from itertools import product
 
 import pytest
@@ -27,7 +26,7 @@ ACTIONS = sorted({binding.action.split("(")[0] for binding in PLAY_BINDINGS})
 
 def all_facts() -> Iterator[Facts]:
     """Give everything that may be the case, and some that cannot; with others only what they are about."""
-    flags = [field.name for field in fields(Facts) if field.name != "others"]
+    flags = [field for field in Facts._fields if field != "others"]
     for values in product((False, True), repeat=len(flags)):
         given = dict(zip(flags, values, strict=True))
         if given["is_match_over"] and not given["is_over"]:
@@ -36,7 +35,7 @@ def all_facts() -> Iterator[Facts]:
         yield alone
         if not (alone.is_analysing or alone.only_computers or alone.has_undone):
             for others in Others:
-                yield replace(alone, others=others)
+                yield alone._replace(others=others)
 
 
 # --- the rules -------------------------------------------------------------------------------------------
@@ -61,8 +60,8 @@ def test_while_a_square_is_typed_no_key_is_the_games() -> None:
 
 def test_the_past_cannot_be_changed_by_accident_and_takes_nothing_else_away() -> None:
     for facts in all_facts():
-        past = Availability.of(replace(facts, is_past=True))
-        present = Availability.of(replace(facts, is_past=False))
+        past = Availability.of(facts._replace(is_past=True))
+        present = Availability.of(facts._replace(is_past=False))
         changing = {action for action in ACTIONS if "the board shows the past" in past.refusal(action)}
         assert changing == {action for action, rule in RULES.items() if rule.is_of_present}
         others = set(ACTIONS) - changing

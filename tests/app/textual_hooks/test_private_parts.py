@@ -303,6 +303,7 @@ def test_every_way_to_touch_what_is_private_is_seen(line: str) -> None:
         "from ttt_tui.engine._inside import anything",
         "class Ours(Screen):\n    def _ours(self): return self._ours, self.app, self.__class__",
         "class Ours(Screen):\n    def f(self): super().__init__()",
+        "view._replace(new=1)",
     ],
 )
 def test_nothing_else_is_taken_for_it(line: str) -> None:

@@ -2,7 +2,6 @@
 
 import asyncio
 import time
-from dataclasses import replace
 
 import pytest
 
@@ -260,7 +259,7 @@ async def test_nothing_moves_where_the_line_is_slow(is_slow: bool, monkeypatch: 
     async with playing(moves=["b1", "a2", "c1", "a3"]) as ui:
         ui.app.animation_level = "full"
         before, line = ui.board.view, mask_of(ui.board.geometry.squares[:3])
-        ui.board.show(replace(before, stones=(line, before.stones[1]), winning=line, is_over=True))
+        ui.board.show(before._replace(stones=(line, before.stones[1]), winning=line, is_over=True))
         assert (ui.board.result_seconds() == 0) == is_slow
         await ui.until(lambda: won(ui) == {"a1", "b1", "c1"}, "the line")
 
@@ -270,7 +269,7 @@ async def test_a_moment_that_comes_too_late_changes_nothing_of_what_is_shown_sin
     async with playing(moves=["b1", "a2", "c1", "a3"]) as ui:
         ui.app.animation_level = "full"
         before, line = ui.board.view, mask_of(ui.board.geometry.squares[:3])
-        ui.board.show(replace(before, stones=(line, before.stones[1]), winning=line, is_over=True))
+        ui.board.show(before._replace(stones=(line, before.stones[1]), winning=line, is_over=True))
         await asyncio.sleep(0.01)
         time.sleep(0.1)  # the next moment is due, and on its way for so many turns of the loop
         for _ in range(turns):

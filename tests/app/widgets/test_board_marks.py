@@ -66,7 +66,7 @@ def states(painter: BoardPainter) -> dict[str, BoardPainter]:
     """Return what a stone and an empty square may look like, beside each other."""
     a1, b2 = (painter.layout.geometry.parse(name) for name in ("a1", "b2"))
     bare, view = replace(painter, cursor=None), painter.view
-    new, latest = replace(view, new=1 << a1), replace(view, last=a1)
+    new, latest = view._replace(new=1 << a1), view._replace(last=a1)
     return {
         "a stone": bare,
         "the latest": replace(bare, view=latest),
@@ -190,7 +190,7 @@ def test_only_a_stone_that_is_news_blinks() -> None:
     geometry = Geometry(3, 3, 3)
     before, own = BoardView((0, 0)), BoardView((1, 0), 0)
     assert len(motion(geometry, before, own)) == 1
-    news = replace(own, new=1)
+    news = own._replace(new=1)
     assert [(round(s, 2), m.is_hollow) for s, m in motion(geometry, before, news)] == [
         (0, False),
         (0.12, True),

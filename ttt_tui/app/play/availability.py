@@ -4,9 +4,8 @@ The line of keys, the command palette, the refusals in the status line and the t
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from textual.binding import Binding
 
@@ -26,8 +25,7 @@ class Others(Enum):
     GONE = "who hosted the match has gone"
 
 
-@dataclass(frozen=True, slots=True)
-class Facts:
+class Facts(NamedTuple):
     """All that decides what can be done."""
 
     is_over: bool
@@ -99,8 +97,7 @@ Reason = tuple[Condition, str]
 """When something is not possible, and what is said then."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(NamedTuple):
     """What an action depends on."""
 
     makes_sense: Condition = lambda facts: True
@@ -183,8 +180,7 @@ PLAYING = ("place", "go_to", "move_now", "resign", "hint", "analysis")
 """What the line of keys shows only in a game among computers, and what only while a person plays."""
 
 
-@dataclass(frozen=True, slots=True)
-class Availability:
+class Availability(NamedTuple):
     """What can be done as things stand. An action is named as its method is, without `action_`."""
 
     facts: Facts

@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable
-from dataclasses import replace
 
 from ttt_tui.app.widgets.status_line import StatusLine, StatusText
 
@@ -23,7 +22,7 @@ class Notices:
         if not notice or not is_result:
             self._line.show(StatusText(notice) if notice else told)
             return bool(notice)
-        both = replace(told, more=notice, is_notice=True)
+        both = told._replace(more=notice, is_notice=True)
         has_room = self._line.has_room_for(both)
         if not has_room:
             self._say_once(notice)

@@ -1,6 +1,5 @@
 """What the status line of a game says: whose turn it is, how the game ended, and what can be done."""
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ttt_tui.app.widgets.board.view import new_stones
@@ -89,8 +88,8 @@ def _with_who_you_are(told: StatusText, controller: Controller, company: "Compan
         return told
     you = wording.only_human(controller.match)
     if company.watches:
-        return replace(told, more=told.more or wording.who_you_are(controller.match, watches=True))
-    return told if you is None else replace(told, mark=_you_are(controller, you))
+        return told._replace(more=told.more or wording.who_you_are(controller.match, watches=True))
+    return told if you is None else told._replace(mark=_you_are(controller, you))
 
 
 def _you_are(controller: Controller, you: int) -> Line:

@@ -1,7 +1,5 @@
 """What the panel says of a computer: what it is thinking, or what its latest move did."""
 
-from dataclasses import replace
-
 from ttt_tui.app.play.search_worker import Search
 from ttt_tui.app.widgets.match_view import MatchView
 from ttt_tui.app.widgets.thinking import SearchProgress
@@ -25,7 +23,7 @@ class Thoughts:
 
     def keep(self) -> None:
         """The search that has just ended leads to a move: what it found is told until the next one."""
-        self._led = replace(self._progress, is_running=False)
+        self._led = self._progress._replace(is_running=False)
 
     def forget(self) -> None:
         """No search that is known led to the latest move of a computer."""

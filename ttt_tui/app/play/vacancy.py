@@ -1,7 +1,7 @@
 """Asks who goes on for a computer that cannot: one that has failed, or a brain that is not known here."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from textual.screen import Screen
 
@@ -13,8 +13,7 @@ Decided = Callable[[str | None], None]
 """Takes the level of who goes on, that of the player to let them try again, None to decide later."""
 
 
-@dataclass(frozen=True, slots=True)
-class Vacant:
+class Vacant(NamedTuple):
     """A seat whose player cannot go on."""
 
     player: Player

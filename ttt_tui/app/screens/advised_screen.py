@@ -5,7 +5,6 @@ thinks in a game with people, which is to lose no time by it.
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from textual import events
@@ -87,7 +86,7 @@ class AdvisedScreen(MatchScreen):
     @property
     def facts(self) -> Facts:
         """What decides just now what can be done."""
-        return replace(super().facts, is_analysing=self.analysing.is_on)
+        return super().facts._replace(is_analysing=self.analysing.is_on)
 
     # --- what the board shows ----------------------------------------------------------------------------
 
@@ -140,10 +139,10 @@ class AdvisedScreen(MatchScreen):
             return told
         if self.middle.shows_panel:
             keys = (("ctrl+n", "next best"), ("w", "what follows"), ("t", "threats"))
-            return replace(told, more="   ".join(f"{self._key(key)} {what}" for key, what in keys))
+            return told._replace(more="   ".join(f"{self._key(key)} {what}" for key, what in keys))
         player, words = standing(position, found.verdict, found.chances)
         symbol = "" if player is None else f"{self.match.setup.players[player].symbol} "
-        return replace(told, more=symbol + words)
+        return told._replace(more=symbol + words)
 
     # --- hints -------------------------------------------------------------------------------------------
 

@@ -1,6 +1,5 @@
 """A puzzle on the screen: stones are tried, what is proved of them is told, what beats them is played out."""
 
-from dataclasses import replace
 from datetime import datetime
 
 from textual.app import ComposeResult
@@ -137,9 +136,9 @@ class PuzzleScreen(SquareScreen):
         view = BoardView.after(game, len(game.moves))
         if attempt.is_refuted or attempt.walked:
             new = [move.square for move in game.moves[attempt.task.position.ply :]]
-            view = replace(view, new=sum(1 << square for square in new if square is not None))
+            view = view._replace(new=sum(1 << square for square in new if square is not None))
         labels = {} if attempt.hinted is None else {attempt.hinted: HINT}
-        self.board.show(replace(view, labels=labels, is_over=attempt.stage is Stage.OVER))
+        self.board.show(view._replace(labels=labels, is_over=attempt.stage is Stage.OVER))
         self.board.previewed = attempt.player if attempt.stage is Stage.TURN else None
 
     def _title(self) -> str:

@@ -1,7 +1,6 @@
 """A game with what its moves were worth: walked through, from mistake to mistake, while more is found out."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from textual.binding import Binding
 
@@ -170,22 +169,22 @@ class ReviewScreen(WalkingScreen):
             return view
         if self._shows_better:
             before = BoardView.after(self.game, self.ply - 1)
-            return replace(before, labels=line_labels(self.found.positions[self.ply - 1], move.better))
+            return before._replace(labels=line_labels(self.found.positions[self.ply - 1], move.better))
         known = self.found.known[self.ply]
         labels = line_labels(self.found.positions[self.ply], known.pv if known else ())
         if move.better and move.better[0] != move.square:
             labels[move.better[0]] = Label(("+",), "good", is_marked=True)
-        return replace(view, labels=labels)
+        return view._replace(labels=labels)
 
     def told(self) -> StatusText:
         """Return where it stands, and what was wrong with the move."""
         place, move = super().told(), self._mistake
         if move is not None and self._shows_better:
-            return replace(place, statement=better_line(self.found, move))
+            return place._replace(statement=better_line(self.found, move))
         if move is not None:
             better = self._named(move.better[0]) if move.better else ""
             called = CALLED[move.worth.mark]
-            return replace(place, more=f"{called}; {better} was better" if better else called)
+            return place._replace(more=f"{called}; {better} was better" if better else called)
         return place
 
     def _named(self, square: Square) -> str:

@@ -1,7 +1,6 @@
 """What an analysis has found out, beside the board: how it stands, and what the moves are worth."""
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from textual import events
 from textual.message import Message
@@ -26,8 +25,7 @@ BOLD = Look(bold=True)
 NAME_CELLS, WORTH_CELLS = 4, 6
 
 
-@dataclass(frozen=True, slots=True)
-class AnalysisShown:
+class AnalysisShown(NamedTuple):
     """All that the panel shows of."""
 
     found: "Analysis | None"

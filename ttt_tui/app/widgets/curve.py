@@ -5,7 +5,6 @@ second. Of more each has a line of its own, as high as the chance.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 
 from ttt_tui.app.textual_hooks.filters import only_ascii
 from ttt_tui.app.widgets.lines import Line, Lines, Look, Run, card, padded
@@ -149,7 +148,7 @@ class Curve(Lines):
         line: Line = ()
         end = 0
         for x, text, look in sorted(placed, key=lambda each: each[0]):
-            line = (*line, (" " * (x - end), replace(look, bold=False)), (text, look))
+            line = (*line, (" " * (x - end), look._replace(bold=False)), (text, look))
             end = x + len(text)
         return line
 

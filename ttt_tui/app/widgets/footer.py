@@ -5,7 +5,7 @@ of the time to the first paint, and more bytes than a stone does. Here they are 
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -25,8 +25,7 @@ ROOMY = 60
 """From so many columns on keys stand as far apart as they look best."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShownKey:
+class ShownKey(NamedTuple):
     """A key with what it does."""
 
     key: str

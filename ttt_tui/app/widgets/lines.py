@@ -5,10 +5,10 @@ new theme needs nothing to be told anew.
 """
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict
 from functools import cache
 from itertools import zip_longest
-from typing import Any
+from typing import Any, NamedTuple
 
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
@@ -24,8 +24,7 @@ from ttt_tui.app.widgets.board.stones import chip
 from ttt_tui.engine import COLOURS, Player
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
+class Look(NamedTuple):
     """How a text is drawn. A colour is the name of a role, or of a player's colour."""
 
     colour: str = "text"
@@ -224,4 +223,4 @@ class Heading(Lines):
 
 def on(line: Line, ground: str) -> Line:
     """Return a line on another ground."""
-    return tuple((text, replace(look, ground=ground)) for text, look in line)
+    return tuple((text, look._replace(ground=ground)) for text, look in line)

@@ -4,7 +4,6 @@ The board shows the present, or a position of the past while somebody walks ther
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from textual.geometry import Size
 
@@ -65,7 +64,7 @@ class MatchView(BoardAndPanel):
         if self.past is None:
             winning, is_over = game.outcome.squares if game.outcome else 0, game.outcome is not None
             view = BoardView.of(game.position, new_stones(match), winning, is_over=is_over)
-            self.board.show(replace(view, labels=self.labels))
+            self.board.show(view._replace(labels=self.labels))
         self.board.previewed = game.position.to_move if is_human_turn and self.past is None else None
         self.move_log.show(game)
         self.new.show(match)
@@ -102,7 +101,7 @@ class MatchView(BoardAndPanel):
     def write(self, labels: Mapping[Square, Label]) -> None:
         """Write this on the board's empty squares now."""
         self.labels = labels
-        self.board.show(replace(self.board.view, labels=labels))
+        self.board.show(self.board.view._replace(labels=labels))
 
     def show_analysis(self, is_on: bool) -> None:
         """Give the panel of the analysis room, or take it."""

@@ -4,7 +4,7 @@ With the focus it walks the game back and forth; what the board shows then is th
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from textual import events
 from textual.binding import Binding
@@ -23,8 +23,7 @@ NUMBER_CELLS = 4
 """What a line's number takes, with the blanks beside it."""
 
 
-@dataclass(frozen=True, slots=True)
-class ListedMove:
+class ListedMove(NamedTuple):
     """A move in a line of the list."""
 
     ply: int
@@ -39,8 +38,7 @@ class ListedMove:
         return self.x + cells_of(self.line)
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """A line of the list."""
 
     number: str
@@ -217,7 +215,7 @@ def lit_up(line: Line) -> Line:
     """Return a move as it is drawn where it is the latest, or the one that the board shows."""
     blank = (" ", Look())
     runs = on((blank, *line, blank), "raised")
-    return tuple((text, replace(look, bold=True, stands_out=True)) for text, look in runs)
+    return tuple((text, look._replace(bold=True, stands_out=True)) for text, look in runs)
 
 
 NO_SIGNS: Mapping[int, str] = {}

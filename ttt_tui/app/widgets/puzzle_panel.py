@@ -1,7 +1,6 @@
 """What stands beside the board of a puzzle: the task, its moves as dots that fill, and what was reached."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from textual.geometry import Size
 
@@ -83,7 +82,7 @@ class PuzzlePanel(Lines):
             ground = player.colour
             plain = Look("ink", ground, stands_out=True)
             looks = {False: plain, True: Look(player.colour, "ink", bold=True)}
-            words = _success(attempt, progress, replace(plain, bold=True), plain)
+            words = _success(attempt, progress, plain._replace(bold=True), plain)
         else:
             ground, plain = "ground", TEXT
             looks = {False: Look(player.colour), True: Look("ink", player.colour, bold=True, stands_out=True)}

@@ -1,7 +1,5 @@
 """How a game ended, on a card: the winner's stone, who it is, how, and how the match stands."""
 
-from dataclasses import replace
-
 from ttt_tui.app.textual_hooks.filters import only_ascii
 from ttt_tui.app.widgets.board.stones import stone
 from ttt_tui.app.widgets.lines import Line, Lines, Look, card, chip_of, fitted, padded
@@ -41,7 +39,7 @@ class ResultCard(Lines):
         is_lit = result.is_ours and result.winner is not None
         ground = players[result.winner].colour if is_lit and result.winner is not None else "panel"
         look = Look("ink" if is_lit else "muted", ground, stands_out=is_lit)
-        title = replace(look, colour="ink" if is_lit else "text", bold=True)
+        title = look._replace(colour="ink" if is_lit else "text", bold=True)
         margin, gap = (2, 2) if width >= USUAL_CELLS else (1, 1)
         room = width - margin - STONE_CELLS - gap - 1
         name = fitted(result.subject, room - len(result.predicate)) + result.predicate
@@ -72,7 +70,7 @@ class ResultCard(Lines):
             free = look
             filled = Look(player.colour, "ink", bold=True)
         else:
-            free = replace(look, colour=player.colour)
+            free = look._replace(colour=player.colour)
             filled = Look("ink", player.colour, bold=True, stands_out=True)
         return [
             tuple((text, filled if is_filled else free) for text, is_filled in row) for row in drawn.lines

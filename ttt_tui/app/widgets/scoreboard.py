@@ -1,8 +1,8 @@
 """Who plays, whose turn it is, and who has how many points: a card of the panel."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
 from functools import partial
+from typing import NamedTuple
 
 from rich.cells import cell_len
 
@@ -21,8 +21,7 @@ FAINT, PLAIN = Look("faint", CARD), Look(ground=CARD)
 CHIP_CELLS = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Around:
+class Around(NamedTuple):
     """Who else is at a match that is played at several terminals."""
 
     away: Collection[int]
@@ -129,9 +128,9 @@ class Scoreboard(Lines):
         goal, player = self._match.setup.rules.points, self._match.setup.players[seat]
         points = self._points(seat)
         if goal is None:
-            return ((str(points), replace(PLAIN, bold=True)),)
+            return ((str(points), PLAIN._replace(bold=True)),)
         if goal > MOST_DOTS:
-            return ((str(points), replace(PLAIN, bold=True)), (f" of {goal}", FAINT))
+            return ((str(points), PLAIN._replace(bold=True)), (f" of {goal}", FAINT))
         return (("●" * points, Look(player.colour, CARD)), ("○" * (goal - points), FAINT))
 
     def _grid(self, width: int) -> list[Line]:

@@ -1,6 +1,6 @@
 """The line above the keys: how things stand, and quieter what goes with it."""
 
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from rich.cells import cell_len
 from rich.text import Text
@@ -12,15 +12,14 @@ GAP = 3
 """Blanks between a statement and what goes with it."""
 
 
-@dataclass(frozen=True, slots=True)
-class StatusText:
+class StatusText(NamedTuple):
     """What a status line says."""
 
     statement: str
     more: str = ""
     colour: str = "text"
     """That of the statement: a role's or a player's."""
-    mark: Line = field(default=())
+    mark: Line = ()
     """Something drawn that stands before `more`."""
     is_notice: bool = False
     """Whether `more` is no less important: why something was refused."""

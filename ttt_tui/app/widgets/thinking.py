@@ -1,6 +1,6 @@
 """What a computer is doing, or has done: its name, and in words what it thinks of or what its move did."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ttt_tui.app.widgets.lines import MUTED, Line, Lines, Look, fitted
 from ttt_tui.computer import Thought
@@ -12,8 +12,7 @@ ROOMY = 50
 """From so many cells on there is room for the replies that a computer expects."""
 
 
-@dataclass(frozen=True, slots=True)
-class SearchProgress:
+class SearchProgress(NamedTuple):
     """How far a search is, or was when it ended."""
 
     thought: Thought | None

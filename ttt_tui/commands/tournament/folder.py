@@ -18,7 +18,8 @@ from ttt_tui import __version__
 from ttt_tui.commands.tournament.plan import Plan
 from ttt_tui.commands.tournament.played import Played, from_data, to_data
 from ttt_tui.commands.tournament.sprt import Hypotheses
-from ttt_tui.engine import Record, record_to_text
+from ttt_tui.engine import Record
+from ttt_tui.engine.record_text import to_text
 from ttt_tui.process.exit_status import WrongOption
 from ttt_tui.store.files import file_problem
 
@@ -173,7 +174,7 @@ def _record(plan: Plan, played: Played) -> str:
     comments += [f"{plan.setup.players[each.player].name} failed: {each.reason}" for each in played.failures]
     game = plan.game(played.seats, played.moves)
     lines = [f"# {comment}\n" for comment in comments]
-    return "".join(lines) + record_to_text(Record(game, date.today().isoformat()))
+    return "".join(lines) + to_text(Record(game, date.today().isoformat()))
 
 
 # --- what makes a match another one ------------------------------------------------------------------------

@@ -6,8 +6,8 @@ longer be completed is no fact; nor are the lines of players who resigned.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from ttt_tui.engine import Game, Geometry, Mask, Position, Square, squares_of
 from ttt_tui.review.shapes import open_runs, run_of, step_of
@@ -43,8 +43,7 @@ class FactKind(StrEnum):
     """It took a corner of a small board, and nothing else is true."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fact:
+class Fact(NamedTuple):
     """One thing that a move did."""
 
     kind: FactKind

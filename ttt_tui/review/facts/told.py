@@ -1,8 +1,8 @@
 """The facts about a move in a player's words: `closed your diagonal and now wants a2`."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import groupby
+from typing import NamedTuple
 
 from ttt_tui.engine import Game, Setup
 from ttt_tui.engine.diagram import cells
@@ -48,8 +48,7 @@ def _gives_away(game: Game, fact: Fact) -> bool:
     return fact.kind in _DRAWBACKS and game.outcome is None and game.setup.players[fact.player].is_human
 
 
-@dataclass(frozen=True, slots=True)
-class _Words:
+class _Words(NamedTuple):
     """How the facts about a move are said to one viewer."""
 
     setup: Setup

@@ -1,12 +1,11 @@
 """The characters of a board apart from its stones: lines, rules and marks; and what they are in ASCII."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ttt_tui.app.widgets.board.sizes import CellSize
 
 
-@dataclass(frozen=True, slots=True)
-class Glyphs:
+class Glyphs(NamedTuple):
     """The characters of a board."""
 
     is_ascii: bool

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from rich.color import Color
 from rich.style import Style
@@ -17,8 +18,7 @@ OWN = "default"
 """The ground of the terminal's own colour, which cannot be mixed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ink:
+class Ink(NamedTuple):
     """How a player's stone is drawn."""
 
     line: Style

@@ -3,7 +3,7 @@
 A motion is a list of moments; what a board shows of one is painted by `BoardPainter`.
 """
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ttt_tui.app.widgets.board.view import BoardView
 from ttt_tui.engine import Geometry, Mask, Square, mask_of, squares_of
@@ -18,8 +18,7 @@ DIM_SECONDS = 0.2
 """From the last square of the line until everything else steps back."""
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
+class Moment(NamedTuple):
     """What differs from one moment of a motion to the next."""
 
     filled: Mask = 0

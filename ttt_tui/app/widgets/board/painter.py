@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
+from typing import NamedTuple
 
 from rich.cells import cell_len
 from rich.style import Style
@@ -28,8 +29,7 @@ Cells = list[tuple[str, Style]]
 """A line as it is drawn, a cell of the terminal each; a wide symbol is followed by an empty text."""
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
+class Seen(NamedTuple):
     """A stone as a square shows it."""
 
     symbol: str

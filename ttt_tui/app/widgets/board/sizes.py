@@ -9,7 +9,7 @@ line further above and below. Where room is short the half lines go first, then 
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from textual.geometry import Size, Spacing
 
@@ -25,8 +25,7 @@ LEFT, LEAST_LEFT = 4, 3
 """Cells left of the first square, and at least: two digits and the sign that there are more rows."""
 
 
-@dataclass(frozen=True, slots=True)
-class CellSize:
+class CellSize(NamedTuple):
     """How large a square is drawn.
 
     `width` and `height` are the cells inside the rules, or for points the pitch, from one to the next.

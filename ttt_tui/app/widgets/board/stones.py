@@ -7,8 +7,8 @@ there a run is in ink on it and a filled run in the player's colour on ink, so t
 """
 
 import math
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from rich.cells import cell_len
 
@@ -29,8 +29,7 @@ NARROWEST, LOWEST = 5, 2
 """The cells that a stone needs."""
 
 
-@dataclass(frozen=True, slots=True)
-class Stone:
+class Stone(NamedTuple):
     """A stone as it is drawn in a number of cells."""
 
     lines: tuple[Line, ...]

@@ -1,13 +1,13 @@
 """What a board shows of a game: computed here, drawn by the board."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import NamedTuple
 
 from ttt_tui.engine import Game, Mask, Match, Position, Square
 
 
-@dataclass(frozen=True, slots=True)
-class Label:
+class Label(NamedTuple):
     """What is written on an empty square."""
 
     texts: tuple[str, ...]
@@ -22,8 +22,7 @@ class Label:
     """Whether it stands on a ground of its colour: the best of several."""
 
 
-@dataclass(frozen=True, slots=True)
-class BoardView:
+class BoardView(NamedTuple):
     """What the board shows, apart from cursor and mouse."""
 
     stones: tuple[Mask, ...]
@@ -35,7 +34,7 @@ class BoardView:
     """The squares of the lines that won."""
     is_over: bool = False
     """Whether the game has ended, so that there is no cursor."""
-    labels: Mapping[Square, Label] = field(default_factory=dict)
+    labels: Mapping[Square, Label] = MappingProxyType({})
     """What is written on empty squares."""
 
     @classmethod
