@@ -2,7 +2,6 @@
 
 from argparse import Namespace
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -150,7 +149,7 @@ def test_a_stored_game_is_hosted_if_it_has_an_open_seat(place: Path) -> None:
     entry = stored(session, keeper)
     with pytest.raises(WrongOption, match="has no open seat"):
         company_of(options(host=True), session, None, entry)
-    company = company_of(options(), session, None, replace(entry, setup=two()))
+    company = company_of(options(), session, None, entry._replace(setup=two()))
     assert company is not None
     company.close()
     session.close()

@@ -1,6 +1,7 @@
 """An analysis tells what trying everything tells, says what is proved, and ends when it is told to."""
 
 import threading
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -142,5 +143,5 @@ def test_a_better_win_that_a_candidate_has_is_what_the_position_is_worth() -> No
     quick = Candidate(3, Verdict.proved(Value.WIN, 5, is_exact=True), (3,))
     assert str(Analysis(position, judgement).verdict) == "W≤27"
     assert str(Analysis(position, judgement, (quick,)).verdict) == "W5"
-    slow = quick._replace(verdict=Verdict.judged(0.9))
+    slow = replace(quick, verdict=Verdict.judged(0.9))
     assert str(Analysis(position, judgement, (slow,)).verdict) == "W≤27"
