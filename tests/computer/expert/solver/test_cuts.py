@@ -1,11 +1,11 @@
 """Boards cut in two, against the brute force of the maker-breaker game, which knows nothing of cuts."""
 
-from random import Random
+from itertools import islice
 
 import pytest
 
+from tests.computer.expert.solver.breaker_game import Size, breaker_holds, endings, family
 from tests.computer.expert.solver.brute_force import budget, position
-from tests.computer.expert.solver.test_maker_breaker import Size, breaker_holds, family
 from ttt_tui.computer.base import Value
 from ttt_tui.computer.expert.solver.cuts import Cuts, cut, shortest
 from ttt_tui.computer.expert.solver.fours import Fours
@@ -25,14 +25,8 @@ def test_what_a_cut_holds_is_held_on_its_zone_alone(size: Size) -> None:
     tables = Residuals(geometry)
     cuts = Cuts(MakerBreaker(tables, Fours(tables, 1.0), 1.0))
     squares = geometry.squares
-    random = Random(str(size))
     found = lost = 0
-    for _ in range(3_000):
-        order = random.sample(range(len(squares)), len(squares))
-        empties = random.randint(5, 11)
-        made = set(order[empties : empties + random.randint(1, len(order) - empties)])
-        empty = set(order[:empties])
-        here = family(size, made, empty)
+    for made, empty, here in islice(endings(size, 11), 3_000):
         if frozenset() in here:
             continue
         own, free = mask_of(squares[i] for i in made), mask_of(squares[i] for i in empty)

@@ -1,12 +1,10 @@
 """The maker-breaker game against a brute force that knows lines and stones, and nothing of certificates."""
 
 import threading
-from functools import cache
-from random import Random
 
 import pytest
 
-from tests.support.reference import lines
+from tests.computer.expert.solver.breaker_game import Size, breaker_holds, endings, family
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.solver.domination import closed, dominated
 from ttt_tui.computer.expert.solver.fours import Fours
@@ -16,28 +14,6 @@ from ttt_tui.engine import Geometry, Limit, mask_of
 
 pytestmark = pytest.mark.untraced  # it takes long, and covers nothing that others do not
 
-Size = tuple[int, int, int]
-"""Columns, rows, line length."""
-
-Family = frozenset[frozenset[int]]
-"""The squares that the maker still needs on each line."""
-
-
-@cache
-def breaker_holds(family: Family, breaker_first: bool) -> bool:
-    squares = frozenset().union(*family)
-    if frozenset() in family or not squares:
-        return frozenset() not in family
-    if breaker_first:
-        return any(breaker_holds(frozenset(f for f in family if s not in f), False) for s in squares)
-    return all(breaker_holds(frozenset(f - {s} for f in family), True) for s in squares)
-
-
-def family(size: Size, made: set[int], empty: set[int]) -> Family:
-    """The lines without a stone of the breaker's, by what the maker needs there."""
-    every = [frozenset(row * size[0] + column for column, row in line) for line in lines(*size)]
-    return frozenset(line - made for line in every if line <= made | empty)
-
 
 @pytest.mark.parametrize("size", [(4, 4, 3), (6, 3, 3), (5, 4, 4), (6, 4, 4), (5, 5, 4), (8, 4, 4)])
 def test_verdicts_and_zones_are_those_of_brute_force(size: Size) -> None:
@@ -45,14 +21,10 @@ def test_verdicts_and_zones_are_those_of_brute_force(size: Size) -> None:
     tables = Residuals(geometry)
     maker_breaker = MakerBreaker(tables, Fours(tables, 1.0), 1.0)
     squares = geometry.squares
-    random = Random(str(size))
     seen = {True: 0, False: 0}
-    while min(seen.values()) < 400:
-        order = random.sample(range(len(squares)), len(squares))
-        empties = random.randint(5, 10)
-        made = set(order[empties : empties + random.randint(1, len(order) - empties)])
-        empty = set(order[:empties])
-        here = family(size, made, empty)
+    for made, empty, here in endings(size, 10):
+        if min(seen.values()) >= 400:
+            break
         if frozenset() in here:
             continue
         own, free = mask_of(squares[i] for i in made), mask_of(squares[i] for i in empty)
@@ -76,14 +48,10 @@ def test_a_stone_on_a_dominated_square_wins_no_more_than_one_on_the_better_squar
     geometry = Geometry(*size)
     tables = Residuals(geometry)
     squares = geometry.squares
-    random = Random(str(size))
     held = lost = 0
-    while min(held, lost) < 100:
-        order = random.sample(range(len(squares)), len(squares))
-        empties = random.randint(5, 10)
-        made = set(order[empties : empties + random.randint(1, len(order) - empties)])
-        empty = set(order[:empties])
-        here = family(size, made, empty)
+    for made, empty, here in endings(size, 10):
+        if min(held, lost) >= 100:
+            break
         if any(len(line) < 2 for line in here):
             continue
         own, free = mask_of(squares[i] for i in made), mask_of(squares[i] for i in empty)
