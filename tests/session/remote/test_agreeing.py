@@ -106,7 +106,7 @@ def test_each_gets_the_next_open_seat_and_what_it_is_called() -> None:
     assert [player.name for player in evening.hosting.table.setup.players] == ["Ada", "Bob", "Eve"]
     assert evening.hosting.table.is_complete
     late = evening.come(3, "joe", "Joe")
-    assert evening.door.dismissed == [(late, "all seats are taken: --watch looks on")]
+    assert evening.door.dismissed == [(late, "all seats are taken, but you can look on")]
     evening.happens(Said(evening.bob, Place(1, 0, "a1")))
     assert evening.latest(evening.bob, Refused).reason == "the match has not begun"
 

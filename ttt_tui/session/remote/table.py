@@ -101,7 +101,7 @@ class Table:
         new = [number for number, seat in self.seats.items() if seat.user is None]
         own = [number for number, seat in self.seats.items() if seat.user == guest.user]
         if not (away or new or own):
-            return "all seats are taken: --watch looks on"
+            return "all seats are taken, but you can look on"
         # Who plays at two terminals comes back to each seat by its name, as those of a resumed match do.
         called = (hello.name.casefold(), guest.login.casefold())
         for numbers in (away, new) if self._keeps_names else (away,):
