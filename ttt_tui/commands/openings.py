@@ -128,7 +128,7 @@ def by_search() -> Callable[[Setup, Opening], float]:
     Who is to move after as many stones of each is ahead of the other, often enough for the rest of the game:
     then both of a pair of games are won by the same seat, and tell nothing of who plays better.
     """
-    expert = Expert(solver=None)
+    expert = Expert(solver=None, takes_advice=False)
 
     def difference(setup: Setup, opening: Opening) -> float:
         if len(setup.players) > 2:

@@ -18,9 +18,10 @@ chooses.
 
 from dataclasses import replace
 
-from ttt_tui.computer import LEVELS, Stop, Thought
+from ttt_tui.computer import LEVELS, Computer, Stop, Thought
 from ttt_tui.computer.base import NEVER, dice
 from ttt_tui.computer.budget import Budget
+from ttt_tui.computer.expert import Expert
 from ttt_tui.computer.expert.multiplayer.shares import playout_shares
 from ttt_tui.computer.memory import MEGABYTES
 from ttt_tui.engine import Limit, Position, Square
@@ -63,7 +64,7 @@ class Judge:
 
     def __init__(self, seed: int = 0, megabytes: float = MEGABYTES) -> None:
         self._seed = seed
-        self.expert = LEVELS[SEARCH].make(seed, megabytes)
+        self.expert: Computer = Expert(seed, megabytes, takes_advice=False)
         """The computer that searches. Between two judgements it can be asked itself."""
         self._negamax = LEVELS["negamax"].make(seed, megabytes)
 

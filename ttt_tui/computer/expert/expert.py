@@ -8,6 +8,7 @@ from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.multiplayer.root import SeveralPlayers
 from ttt_tui.computer.expert.solver.solver import Solver
 from ttt_tui.computer.expert.two_player.knowledge import Knowledge
+from ttt_tui.computer.expert.two_player.opening_table import advised
 from ttt_tui.computer.expert.two_player.root import TwoPlayers
 from ttt_tui.computer.expert.two_player.solved_move import SolverFactory
 from ttt_tui.computer.memory import MEGABYTES
@@ -15,12 +16,21 @@ from ttt_tui.engine import Limit, Position
 
 
 class Expert:
-    """The strong computer player. It keeps what it learned for the next move, in so many megabytes."""
+    """The strong computer player. It keeps what it learned for the next move, in so many megabytes.
+
+    With few stones on the board it takes advice from a table where its own search thinks nearly as well of
+    the square; who asks for the value of a position wants none.
+    """
 
     def __init__(
-        self, seed: int = 0, megabytes: float = MEGABYTES, solver: SolverFactory | None = Solver
+        self,
+        seed: int = 0,
+        megabytes: float = MEGABYTES,
+        solver: SolverFactory | None = Solver,
+        takes_advice: bool = True,
     ) -> None:
         self.seed = seed
+        self._takes_advice = takes_advice
         self.megabytes = megabytes
         self._make_solver = solver
         self._knowledge: Knowledge | None = None
@@ -39,7 +49,8 @@ class Expert:
             knowledge = self._knowledge = Knowledge(position.geometry, self._make_solver, self.megabytes)
         elif limit.seconds is None:
             knowledge.forget_positions()  # a game under such a limit can be replayed whatever was before
-        return TwoPlayers(knowledge, position, limit, budget, report, random).think()
+        advice = advised(position) if self._takes_advice else 0
+        return TwoPlayers(knowledge, position, limit, budget, report, random, advice).think()
 
     @property
     def bytes(self) -> int:

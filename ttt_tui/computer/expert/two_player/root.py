@@ -22,7 +22,7 @@ from ttt_tui.computer.expert.two_player.threat_board import ThreatBoard
 from ttt_tui.computer.expert.two_player.values import DECIDED, INFINITE, LIKELY_WIN, PROVED, PROVED_WIN
 from ttt_tui.computer.expert.two_player.vcf import ForcedWin, VCFSearch, lowest
 from ttt_tui.computer.expert.two_player.vct import VCTSearch
-from ttt_tui.engine import Limit, Position, Square, squares_of
+from ttt_tui.engine import Limit, Mask, Position, Square, squares_of
 
 MOST_FOURS = 40
 """The fours of the longest win by fours that is looked for."""
@@ -39,12 +39,15 @@ LONG_CHECK = 0.05
 SOLVED_BEFORE = 3
 """The depth before which the exact solver is asked: who wants a move meanwhile gets one that was searched."""
 
+ADVICE = 150
+"""How many points less than the best move one may be worth to this search that long searches played here."""
+
 ROOT_WIDTH = 30
 """How many moves of the position itself are looked at."""
 
 
 class TwoPlayers:
-    """The thinking about one position."""
+    """The thinking about one position, in which some squares may be advised."""
 
     def __init__(
         self,
@@ -54,6 +57,7 @@ class TwoPlayers:
         budget: Budget,
         report: Report,
         dice: Random,
+        advised: Mask = 0,
     ) -> None:
         self.knowledge = knowledge
         self.position = position
@@ -74,6 +78,7 @@ class TwoPlayers:
         self.certain = VCTSearch(self.board, budget, knowledge.proofs, certain=True)
         self.likely = VCTSearch(self.board, budget, knowledge.proofs, certain=False)
         self.refutations = Refutations(self.board, self.me, self.likely)
+        self._advised = advised
         self._has_all_moves = False
         self._cut: Thought | None = None
         self._likely_win: ForcedWin | None = None  # that was neither proved nor disproved in its time
@@ -105,6 +110,8 @@ class TwoPlayers:
                 return self._forced(forced)
             if self._likely_win is not None:
                 return self._believed(self._likely_win)
+            if not yours:
+                moves = list(dict.fromkeys((*squares_of(self._advised), *moves)))
             if not yours and self.limit.depth is None:
                 moves = self._with_defences(moves)
             for depth in range(1, self.deepest + 1):
@@ -122,7 +129,11 @@ class TwoPlayers:
 
     def _first_move(self) -> Thought:
         """Return what the solver proves or, if depth is limited, a win inside it; else the usual move."""
-        usual = usual_move(self.position, self.dice)
+        usual = (
+            self.dice.choice(list(squares_of(self._advised)))
+            if self._advised
+            else usual_move(self.position, self.dice)
+        )
         with suppress(OutOfTime):
             if self.limit.depth is None:
                 if proved := self._solve(usual):
@@ -159,8 +170,9 @@ class TwoPlayers:
             while True:
                 for square in moves:
                     if square not in values:
-                        value = self._lost(square) or self.search.value(square, depth, best, len(values))
-                        if value > best:
+                        bar = self._bar(square, best)
+                        value = self._lost(square) or self.search.value(square, depth, bar, len(values))
+                        if value > bar:
                             self._check(square)
                             value = self._lost(square) or value
                         values[square] = value
@@ -172,8 +184,16 @@ class TwoPlayers:
         except OutOfTime:
             self._cut = self._best_so_far(moves, values, before)
             raise
-        moves.sort(key=lambda square: -values[square])
+        moves.sort(key=lambda square: -self._worth(square, values[square]))
         return self._thought(values, depth)
+
+    def _bar(self, square: Square, best: int) -> int:
+        """Return what a move has to be worth more than, where the best one so far is worth `best`."""
+        return best - ADVICE if self._advised >> square & 1 and abs(best) < DECIDED else best
+
+    def _worth(self, square: Square, value: int) -> int:
+        """Return what a move of this value is chosen by: advice counts as long as nothing is decided."""
+        return value + ADVICE if self._advised >> square & 1 and abs(value) < DECIDED else value
 
     def _best_so_far(self, moves: list[Square], values: dict[Square, int], before: Thought) -> Thought:
         """Return the thought of a search that was cut short."""
@@ -251,7 +271,7 @@ class TwoPlayers:
 
     def _thought(self, values: dict[Square, int], depth: int) -> Thought:
         # Equal values of later moves are upper bounds only: the first one is the only certain one.
-        move = max(values, key=values.__getitem__)
+        move = max(values, key=lambda square: self._worth(square, values[square]))
         best = values[move]
         proof = None
         if abs(best) > PROVED:

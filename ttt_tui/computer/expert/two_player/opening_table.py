@@ -1,0 +1,116 @@
+"""What long searches played with few stones on the board: advice, which the search judges.
+
+The stones' shape is looked up, which is the same wherever they lie and however they are turned, as long as
+all of them are far from every edge. A line of the table is a shape and the square to play:
+
+    x./.o 1,0
+
+is a stone of the side to move, `x`, with one of the other, `o`, at the lower right of it; the square is
+counted from the upper left corner of the shape, to the right and down. How the table is made says
+`tests/computer/expert/label_openings.py`.
+"""
+
+from collections.abc import Iterable
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
+
+from ttt_tui.engine import Mask, Position, squares_of
+
+LINE_LENGTH = 5
+"""The games that the table is for: with fewer in a row who begins wins soon, with more hardly anybody."""
+
+MOST_STONES = 4
+
+FROM_EDGE = 4
+"""How many squares have to lie between a stone and each edge."""
+
+TURNS = range(8)
+"""The ways to turn and mirror a board: the bits mirror columns, mirror rows, and exchange the two."""
+
+
+class Stone(NamedTuple):
+    """A stone, its place counted from anywhere."""
+
+    column: int
+    row: int
+    is_mine: bool
+    """Whether it is of the side to move."""
+
+
+def turned(column: int, row: int, turn: int) -> tuple[int, int]:
+    """Return where a turn brings what is at a place, counted from the place that stays."""
+    column, row = (-column if turn & 1 else column), (-row if turn & 2 else row)
+    return (row, column) if turn & 4 else (column, row)
+
+
+def turned_back(column: int, row: int, turn: int) -> tuple[int, int]:
+    """Return what a turn brings to a place."""
+    column, row = (row, column) if turn & 4 else (column, row)
+    return (-column if turn & 1 else column), (-row if turn & 2 else row)
+
+
+def shapes(stones: Iterable[Stone]) -> list[tuple[str, int, tuple[int, int]]]:
+    """Return for each turn the diagram of some stones, the turn, and where the diagram begins once turned."""
+    found = []
+    given = tuple(stones)
+    for turn in TURNS:
+        marks = {turned(stone.column, stone.row, turn): "x" if stone.is_mine else "o" for stone in given}
+        columns, rows = zip(*marks, strict=True)
+        left, top = min(columns), min(rows)
+        diagram = "/".join(
+            "".join(marks.get((column, row), ".") for column in range(left, max(columns) + 1))
+            for row in range(top, max(rows) + 1)
+        )
+        found.append((diagram, turn, (left, top)))
+    return found
+
+
+def stones_of(diagram: str) -> list[Stone]:
+    """Return the stones of a diagram, counted from its upper left corner."""
+    return [
+        Stone(column, row, mark == "x")
+        for row, marks in enumerate(diagram.split("/"))
+        for column, mark in enumerate(marks)
+        if mark != "."
+    ]
+
+
+def advised(position: Position) -> Mask:
+    """Return the squares that the table advises in a position.
+
+    That is one, its images too where the shape is symmetric, or none.
+    """
+    geometry = position.geometry
+    count = position.occupied.bit_count()
+    if geometry.line_length != LINE_LENGTH or not 0 < count <= MOST_STONES or len(position.active) > 2:
+        return 0
+    mine = position.stones[position.to_move]
+    stones = []
+    for square in squares_of(position.occupied):
+        column, row = geometry.column(square), geometry.row(square)
+        if min(column, row, geometry.columns - 1 - column, geometry.rows - 1 - row) < FROM_EDGE:
+            return 0
+        stones.append(Stone(column, row, bool(mine >> square & 1)))
+    found = shapes(stones)
+    least = min(diagram for diagram, _, _ in found)
+    advice = table().get(least)
+    if advice is None:
+        return 0
+    squares = 0
+    for diagram, turn, (left, top) in found:
+        if diagram == least:
+            column, row = turned_back(left + advice[0], top + advice[1], turn)
+            if 0 <= column < geometry.columns and 0 <= row < geometry.rows:
+                squares |= 1 << geometry.at(column, row)
+    return squares & position.empty
+
+
+@cache
+def table() -> dict[str, tuple[int, int]]:
+    """Return for each shape, as the least of its diagrams, the square to play."""
+    found = {}
+    for line in (files(__package__) / "openings.txt").read_text(encoding="ascii").splitlines():
+        diagram, column, row = line.replace(",", " ").split()
+        found[diagram] = int(column), int(row)
+    return found
