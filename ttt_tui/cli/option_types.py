@@ -4,6 +4,7 @@ Nothing of the game is imported here before it is needed: `--help` and `--versio
 """
 
 import re
+import sys
 from argparse import ArgumentParser, ArgumentTypeError
 from collections.abc import Callable, Sequence
 from typing import NoReturn
@@ -11,7 +12,7 @@ from typing import NoReturn
 from ttt_tui.cli.names import PRESET_NAMES
 from ttt_tui.process.colours import Colours
 from ttt_tui.process.exit_status import WRONG_USAGE
-from ttt_tui.process.streams import printable
+from ttt_tui.process.streams import complain
 
 LAST = "last"
 """What `--resume` means without an id."""
@@ -53,7 +54,8 @@ class Parser(ArgumentParser):
             message += ": write it like --sprt 0,20 or --sprt=-10,10"
         elif message.startswith("unrecognized"):
             message += f": see {' '.join(filter(None, (self.prog, self.command)))} --help"
-        self.exit(WRONG_USAGE, f"{self.prog}: {printable(message)}\n")
+        complain(message, self.prog)
+        sys.exit(WRONG_USAGE)
 
 
 def resumable(text: str) -> str:

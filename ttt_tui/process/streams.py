@@ -72,10 +72,10 @@ def _flushed(stream: TextIO) -> OSError | None:
     return None
 
 
-def complain(reason: str) -> None:
+def complain(reason: str, who: str = "ttt-tui") -> None:
     """Say on stderr, if that is possible, in one line why something was not done."""
     with suppress(OSError):
-        print(f"ttt-tui: {printable(reason)}", file=sys.stderr, flush=True)
+        print(f"{who}: {printable(reason)}", file=sys.stderr, flush=True)
 
 
 def printable(text: str) -> str:
