@@ -88,6 +88,15 @@ def test_elsewhere_it_says_nothing(geometry: Geometry, moves: list[tuple[int, in
     assert not advised(place(moves, geometry))
 
 
+def test_a_stone_of_somebody_who_has_resigned_is_nobody_s_here() -> None:
+    position = Position(LARGE, 3)
+    for square in (LARGE.at(8, 8), LARGE.at(9, 9), LARGE.at(8, 9)):
+        position.play(square)
+    position.resign(1)
+    assert len(position.active) == 2
+    assert not advised(position)
+
+
 def thought_of(position: Position, advice: Square, monkeypatch: pytest.MonkeyPatch) -> Square:
     monkeypatch.setattr(expert, "advised", lambda position: 1 << advice)
     return Expert().think(position, Limit(nodes=3_000)).move

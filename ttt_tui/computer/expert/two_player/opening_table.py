@@ -83,7 +83,7 @@ def advised(position: Position) -> Mask:
     """
     geometry = position.geometry
     count = position.occupied.bit_count()
-    if geometry.line_length != LINE_LENGTH or not 0 < count <= MOST_STONES or len(position.active) > 2:
+    if geometry.line_length != LINE_LENGTH or not 0 < count <= MOST_STONES or len(position.stones) > 2:
         return 0
     mine = position.stones[position.to_move]
     stones = []
