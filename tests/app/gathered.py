@@ -15,6 +15,7 @@ from ttt_tui.session.remote.company import Company
 from ttt_tui.session.remote.hosted import Hosted
 from ttt_tui.session.remote.joined import Joined
 from ttt_tui.session.session import Session
+from ttt_tui.session.wish import Wish
 from ttt_tui.store.keeper import Keeper
 
 
@@ -38,7 +39,7 @@ async def with_company(
     session: Session, company: Company, size: tuple[int, int] = USUAL
 ) -> AsyncIterator[Ui]:
     """Start the program with this company."""
-    app = TttApp(session=session, company=company)
+    app = TttApp(Wish(company=company), session=session)
     async with app.run_test(size=size, notifications=True) as pilot:
         ui = Ui(app, pilot)
         await ui.until(lambda: isinstance(app.screen, WaitingScreen | PlayScreen), "the waiting screen")

@@ -11,6 +11,7 @@ from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.engine import HUMAN
 from ttt_tui.session.session import Session
+from ttt_tui.session.wish import Wish
 from ttt_tui.store.keeper import Keeper
 
 
@@ -27,7 +28,7 @@ async def test_a_hint_counts_once_for_each_position_and_not_while_a_computer_thi
 ) -> None:
     path = tmp_path / "history.db"
     history = Keeper(path, patience=30)
-    app = TttApp(a_setup(HUMAN, SCRIPTED), session=Session(1, history))
+    app = TttApp(Wish(a_setup(HUMAN, SCRIPTED)), session=Session(1, history))
     async with app.run_test() as pilot:
         ui = Ui(app, pilot)
         await ui.until(lambda: isinstance(app.screen, PlayScreen) and ui.footer.strip(), "the game")

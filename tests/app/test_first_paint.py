@@ -12,11 +12,12 @@ from ttt_tui.app.screens.ahead import WANTED
 from ttt_tui.app.widgets.footer import KeyLine
 from ttt_tui.engine import Game
 from ttt_tui.engine.record import Record
+from ttt_tui.session.wish import Wish
 
 STARTS: dict[str, Callable[[], TttApp]] = {
     "the setup": TttApp,
-    "a game": lambda: TttApp(a_setup()),
-    "a replay": lambda: TttApp(replay=Record(Game(a_setup()))),
+    "a game": lambda: TttApp(Wish(a_setup())),
+    "a replay": lambda: TttApp(Wish(record=Record(Game(a_setup())))),
 }
 
 

@@ -44,6 +44,7 @@ from ttt_tui.engine import (
 )
 from ttt_tui.process.terminal import Terminal
 from ttt_tui.session.session import Session
+from ttt_tui.session.wish import Wish
 
 LONGEST_WAIT = 40.0
 """Seconds after which something that was waited for will not happen any more."""
@@ -525,7 +526,7 @@ async def playing(
     terminal: Terminal | None = None,
 ) -> AsyncIterator[Ui]:
     """Start the program with a game of this set-up, in which these moves have been made already."""
-    app = TttApp(setup or a_setup(), seed=1, session=session, terminal=terminal)
+    app = TttApp(Wish(setup or a_setup()), seed=1, session=session, terminal=terminal)
     match = app.session.new_match(setup or a_setup())
     for name in moves:
         match.place(match.setup.geometry.parse(name))

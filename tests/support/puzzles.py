@@ -16,6 +16,7 @@ from ttt_tui.puzzles.puzzle import Puzzle
 from ttt_tui.puzzles.puzzle_text import from_text
 from ttt_tui.session.puzzle_desk import Handed, PuzzleDesk
 from ttt_tui.session.session import Session
+from ttt_tui.session.wish import Wish
 from ttt_tui.store.keeper import Keeper
 
 TODAY = date(2026, 11, 20)
@@ -72,7 +73,7 @@ async def trying(
     terminal: Terminal | None = None,
 ) -> AsyncIterator[Ui]:
     """Start the program with a puzzle, which is none of the day's."""
-    app = TttApp(session=a_session(keeper), terminal=terminal, puzzle=Handed(puzzle))
+    app = TttApp(Wish(puzzle=Handed(puzzle)), session=a_session(keeper), terminal=terminal)
     async with app.run_test(size=size) as pilot:
         ui = Ui(app, pilot)
         await ui.until(lambda: isinstance(app.screen, PuzzleScreen) and ui.footer.strip(), "the puzzle")

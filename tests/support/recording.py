@@ -22,6 +22,7 @@ from ttt_tui.app.app import TttApp
 from ttt_tui.app.textual_hooks.typed_ahead import is_settled
 from ttt_tui.app.textual_hooks.yielding import loops_that_tell
 from ttt_tui.engine import Setup
+from ttt_tui.session.wish import Wish
 
 Size = tuple[int, int]
 
@@ -140,7 +141,7 @@ def run(
     app: TttApp | None = None,
 ) -> TttApp:
     """Run the app with this set-up, None for the setup screen, while `play` plays; then quit."""
-    app = app or TttApp(setup, seed=1)
+    app = app or TttApp(Wish(setup), seed=1)
     app.driver_class = DrawingDriver
     app.animation_level = "full" if animations else "none"
     app.console = Console(color_system="truecolor", file=io.StringIO(), force_terminal=True)

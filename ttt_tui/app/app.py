@@ -5,7 +5,7 @@ import os
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rich.console import RenderableType
 from textual import events, widgets
@@ -31,20 +31,12 @@ from ttt_tui.app.textual_hooks.screen import lowest
 from ttt_tui.app.textual_hooks.styles_cache import forget_lines
 from ttt_tui.app.textual_hooks.typed_ahead import Input, TypedAhead
 from ttt_tui.app.themes import DEFAULT_THEME, OWN_THEMES, of_16, roles_of
-from ttt_tui.engine import Setup
-from ttt_tui.engine.record import RecordError
 from ttt_tui.process.colours import Colours
 from ttt_tui.process.exit_status import ENDING, FAILED
 from ttt_tui.process.gc_policy import look_from_now_on, look_now
 from ttt_tui.process.terminal import Terminal
-from ttt_tui.session.session import RESUMING_SECONDS, Session
-from ttt_tui.store.database import StoreError
-
-if TYPE_CHECKING:
-    from ttt_tui.engine.record import Record
-    from ttt_tui.session.puzzle_desk import Handed
-    from ttt_tui.session.remote.company import Company
-    from ttt_tui.store.stored_game import Entry
+from ttt_tui.session.session import Session
+from ttt_tui.session.wish import NOTHING_IN_PARTICULAR, Wish
 
 ASCII_KEYS = {"↵": "Enter", "⇥": "Tab", "→": "Right", "←": "Left", "↑": "Up", "↓": "Down"}
 """What the footer shows instead of a key's sign where that cannot be shown."""
@@ -60,11 +52,7 @@ GONE_SECONDS = 0.3
 
 
 class TttApp(CatchingApp, Leader):
-    """The full-screen program. With a set-up the game starts at once, else the setup screen waits for Enter.
-
-    `seed` decides names, lots and ties; `terminal` what may be shown. With `company` a match with people
-    at other terminals is waited for; with `hosts` the setup begins with a seat for them.
-    """
+    """The full-screen program. `seed` decides names, lots and ties; `terminal` what may be shown."""
 
     COMMANDS = {GameCommands}
     TITLE = "ttt-tui"
@@ -89,16 +77,11 @@ class TttApp(CatchingApp, Leader):
 
     def __init__(
         self,
-        setup: Setup | None = None,
+        wish: Wish = NOTHING_IN_PARTICULAR,
         seed: int = 0,
         session: Session | None = None,
-        resume: "Entry | None" = None,
-        replay: "Record | None" = None,
         terminal: Terminal | None = None,
         theme: str | None = None,
-        company: "Company | None" = None,
-        hosts: bool = False,
-        puzzle: "Handed | None" = None,
     ) -> None:
         self.terminal = terminal or Terminal()
         if self.terminal.colours is Colours.NONE:
@@ -116,38 +99,13 @@ class TttApp(CatchingApp, Leader):
         self.set_reactive(TttApp.theme, DEFAULT_THEME)
         self._has_theme = True
         self.stylesheet.set_variables(self.get_css_variables())  # nothing has been read yet
-        self.first_setup = setup
-        self.first_entry = resume
-        self.first_replay = replay
+        self.wish = wish
         self.first_theme = theme
-        self.first_company = company
-        self.first_puzzle = puzzle
-        self._hosts_first = hosts
         self.session = session or Session(seed)
         self.typed_ahead = TypedAhead(self)
         self._looks_soon = False
         self.crash: BaseException | None = None
         """The exception that ended the program."""
-
-    def first_screen(self) -> Screen[None]:
-        """Return what the command line asked for, else the setup."""
-        if self.first_replay is not None:
-            from ttt_tui.app.screens.replay import replay_of
-
-            return replay_of(self.first_replay)
-        if self.first_puzzle is not None:
-            from ttt_tui.app.screens.puzzle import PuzzleScreen
-
-            return PuzzleScreen(self.session, self.first_puzzle)
-        if self.first_entry is not None:
-            try:
-                return self.play_screen(self.session.resume(self.first_entry, RESUMING_SECONDS))
-            except (RecordError, StoreError) as error:
-                self.session.troubles.append(f"The game was not resumed: {error}")
-                return self.setup_screen()
-        if self.first_setup is not None:
-            return self.play_screen(self.session.new_match(self.first_setup))
-        return self.setup_screen(hosts=self._hosts_first)
 
     def get_default_screen(self) -> Screen[None]:
         """Start with what was asked for, not above an empty screen, and look as it looked last.
@@ -168,8 +126,8 @@ class TttApp(CatchingApp, Leader):
         self.stylesheet.read(self.LATER_CSS_PATH)
         self.stylesheet.parse()
         import_ahead(self, self._show_streak)
-        if self.first_company is not None:
-            self.meet(self.first_company)
+        if self.wish.company is not None:
+            self.meet(self.wish.company)
 
     def _show_streak(self) -> None:
         """Say on the first page what was reached with puzzles, also below a dialog, and write nothing else.

@@ -8,6 +8,8 @@ from textual.screen import Screen
 from ttt_tui.app.host import Host
 from ttt_tui.engine import Game, Match, Setup
 from ttt_tui.engine.record import RecordError
+from ttt_tui.session.session import RESUMING_SECONDS
+from ttt_tui.session.wish import NOTHING_IN_PARTICULAR
 from ttt_tui.store.database import StoreError
 
 if TYPE_CHECKING:
@@ -21,8 +23,30 @@ LOWEST = 1
 class Leader(Host):
     """An app that shows the first page, matches, and the waiting for others."""
 
+    wish = NOTHING_IN_PARTICULAR
+    """What the program was started for."""
     company: "Company | None" = None
     """The people at other terminals who were met last."""
+
+    def first_screen(self) -> Screen[None]:
+        """Return what was wished, else the first page."""
+        if self.wish.record is not None:
+            from ttt_tui.app.screens.replay import replay_of
+
+            return replay_of(self.wish.record)
+        if self.wish.puzzle is not None:
+            from ttt_tui.app.screens.puzzle import PuzzleScreen
+
+            return PuzzleScreen(self.session, self.wish.puzzle)
+        if self.wish.entry is not None:
+            try:
+                return self.play_screen(self.session.resume(self.wish.entry, RESUMING_SECONDS))
+            except (RecordError, StoreError) as error:
+                self.session.troubles.append(f"The game was not resumed: {error}")
+                return self.setup_screen()
+        if self.wish.setup is not None:
+            return self.play_screen(self.session.new_match(self.wish.setup))
+        return self.setup_screen(hosts=self.wish.hosts)
 
     def play(self, setup: Setup) -> None:
         """Start a match from wherever the user is. The game that was left is kept."""

@@ -7,11 +7,11 @@ from argparse import Namespace
 from contextlib import suppress
 from pathlib import Path
 from random import Random, SystemRandom
-from typing import TYPE_CHECKING, NamedTuple, TextIO
+from typing import TextIO
 
 from ttt_tui.cli.option_types import LAST
 from ttt_tui.cli.parser import PUZZLE
-from ttt_tui.engine import BRAIN, Setup
+from ttt_tui.engine import BRAIN
 from ttt_tui.engine.record import Record, RecordError
 from ttt_tui.process.colours import Colours
 from ttt_tui.process.crash import report
@@ -24,32 +24,16 @@ from ttt_tui.session.presets import PRESETS
 from ttt_tui.session.session import RESUMING_SECONDS, Session, find_resumable
 from ttt_tui.session.setup_changes import has_open_seat
 from ttt_tui.session.setup_options import setup_from
+from ttt_tui.session.wish import Wish
 from ttt_tui.store.keeper import Keeper
 from ttt_tui.store.settings import load_settings
 from ttt_tui.store.stored_game import Entry
-
-if TYPE_CHECKING:
-    from ttt_tui.session.puzzle_desk import Handed
-    from ttt_tui.session.remote.company import Company
 
 SWITCH_SECONDS = 0.0002
 """How soon a thinking computer's thread gives way to the screen's, where Python's own 5 ms would be felt."""
 
 OPENING_SECONDS = 0.3
 """How long the start waits for the history, which is opened while other things are made ready."""
-
-
-class _Wish(NamedTuple):
-    """What is to be shown first: nothing in particular, or one of these."""
-
-    setup: Setup | None = None
-    entry: Entry | None = None
-    """A game to go on with."""
-    record: Record | None = None
-    """A game to be looked at."""
-    company: "Company | None" = None
-    """People at other terminals to play with."""
-    puzzle: "Handed | None" = None
 
 
 def play(options: Namespace) -> int:
@@ -68,9 +52,9 @@ def play(options: Namespace) -> int:
         from ttt_tui.cli.puzzle import handed_for
 
         history.opened(OPENING_SECONDS)
-        wish = _Wish(puzzle=handed_for(options, session))
+        wish = Wish(puzzle=handed_for(options, session))
     else:
-        wish = _with_company(_Wish(setup, entry, record), options, session)
+        wish = _with_company(Wish(setup, entry, record, hosts=options.host), options, session)
     for player in () if setup is None else setup.players:
         session.brains.remember(player.level.removeprefix(BRAIN))
     front_end = _play_on_screen if has_screen else _play_in_plain_text
@@ -82,7 +66,7 @@ def play(options: Namespace) -> int:
     return status
 
 
-def _with_company(wish: _Wish, options: Namespace, session: Session) -> _Wish:
+def _with_company(wish: Wish, options: Namespace, session: Session) -> Wish:
     """Return what is wished with the people at other terminals, if there are to be any."""
     given = (options.host, options.only, options.join, options.seat, options.watch)
     setup = wish.setup if wish.entry is None else wish.entry.setup
@@ -94,7 +78,7 @@ def _with_company(wish: _Wish, options: Namespace, session: Session) -> _Wish:
     if wish.setup is not None:
         wish = wish._replace(setup=session.person.called(wish.setup))
     company = together.company_of(options, session, wish.setup, wish.entry)
-    return wish if company is None else _Wish(company=company)
+    return wish if company is None else Wish(company=company)
 
 
 def _entry(id: str | None, history: Keeper) -> Entry | None:
@@ -134,7 +118,7 @@ def _record(path: str | None) -> Record | None:
 
 
 def _play_in_plain_text(
-    options: Namespace, session: Session, history: Keeper, wish: _Wish
+    options: Namespace, session: Session, history: Keeper, wish: Wish
 ) -> tuple[int, BaseException | None]:
     """Return the exit status, and what ended the program if that was not the user."""
     from ttt_tui.plain import dialogue
@@ -154,7 +138,7 @@ def _play_in_plain_text(
 
 
 def _play_on_screen(
-    options: Namespace, session: Session, history: Keeper, wish: _Wish
+    options: Namespace, session: Session, history: Keeper, wish: Wish
 ) -> tuple[int, BaseException | None]:
     """Return the exit status, and what ended the program if that was not the user."""
     do_not_look()  # until the app has started
@@ -165,17 +149,8 @@ def _play_on_screen(
     from ttt_tui.app.textual_hooks.yielding import loops_that_tell
 
     history.opened(OPENING_SECONDS)
-    app = TttApp(
-        wish.setup and session.person.called(wish.setup),
-        session=session,
-        resume=wish.entry,
-        replay=wish.record,
-        terminal=terminal,
-        theme=options.theme,
-        company=wish.company,
-        hosts=options.host,
-        puzzle=wish.puzzle,
-    )
+    called = wish._replace(setup=wish.setup and session.person.called(wish.setup))
+    app = TttApp(called, session=session, terminal=terminal, theme=options.theme)
     sys.setswitchinterval(SWITCH_SECONDS)
     loops = loops_that_tell(session.screen_is_idle, app.typed_ahead.give_next, app.typed_ahead.rest)
     with asyncio.Runner(loop_factory=loops) as runner:

@@ -22,6 +22,7 @@ from ttt_tui.app.widgets.rating_curve import RatingCurve
 from ttt_tui.engine import HUMAN, Game, Match, Setup
 from ttt_tui.engine.record import Record
 from ttt_tui.session.session import Session
+from ttt_tui.session.wish import Wish
 from ttt_tui.store.database import StoreError
 from ttt_tui.store.history import History
 from ttt_tui.store.keeper import Keeper
@@ -64,7 +65,7 @@ def keep(history: Keeper, moves: Sequence[str], setup: Setup | None = None) -> i
 @asynccontextmanager
 async def running(session: Session, setup: Setup | None = None) -> AsyncIterator[Ui]:
     """Start the program with this session, at the setup or in a game."""
-    app = TttApp(setup, session=session)
+    app = TttApp(Wish(setup), session=session)
     async with app.run_test(size=USUAL, notifications=True) as pilot:
         ui = Ui(app, pilot)
         kind = PlayScreen if setup else SetupScreen

@@ -44,6 +44,7 @@ from ttt_tui.puzzles.puzzle import Task
 from ttt_tui.puzzles.puzzle_text import key
 from ttt_tui.puzzles.settled import SettledProver
 from ttt_tui.session.puzzle_desk import Handed
+from ttt_tui.session.wish import Wish
 from ttt_tui.store.keeper import Keeper
 from ttt_tui.store.puzzle_shelf import PuzzleTry
 
@@ -496,7 +497,7 @@ async def test_it_can_be_read_with_little(terminal: Terminal, quick: None) -> No
 async def test_days_are_told_from_one_another_in_ascii_too(keeper: Keeper) -> None:
     session = a_session(keeper)
     solve_before(session.puzzles, WIN, 1, 3)
-    app = TttApp(session=session, terminal=Terminal(is_ascii=True), puzzle=session.puzzles.daily())
+    app = TttApp(Wish(puzzle=session.puzzles.daily()), session=session, terminal=Terminal(is_ascii=True))
     async with app.run_test(size=(80, 24)) as pilot:
         ui = Ui(app, pilot)
         await ui.until(lambda: isinstance(app.screen, PuzzleScreen) and "Mo Tu" in ui.text, "the week")

@@ -23,6 +23,7 @@ from ttt_tui.engine.record import Record
 from ttt_tui.process.terminal import Terminal
 from ttt_tui.session.presets import PRESETS
 from ttt_tui.session.session import Session
+from ttt_tui.session.wish import Wish
 from ttt_tui.store.keeper import Keeper
 
 CHAIN = [
@@ -744,7 +745,7 @@ async def test_in_a_very_high_window_the_page_is_in_the_middle() -> None:
 
 
 async def test_what_comes_of_enter_is_told_where_a_seat_is_kept_for_somebody_elsewhere() -> None:
-    app = TttApp(seed=1, hosts=True)
+    app = TttApp(Wish(hosts=True), seed=1)
     async with app.run_test(size=USUAL) as pilot:
         ui = Ui(app, pilot)
         await ui.until(lambda: "play" in ui.footer, "the setup screen")
