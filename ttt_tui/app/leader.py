@@ -1,4 +1,4 @@
-"""Leads from screen to screen: to a match, to people at other terminals, and back to the first page."""
+"""Leads from screen to screen: to what was wished, to matches, to others, and back to the first page."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
