@@ -135,9 +135,18 @@ def test_a_win_that_a_bad_first_stone_gives_away_is_taken_and_kept(size: Size, f
             position.play(dice.choice(list(squares_of(position.completing(me))) or position.moves))
 
 
-@pytest.mark.parametrize("size", [(15, 15, 5), (10, 11, 5)])
-def test_where_nothing_is_proved_at_a_glance_they_cost_no_more_than_that(size: Size) -> None:
-    """The centre, and a square that touches its corner."""
+CORNERS = {(column, row) for column in (-1, 1) for row in (-1, 1)}
+SIDES = {(-1, 0), (1, 0), (0, -1), (0, 1)}
+
+
+@pytest.mark.parametrize(
+    ("size", "around"),
+    [((15, 15, 5), SIDES), ((10, 11, 5), SIDES), ((15, 15, 6), CORNERS)],
+)
+def test_where_nothing_is_proved_at_a_glance_they_cost_no_more_than_that(
+    size: Size, around: set[tuple[int, int]]
+) -> None:
+    """The centre, and a square that touches its side, as the table of openings has it, or else its corner."""
     geometry = Geometry(*size)
     position = Position(geometry, 2)
     centre = size[0] // 2, size[1] // 2
@@ -150,7 +159,7 @@ def test_where_nothing_is_proved_at_a_glance_they_cost_no_more_than_that(size: S
         assert thought.proof is None
         assert thought.nodes <= 21
         replies.add((geometry.column(thought.move), geometry.row(thought.move)))
-    assert replies == {(centre[0] + column, centre[1] + row) for column in (-1, 1) for row in (-1, 1)}
+    assert replies == {(centre[0] + column, centre[1] + row) for column, row in around}
 
 
 def test_on_a_narrow_board_the_reply_is_on_the_board() -> None:
