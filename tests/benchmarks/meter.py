@@ -39,6 +39,8 @@ class Answer:
 class Meter(Terminal):
     """A program in a pty, whose answers to keys are measured."""
 
+    answers = False  # what marks a frame would be counted as painted
+
     def settle(self, seconds: float = 0.3) -> None:
         """Draw until nothing was written for so long."""
         while self.read(seconds):

@@ -21,6 +21,8 @@ class PaintedTerminal(Terminal):
     and painting in which the game can go on.
     """
 
+    answers = False  # a paint is known by how it begins
+
     before: Picture | None = None
     """What was shown when the latest fresh paint began."""
     _held: bytearray | None = None

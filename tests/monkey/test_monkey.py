@@ -8,7 +8,6 @@ from tests.monkey.examine import examine
 from tests.monkey.script import Item, Look, Resize, Script, Signal, Start, Write, events
 from tests.monkey.shrink import shrink
 from tests.monkey.writer import write_script
-from tests.support.terminal import Screen
 
 pytestmark = pytest.mark.untraced  # it takes long, and covers nothing that others do not
 
@@ -85,9 +84,3 @@ def test_what_fails_is_shrunk_to_what_is_needed_for_it() -> None:
         Write(b"y"),
         Look(),
     ]
-
-
-def test_what_has_no_width_and_combines_with_nothing_hides_nothing_that_follows_it() -> None:
-    screen = Screen(10, 1)
-    screen.feed("e\u0301\u200d\ufe0fabc".encode())
-    assert [line.rstrip() for line in screen.text()] == ["\u00e9abc"]

@@ -40,6 +40,11 @@ _UNFINISHED = re.compile(rb"\x1b(\[[\d;:?<>=$]*)?$")
 _SEQUENCE = re.compile(rf"\x1b\[(\??)([\d;]*)([{re.escape(''.join(pyte.Stream.csi))}])")
 """A whole control sequence: whether it is private, its numbers, and what it does."""
 
+_FRAME_QUESTION, _FRAME_ANSWER = b"\x1b[?2026$p", b"\x1b[?2026;2$y"
+"""What asks whether frames can be shown at once, and what says that they can."""
+
+_FRAME_BEGINS, _FRAME_ENDS = b"\x1b[?2026h", b"\x1b[?2026l"
+
 _DRAWN_OTHERWISE = {pyte.modes.IRM}
 """Modes in which more changes than what is drawn over."""
 
@@ -212,8 +217,12 @@ def environment(home: str, **more: str) -> dict[str, str]:
 class Terminal(Screen):
     """A program in a pty of `columns` × `rows`, with a home of its own. Use it in a `with` statement.
 
-    Queries of the program are not answered: it has to do without, as it has to in many a real terminal.
+    Of the program's questions one alone is answered, that for frames, which tells what is painted from what
+    is being painted; to the others there is no answer, as from many a real terminal.
     """
+
+    answers = True
+    """Whether the question for frames is answered."""
 
     def __init__(
         self,
@@ -316,6 +325,13 @@ class Terminal(Screen):
         """Draw what was received."""
         self.raw += data
         self.feed(data)
+        if self.answers and _FRAME_QUESTION in self.raw[-len(data) - len(_FRAME_QUESTION) + 1 :]:
+            os.write(self._master, _FRAME_ANSWER)
+
+    @property
+    def is_in_a_frame(self) -> bool:
+        """Whether the program has told of the beginning of a frame, and not yet of its end."""
+        return self.answers and self.raw.rfind(_FRAME_BEGINS) > self.raw.rfind(_FRAME_ENDS)
 
     def read(self, seconds: float = 0.0) -> bool:
         """Wait so long for output, and draw what there is. Return whether there was any."""
@@ -337,9 +353,14 @@ class Terminal(Screen):
     # --- waiting -----------------------------------------------------------------------------------------
 
     def wait_for(self, wanted: str | Callable[[], object], timeout: float = PATIENCE) -> None:
-        """Wait until the screen shows this text, or until this returns true; fail if the time is over."""
+        """Wait until the screen shows this text, or until this returns true; fail if the time is over.
+
+        Then what is on the screen is a whole frame, if the program tells of frames.
+        """
 
         def is_there() -> bool:
+            if self.is_in_a_frame and self.process.poll() is None:
+                return False
             if isinstance(wanted, str):
                 return any(wanted in line for line in self.text())
             return bool(wanted())
