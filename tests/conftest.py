@@ -65,7 +65,7 @@ def pytest_collection() -> Generator[None, object, object]:
     try:
         return (yield)
     finally:
-        tracing.start()
+        _go_on(tracing)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -103,5 +103,12 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
         return (yield)
     finally:
         if pauses:
-            tracing.start()
+            _go_on(tracing)
         os.environ.update(kept)
+
+
+def _go_on(tracing: Coverage) -> None:
+    """Measure again. Each start puts one more wrapper around `os._exit`, and some ends call all of them."""
+    leave = os._exit
+    tracing.start()
+    os._exit = leave
