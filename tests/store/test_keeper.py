@@ -157,6 +157,40 @@ def test_what_is_asked_of_a_locked_store_is_answered_or_refused_at_once(
     assert session.resume(known).game.moves
 
 
+def test_what_was_refused_while_it_was_being_done_is_not_done_either(history: Keeper, path: Path) -> None:
+    match, recorder = recorded(history)
+    place(match, "b2")
+    recorder.close()
+    hurried(history)
+    go_on = threading.Event()
+
+    def delete(connection: sqlite3.Connection) -> None:
+        go_on.wait(30)  # a processor that has others to serve
+        connection.execute("DELETE FROM games")
+
+    with pytest.raises(StoreBusy):
+        history.ask(lambda history: history._file.write(delete), in_order=True)
+    go_on.set()
+    until_kept(history)
+    assert len(rows(path)) == 1
+
+
+def test_what_is_being_written_when_it_is_late_is_waited_for(history: Keeper, path: Path) -> None:
+    match, recorder = recorded(history)
+    place(match, "b2")
+    recorder.close()
+    hurried(history)
+    goes_on_by_itself = history._before_commit
+
+    def slowly() -> None:
+        goes_on_by_itself()
+        time.sleep(0.2)  # a disk that has others to serve
+
+    history.ask(lambda history: setattr(history._file, "_before_commit", slowly), seconds=30)
+    history.delete(1)
+    assert not rows(path)
+
+
 def test_who_has_nothing_else_to_do_waits_longer_for_a_game(history: Keeper, path: Path) -> None:
     match, recorder = recorded(history)
     place(match, "b2")

@@ -17,7 +17,8 @@ from ttt_tui.engine import BRAIN, Limit, Position, Setup, brain_level, name_prob
 from ttt_tui.engine.brains import LONGEST_BRAIN_NAME
 from ttt_tui.store.brain_shelf import BrainCommand
 from ttt_tui.store.database import StoreError
-from ttt_tui.store.keeper import Job, Keeper
+from ttt_tui.store.job import Job
+from ttt_tui.store.keeper import Keeper
 
 if TYPE_CHECKING:
     from ttt_tui.computer.gomocup import Brain, BrainProgram, GameType

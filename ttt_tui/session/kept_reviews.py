@@ -10,7 +10,7 @@ from ttt_tui.store.database import StoreError
 if TYPE_CHECKING:
     from ttt_tui.review.game_review import GameReview
     from ttt_tui.store.history import History
-    from ttt_tui.store.keeper import Job
+    from ttt_tui.store.job import Job
 
 ANSWER_SECONDS = 2.0
 """How long who reads nothing meanwhile waits for the store."""

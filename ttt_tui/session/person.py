@@ -16,7 +16,8 @@ from ttt_tui.session.seats import filled_by
 from ttt_tui.session.setup_changes import common_level, is_still, with_level
 from ttt_tui.session.texts import Texts
 from ttt_tui.store.history import History
-from ttt_tui.store.keeper import Job, Keeper
+from ttt_tui.store.job import Job
+from ttt_tui.store.keeper import Keeper
 from ttt_tui.store.scores import Duels, Score
 
 T = TypeVar("T")

@@ -18,7 +18,8 @@ from ttt_tui.puzzles.puzzle import Puzzle
 from ttt_tui.puzzles.puzzle_text import from_text, key, to_text
 from ttt_tui.store.database import StoreBusy, StoreError
 from ttt_tui.store.history import History
-from ttt_tui.store.keeper import Job, Keeper
+from ttt_tui.store.job import Job
+from ttt_tui.store.keeper import Keeper
 from ttt_tui.store.puzzle_shelf import OwnPuzzle, PuzzleTry
 
 SPREAD = 100.0

@@ -21,11 +21,15 @@ class FollowedDatabase:
     for longer than `busy_seconds`. Damage that shows while it is used is dealt with once: the file is set
     aside, and what is being written goes into a new one. So it does when somebody has removed the file, or
     put another one in its place, by the time something is written.
+    `before_commit` is called when all of a transaction is done but its end; what it raises undoes that.
     """
 
-    def __init__(self, path: Path, busy_seconds: float) -> None:
+    def __init__(
+        self, path: Path, busy_seconds: float, before_commit: Callable[[], None] = lambda: None
+    ) -> None:
         self.path = path
         self.busy_seconds = busy_seconds
+        self._before_commit = before_commit
         self.generation = 0
         """How many files were given up so far; what was stored in one is not known to be in the next."""
         self._connection: sqlite3.Connection | None
@@ -45,6 +49,7 @@ class FollowedDatabase:
             connection.execute("BEGIN IMMEDIATE")
             try:
                 result = work(connection)
+                self._before_commit()
                 connection.execute("COMMIT")
             except BaseException:
                 if connection.in_transaction:

@@ -1,7 +1,7 @@
 """The games that were played: written move by move, listed, taken up again, counted."""
 
 import sqlite3
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple, NoReturn
 
@@ -42,12 +42,19 @@ class TakenUp(NamedTuple):
 class History:
     """The stored games of all matches. `mark` tells this process's games from others'.
 
-    It belongs to the thread that made it. Every method raises what `FollowedDatabase` does.
+    It belongs to the thread that made it. Every method raises what `FollowedDatabase` does, and
+    `before_commit` is that class's.
     """
 
-    def __init__(self, path: Path, busy_seconds: float = BUSY_SECONDS, mark: str | None = None) -> None:
+    def __init__(
+        self,
+        path: Path,
+        busy_seconds: float = BUSY_SECONDS,
+        mark: str | None = None,
+        before_commit: Callable[[], None] = lambda: None,
+    ) -> None:
         self.mark = mark or owner.new_mark()
-        self._file = FollowedDatabase(path, busy_seconds)
+        self._file = FollowedDatabase(path, busy_seconds, before_commit)
         self.puzzles = PuzzleShelf(self._file)
         self.brains = BrainShelf(self._file)
         """What was tried and kept of puzzles, in the same file."""

@@ -11,12 +11,13 @@ import threading
 import time
 from collections.abc import Callable, Hashable
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, TypeVar
 
 from ttt_tui.engine.record import Record
 from ttt_tui.store import ownership as owner
 from ttt_tui.store.database import StoreBusy, StoreError
 from ttt_tui.store.history import History, TakenUp
+from ttt_tui.store.job import Job
 from ttt_tui.store.patience import Patience
 from ttt_tui.store.stored_game import Entry
 
@@ -33,30 +34,6 @@ BUSY_PAUSE, FAILURE_PAUSE = 0.05, 1.0
 
 CLOSING_SECONDS = 2.0
 """How long the end of the program waits for what is late."""
-
-
-class Job(Generic[T]):
-    """Something that the thread does with the history, and what came of it."""
-
-    def __init__(
-        self, work: Callable[[History], T], *, is_wish: bool, aloud: bool = False, in_order: bool = False
-    ) -> None:
-        self.work = work
-        self.is_wish = is_wish
-        """Whether it is to be kept, however long that takes, instead of to be answered at once."""
-        self.aloud = aloud
-        """Whether the user is told when it is late."""
-        self.in_order = in_order
-        """Whether a question comes after all that is to be kept."""
-        self.asked = 0
-        """How often it was asked for: what is asked for again before it was done is done once."""
-        self.begun = 0
-        self.done = 0
-        """What `asked` was when it was done last."""
-        self.not_before = 0.0
-        self.result: T
-        self.error: Exception | None = None
-        """Why the latest attempt failed."""
 
 
 class Keeper:
@@ -177,8 +154,9 @@ class Keeper:
             return self.answer(job, seconds)
         except StoreBusy:
             self.cancel(job)
-            with self._changed:  # it may be done just now
-                self._changed.wait_for(lambda: self._attempted is not job, 2 * ATTEMPT_SECONDS)
+            with self._changed:
+                if job.is_committing:
+                    self._changed.wait_for(lambda: self._attempted is not job, CLOSING_SECONDS)
                 if job.done and job.error is None:
                     return job.result
             raise
@@ -204,8 +182,9 @@ class Keeper:
             raise job.error or StoreBusy(self._reason)
 
     def cancel(self, job: Job[T]) -> None:
-        """Do not wait for an answer any more."""
+        """Do not wait for an answer any more; what is not being written already will not be."""
         with self._changed, contextlib.suppress(ValueError):
+            job.is_refused = True
             self._questions.remove(job)
 
     def entries(self) -> list[Entry]:
@@ -274,7 +253,7 @@ class Keeper:
             result = None
             try:
                 if history is None:
-                    history = History(self.path, ATTEMPT_SECONDS, self.mark)
+                    history = History(self.path, ATTEMPT_SECONDS, self.mark, self._before_commit)
                 result = job.work(history)
             except Exception as failure:  # whatever it is, the thread goes on
                 error = failure
@@ -299,8 +278,18 @@ class Keeper:
                 if due := [job for job in jobs if job.not_before <= now]:
                     self._attempted = due[0]
                     due[0].begun = due[0].asked
+                    due[0].is_committing = False
                     return due[0]
                 self._changed.wait(min((job.not_before - now for job in jobs), default=None))
+
+    def _before_commit(self) -> None:
+        """Let what is attempted be written, unless it was refused: raise `StoreBusy` then."""
+        with self._changed:
+            job = self._attempted
+            if job is not None:
+                if job.is_refused:
+                    raise StoreBusy(self._reason)
+                job.is_committing = True
 
     def _note(self, job: Job[Any], result: object, error: Exception | None) -> None:
         """Note what came of an attempt."""

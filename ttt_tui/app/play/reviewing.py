@@ -17,7 +17,7 @@ from ttt_tui.session.opinions import PASSES as OPINIONS
 from ttt_tui.session.own_puzzles import own_puzzles
 from ttt_tui.session.session import Session
 from ttt_tui.store.database import StoreBusy, StoreError
-from ttt_tui.store.keeper import Job
+from ttt_tui.store.job import Job
 
 KEPT_SECONDS = 10.0
 """How often what was found is kept while the work goes on."""

@@ -21,7 +21,7 @@ from ttt_tui.session.history_tables import result
 from ttt_tui.session.session import Session
 from ttt_tui.store.database import StoreBusy, StoreError
 from ttt_tui.store.files import write_record
-from ttt_tui.store.keeper import Job
+from ttt_tui.store.job import Job
 from ttt_tui.store.stored_game import Entry
 
 ANY = ""
