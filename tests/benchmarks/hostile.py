@@ -16,11 +16,14 @@ HELLO = write(Hello(VERSION, "Eve", "", watches=True))
 PLAYS = write(Hello(VERSION, "Eve", "", watches=False))
 """To take a seat, or one's own again."""
 
+PLACES = b"".join(write(Place(1, ply, "a1")) for ply in range(400))
+"""A stone at each ply there can be."""
+
 ATTACKS = (
     b"nonsense\n" * 1000,
     b"x" * 100_000_000,
-    HELLO + b"".join(write(Place(1, ply % 400, "a1")) for ply in range(20_000)),
-    HELLO + b"".join(write(Wish(1, 0, "undo")) for _ in range(20_000)),
+    HELLO + PLACES * 50,
+    HELLO + write(Wish(1, 0, "undo")) * 20_000,
     HELLO + write(Earlier(1)) * 19,
     HELLO + write(Earlier(1)) * 20_000,
     HELLO + b'{"say": "place", "game": 1, ' * 2000,
@@ -28,8 +31,8 @@ ATTACKS = (
     b"\n" * 200_000,
     HELLO * 1000,
     PLAYS,
-    PLAYS + b"".join(write(Place(1, ply % 400, "a1")) for ply in range(20_000)),
-    PLAYS + b"".join(write(Wish(1, 0, "undo")) for _ in range(20_000)),
+    PLAYS + PLACES * 50,
+    PLAYS + write(Wish(1, 0, "undo")) * 20_000,
     write(Look(VERSION)) * 10_000,
 )
 """What is said after one connection was made, all at once."""

@@ -2,7 +2,7 @@
 
 import threading
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from random import Random
 
@@ -17,9 +17,6 @@ from ttt_tui.engine import Game, Limit, Position
 
 pytestmark = pytest.mark.untraced  # it takes long, and covers nothing that others do not
 
-TIC_TAC_TOE = unlike(Board(3, 3, 3, [0, 1]))
-"""Every position of 3×3 that goes on, up to symmetry."""
-
 both = pytest.mark.parametrize("level", ["minimax", "negamax"])
 two_player_truth = MaxN()
 
@@ -29,9 +26,15 @@ def think(level: str, position: Position, limit: Limit | None = None, seed: int 
 
 
 @cache
+def tic_tac_toe() -> list[Board]:
+    """Every position of 3×3 that goes on, up to symmetry."""
+    return unlike(Board(3, 3, 3, [0, 1]))
+
+
+@cache
 def full_search(level: str) -> list[Thought]:
     """What the level finds in each position of 3×3, with all the time it wants."""
-    return [think(level, position_of(board)) for board in TIC_TAC_TOE]
+    return [think(level, position_of(board)) for board in tic_tac_toe()]
 
 
 def expected_score(worth: int) -> int:
@@ -51,7 +54,7 @@ def expected_proof(worth: int, board: Board) -> Proof:
 
 
 def test_there_are_627_kinds_of_position_to_look_at() -> None:
-    assert len(TIC_TAC_TOE) == 765 - 138
+    assert len(tic_tac_toe()) == 765 - 138
 
 
 @both
@@ -85,7 +88,7 @@ def test_no_way_to_play_beats_it_at_tic_tac_toe(level: str, computer: int, seed:
 
 @both
 def test_its_value_of_every_position_is_the_true_one(level: str) -> None:
-    for board, thought in zip(TIC_TAC_TOE, full_search(level), strict=True):
+    for board, thought in zip(tic_tac_toe(), full_search(level), strict=True):
         worth = two_player_truth.worth(board)[board.to_move]
         assert thought.score == expected_score(worth), board.cells
         assert thought.proof == expected_proof(worth, board), board.cells
@@ -93,7 +96,7 @@ def test_its_value_of_every_position_is_the_true_one(level: str) -> None:
 
 @both
 def test_its_move_wins_as_quickly_and_loses_as_slowly_as_possible(level: str) -> None:
-    for board, thought in zip(TIC_TAC_TOE, full_search(level), strict=True):
+    for board, thought in zip(tic_tac_toe(), full_search(level), strict=True):
         cell = cell_of(position_of(board).geometry, thought.move)
         worth = two_player_truth.worth(board)
         assert two_player_truth.worth_of_move(board, cell)[board.to_move] == worth[board.to_move]
@@ -101,7 +104,7 @@ def test_its_move_wins_as_quickly_and_loses_as_slowly_as_possible(level: str) ->
 
 @both
 def test_the_moves_that_it_ranks_best_are_the_best_and_no_others(level: str) -> None:
-    for board, thought in zip(TIC_TAC_TOE, full_search(level), strict=True):
+    for board, thought in zip(tic_tac_toe(), full_search(level), strict=True):
         me, geometry = board.to_move, position_of(board).geometry
         worth = two_player_truth.worth(board)[me]
         best = {cell for cell in board.empty() if two_player_truth.worth_of_move(board, cell)[me] == worth}
@@ -112,7 +115,7 @@ def test_the_moves_that_it_ranks_best_are_the_best_and_no_others(level: str) -> 
 
 @both
 def test_among_moves_that_surely_draw_chance_decides(level: str) -> None:
-    late = [board for board in TIC_TAC_TOE if len(board.cells) == 5]
+    late = [board for board in tic_tac_toe() if len(board.cells) == 5]
     several = 0
     for board in late:
         best = {
@@ -237,15 +240,25 @@ def test_a_nearly_full_4_by_4_board_is_played_to_its_end(level: str) -> None:
 # --- three players
 
 
-THREE_PLAYERS = [board for board in unlike(Board(3, 3, 3, [0, 1, 2])) if not board.is_dead()]
-THREE_PLAYERS = sampled(THREE_PLAYERS, THREE_PLAYERS[::3])
-THREE_ON_4_BY_3 = list(scattered(4, 3, 3, players=3, stones=5, count=15))
+@cache
+def three_on_3_by_3() -> list[Board]:
+    boards = [board for board in unlike(Board(3, 3, 3, [0, 1, 2])) if not board.is_dead()]
+    return sampled(boards, boards[::3])
 
 
-@pytest.mark.parametrize("boards", [THREE_PLAYERS, THREE_ON_4_BY_3], ids=["3×3", "4×3"])
-def test_of_three_players_minimax_lets_each_pick_what_is_best_for_itself(boards: list[Board]) -> None:
+def three_on_4_by_3() -> list[Board]:
+    return list(scattered(4, 3, 3, players=3, stones=5, count=15))
+
+
+of_three = pytest.mark.parametrize("boards", [three_on_3_by_3, three_on_4_by_3], ids=["3×3", "4×3"])
+
+
+@of_three
+def test_of_three_players_minimax_lets_each_pick_what_is_best_for_itself(
+    boards: Callable[[], list[Board]],
+) -> None:
     truth = MaxN()
-    for board in boards:
+    for board in boards():
         worths = {cell: truth.worth_of_move(board, cell)[board.to_move] for cell in board.empty()}
         thought = think("minimax", position_of(board))
         assert thought.score == expected_score(max(worths.values())), board.cells
@@ -253,9 +266,11 @@ def test_of_three_players_minimax_lets_each_pick_what_is_best_for_itself(boards:
         assert thought.proof is None
 
 
-@pytest.mark.parametrize("boards", [THREE_PLAYERS, THREE_ON_4_BY_3], ids=["3×3", "4×3"])
-def test_of_three_players_negamax_takes_the_others_for_one_opponent(boards: list[Board]) -> None:
-    for board in boards:
+@of_three
+def test_of_three_players_negamax_takes_the_others_for_one_opponent(
+    boards: Callable[[], list[Board]],
+) -> None:
+    for board in boards():
         truth = Paranoid(board.to_move)
         thought = think("negamax", position_of(board))
         assert thought.score == expected_score(truth.worth(board)), board.cells
