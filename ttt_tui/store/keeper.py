@@ -154,9 +154,9 @@ class Keeper:
             return self.answer(job, seconds)
         except StoreBusy:
             self.cancel(job)
-            with self._changed:
-                if job.is_committing:
-                    self._changed.wait_for(lambda: self._attempted is not job, CLOSING_SECONDS)
+            with self._changed:  # it may be done just now
+                longest = CLOSING_SECONDS if job.is_committing else 2 * ATTEMPT_SECONDS
+                self._changed.wait_for(lambda: self._attempted is not job, longest)
                 if job.done and job.error is None:
                     return job.result
             raise
