@@ -32,6 +32,9 @@ ATTEMPT_SECONDS = 0.005
 BUSY_PAUSE, FAILURE_PAUSE = 0.05, 1.0
 """Seconds between two attempts, when the file is locked and when something else is wrong."""
 
+COMMIT_SECONDS = 2.0
+"""How long to wait for what is being written when it is late: else nobody could say whether it was done."""
+
 CLOSING_SECONDS = 2.0
 """How long the end of the program waits for what is late."""
 
@@ -147,7 +150,8 @@ class Keeper:
         """Return the answer to a question, which is waited for at least so many `seconds`.
 
         Raises what `work` does, and `StoreBusy` if the answer does not come in time. With `in_order`
-        it comes after all that is to be kept; it must, if it writes. What was not answered is not done later.
+        it comes after all that is to be kept; it must, if it writes. What was not answered is not done later,
+        unless the disk takes more than `COMMIT_SECONDS` for what was being written already.
         """
         job = self.submit(work, in_order=in_order)
         try:
@@ -155,7 +159,7 @@ class Keeper:
         except StoreBusy:
             self.cancel(job)
             with self._changed:  # it may be done just now
-                longest = CLOSING_SECONDS if job.is_committing else 2 * ATTEMPT_SECONDS
+                longest = COMMIT_SECONDS if job.is_committing else 2 * ATTEMPT_SECONDS
                 self._changed.wait_for(lambda: self._attempted is not job, longest)
                 if job.done and job.error is None:
                     return job.result
