@@ -6,10 +6,10 @@ import time
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from tests.support.strategies import games, make_setup, snapshot
+from tests.support.strategies import games, make_setup, play, snapshot
 from ttt_tui.computer import A_SECOND, LEVELS, Thought, Value
 from ttt_tui.engine import HUMAN, Game, Geometry, Limit, Position
 
@@ -86,7 +86,8 @@ def check(thought: Thought, position: Position, limit: Limit) -> None:
         else:
             assert (thought.score > 0) == (thought.proof.value is Value.WIN)
             assert plies is not None
-            assert plies % 2 == (thought.proof.value is Value.WIN)
+            is_won_by_mover = plies % len(position.active) == 1
+            assert is_won_by_mover == (thought.proof.value is Value.WIN)
 
 
 @pytest.mark.untraced
@@ -156,6 +157,7 @@ def test_it_answers_though_stopped_before_it_began(level: str, game: Game) -> No
 @every_level
 @few
 @given(game=games(largest=5, running=True), limit=limits)
+@example(game=play(Game(make_setup(4, 5, 3, players=3)), "b3 d1 a1 b5 b4 d4"), limit=Limit(nodes=600))
 def test_what_it_reports_on_the_way_makes_sense_and_ends_in_its_answer(
     level: str, game: Game, limit: Limit
 ) -> None:
