@@ -44,8 +44,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """One more than there are cores: who drives a program in a pty waits most of the time."""
-    return (os.cpu_count() or 1) + 1
+    """Two more than there are cores: who drives a program in a pty waits most of the time."""
+    return (os.cpu_count() or 1) + 2
 
 
 @pytest.fixture(autouse=True, scope="module")
