@@ -18,7 +18,7 @@ from tests.support.stores import edit, finish, match_of, patient, place, recorde
 from tests.support.strategies import make_setup
 from ttt_tui.engine import Match, MatchRules
 from ttt_tui.session.session import Session
-from ttt_tui.store.database import StoreBusy, StoreError
+from ttt_tui.store.database import StillWriting, StoreBusy, StoreError
 from ttt_tui.store.history import History
 from ttt_tui.store.keeper import Keeper
 from ttt_tui.store.patience import Patience
@@ -175,19 +175,27 @@ def test_what_was_refused_while_it_was_being_done_is_not_done_either(history: Ke
     assert len(rows(path)) == 1
 
 
-def test_what_is_being_written_when_it_is_late_is_waited_for(history: Keeper, path: Path) -> None:
+def test_what_is_being_written_when_it_is_late_is_not_waited_for_and_not_called_refused(
+    history: Keeper, path: Path
+) -> None:
     match, recorder = recorded(history)
     place(match, "b2")
     recorder.close()
     hurried(history)
-    goes_on_by_itself = history._before_commit
+    goes_on_by_itself, go_on = history._before_commit, threading.Event()
 
     def slowly() -> None:
         goes_on_by_itself()
-        time.sleep(0.2)  # a disk that has others to serve
+        go_on.wait(30)  # a disk that has others to serve
 
     history.ask(lambda history: setattr(history._file, "_before_commit", slowly), seconds=30)
-    history.delete(1)
+    started = time.monotonic()
+    with pytest.raises(StillWriting, match="just being written"):
+        history.delete(1)
+    assert time.monotonic() - started < 0.5
+    assert len(rows(path)) == 1
+    go_on.set()
+    assert history.ask(lambda history: history.entries(), seconds=30) == []
     assert not rows(path)
 
 

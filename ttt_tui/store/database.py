@@ -96,6 +96,13 @@ class StoreBusy(StoreError):
     """Another program has locked the store, or the store does not answer in time."""
 
 
+class StillWriting(StoreBusy):
+    """It is late, and what was asked can no longer be taken back: it is being written."""
+
+    def __init__(self) -> None:
+        super().__init__("it is just being written, and the disk is slow; look again in a moment")
+
+
 class NewerStore(StoreError):
     """The file was written by a later version of the program; it is left alone."""
 

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 from ttt_tui.engine.record import Record
 from ttt_tui.store import ownership as owner
-from ttt_tui.store.database import StoreBusy, StoreError
+from ttt_tui.store.database import StillWriting, StoreBusy, StoreError
 from ttt_tui.store.history import History, TakenUp
 from ttt_tui.store.job import Job
 from ttt_tui.store.patience import Patience
@@ -31,9 +31,6 @@ ATTEMPT_SECONDS = 0.005
 
 BUSY_PAUSE, FAILURE_PAUSE = 0.05, 1.0
 """Seconds between two attempts, when the file is locked and when something else is wrong."""
-
-COMMIT_SECONDS = 2.0
-"""How long to wait for what is being written when it is late: else nobody could say whether it was done."""
 
 CLOSING_SECONDS = 2.0
 """How long the end of the program waits for what is late."""
@@ -149,9 +146,9 @@ class Keeper:
     def ask(self, work: Callable[[History], T], *, in_order: bool = False, seconds: float = 0.0) -> T:
         """Return the answer to a question, which is waited for at least so many `seconds`.
 
-        Raises what `work` does, and `StoreBusy` if the answer does not come in time. With `in_order`
-        it comes after all that is to be kept; it must, if it writes. What was not answered is not done later,
-        unless the disk takes more than `COMMIT_SECONDS` for what was being written already.
+        Raises what `work` does, and `StoreBusy` if the answer does not come in time. Then it is not done
+        later either, except where that is `StillWriting`. With `in_order` it comes after all that is to be kept; it
+        must, if it writes.
         """
         job = self.submit(work, in_order=in_order)
         try:
@@ -159,10 +156,11 @@ class Keeper:
         except StoreBusy:
             self.cancel(job)
             with self._changed:  # it may be done just now
-                longest = COMMIT_SECONDS if job.is_committing else 2 * ATTEMPT_SECONDS
-                self._changed.wait_for(lambda: self._attempted is not job, longest)
+                is_over = self._changed.wait_for(lambda: self._attempted is not job, 2 * ATTEMPT_SECONDS)
                 if job.done and job.error is None:
                     return job.result
+                if job.is_committing and not is_over:
+                    raise StillWriting from None
             raise
 
     def submit(self, work: Callable[[History], T], *, in_order: bool = False) -> Job[T]:

@@ -1,6 +1,7 @@
 """The past on the screen: walking back in a game, the history, statistics, and what is remembered."""
 
 import sqlite3
+import threading
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing
 from datetime import date, datetime, timedelta
@@ -515,6 +516,31 @@ async def test_games_that_cannot_be_read_at_once_are_shown_when_they_are(tmp_pat
         await ui.until(lambda: len(rows(ui)) == 1, "the game")
         assert ui.status == "1 game"
     held.close()
+    history.close()
+
+
+@pytest.mark.traced
+async def test_a_game_that_a_slow_disk_still_deletes_is_gone_when_it_is(tmp_path: Path) -> None:
+    history = Keeper(tmp_path / "history.db", patience=30)
+    keep(history, X_WINS)
+    keep(history, AMID)
+    history.close()
+    history, go_on = Keeper(tmp_path / "history.db"), threading.Event()
+    goes_on_by_itself = history._before_commit
+
+    def slowly() -> None:
+        goes_on_by_itself()
+        go_on.wait(30)
+
+    async with in_history(history) as ui:
+        await ui.until(lambda: len(rows(ui)) == 2, "the games")
+        history.ask(lambda history: setattr(history._file, "_before_commit", slowly), seconds=30)
+        await ui.press("d", "y")
+        await ui.rest()
+        assert ui.status == "The games cannot be read yet: the history does not answer"
+        go_on.set()
+        await ui.until(lambda: len(rows(ui)) == 1, "what is left")
+        assert ui.status == "1 game"
     history.close()
 
 

@@ -19,7 +19,7 @@ from ttt_tui.engine.record import RecordError
 from ttt_tui.session import wording
 from ttt_tui.session.history_tables import result
 from ttt_tui.session.session import Session
-from ttt_tui.store.database import StoreBusy, StoreError
+from ttt_tui.store.database import StillWriting, StoreBusy, StoreError
 from ttt_tui.store.files import write_record
 from ttt_tui.store.job import Job
 from ttt_tui.store.stored_game import Entry
@@ -99,9 +99,12 @@ class HistoryScreen(RefusingScreen[Entry | None]):
         except StoreBusy as error:
             self.notice = f"The games cannot be read yet: {error}"
             self.set_timer(READ_SECONDS, self._look_whether_read)
+            self.show_status()
         except StoreError as error:
             self.notice = f"The games cannot be read: {error}"
-        self._show_games()
+            self.show_status()
+        else:
+            self._show_games()
 
     def _look_whether_read(self) -> None:
         """Show the games once they are there."""
@@ -116,7 +119,9 @@ class HistoryScreen(RefusingScreen[Entry | None]):
             self._all = history.answer(reading)
         except StoreError as error:
             self.notice = f"The games cannot be read: {error}"
-        self._show_games()
+            self.show_status()
+        else:
+            self._show_games()
 
     def on_unmount(self) -> None:
         """Nobody waits for the games any more."""
@@ -263,6 +268,8 @@ class HistoryScreen(RefusingScreen[Entry | None]):
                 return
             try:
                 history.delete(entry.id)
+            except StillWriting:
+                pass  # the list is read after that
             except StoreError as error:
                 self.refuse(f"the game was not deleted: {error}")
                 return

@@ -93,7 +93,7 @@ class GameTable(DataTable[Text], inherit_bindings=False):
     def __init__(self) -> None:
         super().__init__(cursor_type="row", zebra_stripes=False, show_row_labels=False)
         self._entries: Sequence[Entry] = ()
-        self._is_narrow = False
+        self._is_narrow: bool | None = None  # nothing was shown yet
 
     def on_resize(self) -> None:
         """Leave out what has no room: who won is more than when, to the minute."""
