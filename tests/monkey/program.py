@@ -15,6 +15,9 @@ from tests.support.terminal import PATIENCE
 ON, OFF = b"\x1b[?1049h", b"\x1b[?1049l"
 """What the program writes first on the full screen, and when it leaves it."""
 
+INTERRUPT = b"\x03"
+"""Ctrl+C."""
+
 LATEST_BYTES = 4000
 """Of the output: among them is the switch of a screen that has just been left."""
 
@@ -37,6 +40,9 @@ class Program:
         self.start = start
         self._typed, self._typed_latest = bytearray(), bytearray()
         self.signals: set[str] = set()
+        self.is_interrupted_early = False
+        """Whether Ctrl+C was typed before the program took the terminal over: it is a signal then, which ends
+        even a Python that has not got as far as the program."""
         (home / "settings.toml").write_text(f"delay = {start.delay}\n")
         self.terminal = PaintedTerminal(
             *start.arguments,
@@ -56,6 +62,11 @@ class Program:
     def has_ended(self) -> bool:
         """Whether the program has ended."""
         return self.terminal.process.poll() is not None
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether the program has taken the full screen over."""
+        return ON in self.terminal.raw
 
     @property
     def has_left(self) -> bool:
@@ -80,6 +91,7 @@ class Program:
             return
         self._typed += data
         self._typed_latest += data
+        self.is_interrupted_early |= INTERRUPT in data and not self.has_begun
         try:
             self.terminal.send(data)
         except AssertionError as error:
@@ -113,7 +125,7 @@ class Program:
 
     def wait_for_screen(self) -> bool:
         """Wait until the program has taken the screen over; return whether it did before it ended."""
-        return self.wait(lambda: ON in self.terminal.raw)
+        return self.wait(lambda: self.has_begun)
 
     def signal(self, name: str) -> None:
         """Send a signal, and after one that stops the program the one that lets it go on."""
@@ -136,7 +148,7 @@ class Program:
 
     def assert_terminal_is_as_before(self) -> None:
         """Assert that nothing of the program is left in the terminal, if it had got so far."""
-        if ON in self.terminal.raw:
+        if self.has_begun:
             try:
                 assert_terminal_restored(self.terminal)
             except AssertionError as error:

@@ -47,7 +47,7 @@ WINK_SECONDS = 0.3
 LEAVING = (b"q", b"\x1b", b"\r", b"\x03", b"\x11", b"\n", b"u")
 """What may be part of what ends the program: keys, clicks, names in the palette."""
 
-ENDING = {"TERM": 128 + signal.SIGTERM, "HUP": 128 + signal.SIGHUP}
+ENDING = {"TERM": 128 + signal.SIGTERM, "HUP": 128 + signal.SIGHUP, "INT": 128 + signal.SIGINT}
 """Signals that end the program, and its status then."""
 
 KEPT = "Game kept: ttt-tui --resume"
@@ -253,6 +253,8 @@ class Run:
         program, terminal = self.running, self.running.terminal
         while terminal.read():
             pass
+        if program.is_interrupted_early and not program.has_begun:
+            return
         status, said = terminal.process.returncode, terminal.raw.decode(errors="replace")
         log = self.home / "ttt-tui.log"
         if log.exists():
@@ -266,6 +268,8 @@ class Run:
         expected = {ENDING[name] for name in program.signals & ENDING.keys()}
         if any(key in program.typed for key in LEAVING):
             expected.add(0)
+        if program.is_interrupted_early:
+            expected.add(ENDING["INT"])
         if status not in expected:
             raise Failure(
                 "end", f"ended with {status} after {program.typed!r} and {program.signals}\n{terminal}"

@@ -5,7 +5,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from tests.monkey.examine import examine
-from tests.monkey.script import Item, Look, Resize, Script, Signal, Start, Write, events
+from tests.monkey.run import play
+from tests.monkey.script import Item, Look, Pause, Resize, Script, Signal, Start, Write, events
 from tests.monkey.shrink import shrink
 from tests.monkey.writer import write_script
 
@@ -30,6 +31,12 @@ def test_whatever_a_monkey_does_the_program_stays_whole(first: int) -> None:
         )
     paints, looks = (sum(getattr(report.tally, name) for report in reports) for name in ("paints", "looks"))
     assert paints > looks / 3, "most screens are compared with a fresh paint"
+
+
+def test_ctrl_c_before_the_program_has_begun_may_end_python_itself() -> None:
+    moments = (0.005, 0.01, 0.015, 0.02)
+    tally = play([item for moment in moments for item in (Start(), Pause(moment), Write(b"\x03"), Look())])
+    assert tally.starts > len(moments), "after each end it was started again"
 
 
 def test_a_script_follows_from_its_seed_and_has_about_as_many_events_as_asked_for() -> None:
