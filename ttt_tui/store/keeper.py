@@ -147,7 +147,7 @@ class Keeper:
         """Return the answer to a question, which is waited for at least so many `seconds`.
 
         Raises what `work` does, and `StoreBusy` if the answer does not come in time. Then it is not done
-        later either, except where that is `StillWriting`. With `in_order` it comes after all that is to be kept; it
+        later either, unless that is `StillWriting`. With `in_order` it comes after all that is to be kept; it
         must, if it writes.
         """
         job = self.submit(work, in_order=in_order)
