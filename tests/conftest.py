@@ -9,7 +9,7 @@ import hypothesis
 import pytest
 from coverage import Coverage
 
-from tests.support.sampling import be_thorough
+from tests.support.sampling import TURNS, be_thorough, has_turn
 
 FOR_PROGRAMS = ("COVERAGE_PROCESS_START", "COVERAGE_PROCESS_CONFIG")
 """The variables by which the programs that a test starts are measured too."""
@@ -19,6 +19,9 @@ IN_A_PTY = "end_to_end"
 
 DEAR_TO_MEASURE = {"app", "screens", "benchmarks", "monkey", IN_A_PTY}
 """The folders whose tests start an app each: who measures that slows down all of Textual, to a third."""
+
+TAKE_TURNS = DEAR_TO_MEASURE - {"monkey"}
+"""The folders in which cases take turns where `--turn` says whose it is."""
 
 IS_UNTRACED = pytest.StashKey[bool]()
 MEASURES_PROGRAMS = pytest.StashKey[bool]()
@@ -30,6 +33,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--thorough",
         action="store_true",
         help="all random games, sizes and combinations, of which else a sample is tried",
+    )
+    parser.addoption(
+        "--turn",
+        type=int,
+        choices=range(TURNS),
+        help="of tests with many cases that start an app or the program each, those whose turn it is",
     )
 
 
@@ -68,7 +77,27 @@ def pytest_collection() -> Generator[None, object, object]:
         _go_on(tracing)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Find out which tests are measured, and leave out those whose turn it is not."""
+    _choose_measured(items)
+    of_test: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        of_test.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    waiting = {
+        item
+        for cases in of_test.values()
+        for number, item in enumerate(cases)
+        if not has_turn(number, len(cases), config.getoption("--turn"))
+        and not TAKE_TURNS.isdisjoint(item.path.parts)
+        and not item.stash[MEASURES_PROGRAMS]
+    }
+    if waiting:
+        config.hook.pytest_deselected(items=[*waiting])
+        items[:] = [item for item in items if item not in waiting]
+
+
+def _choose_measured(items: list[pytest.Item]) -> None:
     """Find out which tests are measured: in the dear folders those marked `traced`, else all not `untraced`.
 
     Programs that a test starts are measured only if it is marked `traced`, wherever it is: it takes each of

@@ -33,7 +33,7 @@ INSTALLING = 300.0
 
 SOME_TESTS = (
     "engine/test_matches.py", "engine/test_squares.py", "computer/test_simple_levels.py",
-    "store/test_database.py", "app/widgets/test_go_to.py", "app/play",
+    "store/test_database.py", "app/widgets/test_go_to.py", "app/play/test_hinting.py",
     "end_to_end/test_whole_games.py",
 )  # fmt: skip
 """What is passed with the newest Python too: something of each floor, in less than a minute."""

@@ -1,6 +1,7 @@
 """How much is done of what repeats: all of it with `--thorough`, else a sample in which every kind is met.
 
-Which cases a sample has does not change from run to run.
+Which cases a sample has does not change from run to run. Where time is short, cases may also take turns: half
+of them are tried in one run, half in another.
 """
 
 from collections.abc import Sequence
@@ -8,6 +9,12 @@ from itertools import combinations, product
 from typing import TypeVar
 
 T = TypeVar("T")
+
+TURNS = 2
+"""In so many runs all cases are tried that take turns."""
+
+FEW = 3
+"""Cases of one test that are always tried, all of them."""
 
 _is_thorough = False
 
@@ -35,3 +42,8 @@ def of_each_pair_some(*kinds: Sequence[T], every: int) -> list[tuple[T, ...]]:
         met = {(case[one], case[other]) for case in sample}
         assert met == {*product(kinds[one], kinds[other])}, "each two things are met"
     return sampled(whole, sample)
+
+
+def has_turn(case: int, cases: int, turn: int | None) -> bool:
+    """Return whether the case with this number, of so many of one test, is tried in a turn, None for all."""
+    return turn is None or cases <= FEW or case % TURNS == turn
