@@ -5,10 +5,12 @@ import json
 import os
 import re
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from random import Random
 
@@ -666,6 +668,24 @@ def test_a_signal_ends_it_with_the_game_kept(tmp_path: Path, number: signal.Sign
         assert process.stdout.read() == KEPT
         assert process.wait(10) == 128 + number
     assert rows(tmp_path / "history.db")[0]["owner"] is None
+
+
+def test_a_store_that_is_locked_for_a_moment_is_waited_for_in_silence(tmp_path: Path) -> None:
+    with start(*TWO, home=tmp_path) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        while "move" not in process.stdout.readline():
+            pass
+        with closing(sqlite3.connect(tmp_path / "history.db", isolation_level=None)) as other:
+            other.execute("BEGIN EXCLUSIVE")
+            process.stdin.write("b2\n")
+            process.stdin.flush()
+            time.sleep(0.3)
+        out, err = process.communicate("quit\n", timeout=60)
+    assert (process.returncode, err) == (0, "")
+    assert "X plays b2" in out
+    assert "kept yet" not in out
+    assert rows(tmp_path / "history.db")[0]["moves"] == '["b2"]'
 
 
 @pytest.mark.untraced

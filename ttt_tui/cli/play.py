@@ -36,6 +36,10 @@ OPENING_SECONDS = 0.3
 """How long the start waits for the history, which is opened while other things are made ready."""
 
 
+PLAIN_SECONDS = 1.0
+"""How long in plain mode a move waits until it is stored, before it is said that it is not."""
+
+
 def play(options: Namespace) -> int:
     """Play, and return the exit status. Raises `WrongOption` with what is wrong with the options."""
     seed = SystemRandom().getrandbits(32) if options.seed is None else options.seed
@@ -127,6 +131,7 @@ def _play_in_plain_text(
         if wish.record is not None:
             return dialogue.replay(wish.record, options.ascii), None
         history.opened(OPENING_SECONDS)
+        history.be_patient(PLAIN_SECONDS)
         if wish.puzzle is not None:
             from ttt_tui.plain.told_puzzle import try_puzzles
 

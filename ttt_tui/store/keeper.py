@@ -68,6 +68,10 @@ class Keeper:
         self._thread = threading.Thread(target=self._run, name="keeper", daemon=True)
         self._thread.start()
 
+    def be_patient(self, seconds: float) -> None:
+        """Let each thing that the user does wait for so long: nobody sees that a dialogue in lines waits."""
+        self._patience = Patience(seconds)
+
     # --- keeping -----------------------------------------------------------------------------------------
 
     def keep(self, key: Hashable, work: Callable[[History], object], *, aloud: bool = True) -> bool:

@@ -492,6 +492,18 @@ async def test_a_store_that_fails_meanwhile_says_so_and_ends_nothing(
         assert "isk I/O error" in ui.status
 
 
+async def test_whatever_the_list_is_painted_with_its_columns_have_their_widths(history: Keeper) -> None:
+    keep(history, X_WINS)
+    async with in_history(history) as ui:
+        table = ui.one("GameTable")
+        before = rows(ui)
+        table.show(history.entries())
+        width = sum(column.get_render_width(table) for column in table.ordered_columns)
+        assert width >= len(before[0]), "nothing waits until somebody has the time to measure"
+        await ui.rest()
+        assert rows(ui) == before
+
+
 async def test_a_store_that_cannot_be_read_says_so(history: Keeper, monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(*arguments: object) -> None:
         raise StoreError("disk I/O error")

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
+from rich.cells import cell_len
 from rich.text import Text
 from textual.binding import Binding
 from textual.widgets import DataTable
@@ -106,7 +107,10 @@ class GameTable(DataTable[Text], inherit_bindings=False):
         self._entries, self._is_narrow = entries, self.size.width < USUAL_WIDTH
         self.clear(columns=True)
         columns = NARROW if self._is_narrow else COLUMNS
-        self.add_columns(*columns)
-        for entry in entries:
-            self.add_row(*(cell(entry) for cell in columns.values()))
+        rows = [[cell(entry) for cell in columns.values()] for entry in entries]
+        for heading, *cells in zip(columns, *rows, strict=True):
+            # The base class measures them after they may have been painted.
+            self.add_column(heading, width=max([cell_len(heading), *(cell.cell_len for cell in cells)]))
+        for told in rows:
+            self.add_row(*told)
         self.move_cursor(row=min(row, max(0, len(entries) - 1)))
