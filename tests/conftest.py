@@ -9,7 +9,7 @@ import hypothesis
 import pytest
 from coverage import Coverage
 
-from tests.support.sampling import TURNS, be_thorough, has_turn
+from tests.support.sampling import TURNS, be_thorough, in_turn
 
 FOR_PROGRAMS = ("COVERAGE_PROCESS_START", "COVERAGE_PROCESS_CONFIG")
 """The variables by which the programs that a test starts are measured too."""
@@ -20,8 +20,8 @@ IN_A_PTY = "end_to_end"
 DEAR_TO_MEASURE = {"app", "screens", "benchmarks", "monkey", IN_A_PTY}
 """The folders whose tests start an app each: who measures that slows down all of Textual, to a third."""
 
-TAKE_TURNS = DEAR_TO_MEASURE - {"monkey"}
-"""The folders in which cases take turns where `--turn` says whose it is."""
+IN_EVERY_TURN = "monkey"
+"""The folder whose tests take no turns: a few, each of which does all kinds of things."""
 
 IS_UNTRACED = pytest.StashKey[bool]()
 MEASURES_PROGRAMS = pytest.StashKey[bool]()
@@ -38,7 +38,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--turn",
         type=int,
         choices=range(TURNS),
-        help="of tests with many cases that start an app or the program each, those whose turn it is",
+        help="of tests that are not measured, every second one: those whose turn it is",
     )
 
 
@@ -81,17 +81,8 @@ def pytest_collection() -> Generator[None, object, object]:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Find out which tests are measured, and leave out those whose turn it is not."""
     _choose_measured(items)
-    of_test: dict[str, list[pytest.Item]] = {}
-    for item in items:
-        of_test.setdefault(item.nodeid.partition("[")[0], []).append(item)
-    waiting = {
-        item
-        for cases in of_test.values()
-        for number, item in enumerate(cases)
-        if not has_turn(number, len(cases), config.getoption("--turn"))
-        and not TAKE_TURNS.isdisjoint(item.path.parts)
-        and not item.stash[MEASURES_PROGRAMS]
-    }
+    takes_turns = [item for item in items if item.stash[IS_UNTRACED] and IN_EVERY_TURN not in item.path.parts]
+    waiting = {*takes_turns} - {*in_turn(takes_turns, config.getoption("--turn"))}
     if waiting:
         config.hook.pytest_deselected(items=[*waiting])
         items[:] = [item for item in items if item not in waiting]

@@ -92,7 +92,6 @@ async def fails(ui: Ui, name: str) -> None:
     assert ui.moves == ["d4"]
 
 
-@pytest.mark.traced
 @pytest.mark.parametrize("names", batched([*BAD], 5), ids=" ".join)
 async def test_whoever_fails_is_told_and_the_next_one_has_the_game(
     names: tuple[str, ...], tmp_path: Path
@@ -243,7 +242,6 @@ def test_two_enters_at_once_place_one_stone_and_ask_once(keys: list[str], tmp_pa
 # --- a good one ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.traced(every_case=True)
 @pytest.mark.parametrize("name", ["good", "cannot_go_back"])
 async def test_moves_are_taken_back_and_played_again(name: str, tmp_path: Path) -> None:
     async with at_board(a_session(tmp_path, Good=brain(name))) as ui:

@@ -360,7 +360,6 @@ async def test_after_a_failure_and_an_undo_the_status_says_how_the_computer_is_a
         await ui.moved("a1", "b2")
 
 
-@pytest.mark.traced
 async def test_a_computer_that_runs_out_of_memory_is_told_of_as_well(
     script: Script, monkeypatch: pytest.MonkeyPatch
 ) -> None:

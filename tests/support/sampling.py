@@ -1,6 +1,6 @@
 """How much is done of what repeats: all of it with `--thorough`, else a sample in which every kind is met.
 
-Which cases a sample has does not change from run to run. Where time is short, cases may also take turns: half
+Which cases a sample has does not change from run to run. Where time is short, tests may also take turns: half
 of them are tried in one run, half in another.
 """
 
@@ -11,10 +11,7 @@ from typing import TypeVar
 T = TypeVar("T")
 
 TURNS = 2
-"""In so many runs all cases are tried that take turns."""
-
-FEW = 3
-"""Cases of one test that are always tried, all of them."""
+"""In so many runs all tests are tried that take turns."""
 
 _is_thorough = False
 
@@ -44,6 +41,6 @@ def of_each_pair_some(*kinds: Sequence[T], every: int) -> list[tuple[T, ...]]:
     return sampled(whole, sample)
 
 
-def has_turn(case: int, cases: int, turn: int | None) -> bool:
-    """Return whether the case with this number, of so many of one test, is tried in a turn, None for all."""
-    return turn is None or cases <= FEW or case % TURNS == turn
+def in_turn(tests: Sequence[T], turn: int | None) -> Sequence[T]:
+    """Return which of these are tried in a turn, None for all: of cases beside one another every second."""
+    return tests if turn is None else tests[turn::TURNS]

@@ -1,19 +1,14 @@
-"""Cases take turns, and none is left out for ever."""
+"""Tests take turns, and none is left out for ever."""
 
 import pytest
 
-from tests.support.sampling import FEW, TURNS, has_turn
+from tests.support.sampling import TURNS, in_turn
 
 
-@pytest.mark.parametrize("cases", [*range(1, 30)])
-def test_every_case_has_one_turn_or_all(cases: int) -> None:
-    for case in range(cases):
-        turns = [has_turn(case, cases, turn) for turn in range(TURNS)]
-        assert sum(turns) == (TURNS if cases <= FEW else 1)
-        assert has_turn(case, cases, None)
-
-
-@pytest.mark.parametrize("turn", range(TURNS))
-def test_in_every_turn_there_is_a_half(turn: int) -> None:
-    for cases in range(FEW + 1, 30):
-        assert cases // 2 <= sum(has_turn(case, cases, turn) for case in range(cases)) <= cases // 2 + 1
+@pytest.mark.parametrize("count", [0, 1, 2, 3, 30, 31])
+def test_every_test_has_one_turn(count: int) -> None:
+    tests = [*range(count)]
+    turns = [in_turn(tests, turn) for turn in range(TURNS)]
+    assert sorted(test for chosen in turns for test in chosen) == tests
+    assert max(map(len, turns)) - min(map(len, turns)) <= 1
+    assert in_turn(tests, None) == tests

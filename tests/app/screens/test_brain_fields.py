@@ -184,7 +184,6 @@ async def test_whoever_does_not_want_to_wait_for_it_leaves(tmp_path: Path) -> No
         assert session.brains.names == ()
 
 
-@pytest.mark.traced
 async def test_whoever_has_decided_otherwise_meanwhile_is_not_hurried_on(tmp_path: Path) -> None:
     """The name comes when the player is to be a person: nothing was kept with Enter since."""
     gate = tmp_path / "gate"

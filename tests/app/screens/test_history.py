@@ -513,7 +513,6 @@ async def test_a_store_that_cannot_be_read_says_so(history: Keeper, monkeypatch:
         assert "The games cannot be read: disk I/O error" in ui.status
 
 
-@pytest.mark.traced
 async def test_games_that_cannot_be_read_at_once_are_shown_when_they_are(tmp_path: Path) -> None:
     history = Keeper(tmp_path / "history.db", patience=30)
     keep(history, X_WINS)
