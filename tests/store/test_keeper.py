@@ -199,6 +199,22 @@ def test_what_is_being_written_when_it_is_late_is_not_waited_for_and_not_called_
     assert not rows(path)
 
 
+def test_once_anything_is_answered_what_the_lock_kept_from_it_is_asked_at_once(
+    history: Keeper, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The lock has gone: whoever asked while it was there needs no pause any more."""
+    monkeypatch.setattr("ttt_tui.store.keeper.BUSY_PAUSE", 1000.0)
+    use_rollback_journal(history)
+    with locked(path):
+        waiting = history.submit(lambda history: history.entries())
+        end = time.monotonic() + 30
+        while waiting.error is None:
+            assert time.monotonic() < end
+            time.sleep(0.001)
+    assert history.ask(lambda history: history.last_unfinished(), seconds=30) is None
+    assert history.answer(waiting, 30) == []
+
+
 def test_who_has_nothing_else_to_do_waits_longer_for_a_game(history: Keeper, path: Path) -> None:
     match, recorder = recorded(history)
     place(match, "b2")

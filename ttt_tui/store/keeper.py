@@ -310,6 +310,8 @@ class Keeper:
                 return  # to be tried again
         else:
             self._error = None
+            for question in self._questions:  # whatever kept them from an answer has gone
+                question.not_before = 0.0
             if job.is_wish and error is not None:  # it would fail for ever, and hold up what comes after it
                 self._messages.append(f"Something could not be kept: {error!r:.200}")
         job.result, job.done = result, job.begun
