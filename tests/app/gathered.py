@@ -5,6 +5,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from tests.support.driving import USUAL, Ui
+from tests.support.stores import patient
 from tests.support.terminals import GuestBench, HostBench, meeting_place, two
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens.play import PlayScreen
@@ -16,7 +17,6 @@ from ttt_tui.session.remote.hosted import Hosted
 from ttt_tui.session.remote.joined import Joined
 from ttt_tui.session.session import Session
 from ttt_tui.session.wish import Wish
-from ttt_tui.store.keeper import Keeper
 
 
 def homes(place: Path) -> list[Path]:
@@ -55,7 +55,7 @@ async def waiting(
     """Host a game that waits for its guests; gives the home of one as well."""
     with meeting_place() as place:
         ada, bob, _ = homes(place)
-        session = Session(1, Keeper(ada / "history.db"))
+        session = Session(1, patient(ada / "history.db"))
         async with with_company(session, Hosted(session, setup or two()), size) as ui:
             yield ui, bob
 
@@ -80,7 +80,7 @@ async def joined(setup: Setup | None = None, *, watches: bool = False) -> AsyncI
         ada_home, bob_home, eve_home = homes(place)
         ada = HostBench(setup or two(), ada_home)
         bob = GuestBench(bob_home) if watches else None
-        session = Session(1, Keeper(eve_home / "history.db"))
+        session = Session(1, patient(eve_home / "history.db"))
         company = Joined(session, meeting.own_name(), watches=watches)
         async with with_company(session, company) as ui:
             await hearing(ui, ada, lambda: ada.hosting.table.is_complete, "the guest")

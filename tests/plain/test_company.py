@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.stores import patient
 from tests.support.terminals import PATIENCE, GuestBench, HostBench, meeting_place, two
 from ttt_tui.engine import HUMAN, OPEN, Geometry, IllegalMove, Player, Setup
 from ttt_tui.plain.dialogue import Plain
@@ -23,7 +24,6 @@ from ttt_tui.session.remote.hosted import Hosted
 from ttt_tui.session.remote.joined import Joined
 from ttt_tui.session.remote.messages import UNDO
 from ttt_tui.session.session import Session
-from ttt_tui.store.keeper import Keeper
 
 OWN = meeting.own_name()
 
@@ -77,7 +77,7 @@ def place() -> Iterator[Path]:
 
 
 def hosts(place: Path, setup: Setup | None = None) -> Talk:
-    session = Session(1, Keeper(place / "ada" / "history.db"))
+    session = Session(1, patient(place / "ada" / "history.db"))
     return Talk(session, Hosted(session, setup or two()))
 
 
@@ -99,7 +99,7 @@ def hosting(place: Path) -> Iterator[tuple[Talk, GuestBench]]:
 def visiting(place: Path) -> Iterator[tuple[Talk, HostBench]]:
     """Bob, who plays in plain mode as Ada's guest."""
     ada = HostBench(two(), place / "ada")
-    session = Session(1, Keeper(place / "bob" / "history.db"))
+    session = Session(1, patient(place / "bob" / "history.db"))
     session.person.rename("Bob")
     talk = Talk(session, Joined(session, OWN), ada)
     talk.until(lambda: ada.hosting.table.is_complete)

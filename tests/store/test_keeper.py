@@ -13,7 +13,18 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.stores import edit, finish, match_of, patient, place, recorded, resumed, rows, words
+from tests.support.stores import (
+    edit,
+    finish,
+    match_of,
+    patient,
+    place,
+    recorded,
+    resumed,
+    rows,
+    until_refused,
+    words,
+)  # fmt: skip
 from tests.support.strategies import make_setup
 from ttt_tui.engine import Match, MatchRules
 from ttt_tui.session.session import Session
@@ -240,6 +251,7 @@ def test_the_program_starts_while_the_store_is_locked_and_keeps_games_from_when_
     history.close()
     with locked(path):
         other = Keeper(path)
+        until_refused(other)
         started = time.monotonic()
         assert not other.opened(0.1)
         assert other.news() == [f"Games are not kept yet: {LOCKED}"]

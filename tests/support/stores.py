@@ -1,6 +1,7 @@
 """What the tests of the store share: games that end quickly, and rows read from outside."""
 
 import sqlite3
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -36,6 +37,14 @@ def edit(path: Path, statement: str, values: Sequence[object] = ()) -> None:
 def patient(path: Path) -> Keeper:
     """Return a keeper for whom a busy machine is not late."""
     return Keeper(path, patience=30)
+
+
+def until_refused(history: Keeper) -> None:
+    """Wait until the keeper has met the lock that somebody else has on the file."""
+    end = time.monotonic() + 30
+    while history._error is None:
+        assert time.monotonic() < end
+        time.sleep(0.001)
 
 
 def match_of(history: Keeper, entry: Entry) -> Match:

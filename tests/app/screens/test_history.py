@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.driving import SCRIPTED, USUAL, Script, Ui, a_setup
+from tests.support.stores import until_refused
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens.confirm import ConfirmScreen
 from ttt_tui.app.screens.history import HistoryScreen
@@ -521,6 +522,7 @@ async def test_games_that_cannot_be_read_at_once_are_shown_when_they_are(tmp_pat
     held = sqlite3.connect(tmp_path / "history.db", isolation_level=None)
     held.execute("BEGIN EXCLUSIVE")
     history = Keeper(tmp_path / "history.db")
+    until_refused(history)
     async with in_history(history) as ui:
         assert ui.status == "The games cannot be read yet: another program has locked the history"
         held.execute("ROLLBACK")
