@@ -92,6 +92,7 @@ async def fails(ui: Ui, name: str) -> None:
     assert ui.moves == ["d4"]
 
 
+@pytest.mark.traced
 @pytest.mark.parametrize("names", batched([*BAD], 5), ids=" ".join)
 async def test_whoever_fails_is_told_and_the_next_one_has_the_game(
     names: tuple[str, ...], tmp_path: Path

@@ -93,6 +93,7 @@ async def read_pages(ui: Ui) -> str:
     raise AssertionError("the pages never come round")
 
 
+@pytest.mark.traced
 async def test_the_help_lists_every_key_of_every_screen() -> None:
     async with playing(size=(100, 44)) as ui:
         await ui.press("?")
@@ -140,6 +141,7 @@ async def test_the_whole_help_can_be_read(size: tuple[int, int]) -> None:
             assert word in text, word
 
 
+@pytest.mark.traced
 async def test_the_help_is_searched() -> None:
     async with playing() as ui:
         await ui.press("?", "/", *"gomoku?")

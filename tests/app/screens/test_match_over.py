@@ -148,6 +148,7 @@ def test_the_run_of_games_stands_on_two_lines_with_the_draws_between() -> None:
     ]
 
 
+@pytest.mark.traced(every_case=True)
 @pytest.mark.parametrize("width", [19, 34, 50])
 @pytest.mark.parametrize("players", [2, 5, 15])
 @pytest.mark.parametrize("games", [1, 9, 30, 70])

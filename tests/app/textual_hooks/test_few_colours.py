@@ -13,6 +13,8 @@ from ttt_tui.app.contrast import PALETTE_OF_256, contrast, contrast_of_16
 from ttt_tui.app.roles import KAYA_ROLES, TEXT_CONTRAST, WALNUT_ROLES, ink_of_16
 from ttt_tui.app.textual_hooks.few_colours import FilterOf16, FilterOf256, nearest_of_256
 
+pytestmark = pytest.mark.traced(every_case=True)  # quick: no app is started
+
 BLACK = Color.parse("black")
 COLOURS = st.builds(RichColor.from_rgb, *[st.integers(0, 255)] * 3)
 NUMBERS = st.integers(0, 15)
@@ -56,7 +58,6 @@ def test_with_256_what_can_be_read_still_can(text: RichColor, ground: RichColor)
     assert shown.bold
 
 
-@pytest.mark.traced
 def test_with_256_the_terminals_own_colours_stay() -> None:
     style = Style(color="bright_red", bgcolor="default")
     assert through(FilterOf256(), style) == style
@@ -131,7 +132,6 @@ def test_colours_that_are_reversed_already_are_looked_at_as_they_are_seen() -> N
     assert through(DARK, own) == own
 
 
-@pytest.mark.traced
 @pytest.mark.parametrize(
     ("line_filter", "own"), [(DARK, "black"), (LIGHT, "bright_white"), (WITHOUT, "black")]
 )

@@ -43,6 +43,7 @@ def keys(*chunks: bytes, pause: float = 0.001) -> list[str]:
     return found
 
 
+@pytest.mark.traced(every_case=True)
 @pytest.mark.parametrize("name", STRANGE)
 def test_what_is_no_key_is_dropped_and_the_next_one_is_read(name: str) -> None:
     found = keys(STRANGE[name], b"\x03", b"u")
@@ -54,6 +55,7 @@ def test_what_is_no_key_is_dropped_and_the_next_one_is_read(name: str) -> None:
     assert found == ["ctrl+c", "u"]
 
 
+@pytest.mark.traced(every_case=True)
 @pytest.mark.parametrize(
     "cut", [b"\x1b[", b"\x1b[1", b"\x1b[1;5", b"\x1b[<0;3", b"\x1b]0;ti", b"\x1bPxx", b"\x1b[M "]
 )
@@ -63,6 +65,7 @@ def test_a_sequence_that_was_cut_off_takes_no_ctrl_c_with_it(cut: bytes) -> None
     assert keys(cut, b"q", pause=2) == ["q"], "after a while nothing is left of it"
 
 
+@pytest.mark.traced(every_case=True)
 @pytest.mark.parametrize(
     ("sent", "expected"),
     [

@@ -10,6 +10,8 @@ import pytest
 
 from ttt_tui.app.textual_hooks.yielding import REST_SECONDS, PoliteStop, loops_that_tell
 
+pytestmark = pytest.mark.traced(every_case=True)  # quick: no app is started
+
 
 def test_the_loop_is_idle_while_it_waits_and_busy_while_it_works() -> None:
     is_idle = threading.Event()

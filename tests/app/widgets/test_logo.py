@@ -9,6 +9,8 @@ from ttt_tui.app.widgets.logo import Logo
 from ttt_tui.engine import COLOURS
 from ttt_tui.process.terminal import Terminal
 
+pytestmark = pytest.mark.traced(every_case=True)  # quick: no app is started
+
 LARGE = """
 ▄▄▖   ▗▄▄  ▗▄▄▄▄▄▖  ▄▄▖   ▗▄▄
 ▝▜█▙▄▟█▛▘ ▐█▛▀▀▀▜█▌ ▝▜█▙▄▟█▛▘
@@ -80,7 +82,6 @@ async def test_a_style_sheet_may_leave_it_less(width: int, height: int, picture:
         assert [line for line in seen(ui, logo) if line] == lines(picture)
 
 
-@pytest.mark.traced
 async def test_its_stones_have_the_colours_of_the_first_two_players_in_every_theme(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

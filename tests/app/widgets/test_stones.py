@@ -10,6 +10,8 @@ from ttt_tui.app.widgets.board.pixel_letters import LETTERS, pixel_letter
 from ttt_tui.app.widgets.board.stones import Line, chip, stone
 from ttt_tui.engine import SYMBOLS, Player
 
+pytestmark = pytest.mark.traced(every_case=True)  # quick: no app is started
+
 SQUARES = ((6, 2), (7, 3), (9, 4), (11, 5), (15, 7), (19, 9), (27, 13))
 POINTS = ((7, 3), (5, 3))
 ODD_ONES = ((5, 2), (6, 3), (8, 4), (10, 4), (10, 5), (13, 6), (12, 5), (40, 5), (5, 30), (60, 25))
@@ -100,7 +102,6 @@ def test_stones_are_as_in_the_pictures(size: tuple[int, int]) -> None:
     assert side_by_side("XO●A", *size) == picture(PICTURES[size])
 
 
-@pytest.mark.traced
 def test_the_large_ones_too() -> None:
     assert side_by_side("XOA", 19, 9) == picture(LARGE)
 
@@ -163,7 +164,6 @@ def test_a_size_between_two_has_the_stone_of_the_smaller_one_in_its_middle() -> 
         assert texts(symbol, 9, 6) == [" " * 9, *smaller, " " * 9]
 
 
-@pytest.mark.traced
 @pytest.mark.parametrize("size", [(4, 2), (5, 1), (0, 0)])
 def test_what_no_stone_fits_in_is_refused(size: tuple[int, int]) -> None:
     with pytest.raises(ValueError, match="a stone needs 5×2 cells"):
@@ -201,7 +201,6 @@ def test_a_disc_is_an_o_without_its_hole(size: tuple[int, int]) -> None:
     assert ring != disc
 
 
-@pytest.mark.traced
 @pytest.mark.parametrize("size", SQUARES, ids=str)
 def test_no_stone_reaches_the_corners_of_its_square_where_marks_are(size: tuple[int, int]) -> None:
     for symbol in "XO●A你":
@@ -243,7 +242,6 @@ def test_a_chip_has_half_blocks_beside_its_symbol(symbol: str) -> None:
     assert chip(symbol, is_bare=True) == ((f" {symbol} ", False),)
 
 
-@pytest.mark.traced
 def test_a_chip_takes_three_cells_whatever_its_symbol() -> None:
     for symbol in "".join(KINDS.values()):
         for is_bare in (False, True):
@@ -289,7 +287,6 @@ def test_a_letter_is_as_large_as_fits() -> None:
 # --- ASCII -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.traced
 def test_what_is_drawn_in_ascii_is_ascii() -> None:
     for symbol, size in product("XOAz7#", SQUARES + POINTS + ODD_ONES):
         lines = stone(symbol, *size, is_ascii=True).lines
