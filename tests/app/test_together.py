@@ -266,9 +266,10 @@ async def test_who_looks_on_and_who_is_away_is_to_be_seen_all_the_time() -> None
 async def test_those_who_look_on_are_named_as_far_as_there_is_room() -> None:
     async with hosting() as (ui, bob):
         height = ui.one("Scoreboard").size.height
-        names = ("Evangeline", "Josephine", "Zoe")
-        watching = [GuestBench(bob.home.parent / "eve", name, watches=True) for name in names]
-        await hearing(ui, watching[0], lambda: "more look on" in scores(ui), "those who look on")
+        watching: list[GuestBench] = []
+        for name, seen in (("Evangeline", "looks on"), ("Josephine", "Josephine"), ("Zoe", "more look on")):
+            watching.append(GuestBench(bob.home.parent / "eve", name, watches=True))
+            await hearing(ui, watching[-1], lambda seen=seen: seen in scores(ui), f"{name}, who looks on")
         await ui.settle()
         assert f"Evangeline ({OWN})" in scores(ui)
         assert "Zoe" not in scores(ui)

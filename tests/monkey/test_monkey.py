@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from tests.monkey.examine import examine
-from tests.monkey.run import play
+from tests.monkey.run import KEPT, play, unexpected
 from tests.monkey.script import Item, Look, Pause, Resize, Script, Signal, Start, Write, events
 from tests.monkey.shrink import shrink
 from tests.monkey.writer import write_script
@@ -37,6 +37,12 @@ def test_ctrl_c_before_the_program_has_begun_may_end_python_itself() -> None:
     moments = (0.005, 0.01, 0.015, 0.02)
     tally = play([item for moment in moments for item in (Start(), Pause(moment), Write(b"\x03"), Look())])
     assert tally.starts > len(moments), "after each end it was started again"
+
+
+def test_what_the_terminal_shows_of_what_was_typed_is_not_said_by_the_program() -> None:
+    colour = b"\x1b]11;rgb:0000/0000/0000\x1b\\"
+    assert unexpected(rf"^[]11;rgb:0000/0000/0000^[\{KEPT}", colour) == ""
+    assert unexpected(f"^[[<0;5;7M{KEPT} KeyError", colour) == "KeyError"
 
 
 def test_a_script_follows_from_its_seed_and_has_about_as_many_events_as_asked_for() -> None:
