@@ -104,7 +104,8 @@ class MakerBreaker:
         pieces = self.lines.pieces(self.lines.open(reach), empty)
         try:
             if breaker_first:
-                return self._breaker(reach, pieces, empty, _DEEPEST, budget)
+                order = self.lines.by_lines(reach, empty)
+                return self._breaker(reach, pieces, empty, order, _DEEPEST, budget)
             return self._maker(reach, pieces, empty, _DEEPEST, budget)
         except _Spent:
             return None
@@ -201,11 +202,15 @@ class MakerBreaker:
         worth_trying = empty & ~mask_of(better)
         zone = 0
         pieces = lines.pieces(rows, empty)
+        answers = lines.by_lines(reach, empty)  # a stone of the maker's takes no line from any square
         for square in lines.by_chances((reach,), empty):
             if worth_trying >> square & 1:
                 stone = 1 << square
                 left = [piece & ~stone for piece in pieces]
-                after = self._breaker(lines.gain(reach, square), left, empty ^ stone, depth - 1, budget)
+                order = [answer for answer in answers if answer != square]
+                after = self._breaker(
+                    lines.gain(reach, square), left, empty ^ stone, order, depth - 1, budget
+                )
                 if not after.held:
                     return MakerBreakerVerdict(False, after.zone | stone)
                 zone |= united(images, after.zone)
@@ -240,9 +245,9 @@ class MakerBreaker:
         return verdict
 
     def _breaker(
-        self, reach: Reach, pieces: list[int], empty: Mask, depth: int, budget: Budget
+        self, reach: Reach, pieces: list[int], empty: Mask, order: list[Square], depth: int, budget: Budget
     ) -> MakerBreakerVerdict:
-        """The breaker is to move."""
+        """The breaker is to move; `order` are the empty squares with lines, those with most lines first."""
         lines = self.lines
         if fours := lines.fours(reach, empty):
             if fours & (fours - 1):
@@ -251,7 +256,6 @@ class MakerBreaker:
             left = [piece for piece in pieces if not piece & fours]
             after = self._maker(reach & ~lines.spread[square], left, empty ^ fours, depth, budget)
             return MakerBreakerVerdict(after.held, after.zone | fours, square)
-        order = lines.by_lines(reach, empty)
         answers = _Answers(reach, pieces, empty)
         if held := self._seen(answers, order[:_BEFORE_FOURS], budget):
             return held

@@ -69,7 +69,7 @@ def reduced(lines: Residuals, reach: Reach, pieces: list[int], empty: Mask) -> R
         elif len(left) < len(pieces):
             pieces = left
         else:
-            shared_twins, rows = _by_shared_lines(lines, once >> lines.squares, once & empty)
+            shared_twins, rows = _by_shared_lines(lines, once >> lines.squares, twice & empty)
             if not shared_twins:
                 break
             twins |= shared_twins
@@ -97,10 +97,13 @@ def _by_own_squares(pieces: list[int], own: Mask, empty: Mask) -> tuple[list[int
     return left, twins, free, answer
 
 
-def _by_shared_lines(lines: Residuals, rows: Rows, empty: Mask) -> tuple[Mask, Rows]:
-    """Return the twins that share all their lines, and the lines that these do not hold."""
+def _by_shared_lines(lines: Residuals, rows: Rows, shared: Mask) -> tuple[Mask, Rows]:
+    """Return the twins that share all their lines, and the lines that these do not hold.
+
+    `shared` are the empty squares with more than one line: no line has two of the others.
+    """
     through = lines.through
-    squares = lines.listed(empty)
+    squares = lines.listed(shared)
     crossing = [through[square] & rows for square in squares]
     last = dict(zip(crossing, squares, strict=True))
     twins = 0
