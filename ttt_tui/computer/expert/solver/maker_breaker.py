@@ -11,20 +11,20 @@ the moves of the side that failed only those inside the zones of all refutations
 2020).
 """
 
+from contextlib import suppress
+
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.solver.domination import closed, dominated
 from ttt_tui.computer.expert.solver.fours import Fours
 from ttt_tui.computer.expert.solver.pairing import Pairing
 from ttt_tui.computer.expert.solver.reductions import MakerBreakerVerdict, Rest, reduced
 from ttt_tui.computer.expert.solver.residuals import Reach, Residuals, Rows
-from ttt_tui.computer.expert.solver.symmetry import Keys, Symmetries, Turn, apply, common, united
-from ttt_tui.computer.memory import Memory, int_bytes, room, rounded
+from ttt_tui.computer.expert.solver.symmetry import Symmetries, common, united
+from ttt_tui.computer.expert.solver.verdicts import LongGame, Verdicts
 from ttt_tui.engine import Mask, Square, mask_of
 
 HOPELESS = 2  # sum of 2^-missing in one part of the board
-_VERDICTS = 0.8  # of the megabytes; the rest is for zones
 _MANY_LINES = 100  # more than 8x8 has for k = 5
-_ZONES = 20  # that are remembered for the same open lines
 _MOST_FOURS = 2  # in a row, of the maker's, that are looked for: the search finds what takes more
 _BEFORE_FOURS = 2  # answers tried before a search for continuous fours, since most of the time one holds
 _AT_ONCE = 10  # answers looked at before any of them is searched
@@ -73,23 +73,14 @@ class MakerBreaker:
         self.fours = fours
         self.symmetries = Symmetries(lines)
         self.pairing = Pairing(lines)
-        # With the maker to move and without a four:
-        self._keys = Keys(self.symmetries, 1)
-        self._bits = lines.squares
-        megabytes = room(megabytes, self._keys.bytes)
-        mask = int_bytes(lines.squares)
-        self._verdicts: Memory[int, int] = Memory(_VERDICTS * megabytes, int_bytes(self._keys.bits) + mask)
-        self._zones: Memory[int, list[Mask]] = Memory(
-            (1 - _VERDICTS) * megabytes, int_bytes(lines.width) + rounded(56 + 8 * _ZONES) + mask * _ZONES
-        )
-        """Where the breaker holds, by open lines."""
+        self._verdicts = Verdicts(self.symmetries, megabytes)  # with the maker to move and without a four
         self.turns_left = 0
         """How many turns of the maker's the last verdict left over, below 0 if it had too few."""
 
     @property
     def bytes(self) -> int:
         """How many bytes it remembers, tables included."""
-        return self._verdicts.bytes + self._zones.bytes + self._keys.bytes
+        return self._verdicts.bytes
 
     def verdict(
         self, reach: Reach, empty: Mask, breaker_first: bool, nodes: int, budget: Budget
@@ -99,16 +90,23 @@ class MakerBreaker:
         None if that takes more than so many of the maker's turns, or if the breaker has next to no hope.
         """
         self.turns_left = nodes
-        if not breaker_first and self._is_hopeless(reach, empty):
+        lines = self.lines
+        rows = lines.open(reach)
+        pieces = lines.pieces(rows, empty)
+        if breaker_first:
+            with suppress(_Spent):
+                return self._breaker(reach, pieces, empty, lines.by_lines(reach, empty), _DEEPEST, budget)
             return None
-        pieces = self.lines.pieces(self.lines.open(reach), empty)
-        try:
-            if breaker_first:
-                order = self.lines.by_lines(reach, empty)
-                return self._breaker(reach, pieces, empty, order, _DEEPEST, budget)
-            return self._maker(reach, pieces, empty, _DEEPEST, budget)
-        except _Spent:
+        if self._is_hopeless(reach, empty):
             return None
+        place = self._verdicts.place(rows, empty & lines.squares_of(rows))
+        if game := self._verdicts.long_game(place, nodes):
+            return game.verdict
+        verdict = None
+        with suppress(_Spent):
+            verdict = self._maker(reach, pieces, empty, _DEEPEST, budget)
+        self._verdicts.keep_long(place, LongGame(verdict, nodes), nodes - self.turns_left)
+        return verdict
 
     def _is_hopeless(self, reach: Reach, empty: Mask) -> bool:
         """Whether the maker, to move, has so many chances in one part that he nearly always wins."""
@@ -133,10 +131,10 @@ class MakerBreaker:
             return MakerBreakerVerdict(True, 0)
         if four := reach & self.lines.field:
             return MakerBreakerVerdict(False, next(self.lines.left(four & -four, empty)))
-        key, turn = self._keys.key(rows << self._bits | empty)
-        known = self._known(key, turn)
+        place = self._verdicts.place(rows, empty)
+        known = self._verdicts.known(place)
         if not known and (zone := self.pairing.zone(reach, empty)) is not None:
-            known = self._keep(key, turn, MakerBreakerVerdict(True, zone))
+            known = self._verdicts.keep(place, MakerBreakerVerdict(True, zone))
         return known
 
     def _maker(
@@ -178,14 +176,14 @@ class MakerBreaker:
         self, reach: Reach, rows: Rows, empty: Mask, depth: int, fours: bool, budget: Budget
     ) -> MakerBreakerVerdict:
         """The maker is to move, and all lines hang together: try the maker's moves."""
-        key, turn = self._keys.key(rows << self._bits | empty)
-        if known := self._known(key, turn):
+        place = self._verdicts.place(rows, empty)
+        if known := self._verdicts.known(place):
             return known
         self.turns_left -= 1
         if self.turns_left < 0 or not depth:
             raise _Spent
         verdict = self._by_fours(reach, empty, budget) if fours else None
-        return self._keep(key, turn, verdict or self._by_moves(reach, rows, empty, depth, budget))
+        return self._verdicts.keep(place, verdict or self._by_moves(reach, rows, empty, depth, budget))
 
     def _by_fours(self, reach: Reach, empty: Mask, budget: Budget) -> MakerBreakerVerdict | None:
         """Return how the maker, to move, wins by few continuous fours, None if he does not."""
@@ -216,33 +214,6 @@ class MakerBreaker:
                 zone |= united(images, after.zone)
                 worth_trying &= common(images, after.zone)
         return MakerBreakerVerdict(True, closed(zone, better))
-
-    def _known(self, key: int, turn: Turn | None) -> MakerBreakerVerdict | None:
-        """Return what is remembered of a position that has this key by this symmetry.
-
-        A breaker who holds on a zone does so wherever else the maker has stones: it takes the same open lines
-        and the zone being empty, no more.
-        """
-        known = self._verdicts.get(key)
-        if known is None:
-            for zone in self._zones.get(key >> self._bits) or ():
-                if not zone & ~key:
-                    known = zone << 1 | 1
-                    break
-            else:
-                return None
-        zone = known >> 1
-        return MakerBreakerVerdict(known & 1 == 1, apply(turn.back, zone) if turn else zone)
-
-    def _keep(self, key: int, turn: Turn | None, verdict: MakerBreakerVerdict) -> MakerBreakerVerdict:
-        """Remember a verdict, for all images of the position, and return it."""
-        zone = apply(turn.there, verdict.zone) if turn else verdict.zone
-        self._verdicts.keep(key, zone << 1 | verdict.held)
-        if verdict.held:
-            rows = key >> self._bits
-            others = self._zones.get(rows) or ()
-            self._zones.keep(rows, [zone, *[other for other in others if zone & ~other]][:_ZONES])
-        return verdict
 
     def _breaker(
         self, reach: Reach, pieces: list[int], empty: Mask, order: list[Square], depth: int, budget: Budget
