@@ -19,6 +19,9 @@ UNKNOWN = "unknown"
 NOT_PROVED = 3
 """The exit status when the time ran out before the proof."""
 
+MEGABYTES = 200.0
+"""What the solver may keep: nothing else runs beside it, and the process stays below 300."""
+
 
 @dataclass(frozen=True, slots=True)
 class Solved:
@@ -73,7 +76,9 @@ def solve(game: Game, limit: Limit, signals: Signals, all_moves: bool) -> Solved
         value = Value.DRAW if game.outcome.winner is None else Value.LOSS
         return Solved(game, value, None, (), budget.nodes, budget.seconds)
     try:
-        found = Solver(game.setup.geometry).solve(game.position.copy(), budget, all_moves=all_moves)
+        found = Solver(game.setup.geometry, MEGABYTES).solve(
+            game.position.copy(), budget, all_moves=all_moves
+        )
     except OutOfTime:
         return Solved(game, None, None, (), budget.nodes, budget.seconds)
     plies = found.plies if found.value is Value.WIN else None
