@@ -91,13 +91,13 @@ class MakerBreaker:
         """
         self.turns_left = nodes
         lines = self.lines
+        if not breaker_first and self._is_hopeless(reach, empty):
+            return None
         rows = lines.open(reach)
         pieces = lines.pieces(rows, empty)
         if breaker_first:
             with suppress(_Spent):
                 return self._breaker(reach, pieces, empty, lines.by_lines(reach, empty), _DEEPEST, budget)
-            return None
-        if self._is_hopeless(reach, empty):
             return None
         place = self._verdicts.place(rows, empty & lines.squares_of(rows))
         if game := self._verdicts.long_game(place, nodes):

@@ -1,8 +1,7 @@
 """What is remembered of maker-breaker games, the maker being to move: who wins, and on which squares.
 
 All images of a position are one. Games that took long are remembered apart from the many that did not: they
-are few, so that hardly any is forgotten, and one that has to be played again costs as much as ten thousand
-others.
+are few, so that hardly any is forgotten, and to play one again can cost thousands of turns.
 """
 
 from typing import NamedTuple
@@ -36,7 +35,6 @@ class Verdicts:
     def __init__(self, symmetries: Symmetries, megabytes: float) -> None:
         self._keys = Keys(symmetries, 1)
         lines = symmetries.lines
-        self._lines = lines
         self._bits = lines.squares
         megabytes = room(megabytes, self._keys.bytes)
         key, mask = int_bytes(self._keys.bits), int_bytes(lines.squares)
@@ -104,7 +102,7 @@ class Verdicts:
 
 
 def _moved(game: LongGame, image: Image) -> LongGame:
-    """Return what a game is where a symmetry leads; whose move it is, there is none to be moved."""
+    """Return what a game is where a symmetry leads. With the maker to move a verdict names no move."""
     if game.verdict is None:
         return game
     return game._replace(verdict=game.verdict._replace(zone=apply(image, game.verdict.zone)))
