@@ -226,6 +226,13 @@ def test_all_images_of_a_position_have_one_key(size: Size) -> None:
 # --- traps
 
 
+def test_a_line_that_one_stone_completes_is_a_win_however_many_others_there_are() -> None:
+    # So many chances that a look whether the breaker has any hope comes first.
+    size, board, mover = drawn("X..OOO.X X..OOO.. X.X.OXOX ..OOXX.X", 4, "X")
+    found = solve(Solver(Geometry(*size)), size, board, mover)
+    assert (found.value, found.plies) == (Value.WIN, 1)
+
+
 def test_two_windows_that_share_their_two_empties_are_one_threat() -> None:
     # k = 4: the windows of XX__XX need the same two squares; O answers one with the other.
     size, board, mover = drawn("XX..XX OOXXOO XXOOXX OOXXOO", 4, "O")

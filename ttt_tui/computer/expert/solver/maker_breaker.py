@@ -91,7 +91,7 @@ class MakerBreaker:
         """
         self.turns_left = nodes
         lines = self.lines
-        if not breaker_first and self._is_hopeless(reach, empty):
+        if not breaker_first and not reach & lines.field and self._is_hopeless(reach, empty):
             return None
         rows = lines.open(reach)
         pieces = lines.pieces(rows, empty)
