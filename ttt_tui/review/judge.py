@@ -42,7 +42,7 @@ from ttt_tui.review.verdict import Verdict
 SEARCH = "expert"
 """The level whose searches find the verdicts."""
 
-SEARCH_VERSION = 3
+SEARCH_VERSION = 4
 """Raised whenever the search, its evaluation or the chances of its scores have changed: verdicts of two
 versions do not compare. A test of `bench` reminds of it."""
 

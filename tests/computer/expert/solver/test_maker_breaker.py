@@ -1,12 +1,13 @@
 """The maker-breaker game against a brute force that knows lines and stones, and nothing of certificates."""
 
 import threading
+from itertools import permutations
 
 import pytest
 
-from tests.computer.expert.solver.breaker_game import Size, breaker_holds, endings, family
+from tests.computer.expert.solver.breaker_game import Family, Size, breaker_holds, endings, family
 from ttt_tui.computer.budget import Budget
-from ttt_tui.computer.expert.solver.domination import closed, dominated
+from ttt_tui.computer.expert.solver.domination import closed, dominated, refuted_alike
 from ttt_tui.computer.expert.solver.fours import Fours
 from ttt_tui.computer.expert.solver.maker_breaker import MakerBreaker
 from ttt_tui.computer.expert.solver.residuals import Residuals
@@ -67,6 +68,42 @@ def test_a_stone_on_a_dominated_square_wins_no_more_than_one_on_the_better_squar
             held, lost = held + after_better, lost + (not after_better)
             if after_better:
                 assert breaker_holds(frozenset(line - {square} for line in here), True), (made, empty)
+
+
+def on(zone: set[int], lines: Family) -> Family:
+    """What the maker needs there, having all other squares."""
+    return frozenset(line & zone for line in lines)
+
+
+@pytest.mark.parametrize("size", [(4, 4, 3), (5, 4, 4), (5, 5, 4), (8, 4, 4)])
+def test_an_answer_that_refutes_a_stone_refutes_those_that_have_no_other_lines_left(size: Size) -> None:
+    geometry = Geometry(*size)
+    tables = Residuals(geometry)
+    squares = geometry.squares
+    spared = needed = 0
+    for made, empty, here in endings(size, 9):
+        if min(spared, needed) >= 200:
+            break
+        if any(len(line) < 2 for line in here):
+            continue
+        own, free = mask_of(squares[i] for i in made), mask_of(squares[i] for i in empty)
+        rows = tables.open(tables.reach(own, geometry.board ^ own ^ free))
+        for stone, answer in permutations(empty, 2):
+            left = frozenset(line for line in here if answer not in line)
+            zone = empty - {stone, answer}
+            if not breaker_holds(on(zone, left), False):
+                continue
+            for i in sorted(zone):  # as few as it takes
+                if breaker_holds(on(zone - {i}, left), False):
+                    zone -= {i}
+            alike = refuted_alike(tables, rows, free, squares[stone], squares[answer])
+            others = {i for i in empty if alike >> squares[i] & 1}
+            elsewhere = frozenset().union(*(line for line in left if stone not in line))
+            assert others == empty - elsewhere - {stone, answer}
+            for other in others & zone:
+                spared += 1
+                assert breaker_holds(on(zone - {other} | {stone}, left), False), (made, empty, stone, other)
+                needed += not breaker_holds(on(zone - {other}, left), False)
 
 
 def test_a_zone_with_a_dominated_square_gets_the_better_one_too() -> None:

@@ -5,6 +5,9 @@ exchange the two squares in any strategy after the stone here; the lines after t
 or shorter, and more. So a breaker who holds against the better stone holds against this one, with the squares
 exchanged.
 (Dominated moves are left out so in Hex by P. Henderson, "Playing and solving the game of Hex", 2010.)
+
+The same holds after the breaker's answer, which spoils lines: a stone is refuted by the answer that refutes
+another one if of its lines only those are left that lead through that one too.
 """
 
 from ttt_tui.computer.expert.solver.residuals import Residuals, Rows
@@ -29,6 +32,17 @@ def dominated(lines: Residuals, rows: Rows, empty: Mask) -> dict[Square, Square]
         else:
             best.append((here, square))
     return found
+
+
+def refuted_alike(lines: Residuals, rows: Rows, empty: Mask, stone: Square, answer: Square) -> Mask:
+    """Return the other squares where a stone of the maker's is refuted by the answer that refutes this one.
+
+    `rows` are the open lines before the stone. A zone on which the breaker holds against this stone is
+    one against theirs if the stone's square is added: he plays there instead of on the square of theirs.
+    """
+    through = lines.through
+    more = rows & ~(through[stone] | through[answer])
+    return empty & ~(lines.squares_of(more) | 1 << stone | 1 << answer)
 
 
 def closed(zone: Mask, better: dict[Square, Square]) -> Mask:

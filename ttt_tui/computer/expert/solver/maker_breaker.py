@@ -14,7 +14,7 @@ the moves of the side that failed only those inside the zones of all refutations
 from contextlib import suppress
 
 from ttt_tui.computer.budget import Budget
-from ttt_tui.computer.expert.solver.domination import closed, dominated
+from ttt_tui.computer.expert.solver.domination import closed, dominated, refuted_alike
 from ttt_tui.computer.expert.solver.fours import Fours
 from ttt_tui.computer.expert.solver.pairing import Pairing
 from ttt_tui.computer.expert.solver.reductions import MakerBreakerVerdict, Rest, reduced
@@ -213,6 +213,11 @@ class MakerBreaker:
                     return MakerBreakerVerdict(False, after.zone | stone)
                 zone |= united(images, after.zone)
                 worth_trying &= common(images, after.zone)
+                if after.move is not None:
+                    alike = worth_trying & refuted_alike(lines, rows, empty, square, after.move)
+                    if alike:
+                        zone |= united(images, stone)
+                        worth_trying &= ~united(images, alike)
         return MakerBreakerVerdict(True, closed(zone, better))
 
     def _breaker(
