@@ -197,7 +197,7 @@ def test_a_computer_that_crashes_loses_that_game_and_is_reported(
         raise RuntimeError("no idea\x1b[31m")
 
     monkeypatch.setattr(RulesOfThumb, "think", think)
-    words = [*players("random", "rules,name=Robo", "random"), "--board", "4", "--games", 3, "--json"]
+    words = [*players("random", "rules,name=Robo", "random"), "--board", "8", "--games", 3, "--json"]
     status, out, err = shell(*words)
     assert status == 0
     data = json.loads(out)

@@ -27,7 +27,7 @@ HOPELESS = 2  # sum of 2^-missing in one part of the board
 _MANY_LINES = 100  # more than 8x8 has for k = 5
 _MOST_FOURS = 2  # in a row, of the maker's, that are looked for: the search finds what takes more
 _BEFORE_FOURS = 2  # answers tried before a search for continuous fours, since most of the time one holds
-_AT_ONCE = 10  # answers looked at before any of them is searched
+_AT_ONCE = 6  # answers looked at before any of them is searched
 _DEEPEST = 120  # plies; deeper searches are given up, since Python's stack is not endless
 
 
@@ -271,8 +271,7 @@ class MakerBreaker:
         self, answers: _Answers, depth: int, fours: bool, budget: Budget
     ) -> MakerBreakerVerdict | None:
         """Return one of the answers not decided yet that a search finds to hold."""
-        chances = self.lines.chances
-        undecided = sorted(answers.undecided, key=lambda answer: chances(answer[1].reach))  # the least left
+        undecided = sorted(answers.undecided, key=lambda answer: self._outlook(answer[1]))
         answers.undecided = []
         for square, rest in undecided:
             if answers.worth_trying >> square & 1:
@@ -281,3 +280,13 @@ class MakerBreaker:
                     return MakerBreakerVerdict(True, after.zone | 1 << square, square)
                 answers.fail(after.zone)
         return None
+
+    def _outlook(self, rest: Rest) -> int:
+        """Return how much there is in a rest for the maker: the less, the sooner the breaker is seen to hold.
+
+        It is his chances and a sixteenth for each square that a pairing lacks, which takes two to a line:
+        fitted to the nodes that 20,000 answers on 8x4 with four in a row took.
+        """
+        lines = self.lines
+        lacking = 2 * rest.rows.bit_count() - rest.empty.bit_count()
+        return 16 * lines.chances(rest.reach) + lines.certain * lacking
