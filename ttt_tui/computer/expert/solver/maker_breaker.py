@@ -27,7 +27,7 @@ HOPELESS = 2  # sum of 2^-missing in one part of the board
 _MANY_LINES = 100  # more than 8x8 has for k = 5
 _MOST_FOURS = 2  # in a row, of the maker's, that are looked for: the search finds what takes more
 _BEFORE_FOURS = 2  # answers tried before a search for continuous fours, since most of the time one holds
-_AT_ONCE = 6  # answers looked at before any of them is searched
+_AT_ONCE, _AT_ONCE_SHARE = 6, 5  # answers looked at, and one of so many, before any of them is searched
 _DEEPEST = 120  # plies; deeper searches are given up, since Python's stack is not endless
 
 
@@ -240,10 +240,11 @@ class MakerBreaker:
             maker_has_fours = True
             answers.fail(by_fours.zone)
         # To see through many answers costs more than to search a good one.
+        at_once = max(_AT_ONCE, len(order) // _AT_ONCE_SHARE)
         held = (
-            self._seen(answers, order[_BEFORE_FOURS:_AT_ONCE], budget)
+            self._seen(answers, order[_BEFORE_FOURS:at_once], budget)
             or self._searched(answers, depth, maker_has_fours, budget)
-            or self._seen(answers, order[_AT_ONCE:], budget)
+            or self._seen(answers, order[at_once:], budget)
             or self._searched(answers, depth, maker_has_fours, budget)
         )
         return held or MakerBreakerVerdict(not reach, answers.zone)
