@@ -48,11 +48,11 @@ class _Spent(Exception):
 class _Answers:
     """What is known of the breaker's answers in a position, as long as none of them is seen to hold."""
 
-    __slots__ = ("empty", "pieces", "reach", "undecided", "worth_trying", "zone")
+    __slots__ = ("empty", "reach", "rows", "undecided", "worth_trying", "zone")
 
-    def __init__(self, reach: Reach, pieces: list[int], empty: Mask) -> None:
+    def __init__(self, reach: Reach, rows: Rows, empty: Mask) -> None:
         self.reach = reach
-        self.pieces = pieces
+        self.rows = rows
         self.empty = empty
         self.zone: Mask = 0
         """Where the maker wins against those that failed."""
@@ -94,17 +94,16 @@ class MakerBreaker:
         if not breaker_first and not reach & lines.field and self._is_hopeless(reach, empty):
             return None
         rows = lines.open(reach)
-        pieces = lines.pieces(rows, empty)
         if breaker_first:
             with suppress(_Spent):
-                return self._breaker(reach, pieces, empty, lines.by_lines(reach, empty), _DEEPEST, budget)
+                return self._breaker(reach, rows, empty, lines.by_lines(reach, empty), _DEEPEST, budget)
             return None
         place = self._verdicts.place(rows, empty & lines.squares_of(rows))
         if game := self._verdicts.long_game(place, nodes):
             return game.verdict
         verdict = None
         with suppress(_Spent):
-            verdict = self._maker(reach, pieces, empty, _DEEPEST, budget)
+            verdict = self._maker(reach, rows, empty, _DEEPEST, budget)
         self._verdicts.keep_long(place, LongGame(verdict, nodes), nodes - self.turns_left)
         return verdict
 
@@ -114,7 +113,7 @@ class MakerBreaker:
         enough = HOPELESS * lines.certain
         if lines.chances(reach) < enough:
             return False
-        reach, rows, empty, _, _ = reduced(lines, reach, lines.pieces(lines.open(reach), empty), empty)
+        reach, rows, empty, _, _ = reduced(lines, reach, lines.open(reach), empty)
         while rows:
             part = lines.connected(rows, empty)
             rows ^= part
@@ -138,14 +137,14 @@ class MakerBreaker:
         return known
 
     def _maker(
-        self, reach: Reach, pieces: list[int], empty: Mask, depth: int, budget: Budget
+        self, reach: Reach, rows: Rows, empty: Mask, depth: int, budget: Budget
     ) -> MakerBreakerVerdict:
-        """The maker is to move."""
+        """The maker is to move; `rows` are the open lines of the reach."""
         lines = self.lines
-        if rows := reach & lines.field:
-            return MakerBreakerVerdict(False, next(lines.left(rows & -rows, empty)))
+        if four := reach & lines.field:
+            return MakerBreakerVerdict(False, next(lines.left(four & -four, empty)))
         tick(lines, budget)
-        rest = reduced(lines, reach, pieces, empty)
+        rest = reduced(lines, reach, rows, empty)
         verdict = self._at_once(rest.reach, rest.rows, rest.empty)
         return rest.whole(verdict or self._by_parts(rest.reach, rest.rows, rest.empty, depth, True, budget))
 
@@ -199,15 +198,13 @@ class MakerBreaker:
         better = dominated(lines, rows, empty)
         worth_trying = empty & ~mask_of(better)
         zone = 0
-        pieces = lines.pieces(rows, empty)
         answers = lines.by_lines(reach, empty)  # a stone of the maker's takes no line from any square
         for square in lines.by_chances((reach,), empty):
             if worth_trying >> square & 1:
                 stone = 1 << square
-                left = [piece & ~stone for piece in pieces]
                 order = [answer for answer in answers if answer != square]
                 after = self._breaker(
-                    lines.gain(reach, square), left, empty ^ stone, order, depth - 1, budget
+                    lines.gain(reach, square), rows, empty ^ stone, order, depth - 1, budget
                 )
                 if not after.held:
                     return MakerBreakerVerdict(False, after.zone | stone)
@@ -221,7 +218,7 @@ class MakerBreaker:
         return MakerBreakerVerdict(True, closed(zone, better))
 
     def _breaker(
-        self, reach: Reach, pieces: list[int], empty: Mask, order: list[Square], depth: int, budget: Budget
+        self, reach: Reach, rows: Rows, empty: Mask, order: list[Square], depth: int, budget: Budget
     ) -> MakerBreakerVerdict:
         """The breaker is to move; `order` are the empty squares with lines, those with most lines first."""
         lines = self.lines
@@ -229,10 +226,11 @@ class MakerBreaker:
             if fours & (fours - 1):
                 return MakerBreakerVerdict(False, fours)
             square = fours.bit_length() - 1
-            left = [piece for piece in pieces if not piece & fours]
-            after = self._maker(reach & ~lines.spread[square], left, empty ^ fours, depth, budget)
+            after = self._maker(
+                reach & ~lines.spread[square], rows & ~lines.through[square], empty ^ fours, depth, budget
+            )
             return MakerBreakerVerdict(after.held, after.zone | fours, square)
-        answers = _Answers(reach, pieces, empty)
+        answers = _Answers(reach, rows, empty)
         if held := self._seen(answers, order[:_BEFORE_FOURS], budget):
             return held
         maker_has_fours = False
@@ -255,16 +253,15 @@ class MakerBreaker:
         for square in squares:
             if answers.worth_trying >> square & 1:
                 tick(lines, budget)
-                stone = 1 << square
-                left = [piece for piece in answers.pieces if not piece & stone]
-                rest = reduced(lines, answers.reach & ~lines.spread[square], left, answers.empty)
+                reach, rows = answers.reach & ~lines.spread[square], answers.rows & ~lines.through[square]
+                rest = reduced(lines, reach, rows, answers.empty)
                 verdict = self._at_once(rest.reach, rest.rows, rest.empty)
                 if verdict is None:
                     answers.undecided.append((square, rest))
                     continue
                 verdict = rest.whole(verdict)
                 if verdict.held:
-                    return MakerBreakerVerdict(True, verdict.zone | stone, square)
+                    return MakerBreakerVerdict(True, verdict.zone | 1 << square, square)
                 answers.fail(verdict.zone)
         return None
 

@@ -3,8 +3,6 @@
 Most positions that a search meets come to nothing by these rules alone, one after another.
 """
 
-from functools import reduce
-from operator import or_
 from typing import NamedTuple
 
 from ttt_tui.computer.expert.solver.residuals import Reach, Residuals, Rows
@@ -40,10 +38,10 @@ class Rest(NamedTuple):
         return MakerBreakerVerdict(verdict.held, verdict.zone | more) if more else verdict
 
 
-def reduced(lines: Residuals, reach: Reach, pieces: list[int], empty: Mask) -> Rest:
+def reduced(lines: Residuals, reach: Reach, rows: Rows, empty: Mask) -> Rest:
     """Return what is left to search, the maker being to move.
 
-    `pieces` are the open lines of the reach: see `Residuals.pieces`. None needs just one stone.
+    `rows` are the open lines of the reach. None needs just one stone.
     A square is a line's *own* if no other line passes through it. A line with two of these is held: the
     breaker answers a stone on one by a stone on the other. So are all lines through two squares that
     share all their lines. If a line needs two stones and one of the squares is its own, then the maker
@@ -51,65 +49,61 @@ def reduced(lines: Residuals, reach: Reach, pieces: list[int], empty: Mask) -> R
     """
     twins = given = 0
     while True:
-        once = twice = 0
-        for piece in pieces:
-            twice |= once & piece
-            once |= piece
-        left, own_twins, free, answer = _by_own_squares(pieces, once & ~twice & empty, empty)
+        once, shared = lines.shared(rows)
+        own = once & ~shared & empty
+        held, with_own, own_twins = _by_own_squares(lines, rows, own)
         twins |= own_twins
-        if free:
-            given |= free | answer
+        rows &= ~held
+        if tight := reach >> lines.width & lines.field & with_own & rows:
+            row = tight & -tight
+            left = lines.lines[row.bit_length() - 1] & empty
+            answer = left & own
+            free = left ^ answer
+            given |= left
             empty ^= free
-            pieces = [piece & ~free for piece in left]
+            rows ^= row
             reach &= ~lines.spread[answer.bit_length() - 1]
             reach = lines.gain(reach, free.bit_length() - 1)
             if reach & lines.field:  # now a stone wins
-                once = reduce(or_, pieces)
                 break
-        elif len(left) < len(pieces):
-            pieces = left
-        else:
-            shared_twins, rows = _by_shared_lines(lines, once >> lines.squares, twice & empty)
-            if not shared_twins:
+        elif not held:
+            held, shared_twins = _by_shared_lines(lines, rows, shared & empty)
+            if not held:
                 break
             twins |= shared_twins
-            pieces = [piece for piece in pieces if piece >> lines.squares & rows]
-    rows = once >> lines.squares
-    return Rest(lines.only(reach, rows), rows, once & empty, twins | given, given)
+            rows &= ~held
+    return Rest(lines.only(reach, rows), rows, lines.squares_of(rows) & empty, twins | given, given)
 
 
-def _by_own_squares(pieces: list[int], own: Mask, empty: Mask) -> tuple[list[int], Mask, Mask, Mask]:
-    """Return the lines that are not held by own squares, the twins that hold the others, a square that the
-    maker has for nothing if there is one, and the answer to it.
-    """
-    left = []
-    twins = free = answer = 0
-    for piece in pieces:
-        mine = piece & own
-        if not mine:
-            left.append(piece)
-        elif more := mine & (mine - 1):
+def _by_own_squares(lines: Residuals, rows: Rows, own: Mask) -> tuple[Rows, Rows, Mask]:
+    """Return the lines with two own squares, those with any, and the twins that hold the former."""
+    through = lines.through
+    held = with_own = twins = 0
+    for square in lines.listed(own):
+        row = through[square] & rows
+        if not row & with_own:
+            with_own |= row
+        elif not row & held:
+            held |= row
+            mine = lines.lines[row.bit_length() - 1] & own
+            more = mine & (mine - 1)
             twins |= mine ^ more | more & -more
-        elif free or (other := piece & empty ^ mine) & (other - 1):
-            left.append(piece)
-        else:
-            free, answer = other, mine
-    return left, twins, free, answer
+    return held, with_own, twins
 
 
-def _by_shared_lines(lines: Residuals, rows: Rows, shared: Mask) -> tuple[Mask, Rows]:
-    """Return the twins that share all their lines, and the lines that these do not hold.
+def _by_shared_lines(lines: Residuals, rows: Rows, shared: Mask) -> tuple[Rows, Mask]:
+    """Return the lines through two squares that share all their lines, and these twins.
 
     `shared` are the empty squares with more than one line: no line has two of the others.
     """
     through = lines.through
     squares = lines.listed(shared)
-    crossing = [through[square] & rows for square in squares]
-    last = dict(zip(crossing, squares, strict=True))
-    twins = 0
+    last = {through[square] & rows: square for square in squares}
+    held = twins = 0
     if len(last) < len(squares):
-        for square, here in zip(squares, crossing, strict=True):
+        for square in squares:
+            here = through[square] & rows
             if last[here] != square:
+                held |= here
                 twins |= 1 << square | 1 << last[here]
-                rows &= ~here
-    return twins, rows
+    return held, twins

@@ -65,7 +65,6 @@ class Residuals:
         """Bits to a mask."""
         self.span = self.width * self.line_length
         """Bits to a reach."""
-        self._pieces = [line | 1 << self.squares + row for row, line in enumerate(self.lines)]
         self.through: list[Rows] = [0] * self.squares
         """For each square the lines through it."""
         for row, line in enumerate(self.lines):
@@ -81,16 +80,19 @@ class Residuals:
         self._counts = [self._count_table(first) for first in range(0, self.width, 4)]
         pieces = range(0, self.squares, _PIECE_BITS)
         self._lists = [_List(first, _MOST_LISTS // len(pieces)) for first in pieces]
+        self._every_square: Mask = (1 << self.squares) - 1
         self._unions = [self._union_table(first) for first in range(0, self.width, _CHUNK)]
-        tables = (self._pieces, self.through, self.spread, self._lanes, *self._counts, *self._unions)
+        tables = (self.through, self.spread, self._lanes, *self._counts, *self._unions)
         self.bytes = _MOST_LISTS * _LIST + sum(8 + rounded(getsizeof(n)) for table in tables for n in table)
         """How many bytes all tables take, at most."""
 
-    def _union_table(self, first: int) -> list[Mask]:
+    def _union_table(self, first: int) -> list[int]:
+        # The squares of the lines, and above them those that lie on more than one.
         table = [0]
         for rows in range(1, 1 << min(_CHUNK, self.width - first)):
             lowest = rows & -rows
-            table.append(table[rows ^ lowest] | self.lines[first + lowest.bit_length() - 1])
+            others, line = table[rows ^ lowest], self.lines[first + lowest.bit_length() - 1]
+            table.append(others | line | (others & line) << self.squares)
         return table
 
     def _count_table(self, first: int) -> list[int]:
@@ -145,12 +147,22 @@ class Residuals:
     def squares_of(self, rows: Rows) -> Mask:
         """Return all squares of these lines, empty or not."""
         found = 0
-        for table in self._unions:
-            found |= table[rows & 255]
-            rows >>= _CHUNK
-            if not rows:
-                break
-        return found
+        for table, byte in zip(self._unions, rows.to_bytes(len(self._unions), "little"), strict=True):
+            if byte:
+                found |= table[byte]
+        return found & self._every_square
+
+    def shared(self, rows: Rows) -> tuple[Mask, Mask]:
+        """Return all squares of these lines, empty or not, and of them those that lie on more than one."""
+        squares = self.squares
+        found = shared = 0
+        for table, byte in zip(self._unions, rows.to_bytes(len(self._unions), "little"), strict=True):
+            if byte:
+                here = table[byte]
+                shared |= found & here | here >> squares
+                found |= here
+        every = self._every_square
+        return found & every, shared & every
 
     def listed(self, squares: Mask) -> list[Square]:
         """Return the squares of a mask: `squares_of`, quicker where most of them are asked for."""
@@ -167,17 +179,6 @@ class Residuals:
             lowest = rows & -rows
             rows ^= lowest
             yield lines[lowest.bit_length() - 1] & empty
-
-    def pieces(self, rows: Rows, empty: Mask) -> list[int]:
-        """Return an integer for each of these lines: its empty squares, and above them its bit."""
-        found = []
-        pieces = self._pieces
-        rest = empty | self.field << self.squares
-        while rows:
-            lowest = rows & -rows
-            rows ^= lowest
-            found.append(pieces[lowest.bit_length() - 1] & rest)
-        return found
 
     def fours(self, reach: Reach, empty: Mask) -> Mask:
         """Return the squares where one stone completes a line."""
