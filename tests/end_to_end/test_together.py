@@ -1,6 +1,8 @@
 """People at several terminals, each with the installed program in a pty and a store of their own."""
 
+import os
 import signal
+import socket
 import subprocess
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
@@ -12,7 +14,7 @@ import pytest
 
 from tests.end_to_end.kill import stored
 from tests.support.reading import agree, board, is_over, moves, number, status
-from tests.support.terminal import CTRL_Q, ENTER, PROGRAM, Terminal, environment
+from tests.support.terminal import CTRL_Q, ENTER, ESCAPE, PROGRAM, Terminal, environment
 from ttt_tui.session.remote import meeting
 
 OWN = meeting.own_name()
@@ -198,6 +200,7 @@ def test_a_host_who_is_killed_goes_on_and_the_guest_joins_again(machine: Machine
     play([ada, bob], "b2", "a1", "c1")
     ada.process.send_signal(signal.SIGKILL)
     bob.wait_for("has gone")
+    assert ada.wait_exit() == -signal.SIGKILL  # before, its socket can still take who calls
     bob.send(ENTER)
     bob.wait_for("hosts no game")
     back = machine.start("ada", "--resume")
@@ -208,6 +211,33 @@ def test_a_host_who_is_killed_goes_on_and_the_guest_joins_again(machine: Machine
         terminal.send(CTRL_Q)
         assert terminal.wait_exit() == 0
     assert machine.kept("ada") == machine.kept("bob") == [["b2", "a1", "c1", "a3", "a2"]]
+
+
+@pytest.mark.traced
+def test_who_calls_a_host_that_is_just_dying_is_told_and_can_try_again(machine: Machine) -> None:
+    ada = machine.start("ada", *HOSTS)
+    ada.wait_for("--join")
+    bob = machine.start("bob", "--join", OWN)
+    play([ada, bob], "b2", "a1")
+    ada.process.send_signal(signal.SIGKILL)
+    ada.wait_exit()
+    bob.wait_for("join again")
+    address = machine.place / f"{meeting.DIRECTORY}{os.geteuid()}" / meeting.NAME
+    address.unlink()
+    with socket.socket(socket.AF_UNIX) as dying:
+        dying.bind(str(address))
+        dying.listen()
+        bob.send(ENTER)
+        dying.settimeout(30.0)
+        dying.accept()[0].close()
+        bob.wait_for("Joining the user")
+        bob.wait_for("Esc leave")
+        bob.wait_for(f"The host, {OWN}, has gone")
+    bob.send(ESCAPE)
+    bob.wait_for(lambda: "Joining" not in str(bob))
+    see([bob], "b2", "a1")
+    bob.send(ENTER)
+    bob.wait_for("hosts no game")
 
 
 @pytest.mark.traced
