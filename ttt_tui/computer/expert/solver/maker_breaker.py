@@ -27,7 +27,7 @@ HOPELESS = 2  # sum of 2^-missing in one part of the board
 _MANY_LINES = 100  # more than 8x8 has for k = 5
 _MOST_FOURS = 2  # in a row, of the maker's, that are looked for: the search finds what takes more
 _BEFORE_FOURS = 2  # answers tried before a search for continuous fours, since most of the time one holds
-_AT_ONCE, _AT_ONCE_SHARE = 6, 5  # answers looked at, and one of so many, before any of them is searched
+_AT_ONCE, _AT_ONCE_SHARE = 6, 5  # at least six answers, and a fifth, are looked at before any is searched
 _DEEPEST = 120  # plies; deeper searches are given up, since Python's stack is not endless
 
 

@@ -20,7 +20,7 @@ Reach = int
 Rows = int
 """A set of lines: bit i is line i of the geometry."""
 
-_CHUNK = 8  # lines to a table of unions
+_CHUNK = 8  # lines to a table of unions: a byte
 _PIECE_BITS = 12  # of a mask, listed at a time
 _PIECE = (1 << _PIECE_BITS) - 1
 _LANE = 16  # bits that add up what a square is worth, for all squares at once
