@@ -65,6 +65,7 @@ def reduced(lines: Residuals, reach: Reach, rows: Rows, empty: Mask) -> Rest:
             reach &= ~lines.spread[answer.bit_length() - 1]
             reach = lines.gain(reach, free.bit_length() - 1)
             if reach & lines.field:  # now a stone wins
+                once = lines.squares_of(rows)
                 break
         elif not held:
             held, shared_twins = _by_shared_lines(lines, rows, shared & empty)
@@ -72,7 +73,7 @@ def reduced(lines: Residuals, reach: Reach, rows: Rows, empty: Mask) -> Rest:
                 break
             twins |= shared_twins
             rows &= ~held
-    return Rest(lines.only(reach, rows), rows, lines.squares_of(rows) & empty, twins | given, given)
+    return Rest(lines.only(reach, rows), rows, once & empty, twins | given, given)
 
 
 def _by_own_squares(lines: Residuals, rows: Rows, own: Mask) -> tuple[Rows, Rows, Mask]:
