@@ -1,6 +1,7 @@
 """The maker-breaker game against a brute force that knows lines and stones, and nothing of certificates."""
 
 import threading
+from collections.abc import Iterator
 from itertools import permutations
 
 import pytest
@@ -10,8 +11,8 @@ from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.expert.solver.domination import closed, dominated, refuted_alike
 from ttt_tui.computer.expert.solver.fours import Fours
 from ttt_tui.computer.expert.solver.maker_breaker import MakerBreaker
-from ttt_tui.computer.expert.solver.residuals import Residuals
-from ttt_tui.engine import Geometry, Limit, mask_of
+from ttt_tui.computer.expert.solver.residuals import Residuals, Rows
+from ttt_tui.engine import Geometry, Limit, Mask, mask_of
 
 pytestmark = pytest.mark.untraced  # it takes long, and covers nothing that others do not
 
@@ -44,19 +45,25 @@ def test_verdicts_and_zones_are_those_of_brute_force(size: Size) -> None:
             assert breaker_holds(after, breaker_first) is verdict.held, (made, empty, breaker_first, zone)
 
 
+def undecided(
+    size: Size, tables: Residuals, most_empty: int
+) -> Iterator[tuple[set[int], set[int], Family, Rows, Mask]]:
+    """Give such positions in which no line needs just one stone, with the open lines and empty squares."""
+    geometry = tables.geometry
+    for made, empty, here in endings(size, most_empty):
+        if all(len(line) > 1 for line in here):
+            own, free = (mask_of(geometry.squares[i] for i in some) for some in (made, empty))
+            yield made, empty, here, tables.open(tables.reach(own, geometry.board ^ own ^ free)), free
+
+
 @pytest.mark.parametrize("size", [(4, 4, 3), (5, 4, 4), (5, 5, 4), (8, 4, 4)])
 def test_a_stone_on_a_dominated_square_wins_no_more_than_one_on_the_better_square(size: Size) -> None:
-    geometry = Geometry(*size)
-    tables = Residuals(geometry)
-    squares = geometry.squares
+    tables = Residuals(Geometry(*size))
+    squares = tables.geometry.squares
     held = lost = 0
-    for made, empty, here in endings(size, 10):
+    for made, empty, here, rows, free in undecided(size, tables, 10):
         if min(held, lost) >= 100:
             break
-        if any(len(line) < 2 for line in here):
-            continue
-        own, free = mask_of(squares[i] for i in made), mask_of(squares[i] for i in empty)
-        rows = tables.open(tables.reach(own, geometry.board ^ own ^ free))
         numbers = {square: i for i, square in enumerate(squares)}
         found = {numbers[s]: numbers[t] for s, t in dominated(tables, rows, free).items()}
         through = {i: {line for line in here if i in line} for i in empty}
@@ -77,17 +84,12 @@ def on(zone: set[int], lines: Family) -> Family:
 
 @pytest.mark.parametrize("size", [(4, 4, 3), (5, 4, 4), (5, 5, 4), (8, 4, 4)])
 def test_an_answer_that_refutes_a_stone_refutes_those_that_have_no_other_lines_left(size: Size) -> None:
-    geometry = Geometry(*size)
-    tables = Residuals(geometry)
-    squares = geometry.squares
+    tables = Residuals(Geometry(*size))
+    squares = tables.geometry.squares
     spared = needed = 0
-    for made, empty, here in endings(size, 9):
+    for made, empty, here, rows, free in undecided(size, tables, 9):
         if min(spared, needed) >= 200:
             break
-        if any(len(line) < 2 for line in here):
-            continue
-        own, free = mask_of(squares[i] for i in made), mask_of(squares[i] for i in empty)
-        rows = tables.open(tables.reach(own, geometry.board ^ own ^ free))
         for stone, answer in permutations(empty, 2):
             left = frozenset(line for line in here if answer not in line)
             zone = empty - {stone, answer}
