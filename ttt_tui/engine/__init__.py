@@ -36,6 +36,7 @@ from ttt_tui.engine.geometry import (
     mask_of,
     squares_of,
 )
+from ttt_tui.engine.lettering import LONGEST_NAME, name_problem, symbol_problem
 from ttt_tui.engine.match import Change, FinishedGame, Match
 from ttt_tui.engine.position import Position
 from ttt_tui.engine.record import Record, RecordError
@@ -43,7 +44,6 @@ from ttt_tui.engine.setup import (
     COLOURS,
     FEWEST_PLAYERS,
     HUMAN,
-    LONGEST_NAME,
     MOST_DRAWS,
     MOST_PLAYERS,
     MOST_POINTS,
@@ -55,10 +55,8 @@ from ttt_tui.engine.setup import (
     Player,
     Setup,
     most_players,
-    name_problem,
     player_problem,
     problem,
-    symbol_problem,
 )
 
 __all__ = [

@@ -17,7 +17,8 @@ from datetime import date as Date
 from ttt_tui.engine.errors import IllegalMove
 from ttt_tui.engine.game import Game, Move
 from ttt_tui.engine.geometry import Square
-from ttt_tui.engine.setup import FirstMover, Setup, name_problem
+from ttt_tui.engine.lettering import name_problem
+from ttt_tui.engine.setup import FirstMover, Setup
 
 LARGEST_RECORD = 200_000
 """Characters. The longest possible game takes about a tenth of it."""

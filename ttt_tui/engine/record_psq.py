@@ -37,8 +37,9 @@ from dataclasses import dataclass
 from ttt_tui.engine.errors import GameOver, IllegalMove
 from ttt_tui.engine.game import Game
 from ttt_tui.engine.geometry import Geometry
+from ttt_tui.engine.lettering import LONGEST_NAME, name_problem
 from ttt_tui.engine.record import Record, RecordError, check_five_in_a_row, check_size, place_played_on
-from ttt_tui.engine.setup import BY_SEAT, HUMAN, LONGEST_NAME, Player, Setup, name_problem, problem
+from ttt_tui.engine.setup import BY_SEAT, HUMAN, Player, Setup, problem
 
 BEGINNING = "Piskvorky"
 """The word with which every such text begins."""
