@@ -1,6 +1,6 @@
 """A match that is told in sentences while it is played."""
 
-from ttt_tui.computer import LEVELS, Computer
+from ttt_tui.computer import LEVELS
 from ttt_tui.engine import (
     BRAIN,
     HUMAN,
@@ -14,10 +14,11 @@ from ttt_tui.engine import (
     brain_level,
 )
 from ttt_tui.plain import sentences
+from ttt_tui.plain.in_turn import InTurn
 from ttt_tui.plain.speech import Voice
 from ttt_tui.plain.told_company import ASKED, ToldCompany
 from ttt_tui.plain.told_review import ToldReview
-from ttt_tui.process.signals import Ended, Signals
+from ttt_tui.process.signals import Signals
 from ttt_tui.review.hint import Hint
 from ttt_tui.session import wording
 from ttt_tui.session.advisor import Advisor
@@ -25,51 +26,12 @@ from ttt_tui.session.board_text import board_text
 from ttt_tui.session.controller import Controller
 from ttt_tui.session.hint_steps import HintSteps
 from ttt_tui.session.remote.company import Company
-from ttt_tui.session.seats import Answer, Question
 from ttt_tui.session.session import RESUMING_SECONDS, Session
 from ttt_tui.store.stored_game import Entry
 
 HINT_LIMIT = Limit(seconds=1.0)
 
 OTHERS_GO_ON = "Seat expert or seat person lets another go on"
-
-
-class InTurn:
-    """The controller's thinker in plain mode: a computer thinks when the dialogue lets it, and all waits.
-
-    `signals` end that early.
-    """
-
-    def __init__(self, signals: Signals) -> None:
-        self._signals = signals
-        self._waiting: tuple[Computer, Question] | None = None
-
-    def start(self, computer: Computer, question: Question) -> None:
-        """Note who is to think."""
-        self._waiting = computer, question
-
-    def hurry(self) -> None:
-        """Nothing: nobody can type while a computer thinks."""
-
-    def hear(self, text: str) -> None:
-        """Nothing: figures in the middle of a dialogue help nobody."""
-
-    def drop(self) -> None:
-        """Let nobody think."""
-        self._waiting = None
-
-    def answer(self) -> Answer:
-        """Let the computer that was asked think, and return its answer. Raises `Ended` if a signal came."""
-        assert self._waiting is not None, "the controller has asked"
-        computer, question = self._waiting
-        try:
-            thought = question.put_to(computer, self._signals)
-        except Ended:
-            raise
-        except Exception as error:  # a computer's fault must not cost the game
-            return Answer(question, error=error)
-        self._signals.check()
-        return Answer(question, thought.move)
 
 
 class ToldMatch:
