@@ -35,7 +35,6 @@ ME, OPPONENT = 0, 1
 PLAYERS = PRESETS["two-players"].make(Random(SEED)).players
 """Two players for the validator of set-ups, which knows what boards there are."""
 
-
 NEEDS_BOARD = ("BEGIN", "TURN", "TAKEBACK")
 """What makes no sense before DONE has ended a list of stones."""
 

@@ -56,8 +56,9 @@ class History:
         self.mark = mark or owner.new_mark()
         self._file = FollowedDatabase(path, busy_seconds, before_commit)
         self.puzzles = PuzzleShelf(self._file)
-        self.brains = BrainShelf(self._file)
         """What was tried and kept of puzzles, in the same file."""
+        self.brains = BrainShelf(self._file)
+        """How the brains of the user's own list are started, in the same file."""
 
     @property
     def generation(self) -> int:

@@ -180,8 +180,7 @@ class Keeper:
         """Return the answer to a question or raise what it raises: `StoreBusy` if it is not there in time."""
         with self._changed:
             if not self._closing:
-                was_late = self._is_late
-                was_late = was_late and not seconds
+                was_late = self._is_late and not seconds
                 self._wait(lambda: bool(job.done) or (was_late and job.error is not None), seconds)
             if job.done and job.error is None:
                 return job.result
