@@ -10,6 +10,11 @@ _NUMBERS = """
 """.split()  # noqa: SIM905 -- twenty-one literals would each take a line
 
 
+_ORDINALS = {
+    1: "first", 2: "second", 3: "third", 5: "fifth", 8: "eighth", 9: "ninth", 12: "twelfth", 20: "twentieth",
+}  # fmt: skip
+"""Those that do not just end in -th."""
+
 MOST_SPELLED = len(_NUMBERS) - 1
 """Larger numbers stay digits."""
 
@@ -17,6 +22,11 @@ MOST_SPELLED = len(_NUMBERS) - 1
 def spelled(number: int) -> str:
     """Return `five` for 5; from 0 to 20."""
     return _NUMBERS[number]
+
+
+def ordinal(number: int) -> str:
+    """Return `third` for 3; from 1 to 20."""
+    return _ORDINALS.get(number) or f"{spelled(number)}th"
 
 
 def plural_number(number: str, count: int) -> str:

@@ -247,6 +247,17 @@ async def test_who_is_you_is_chosen_by_symbol_or_by_lot() -> None:
         assert ui.setup.current.players[0].name == "You"
 
 
+async def test_your_seat_among_many_is_told_in_words() -> None:
+    async with at_setup() as ui:
+        await focus(ui, "players")
+        await ui.press("a", "a")
+        await focus(ui, "side")
+        await ui.press("right", "right")
+        assert "You play  ‹ A ›  goes third" in ui.text
+        await ui.press("right")
+        assert "You play  ‹ H ›  goes fourth" in ui.text
+
+
 async def test_rows_that_make_no_sense_are_not_there() -> None:
     async with at_setup() as ui:
         await ui.press(*["down"] * list(PRESETS).index("two-players"))

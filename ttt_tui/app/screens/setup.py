@@ -16,7 +16,7 @@ from ttt_tui.app.widgets.choice_list import ChoiceList
 from ttt_tui.app.widgets.footer import KeyLine
 from ttt_tui.app.widgets.game_list import JOIN, PUZZLES
 from ttt_tui.app.widgets.setup_page import SetupPage
-from ttt_tui.app.widgets.setup_parts import stepped
+from ttt_tui.app.widgets.setup_rows import stepped
 from ttt_tui.app.widgets.setup_status import HOSTS, OPENS, PLAYS, SetupStatus
 from ttt_tui.app.widgets.stepper import Stepper
 from ttt_tui.engine import Player, Setup, problem

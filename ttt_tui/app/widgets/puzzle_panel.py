@@ -12,6 +12,7 @@ from ttt_tui.puzzles.attempt import Attempt, Stage
 from ttt_tui.puzzles.collection import Difficulty
 from ttt_tui.puzzles.progress import DayState, Progress
 from ttt_tui.puzzles.puzzle_words import counted, headline
+from ttt_tui.review.words import MOST_SPELLED, ordinal
 
 STONE_CELLS, STONE_LINES = 7, 3
 MARGIN = 2
@@ -35,8 +36,6 @@ ASCII_SIGNS = {"●": "*", "○": "-", "◆": "+", "·": "."}
 
 LEAST_MOVES, REST_LINES = 3, 16
 """How many moves there is always room for, and the lines of all the rest with the blank ones between."""
-
-ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
 
 class PuzzlePanel(Lines):
@@ -105,7 +104,7 @@ class PuzzlePanel(Lines):
         if attempt.is_refuted:
             rows.append(_row("×", "bad", f"{_name(attempt.tried, attempt)} misses it", width))
         elif left and attempt.stage is not Stage.OVER:
-            number = ORDINALS[done] if done < len(ORDINALS) else "next"
+            number = ordinal(done + 1) if done < MOST_SPELLED else "next"
             rows.append(_row("▸", "accent", "" if attempt.is_walk else f"now the {number}", width))
         if attempt.stage is not Stage.OVER:
             rows += [_row("○", "faint", "", width)] * (attempt.puzzle.moves - len(rows))

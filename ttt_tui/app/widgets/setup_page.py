@@ -12,7 +12,7 @@ from ttt_tui.app.widgets.game_list import GameList
 from ttt_tui.app.widgets.last_game import LastGame
 from ttt_tui.app.widgets.logo import Logo
 from ttt_tui.app.widgets.masthead import Masthead
-from ttt_tui.app.widgets.setup_parts import SetupCard
+from ttt_tui.app.widgets.setup_card import SetupCard
 from ttt_tui.engine import Setup
 
 TINY, NARROW, USUAL, WIDE = "-tiny", "-narrow", "-usual", "-wide"
