@@ -1,4 +1,11 @@
-"""What names and symbols can be: what terminals show as it is written, and agree how wide it is."""
+"""What names and symbols can be: what terminals show as it is written, and agree how wide it is.
+
+>>> from ttt_tui.engine import name_problem, symbol_problem
+>>> name_problem("Zoë"), symbol_problem("你")
+(None, None)
+>>> symbol_problem("XO")
+'a symbol is one character, such as X, ● or 你'
+"""
 
 import re
 import unicodedata
