@@ -47,3 +47,36 @@ def test_an_option_before_a_command_that_takes_no_notice_of_it_is_refused(
         main([*words])
     assert end.value.code == 2
     assert "has no effect" in capsys.readouterr().err
+
+
+ACTIONS = ("list", "show", "export", "import", "review", "stats", "path")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [(command,) for command in ("match", "solve", "bench", "brain", "history", "puzzle")]
+    + [("history", action) for action in ACTIONS]
+    + [("puzzle", "make")],
+)
+def test_every_command_helps(words: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        main([*words, "--help"])
+    assert end.value.code == 0
+    assert capsys.readouterr().out.startswith(f"usage: ttt-tui {' '.join(words)}")
+
+
+def test_names_keep_their_capitals_in_help(capsys: pytest.CaptureFixture[str]) -> None:
+    for words in (["brain", "--help"], ["history", "export", "--help"]):
+        with pytest.raises(SystemExit):
+            main(words)
+    out = capsys.readouterr().out
+    assert "Serve the strongest computer over the Gomocup protocol" in out
+    assert "as JSON" in out
+
+
+@pytest.mark.parametrize("words", ["history list --js", "puzzle make x --boa 3"])
+def test_no_option_is_abbreviated(words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(words.split())
+    assert end.value.code == 2
+    assert "--" in capsys.readouterr().err

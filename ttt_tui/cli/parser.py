@@ -91,7 +91,7 @@ def add_commands(commands: "_SubParsersAction[Parser]", words: Sequence[str]) ->
         (PUZZLE, "try a puzzle: one move keeps the value, proved", _add_puzzle),
     ):
         command = commands.add_parser(
-            name, help=what, description=f"{what.capitalize()}.", allow_abbrev=False
+            name, help=what, description=_as_sentence(what), allow_abbrev=False
         )
         if name in words and add_arguments is not None:
             add_arguments(command)
@@ -108,6 +108,11 @@ def misplaced(command: str, words: Sequence[str]) -> str | None:
         if option not in known:
             return f"{option} before {command.split()[-1]} has no effect: see ttt-tui {command} --help"
     return None
+
+
+def _as_sentence(what: str) -> str:
+    """Return what a command does as its help begins; names keep their capitals."""
+    return f"{what[0].upper()}{what[1:]}."
 
 
 def _add_match(match: Parser) -> None:
@@ -171,17 +176,18 @@ def _add_history(history: Parser) -> None:
         ("stats", "wins, draws and losses by player, level and board", ()),
         ("path", "print where the games are kept", ()),
     ):
-        action = actions.add_parser(name, help=what, description=what.capitalize() + ".")
+        action = actions.add_parser(name, help=what, description=_as_sentence(what), allow_abbrev=False)
         for value in values:
             kind = arguments.game_number if value == "id" else str
             action.add_argument(value, metavar=value.upper(), type=kind)
-        ways = action.add_mutually_exclusive_group()
+        if name in ("export", "path"):
+            continue
+        ways = action.add_mutually_exclusive_group()  # argparse's help fails where one is empty
         if name == "show":
             ways.add_argument(
                 "--moves", action="store_true", help="print the moves in one word, for Gomocalc"
             )
-        if name in ("list", "show", "review", "import", "stats"):
-            ways.add_argument("--json", action="store_true", help="print JSON")
+        ways.add_argument("--json", action="store_true", help="print JSON")
 
 
 def _add_puzzle(puzzle: Parser) -> None:
@@ -196,7 +202,7 @@ def _add_puzzle(puzzle: Parser) -> None:
     puzzle.add_argument("--ascii", action="store_true", default=SUPPRESS, help="show nothing beyond ASCII")
     actions = puzzle.add_subparsers(dest="action", metavar="ACTION", parser_class=Parser)
     what = "find puzzles in games that computers play, and add them to a file"
-    make = actions.add_parser(MAKE, help=what, description=f"{what.capitalize()}.")
+    make = actions.add_parser(MAKE, help=what, description=_as_sentence(what), allow_abbrev=False)
     make.add_argument("file", metavar="FILE")
     _add_board(make)
     make.add_argument(
