@@ -292,7 +292,7 @@ def test_players_are_as_asked_for_and_what_is_left_open_is_filled_in() -> None:
     specs = [argument for player in players for argument in ("--player", player)]
     with Terminal("--board", "7", *specs, columns=120, rows=30) as terminal:
         terminal.wait_for("Ada, B. (★) to move")
-        for named in (r"★▌ Ada, B\.", r"你▌ You", rf"X▌ {NATO_NAME}", "O▌ M"):
+        for named in (r"★▌ Ada, B\.", r"你▌ Player 2", rf"X▌ {NATO_NAME}", "O▌ M"):
             assert re.search(rf"{named} +○○○○○", str(terminal)), named
         for square, symbol in (("a1", "★"), ("b1", "你")):
             terminal.send(":")

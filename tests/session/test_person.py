@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from tests.support.stores import edit
-from ttt_tui.engine import HUMAN, Game, Geometry, Limit, Player, Setup
+from ttt_tui.engine import HUMAN, OPEN, Game, Geometry, Limit, Player, Setup
 from ttt_tui.engine.record import Record
 from ttt_tui.session.choices import Choices
 from ttt_tui.session.person import EARLIER_NAMES, LAST_LEVELS, NAME
@@ -110,6 +110,31 @@ def test_who_has_a_name_of_their_own_keeps_it(history: Keeper) -> None:
     players = (Player("Zoe"), Player("Romeo Golf", level="rules"))
     setup = Setup(Geometry(3, 3, 3), players)
     assert person.called(setup) == setup
+
+
+def test_where_several_people_share_a_keyboard_nobody_is_just_you() -> None:
+    person = Session().person
+    one, two, second = Player("You"), Player("Player 2", "O"), Player("You", "O")
+    computer = Player("Player 1", "A", level="rules")
+
+    def names(*players: Player) -> list[str]:
+        return [player.name for player in person.called(Setup(Geometry(3, 3, 3), players)).players]
+
+    assert names(one, two) == ["Player 1", "Player 2"]
+    assert names(Player("Zoe"), second) == ["Zoe", "Player 2"]
+    assert names(one, two, computer) == ["Player 3", "Player 2", "Player 1"]
+    assert names(one, computer) == ["You", "Player 1"]
+    assert names(one, Player("Guest", "O", level=OPEN)) == ["You", "Guest"]
+    person.rename("Ada")
+    assert names(one, two) == ["Ada", "Player 2"]
+
+
+def test_the_game_that_is_set_up_for_several_people_begins_with_their_numbers() -> None:
+    choices = Choices(Session().person)
+    you, computer = choices.current.players
+    choices.change(replace(choices.current, players=(you, replace(computer, name="Player 2", level=HUMAN))))
+    assert [player.name for player in choices.current.players] == ["You", "Player 2"]
+    assert [player.name for player in choices.play().players] == ["Player 1", "Player 2"]
 
 
 # --- what was played -------------------------------------------------------------------------------------

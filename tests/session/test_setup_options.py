@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ttt_tui.engine import Geometry
+from ttt_tui.engine import Geometry, Limit
 from ttt_tui.process.exit_status import WrongOption
 from ttt_tui.session.setup_options import setup_from
 
@@ -52,3 +52,19 @@ def test_a_board_or_a_preset_comes_first() -> None:
 def test_a_line_that_no_board_holds_is_refused() -> None:
     with pytest.raises(WrongOption, match="21 in a row is not possible"):
         setup_from(options(player=["human", "rules"], line=21), Random(1))
+
+
+def test_a_depth_goes_with_the_time_that_was_asked_for() -> None:
+    specs = ["negamax,depth=20", "negamax", "minimax,depth=2,time=3", "human"]
+    setup = setup_from(options(player=specs, time=0.5), Random(1))
+    assert setup is not None
+    assert [player.limit for player in setup.players] == [Limit(0.5, 20), Limit(0.5), Limit(3.0, 2), Limit()]
+    setup = setup_from(options(player=specs), Random(1))
+    assert setup is not None
+    assert setup.players[0].limit == Limit(depth=20), "nothing else cuts it, so that it plays the same again"
+
+
+@pytest.mark.parametrize("spec", ["human,time=30", "human,depth=4", "open,time=1"])
+def test_people_take_as_long_as_they_like(spec: str) -> None:
+    with pytest.raises(WrongOption, match="= is for computers: people take as long as they like"):
+        setup_from(options(player=[spec, "rules"]), Random(1))

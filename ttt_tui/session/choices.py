@@ -53,4 +53,4 @@ class Choices:
     def play(self) -> Setup:
         """Return the set-up that is chosen, and remember that it is played."""
         self._person.played(self.chosen, self.current)
-        return self.current
+        return self._person.called(self.current)

@@ -11,7 +11,7 @@ from ttt_tui.engine import Game, Geometry, Setup, name_problem, problem
 from ttt_tui.engine.record import RecordError
 from ttt_tui.engine.record_json import setup_from_data, setup_to_data
 from ttt_tui.session.brains import Brains
-from ttt_tui.session.presets import PRESETS, YOU, Preset, renamed
+from ttt_tui.session.presets import PRESETS, YOU, Preset, numbered, renamed
 from ttt_tui.session.seats import filled_by
 from ttt_tui.session.setup_changes import common_level, is_still, with_level
 from ttt_tui.session.texts import Texts
@@ -86,8 +86,8 @@ class Person:
         return list(dict.fromkeys((self.name, *self._earlier, YOU)))
 
     def called(self, setup: Setup) -> Setup:
-        """Return a set-up in which they have their name."""
-        return renamed(setup, self.name)
+        """Return a set-up in which they have their name; among several people nobody is just "You"."""
+        return numbered(setup) if self.name == YOU else renamed(setup, self.name)
 
     # --- what was played ---------------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING, TypeVar
 
-from ttt_tui.engine import BRAIN, HUMAN, LONGEST_NAME, Limit, Player, brain_level, player_problem
+from ttt_tui.engine import BRAIN, HUMAN, LONGEST_NAME, OPEN, Limit, Player, brain_level, player_problem
 from ttt_tui.session.presets import new_player
 from ttt_tui.session.seats import filled_by
 
@@ -44,7 +44,7 @@ def players_from_specs(
             player = replace(player, limit=Limit(seconds=seconds))
         if player.is_brain:
             player = replace(player, name=_brain_name(level, [*players, *reserved]))
-        player = _with_fields(player, chosen)
+        player = _with_fields(player, chosen, seconds)
         if reason := player_problem(player, filled_by(brains.levels if brains else ())):
             raise ValueError(reason)
         players.append(player)
@@ -85,15 +85,16 @@ def _spec_fields(spec: str, brains: "Brains | None") -> tuple[str, dict[str, str
         level = brain_level(brains.name_for(command, chosen.pop("cwd", ""), chosen.get("name")))
     elif level not in (HUMAN, *filled_by()):
         raise ValueError(f"{level[:24]!r} is not a level: {', '.join((HUMAN, *filled_by()))} are")
+    elif level in (HUMAN, OPEN) and (limit := next(filter(chosen.get, ("time", "depth")), None)):
+        raise ValueError(f"{limit}= is for computers: people take as long as they like")
     return level, chosen
 
 
-def _with_fields(player: Player, chosen: dict[str, str]) -> Player:
+def _with_fields(player: Player, chosen: dict[str, str], seconds: float | None) -> Player:
+    """Return a player as its fields say; `seconds` is the time that was asked for, for all of them."""
     player = replace(player, name=chosen.get("name", player.name), symbol=chosen.get("symbol", player.symbol))
-    if (
-        "depth" in chosen
-    ):  # a fixed depth replays the same game everywhere, so no time cuts it unless asked for
-        player = replace(player, limit=Limit(depth=_number(int, "depth", chosen["depth"])))
+    if "depth" in chosen:  # it replays the same game everywhere, so no time cuts it unless asked for
+        player = replace(player, limit=Limit(seconds, depth=_number(int, "depth", chosen["depth"])))
     if "time" in chosen:
         player = replace(player, limit=replace(player.limit, seconds=_number(float, "time", chosen["time"])))
     return player

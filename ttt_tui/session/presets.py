@@ -138,6 +138,17 @@ def renamed(setup: Setup, name: str, before: str = YOU) -> Setup:
     return replace(setup, players=players)
 
 
+def numbered(setup: Setup) -> Setup:
+    """Return the set-up in which, if several people share a keyboard, who was called "You" has a number."""
+    people = [seat for seat, player in enumerate(setup.players) if player.is_human]
+    you = next((seat for seat in people if setup.players[seat].name == YOU), None)
+    if you is None or len(people) == 1:
+        return setup
+    taken = {player.name for player in setup.players}
+    names = (f"Player {number}" for number in (you + 1, *range(1, 17)))
+    return renamed(setup, next(name for name in names if name not in taken))
+
+
 _SMALL = Geometry(3, 3, 3)
 _LARGE = Geometry(15, 15, 4)
 
