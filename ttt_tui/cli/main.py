@@ -99,7 +99,7 @@ def _parser(words: Sequence[str]) -> Parser:
     parser = Parser(
         prog="ttt-tui",
         description="Tic-tac-toe for the terminal: every k-in-a-row game from 3×3 to 20×20.",
-        epilog=f"LEVEL is human, {', '.join(LEVEL_NAMES)}. "
+        epilog=f"LEVEL is human, open (somebody at another terminal), {', '.join(LEVEL_NAMES)}. "
         "Without options the setup screen opens; Enter plays.",
         allow_abbrev=False,
     )

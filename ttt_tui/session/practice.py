@@ -147,6 +147,9 @@ class Practice:
             return
         self._line = list(answer.line)
         self.stage = Stage.LINE if self._line else Stage.OVER
+        if self.game.outcome is not None:
+            self.told = f"{name} is {CALLED[found.mark]}, too: it ends the game in a draw"
+            return
         reply = line_told(self._setup, answer.line[:1])
         if answer.judgement.verdict_of(self.player).value is Value.LOSS:
             self.told = f"{name} loses by force: {self._mover} plays {reply}"

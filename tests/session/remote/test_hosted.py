@@ -1,15 +1,38 @@
 """A hosted match that is left in the middle and taken up again: guests have all of its games."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import partial
 from pathlib import Path
 
+import pytest
+
 from tests.support.terminals import PATIENCE, AtOnce, GuestBench, two
+from ttt_tui.session.remote import hosted
+from ttt_tui.session.remote.door import Door
 from ttt_tui.session.remote.hosted import Hosted
 from ttt_tui.session.session import Session
 from ttt_tui.store.history import History
 from ttt_tui.store.keeper import Keeper
+
+
+class EagerDoor(Door):
+    """A door at which somebody says hello before it is quite open."""
+
+    def __init__(self, wake: Callable[[], None], only: Collection[str] | None = None) -> None:
+        wake()
+        super().__init__(wake, only)
+
+
+def test_who_comes_before_the_host_is_ready_is_let_in(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hosted, "Door", EagerDoor)
+    session = Session(1, Keeper(place / "ada" / "history.db", patience=PATIENCE))
+    company = Hosted(session, two())
+    bob = GuestBench(place / "bob")
+    gather(company, bob, lambda: company.is_ready)
+    company.close()
+    bob.close()
+    session.close()
 
 
 def gather(company: Hosted, bob: GuestBench, condition: Callable[[], object]) -> None:

@@ -107,7 +107,7 @@ class Door:
         self._wires: dict[Guest, Wire] = {}
         self._earlier = EarlierGames()
         self._wanted: dict[Guest, int] = {}  # from which game on earlier ones are told next
-        self._telling: dict[Guest, asyncio.Task[None]] = {}  # so do these three
+        self._telling: dict[Guest, asyncio.Task[None]] = {}
         self._listening = meeting.listen()
         self._listening.setblocking(False)
         self._written: dict[type, tuple[Message, bytes]] = {}  # of each kind what was said last

@@ -33,13 +33,13 @@ class Hosted:
         self._resume = resume
         self._said: list[str] = []
         self._is_over = False
+        self.wake: Callable[[], object] | None = None
         self._door = Door(self._wake, only)
         named = renamed(setup, self.host)  # to the others "You" is somebody else
         self._name = _own_name(session, named)
         self.hosting = Hosting(
             named, self._door, self._said.append, host_name=self._name, is_resumed=resume is not None
         )
-        self.wake: Callable[[], object] | None = None
 
     def _wake(self) -> None:
         if self.wake is not None:
