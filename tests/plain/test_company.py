@@ -45,6 +45,10 @@ class Talk:
     def say(self, line: str) -> None:
         os.write(self._writer, f"{line}\n".encode())
 
+    @property
+    def all_heard(self) -> str:
+        return self._out.getvalue()
+
     def hears(self, text: str) -> None:
         """Wait until this is said, after all that was waited for before."""
         self.until(lambda: text in self._out.getvalue()[self._heard :], text)
@@ -217,6 +221,44 @@ def test_the_next_game_is_agreed_to(hosting: tuple[Talk, GuestBench]) -> None:
     talk.until(lambda: bob.following.asked is not None)
     bob.following.vote(True)
     talk.hears("Game 2: O starts. Bob to move.")
+
+
+def test_with_nobody_there_nobody_is_asked_and_what_is_done_is_told_once(
+    hosting: tuple[Talk, GuestBench],
+) -> None:
+    talk, bob = hosting
+    talk.say("b2")
+    talk.until(lambda: bob.match.game.moves)
+    bob.cut()
+    talk.hears("Bob is away.")
+    talk.say("undo")
+    talk.hears("Taken back: X b2.")
+    talk.say("resign")
+    talk.hears("Bob wins")
+    talk.say("")
+    talk.hears("Game 2: O starts.")
+    talk.say("moves")
+    talk.hears("No move was made yet")
+    assert "The others are asked" not in talk.all_heard
+    assert talk.all_heard.count("Game 2") == 1
+    bob.come()
+    talk.hears("Bob is back.")
+
+
+def test_who_looks_on_is_not_asked_to_go_on(place: Path) -> None:
+    ada = HostBench(two(), place / "ada")
+    bob, session = GuestBench(place / "bob"), Session(2)
+    looking = Talk(session, Joined(session, OWN, watches=True), ada, bob)
+    looking.until(lambda: ada.hosting.table.is_complete)
+    ada.begin()
+    looking.hears("You only look on.")
+    ada.controller.resign(0)
+    looking.hears("Bob (O) wins: Ada (X) resigned. Score: Ada 0, Bob 1.\n")
+    looking.say("")
+    looking.hears("Who looks on cannot do that.")
+    assert "The others are asked" not in looking.all_heard
+    for one in (looking, bob, ada):
+        one.close()
 
 
 def test_a_guest_who_comes_and_goes_is_told_of(hosting: tuple[Talk, GuestBench]) -> None:

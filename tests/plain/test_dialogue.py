@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -19,11 +20,12 @@ from rich.cells import cell_len
 
 from tests.support.reference import Board
 from tests.support.stores import rows
-from tests.support.strategies import make_setup
+from tests.support.strategies import make_setup, play
 from ttt_tui.cli.main import main
-from ttt_tui.engine import MatchRules, Player, Setup
-from ttt_tui.engine.setup import Geometry
-from ttt_tui.plain.dialogue import Plain
+from ttt_tui.engine import HUMAN, OPEN, Game, Geometry, MatchRules, Player, Setup
+from ttt_tui.engine.record import Record
+from ttt_tui.plain import sentences
+from ttt_tui.plain.dialogue import Plain, replay
 from ttt_tui.plain.speech import Voice
 from ttt_tui.plain.told_match import OTHERS_GO_ON
 from ttt_tui.process.line_reader import LONGEST_LINE, LineReader, TooLong
@@ -537,6 +539,18 @@ def test_an_unfinished_game_is_offered_and_resume_goes_on_with_it(talk: Talk) ->
     ]
 
 
+def test_a_kept_game_of_many_or_with_others_is_offered_in_a_right_sentence(talk: Talk) -> None:
+    many = make_setup(4, 4, 4, players=5)
+    talk("a1\n", many)
+    said = talk("")
+    assert said.startswith("An unfinished game of P0, P1, P2 and 2 more is kept (4×4, 1 move): resume goes on")
+    players = (replace(many.players[0], level=OPEN), *many.players[1:])
+    entry = talk.history.last_unfinished()
+    assert entry is not None
+    with_others = sentences.kept(entry._replace(setup=replace(many, players=players)))
+    assert with_others.endswith(f"(4×4, 1 move): ttt-tui --plain --resume {entry.id} hosts it")
+
+
 def test_a_game_is_gone_on_with_under_its_score(talk: Talk) -> None:
     talk("a1\na2\nb1\nb2\nc1\n\nb2\n", two_humans())
     entry = talk.history.last_unfinished()
@@ -634,6 +648,15 @@ def test_a_recorded_game_is_told_and_printed(tmp_path: Path) -> None:
         " 2 . X .",
         " 3 . . .",
     ]
+
+
+def test_who_reads_somebodys_record_is_not_addressed_as_a_player(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    setup = make_setup(levels=(HUMAN, "rules"), rules=MatchRules(1))
+    record = Record(play(Game(setup), "a1 a2 b1 b2 c1"))
+    assert replay(record) == 0
+    assert "P0 wins with three in a row.\n" in capsys.readouterr().out
 
 
 def test_ascii_is_asked_for_on_the_command_line(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ import pytest
 from tests.support.driving import a_setup
 from ttt_tui.engine import HUMAN, Match, Move, Outcome, Setup, Termination
 from ttt_tui.session.results import Result, result_of
+from ttt_tui.session.wording import match_result
 
 WON, LOST = "a1 b1 a2 b2 a3", "a1 b1 a2 b2 c3 b3"
 """Three in a row for the first player, and for the second, when c1 … a3 would have won before."""
@@ -147,3 +148,14 @@ def test_the_match_of_somebody_else() -> None:
 def test_draws_that_end_a_match() -> None:
     result = ended(against_computer(draws=1), DEAD)
     assert line(result)[1] == "1 draw: the match is over"
+
+
+def test_one_draw_is_not_in_a_row_with_any() -> None:
+    for draws, told in ((1, "Match over: 1 draw"), (2, "Match over: 2 draws in a row")):
+        match = Match(against_computer(draws=draws))
+        for number in range(draws):
+            if number:
+                match.next_game()
+            for name in DEAD.split():
+                match.place(name)
+        assert match_result(match) == told

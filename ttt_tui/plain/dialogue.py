@@ -61,7 +61,8 @@ def replay(record: Record, ascii: bool = False) -> int:
         voice.say(sentences.table(match))
         for number, move in enumerate(game.moves, 1):
             voice.say(f"{number}: {wording.played(game.setup, move, 'plays')}")
-        voice.say(wording.game_result(match, game.outcome) if game.outcome else "The game is not finished")
+        end = game.outcome and wording.how_it_ended(match, game.outcome, by_name=True)
+        voice.say(end or "The game is not finished")
         voice.write(board_text(game, voice.letters))
     except OSError as error:
         return status_of(error)
@@ -276,9 +277,7 @@ class Plain:
             if isinstance(found, str):
                 raise IllegalMove(found)
             if has_open_seat(found.setup):
-                raise IllegalMove(
-                    f"others play in that game, too: ttt-tui --plain --resume {found.id} hosts it"
-                )
+                raise IllegalMove(f"others play in that game, too: {sentences.hosting(found)} hosts it")
             self.told.take_up(found)
             self._kept = None
         except (RecordError, StoreError) as error:

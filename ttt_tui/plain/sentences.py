@@ -7,7 +7,8 @@ from ttt_tui.review.game_review import GameReview
 from ttt_tui.review.summary import accuracy
 from ttt_tui.review.words import in_a_row
 from ttt_tui.session import wording
-from ttt_tui.session.listing import listing
+from ttt_tui.session.listing import listing, some
+from ttt_tui.session.setup_changes import has_open_seat
 from ttt_tui.store.stored_game import Entry
 
 HELP = """\
@@ -48,12 +49,16 @@ def score(match: Match) -> str:
 
 def kept(entry: Entry) -> str:
     """Return that a game can be resumed."""
-    names = listing([player.name for player in entry.setup.players[:3]])
-    more = len(entry.setup.players) - 3
-    names += f" and {more} more" if more > 0 else ""
+    names = some([player.name for player in entry.setup.players], 3)
     elsewhere = f", open elsewhere since {entry.open_since:%H:%M}" if entry.open_since else ""
     size = f"{entry.setup.geometry}, {wording.plural(len(entry.moves), 'move')}"
-    return f"An unfinished game of {names} is kept ({size}{elsewhere}): resume goes on with it"
+    how = f"{hosting(entry)} hosts it" if has_open_seat(entry.setup) else "resume goes on with it"
+    return f"An unfinished game of {names} is kept ({size}{elsewhere}): {how}"
+
+
+def hosting(entry: Entry) -> str:
+    """Return the command with which a stored game that people at other terminals play is gone on with."""
+    return f"ttt-tui --plain --resume {entry.id}"
 
 
 def row(game: Game, number: int) -> str:

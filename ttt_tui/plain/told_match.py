@@ -123,8 +123,10 @@ class ToldMatch:
         match, game = self.match, self.match.game
         self.controller.next_game()
         if self.match.game is game:
-            self.voice.say(ASKED)
+            self._tell_asked()
             return
+        if self.others is not None:
+            self.others.note()
         if self.match is match:
             starter = match.setup.players[match.game.first]
             self.voice.say(f"Game {match.game_number}: {starter.symbol} starts")
@@ -227,10 +229,15 @@ class ToldMatch:
         """
         taken = self.controller.undo()
         if not taken:
-            self.voice.say(ASKED)
+            self._tell_asked()
             return
         self.voice.say(f"Taken back: {sentences.moves(self.match.game, taken)}", *self._state())
         self._after_change()
+
+    def _tell_asked(self) -> None:
+        """Say that the others are asked, unless nobody is there: then it is done, and told with what they do."""
+        if self.others is not None and self.others.company.wished:
+            self.voice.say(ASKED)
 
     def redo(self) -> None:
         """Play again what was taken back; raises `IllegalMove`."""
@@ -263,9 +270,10 @@ class ToldMatch:
         match, outcome = self.match, self.match.game.outcome
         if outcome is not None:
             said = [wording.game_result(match, outcome), sentences.score(match)]
-            if match.is_over:
-                return [*said, "Enter starts another match"]
-            return said if self.controller.only_computers else [*said, "Enter starts the next game"]
+            looks_on = self.others is not None and self.others.company.watches
+            if looks_on or (self.controller.only_computers and not match.is_over):
+                return said
+            return [*said, f"Enter starts {'another match' if match.is_over else 'the next game'}"]
         if not self.controller.is_computers_turn:
             return [wording.whose_turn(match)]
         return ["Paused", "Enter goes on"] if self.controller.paused else []

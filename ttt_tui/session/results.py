@@ -44,8 +44,7 @@ def result_of(match: Match, outcome: Outcome) -> Result:
     if match.winner is not None:
         sentence, more = wording.match_result(match), how
     elif match.is_over:
-        draws = match.draws_in_a_row
-        more = f"{wording.plural(draws, 'draw')}{' in a row' * (draws > 1)}: the match is over"
+        more = f"{wording.draws_in_a_row(match)}: the match is over"
     then = f"{missed[0]} would have won" if missed is not None else _standing(match, winner)
     if winner is None:
         return Result(None, False, sentence, more, "A draw", "", how, then)
@@ -62,7 +61,7 @@ def _how(match: Match, outcome: Outcome) -> str:
     if outcome.winner is None:
         return wording.plural(count, "move")
     if outcome.termination is Termination.RESIGNATION:
-        return wording.who_resigned(match)
+        return wording.who_resigned(match, wording.only_human(match))
     return f"{match.setup.geometry.line_length} in a row, move {count}"
 
 

@@ -69,9 +69,15 @@ def match_result(match: Match) -> str:
     if not match.is_over:
         return ""
     if match.winner is None:
-        return f"Match over: {plural(match.draws_in_a_row, 'draw')} in a row"
+        return f"Match over: {draws_in_a_row(match)}"
     won, *others = sorted(match.points, reverse=True)
-    return f"{_winning(match, match.winner)} the match {won} : {others[0]}"
+    return f"{_winning(match, match.winner, only_human(match))} the match {won} : {others[0]}"
+
+
+def draws_in_a_row(match: Match) -> str:
+    """Return how many games in a row were draws: `1 draw`, `3 draws in a row`."""
+    count = match.draws_in_a_row
+    return plural(count, "draw") + " in a row" * (count > 1)
 
 
 def match_winner(match: Match) -> str:
@@ -114,30 +120,34 @@ def resigning(match: Match, seat: int) -> str:
     return f"{match.setup.players[others[0]].name} would get the point{score}."
 
 
-def how_it_ended(match: Match, outcome: Outcome) -> str:
-    """Return how a game ended. With names of 24 it fits 80 cells."""
+def how_it_ended(match: Match, outcome: Outcome, *, by_name: bool = False) -> str:
+    """Return how a game ended; `by_name` addresses nobody as you. With names of 24 it fits 80 cells."""
     match outcome.termination:
         case Termination.FULL_BOARD:
             return "A draw: the board is full"
         case Termination.DEAD_BOARD:
             return "A draw: no line is possible any more"
     assert outcome.winner is not None
-    who = _winning(match, outcome.winner)
+    you = None if by_name else only_human(match)
+    who = _winning(match, outcome.winner, you)
     if outcome.termination is Termination.RESIGNATION:
-        return f"{who}: {who_resigned(match)}"
+        return f"{who}: {who_resigned(match, you)}"
     return f"{who} with {in_a_row(match.setup.geometry.line_length)}"
 
 
-def who_resigned(match: Match) -> str:
-    """Return who has given up, at the end of a game that was won by that: `Romeo Golf resigned`."""
+def who_resigned(match: Match, you: int | None) -> str:
+    """Return who has given up, at the end of a game that was won by that: `Romeo Golf resigned`.
+
+    `you` is the seat of who is addressed as you, if anybody is.
+    """
     if len(match.setup.players) > 2:
         return "everybody else has resigned"
     seat = match.game.moves[-1].player
-    return f"{'you' if seat == only_human(match) else called(match, seat)} resigned"
+    return f"{'you' if seat == you else called(match, seat)} resigned"
 
 
-def _winning(match: Match, seat: int) -> str:
-    return "You win" if seat == only_human(match) else f"{called(match, seat)} wins"
+def _winning(match: Match, seat: int, you: int | None) -> str:
+    return "You win" if seat == you else f"{called(match, seat)} wins"
 
 
 def place_in_game(game: Game, ply: int) -> str:

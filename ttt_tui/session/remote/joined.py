@@ -191,5 +191,7 @@ class GuestController(Controller):
         raise NothingToRedo(NO_REDO)
 
     def next_game(self) -> None:
-        """Ask for the next game."""
+        """Ask for the next game. Raises `IllegalMove`."""
+        if self._following.seat is None:
+            raise IllegalMove("who looks on cannot do that")
         self._following.wish(NEXT)
