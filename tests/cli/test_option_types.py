@@ -49,6 +49,33 @@ def test_an_option_before_a_command_that_takes_no_notice_of_it_is_refused(
     assert "has no effect" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        ("--resume --board 9", "--resume does not go with --board: that game is set up already"),
+        ("--resume 3 --time 1", "--resume does not go with --time"),
+        ("--replay game.txt --preset gomoku", "--replay does not go with --preset"),
+        ("--resume --replay game.txt", "--resume does not go with --replay"),
+        ("--join --host", "--join does not go with --host"),
+        ("--join --board 9", "--join does not go with --board"),
+        ("--watch=", "--watch takes a user: ttt-tui --join lists who hosts"),
+        ("--player human --player rules --only bob", "--only goes with --host, or with a seat that is open"),
+    ],
+)
+def test_no_option_of_a_game_is_ignored(
+    words: str,
+    reason: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    monkeypatch.setenv("TTT_TUI_HOME", str(tmp_path_factory.mktemp("home")))
+    with pytest.raises(SystemExit) as end:
+        main(words.split())
+    assert end.value.code == 2
+    assert reason in capsys.readouterr().err
+
+
 ACTIONS = ("list", "show", "export", "import", "review", "stats", "path")
 
 

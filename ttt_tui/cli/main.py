@@ -10,7 +10,7 @@ from ttt_tui import __version__
 from ttt_tui.cli import option_types as arguments
 from ttt_tui.cli.names import LEVEL_NAMES
 from ttt_tui.cli.option_types import LAST, LIST, Parser
-from ttt_tui.cli.parser import COMMANDS, MAKE, add_commands, add_game_options, misplaced
+from ttt_tui.cli.parser import COMMANDS, MAKE, add_commands, add_game_options, clash, misplaced
 from ttt_tui.process import streams
 from ttt_tui.process.colours import Colours
 from ttt_tui.process.exit_status import FAILED, READER_GONE, WrongOption
@@ -46,7 +46,7 @@ def main(words: Sequence[str] | None = None) -> int:
 def _obey(words: Sequence[str]) -> int:
     parser = _parser(words)
     options = parser.parse_args(words)
-    if options.command and (reason := misplaced(options.command, words)):
+    if reason := misplaced(options.command, words) if options.command else clash(options):
         parser.error(reason)
     try:
         with looking_seldom():
@@ -87,8 +87,9 @@ def _run(options: Namespace) -> int:
         print("\n".join(THEME_NAMES))
         return 0
     if options.join == arguments.ANYBODY:
-        from ttt_tui.cli.together import list_hosts
+        from ttt_tui.cli.together import check, list_hosts
 
+        check(options)
         return list_hosts(options.ascii)
     from ttt_tui.cli.play import play
 

@@ -1,6 +1,6 @@
 """The commands of the command line, and the options that several of them share."""
 
-from argparse import SUPPRESS
+from argparse import SUPPRESS, Namespace
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -90,9 +90,7 @@ def add_commands(commands: "_SubParsersAction[Parser]", words: Sequence[str]) ->
         ("history", "the stored games", _add_history),
         (PUZZLE, "try a puzzle: one move keeps the value, proved", _add_puzzle),
     ):
-        command = commands.add_parser(
-            name, help=what, description=_as_sentence(what), allow_abbrev=False
-        )
+        command = commands.add_parser(name, help=what, description=_as_sentence(what), allow_abbrev=False)
         if name in words and add_arguments is not None:
             add_arguments(command)
 
@@ -108,6 +106,20 @@ def misplaced(command: str, words: Sequence[str]) -> str | None:
         if option not in known:
             return f"{option} before {command.split()[-1]} has no effect: see ttt-tui {command} --help"
     return None
+
+
+def clash(options: Namespace) -> str | None:
+    """Return which options say twice what is played, None if none do: one of them would have no effect."""
+    for name in ("--resume", "--replay"):
+        if _is_given(options, name):
+            others = [other for other in ("--replay", *GAME_OPTIONS) if other not in (name, "--seed")]
+            if other := next((other for other in others if _is_given(options, other)), None):
+                return f"{name} does not go with {other}: that game is set up already"
+    return None
+
+
+def _is_given(options: Namespace, name: str) -> bool:
+    return getattr(options, name.removeprefix("--"), None) is not None
 
 
 def _as_sentence(what: str) -> str:

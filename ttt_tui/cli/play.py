@@ -74,7 +74,7 @@ def _with_company(wish: Wish, options: Namespace, session: Session) -> Wish:
     """Return what is wished with the people at other terminals, if there are to be any."""
     given = (options.host, options.only, options.join, options.seat, options.watch)
     setup = wish.setup if wish.entry is None else wish.entry.setup
-    if not any(given) and (setup is None or not has_open_seat(setup)):
+    if all(value in (None, False) for value in given) and (setup is None or not has_open_seat(setup)):
         return wish
     from ttt_tui.cli import together  # what it stands on is imported by who meets anybody
 

@@ -5,7 +5,7 @@ from argparse import Namespace
 from ttt_tui.process.exit_status import WrongOption
 from ttt_tui.puzzles.collection import Difficulty
 from ttt_tui.session.puzzle_desk import Handed
-from ttt_tui.session.session import Session
+from ttt_tui.session.session import RESUMING_SECONDS, Session
 
 
 def handed_for(options: Namespace, session: Session) -> Handed:
@@ -14,6 +14,7 @@ def handed_for(options: Namespace, session: Session) -> Handed:
     if options.daily:
         return desk.daily()
     if options.mine:
+        desk.look(RESUMING_SECONDS)
         if (own := desk.mine()) is None:
             raise WrongOption(
                 "no mistake of yours is due: ttt-tui history review ID finds them in your games"

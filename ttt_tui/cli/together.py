@@ -10,6 +10,7 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
+from ttt_tui.cli.option_types import ANYBODY
 from ttt_tui.engine import Setup
 from ttt_tui.plain.speech import Voice
 from ttt_tui.process.exit_status import WrongOption
@@ -34,7 +35,7 @@ INDENT = "  "
 
 def check(options: Namespace) -> None:
     """Raise `WrongOption` for options that do not go together."""
-    if options.seat is not None and not options.join:
+    if options.seat is not None and options.join in (None, ANYBODY):
         raise WrongOption("--seat goes with --join USER")
     if options.only is not None and not (options.host or options.resume is not None or options.player):
         raise WrongOption("--only goes with --host")
@@ -45,6 +46,8 @@ def check(options: Namespace) -> None:
         raise WrongOption(
             f"{to_others[0]} does not go with {[*to_others[1:], *ours][0]}: the host sets the game up"
         )
+    if options.watch == "":
+        raise WrongOption("--watch takes a user: ttt-tui --join lists who hosts")
     if options.host and options.replay is not None:
         raise WrongOption("--host does not go with --replay")
 
@@ -110,7 +113,7 @@ def company_of(
     """
     session.only = options.only
     try:
-        if options.join:
+        if options.join is not None:
             return Joined(session, options.join, options.seat or "")
         if options.watch is not None:
             return Joined(session, options.watch, watches=True)
@@ -123,4 +126,6 @@ def company_of(
         raise WrongOption(str(refusal)) from None
     if options.host and entry is not None:
         raise WrongOption(f"game {entry.id} has no open seat that somebody could join")
+    if options.only is not None and not options.host:
+        raise WrongOption("--only goes with --host, or with a seat that is open: --player open")
     return None
