@@ -148,7 +148,9 @@ def test_a_game_that_is_exported_and_imported_is_the_same(shell: Shell, name: st
     assert shell.fine("import", name) == "Game 2 imported\n"
     assert json.loads(shell.fine("import", name, "--json")) == {"id": 3}
     first, second, third = (json.loads(shell.fine("show", i, "--json")) for i in (1, 2, 3))
-    assert {**first, "id": 0} == {**second, "id": 0} == {**third, "id": 0}
+    assert (first["id"], first["match"], first["game"], first["dropped"]) == (1, 1, 1, False)
+    anew = {"id": 0, "match": 0}
+    assert {**first, **anew} == {**second, **anew} == {**third, **anew}
     assert shell.fine("show", 1) == shell.fine("show", 2)
 
 

@@ -180,3 +180,9 @@ def test_ctrl_c_keeps_what_was_found(path: Path) -> None:
     made = from_text(path.read_text())
     assert out.decode() == f"{len(made)} added to more.txt\n"
     assert 3 <= len(made) < 5000
+
+
+def test_a_file_in_no_directory_is_refused_before_anything_is_found(shell: Shell, tmp_path: Path) -> None:
+    status, out, err = shell(tmp_path / "nosuch" / "more.txt", "--board", "9")
+    assert (status, out) == (2, "")
+    assert err.endswith("nosuch is no directory\n")

@@ -14,6 +14,10 @@ import pytest
 from tests.support.busy import let_work
 from tests.support.reference import Board, MaxN
 from ttt_tui.cli.main import main
+from ttt_tui.commands import solve as solve_command
+from ttt_tui.commands.solve import Solved
+from ttt_tui.engine import Game, Limit
+from ttt_tui.process.signals import Signals
 
 KEYS = ["board", "line", "moves", "value", "plies", "best", "nodes", "seconds"]
 
@@ -177,3 +181,15 @@ def test_ctrl_c_ends_it_with_what_is_known() -> None:
         out, err = process.communicate(timeout=20)
     assert (process.returncode, err) == (130, b"")
     assert json.loads(out)["value"] == "unknown"
+
+
+def test_who_interrupts_it_is_not_told_that_the_time_is_out(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(game: Game, limit: Limit, signals: Signals, all_moves: bool) -> Solved:
+        signal.raise_signal(signal.SIGINT)
+        return Solved(game, None, None, (), 1234, 0.5)
+
+    monkeypatch.setattr(solve_command, "solve", interrupted)
+    status, out, _ = shell("--board", "20")
+    assert (status, out) == (130, "Interrupted before it was proved (1,234 nodes, 0.50 s)\n")

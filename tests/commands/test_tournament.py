@@ -368,6 +368,7 @@ def test_the_interval_holds_the_truth_about_as_often_as_it_says() -> None:
     [
         (Elo(120.4, 30.2, 220.0), "A is 120 Elo stronger than B (95 %: +30 to +220)"),
         (Elo(-5, -30, 20), "A is 5 Elo weaker than B (95 %: -30 to +20)"),
+        (Elo(0.3, -30, 30), "A is as strong as B (95 %: -30 to +30)"),
         (Elo(0, -30, 30), "A is as strong as B (95 %: -30 to +30)"),
         (Elo(math.inf, 20, math.inf),
          "A is stronger than B by more than could be measured (95 %: +20 to +inf)"),

@@ -13,6 +13,7 @@ from typing import Any
 from rich.table import Table
 from rich.text import Text
 
+from ttt_tui.commands.json_output import print_json
 from ttt_tui.engine.record import Record, RecordError
 from ttt_tui.engine.record_moves import to_moves
 from ttt_tui.engine.record_text import to_text
@@ -91,7 +92,7 @@ def _entry(history: History, number: int) -> Entry:
 def _list(history: History, as_json: bool) -> None:
     entries = list(history.entries())
     if as_json:
-        print(json.dumps(list(_readable(entries)), ensure_ascii=False, indent=2))
+        print_json(list(_readable(entries)))
         return
     if not entries:
         print("No games are stored yet")
@@ -124,7 +125,7 @@ def _readable(entries: Iterable[Entry]) -> Iterator[dict[str, Any]]:
 
 def _show(entry: Entry, as_json: bool) -> None:
     if as_json:
-        print(json.dumps(entry.to_data(), ensure_ascii=False, indent=2))
+        print_json(entry.to_data())
         return
     print(to_text(entry.record()))
     print(board_text(entry.game()))
@@ -177,7 +178,7 @@ def _statistics(history: History, as_json: bool) -> None:
     progress = progress_of(history.puzzles.tries(), date.today())
     if as_json:
         data = asdict(counted) | ({"puzzles": _puzzles(progress)} if progress.tried else {})
-        print(json.dumps(data, ensure_ascii=False, indent=2))
+        print_json(data)
         return
     groups: tuple[tuple[str, Mapping[str, Tally]], ...] = (
         ("Players", counted.players),

@@ -59,6 +59,8 @@ def run(options: Namespace) -> int:
         raise WrongOption("at least one puzzle is made: write it like --count 20")
     geometry = _geometry(options)
     path = Path(options.file)
+    if not path.parent.is_dir():  # else that is said only once a puzzle has been found
+        raise WrongOption(f"{path.parent} is no directory")
     text = _read(path)
     before = _puzzles_in(text, path)
     gap = "" if text.endswith("\n") or not text else "\n"  # an editor may have left the last line open

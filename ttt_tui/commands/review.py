@@ -1,6 +1,5 @@
 """`ttt-tui history review`: what each move of a stored game was worth, and why."""
 
-import json
 from typing import Any
 
 from rich.console import Console
@@ -8,6 +7,7 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TimeRemaining
 from rich.table import Table
 from rich.text import Text
 
+from ttt_tui.commands.json_output import print_json
 from ttt_tui.computer import Fault
 from ttt_tui.computer.memory import MEGABYTES
 from ttt_tui.process.paths import settings_path
@@ -72,7 +72,7 @@ def review_game(history: History, entry: Entry, as_json: bool) -> int:
             progress.update(task, description="looking for puzzles")
             history.puzzles.add_own(map(to_text, own_puzzles(review, signals)), entry.id)
     if as_json:
-        print(json.dumps(_to_data(review, entry), ensure_ascii=False, indent=2))
+        print_json(_to_data(review, entry))
     else:
         _print(review)
     return signals.status

@@ -1,10 +1,10 @@
 """`ttt-tui solve`: the exact value of a position of two players, proved."""
 
-import json
 from argparse import Namespace
 from dataclasses import dataclass
 from random import Random
 
+from ttt_tui.commands.json_output import print_json
 from ttt_tui.computer import LEVELS, Value
 from ttt_tui.computer.budget import Budget, OutOfTime
 from ttt_tui.computer.expert.solver.solver import Solver
@@ -46,7 +46,12 @@ def run(options: Namespace) -> int:
     game = game_of(options.board, options.line, options.moves)
     with Signals().heard() as signals:
         answer = solve(game, Limit(seconds=options.time), signals, options.all)
-    print(json.dumps(to_data(answer), ensure_ascii=False) if options.json else sentence(answer))
+    if options.json:
+        print_json(to_data(answer), indent=None)
+    elif signals.status and answer.value is None:
+        print(f"Interrupted before it was proved {effort(answer)}")
+    else:
+        print(sentence(answer))
     return signals.status or (NOT_PROVED if answer.value is None else 0)
 
 
@@ -100,18 +105,23 @@ def to_data(answer: Solved) -> dict[str, object]:
     }
 
 
+def effort(answer: Solved) -> str:
+    """Return what an answer took: `(1,234 nodes, 0.05 s)`."""
+    return f"({answer.nodes:,} nodes, {answer.seconds:.2f} s)"
+
+
 def sentence(answer: Solved) -> str:
     """Return an answer as a sentence and what it took."""
     game = answer.game
     geometry, mover = game.setup.geometry, game.setup.players[game.position.to_move].symbol
-    effort = f"({answer.nodes:,} nodes, {answer.seconds:.2f} s)"
+    took = effort(answer)
     best = f": {' '.join(map(geometry.name, answer.best))}" if answer.best else ""
     match answer.value:
         case None:
-            return f"Not proved in the time {effort}"
+            return f"Not proved in the time {took}"
         case Value.DRAW:
-            return f"A draw{best} {effort}"
+            return f"A draw{best} {took}"
         case Value.LOSS:
-            return f"{mover}, to move, {'loses' if best else 'has lost'}{best} {effort}"
+            return f"{mover}, to move, {'loses' if best else 'has lost'}{best} {took}"
         case Value.WIN:
-            return f"{mover}, to move, wins in at most {plies(answer.plies)}{best} {effort}"
+            return f"{mover}, to move, wins in at most {plies(answer.plies)}{best} {took}"

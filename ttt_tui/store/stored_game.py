@@ -71,7 +71,14 @@ class Entry(NamedTuple):
 
     def to_data(self) -> dict[str, Any]:
         """Return the game as plain data, for JSON."""
-        stored = {"id": self.id, "started": to_stored(self.started), "hints": self.hints}
+        stored = {
+            "id": self.id,
+            "match": self.match,
+            "game": self.number,
+            "started": to_stored(self.started),
+            "hints": self.hints,
+            "dropped": self.dropped,
+        }
         return {**stored, **to_data(self.record())}
 
 

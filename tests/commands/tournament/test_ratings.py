@@ -108,6 +108,10 @@ def test_groups_of_whom_one_won_all_have_the_larger_one_as_the_field() -> None:
     assert [rating.elo for rating in found] == [math.inf, math.inf, 0, 0, 0]
 
 
+def test_before_the_first_game_nothing_is_known() -> None:
+    assert all(math.isnan(rating.elo) for rating in ratings(3, []))
+
+
 def test_what_connects_nobody_is_not_known() -> None:
     found = ratings(4, [won(0, 1, 1, 0), won(2, 3, 1, 1)])
     assert [rating.elo for rating in found[:2]] == [0, 0]

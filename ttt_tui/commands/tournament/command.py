@@ -1,6 +1,5 @@
 """`ttt-tui match`: computers against one another, and who is the stronger."""
 
-import json
 from argparse import Namespace
 from contextlib import closing, nullcontext
 from pathlib import Path
@@ -9,6 +8,7 @@ from random import Random, SystemRandom
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
+from ttt_tui.commands.json_output import print_json
 from ttt_tui.commands.tournament.folder import Folder, saved_seed
 from ttt_tui.commands.tournament.plan import Format, Plan
 from ttt_tui.commands.tournament.report import print_results
@@ -70,7 +70,7 @@ def run(options: Namespace) -> int:
     if results.trouble is not None:
         complain(results.trouble)
     if options.json:
-        print(json.dumps(to_data(results), ensure_ascii=False))
+        print_json(to_data(results), indent=None)
     else:
         print_results(results)
     return signals.status or (0 if results.trouble is None else FAILED)

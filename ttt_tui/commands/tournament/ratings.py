@@ -50,6 +50,8 @@ class Rating:
 
 def ratings(count: int, encounters: Sequence[Encounter]) -> list[Rating]:
     """Return the ratings of so many players, by number."""
+    if not encounters:
+        return [Rating(math.nan, math.nan, math.nan)] * count
     points = [[0.0] * count for _ in range(count)]
     for met in encounters:
         points[met.first][met.second] += sum(met.scores)

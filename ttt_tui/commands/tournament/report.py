@@ -56,7 +56,7 @@ def _standings(results: Results) -> Table:
     table.add_column("level")
     seats = _by_seat(results)
     has_brain = any(standing.player.is_brain for standing in results.standings)
-    for column in ("won", "drawn", "lost", *(f"as {seat + 1}." for seat in seats), "slowest"):
+    for column in ("won", "drawn", "lost", *(f"as {_ordinal(seat + 1)}" for seat in seats), "slowest"):
         table.add_column(column, justify="right", no_wrap=True)
     if has_brain:
         table.add_column("faults")
@@ -81,6 +81,11 @@ def _by_seat(results: Results) -> range:
     return range(results.plan.seats if results.plan.seats <= MOST_SEATS else 0)
 
 
+def _ordinal(number: int) -> str:
+    """Return `1st`, `2nd`, `3rd`, `4th`, up to `10th`."""
+    return f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number, 'th') }"
+
+
 def _won_from_seats(results: Results) -> list[int]:
     return [sum(standing.wins[seat] for standing in results.standings) for seat in range(results.plan.seats)]
 
@@ -96,8 +101,9 @@ def _faults(standing: Standing) -> str:
 def comparison(difference: Elo, first: str, second: str) -> str:
     """Return who is the stronger and by how much, with the interval."""
     points = difference.difference
+    points = round(points) if math.isfinite(points) else points
     than = "weaker than" if points < 0 else "stronger than" if points > 0 else "as strong as"
-    much = f"{abs(points):.0f} Elo " if points and math.isfinite(points) else ""
+    much = f"{abs(points)} Elo " if points and math.isfinite(points) else ""
     by_far = "" if math.isfinite(points) else " by more than could be measured"
     interval = _interval(difference.low, difference.high)
     return f"{first} is {much}{than} {second}{by_far} (95 %: {interval})"
