@@ -543,7 +543,7 @@ def test_a_kept_game_of_many_or_with_others_is_offered_in_a_right_sentence(talk:
     many = make_setup(4, 4, 4, players=5)
     talk("a1\n", many)
     said = talk("")
-    assert said.startswith("An unfinished game of P0, P1, P2 and 2 more is kept (4×4, 1 move): resume goes on")
+    assert said.startswith("An unfinished game of P0, P1, P2 and 2 more is kept (4×4, 1 move): resume goes")
     players = (replace(many.players[0], level=OPEN), *many.players[1:])
     entry = talk.history.last_unfinished()
     assert entry is not None

@@ -268,7 +268,7 @@ def test_a_draw_is_held_and_a_threat_stopped(nobody: Talk) -> None:
         ("hnt", "A square is written like c3 or 9; help lists the commands."),
         ("row 4", "Say row and a number from 1 to 3."),
         ("where z", "Say where and one of X and O."),
-        ("again", "There is nothing to take back: no move has been tried yet."),
+        ("again", "There is nothing to take back: this is the beginning."),
         ("mine", NONE_DUE),
         ("x" * 2000, "A line of more than 1000 characters is not read."),
     ],
@@ -304,7 +304,7 @@ def test_a_hint_after_a_wrong_move_takes_it_back(nobody: Talk) -> None:
 
 def test_what_it_took_is_told_in_the_end(nobody: Talk) -> None:
     said = nobody.said("hint\na2\nagain\nshow\nagain\nc3\nc2\n")
-    assert "It took 1 wrong move, 1 hint and its solution shown before." in said[-1]
+    assert "It took 1 wrong move, 1 hint and a look at the solution." in said[-1]
 
 
 def test_the_solution_is_told_move_by_move(nobody: Talk) -> None:
@@ -338,7 +338,7 @@ def test_again_takes_back_what_missed_then_begins_anew(nobody: Talk) -> None:
         "From the beginning.",
         *board,
         WIN_TASK,
-        "There is nothing to take back: no move has been tried yet.",
+        "There is nothing to take back: this is the beginning.",
     ]
 
 

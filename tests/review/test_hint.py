@@ -15,6 +15,7 @@ from ttt_tui.computer import Proof, Thought, Value
 from ttt_tui.engine import Game
 from ttt_tui.engine.diagram import cells
 from ttt_tui.review.hint import WIDEST, Hint, hint
+from ttt_tui.review.words import spelled
 
 TABLE = [
     # board, moves, what is thought: by whom, or square, proof and the moves after it; the three steps
@@ -127,8 +128,8 @@ def is_true(look_for: str, board: Board, worth: int | None) -> bool:
             return bool(could)
         case "threatens to complete a line":
             return len(threats) == 1
-        case "threatens to complete a line in two places":
-            return len(threats) >= 2
+        case places if places.startswith("threatens to complete a line in "):
+            return places.endswith(f" in {spelled(len(threats))} places")
         case "Look for two threats at once":
             children = [child for _, child in board.children()]
             return any(len(slow_reasons.completing(child, mover) - could) >= 2 for child in children)

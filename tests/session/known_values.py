@@ -10,8 +10,8 @@ Boards are columns x rows x line length, seconds those of a processor. The statu
 out of time is said, no error. The sources of the values: small boards by enumeration, 7x7x5 by W.-Y. Hsu
 and others (2020).
 
-To find what nobody published, `--generate` tries each board from 3x3 to 20x20 whose value `theory` does not
-know otherwise. One that contains another which was not settled is left out: with more lines, a draw is
+To find what nobody published, `--generate` tries each board from 3x3 to 20x20 whose value `known_value` does
+not know otherwise. One that contains another which was not settled is left out: with more lines, a draw is
 harder to prove. So each board inside a drawn one was proved itself, and the table names only the largest.
 """
 
@@ -45,7 +45,7 @@ USUAL_SECONDS, GENERATED_SECONDS = 60.0, 10.0
 
 TABLE = '''"""What nobody has published, as far as we know, and `ttt-tui solve` proves in seconds.
 
-`theory` reads it. Written by `python -m tests.session.known_values --generate`; `--proved` proves it again.
+`known_value` reads it. `python -m tests.session.known_values --generate` writes it, `--proved` checks it.
 """
 
 SECONDS = {seconds:g}

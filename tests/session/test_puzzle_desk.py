@@ -290,6 +290,16 @@ def test_a_session_has_one_desk(keeper: Keeper) -> None:
     assert Session(history=keeper).puzzles.progress().tried == 1
 
 
+def test_whose_own_puzzle_is_asked_for_waits_until_the_store_answers(keeper: Keeper) -> None:
+    desk = Session(history=keeper).puzzles
+    desk.add_own(OWN[:1], None)
+    slow = Keeper(keeper.path, patience=0.0)
+    other = Session(history=slow).puzzles
+    other.look(30.0)
+    assert other.mine() == Handed(OWN[0], is_mine=True)
+    slow.close()
+
+
 def test_another_one_is_another_one() -> None:
     desk = a_desk()
     for puzzle in EASY[1:]:

@@ -8,7 +8,7 @@ from ttt_tui.session.puzzle_desk import Handed
 
 HELP = """\
 A square, such as h9: try a stone there. What was wrong before it is taken back.
-hint: hear how it begins; again: about where; again: which square.
+hint: hear how it begins; said again, about where, and then which square.
 again: take back a wrong move with what beats it, or begin the puzzle anew.
 show: hear the solution, move by move.
 next, or Enter after a puzzle: another one of this kind.

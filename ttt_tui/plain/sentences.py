@@ -14,9 +14,9 @@ from ttt_tui.store.stored_game import Entry
 HELP = """\
 A square, such as b2 or 5: place a stone there.
 undo, redo: take moves back to before your latest one, play them again.
-hint: hear what to look for; again: which square; again: why.
-review: after a game, hear which moves cost something, and what was better; again: after a longer look.
-why: after a game, hear what refutes a mistake; again: the next one.
+hint: hear what to look for; said again, which square, and then why.
+review: after a game, hear which moves cost something, and what was better; said again, after a longer look.
+why: after a game, hear what refutes a mistake; said again, the next one.
 resign: give the game up.
 new, or Enter after a game: the next game.
 yes, no: answer what a player at another terminal wants.

@@ -95,9 +95,14 @@ class ToldAttempt:
     def place(self, square: Square) -> None:
         """Try a stone, after what missed was taken back; raises `IllegalMove` if that is not possible."""
         self._check_not_over()
-        self._take_back()
+        taken = self._take_back()
         attempt, name = self._attempt, self.handed.puzzle.geometry.name(square)
-        attempt.place(square)
+        try:
+            attempt.place(square)
+        except IllegalMove:
+            if taken:
+                self._voice.say("Taken back")
+            raise
         before, right = len(self.game.moves), len(attempt.right)
         self._ask()
         if attempt.stage in (Stage.LINE, Stage.MISSED):
@@ -130,7 +135,7 @@ class ToldAttempt:
             self._after_change()
             return
         if not (self.is_over or self._attempt.right):
-            raise NothingToUndo("there is nothing to take back: no move has been tried yet")
+            raise NothingToUndo("there is nothing to take back: this is the beginning")
         self._attempt.restart()
         self._voice.say("From the beginning")
         self.tell_board()
@@ -215,7 +220,7 @@ class ToldAttempt:
             for number, thing in ((attempt.wrong, "wrong move"), (attempt.hints, "hint"))
             if number
         ]
-        shown = ["its solution shown before"] if attempt.is_shown else []
+        shown = ["a look at the solution"] if attempt.is_shown else []
         return [f"It took {listing([*parts, *shown])}"] if parts or shown else []
 
     def _reached(self) -> str:

@@ -235,7 +235,7 @@ class ToldMatch:
         self._after_change()
 
     def _tell_asked(self) -> None:
-        """Say that the others are asked, unless nobody is there: then it is done, and told with what they do."""
+        """Say that the others are asked, unless nobody is there: then it is done, and told as theirs is."""
         if self.others is not None and self.others.company.wished:
             self.voice.say(ASKED)
 

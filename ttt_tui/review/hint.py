@@ -9,7 +9,7 @@ from ttt_tui.review.facts import FactKind, facts_of_stone
 from ttt_tui.review.fours import FoursSearch
 from ttt_tui.review.reasons import Reason, ReasonKind, Values, reasons, sentence
 from ttt_tui.review.threats import answers
-from ttt_tui.review.words import both, by_fours, either, spelled
+from ttt_tui.review.words import MOST_SPELLED, both, by_fours, either, spelled
 
 WIDEST = 60
 """How many cells a step takes; of a line as many moves are told as there is room for."""
@@ -70,8 +70,10 @@ class _Hinted:
         if ReasonKind.WINS in merits:
             return "You can win at once"
         if self.lacked and self.position.turns_left(self.next_player):
-            in_two = " in two places" if self.lacked & self.lacked - 1 else ""
-            return f"{self.other} threatens to complete a line{in_two}"
+            count = self.lacked.bit_count()
+            places = f"{spelled(count) if count <= MOST_SPELLED else count} places"
+            where = f" in {places}" if count > 1 else ""
+            return f"{self.other} threatens to complete a line{where}"
         if ReasonKind.FORKS in merits:
             return "Look for two threats at once"
         if ReasonKind.WINS_BY_FOURS in merits:

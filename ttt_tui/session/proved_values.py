@@ -1,6 +1,6 @@
 """What nobody has published, as far as we know, and `ttt-tui solve` proves in seconds.
 
-`theory` reads it. Written by `python -m tests.session.known_values --generate`; `--proved` proves it again.
+`known_value` reads it. `python -m tests.session.known_values --generate` writes it, `--proved` checks it.
 """
 
 SECONDS = 10

@@ -266,14 +266,18 @@ class PuzzleDesk:
         self._ask()
         return [*{**self._stored, **self._noted}.values()]
 
-    def _ask(self) -> None:
+    def look(self, seconds: float) -> None:
+        """Take over what the store knows, waiting at least so long for it."""
+        self._ask(seconds)
+
+    def _ask(self, seconds: float = 0.0) -> None:
         """Take over what the store knows. An answer that does not come in time is waited for next time."""
         if self._keeper is None:
             return
         if self._asked is None:
             self._asked = self._keeper.submit(lambda h: (h.puzzles.tries(), h.puzzles.own()))
         try:
-            tries, own = self._keeper.answer(self._asked)
+            tries, own = self._keeper.answer(self._asked, seconds)
         except StoreBusy:
             return
         except StoreError:

@@ -134,7 +134,9 @@ def test_a_seat_can_be_asked_for_and_is_kept_for_who_had_it() -> None:
     joe = evening.come(3, "joe", "Joe", seat="o")
     assert evening.door.dismissed[-1] == (joe, "O is Bob's seat")
     joe = evening.come(3, "joe", "Joe", seat="#")
-    assert evening.door.dismissed[-1] == (joe, "there is no open seat #: O can be taken")
+    assert evening.door.dismissed[-1] == (joe, "there is no open seat #"), "that of Bob is his"
+    bob = evening.come(1, "bob", "Bob", seat="#")
+    assert evening.door.dismissed[-1] == (bob, "there is no open seat #: O can be taken")
     back = evening.come(1, "bob", "Robert", seat="o")
     assert evening.hosting.table.seat_of(back) == 1
     assert evening.said[-1] == "Bob is back"
@@ -178,6 +180,10 @@ def test_one_who_says_no_is_enough_and_silence_is_a_no(monkeypatch: pytest.Monke
     assert evening.hosting.agreement.wish(evening.controller.match, 0, UNDO) == ""
     evening.hosting.agreement.tick()
     assert evening.said[-1] == "Ada cannot take back a move: nobody has answered in time"
+    assert evening.hosting.agreement.wish(evening.controller.match, 0, UNDO) == ""
+    evening.happens(Said(evening.bob, Vote(3, yes=True)))
+    evening.hosting.agreement.tick()
+    assert evening.said[-1] == "Ada cannot take back a move: not everybody has answered in time"
     assert len(evening.controller.match.game.moves) == 3
 
 

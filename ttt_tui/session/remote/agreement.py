@@ -120,7 +120,8 @@ class Agreement:
     def tick(self) -> None:
         """Look whether a question has been asked for too long; called every now and then."""
         if self.question is not None and time.monotonic() > self.question.ends:
-            self.settle("nobody has answered in time")
+            others = self._agreed - self._who_speaks_with(self.question.seat)
+            self.settle(f"{'not everybody' if others else 'nobody'} has answered in time")
 
     def settle(self, why_not: str) -> None:
         """Ask no more. `why_not` is why what was wished is not done, nothing if it is or matters no more."""

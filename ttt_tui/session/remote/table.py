@@ -92,7 +92,8 @@ class Table:
         if wanted:
             numbers = [n for n in self.seats if players[n].symbol.casefold() == wanted.casefold()]
             if not numbers:
-                free = ", ".join(players[number].symbol for number in self.away)
+                for_guest = (n for n in self.away if self.seats[n].user in (None, guest.user))
+                free = ", ".join(players[number].symbol for number in for_guest)
                 return f"there is no open seat {wanted:.8}" + (f": {free} can be taken" if free else "")
             if self.seats[numbers[0]].user not in (None, guest.user):
                 return f"{players[numbers[0]].symbol} is {self.name(numbers[0])}'s seat"
