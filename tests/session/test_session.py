@@ -104,3 +104,20 @@ def test_a_game_with_a_seat_for_somebody_elsewhere_is_resumed(history: Keeper) -
     entry = find_resumable(history, 1)
     assert isinstance(entry, Entry)
     assert entry.setup.players[1].is_open
+
+
+def test_the_games_moves_are_kept_after_it_was_taken_up_again_and_the_file_was_removed(
+    history: Keeper,
+) -> None:
+    session = Session(history=history)
+    place(session.new_match(make_setup()), "a1 b1")
+    entry = history.last_unfinished()
+    assert entry is not None
+    match = session.resume(entry)
+    place(match, "a2 b2")
+    history.path.unlink()
+    place(match, "c2")
+    history.remember("theme", "nord")  # after all that is to be kept again
+    kept = history.last_unfinished()
+    assert kept is not None
+    assert kept.moves == ("a1", "b1", "a2", "b2", "c2")

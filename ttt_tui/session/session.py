@@ -113,8 +113,10 @@ class Session:
         """
         assert self.history is not None, "the entry came from it"
         taken = self.history.take_up(entry.id, seconds)
-        if self.recorder is not None and self.recorder.game_id != entry.id:  # else it is taken up as it is
+        if self.recorder is not None and self.recorder.game_id != entry.id:
             self.release()
+        elif self.recorder is not None:  # it is taken up as it is; what it was is not kept again
+            self.history.forget(self.recorder)
         self.recorder = Recorder(self.history)
         self.recorder.resume(taken)
         self.match_began = self.match_began if self.match is taken.match else None

@@ -153,8 +153,8 @@ class _Written:
                 id, match = found
                 self.match = self.match or match
                 history.save(id, row)
-            self.ids.append(id)
             self.rows.append(row)
+            self.ids.append(id)  # by which others know that the row is there
         elif row != (before := self.rows[index]):
             played = (row.moves, row.undone) != (before.moves, before.undone)
             history.save(self.ids[index], row, played=played)
