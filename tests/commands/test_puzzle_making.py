@@ -185,4 +185,4 @@ def test_ctrl_c_keeps_what_was_found(path: Path) -> None:
 def test_a_file_in_no_directory_is_refused_before_anything_is_found(shell: Shell, tmp_path: Path) -> None:
     status, out, err = shell(tmp_path / "nosuch" / "more.txt", "--board", "9")
     assert (status, out) == (2, "")
-    assert err.endswith("nosuch is no directory\n")
+    assert err.endswith("more.txt': no such file or directory\n")

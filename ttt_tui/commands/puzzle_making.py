@@ -1,5 +1,7 @@
 """`ttt-tui puzzle make`: puzzles from games that computers play for the purpose, added to a file."""
 
+import errno
+import os
 from argparse import Namespace
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -60,7 +62,8 @@ def run(options: Namespace) -> int:
     geometry = _geometry(options)
     path = Path(options.file)
     if not path.parent.is_dir():  # else that is said only once a puzzle has been found
-        raise WrongOption(f"{path.parent} is no directory")
+        missing = FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
+        raise WrongOption(file_problem(missing))
     text = _read(path)
     before = _puzzles_in(text, path)
     gap = "" if text.endswith("\n") or not text else "\n"  # an editor may have left the last line open
