@@ -8,8 +8,6 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.untraced  # it imports nothing of the program
-
 ROOT = Path(__file__).parents[1]
 
 AGAINST = {
@@ -51,6 +49,7 @@ def test_there_is_a_wrong_import_for_each() -> None:
     assert len(contracts) == len(AGAINST)
 
 
+@pytest.mark.sample(every=5)
 @pytest.mark.parametrize("contract", AGAINST)
 def test_a_wrong_import_breaks_it(contract: str, package: Path) -> None:
     module, imported = AGAINST[contract]

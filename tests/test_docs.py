@@ -55,7 +55,6 @@ def examples(module: ModuleType) -> int:
     return len(doctest.DocTestParser().get_examples(module.__doc__ or ""))
 
 
-@pytest.mark.untraced
 @pytest.mark.parametrize("name", MODULES)
 def test_the_examples_in_the_docs_are_true(name: str) -> None:
     failed, tried = doctest.testmod(importlib.import_module(name))
@@ -74,7 +73,6 @@ def test_the_public_modules_are_found() -> None:
     assert set(modules) <= set(MODULES), "their examples are run"
 
 
-@pytest.mark.untraced
 def test_the_program_in_the_readme_runs_and_prints_what_it_says(capsys: pytest.CaptureFixture[str]) -> None:
     readme = (Path(__file__).parents[1] / "README.md").read_text()
     (program,) = re.findall(r"^```python\n(.*?)^```$", readme, re.DOTALL | re.MULTILINE)

@@ -92,7 +92,7 @@ async def fails(ui: Ui, name: str) -> None:
     assert ui.moves == ["d4"]
 
 
-@pytest.mark.traced
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize("names", batched([*BAD], 5), ids=" ".join)
 async def test_whoever_fails_is_told_and_the_next_one_has_the_game(
     names: tuple[str, ...], tmp_path: Path
@@ -114,7 +114,7 @@ async def test_whoever_fails_is_told_and_the_next_one_has_the_game(
         assert stored(tmp_path) == [(["d4", "a1"], [HUMAN, "brain:last"])]
 
 
-@pytest.mark.traced(every_case=True)
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("answer", ["e", "p", "t", "escape"])
 async def test_another_goes_on_or_the_same_tries_again(answer: str, tmp_path: Path) -> None:
     session = a_session(tmp_path, dies=brain("dies"))
@@ -153,7 +153,7 @@ async def test_one_that_does_not_start_is_told_with_the_reason(tmp_path: Path) -
         await ui.until(lambda: len(ui.moves) == 1, "the expert's move")
 
 
-@pytest.mark.traced(every_case=True)
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize("command", ["'not closed", "~nobody-of-this-name/brain", ""])
 async def test_a_command_that_cannot_be_read_is_a_fault_as_any_other(command: str, tmp_path: Path) -> None:
     """The settings are written by hand, and rows of the store may be, too."""
@@ -166,7 +166,6 @@ async def test_a_command_that_cannot_be_read_is_a_fault_as_any_other(command: st
         await ui.place("a1")
 
 
-@pytest.mark.traced
 async def test_a_folder_of_nobody_is_a_fault_as_any_other(tmp_path: Path) -> None:
     session = a_session(tmp_path, Wrong=BrainCommand("brain", "~nobody-of-this-name"))
     async with at_board(session, a_game(HUMAN, brain_level("Wrong"))) as ui:
@@ -174,6 +173,7 @@ async def test_a_folder_of_nobody_is_a_fault_as_any_other(tmp_path: Path) -> Non
         assert "Bob failed: " in await asked(ui)
 
 
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize("name", ["spins", "stubborn", "has_child", "late", "suggests"])
 async def test_whoever_only_behaves_badly_plays(name: str, tmp_path: Path) -> None:
     session = a_session(tmp_path, Good=brain(name))
@@ -243,6 +243,7 @@ def test_two_enters_at_once_place_one_stone_and_ask_once(keys: list[str], tmp_pa
 # --- a good one ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("name", ["good", "cannot_go_back"])
 async def test_moves_are_taken_back_and_played_again(name: str, tmp_path: Path) -> None:
     async with at_board(a_session(tmp_path, Good=brain(name))) as ui:
@@ -320,7 +321,6 @@ async def test_one_that_has_named_a_move_can_be_hurried(tmp_path: Path) -> None:
         assert "Your move" in ui.status or "Ada (X) to move" in ui.status
 
 
-@pytest.mark.traced
 async def test_one_that_has_named_none_cannot(tmp_path: Path) -> None:
     log = tmp_path / "log"
     async with at_board(a_session(tmp_path, Good=brain("waits", log)), a_game(limit=LONG)) as ui:
@@ -352,6 +352,7 @@ async def test_hurried_while_it_starts_it_is_asked_again(tmp_path: Path) -> None
 # --- the end ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("way", ["leave", "quit", "new game", "resign"])
 async def test_no_process_outlives_its_game(way: str, tmp_path: Path) -> None:
     log = tmp_path / "log"
@@ -400,7 +401,7 @@ SAYINGS = {
 }
 
 
-@pytest.mark.traced(every_case=True)
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize("saying", SAYINGS)
 async def test_what_it_says_is_shown_as_it_is_written(saying: str, tmp_path: Path) -> None:
     says, shown = SAYINGS[saying]

@@ -4,8 +4,6 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-import pytest
-
 from tests.support.driving import SCRIPTED, Script, Ui, a_setup
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens.play import PlayScreen
@@ -22,7 +20,6 @@ def hints_in(path: Path) -> int:
     return int(hints)
 
 
-@pytest.mark.traced
 async def test_a_hint_counts_once_for_each_position_and_not_while_a_computer_thinks(
     tmp_path: Path, script: Script
 ) -> None:

@@ -72,13 +72,6 @@ EFFECTS: dict[str, Effect | EffectOfAll] = {}
 
 TOGETHER: set[EffectOfAll] = set()
 
-MEASURED = {
-    "app.repaint", "dialog.down", "help.forward", "help.search", "history.export", "name.keep",
-    "play.figures", "play.new", "play.rematch", "play.step", "play.threats", "replay.play", "review.deepen",
-    "setup.back", "setup.earlier",
-}  # fmt: skip
-"""Bindings of whose effects coverage is measured: nearly all others go ways that some test goes anyway."""
-
 
 def effect(*ids: str) -> Callable[[Effect], Effect]:
     """Register what presses one key of these bindings."""
@@ -133,7 +126,6 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
             pytest.param(
                 presses,
                 id=presses[0][0] if function in TOGETHER else "-".join(presses[0]),
-                marks=[pytest.mark.traced(every_case=True)] if presses[0][0] in MEASURED else [],
             )
             for (function, _), presses in cases.items()
         ],

@@ -11,8 +11,6 @@ from ttt_tui.app.screens.player import PlayerScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.engine import HUMAN
 
-pytestmark = pytest.mark.untraced  # it takes long, and covers nothing that others do not
-
 PLACES: dict[str, tuple[str, ...]] = {
     "setup": (),
     "a stepper": ("tab",),
@@ -27,6 +25,7 @@ PLACES: dict[str, tuple[str, ...]] = {
 """Where one can be → the keys that lead there from the start."""
 
 
+@pytest.mark.sample(every=9)
 @pytest.mark.parametrize("place", PLACES)
 @pytest.mark.parametrize("key", ["ctrl+q", "ctrl+c"])
 async def test_the_program_quits_from_everywhere(place: str, key: str) -> None:
@@ -93,7 +92,6 @@ async def read_pages(ui: Ui) -> str:
     raise AssertionError("the pages never come round")
 
 
-@pytest.mark.traced
 async def test_the_help_lists_every_key_of_every_screen() -> None:
     async with playing(size=(100, 44)) as ui:
         await ui.press("?")
@@ -125,6 +123,7 @@ async def test_the_help_begins_with_the_screen_that_it_was_asked_on(where: str) 
         assert ("Playing" if where == "game" else "Setting up: all keys") in ui.lines[4]
 
 
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize("size", [(80, 24), (40, 16), (20, 8)])
 async def test_the_whole_help_can_be_read(size: tuple[int, int]) -> None:
     async with playing(size=size) as ui:
@@ -141,7 +140,6 @@ async def test_the_whole_help_can_be_read(size: tuple[int, int]) -> None:
             assert word in text, word
 
 
-@pytest.mark.traced
 async def test_the_help_is_searched() -> None:
     async with playing() as ui:
         await ui.press("?", "/", *"gomoku?")

@@ -13,8 +13,6 @@ from ttt_tui.app.widgets.board.grid import BoardGrid
 from ttt_tui.app.widgets.board.view import BoardView
 from ttt_tui.engine import mask_of
 
-pytestmark = pytest.mark.untraced  # it takes long, and covers nothing that others do not
-
 KEYS_IN_A_GAME = sampled(60, 20)
 
 KEYS = (
@@ -46,6 +44,7 @@ def symbols_on(number: int) -> str:
     return "你●" if number % 2 else "XO"
 
 
+@pytest.mark.sample(every=9)
 @pytest.mark.parametrize("number", range(len(BOARDS)))
 def test_random_games(number: int) -> None:
     sides, k, size = BOARDS[number]
@@ -68,6 +67,7 @@ def place(recorded: Recorded, square: str) -> None:
     board.post_message(BoardGrid.Chosen(board, board.geometry.parse(square)))
 
 
+@pytest.mark.sample(every=9)
 @pytest.mark.parametrize(("number", "animations"), sampled(MOTIONS, OF_EACH_BOARD_ONE))
 def test_a_win_leaves_nothing_behind_at_any_moment_of_its_motion(number: int, animations: bool) -> None:
     sides, _, size = BOARDS[number]
@@ -96,6 +96,7 @@ def test_a_win_leaves_nothing_behind_at_any_moment_of_its_motion(number: int, an
     run(play, a_setup(board=sides, k=3, symbols=symbols_on(number)), size, animations)
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("size", [(120, 40), (80, 24), (40, 16), (20, 8)])
 def test_a_stone_that_is_news_blinks_and_leaves_nothing_behind(size: Size) -> None:
     async def play(recorded: Recorded) -> None:
@@ -111,6 +112,7 @@ def test_a_stone_that_is_news_blinks_and_leaves_nothing_behind(size: Size) -> No
     run(play, a_setup(), size)
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("size", [(120, 40), (80, 24), (40, 16), (20, 8)])
 def test_a_stone_that_is_taken_back_while_it_flashes_leaves_nothing_behind(size: Size) -> None:
     async def play(recorded: Recorded) -> None:
@@ -131,6 +133,7 @@ def test_a_board_that_changes_while_the_panel_has_its_place_is_whole_when_it_com
     run(play, a_setup(), (40, 16), animations=False)
 
 
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize("keys", [("up",), ("down", "down"), ("home", "end", "pageup", "pagedown")])
 def test_an_empty_list_of_games_looks_the_same_whatever_is_pressed(keys: tuple[str, ...]) -> None:
     async def play(recorded: Recorded) -> None:
@@ -142,6 +145,7 @@ def test_an_empty_list_of_games_looks_the_same_whatever_is_pressed(keys: tuple[s
     run(play, None)
 
 
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize(
     "keys", [("n",), ("R",), ("question_mark",), ("f2",), ("n", "f2"), ("question_mark", "f2")]
 )

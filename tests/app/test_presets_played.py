@@ -9,8 +9,6 @@ from ttt_tui.app.play import ending
 from ttt_tui.engine import Match, problem
 from ttt_tui.session.presets import PRESETS
 
-pytestmark = pytest.mark.untraced  # it takes long, and covers nothing that others do not
-
 COMPUTERS_ONLY = [
     name for name, p in PRESETS.items() if not any(s.is_human for s in p.make(Random(0)).players)
 ]
@@ -23,6 +21,7 @@ def test_there_are_ten_presets_and_all_can_be_played() -> None:
         assert problem(preset.make(Random(1))) is None
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("name", COMPUTERS_ONLY)
 def test_a_preset_of_computers_plays_its_match_to_the_end(name: str) -> None:
     match = Match(PRESETS[name].make(Random(5)), seed=5)
@@ -35,6 +34,7 @@ def test_a_preset_of_computers_plays_its_match_to_the_end(name: str) -> None:
         assert match.draws_in_a_row == rules.draws
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("name", ["computers", "three-bots"])
 async def test_a_preset_of_computers_plays_its_match_on_the_screen(
     name: str, monkeypatch: pytest.MonkeyPatch

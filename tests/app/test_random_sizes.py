@@ -10,8 +10,6 @@ from tests.support.reading import cursor, places
 from tests.support.sampling import sampled
 from ttt_tui.engine import HUMAN
 
-pytestmark = pytest.mark.untraced  # it takes long, and covers nothing that others do not
-
 LEAST, MOST = (20, 8), (480, 150)
 BOUNDARIES = [
     LEAST, (MOST[0], LEAST[1]), (LEAST[0], MOST[1]), MOST,
@@ -55,6 +53,7 @@ def expect_all_that_matters(ui: Ui, size: tuple[int, int], said: str) -> None:
         assert "Ada" in ui.text, where
 
 
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize(("board", "times"), SIZES_TRIED, ids=str)
 async def test_at_every_size_all_that_matters_is_there(
     script: Script, board: tuple[int, int], times: int
@@ -77,6 +76,7 @@ async def test_at_every_size_all_that_matters_is_there(
         expect_all_that_matters(ui, sizes[-1], "Your move")
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("size", [(19, 8), (20, 7), (10, 3), (1, 1)], ids=str)
 async def test_below_20x8_the_size_needed_is_told_and_the_game_comes_back_by_itself(
     size: tuple[int, int],

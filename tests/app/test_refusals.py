@@ -30,7 +30,6 @@ async def test_a_taken_square_is_refused(way: str) -> None:
         assert "taken" not in ui.status, "the refusal goes away with the next move"
 
 
-@pytest.mark.traced
 @pytest.mark.parametrize("way", ["key", "digit", "click", "go to"])
 async def test_a_stone_out_of_turn_is_refused_while_a_computer_thinks(way: str, script: Script) -> None:
     board = (5, 5) if way == "go to" else (3, 3)
@@ -91,7 +90,6 @@ async def test_a_click_on_a_finished_game_is_refused() -> None:
         assert ui.moves == WON
 
 
-@pytest.mark.traced
 async def test_a_digit_on_a_large_finished_board_opens_nothing() -> None:
     async with playing(a_setup(board=(4, 4)), moves=WON) as ui:
         await ui.result()
@@ -161,7 +159,6 @@ def test_what_finds_no_room_beside_the_result_is_said_above_it_for_a_while(size:
     run(play, a_setup(), size)
 
 
-@pytest.mark.traced
 def test_a_notice_that_finds_no_room_is_shown_once_however_often_it_is_given() -> None:
     async def play(recorded: Recorded) -> None:
         await recorded.press(*"14253", *["R"] * 5)

@@ -1,13 +1,11 @@
 """What happens when the terminal changes its size quicker than the screen can follow."""
 
-import pytest
 from textual import events
 from textual.geometry import Size
 
 from tests.support.driving import playing
 
 
-@pytest.mark.traced
 async def test_two_sizes_in_quick_succession_come_to_rest_at_the_latest() -> None:
     async with playing(size=(80, 24)) as ui:
         screen = ui.app.screen

@@ -7,8 +7,6 @@ import pytest
 from tests.support.driving import SCRIPTED, Script, Ui, a_setup, at_setup, playing
 from ttt_tui.engine import HUMAN
 
-pytestmark = pytest.mark.untraced  # it takes long, and covers nothing that others do not
-
 BOARDS = [(3, 3), (15, 15), (20, 20)]
 SIZES = [(40, 16), (80, 24), (120, 40), (200, 50)]
 
@@ -27,6 +25,7 @@ def expect_a_whole_screen(ui: Ui, size: tuple[int, int]) -> None:
     assert "Game 1" in lines[0]
 
 
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("board", BOARDS, ids=str)
 async def test_every_board_plays_at_every_size(board: tuple[int, int], size: tuple[int, int]) -> None:
@@ -49,6 +48,7 @@ async def test_the_whole_board_shows_where_it_fits(board: tuple[int, int], size:
         assert ui.rows_shown == list(range(1, board[1] + 1))
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("size", SIZES, ids=str)
 async def test_the_setup_shows_its_presets_status_and_keys_at_every_size(size: tuple[int, int]) -> None:
     async with at_setup(size=size) as ui:
@@ -88,6 +88,7 @@ async def test_a_running_game_survives_any_change_of_size(script: Script) -> Non
         await ui.moved("k11", "a1")
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("size", [(20, 8), (27, 8), (28, 24), (40, 8)], ids=str)
 async def test_the_smallest_terminals_play_and_set_up(size: tuple[int, int]) -> None:
     async with playing(size=size) as ui:
@@ -103,6 +104,7 @@ async def test_the_smallest_terminals_play_and_set_up(size: tuple[int, int]) -> 
         await ui.until(lambda: "place" in ui.footer, "the game")
 
 
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize("size", [(20, 8), (28, 24), (31, 9)], ids=str)
 async def test_the_setup_survives_a_terminal_that_gets_narrow(size: tuple[int, int]) -> None:
     async with at_setup() as ui:

@@ -18,7 +18,6 @@ from ttt_tui.session.session import Session
 # --- the screen stays alive ------------------------------------------------------------------------------
 
 
-@pytest.mark.untraced
 async def test_the_cursor_moves_and_help_opens_while_a_computer_thinks(script: Script) -> None:
     script.deaf = True
     async with playing(a_setup(HUMAN, SCRIPTED)) as ui:
@@ -49,7 +48,6 @@ async def test_an_answer_that_comes_while_help_is_open_is_played(script: Script)
         await ui.until(lambda: "O" in ui.square("a1"), "the stone")
 
 
-@pytest.mark.untraced
 async def test_undo_works_at_once_while_a_computer_thinks(script: Script) -> None:
     async with playing(a_setup(HUMAN, SCRIPTED)) as ui:
         await ui.press("5")
@@ -74,7 +72,6 @@ async def test_redo_stops_the_computer_and_asks_it_anew(script: Script) -> None:
         await ui.moved("b2", "a1")
 
 
-@pytest.mark.untraced
 async def test_move_now_takes_what_the_computer_has(script: Script) -> None:
     async with playing(a_setup(HUMAN, SCRIPTED)) as ui:
         await ui.press("5")
@@ -86,7 +83,6 @@ async def test_move_now_takes_what_the_computer_has(script: Script) -> None:
         assert "Your move" in ui.status
 
 
-@pytest.mark.untraced
 @pytest.mark.parametrize("key", ["ctrl+q", "ctrl+c"])
 async def test_quitting_works_at_once_while_a_computer_thinks(key: str, script: Script) -> None:
     async with playing(a_setup(HUMAN, SCRIPTED)) as ui:
@@ -299,7 +295,6 @@ async def test_undo_among_computers_takes_one_move_back_and_pauses(script: Scrip
         assert len(script.questions) == 1, "nobody thinks while paused"
 
 
-@pytest.mark.untraced
 async def test_stones_of_computers_stay_for_the_delay_that_was_chosen(script: Script) -> None:
     script.moves = ["a1", "b2", "c3", "c1"]
     async with playing(a_setup(SCRIPTED, SCRIPTED)) as ui:
@@ -376,7 +371,6 @@ async def test_a_computer_that_runs_out_of_memory_is_told_of_as_well(
 # --- a real one ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.untraced
 async def test_minimax_answers_in_time_on_15x15_and_the_cursor_moves_meanwhile() -> None:
     setup = a_setup(HUMAN, "minimax", board=(15, 15), k=5, limit=Limit(seconds=0.3))
     async with playing(setup) as ui:

@@ -27,6 +27,7 @@ OWN = meeting.own_name()
 # --- waiting ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("size", [(80, 24), (40, 16), (20, 8), (200, 50)])
 async def test_who_waits_reads_what_the_others_have_to_type(size: tuple[int, int]) -> None:
     async with waiting(size=size) as (ui, _):
@@ -40,7 +41,6 @@ async def test_who_waits_reads_what_the_others_have_to_type(size: tuple[int, int
         assert "Ada" in flat
 
 
-@pytest.mark.traced
 async def test_the_match_begins_when_all_seats_are_taken() -> None:
     players = Player("Ada", level=HUMAN), Player("Guest", level=OPEN), Player("Guest 2", level=OPEN)
     async with waiting(Setup(Geometry(4, 4, 3), players)) as (ui, home):
@@ -100,6 +100,7 @@ async def test_what_changes_nothing_is_not_painted(monkeypatch: pytest.MonkeyPat
         bob.come()
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("key", "yn")
 async def test_a_guest_asks_to_take_back(key: str) -> None:
     async with hosting() as (ui, bob):
@@ -119,7 +120,6 @@ async def test_a_guest_asks_to_take_back(key: str) -> None:
         assert "wants" not in ui.status
 
 
-@pytest.mark.traced
 async def test_undo_asks_the_guest() -> None:
     async with hosting() as (ui, bob):
         await ui.press("5", "u")
@@ -131,7 +131,6 @@ async def test_undo_asks_the_guest() -> None:
         assert ui.status.startswith("Your move")
 
 
-@pytest.mark.traced
 async def test_after_a_game_both_go_on_and_nothing_of_it_is_left_on_the_screen() -> None:
     async with hosting() as (ui, bob):
         ui.play.controller.resign(0)
@@ -159,6 +158,7 @@ async def test_enter_agrees_to_the_next_game_too() -> None:
         await ui.until(lambda: ui.match.game_number == 2, "the next game")
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("key", ["i", "A", "n", "U"])
 async def test_nobody_is_helped_and_nothing_is_dropped(key: str) -> None:
     async with hosting() as (ui, _):
@@ -188,6 +188,7 @@ async def test_who_goes_away_comes_back_to_the_same_seat() -> None:
         assert bob.match.game.moves == ui.match.game.moves
 
 
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize(
     ("names", "size", "told"),
     [
@@ -211,7 +212,6 @@ async def test_who_is_away_is_told_where_there_is_no_room_for_how_they_come_back
         assert f" {told} " in " ".join((*ui.lines[-3:-1], ""))
 
 
-@pytest.mark.traced
 async def test_a_host_who_leaves_is_asked_and_the_game_goes_on_when_both_are_back() -> None:
     async with hosting() as (ui, bob):
         await ui.press("5", "q")
@@ -229,7 +229,6 @@ async def test_a_host_who_leaves_is_asked_and_the_game_goes_on_when_both_are_bac
         await hearing(ui, bob, lambda: bob.following.match is not None, "the game, told again")
 
 
-@pytest.mark.traced
 async def test_a_seat_is_given_away_in_the_setup() -> None:
     async with waiting() as (ui, home):
         await ui.press("escape")
@@ -282,7 +281,6 @@ async def test_those_who_look_on_are_named_as_far_as_there_is_room() -> None:
         assert ui.one("Scoreboard").size.height == height
 
 
-@pytest.mark.traced
 async def test_of_many_players_those_who_are_away_are_named() -> None:
     players = [Player("Ada", level=HUMAN), Player("Guest", level=OPEN)]
     players += [Player(f"Rex {number}", level="random") for number in range(12)]
@@ -356,6 +354,7 @@ async def test_who_looks_on_is_told_so_and_not_that_anything_is_kept() -> None:
         ada.door = type(ada.door)(lambda: None)  # which is closed once more
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("key", ["m", "p", "full_stop", "plus"])
 async def test_the_pace_is_the_hosts(key: str) -> None:
     players = Player("Ada", level=HUMAN), Player("Rex", level="rules"), Player("Guest", level=OPEN)
@@ -367,7 +366,6 @@ async def test_the_pace_is_the_hosts(key: str) -> None:
         await hearing(ui, ada, lambda: len(ui.moves) == 2, "the computer's stone")
 
 
-@pytest.mark.traced
 async def test_who_looks_on_changes_nothing() -> None:
     async with joined(watches=True) as (ui, ada):
         ada.place("b2")
@@ -380,7 +378,6 @@ async def test_who_looks_on_changes_nothing() -> None:
         assert ui.app.session.match is None, "who only looks on keeps nothing"
 
 
-@pytest.mark.traced
 async def test_a_guest_whose_host_goes_joins_again_with_enter() -> None:
     async with joined() as (ui, ada):
         ada.place("b2")
@@ -401,7 +398,6 @@ async def test_a_guest_whose_host_goes_joins_again_with_enter() -> None:
         assert ui.moves == ["b2"]
 
 
-@pytest.mark.traced
 async def test_games_that_are_hosted_are_found_and_joined(monkeypatch: pytest.MonkeyPatch) -> None:
     async with joined() as (ui, ada):
         await ui.press("q")
@@ -434,8 +430,8 @@ GAMES = [
 ]
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("size", [(80, 24), (60, 16), (40, 16), (30, 12)])
-@pytest.mark.traced
 async def test_the_list_tells_what_there_is(size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(join_screen, "look_around", lambda: GAMES)
     async with at_setup(size) as ui:
@@ -466,6 +462,7 @@ async def test_the_list_tells_what_there_is(size: tuple[int, int], monkeypatch: 
         assert "…" not in seen
 
 
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize("size", [(80, 24), (40, 16), (30, 12)])
 async def test_the_chosen_game_of_many_can_be_seen(
     size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
@@ -482,7 +479,6 @@ async def test_the_chosen_game_of_many_can_be_seen(
             await ui.press("down")
 
 
-@pytest.mark.traced
 async def test_where_nobody_hosts_it_is_said_how_to() -> None:
     async with waiting() as (ui, _):
         await ui.press("escape")
@@ -508,7 +504,6 @@ def _nonsense() -> object:
     return State(7, "", {}, [], waits=False)
 
 
-@pytest.mark.traced
 async def test_a_seat_that_is_left_at_the_last_moment_is_waited_for_again() -> None:
     async with waiting() as (ui, home):
         company = ui.app.company
@@ -526,7 +521,6 @@ async def test_a_seat_that_is_left_at_the_last_moment_is_waited_for_again() -> N
         bob.close()
 
 
-@pytest.mark.traced
 async def test_the_review_of_a_game_that_was_watched_is_not_kept_with_another_game() -> None:
     async with joined(watches=True) as (ui, ada):
         ui.app.session.new_match(two())

@@ -72,7 +72,6 @@ async def test_the_keyboard_alone_plays_from_launch_to_a_rematch() -> None:
         await ui.until(lambda: ui.has_quit, "the end of the program")
 
 
-@pytest.mark.traced
 async def test_the_mouse_alone_plays_from_launch_to_a_rematch() -> None:
     async with at_setup() as ui:
         stepper = ui.one("#points").region
@@ -104,7 +103,6 @@ async def test_the_mouse_alone_plays_from_launch_to_a_rematch() -> None:
         await ui.until(lambda: ui.has_quit, "the end of the program")
 
 
-@pytest.mark.traced
 @pytest.mark.parametrize("presses", [1, 3])
 async def test_an_enter_typed_before_the_result_was_painted_does_not_skip_it(presses: int) -> None:
     async with playing() as ui:
@@ -157,7 +155,6 @@ async def test_undoing_the_last_move_of_a_won_game_takes_the_point_back_and_the_
         assert ui.match.points == [0, 1]
 
 
-@pytest.mark.traced
 async def test_undoing_the_win_of_a_match_makes_it_go_on() -> None:
     async with playing(a_setup(points=1)) as ui:
         await ui.press(*"14253")
@@ -209,7 +206,6 @@ async def test_leaving_keeps_the_game_and_r_returns_to_it(script: Script) -> Non
         assert ui.moves == []
 
 
-@pytest.mark.traced
 async def test_a_computer_to_move_thinks_again_after_the_return(script: Script) -> None:
     async with playing(a_setup(HUMAN, SCRIPTED)) as ui:
         await ui.press("5")
@@ -274,7 +270,6 @@ async def test_leaving_between_two_games_of_computers_starts_none_behind_your_ba
         assert script.questions == []
 
 
-@pytest.mark.traced
 async def test_resigning_with_more_than_two_players_lets_the_others_play_on() -> None:
     async with playing(a_setup(*[HUMAN] * 3)) as ui:
         await ui.press("5", "R")

@@ -21,7 +21,7 @@ PLACES = b"".join(write(Place(1, ply, "a1")) for ply in range(400))
 
 ATTACKS = (
     b"nonsense\n" * 1000,
-    b"x" * 100_000_000,
+    b"x" * 5_000_000,
     HELLO + PLACES * 50,
     HELLO + write(Wish(1, 0, "undo")) * 20_000,
     HELLO + write(Earlier(1)) * 19,

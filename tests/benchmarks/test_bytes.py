@@ -21,6 +21,7 @@ from tests.benchmarks.written_bytes import (
 )
 
 
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize(
     ("boards", "prepare"),
     [(FEW_BOARDS, empty), (("15",), full_rows), (tuple(ANALYSED), analysed)],
@@ -33,11 +34,13 @@ def test_an_arrow_key_writes_few_bytes_in_every_column(boards: tuple[str, ...], 
     assert median(key.size for key in keys) <= KEY_USUALLY
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("board", ["3", "15"])
 def test_a_stone_and_its_answer_write_few_bytes(board: str) -> None:
     assert max(stone_sizes(board)) <= STONE_AT_MOST[board]
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("board", ["3", "15"])
 def test_a_win_in_motion_writes_few_bytes(board: str) -> None:
     assert win_size(board) <= WIN_AT_MOST

@@ -3,6 +3,8 @@
 import re
 import time
 
+import pytest
+
 from tests.benchmarks.meter import Meter
 from tests.support.reading import cursor
 from tests.support.terminal import ENTER
@@ -17,6 +19,7 @@ BACK = re.compile(rb"\x1b\[\d+;\d+H$")
 """The terminal's own cursor goes back to the square where screen readers expect it."""
 
 
+@pytest.mark.slow
 def test_a_step_of_the_bar_writes_few_bytes_and_there_are_few_steps() -> None:
     game = ("--board", "15", "--line", "5", "--player", "human", "--player", "minimax,depth=9,time=9")
     with Meter(*game) as terminal:

@@ -46,7 +46,7 @@ def test_with_the_signature_changes_the_version_of_what_reviews_are_found_by() -
     )
 
 
-@pytest.mark.untraced
+@pytest.mark.slow
 def test_the_nodes_of_every_item_and_their_sum(capsys: pytest.CaptureFixture[str]) -> None:
     """Each run of the tests has another seed of hashes, so that an order of a set would show."""
     assert main(["bench", "--json"]) == 0
@@ -54,6 +54,17 @@ def test_the_nodes_of_every_item_and_their_sum(capsys: pytest.CaptureFixture[str
     assert {item["name"]: item["nodes"] for item in data["items"]} == NODES
     assert data["signature"] == data["nodes"] == sum(NODES.values())
     assert all(item["seconds"] > 0 and item["nodes_per_second"] > 0 for item in data["items"])
+
+
+def test_the_nodes_of_the_short_items(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    short = tuple(item for item in ITEMS if NODES[item.name] < 16_000)
+    assert {item.level for item in short} == {"minimax", "negamax", "expert", "proof"}
+    monkeypatch.setattr("ttt_tui.commands.bench.measure", lambda signals: measure(signals, short))
+    assert main(["bench", "--json"]) == 0
+    items = json.loads(capsys.readouterr().out)["items"]
+    assert {item["name"]: item["nodes"] for item in items} == {item.name: NODES[item.name] for item in short}
 
 
 def test_each_kind_of_search_is_there() -> None:

@@ -11,8 +11,6 @@ from tests.commands.gomocup_manager import Manager, play_games
 from ttt_tui.commands.gomocup_limits import FEWEST_NODES, NODE_BYTES, TO_SPARE, UNLIMITED, BrainLimits
 
 # A brain is a process of its own, one of them for many tests.
-pytestmark = pytest.mark.traced(every_case=True)
-
 FAST = "INFO timeout_turn 0"
 
 
@@ -239,7 +237,6 @@ def test_infos_that_mean_nothing_are_not_answered(started: Manager) -> None:
     assert started.ask_move("BEGIN")
 
 
-@pytest.mark.untraced
 @pytest.mark.parametrize("milliseconds", [150, 400])
 def test_the_turns_time_is_kept(manager: Manager, milliseconds: int) -> None:
     assert manager.ask("START 15") == "OK"
@@ -323,6 +320,7 @@ def test_infos_and_questions_do_not_disturb_it(thinking: Manager) -> None:
     assert thinking.hear(0.2) is None
 
 
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize("command", ["TURN 0,0", "TAKEBACK 9,9", "BEGIN"])
 def test_what_needs_the_board_has_the_best_so_far_answered_first(thinking: Manager, command: str) -> None:
     started = time.monotonic()
@@ -333,6 +331,7 @@ def test_what_needs_the_board_has_the_best_so_far_answered_first(thinking: Manag
     assert time.monotonic() - started < 3
 
 
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize("command", ["RESTART", "START 15", "RECTSTART 15,12"])
 def test_what_begins_anew_ends_the_thought_without_an_answer(thinking: Manager, command: str) -> None:
     started = time.monotonic()
@@ -350,7 +349,7 @@ def test_end_ends_it_at_once_and_nothing_more_is_written(thinking: Manager) -> N
     assert time.monotonic() - started < 3
 
 
-@pytest.mark.untraced
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP], ids=lambda n: n.name)
 def test_a_signal_ends_it_at_once(thinking: Manager, number: signal.Signals) -> None:
     started = time.monotonic()
@@ -396,7 +395,7 @@ def test_commands_may_come_in_pieces_and_several_at_once(end: str) -> None:
         assert manager.hear() is not None
 
 
-@pytest.mark.untraced
+@pytest.mark.slow
 def test_whole_games_without_an_error() -> None:
     won = play_games(30, seed=1)
     assert sum(won.values()) == 30

@@ -191,7 +191,6 @@ def test_export_never_replaces_a_file(shell: Shell, tmp_path: Path) -> None:
     assert not (tmp_path / "missing").exists()
 
 
-@pytest.mark.untraced
 @pytest.mark.parametrize("id", ["0", "2", "-1", "x", "1.0", "", "9" * 15, "9" * 40, "\x1b[2J", "١", "1;"])
 @pytest.mark.parametrize("action", [("show",), ("export", "new.txt")], ids=lambda action: action[0])
 def test_an_id_that_is_none_is_refused_in_one_line(shell: Shell, action: tuple[str, ...], id: str) -> None:
@@ -370,6 +369,7 @@ def shortened(value: object) -> str:
     return ascii(value)[:40]
 
 
+@pytest.mark.sample(every=4)
 @pytest.mark.parametrize("column", sorted({column for column, _ in HOSTILE}))
 def test_no_row_ends_a_command_or_reaches_the_terminal(shell: Shell, column: str) -> None:
     shell.add(won(), sample())

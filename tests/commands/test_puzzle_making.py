@@ -64,6 +64,7 @@ def check_apart(puzzles: list[Puzzle]) -> None:
                 assert images(puzzle).isdisjoint(images(other)), (puzzle.number, other.number)
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize(("board", "count"), [(("3",), 6), (("4", "--line", "3"), 6)])
 def test_puzzles_are_added_to_a_new_file(
     shell: Shell, path: Path, board: tuple[str, ...], count: int
@@ -78,7 +79,6 @@ def test_puzzles_are_added_to_a_new_file(
     check_apart(puzzles)
 
 
-@pytest.mark.untraced
 def test_the_same_seed_makes_the_same_and_another_one_others(shell: Shell, tmp_path: Path) -> None:
     texts = []
     for name, seed in (("a", 1), ("b", 1), ("c", 2)):
@@ -87,7 +87,7 @@ def test_the_same_seed_makes_the_same_and_another_one_others(shell: Shell, tmp_p
     assert texts[0] == texts[1] != texts[2]
 
 
-@pytest.mark.untraced
+@pytest.mark.slow
 def test_puzzles_are_added_to_those_that_there_are_without_doubles(shell: Shell, path: Path) -> None:
     mine = "# mine\n\n41: 3x3, 3 in a row, win in 3, rated 1049: c2 a1"  # without an end of the line
     path.write_text(mine)

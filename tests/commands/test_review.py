@@ -76,7 +76,6 @@ def test_what_is_known_is_kept_and_not_found_out_again(
     assert worked == [False], "there was nothing left to do"
 
 
-@pytest.mark.untraced
 @pytest.mark.parametrize("kept", ["", "junk", "[]", '{"format": 1}', '{"format": 99, "search": "another"}'])
 def test_a_review_that_cannot_be_read_is_begun_anew(
     kept: str, history: History, capsys: pytest.CaptureFixture[str]

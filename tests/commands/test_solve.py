@@ -56,7 +56,6 @@ def name(cell: tuple[int, int]) -> str:
 WORTH = MaxN()
 
 
-@pytest.mark.untraced
 @pytest.mark.parametrize("seed", range(40))
 def test_values_and_best_moves_are_those_of_a_search_to_the_end(seed: int, shell: Shell) -> None:
     rng = Random(seed)
@@ -120,7 +119,6 @@ def test_squares_may_be_numbers_and_separated_by_commas(shell: Shell) -> None:
     assert shell.json("--board", 3, "--moves", "5,1, c3")["moves"] == ["b2", "a1", "c3"]
 
 
-@pytest.mark.untraced
 def test_when_the_time_is_out_the_value_is_unknown_and_the_status_3(shell: Shell) -> None:
     started = time.monotonic()
     data = shell.json("--board", 15, "--time", 0.3, status=3)

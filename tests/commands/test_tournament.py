@@ -151,7 +151,6 @@ def test_of_many_seats_it_is_told_in_a_line_who_won_from_which(shell: Shell) -> 
     assert shell.fine(*words).splitlines()[-1] == f"Won from each seat: {' '.join(map(str, seats))}"
 
 
-@pytest.mark.untraced
 def test_the_better_player_wins_from_either_seat(shell: Shell) -> None:
     data = shell.json("--board", "3", *players("negamax", "random"), "--games", 20, "--seed", 1)
     negamax, random = data["players"]
@@ -249,7 +248,7 @@ def test_a_progress_bar_is_on_a_terminal_only() -> None:
 # --- openings --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.untraced
+@pytest.mark.sample(every=4)
 @pytest.mark.parametrize(
     ("columns", "rows", "k", "count"),
     [(3, 3, 3, 2), (4, 4, 4, 2), (15, 15, 5, 2), (20, 3, 3, 3), (7, 7, 4, 5), (20, 20, 4, 15), (5, 5, 4, 5)],
@@ -273,7 +272,7 @@ def test_openings_are_even_undecided_and_all_different(columns: int, rows: int, 
         assert not any(board.wins_at(player) for player in range(count))
 
 
-@pytest.mark.untraced
+@pytest.mark.slow
 def test_openings_that_were_searched_favour_who_is_to_move_less() -> None:
     setup = make_setup(15, 15, 5)
     expert = Expert(solver=None)
@@ -298,7 +297,6 @@ def test_when_all_openings_are_played_they_come_again() -> None:
     assert 10 < supply == len(set(seen)) < 72
 
 
-@pytest.mark.untraced
 def test_no_opening_of_two_is_won_already_where_there_are_others() -> None:
     worth = MaxN()
     setup = make_setup(3, 3, 3)

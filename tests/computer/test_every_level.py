@@ -90,7 +90,7 @@ def check(thought: Thought, position: Position, limit: Limit) -> None:
             assert is_won_by_mover == (thought.proof.value is Value.WIN)
 
 
-@pytest.mark.untraced
+@pytest.mark.sample(every=3)
 @every_level
 @few
 @given(game=games(running=True), limit=limits, seed=st.integers(0, 9))
@@ -124,7 +124,7 @@ def test_the_position_is_not_altered_for_a_moment(level: str) -> None:
     assert all(looked)
 
 
-@pytest.mark.untraced
+@pytest.mark.sample(every=3)
 @every_level
 @few
 @given(game=games(running=True), limit=limits, seed=st.integers(0, 9))
@@ -145,7 +145,6 @@ def test_seeds_make_a_difference_where_several_moves_are_best(level: str) -> Non
     assert len(moves) > 1
 
 
-@pytest.mark.untraced
 @every_level
 @few
 @given(game=games(running=True))
@@ -173,7 +172,6 @@ def test_what_it_reports_on_the_way_makes_sense_and_ends_in_its_answer(
         assert last.nodes <= thought.nodes
 
 
-@pytest.mark.untraced
 @every_level
 @pytest.mark.parametrize("players", [2, 15])
 @pytest.mark.parametrize("k", [3, 5, 20])
@@ -190,7 +188,6 @@ def test_it_keeps_to_its_time_on_the_largest_board(level: str, players: int, k: 
         check(thought, game.position, limit)
 
 
-@pytest.mark.untraced
 @pytest.mark.parametrize("level", [level.name for level in LEVELS.values() if level.looks_ahead])
 @pytest.mark.parametrize("players", [2, 15])
 def test_a_stop_from_another_thread_ends_a_search_soon(level: str, players: int) -> None:
@@ -211,7 +208,6 @@ def test_a_stop_from_another_thread_ends_a_search_soon(level: str, players: int)
     check(thought, position, Limit())
 
 
-@pytest.mark.untraced
 @pytest.mark.parametrize("level", [level.name for level in LEVELS.values() if level.looks_ahead])
 def test_a_limit_of_nodes_is_kept_once_every_move_was_looked_at(level: str) -> None:
     position = begun(Geometry(6, 6, 5))
@@ -221,7 +217,6 @@ def test_a_limit_of_nodes_is_kept_once_every_move_was_looked_at(level: str) -> N
         assert thought.nodes >= min(nodes, 36)
 
 
-@pytest.mark.untraced
 @pytest.mark.parametrize("level", [level.name for level in LEVELS.values() if level.looks_ahead])
 def test_a_limit_of_plies_is_kept(level: str) -> None:
     position = begun(Geometry(6, 6, 5))

@@ -103,7 +103,6 @@ def test_a_memory_tells_nothing_from_none() -> None:
     assert memory.get(0) is None
 
 
-@pytest.mark.untraced
 def test_a_memory_takes_what_it_says(traced: Callable[[], Traced]) -> None:
     bits = 840
     memory: Memory[int, int] = Memory(3, 2 * int_bytes(bits))
@@ -119,7 +118,7 @@ def test_a_memory_takes_what_it_says(traced: Callable[[], Traced]) -> None:
 # --- an expert's
 
 
-@pytest.mark.untraced
+@pytest.mark.slow
 def test_on_the_largest_board_an_expert_keeps_to_its_megabytes(traced: Callable[[], Traced]) -> None:
     position = begun(20, 20, 6)
     position.geometry.lines  # noqa: B018 -- the board's own tables are not the expert's
@@ -136,7 +135,7 @@ def test_on_the_largest_board_an_expert_keeps_to_its_megabytes(traced: Callable[
     assert 0.4 * expert.bytes <= count.now * 1_000_000 <= 1.1 * expert.bytes
 
 
-@pytest.mark.untraced
+@pytest.mark.slow
 def test_a_solver_keeps_to_its_megabytes(traced: Callable[[], Traced]) -> None:
     geometry = Geometry(7, 7, 5)
     budget = Budget(Limit(nodes=3000), threading.Event())
@@ -148,7 +147,6 @@ def test_a_solver_keeps_to_its_megabytes(traced: Callable[[], Traced]) -> None:
     assert count.now * 1_000_000 <= solver.bytes <= 8_000_000
 
 
-@pytest.mark.untraced
 def test_what_an_expert_learned_is_given_back_at_once() -> None:
     with no_search_for_garbage():
         expert = Expert(1)
@@ -165,7 +163,7 @@ def test_what_an_expert_learned_is_given_back_at_once() -> None:
         assert [thing() for thing in kept] == [None] * 4
 
 
-@pytest.mark.untraced
+@pytest.mark.slow
 def test_of_what_was_given_back_nothing_is_left(traced: Callable[[], Traced]) -> None:
     position = begun(15, 15, 5)
     position.geometry.lines  # noqa: B018 -- the board's own tables are not the expert's
@@ -180,7 +178,7 @@ def test_of_what_was_given_back_nothing_is_left(traced: Callable[[], Traced]) ->
         assert count.now < 0.1
 
 
-@pytest.mark.untraced
+@pytest.mark.sample(every=6)
 @pytest.mark.parametrize(
     ("level", "players", "size", "k"),
     [
@@ -246,7 +244,7 @@ def test_who_remembers_nothing_needs_no_share_and_a_guest_does() -> None:
     assert asked(match, guests=1)[0].megabytes == MEGABYTES / 2
 
 
-@pytest.mark.untraced
+@pytest.mark.slow
 def test_two_experts_together_keep_to_the_bound(
     traced: Callable[[], Traced], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -271,7 +269,6 @@ def test_two_experts_together_keep_to_the_bound(
 # --- right, whatever is forgotten
 
 
-@pytest.mark.untraced
 @pytest.mark.parametrize(("columns", "rows", "k"), [(15, 15, 5), (7, 9, 4), (20, 20, 6)])
 def test_a_board_says_the_same_where_lines_are_forgotten_all_the_time(
     columns: int, rows: int, k: int
@@ -307,7 +304,6 @@ def test_wins_by_fours_are_found_with_hardly_any_memory() -> None:
     assert count >= 20
 
 
-@pytest.mark.untraced
 def test_a_threat_is_answered_with_hardly_any_memory() -> None:
     geometry = Geometry(15, 15, 5)
     position = position_with(geometry, ["a1", "a15", "o1"], ["h8", "i8", "j8"])
@@ -315,7 +311,7 @@ def test_a_threat_is_answered_with_hardly_any_memory() -> None:
     assert geometry.name(thought.move) in ("f8", "g8", "k8", "l8")
 
 
-@pytest.mark.untraced
+@pytest.mark.slow
 @pytest.mark.parametrize("level", ["minimax", "negamax"])
 def test_values_do_not_depend_on_what_is_remembered(level: str) -> None:
     position = begun(4, 4, 3, players=3)
@@ -329,7 +325,7 @@ def test_values_do_not_depend_on_what_is_remembered(level: str) -> None:
     assert thoughts[0].nodes > thoughts[-1].nodes
 
 
-@pytest.mark.untraced
+@pytest.mark.slow
 def test_a_tree_of_playouts_stops_growing_and_is_tried_on(traced: Callable[[], Traced]) -> None:
     position = Position(Geometry(9, 9, 4), 3)
     lines = OpenLines(position)

@@ -15,8 +15,6 @@ from ttt_tui.computer import LEVELS, Proof, Thought, Value
 from ttt_tui.computer.iterative_deepening import WIN
 from ttt_tui.engine import Game, Limit, Position
 
-pytestmark = pytest.mark.untraced  # it takes long, and covers nothing that others do not
-
 both = pytest.mark.parametrize("level", ["minimax", "negamax"])
 two_player_truth = MaxN()
 
@@ -57,6 +55,7 @@ def test_there_are_627_kinds_of_position_to_look_at() -> None:
     assert len(tic_tac_toe()) == 765 - 138
 
 
+@pytest.mark.sample(every=2)
 @both
 @pytest.mark.parametrize("computer", [0, 1])
 @pytest.mark.parametrize("seed", range(sampled(3, 1)))
@@ -86,6 +85,7 @@ def test_no_way_to_play_beats_it_at_tic_tac_toe(level: str, computer: int, seed:
     assert won == {None, computer}
 
 
+@pytest.mark.sample(every=2)
 @both
 def test_its_value_of_every_position_is_the_true_one(level: str) -> None:
     for board, thought in zip(tic_tac_toe(), full_search(level), strict=True):
@@ -168,6 +168,7 @@ def wins_in_one() -> list[tuple[Board, set[tuple[int, int]]]]:
     return found
 
 
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize(
     ("level", "limit"),
     [
@@ -219,6 +220,7 @@ def test_both_find_the_true_value_to_the_same_depth_on_4_by_4(k: int, stones: in
         assert thoughts[1].nodes <= thoughts[0].nodes
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize(("columns", "rows", "plies"), [(4, 3, 7), (3, 5, 7), (4, 4, 5), (5, 5, 5)])
 def test_three_in_a_row_is_won_by_the_first_player_on_every_larger_board(
     columns: int, rows: int, plies: int
@@ -227,6 +229,7 @@ def test_three_in_a_row_is_won_by_the_first_player_on_every_larger_board(
     assert thought.proof == Proof(Value.WIN, plies, is_exact=True)
 
 
+@pytest.mark.sample(every=2)
 @both
 def test_a_nearly_full_4_by_4_board_is_played_to_its_end(level: str) -> None:
     truth = MaxN()
@@ -253,6 +256,7 @@ def three_on_4_by_3() -> list[Board]:
 of_three = pytest.mark.parametrize("boards", [three_on_3_by_3, three_on_4_by_3], ids=["3×3", "4×3"])
 
 
+@pytest.mark.slow
 @of_three
 def test_of_three_players_minimax_lets_each_pick_what_is_best_for_itself(
     boards: Callable[[], list[Board]],
@@ -266,6 +270,7 @@ def test_of_three_players_minimax_lets_each_pick_what_is_best_for_itself(
         assert thought.proof is None
 
 
+@pytest.mark.slow
 @of_three
 def test_of_three_players_negamax_takes_the_others_for_one_opponent(
     boards: Callable[[], list[Board]],

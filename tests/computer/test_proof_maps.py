@@ -19,7 +19,6 @@ def begun(geometry: Geometry, names: str = "", players: int = 2) -> Position:
     return position
 
 
-@pytest.mark.untraced
 def test_what_was_cut_goes_on_and_only_news_is_reported() -> None:
     position = begun(Geometry(5, 5, 4), "c3")
     at_once = ProofMaps().of(position, Limit())
@@ -96,7 +95,7 @@ def test_large_boards_are_for_a_map_when_few_squares_are_left() -> None:
     assert can_be_mapped(position)
 
 
-@pytest.mark.untraced
+@pytest.mark.slow
 def test_it_keeps_to_its_megabytes() -> None:
     maps, geometry, dice = ProofMaps(megabytes=8.0), Geometry(6, 6, 4), Random(1)
     for _ in range(150):

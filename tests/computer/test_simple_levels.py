@@ -53,7 +53,6 @@ def by_the_rules(board: Board) -> set[Cell]:
     return squares or set(board.empty())
 
 
-@pytest.mark.untraced
 @many
 @given(games(running=True))
 def test_rules_moves_by_the_first_rule_that_applies(game: Game) -> None:
@@ -120,7 +119,6 @@ def worths(board: Board) -> dict[Cell, int]:
     return total
 
 
-@pytest.mark.untraced
 @some
 @given(games(running=True))
 def test_scorer_counts_points_by_its_table(game: Game) -> None:

@@ -46,7 +46,7 @@ def in_game(terminal: Terminal) -> None:
     terminal.wait_for(lambda: cursor(terminal) is not None and "Ada (X) to move" in status(terminal))
 
 
-@pytest.mark.traced
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("enters", [1, 2])
 def test_the_palette_starts_a_game_and_enter_places(setup_screen: Terminal, enters: int) -> None:
     setup_screen.send(f"{PALETTE}seven{ENTER * enters}")
@@ -55,6 +55,7 @@ def test_the_palette_starts_a_game_and_enter_places(setup_screen: Terminal, ente
     ends_well(setup_screen)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("enters", [2, 3])
 def test_a_new_game_from_the_palette(enters: int) -> None:
     with a_game() as terminal:
@@ -64,6 +65,7 @@ def test_a_new_game_from_the_palette(enters: int) -> None:
         ends_well(terminal)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("enters", [2, 3, 4])
 def test_editing_a_player_and_going_on(setup_screen: Terminal, enters: int) -> None:
     setup_screen.send("e" + ENTER * enters)
@@ -71,7 +73,7 @@ def test_editing_a_player_and_going_on(setup_screen: Terminal, enters: int) -> N
     ends_well(setup_screen)
 
 
-@pytest.mark.traced
+@pytest.mark.slow
 @pytest.mark.parametrize("clicks", [2, 3])
 def test_clicks_beside_the_palette(setup_screen: Terminal, clicks: int) -> None:
     setup_screen.send(PALETTE)
@@ -81,6 +83,7 @@ def test_clicks_beside_the_palette(setup_screen: Terminal, clicks: int) -> None:
     ends_well(setup_screen)
 
 
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize("burst", ["?q", "?qq", "???", f"?{ENTER}{ENTER}", f"?{ESCAPE}{ESCAPE}", "?jjq?kq"])
 def test_bursts_after_help(burst: str) -> None:
     with a_game() as terminal:
@@ -102,6 +105,7 @@ PACKETS = {
 """What is typed in a fresh game, with the cursor on c3 → the stones that are there then."""
 
 
+@pytest.mark.slow
 def test_squares_typed_in_one_packet() -> None:
     with a_game() as terminal:
         for typed, placed in PACKETS.items():
@@ -131,6 +135,7 @@ def test_enter_pressed_before_the_result_is_seen_starts_no_game() -> None:
         ends_well(terminal)
 
 
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize(
     "burst", ["qqq", "rqrq", "q" + ENTER + "q" + ENTER + "q", "n" + ENTER + "nyny", "hqhqhq"]
 )

@@ -52,7 +52,6 @@ def to_the_board(terminal: Terminal) -> None:
     terminal.wait_for("R resign")
 
 
-@pytest.mark.traced
 def test_a_game_against_a_brain_is_left_and_gone_on_with(mark: str, tmp_path: Path) -> None:
     home = str(tmp_path)
     with Terminal(*against("good"), TTT_TUI_HOME=home, **{MARK: mark}) as terminal:
@@ -82,6 +81,7 @@ ENDS = {
 """Brains, and what ends the program that has started them."""
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("name", ENDS)
 def test_whatever_ends_the_program_ends_its_brain(name: str, mark: str, tmp_path: Path) -> None:
     number = ENDS[name]
@@ -98,7 +98,7 @@ def test_whatever_ends_the_program_ends_its_brain(name: str, mark: str, tmp_path
             wait_until_gone(process)
 
 
-@pytest.mark.traced
+@pytest.mark.slow
 def test_where_the_brain_is_not_known_it_is_asked_who_goes_on(mark: str, tmp_path: Path) -> None:
     home = str(tmp_path)
     with Terminal(*against("good"), TTT_TUI_HOME=home, **{MARK: mark}) as terminal:
@@ -143,7 +143,7 @@ def plain(home: Path, mark: str, script: str, *arguments: str) -> list[str]:
     return done.stdout.splitlines()
 
 
-@pytest.mark.traced
+@pytest.mark.slow
 def test_plain_mode_plays_against_it_and_remembers_it_by_name(mark: str, tmp_path: Path) -> None:
     said = plain(tmp_path, mark, "d4\ne4\nd5\n", *against("good", called="Mine"))
     assert [line for line in said if line.startswith("O plays")] == [

@@ -81,6 +81,7 @@ def program(fault: str) -> tuple[str, ...]:
     return (sys.executable, "-c", WITH_FAULT.format(fault=fault))
 
 
+@pytest.mark.sample(every=6)
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_fault_while_playing(fault: str) -> None:
     with Terminal(program=program(FAULTS[fault])) as terminal:
@@ -96,7 +97,7 @@ def test_a_fault_while_playing(fault: str) -> None:
         assert "Traceback" in log(terminal)
 
 
-@pytest.mark.traced
+@pytest.mark.sample(every=4)
 @pytest.mark.parametrize("fault", AT_START)
 def test_a_fault_at_the_start(fault: str) -> None:
     with Terminal(program=program(AT_START[fault])) as terminal:

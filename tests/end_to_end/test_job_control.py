@@ -10,8 +10,6 @@ from tests.support.restored import assert_terminal_restored
 from tests.support.sampling import sampled
 from tests.support.terminal import CTRL_Q, DOWN, LEFT, RIGHT, UP, Terminal
 
-pytestmark = pytest.mark.untraced  # it takes long, and covers nothing that others do not
-
 TWO_PEOPLE = ("--board", "3", "--player", "human,name=Ada", "--player", "human,name=Bob")
 CTRL_L = "\x0c"
 
@@ -58,6 +56,7 @@ def test_a_stop_gives_the_terminal_back_and_going_on_takes_it_again() -> None:
         quits_well(terminal)
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("times", [1, 3])
 def test_after_a_stop_that_nobody_hears_the_terminal_is_taken_again(times: int) -> None:
     """A shell, or whoever else sends SIGSTOP, sets the terminal as it likes it."""
@@ -85,6 +84,7 @@ def test_going_on_without_a_stop_changes_nothing() -> None:
         quits_well(terminal)
 
 
+@pytest.mark.slow
 def test_stops_while_the_screen_is_painted() -> None:
     with Terminal("--board", "15", "--player", "human", "--player", "human") as terminal:
         terminal.wait_for(lambda: cursor(terminal) is not None)
@@ -98,6 +98,7 @@ def test_stops_while_the_screen_is_painted() -> None:
         quits_well(terminal)
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP], ids=lambda n: n.name)
 @pytest.mark.parametrize("part", sampled(range(3), [1]))
 def test_a_signal_at_any_moment_of_the_start_ends_the_program(number: int, part: int) -> None:
@@ -119,6 +120,7 @@ def test_a_signal_at_any_moment_of_the_start_ends_the_program(number: int, part:
                 assert_terminal_restored(terminal)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP], ids=lambda n: n.name)
 def test_a_signal_while_many_keys_wait_and_nobody_reads_the_screen(number: int) -> None:
     with Terminal("--board", "20", "--player", "human", "--player", "human") as terminal:
@@ -131,6 +133,7 @@ def test_a_signal_while_many_keys_wait_and_nobody_reads_the_screen(number: int) 
         assert terminal.attributes == terminal.attributes_before
 
 
+@pytest.mark.slow
 def test_after_a_line_stood_still_the_screen_is_right() -> None:
     with Terminal("--board", "20", "--player", "human", "--player", "human") as terminal:
         terminal.wait_for(lambda: cursor(terminal) is not None)
@@ -140,6 +143,7 @@ def test_after_a_line_stood_still_the_screen_is_right() -> None:
         quits_well(terminal)
 
 
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize("after", [0.0, 0.1, 0.2, 0.3, 0.5, 1.0])
 def test_a_terminal_that_vanishes_ends_the_program(after: float) -> None:
     with Terminal(*TWO_PEOPLE) as terminal:

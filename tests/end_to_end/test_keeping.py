@@ -122,7 +122,7 @@ def expect_clean_terminal(terminal: Terminal) -> None:
 # --- killed ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.untraced
+@pytest.mark.slow
 @pytest.mark.parametrize("who", PLAYERS)
 def test_nothing_that_was_on_the_screen_is_lost_by_kill_9(who: str, store: Store) -> None:
     killer = Killer(store.path, PLAYERS[who], Random(f"kill {who}"))
@@ -131,7 +131,7 @@ def test_nothing_that_was_on_the_screen_is_lost_by_kill_9(who: str, store: Store
     assert killer.stones > times, "there were moves on the screen to be lost"
 
 
-@pytest.mark.untraced
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM, signal.SIGINT], ids=lambda n: n.name)
 def test_a_signal_ends_the_program_cleanly_and_keeps_the_game(number: signal.Signals, store: Store) -> None:
     with store.start(*TWO_PEOPLE) as terminal:
@@ -147,7 +147,7 @@ def test_a_signal_ends_the_program_cleanly_and_keeps_the_game(number: signal.Sig
         assert squares(terminal) == ["b2", "a1", "c3"]
 
 
-@pytest.mark.untraced
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM, signal.SIGINT], ids=lambda n: n.name)
 def test_a_signal_does_not_wait_for_a_computer_that_thinks(number: signal.Signals, store: Store) -> None:
     thinker = "minimax,name=Deep Thinker"
@@ -165,7 +165,6 @@ def test_a_signal_does_not_wait_for_a_computer_that_thinks(number: signal.Signal
     assert store.words() == [["h8"]]
 
 
-@pytest.mark.traced
 def test_a_terminal_that_goes_away_ends_the_program_and_keeps_the_game(store: Store) -> None:
     with store.start(*TWO_PEOPLE) as terminal:
         play(terminal, "b2", "a1")
@@ -178,6 +177,7 @@ def test_a_terminal_that_goes_away_ends_the_program_and_keeps_the_game(store: St
     assert store.words() == [["b2", "a1"]]
 
 
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize("keys", ["qq", CTRL_Q, CTRL_C], ids=["q q", "Ctrl+Q", "Ctrl+C"])
 def test_leaving_an_unfinished_game_tells_how_to_resume_it(keys: str, store: Store) -> None:
     with store.start(*TWO_PEOPLE) as terminal:
@@ -195,6 +195,7 @@ def leave(terminal: Terminal, how: str) -> None:
     assert terminal.wait_exit() == (0 if how == "q q" else 128 + signal.SIGTERM)
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("how", ["q q", "SIGTERM"])
 def test_nothing_is_said_where_nothing_is_to_be_resumed(how: str, store: Store) -> None:
     with store.start(*TWO_PEOPLE) as terminal:
@@ -203,6 +204,7 @@ def test_nothing_is_said_where_nothing_is_to_be_resumed(how: str, store: Store) 
         assert said_after(terminal) == ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", ["q q", "SIGTERM"])
 def test_a_match_that_is_left_between_two_games_goes_on_with_its_score(how: str, store: Store) -> None:
     with store.start(*TWO_PEOPLE) as terminal:
@@ -235,6 +237,7 @@ def test_the_setup_offers_the_last_unfinished_game_and_r_resumes_it(store: Store
     assert store.words() == [["b2", "a1", "c3", "c1"]], "it is the same game that goes on"
 
 
+@pytest.mark.slow
 def test_a_game_that_was_left_without_a_move_does_not_hide_one_with_moves(store: Store) -> None:
     store.keep("b2", "a1", "c3")
     store.keep()
@@ -273,6 +276,7 @@ def test_resume_without_any_game_is_told_in_one_line_with_status_2(store: Store)
         assert terminal.raw.decode().strip() == "ttt-tui: there is no unfinished game to resume"
 
 
+@pytest.mark.slow
 def test_a_finished_game_is_not_resumed(store: Store) -> None:
     store.keep("a1", "a2", "b1", "b2", "c1")
     id = store.games[-1]["id"]  # the newest is the next one of the match
@@ -281,6 +285,7 @@ def test_a_finished_game_is_not_resumed(store: Store) -> None:
         assert f"game {id} is finished" in terminal.raw.decode()
 
 
+@pytest.mark.slow
 def test_a_resumed_game_has_its_score_number_and_what_was_undone(store: Store) -> None:
     with store.start(*TWO_PEOPLE) as terminal:
         play(terminal, "a1", "a2", "b1", "b2", "c1")
@@ -306,6 +311,7 @@ def test_a_resumed_game_has_its_score_number_and_what_was_undone(store: Store) -
             terminal.wait_for(lambda expected=expected: squares(terminal) == expected and agree(terminal))
 
 
+@pytest.mark.slow
 def test_a_resumed_computer_goes_on_playing(store: Store) -> None:
     players = ("--board", "3", "--player", "human", "--player", "rules,name=Uno", "--seed", "1")
     with store.start(*players) as terminal:
@@ -348,6 +354,7 @@ def from_the_history(store: Store) -> Terminal:
     return terminal
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("take", [from_setup, from_the_command_line, from_the_history])
 def test_a_game_that_is_taken_over_is_no_longer_written_by_the_other_program(take: Any, store: Store) -> None:
     with store.start(*TWO_PEOPLE) as first:
@@ -367,6 +374,7 @@ def test_a_game_that_is_taken_over_is_no_longer_written_by_the_other_program(tak
         assert said_after(first) == "", "there is nothing of it to be resumed"
 
 
+@pytest.mark.slow
 def test_a_program_that_was_killed_leaves_its_game_open_nowhere(store: Store) -> None:
     with store.start(*TWO_PEOPLE) as terminal:
         play(terminal, "b2")
@@ -396,6 +404,7 @@ def test_two_programs_on_one_store_both_keep_their_games_whole(store: Store) -> 
     assert [game["result"] for game in store.games] == ["X wins: line"] * 2
 
 
+@pytest.mark.slow
 def test_a_game_that_was_left_and_is_taken_up_in_the_history_is_still_kept(store: Store) -> None:
     with store.start(*TWO_PEOPLE) as terminal:
         play(terminal, "b2", "a1")
@@ -433,7 +442,7 @@ def said(terminal: Terminal, words: str) -> bool:
     return words in " ".join(str(terminal).replace("│", " ").replace("▌", " ").split())
 
 
-@pytest.mark.traced
+@pytest.mark.slow
 def test_a_locked_store_holds_the_screen_no_longer_than_is_felt(store: Store) -> None:
     with store.start(*TWO_PEOPLE, columns=140) as terminal:
         play(terminal, "b2")
@@ -460,7 +469,7 @@ def test_a_locked_store_holds_the_screen_no_longer_than_is_felt(store: Store) ->
     assert store.words() == [["b2"], ["b2", "a1", "c3", "c1"]]
 
 
-@pytest.mark.untraced
+@pytest.mark.slow
 def test_computers_play_on_while_the_store_is_locked(store: Store) -> None:
     (store.path / "settings.toml").write_text("delay = 0\n")
     players = ("--player", "random", "--player", "random", "--board", "12", "--line", "12", "--seed", "1")
@@ -476,6 +485,7 @@ def test_computers_play_on_while_the_store_is_locked(store: Store) -> None:
         until(lambda: len(store.words()[0]) == len(stones(terminal)), terminal)
 
 
+@pytest.mark.slow
 def test_the_program_comes_up_while_the_store_is_locked_and_offers_the_game_later(store: Store) -> None:
     store.keep("b2")
     with closing(sqlite3.connect(store.path / "history.db")) as connection:
@@ -492,6 +502,7 @@ def test_the_program_comes_up_while_the_store_is_locked_and_offers_the_game_late
         ready(terminal, 1)
 
 
+@pytest.mark.slow
 def test_leaving_while_the_store_is_locked_takes_a_bounded_time_and_says_what_is_lost(store: Store) -> None:
     with store.start(*TWO_PEOPLE) as terminal:
         play(terminal, "b2")
@@ -505,6 +516,7 @@ def test_leaving_while_the_store_is_locked_takes_a_bounded_time_and_says_what_is
     assert store.words() == [["b2"]]
 
 
+@pytest.mark.slow
 def test_a_store_that_is_removed_during_a_game_is_begun_anew_with_the_game(store: Store) -> None:
     with store.start(*TWO_PEOPLE, columns=140) as terminal:
         play(terminal, "b2", "a1")
@@ -531,6 +543,7 @@ def expect_playable_with_a_warning(terminal: Terminal, warning: str, *, with_a_s
     place_and_see(terminal, "a1", "O", place_with_digit)
 
 
+@pytest.mark.slow
 def test_a_store_that_is_junk_is_set_aside_and_a_new_one_begun(store: Store) -> None:
     junk = bytes(Random(1).randrange(256) for _ in range(5000))
     (store.path / "history.db").write_bytes(junk)
@@ -541,6 +554,7 @@ def test_a_store_that_is_junk_is_set_aside_and_a_new_one_begun(store: Store) -> 
     assert store.words() == [["b2", "a1"]]
 
 
+@pytest.mark.slow
 def test_a_store_of_a_later_version_is_left_alone(store: Store) -> None:
     store.keep("b2")
     path = store.path / "history.db"
@@ -557,6 +571,7 @@ def test_a_store_of_a_later_version_is_left_alone(store: Store) -> None:
         assert connection.execute("SELECT * FROM games").fetchall() == rows
 
 
+@pytest.mark.slow
 def test_a_place_that_cannot_be_written_to_does_not_keep_from_playing(tmp_path: Path) -> None:
     file = tmp_path / "a file"
     file.write_text("mine")
@@ -569,7 +584,7 @@ def test_a_place_that_cannot_be_written_to_does_not_keep_from_playing(tmp_path: 
     assert file.read_text() == "mine"
 
 
-@pytest.mark.untraced
+@pytest.mark.slow
 @pytest.mark.parametrize("blocks", [1, 8, 48])
 def test_a_full_disk_does_not_keep_from_playing(blocks: int, store: Store) -> None:
     limited = ("/bin/bash", "-c", f'ulimit -f {blocks}; exec "$@"', "bash", PROGRAM)
@@ -625,7 +640,7 @@ def test_an_unforeseen_error_restores_the_terminal_is_logged_and_keeps_the_game(
 # --- replayed --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.traced
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["game.txt", "game.json"])
 def test_an_exported_game_is_replayed_move_by_move_and_by_itself(
     name: str, store: Store, tmp_path: Path
@@ -667,6 +682,7 @@ def test_a_file_that_is_no_game_is_told_in_one_line_with_status_2(store: Store, 
 # --- hostile names ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_names_with_markup_are_shown_as_they_are_on_every_screen(store: Store, tmp_path: Path) -> None:
     players = (
         "--board",

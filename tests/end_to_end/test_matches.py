@@ -17,10 +17,7 @@ from tests.computer.gomocup.bad_brains import command
 from tests.support.processes import MARK, PATIENCE, marked
 from tests.support.terminal import CTRL_C, PROGRAM, Terminal, environment
 
-pytestmark = [
-    pytest.mark.untraced,  # what runs is measured by the tests of the command
-    pytest.mark.skipif(sys.platform != "linux", reason="only Linux says how processes are doing"),
-]
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux says how processes are doing")
 
 QUICK = ("--player", "random,name=Ann", "--player", "rules,name=Bob", "--board", "4", "--seed", "3")
 
@@ -92,6 +89,7 @@ def test_ctrl_c_ends_all_of_it_and_the_same_command_goes_on(mark: str, tmp_path:
     assert [game for game in first if game not in games(out)] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
 def test_no_process_outlives_the_match(number: int, mark: str, tmp_path: Path) -> None:
     """Not the workers, nor the brains, nor what one has started, which moves in game 1 only."""
@@ -107,6 +105,7 @@ def test_no_process_outlives_the_match(number: int, mark: str, tmp_path: Path) -
     wait_until(lambda: marked(mark) == {})
 
 
+@pytest.mark.slow
 def test_bad_brains_play_at_once_too(mark: str, tmp_path: Path) -> None:
     bad = {
         "dies": {"died": 2},
@@ -146,6 +145,7 @@ def test_a_directory_that_is_not_writable_is_refused(mark: str, tmp_path: Path) 
     assert b"permission denied" in err
 
 
+@pytest.mark.slow
 def test_a_file_that_may_not_grow_ends_the_match_with_what_was_played(mark: str, tmp_path: Path) -> None:
     """As on a full disk: what is written first is the record of a game, and then the match file."""
     words = (*QUICK, "--games", 60, "--json", "--save", str(tmp_path / "match"))

@@ -60,7 +60,6 @@ def test_nothing_beyond_ascii_is_written_on_any_screen() -> None:
         assert beyond == []
 
 
-@pytest.mark.traced
 def test_ascii_and_no_colours_together_play_a_game() -> None:
     with Terminal("--ascii", "--color", "none", *PEOPLE) as terminal:
         with_players(terminal)
@@ -76,6 +75,7 @@ def test_ascii_and_no_colours_together_play_a_game() -> None:
 # --- colours ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sample(every=4)
 @pytest.mark.parametrize(
     ("arguments", "variables"),
     [
@@ -105,7 +105,7 @@ def test_without_colours_there_is_none(arguments: tuple[str, ...], variables: di
         leave(terminal)
 
 
-@pytest.mark.traced
+@pytest.mark.slow
 def test_the_themes_of_the_terminal_can_be_chosen_without_colours() -> None:
     with Terminal(*PEOPLE, "--color", "none") as terminal:
         with_players(terminal)
@@ -124,6 +124,7 @@ def test_the_themes_of_the_terminal_can_be_chosen_without_colours() -> None:
         leave(terminal)
 
 
+@pytest.mark.sample(every=5)
 @pytest.mark.parametrize(
     ("wanted", "term", "variables", "kind"),
     [
@@ -152,7 +153,7 @@ def test_the_option_says_how_many_colours(
 # --- themes ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.traced
+@pytest.mark.slow
 def test_the_themes_are_listed_and_each_one_listed_starts() -> None:
     listed = subprocess.run(
         [PROGRAM, "--theme", "list"], capture_output=True, text=True, check=True, timeout=60
@@ -172,6 +173,7 @@ def test_the_themes_are_listed_and_each_one_listed_starts() -> None:
 # --- mouse and cursor ------------------------------------------------------------------------------------
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("arguments", [(), ("--no-mouse",)])
 def test_the_mouse_is_asked_for_unless_it_is_not_wanted(arguments: tuple[str, ...]) -> None:
     with Terminal(*PEOPLE, *arguments) as terminal:
@@ -181,6 +183,7 @@ def test_the_mouse_is_asked_for_unless_it_is_not_wanted(arguments: tuple[str, ..
         assert asked == (not arguments)
 
 
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize("place", [("--board", "3"), ("--board", "9"), ("--board", "20", "--line", "5")])
 def test_the_terminals_own_cursor_is_where_the_boards_is(place: tuple[str, str]) -> None:
     with Terminal(*place, *PEOPLE[2:]) as terminal:
@@ -199,6 +202,7 @@ def test_the_terminals_own_cursor_is_where_the_boards_is(place: tuple[str, str])
 # --- animation -------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("level", ["full", "none"])
 def test_the_mark_of_a_computers_stone_blinks_unless_animations_are_off(level: str) -> None:
     with Terminal("--preset", "computer", "--seed", "1", TEXTUAL_ANIMATIONS=level) as terminal:

@@ -63,7 +63,6 @@ def test_help_and_errors_come_in_an_encoding_without_their_characters_too(encodi
     assert b"4 in a row is not possible" in wrong.stderr
 
 
-@pytest.mark.untraced  # what measures coverage imports modules of its own
 @pytest.mark.parametrize("arguments", [["--version"], ["--help"], ["--board", "2"], ["--preset", "nonsense"]])
 def test_what_needs_no_screen_does_not_import_textual(arguments: list[str]) -> None:
     result = subprocess.run(
@@ -199,7 +198,7 @@ def test_what_is_wrong_is_told_in_one_line_that_says_what_is_right(
 NASTY = "\x1b[31m\x1b]0;title\x07\x9b2J\r\n\u202e\u2028\x7f"
 
 
-@pytest.mark.traced
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -253,6 +252,7 @@ def test_every_preset_is_tried() -> None:
     assert len(BOARDS) == 10
 
 
+@pytest.mark.sample(every=5)
 @pytest.mark.parametrize("preset", BOARDS)
 def test_a_preset_starts_at_once(preset: str) -> None:
     side, line = BOARDS[preset]
@@ -266,6 +266,7 @@ def test_a_preset_starts_at_once(preset: str) -> None:
             terminal.wait_for(lambda: len(moves(terminal)) >= 2)
 
 
+@pytest.mark.sample(every=4)
 @pytest.mark.parametrize(
     ("arguments", "shown", "squares"),
     [
@@ -335,6 +336,7 @@ def game_of_computers(seed: str) -> tuple[str, list[tuple[str, str]]]:
         return ", ".join(name[1] for name in names if name), moves(terminal)
 
 
+@pytest.mark.slow
 def test_a_seed_makes_names_and_games_the_same_every_time() -> None:
     names, game = game_of_computers("42")
     assert game_of_computers("42") == (names, game)
@@ -343,6 +345,7 @@ def test_a_seed_makes_names_and_games_the_same_every_time() -> None:
     assert game_of_computers("43")[0] != names
 
 
+@pytest.mark.slow
 def test_without_a_seed_the_computers_have_other_names_each_time() -> None:
     names = set()
     for _ in range(3):  # of 650 names, three times the same one is no accident

@@ -93,6 +93,7 @@ def as_other(do: Callable[[], str]) -> str:
     return said
 
 
+@pytest.mark.slow
 def test_another_user_joins_and_both_keep_the_game(place: Path, ada: Terminal) -> None:
     with ExitStack() as stack:
         bob = stack.enter_context(other_user(place, "--plain", "--join", OWN))
@@ -119,6 +120,7 @@ def test_another_user_joins_and_both_keep_the_game(place: Path, ada: Terminal) -
     assert (place / "bob" / "history.db").stat().st_uid == pwd.getpwnam(OTHER).pw_uid
 
 
+@pytest.mark.slow
 def test_who_is_not_named_is_not_let_in(place: Path) -> None:
     with Terminal(*HOSTS, "--only", "daemon", TMPDIR=str(place), TTT_TUI_HOME=str(place / "ada")) as ada:
         ada.wait_for("--join")
@@ -127,6 +129,7 @@ def test_who_is_not_named_is_not_let_in(place: Path) -> None:
             assert "Only those who were named are let in" in bob.stdout.read()
 
 
+@pytest.mark.slow
 def test_each_is_told_what_all_host(place: Path, ada: Terminal) -> None:
     hosts = ("--plain", "--host", "--board", "5", "--line", "4", "--player", "human", "--player", "open")
     with ExitStack() as stack:
@@ -161,6 +164,7 @@ def listed(place: Path) -> list[str]:
     return [" ".join(line.split()) for line in done.stdout.splitlines()]
 
 
+@pytest.mark.slow
 def test_another_user_cannot_write_the_store_or_read_it(place: Path, ada: Terminal) -> None:
     store = place / "ada" / "history.db"
     ada.wait_for(store.exists)
@@ -174,6 +178,7 @@ def test_another_user_cannot_write_the_store_or_read_it(place: Path, ada: Termin
     assert as_other(lambda: str(len(store.read_bytes()))) == "PermissionError"
 
 
+@pytest.mark.slow
 def test_another_user_cannot_take_the_sockets_place(place: Path, ada: Terminal) -> None:
     address = meeting.directory_of(os.geteuid()).name
     path = place / address / meeting.NAME
@@ -194,6 +199,7 @@ def test_another_user_cannot_take_the_sockets_place(place: Path, ada: Terminal) 
     assert path.is_socket()
 
 
+@pytest.mark.slow
 def test_another_user_cannot_move_for_another_seat(place: Path, ada: Terminal) -> None:
     path = place / meeting.directory_of(os.geteuid()).name / meeting.NAME
 
@@ -215,6 +221,7 @@ def test_another_user_cannot_move_for_another_seat(place: Path, ada: Terminal) -
     assert moves(ada) == []
 
 
+@pytest.mark.slow
 def test_a_socket_of_another_user_under_the_hosts_name_is_not_believed(place: Path) -> None:
     directory = place / meeting.directory_of(os.geteuid()).name
 

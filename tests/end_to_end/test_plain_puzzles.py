@@ -21,7 +21,7 @@ def say(terminal: Terminal, line: str) -> str:
     return terminal.raw[before:].decode()
 
 
-@pytest.mark.traced
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize(("term", "words"), [("dumb", ()), ("xterm-256color", ("--plain",))])
 def test_a_puzzle_is_solved_on_a_terminal_without_a_single_control_sequence(
     term: str, words: tuple[str, ...]
@@ -54,7 +54,6 @@ def test_ctrl_c_leaves(busy: bool) -> None:
         assert terminal.attributes == terminal.attributes_before
 
 
-@pytest.mark.traced
 def test_lines_come_through_a_pipe_and_what_was_tried_is_known_next_time(tmp_path: Path) -> None:
     def run(script: str, *words: str) -> list[str]:
         done = subprocess.run(

@@ -40,7 +40,6 @@ def test_a_game_is_played_on_a_terminal_without_a_single_control_sequence(term: 
     assert rows(tmp_path / "history.db")[0]["moves"] == '["a1", "b2"]'
 
 
-@pytest.mark.traced
 def test_the_settings_can_ask_for_it_and_ctrl_c_leaves(tmp_path: Path) -> None:
     (tmp_path / "settings.toml").write_text("plain = true\nbell = true\n")
     with Terminal(*TWO, TTT_TUI_HOME=str(tmp_path)) as terminal:
@@ -64,6 +63,7 @@ def test_computers_among_themselves_can_be_spoken_to(tmp_path: Path) -> None:
         assert terminal.wait_exit() == 0
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("redirection", ["< /dev/null", "2> errors", "< /dev/null 2> errors", "<&-"])
 def test_without_a_terminal_at_either_end_the_game_is_plain(redirection: str) -> None:
     script = f'"$0" "$@" {redirection}; status=$?; test ! -e errors || cat errors; exit $status'

@@ -7,8 +7,6 @@ from tests.support.reading import cursor, place_with_digit, status, stones
 from tests.support.restored import assert_restored, assert_terminal_restored
 from tests.support.terminal import CTRL_C, CTRL_Q, Terminal
 
-pytestmark = pytest.mark.untraced  # it takes long, and covers nothing that others do not
-
 SENT = {**STRANGE, "a control of eight bits": b"\xc2\x9b5"}
 """The same, but without the `q` that is a key of its own after a control, and would leave the game."""
 
@@ -19,6 +17,7 @@ def in_game(terminal: Terminal) -> None:
     terminal.wait_for(lambda: cursor(terminal) is not None and "Ada (X) to move" in status(terminal))
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("where", ["game", "text field"])
 def test_the_program_survives(where: str) -> None:
     with Terminal(*TWO_PEOPLE) as terminal:

@@ -119,6 +119,7 @@ def expect_no_accident(done: Done) -> None:
     assert len(done.stderr.splitlines()) <= 1 or done.stderr.startswith("usage"), done.stderr
 
 
+@pytest.mark.sample(every=6)
 @pytest.mark.parametrize(("name", "where"), either_way(QUICK_PRINTING, ">&-", ">/dev/full"))
 def test_output_that_cannot_be_written_is_said_with_status_1(home: Path, name: str, where: str) -> None:
     done = shell(home, f'"$@" {where}', *PRINTING[name])
@@ -129,7 +130,7 @@ def test_output_that_cannot_be_written_is_said_with_status_1(home: Path, name: s
     assert said == f"ttt-tui: standard output cannot be written to: {why}"
 
 
-@pytest.mark.untraced
+@pytest.mark.sample(every=12)
 @pytest.mark.parametrize(("name", "where"), either_way(QUICK, "2>&-", "2>/dev/full"))
 def test_errors_that_cannot_be_written_change_neither_output_nor_status(
     home: Path, name: str, where: str, usual: Callable[[str], Done]
@@ -153,7 +154,7 @@ def comparable(told: str, home: Path) -> str:
     return "".join(line for line in lines if not line.startswith("The game goes on, but"))
 
 
-@pytest.mark.untraced
+@pytest.mark.sample(every=6)
 @pytest.mark.parametrize("name", QUICK)
 def test_a_closed_input_is_an_empty_one(home: Path, name: str, usual: Callable[[str], Done]) -> None:
     done = shell(home, '"$@" <&-', *(PRINTING | SAYS_LITTLE)[name])
@@ -161,15 +162,8 @@ def test_a_closed_input_is_an_empty_one(home: Path, name: str, usual: Callable[[
     assert (done.returncode, done.stderr) == (usual(name).returncode, usual(name).stderr)
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(
-            name, marks=[pytest.mark.traced(every_case=True)] * (name in ("version", "plain replay"))
-        )
-        for name in QUICK
-    ],
-)
+@pytest.mark.sample(every=8)
+@pytest.mark.parametrize("name", QUICK)
 def test_without_any_stream_nothing_is_damaged(home: Path, name: str) -> None:
     done = shell(home, '"$@" <&- >&- 2>&-', *(PRINTING | SAYS_LITTLE)[name])
     expect_no_accident(done)
@@ -194,7 +188,7 @@ def test_a_game_on_the_screen_needs_no_output(home: Path) -> None:
 # --- files that are no files -----------------------------------------------------------------------------
 
 
-@pytest.mark.traced
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("kind", ["/dev/null", "fifo", "directory", "/dev/zero", "socket"])
 def test_settings_that_are_no_file_are_told_and_do_not_hold_the_program(home: Path, kind: str) -> None:
     (home / "settings.toml").unlink(missing_ok=True)
@@ -205,6 +199,7 @@ def test_settings_that_are_no_file_are_told_and_do_not_hold_the_program(home: Pa
     assert "The settings are not read: settings.toml is no file." in done.stdout
 
 
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize("kind", ["fifo", "directory", "/dev/zero", "/dev/null", "socket"])
 def test_a_store_that_is_no_file_is_told_and_left_alone(home: Path, kind: str) -> None:
     for file in home.glob("history.db*"):
@@ -234,7 +229,7 @@ def make(path: Path, kind: str) -> None:
         path.symlink_to(kind)
 
 
-@pytest.mark.traced
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize(
     "command", [("history", "import"), ("--plain", "--replay")], ids=["import", "replay"]
 )
@@ -249,6 +244,7 @@ def test_what_holds_no_record_is_refused(home: Path, kind: str, command: tuple[s
     assert "record" in said
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("command", ["history import", "--plain --replay"], ids=["import", "replay"])
 def test_a_record_may_come_from_another_program(home: Path, command: str) -> None:
     done = shell(home, f'"$@" {command} <(sleep 0.5; cat game.txt)')
@@ -257,7 +253,6 @@ def test_a_record_may_come_from_another_program(home: Path, command: str) -> Non
     assert (again.returncode, again.stderr) == (0, "")
 
 
-@pytest.mark.traced
 def test_waiting_for_a_record_is_ended_by_an_interrupt(home: Path) -> None:
     os.mkfifo(home / "record")
     writer = os.open(home / "record", os.O_RDWR)
@@ -279,7 +274,6 @@ def test_waiting_for_a_record_is_ended_by_an_interrupt(home: Path) -> None:
 # --- private, and not echoed -----------------------------------------------------------------------------
 
 
-@pytest.mark.traced(every_case=True)
 @pytest.mark.parametrize("mask", ["0", "022", "777"])
 def test_what_is_made_is_for_its_owner_alone_whatever_the_umask(tmp_path: Path, mask: str) -> None:
     home = tmp_path / "home"
@@ -315,7 +309,7 @@ def test_what_is_made_is_for_its_owner_alone_whatever_the_umask(tmp_path: Path, 
         assert mode == ("0o700" if is_directory == "True" else "0o600"), name
 
 
-@pytest.mark.untraced
+@pytest.mark.sample(every=5)
 @pytest.mark.parametrize(
     "command",
     [

@@ -60,6 +60,7 @@ def start_place_and_quit(terminal: Terminal) -> None:
     assert terminal.wait_exit() == 0
 
 
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize("term", ["xterm", "xterm-256color", "screen-256color", "linux", "vt100"])
 def test_a_game_is_played_on_every_kind_of_terminal_in_the_colours_that_it_has(term: str) -> None:
     with Terminal("--seed", "7", term=term) as terminal:
@@ -79,7 +80,7 @@ def test_a_game_is_played_on_every_kind_of_terminal_in_the_colours_that_it_has(t
         assert few or many
 
 
-@pytest.mark.traced
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize(("term", "value"), [("xterm-256color", "1"), ("xterm", ""), ("vt100", "1")])
 def test_with_no_color_nothing_is_coloured(term: str, value: str) -> None:
     with Terminal(term=term, NO_COLOR=value) as terminal:
@@ -87,12 +88,14 @@ def test_with_no_color_nothing_is_coloured(term: str, value: str) -> None:
         assert colours(bytes(terminal.raw)) == (set(), set(), False)
 
 
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize(("columns", "rows"), [(20, 8), (30, 12), (40, 16), (60, 20), (200, 50)])
 def test_the_game_is_played_in_a_window_of_any_size(columns: int, rows: int) -> None:
     with Terminal(columns=columns, rows=rows) as terminal:
         start_place_and_quit(terminal)
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize(("columns", "rows"), [(40, 16), (80, 24)])
 def test_the_largest_board_can_be_played_on_in_a_window_smaller_than_it(columns: int, rows: int) -> None:
     with Terminal(
@@ -148,6 +151,7 @@ def test_with_stdout_redirected_the_screen_is_drawn_all_the_same() -> None:
         assert terminal.wait_exit() == 0
 
 
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize("keys_there", [":", "P", "\x10"], ids=["a square", "a name", "a command"])
 def test_a_line_that_waits_for_something_to_be_typed_writes_nothing(keys_there: str) -> None:
     arguments = ("--preset", "two-players") if keys_there == ":" else ()
@@ -163,6 +167,7 @@ def test_a_line_that_waits_for_something_to_be_typed_writes_nothing(keys_there: 
         assert terminal.wait_exit() == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (40, 16), (120, 40), (200, 50)], ids=str)
 def test_a_game_is_painted_at_once_as_it_stays(size: tuple[int, int]) -> None:
     people = ("--player", "human") * 2

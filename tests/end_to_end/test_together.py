@@ -114,6 +114,7 @@ def test_two_people_play_a_match(machine: Machine) -> None:
     assert machine.kept("ada") == machine.kept("bob") == [["c3"], ["b2", "a1", "b1", "a2", "b3"]]
 
 
+@pytest.mark.slow
 def test_four_people_and_a_computer(machine: Machine) -> None:
     specs = ["human,name=Ada", "open", "rules", "open", "open"]
     players = [word for spec in specs for word in ("--player", spec)]
@@ -160,6 +161,7 @@ def who_moves(terminals: Sequence[Terminal]) -> Terminal:
                 return terminal
 
 
+@pytest.mark.slow
 def test_who_looks_on_sees_all_and_comes_and_goes(machine: Machine) -> None:
     ada = machine.start("ada", *HOSTS)
     ada.wait_for("--join")
@@ -177,6 +179,7 @@ def test_who_looks_on_sees_all_and_comes_and_goes(machine: Machine) -> None:
     assert machine.kept("eve") == []
 
 
+@pytest.mark.slow
 def test_a_guest_who_is_killed_comes_back_with_every_move(machine: Machine) -> None:
     ada = machine.start("ada", *HOSTS)
     ada.wait_for("--join")
@@ -192,7 +195,7 @@ def test_a_guest_who_is_killed_comes_back_with_every_move(machine: Machine) -> N
     assert machine.kept("ada") == machine.kept("bob") == [["b2", "a1", "c1", "a3", "a2"]]
 
 
-@pytest.mark.traced
+@pytest.mark.slow
 def test_a_host_who_is_killed_goes_on_and_the_guest_joins_again(machine: Machine) -> None:
     ada = machine.start("ada", *HOSTS)
     ada.wait_for("--join")
@@ -213,7 +216,7 @@ def test_a_host_who_is_killed_goes_on_and_the_guest_joins_again(machine: Machine
     assert machine.kept("ada") == machine.kept("bob") == [["b2", "a1", "c1", "a3", "a2"]]
 
 
-@pytest.mark.traced
+@pytest.mark.slow
 def test_who_calls_a_host_that_is_just_dying_is_told_and_can_try_again(machine: Machine) -> None:
     ada = machine.start("ada", *HOSTS)
     ada.wait_for("--join")
@@ -240,7 +243,7 @@ def test_who_calls_a_host_that_is_just_dying_is_told_and_can_try_again(machine: 
     bob.wait_for("hosts no game")
 
 
-@pytest.mark.traced
+@pytest.mark.slow
 def test_plain_mode_joins_and_hosts(machine: Machine) -> None:
     ada = machine.start("ada", *HOSTS)
     ada.wait_for("--join")
@@ -274,7 +277,7 @@ def test_plain_mode_joins_and_hosts(machine: Machine) -> None:
     see([eve], "c3", "b2")
 
 
-@pytest.mark.traced
+@pytest.mark.slow
 def test_the_list_names_the_command(machine: Machine) -> None:
     listed = machine.plain("bob", "--join")
     assert "Nobody hosts a game" in listed.communicate(timeout=20)[0]
@@ -286,7 +289,7 @@ def test_the_list_names_the_command(machine: Machine) -> None:
     )
 
 
-@pytest.mark.traced(every_case=True)
+@pytest.mark.sample(every=5)
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
@@ -318,6 +321,7 @@ def test_what_cannot_be_is_said_in_one_line(
     assert len(told.stderr.splitlines()) == 1
 
 
+@pytest.mark.slow
 def test_only_those_who_are_named_are_let_in(machine: Machine) -> None:
     ada = machine.start("ada", *HOSTS, "--only", "somebody-else")
     ada.wait_for("--join")

@@ -42,6 +42,7 @@ def test_setup_opens_with_all_presets_and_what_enter_does() -> None:
             assert part in shown
 
 
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize(
     ("place", "seed"), [(place_with_arrows, 1), (place_with_go_to, 2), (place_with_digit, 3)]
 )
@@ -86,6 +87,7 @@ def test_keys_pressed_in_one_go_are_obeyed_in_their_order() -> None:
         assert moves(terminal) == [("X", "c3"), ("O", "d3"), ("X", "d4"), ("O", "c4")]
 
 
+@pytest.mark.slow
 def test_escape_leaves_the_typed_square_and_nothing_is_placed() -> None:
     with Terminal() as terminal:
         start(terminal)
@@ -98,6 +100,7 @@ def test_escape_leaves_the_typed_square_and_nothing_is_placed() -> None:
         assert stones(terminal) == {}
 
 
+@pytest.mark.slow
 def test_what_is_not_possible_is_told_with_the_reason_and_the_game_goes_on() -> None:
     with Terminal("--board", "3", "--player", "human", "--player", "human") as terminal:
         terminal.wait_for(lambda: "to move" in status(terminal) and len(board(terminal)) == 9)
@@ -112,6 +115,7 @@ def test_what_is_not_possible_is_told_with_the_reason_and_the_game_goes_on() -> 
         assert moves(terminal) == [("X", "b2"), ("O", "a1")]
 
 
+@pytest.mark.slow
 def test_undo_takes_back_to_before_your_latest_move_and_redo_plays_it_again() -> None:
     with Terminal("--seed", "4") as terminal:
         start(terminal)

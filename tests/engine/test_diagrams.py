@@ -10,7 +10,6 @@ from ttt_tui.engine import EMPTY_SQUARE, Game, Geometry, Move, Player, Position,
 from ttt_tui.session.board_text import board_text
 
 
-@pytest.mark.untraced
 @many
 @given(games())
 def test_every_stone_can_be_read_from_the_text(game: Game) -> None:
@@ -27,7 +26,6 @@ def test_every_stone_can_be_read_from_the_text(game: Game) -> None:
             assert owner is not None or line[index] == EMPTY_SQUARE
 
 
-@pytest.mark.untraced
 @many
 @given(games())
 def test_the_position_shows_the_same_with_numbers_as_the_plain_board(game: Game) -> None:

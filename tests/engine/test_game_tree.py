@@ -85,41 +85,36 @@ def up_to_symmetry(positions: set[tuple[int, ...]]) -> int:
     return len(kinds)
 
 
-@pytest.mark.untraced
 def test_tic_tac_toe_has_so_many_nodes_at_each_ply(played_to_the_end: Tree) -> None:
     assert played_to_the_end.nodes == [1, 9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872]
 
 
-@pytest.mark.untraced
 def test_tic_tac_toe_has_255168_games(played_to_the_end: Tree) -> None:
     assert played_to_the_end.games == {0: 131_184, 1: 77_904, None: 46_080}
     assert played_to_the_end.games.total() == 255_168
 
 
-@pytest.mark.untraced
 def test_tic_tac_toe_has_5478_positions_of_765_kinds(played_to_the_end: Tree) -> None:
     assert len(played_to_the_end.positions) == 5478
     assert up_to_symmetry(played_to_the_end.positions) == 765
 
 
-@pytest.mark.untraced
 def test_tic_tac_toe_has_958_final_positions_of_138_kinds(played_to_the_end: Tree) -> None:
     assert len(played_to_the_end.final) == 958
     assert up_to_symmetry(played_to_the_end.final) == 138
 
 
-@pytest.mark.untraced
+@pytest.mark.slow
 def test_ending_dead_boards_leaves_so_many_nodes_at_each_ply(played_until_dead: Tree) -> None:
     assert played_until_dead.nodes == [1, 9, 72, 504, 3024, 15120, 54720, 147312, 191232, 81792]
 
 
-@pytest.mark.untraced
+@pytest.mark.slow
 def test_ending_dead_boards_leaves_249984_games_with_the_same_winners(played_until_dead: Tree) -> None:
     assert played_until_dead.games == {0: 131_184, 1: 77_904, None: 40_896}
     assert played_until_dead.games.total() == 249_984
 
 
-@pytest.mark.untraced
 def test_with_dead_boards_ended_a_full_board_is_always_a_win(played_until_dead: Tree) -> None:
     full = [stones for stones in played_until_dead.final if sum(map(int.bit_count, stones)) == 9]
     geometry = Geometry(3, 3, 3)
@@ -127,13 +122,12 @@ def test_with_dead_boards_ended_a_full_board_is_always_a_win(played_until_dead: 
     assert all(any(map(geometry.has_line, stones)) for stones in full)
 
 
-@pytest.mark.untraced
 def test_ending_dead_boards_leaves_5462_positions_of_which_1062_are_final(played_until_dead: Tree) -> None:
     assert len(played_until_dead.positions) == 5462
     assert len(played_until_dead.final) == 1062
 
 
-@pytest.mark.untraced
+@pytest.mark.sample(every=8)
 @pytest.mark.parametrize("dead_rule", [False, True])
 @pytest.mark.parametrize(
     ("columns", "rows", "k", "players", "depth"),

@@ -193,7 +193,6 @@ def test_of_many_players_the_one_after_the_winner_starts_as_loser() -> None:
     assert found == [3, 0, 1]
 
 
-@pytest.mark.untraced
 @pytest.mark.parametrize("first", FirstMover)
 @pytest.mark.parametrize("seed", range(4))
 def test_after_a_dropped_game_the_same_player_starts_again(first: FirstMover, seed: int) -> None:

@@ -23,8 +23,6 @@ from tests.support.strategies import (
 )
 from ttt_tui.engine import Game, Geometry, Outcome, Position, Termination, squares_of
 
-pytestmark = pytest.mark.untraced  # it takes long, and covers nothing that others do not
-
 
 @many
 @given(games())
@@ -122,6 +120,7 @@ def test_a_small_board_is_dead_exactly_if_no_play_at_all_makes_a_line(game: Game
     assert game.position.is_dead() == hopeless
 
 
+@pytest.mark.sample(every=5)
 @pytest.mark.parametrize(
     ("drawn", "k", "players", "to_move", "dead"),
     [

@@ -128,7 +128,6 @@ def test_every_refusal_is_an_illegal_move_and_a_value_error() -> None:
     assert issubclass(IllegalMove, ValueError)
 
 
-@pytest.mark.untraced
 @many
 @given(games(largest=8), st.integers(-3, 100), st.integers(0, 3))
 def test_check_refuses_exactly_what_push_refuses(game: Game, square: int, back: int) -> None:

@@ -112,7 +112,6 @@ def test_the_most_players_are_those_who_could_still_place_a_line() -> None:
 # --- symbols
 
 
-@pytest.mark.untraced
 @pytest.mark.parametrize("symbol", [*SYMBOLS, "x", "1", "#", "●", "♥", "你", "é", "Σ", "😀", "→", "½"])
 def test_one_plain_character_can_be_a_symbol(symbol: str) -> None:
     assert symbol_problem(symbol) is None
@@ -130,7 +129,6 @@ def test_a_symbol_is_one_character(symbol: str) -> None:
     assert symbol_problem(symbol) == "a symbol is one character, such as X, ● or 你"
 
 
-@pytest.mark.untraced
 @pytest.mark.parametrize(
     "symbol",
     [
@@ -294,7 +292,6 @@ def test_no_other_number_of_points_or_draws_ends_a_match(count: int) -> None:
 strange = st.text(st.sampled_from("X\x1b[2J\u202e\u200d\n\ud800é"), max_size=30)
 
 
-@pytest.mark.untraced
 @many
 @given(strange, strange, strange, strange, st.booleans())
 def test_a_reason_is_one_printable_line_whatever_was_typed(

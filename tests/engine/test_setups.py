@@ -44,7 +44,6 @@ def test_too_few_and_too_many_are_a_problem_and_no_crash(count: int) -> None:
     assert "2 to 15 can" in (problem(Setup(BOARD, players=count)) or "")
 
 
-@pytest.mark.untraced
 @many
 @given(
     st.lists(

@@ -21,7 +21,6 @@ def test_squares_are_the_cells_in_reading_order(geometry: Geometry) -> None:
     assert geometry.board == sum(1 << square for square in geometry.squares)
 
 
-@pytest.mark.untraced
 @many
 @given(boards)
 def test_names_and_numbers_are_read_back_as_the_same_square(geometry: Geometry) -> None:
@@ -44,7 +43,6 @@ def test_c2_is_the_third_column_from_the_left_and_the_second_row_from_the_top() 
     assert (column_letter(0), column_letter(19)) == ("a", "t")
 
 
-@pytest.mark.untraced
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
@@ -67,7 +65,6 @@ def test_what_is_no_square_is_refused_with_the_reason(text: str, reason: str) ->
     assert str(refusal.value) == reason
 
 
-@pytest.mark.untraced
 @many
 @given(boards, st.text() | st.from_regex(r"\A\s*[a-zA-Z]?\d{0,4}\s*\Z") | st.text("abt019 \t", max_size=4))
 def test_reading_any_text_gives_a_square_or_says_that_it_is_none(geometry: Geometry, text: str) -> None:

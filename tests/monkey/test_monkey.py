@@ -10,8 +10,6 @@ from tests.monkey.script import Item, Look, Pause, Resize, Script, Signal, Start
 from tests.monkey.shrink import shrink
 from tests.monkey.writer import write_script
 
-pytestmark = pytest.mark.untraced  # it takes long, and covers nothing that others do not
-
 PART = 250
 """Events of each part; twenty of them are 5,000."""
 
@@ -20,6 +18,7 @@ AT_ONCE = 4
 """Parts that are played side by side: most of their time they wait for silence."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("first", range(0, 20, AT_ONCE))
 def test_whatever_a_monkey_does_the_program_stays_whole(first: int) -> None:
     with ThreadPoolExecutor(AT_ONCE) as pool:
@@ -33,6 +32,7 @@ def test_whatever_a_monkey_does_the_program_stays_whole(first: int) -> None:
     assert paints > looks / 3, "most screens are compared with a fresh paint"
 
 
+@pytest.mark.slow
 def test_ctrl_c_before_the_program_has_begun_may_end_python_itself() -> None:
     moments = (0.005, 0.01, 0.015, 0.02)
     tally = play([item for moment in moments for item in (Start(), Pause(moment), Write(b"\x03"), Look())])

@@ -272,6 +272,7 @@ def test_a_review_goes_on_where_it_was_left(talk: Talk) -> None:
     assert any(line.endswith("Review again looks longer.") for line in said)
 
 
+@pytest.mark.slow
 def test_a_long_review_says_how_long_it_may_take(talk: Talk) -> None:
     moves = ["h8", "a1", "h9", "a3", "j8", "a5", "c12", "a7", "m3", "o15", "e5", "o2"]
     said = talk.answers("\n".join([*moves, "resign", "review", ""]), two_humans(15, 15, 5))
@@ -711,7 +712,6 @@ def test_a_store_that_is_locked_for_a_moment_is_waited_for_in_silence(tmp_path: 
     assert rows(tmp_path / "history.db")[0]["moves"] == '["b2"]'
 
 
-@pytest.mark.untraced
 def test_a_signal_stops_a_computer_that_thinks(tmp_path: Path) -> None:
     players = ("--player", "human", "--player", "minimax,time=60", "--board", "15")
     with start(*players, home=tmp_path) as process:

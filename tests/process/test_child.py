@@ -269,7 +269,6 @@ def test_who_is_killed_takes_what_it_has_started_along() -> None:
         wait_until_gone(started)
 
 
-@pytest.mark.traced
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux has prctl")
 def test_the_signal_is_asked_for_in_a_process_of_its_own() -> None:
     text = (

@@ -55,6 +55,7 @@ class Trying:
         return [*map(self.attempt.puzzle.geometry.name, squares)]
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("text", [FORK, HOLD, LARGE, STOP], ids=["fork", "hold", "large", "stop"])
 def test_the_solution_solves_it(text: str) -> None:
     trying = Trying(text)
@@ -74,6 +75,7 @@ def test_the_solution_solves_it(text: str) -> None:
         attempt.place(attempt.puzzle.geometry.squares[-1])
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("text", [FORK, HOLD, LARGE, STOP], ids=["fork", "hold", "large", "stop"])
 def test_what_misses_is_refuted_and_taken_back(text: str) -> None:
     trying = Trying(text)
@@ -125,6 +127,7 @@ def test_a_win_that_takes_longer_is_no_mistake() -> None:
     assert "wins too, but not in 2 moves" in trying.attempt.told
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("text", [FORK, HOLD, LARGE, STOP], ids=["fork", "hold", "large", "stop"])
 def test_hints_say_more_each_time_and_cost_the_point(text: str) -> None:
     trying = Trying(text)

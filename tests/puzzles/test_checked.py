@@ -39,7 +39,7 @@ SOUND = from_text(
 # --- the puzzles
 
 
-@pytest.mark.untraced
+@pytest.mark.sample(every=8)
 @pytest.mark.parametrize("puzzle", check_puzzles.sample([*shipped().puzzles], sampled(200, 15)), ids=to_text)
 def test_a_shipped_puzzle_is_what_it_says(puzzle: Puzzle) -> None:
     with suppress(TooHard):  # `python -m tests.check_puzzles` takes the time

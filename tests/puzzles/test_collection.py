@@ -26,7 +26,6 @@ def collection(count: int) -> Collection:
     )
 
 
-@pytest.mark.untraced
 @pytest.mark.parametrize("count", [1, 2, 12, 366, 600, 610, 701])
 def test_no_daily_puzzle_comes_twice_before_all_have_come(count: int) -> None:
     puzzles = collection(count)
@@ -36,7 +35,6 @@ def test_no_daily_puzzle_comes_twice_before_all_have_come(count: int) -> None:
     assert days[count:] == days[:count]
 
 
-@pytest.mark.untraced
 @pytest.mark.parametrize("count", [366, 600, 731])
 def test_neighbouring_days_differ_in_board_or_in_difficulty(count: int) -> None:
     puzzles = collection(count)
@@ -104,7 +102,6 @@ def test_for_two_years_no_shipped_one_comes_twice_within_a_year() -> None:
         assert number not in days[day + 1 : day + 366]
 
 
-@pytest.mark.untraced
 def test_who_starts_the_program_does_not_import_them() -> None:
     code = "import sys, ttt_tui.cli.main; print([name for name in sys.modules if 'puzzles' in name])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -48,7 +48,6 @@ def outcome(position: Position) -> tuple[int, int]:
     return best
 
 
-@pytest.mark.untraced
 @pytest.mark.parametrize("seed", sampled([*range(150)], [*range(30)]))
 def test_puzzles_on_3x3_are_exactly_what_they_say(seed: int) -> None:
     geometry = Geometry(3, 3, 3)

@@ -50,7 +50,6 @@ def lengths_of(board: tuple[int, int, int], puzzle: Puzzle) -> VCTLengths:
 # --- wins by fours and threes
 
 
-@pytest.mark.untraced
 @pytest.mark.parametrize("number", range(sampled(25, 3)))
 @pytest.mark.parametrize("board", LARGE)
 def test_how_soon_a_win_comes(board: tuple[int, int, int], number: int) -> None:
@@ -64,7 +63,7 @@ def test_how_soon_a_win_comes(board: tuple[int, int, int], number: int) -> None:
         assert lengths.shortest_after(attacker, MOST - 1) == after
 
 
-@pytest.mark.untraced
+@pytest.mark.sample(every=6)
 @pytest.mark.parametrize("number", range(sampled(25, 3)))
 @pytest.mark.parametrize("board", LARGE)
 def test_which_moves_win_in_time(board: tuple[int, int, int], number: int) -> None:
@@ -82,7 +81,6 @@ def test_which_moves_win_in_time(board: tuple[int, int, int], number: int) -> No
     prover.close()
 
 
-@pytest.mark.untraced
 @pytest.mark.parametrize("number", range(sampled(20, 2)))
 @pytest.mark.parametrize("board", LARGE[:3])
 def test_what_becomes_of_a_win(board: tuple[int, int, int], number: int) -> None:
@@ -110,7 +108,6 @@ def test_what_becomes_of_a_win(board: tuple[int, int, int], number: int) -> None
     prover.close()
 
 
-@pytest.mark.untraced
 @pytest.mark.parametrize("number", range(sampled(20, 2)))
 @pytest.mark.parametrize("board", LARGE[:1] + LARGE[3:4])
 def test_which_moves_stop_the_other_side(board: tuple[int, int, int], number: int) -> None:
@@ -151,7 +148,6 @@ def nearly_full(board: tuple[int, int, int], number: int) -> Puzzle:
     return Puzzle(geometry, scattered(geometry, len(geometry.squares) - empty, rng), Goal.HOLD, 1, 1500)
 
 
-@pytest.mark.untraced
 @pytest.mark.parametrize("number", range(sampled(25, 3)))
 @pytest.mark.parametrize("board", SMALL)
 def test_what_moves_are_worth_on_small_boards(board: tuple[int, int, int], number: int) -> None:

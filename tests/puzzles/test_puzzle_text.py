@@ -75,7 +75,6 @@ def refused_if_wrong(text: str) -> None:
 # --- there and back
 
 
-@pytest.mark.untraced
 @many
 @given(puzzles())
 def test_what_is_written_is_read(puzzle: Puzzle) -> None:
@@ -83,7 +82,6 @@ def test_what_is_written_is_read(puzzle: Puzzle) -> None:
     assert len(to_text(puzzle)) < LONGEST_LINE
 
 
-@pytest.mark.untraced
 @a_few
 @given(st.lists(puzzles(), max_size=4, unique_by=lambda puzzle: puzzle.number))
 def test_many_are_read_in_their_order(several: list[Puzzle]) -> None:

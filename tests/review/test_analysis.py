@@ -49,7 +49,7 @@ def games_of(board: tuple[int, int, int], count: int, most_empty: int) -> list[G
     return games
 
 
-@pytest.mark.untraced
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize("board", [(3, 3, 3), (4, 3, 3), (4, 4, 4)], ids=str)
 def test_where_all_can_be_proved_every_move_has_its_exact_worth(board: tuple[int, int, int]) -> None:
     for game in games_of(board, 12, 8):
@@ -113,7 +113,6 @@ def test_several_players_have_candidates_too() -> None:
     assert reports[-1].candidates
 
 
-@pytest.mark.untraced
 def test_it_does_not_go_on_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ttt_tui.review.analysis.LAST_ROUND", 0.5)
     found = analysed(played((15, 15, 5), "h8 i9").position)

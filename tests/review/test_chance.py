@@ -11,7 +11,6 @@ from ttt_tui.computer.expert.two_player.values import LIKELY_WIN
 from ttt_tui.review.chance import FITTED, winning_chance
 
 
-@pytest.mark.untraced
 @pytest.mark.parametrize("line_length", range(3, 21))
 def test_a_higher_score_is_a_better_chance(line_length: int) -> None:
     scores = [-LIKELY_WIN + 9, -3000, -300, -100, -10, 0, 10, 100, 300, 3000, LIKELY_WIN - 9]
@@ -37,6 +36,7 @@ def drawn_from(offset: float, slope: float, count: int) -> list[Sample]:
     return samples
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("offset", "slope"), [(0.0, 1.0), (0.4, 0.5), (-0.3, 2.0)])
 def test_the_fit_finds_the_constants_that_made_the_results(offset: float, slope: float) -> None:
     samples = drawn_from(offset, slope, 8000)
@@ -57,7 +57,6 @@ def test_a_fit_counts_a_draw_as_half_a_win() -> None:
     assert fit(halves) == pytest.approx(fit(drawn))
 
 
-@pytest.mark.untraced
 def test_a_game_has_one_result_for_each_side() -> None:
     samples = play(Games((9, 9, 5), 0, 100), 0)
     assert samples

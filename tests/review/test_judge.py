@@ -45,7 +45,6 @@ def check(position: Position, found: Judgement) -> None:
             assert -kept == truth + 1
 
 
-@pytest.mark.untraced
 def test_every_position_of_3_by_3_is_judged_as_it_is() -> None:
     judge = Judge()
     boards = [board for board in unlike(Board(3, 3, 3, [0, 1])) if not board.is_dead()]
@@ -56,7 +55,7 @@ def test_every_position_of_3_by_3_is_judged_as_it_is() -> None:
     judge.close()
 
 
-@pytest.mark.untraced
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize("board", [(4, 4, 3), (4, 4, 4), (5, 4, 4)])
 def test_small_boards_with_few_empty_squares_are_judged_as_they_are(board: tuple[int, int, int]) -> None:
     rng = Random(f"judge {board}")
@@ -71,7 +70,6 @@ def test_small_boards_with_few_empty_squares_are_judged_as_they_are(board: tuple
     judge.close()
 
 
-@pytest.mark.untraced
 def test_a_length_that_only_trying_everything_tells_is_exact_with_few_empty_squares() -> None:
     judge, long = Judge(), 0
     empty = Position(Geometry(4, 3, 3), 2)
@@ -111,7 +109,6 @@ def test_what_is_not_proved_is_judged_and_leaves_the_position_as_it_was() -> Non
     judge.close()
 
 
-@pytest.mark.untraced
 def test_a_first_stone_that_is_placed_by_habit_is_judged_by_what_comes_after_it() -> None:
     judge = Judge()
     found = judge.judge(Position(Geometry(15, 15, 5), 2), Limit(nodes=400))
@@ -156,7 +153,6 @@ def test_a_stop_ends_it_at_once() -> None:
     judge.close()
 
 
-@pytest.mark.untraced
 @pytest.mark.parametrize("players", [3, 4])
 def test_with_more_players_everybody_has_a_share(players: int) -> None:
     position = play(Game(make_setup(7, 7, 4, players)), "d4 c3 e5 e4 c4 f6").position
@@ -212,7 +208,7 @@ def test_a_drawn_game_of_three_is_shared_by_those_who_did_not_resign() -> None:
     assert of_outcome(game.position, game.outcome).chances == (0.5, 0.5, 0)
 
 
-@pytest.mark.untraced
+@pytest.mark.slow
 def test_what_is_proved_on_15_by_15_is_not_contradicted_by_a_deeper_look_or_after_the_best_move() -> None:
     rng, judge = Random("deeper"), Judge()
     proved = 0
@@ -239,7 +235,6 @@ def test_what_is_proved_on_15_by_15_is_not_contradicted_by_a_deeper_look_or_afte
     judge.close()
 
 
-@pytest.mark.untraced
 @pytest.mark.parametrize(
     ("board", "moves"),
     [

@@ -90,7 +90,6 @@ TABLE = [
 ]  # fmt: skip
 
 
-@pytest.mark.untraced
 @pytest.mark.parametrize(("board", "moves", "known", "viewer", "phrases"), TABLE)
 def test_a_move_and_its_reasons(
     board: tuple[int, int, int], moves: str, known: str, viewer: int | None, phrases: list[str]
@@ -282,7 +281,7 @@ def compare(game: Game, square: Square, dice: random.Random) -> Counter[str]:
     return Counter(claim.kind for claim in said)
 
 
-@pytest.mark.untraced
+@pytest.mark.sample(every=8)
 @pytest.mark.parametrize("board", BOARDS)
 def test_no_reason_is_false(board: tuple[int, int, int, int]) -> None:
     dice = random.Random(f"{board}")

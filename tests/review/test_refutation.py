@@ -57,7 +57,7 @@ def beats_every_defence(position: Position, think: Callable[[Position], Thought]
     return moves
 
 
-@pytest.mark.untraced
+@pytest.mark.sample(every=5)
 @pytest.mark.parametrize(("board", "moves", "plies"), LOST)
 def test_a_refutation_beats_every_defence(
     board: tuple[int, int, int], moves: str, plies: int, think: Callable[[Position], Thought]

@@ -85,7 +85,6 @@ def test_there_is_none_in_a_clean_game_in_a_draw_and_as_long_as_something_is_unk
     assert turning_point(drawn) is None
 
 
-@pytest.mark.untraced
 def test_in_tic_tac_toe_it_is_the_last_move_before_which_the_loser_was_not_lost() -> None:
     judge, truth = RememberingJudge(), truth_of(3, 3, 3)
     several = 0

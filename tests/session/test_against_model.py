@@ -2,7 +2,6 @@
 
 import json
 
-import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
@@ -23,8 +22,6 @@ from tests.session.model import (
 from tests.support.reference import Cell
 from tests.support.sampling import sampled
 from tests.support.stores import rows
-
-pytestmark = pytest.mark.untraced  # it takes long, and covers nothing that others do not
 
 OFF_THE_BOARD = (-1, -1)
 
@@ -276,7 +273,7 @@ class MatchesInPlainMode(Matches):
         self.do(name)
 
 
-OFTEN = settings(max_examples=sampled(150, 50), stateful_step_count=40)
+OFTEN = settings(max_examples=sampled(150, 20), stateful_step_count=40)
 
 TestMatchesOnScreen = MatchesOnScreen.TestCase
 TestMatchesOnScreen.settings = OFTEN

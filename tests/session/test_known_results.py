@@ -15,8 +15,6 @@ from ttt_tui.session import proved_values
 from ttt_tui.session.known_results import UNKNOWN, known_value, published
 from ttt_tui.session.proved_values import PROVED, SECONDS
 
-pytestmark = pytest.mark.untraced  # it takes long, and covers nothing that others do not
-
 ALL = [
     Geometry(columns, rows, k)
     for columns in range(3, 21)
@@ -97,6 +95,7 @@ ENTRIES = [Proved(*entry) for entry in PROVED]
 QUICK = [entry for entry in ENTRIES if entry.seconds <= 3]
 
 
+@pytest.mark.sample(every=4)
 @pytest.mark.parametrize("entry", QUICK, ids=lambda entry: "x".join(map(str, entry[:3])))
 def test_what_the_table_says_is_proved_again(entry: Proved) -> None:
     """All that took at most three seconds; `python -m tests.session.known_values --proved` proves all."""

@@ -270,7 +270,6 @@ def test_earlier_names_that_are_none_are_ignored(junk: str, history: Keeper) -> 
     assert told(session) == Score(1, (True,), 2)
 
 
-@pytest.mark.untraced
 @pytest.mark.parametrize("name", ["%", "_", "Ada's", 'A"B', "O wins: x", "Ада"])
 @pytest.mark.parametrize("symbol", ["%", "_", "'", '"'])
 def test_names_and_symbols_mean_nothing_but_themselves(name: str, symbol: str, history: Keeper) -> None:

@@ -240,7 +240,6 @@ def test_a_store_cut_anywhere_is_set_aside_whole_and_begun_anew(path: Path) -> N
             file.unlink()
 
 
-@pytest.mark.untraced
 @pytest.mark.parametrize("seed", range(16))
 def test_a_store_with_spoilt_pages_never_ends_the_program(path: Path, seed: int) -> None:
     rng = Random(seed)
@@ -394,7 +393,6 @@ print("fine")
 """
 
 
-@pytest.mark.untraced
 def test_a_full_disk_is_told_once_and_made_up_for_when_there_is_room_again(path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-c", FULL, str(path)], capture_output=True, text=True, timeout=60, cwd=Path.cwd()
@@ -413,7 +411,6 @@ def test_a_game_that_was_deleted_meanwhile_is_not_taken(path: Path) -> None:
     history.close()
 
 
-@pytest.mark.untraced
 def test_a_command_waits_for_another_process(path: Path) -> None:
     fill(path)
     history = History(path)

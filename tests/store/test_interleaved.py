@@ -6,7 +6,6 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
@@ -17,8 +16,6 @@ from ttt_tui.engine import MatchRules, NothingToRedo, NothingToUndo
 from ttt_tui.session.session import Session
 from ttt_tui.store.database import StoreBusy
 from ttt_tui.store.patience import Patience
-
-pytestmark = pytest.mark.untraced  # it takes long, and covers nothing that others do not
 
 
 class Games(RuleBasedStateMachine):

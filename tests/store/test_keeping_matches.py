@@ -133,6 +133,7 @@ print("fine")
 """
 
 
+@pytest.mark.slow
 def test_two_processes_keep_fifty_games_each_in_one_store(path: Path) -> None:
     processes = [run(PLAYS, path, seed) for seed in range(2)]
     assert [process.communicate(timeout=60)[0] for process in processes] == ["fine\n"] * 2
@@ -365,7 +366,7 @@ def act(match: Match, rng: Random) -> str:
     return "place"
 
 
-@pytest.mark.untraced
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize("seed", range(sampled(16, 6)))
 def test_a_match_that_is_taken_up_again_goes_on_as_if_it_had_never_been_left(path: Path, seed: int) -> None:
     rng = Random(seed)

@@ -54,6 +54,7 @@ def running(ui: Ui) -> int:
     return sum(w.group == SEARCH_GROUP and w.state is WorkerState.RUNNING for w in ui.app.workers)
 
 
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (40, 16)], ids=str)
 async def test_every_square_says_what_it_is_worth_and_follows_each_move(size: tuple[int, int]) -> None:
     async with playing(size=size) as ui:
@@ -82,14 +83,12 @@ async def test_it_says_how_the_game_stands_and_how_many_moves_win() -> None:
         assert f"Best   {'  '.join(sorted(best, key=lambda square: square[::-1]))}" in ui.text
 
 
-@pytest.mark.traced
 async def test_without_room_for_the_panel_the_status_line_says_it() -> None:
     async with playing(size=(40, 16)) as ui:
         await ui.press("1", "2", "A")
         await ui.until(lambda: "X wins in 5, proved" in ui.text, "how it stands")
 
 
-@pytest.mark.traced
 async def test_the_best_moves_of_a_large_board_are_numbered_and_the_cursor_goes_through_them() -> None:
     async with playing(a_setup(board=(15, 15), k=5)) as ui:
         await ui.press(":", *"h8", "enter", "A")
@@ -105,7 +104,6 @@ async def test_the_best_moves_of_a_large_board_are_numbered_and_the_cursor_goes_
         assert ui.moves == ["h8"]
 
 
-@pytest.mark.traced
 async def test_a_click_on_a_candidate_goes_there_and_its_line_can_be_seen() -> None:
     async with playing(a_setup(board=(15, 15), k=5)) as ui:
         await ui.press(":", *"h8", "enter", ":", *"i9", "enter", "A")
@@ -151,7 +149,6 @@ async def test_it_follows_who_walks_in_the_list_of_moves() -> None:
         await ui.until(lambda: written(ui) == now, "the present again")
 
 
-@pytest.mark.traced
 async def test_it_rests_while_a_computer_thinks_that_plays_a_person(script: Script) -> None:
     async with playing(a_setup(HUMAN, SCRIPTED)) as ui:
         await ui.press("A")
@@ -167,6 +164,7 @@ async def test_it_rests_while_a_computer_thinks_that_plays_a_person(script: Scri
         await mapped(ui)
 
 
+@pytest.mark.slow
 async def test_however_often_it_is_turned_on_and_off_there_is_one_worker() -> None:
     async with playing(a_setup(board=(15, 15), k=5)) as ui:
         await ui.press(":", *"h8", "enter")
@@ -178,7 +176,6 @@ async def test_however_often_it_is_turned_on_and_off_there_is_one_worker() -> No
         await ui.until(lambda: "1" in written(ui).values(), "candidates")
 
 
-@pytest.mark.traced
 async def test_it_rests_while_a_dialog_lies_on_the_game() -> None:
     async with playing(a_setup(board=(15, 15), k=5)) as ui:
         await ui.press(":", *"h8", "enter", "A")
@@ -202,7 +199,6 @@ async def test_a_hint_makes_it_rest_and_marks_its_square() -> None:
         await ui.until(lambda: set(written(ui).values()) >= set("12345"), "the analysis again")
 
 
-@pytest.mark.traced
 async def test_a_hint_without_an_analysis_marks_its_square_until_the_next_key() -> None:
     async with playing() as ui:
         await ui.press(*"14", *"25", "i")
@@ -227,7 +223,6 @@ async def test_it_is_off_at_first_and_stays_on_only_where_no_person_plays_a_comp
         assert ui.play.analysing.is_on
 
 
-@pytest.mark.traced
 async def test_the_game_says_so_and_the_next_one_only_if_it_is_still_on() -> None:
     async with playing() as ui:
         assert not ui.match.game.is_analysed
@@ -239,7 +234,6 @@ async def test_the_game_says_so_and_the_next_one_only_if_it_is_still_on() -> Non
         assert not ui.match.game.is_analysed
 
 
-@pytest.mark.traced
 async def test_after_the_game_it_looks_back_and_is_no_aid_any_more() -> None:
     async with playing(moves=("a1", "b2", "b1", "c3", "c1")) as ui:
         await ui.press("A")
@@ -250,7 +244,6 @@ async def test_after_the_game_it_looks_back_and_is_no_aid_any_more() -> None:
         await ui.until(lambda: as_short(written(ui)).get("c1") == "W1", "what could be won")
 
 
-@pytest.mark.traced
 async def test_a_fault_costs_the_analysis_and_not_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(*arguments: object) -> None:
         raise RuntimeError("no idea")
@@ -263,7 +256,6 @@ async def test_a_fault_costs_the_analysis_and_not_the_game(monkeypatch: pytest.M
         assert ui.moves == ["b2"]
 
 
-@pytest.mark.traced
 async def test_its_keys_mean_nothing_while_it_is_off() -> None:
     async with playing(a_setup(board=(20, 20), k=5), size=(120, 40)) as ui:
         before = ui.text

@@ -98,6 +98,7 @@ async def test_it_is_worked_out_once_for_a_move_and_never_for_what_changes_nothi
         assert len(worked_out) == 3
 
 
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize("levels", [(HUMAN, HUMAN), (HUMAN, SCRIPTED), (SCRIPTED, SCRIPTED)])
 async def test_it_is_never_out_of_date(levels: tuple[str, str], script: Script) -> None:
     chance = random.Random(str(levels))
@@ -133,7 +134,6 @@ STATES: dict[str, tuple[list[str], list[str]]] = {
 """The moves that were made, and the keys that are pressed then."""
 
 
-@pytest.mark.traced
 @pytest.mark.parametrize("name", STATES)
 async def test_footer_and_palette_say_what_is_looked_up(name: str) -> None:
     moves, keys = STATES[name]

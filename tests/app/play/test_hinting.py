@@ -64,7 +64,6 @@ async def test_where_nothing_can_be_hinted_at_it_is_said_why(script: Script) -> 
         assert "The game is over" in ui.status
 
 
-@pytest.mark.traced
 async def test_while_a_computer_thinks_it_is_told_what_it_has_found_and_it_is_not_disturbed(
     script: Script,
 ) -> None:
@@ -92,7 +91,6 @@ async def test_there_is_one_search_at_most_however_often_it_is_asked_for() -> No
         await ui.until(lambda: "Look at" in ui.status, "a square")
 
 
-@pytest.mark.traced
 async def test_a_fault_costs_the_hint_and_not_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(*arguments: object) -> None:
         raise RuntimeError("no idea")

@@ -76,7 +76,7 @@ async def at_setup_again(ui: Ui) -> None:
 # --- another one -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.traced(every_case=True)
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("size", [(80, 24), (40, 16)])
 async def test_another_one_is_asked_for_its_name_and_plays(size: tuple[int, int], tmp_path: Path) -> None:
     session = a_session(tmp_path)
@@ -101,7 +101,6 @@ async def test_another_one_is_asked_for_its_name_and_plays(size: tuple[int, int]
         assert ui.setup.current.players[1].level == "brain:Good", "and so is the game"
 
 
-@pytest.mark.traced
 async def test_a_name_that_is_taken_gets_a_number(tmp_path: Path) -> None:
     session = a_session(tmp_path, Good=brain("dies"))
     async with at_start(session) as ui:
@@ -129,7 +128,6 @@ WRONG = {
 """Commands, and what is told of each."""
 
 
-@pytest.mark.traced
 async def test_one_that_does_not_work_is_told_and_nothing_is_lost(tmp_path: Path) -> None:
     session = a_session(tmp_path)
     async with at_start(session) as ui:
@@ -167,7 +165,6 @@ async def test_one_that_does_not_tell_is_called_as_its_file(tmp_path: Path) -> N
 HANGS = Patience(pause=0, first=60, start=60, answer=60, grace=60)
 
 
-@pytest.mark.traced
 async def test_whoever_does_not_want_to_wait_for_it_leaves(tmp_path: Path) -> None:
     session = a_session(tmp_path, HANGS)
     async with at_start(session) as ui:
@@ -203,6 +200,7 @@ async def test_whoever_has_decided_otherwise_meanwhile_is_not_hurried_on(tmp_pat
         await at_setup_again(ui)
 
 
+@pytest.mark.slow
 def test_two_enters_at_once_ask_once_and_start_nothing(tmp_path: Path) -> None:
     session = a_session(tmp_path, QUICK)
 
@@ -223,7 +221,7 @@ def test_two_enters_at_once_ask_once_and_start_nothing(tmp_path: Path) -> None:
 # --- those that are known --------------------------------------------------------------------------------
 
 
-@pytest.mark.traced
+@pytest.mark.slow
 async def test_a_command_is_changed_and_an_empty_one_forgets_the_brain(tmp_path: Path) -> None:
     session = a_session(tmp_path, Set=brain("good"))
     session.brains.add("Mine", brain("dies"))
@@ -276,7 +274,7 @@ async def test_whoever_forgets_the_brain_that_plays_is_told_when_the_game_is_to_
         assert "“brain:Mine” is not a level" in " ".join(ui.text.split())
 
 
-@pytest.mark.traced(every_case=True)
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("size", [(80, 24), (40, 16)])
 async def test_the_level_offers_brains_where_they_can_play(size: tuple[int, int], tmp_path: Path) -> None:
     session = a_session(tmp_path, Good=brain("good"), Other=brain("good"))

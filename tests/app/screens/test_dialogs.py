@@ -34,6 +34,7 @@ async def opened(ui: Ui, name: str) -> Dialog[object]:
     return ui.app.screen
 
 
+@pytest.mark.sample(every=5)
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("name", OPENED)
 async def test_a_dialog_is_in_the_middle_and_all_its_answers_are_in_the_window(
@@ -89,7 +90,6 @@ async def test_what_is_behind_is_dimmed_and_the_dialog_is_not(monkeypatch: pytes
         assert max(behind.get_truecolor()) < 0.6 * max(before.get_truecolor())
 
 
-@pytest.mark.traced
 @pytest.mark.parametrize("colours", ["standard", "none"])
 async def test_with_few_colours_what_is_behind_has_the_attribute(
     colours: str, monkeypatch: pytest.MonkeyPatch
@@ -124,6 +124,7 @@ async def test_with_few_colours_nothing_that_is_filled_stays_bright_behind(
         assert drawn or colours is Colours.NONE, "stones keep their colours"
 
 
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize("size", [(200, 50), (120, 40), (80, 24)])
 async def test_all_answers_stand_in_one_row_after_a_match(size: tuple[int, int]) -> None:
     async with playing(a_setup(points=1), size=size) as ui:
@@ -150,7 +151,7 @@ async def test_the_harmless_answer_has_the_focus(name: str) -> None:
         assert ui.moves == ["b2"]
 
 
-@pytest.mark.traced
+@pytest.mark.sample(every=7)
 @pytest.mark.parametrize("batch", ["enter enter", "q enter", "q q", "escape escape", "n n", "y y", "y enter"])
 @pytest.mark.parametrize("name", ["resigning", "new game", "help"])
 async def test_a_batch_of_keys_answers_once_and_ends_nothing(name: str, batch: str) -> None:
@@ -165,7 +166,6 @@ async def test_a_batch_of_keys_answers_once_and_ends_nothing(name: str, batch: s
         assert ui.moves.count("resigns") <= 1
 
 
-@pytest.mark.traced
 async def test_one_person_resigns_without_being_asked() -> None:
     async with playing(a_setup(HUMAN, "random")) as ui:
         await ui.press("R")

@@ -142,6 +142,7 @@ async def test_where_there_is_little_room_the_result_and_the_players_still_can_b
 # --- walking back ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize(("back", "on"), [("up", "down"), ("left", "right"), ("k", "j"), ("h", "l")])
 async def test_walking_shows_the_position_after_each_move_and_says_it_is_the_past(back: str, on: str) -> None:
     async with playing() as ui:
@@ -165,6 +166,7 @@ async def test_walking_shows_the_position_after_each_move_and_says_it_is_the_pas
         assert ui.moves == AMID, "looking changes nothing"
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("key", ["tab", "q", "escape", "shift+tab"])
 async def test_leaving_the_list_returns_to_the_present(key: str) -> None:
     async with playing() as ui:
@@ -179,6 +181,7 @@ async def test_leaving_the_list_returns_to_the_present(key: str) -> None:
         assert ui.moves == [*AMID, "a2"]
 
 
+@pytest.mark.sample(every=4)
 @pytest.mark.parametrize("key", ["space", "4", "colon", "u", "U", "R", "click"])
 async def test_the_past_cannot_be_played_in_and_says_why(key: str) -> None:
     async with playing() as ui:
@@ -192,7 +195,6 @@ async def test_the_past_cannot_be_played_in_and_says_why(key: str) -> None:
             assert stones(ui) == after(AMID[:3])
 
 
-@pytest.mark.traced
 async def test_enter_asks_and_then_goes_on_from_there_with_the_rest_to_redo() -> None:
     async with playing() as ui:
         await ui.place(*AMID)
@@ -213,7 +215,6 @@ async def test_enter_asks_and_then_goes_on_from_there_with_the_rest_to_redo() ->
         assert ui.moves == [*AMID, "a2"]
 
 
-@pytest.mark.traced
 async def test_a_computers_stale_answer_does_not_appear_after_going_on_from_the_past(script: Script) -> None:
     script.moves = ["a1"]
     script.deaf = True
@@ -301,7 +302,6 @@ async def test_an_empty_history_says_so_and_refuses_with_a_reason(history: Keepe
             assert isinstance(ui.app.screen, SetupScreen)
 
 
-@pytest.mark.traced
 async def test_the_newest_game_comes_first_and_each_filter_filters(history: Keeper) -> None:
     won = keep(history, X_WINS)
     drawn = keep(history, DRAWN)
@@ -332,7 +332,6 @@ async def test_the_newest_game_comes_first_and_each_filter_filters(history: Keep
         assert isinstance(ui.app.screen, StatisticsScreen)
 
 
-@pytest.mark.traced
 async def test_the_statistics_tell_of_puzzles_once_one_was_tried(history: Keeper) -> None:
     keep(history, X_WINS)
     async with in_history(history) as ui:
@@ -418,7 +417,6 @@ async def test_an_export_that_fails_says_why(history: Keeper, monkeypatch: pytes
         assert "No space left on device" in ui.status
 
 
-@pytest.mark.traced
 async def test_deleting_asks_first(history: Keeper) -> None:
     older, newer = keep(history, X_WINS), keep(history, AMID)
     async with in_history(history) as ui:
@@ -451,7 +449,6 @@ async def test_the_statistics_agree_with_the_games(history: Keeper) -> None:
         assert bob == ["0", "1", "2", "0", "0", "0", "0", "1", "2"]
 
 
-@pytest.mark.traced
 async def test_hints_are_told_below_the_statistics_also_where_it_is_narrow(history: Keeper) -> None:
     for level, hints in (("expert", 1), ("minimax", 2), (HUMAN, 2)):
         setup = a_setup(HUMAN, level)
@@ -470,7 +467,6 @@ async def test_hints_are_told_below_the_statistics_also_where_it_is_narrow(histo
         assert "Hints asked for: Ada 3" in ui.text, "in the third game it may have been Bob"
 
 
-@pytest.mark.traced
 async def test_a_store_that_fails_meanwhile_says_so_and_ends_nothing(
     history: Keeper, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -532,7 +528,6 @@ async def test_games_that_cannot_be_read_at_once_are_shown_when_they_are(tmp_pat
     history.close()
 
 
-@pytest.mark.traced
 async def test_a_game_that_a_slow_disk_still_deletes_is_gone_when_it_is(tmp_path: Path) -> None:
     history = Keeper(tmp_path / "history.db", patience=30)
     keep(history, X_WINS)
@@ -569,7 +564,6 @@ async def test_a_game_that_was_left_and_is_opened_in_the_history_is_still_kept(h
         assert [entry.moves for entry in history.entries()] == [("b2", "a1", "c3")]
 
 
-@pytest.mark.traced
 async def test_a_damaged_game_is_refused_and_the_others_are_there(history: Keeper, tmp_path: Path) -> None:
     good, bad = keep(history, X_WINS), keep(history, AMID)
     with closing(sqlite3.connect(tmp_path / "history.db")) as store, store:
@@ -608,7 +602,6 @@ async def test_the_bell_rings_for_a_refused_move_if_it_is_set(
         assert rung == [1] * bell
 
 
-@pytest.mark.traced
 async def test_the_delay_setting_is_used(script: Script) -> None:
     for delay in (0.0, 2.0):
         async with running(Session(1, settings=Settings(delay=delay)), a_setup()) as ui:
@@ -656,6 +649,7 @@ JUNK = [
 ]
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("junk", JUNK, ids=lambda junk: junk[:12])
 async def test_a_remembered_set_up_that_is_junk_is_ignored(junk: str, history: Keeper) -> None:
     history.remember("last set-up", junk)
@@ -676,7 +670,6 @@ async def test_a_session_without_a_history_keeps_nothing(
     assert list(home.rglob("*")) == []
 
 
-@pytest.mark.traced
 async def test_nobody_returns_to_a_game_that_was_deleted(history: Keeper) -> None:
     async with running(Session(1, history)) as ui:
         await ui.press("enter", "5", "q", "h")

@@ -64,7 +64,6 @@ async def test_a_match_that_a_computer_wins_is_told_as_well(script: Script) -> N
         assert "against You" in ui.text
 
 
-@pytest.mark.traced
 async def test_a_match_that_ends_by_draws_is_told() -> None:
     async with playing(a_setup(points=None, draws=1)) as ui:
         for key in DRAWN:
@@ -91,7 +90,6 @@ async def test_a_match_among_computers_is_told_only_at_its_end(script: Script) -
         assert isinstance(ui.app.screen, PlayScreen), "it comes once"
 
 
-@pytest.mark.traced
 async def test_keys_typed_before_it_could_be_read_do_not_answer_it() -> None:
     async with playing(a_setup(points=1)) as ui:
         await ui.press(*WON[:-1])
@@ -114,7 +112,6 @@ async def test_the_last_move_is_taken_back_from_there_and_the_end_told_again() -
         await told(ui)
 
 
-@pytest.mark.traced
 async def test_it_waits_until_nothing_lies_on_the_board(script: Script) -> None:
     script.moves = ["a1", "b1"]
     async with playing(a_setup(HUMAN, SCRIPTED, points=1)) as ui:
@@ -148,7 +145,6 @@ def test_the_run_of_games_stands_on_two_lines_with_the_draws_between() -> None:
     ]
 
 
-@pytest.mark.traced(every_case=True)
 @pytest.mark.parametrize("width", [19, 34, 50])
 @pytest.mark.parametrize("players", [2, 5, 15])
 @pytest.mark.parametrize("games", [1, 9, 30, 70])
@@ -161,7 +157,6 @@ def test_the_run_of_games_fits(games: int, players: int, width: int) -> None:
     assert dots >= min(games, width // 2), "as many as there is room for"
 
 
-@pytest.mark.traced(every_case=True)
 @pytest.mark.parametrize(
     ("seconds", "said"), [(0.4, "0 s"), (59.4, "59 s"), (252, "4 min 12 s"), (3900, "1 h 5 min")]
 )

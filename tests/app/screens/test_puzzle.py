@@ -108,7 +108,6 @@ def ground(ui: Ui, name: str) -> object:
 # --- right moves -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.traced
 async def test_right_moves_are_answered_until_it_is_solved(keeper: Keeper) -> None:
     async with trying(keeper=keeper) as ui:
         assert "Puzzle 1 · 3×3" in ui.lines[0]
@@ -151,7 +150,6 @@ async def test_right_moves_are_answered_until_it_is_solved(keeper: Keeper) -> No
         assert (tried.is_solved, tried.wrong, tried.hints, tried.is_shown) == (True, 0, 0, False)
 
 
-@pytest.mark.traced
 async def test_the_days_puzzle_adds_to_the_streak_that_the_first_page_shows(keeper: Keeper) -> None:
     session = a_session(keeper)
     solve_before(session.puzzles, WIN, 1)
@@ -199,7 +197,6 @@ async def test_on_large_boards_wins_and_stops_are_by_threats(quick: None) -> Non
 # --- misses ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.traced
 async def test_a_miss_is_refuted_on_the_board_and_something_else_tried_at_once(
     quick: None, keeper: Keeper
 ) -> None:
@@ -272,7 +269,6 @@ async def test_hints_say_more_each_time_and_count(keeper: Keeper) -> None:
         assert (tried.hints, tried.is_solved) == (5, True)
 
 
-@pytest.mark.traced
 async def test_the_solution_is_shown_and_can_be_found_after_that(quick: None, keeper: Keeper) -> None:
     async with trying(keeper=keeper) as ui:
         await try_squares(ui, "c1")
@@ -303,7 +299,6 @@ async def test_the_solution_is_shown_and_can_be_found_after_that(quick: None, ke
 # --- waiting ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.traced
 async def test_while_the_answer_is_looked_for_everything_can_be_done(slow: Slow) -> None:
     async with trying() as ui:
         await ui.press("1")
@@ -341,7 +336,6 @@ async def test_while_the_answer_is_looked_for_everything_can_be_done(slow: Slow)
         assert isinstance(ui.app.screen, SetupScreen)
 
 
-@pytest.mark.traced
 async def test_a_prover_that_fails_is_no_end(slow: Slow) -> None:
     slow.fault = RuntimeError("no more memory")
     slow.may_answer.set()
@@ -382,6 +376,7 @@ BATCHES = (
 )
 
 
+@pytest.mark.sample(every=6)
 @pytest.mark.parametrize("keys", BATCHES)
 async def test_keys_that_come_together_break_nothing(keys: str, quick: None) -> None:
     async with trying() as ui:
@@ -398,7 +393,6 @@ async def test_keys_that_come_together_break_nothing(keys: str, quick: None) -> 
 # --- which one -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.traced
 async def test_which_puzzle_is_asked_for_by_kind() -> None:
     async with trying() as ui:
         desk = ui.app.session.puzzles
@@ -426,7 +420,6 @@ async def test_which_puzzle_is_asked_for_by_kind() -> None:
         assert len(ui.app.screen_stack) == 1
 
 
-@pytest.mark.traced
 async def test_the_palette_brings_puzzles_from_anywhere() -> None:
     async with at_setup() as ui:
         session = a_session()
@@ -454,7 +447,7 @@ async def test_the_help_says_what_puzzles_are() -> None:
 # --- every terminal --------------------------------------------------------------------------------------
 
 
-@pytest.mark.traced
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("size", [(20, 8), (40, 16), (59, 24), (200, 50)], ids=str)
 async def test_the_task_can_be_read_at_every_size(size: tuple[int, int], quick: None) -> None:
     async with trying(size=size) as ui:
@@ -477,7 +470,7 @@ async def test_the_task_can_be_read_at_every_size(size: tuple[int, int], quick: 
             assert len(ui.lines) == narrow[1]
 
 
-@pytest.mark.traced
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("terminal", [Terminal(is_ascii=True), Terminal(Colours.NONE)], ids=["ascii", "none"])
 async def test_it_can_be_read_with_little(terminal: Terminal, quick: None) -> None:
     async with trying(terminal=terminal) as ui:
@@ -491,7 +484,6 @@ async def test_it_can_be_read_with_little(terminal: Terminal, quick: None) -> No
         assert ui.text.isascii() == terminal.is_ascii
 
 
-@pytest.mark.traced
 async def test_days_are_told_from_one_another_in_ascii_too(keeper: Keeper) -> None:
     session = a_session(keeper)
     solve_before(session.puzzles, WIN, 1, 3)
@@ -503,7 +495,6 @@ async def test_days_are_told_from_one_another_in_ascii_too(keeper: Keeper) -> No
         assert "~ " in ui.text, "how certain the rating is"
 
 
-@pytest.mark.traced
 async def test_a_short_key_leaves_nothing_of_a_longer_one(
     quick: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:

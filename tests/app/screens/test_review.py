@@ -195,7 +195,6 @@ async def test_while_a_game_is_played_v_says_that_it_is_not_over() -> None:
         assert "v review" not in ui.text
 
 
-@pytest.mark.traced
 async def test_the_end_of_a_match_offers_the_review_and_comes_again_after_it() -> None:
     async with at_the_end(setup=a_setup(points=1)) as ui:
         await ui.until(lambda: isinstance(ui.app.screen, MatchOverScreen), "the end of the match")
@@ -208,7 +207,6 @@ async def test_the_end_of_a_match_offers_the_review_and_comes_again_after_it() -
         assert "wins the match" in ui.text
 
 
-@pytest.mark.traced
 async def test_among_computers_the_next_game_waits_for_the_review(
     script: Script, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -248,7 +246,6 @@ async def test_in_the_history_v_opens_a_game_with_its_review_and_keeps_it(histor
         assert from_json(kept, game_of(a_setup(), LOST.split())).is_full
 
 
-@pytest.mark.traced
 async def test_a_game_without_moves_has_nothing_to_be_reviewed(history: Keeper) -> None:
     match, recorder = recorded(history)
     finish(match)
@@ -263,7 +260,6 @@ async def test_a_game_without_moves_has_nothing_to_be_reviewed(history: Keeper) 
 # --- how it goes on --------------------------------------------------------------------------------------
 
 
-@pytest.mark.traced
 async def test_it_says_how_far_it_is_and_leaving_it_stops_it_and_keeps_what_is_done(
     history: Keeper, watched: Watched
 ) -> None:
@@ -289,6 +285,7 @@ async def test_it_says_how_far_it_is_and_leaving_it_stops_it_and_keeps_what_is_d
             assert from_json(kept, ui.match.game).done > done
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("is_kept", [True, False])
 async def test_coming_back_goes_on_without_looking_at_anything_twice(
     is_kept: bool, history: Keeper, watched: Watched
@@ -338,7 +335,6 @@ async def test_looking_deeper_adds_a_pass_once_all_is_done(watched: Watched) -> 
         await ui.until(lambda: not watched.at_work, "the end of the work")
 
 
-@pytest.mark.traced
 async def test_a_judge_that_fails_is_told_of_and_nothing_else_breaks(monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(*_: object) -> Judgement:
         raise RuntimeError("no more memory")
@@ -371,7 +367,6 @@ async def test_a_mistake_is_marked_in_the_list_and_on_the_board_with_what_was_be
         assert labels(ui) == {}
 
 
-@pytest.mark.traced
 async def test_the_next_mistake_follows_the_last_and_a_single_one_is_said_to_be_that() -> None:
     async with sample() as ui:
         plies = [4, 6, 7, 8]
@@ -387,7 +382,6 @@ async def test_the_next_mistake_follows_the_last_and_a_single_one_is_said_to_be_
         assert "This is the only mistake" in ui.status
 
 
-@pytest.mark.traced
 async def test_walking_is_that_of_a_replay() -> None:
     async with sample() as ui:
         for keys, ply in ((["right", "l", "j"], 3), (["left"], 2), (["end"], 21), (["home"], 0)):
@@ -399,7 +393,6 @@ async def test_walking_is_that_of_a_replay() -> None:
         assert screen(ui).ply == 0
 
 
-@pytest.mark.traced
 async def test_the_better_line_is_shown_on_the_board_and_taken_away_again() -> None:
     async with sample() as ui:
         await ui.press("n", "b")
@@ -414,6 +407,7 @@ async def test_the_better_line_is_shown_on_the_board_and_taken_away_again() -> N
         assert stones(ui) == screen(ui).ply == 5
 
 
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize("key", ["t", "b", "w"])
 async def test_where_there_is_no_mistake_a_key_says_so(key: str) -> None:
     async with reviewing() as ui:
@@ -422,20 +416,21 @@ async def test_where_there_is_no_mistake_a_key_says_so(key: str) -> None:
         assert "Here is no mistake: n goes to the next one" in ui.status
 
 
-@pytest.mark.traced
-@pytest.mark.parametrize("size", [(20, 8), (40, 16), (60, 18), (80, 24), (120, 40), (200, 50)])
-async def test_it_fits_every_size_and_follows_a_resize(size: tuple[int, int]) -> None:
-    async with sample(size=size) as ui:
-        await ui.press("n", "n")
-        for columns, lines in ((40, 16), (120, 40), size):
+SIZES = [(20, 8), (40, 16), (60, 18), (80, 24), (120, 40), (200, 50)]
+
+
+async def test_it_fits_every_size_and_follows_a_resize() -> None:
+    async with sample(size=(120, 40)) as ui:
+        for columns, lines in SIZES:
             await ui.pilot.resize_terminal(columns, lines)
             await ui.rest()
+            await ui.press("home", "n", "n")
             if columns >= 60:
                 assert "f12??" in ui.text
-        await ui.press("s")
-        assert "O f12??" in ui.text or size[0] >= 60
-        await ui.press("b")
-        assert stones(ui) == 5
+            await ui.press("s")
+            assert ("O f12??" in ui.text) == (columns < 60), "the panel comes, or goes where it was there"
+            await ui.press("s", "b")
+            assert stones(ui) == 5
 
 
 async def test_nothing_beyond_ascii_is_left_where_that_is_asked_for() -> None:
@@ -445,7 +440,6 @@ async def test_nothing_beyond_ascii_is_left_where_that_is_asked_for() -> None:
         assert "###" in ui.text, "the curve is drawn"
 
 
-@pytest.mark.traced
 async def test_of_several_players_each_has_a_curve_and_an_accuracy() -> None:
     setup = a_setup(*["human"] * 3, board=(5, 5), k=3)
     async with at_the_end("c3 a1 a5 c4 e1 e5 c5", setup) as ui:
@@ -479,7 +473,7 @@ async def test_a_better_move_is_accepted_and_the_review_is_where_it_was() -> Non
         assert screen(ui).ply == 2
 
 
-@pytest.mark.traced
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize("way", ["click", "typed", "cursor"])
 async def test_a_bad_one_is_refuted_on_the_board(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ttt_tui.app.screens.practice.STEP_SECONDS", 0.01)
@@ -513,7 +507,6 @@ async def test_what_was_played_is_refused_with_the_reason() -> None:
         assert stones(ui) == 1
 
 
-@pytest.mark.traced
 async def test_why_is_answered_whatever_is_tried() -> None:
     async with reviewing() as ui:
         await at_practice(ui, "w")
@@ -529,7 +522,6 @@ async def test_why_is_answered_whatever_is_tried() -> None:
         assert "t tries again" in ui.status
 
 
-@pytest.mark.traced
 async def test_practice_ends_at_once_with_the_screen_and_the_review_goes_on(watched: Watched) -> None:
     async with sample() as ui:
         await at_practice(ui, "t")
@@ -558,6 +550,7 @@ BATCHES = (
 )
 
 
+@pytest.mark.sample(every=4)
 @pytest.mark.parametrize("keys", BATCHES)
 async def test_keys_that_come_together_break_nothing(keys: str) -> None:
     async with at_the_end() as ui:
@@ -590,7 +583,6 @@ async def test_quitting_while_it_works_keeps_what_is_done(history: Keeper, watch
 # --- play from here --------------------------------------------------------------------------------------
 
 
-@pytest.mark.traced
 async def test_who_plays_from_here_plays_another_game_that_begins_so(tmp_path: Path) -> None:
     history = Keeper(tmp_path / "history.db", patience=30)
     async with reviewing("a1 b1 b2 a2 c3", setup=a_setup(HUMAN, HUMAN), history=history) as ui:
@@ -617,7 +609,6 @@ async def test_from_a_better_line_one_plays_the_position_that_is_shown() -> None
         assert ui.moves == ["a1"]
 
 
-@pytest.mark.traced
 async def test_who_cannot_play_here_is_not_played_with(history: Keeper) -> None:
     setup = a_setup()
     wizard = replace(setup.players[1], level="wizard")

@@ -69,6 +69,7 @@ async def closed(ui: Ui) -> Player:
 # --- presets ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sample(every=5)
 @pytest.mark.parametrize("name", PRESETS)
 async def test_every_preset_starts_from_the_keyboard(name: str) -> None:
     number = list(PRESETS).index(name)
@@ -92,7 +93,6 @@ async def test_every_preset_starts_from_the_keyboard(name: str) -> None:
         await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup screen")
 
 
-@pytest.mark.traced
 @pytest.mark.parametrize("name", ["three-bots", "gomoku"])
 async def test_a_click_chooses_a_game_and_a_second_one_starts_it(name: str) -> None:
     async with at_setup() as ui:
@@ -106,7 +106,6 @@ async def test_a_click_chooses_a_game_and_a_second_one_starts_it(name: str) -> N
         assert ui.match.setup.geometry == PRESETS[name].geometry
 
 
-@pytest.mark.traced
 async def test_a_heading_is_no_game() -> None:
     async with at_setup() as ui:
         for heading in ("PLAY", "WATCH", "MORE"):
@@ -145,7 +144,6 @@ async def test_what_makes_no_other_game_of_it_stays_with_the_game() -> None:
         assert ui.setup.current == changed
 
 
-@pytest.mark.traced
 async def test_the_games_that_were_played_are_in_the_list_and_enter_opens_them() -> None:
     async with at_setup() as ui:
         before = ui.setup.current
@@ -212,7 +210,6 @@ async def test_a_level_is_two_keys_away(first: str) -> None:
         assert ui.match.setup.players[1].level == "scorer"
 
 
-@pytest.mark.traced
 async def test_the_level_is_that_of_all_computers_and_mixed_if_they_differ() -> None:
     async with at_setup() as ui:
         await ui.press(*["down"] * list(PRESETS).index("three-bots"))
@@ -228,7 +225,6 @@ async def test_the_level_is_that_of_all_computers_and_mixed_if_they_differ() -> 
         assert "mixed" not in ui.text
 
 
-@pytest.mark.traced
 async def test_who_is_you_is_chosen_by_symbol_or_by_lot() -> None:
     async with at_setup() as ui:
         _, computer = ui.setup.current.players
@@ -272,7 +268,6 @@ async def test_rows_that_make_no_sense_are_not_there() -> None:
 # --- steppers --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.traced
 async def test_digits_set_a_number_also_one_of_two_digits() -> None:
     async with at_setup() as ui:
         await focus(ui, "columns-stepper")
@@ -286,7 +281,6 @@ async def test_digits_set_a_number_also_one_of_two_digits() -> None:
         assert "15×7 · five in a row" in ui.lines[0]
 
 
-@pytest.mark.traced
 async def test_digits_that_make_no_number_on_offer_begin_a_new_one() -> None:
     async with at_setup() as ui:
         await focus(ui, "columns-stepper")
@@ -305,7 +299,6 @@ async def test_a_step_between_two_digits_makes_two_numbers_of_them() -> None:
         assert ui.setup.current.rules.points == 2
 
 
-@pytest.mark.traced
 async def test_the_line_never_gets_longer_than_the_board() -> None:
     async with at_setup() as ui:
         await focus(ui, "columns-stepper")
@@ -315,7 +308,6 @@ async def test_the_line_never_gets_longer_than_the_board() -> None:
         assert ui.setup.current.geometry == Geometry(5, 3, 5)
 
 
-@pytest.mark.traced
 async def test_the_arrows_of_a_stepper_can_be_clicked_and_the_wheel_turns_it() -> None:
     async with at_setup() as ui:
         region = ui.one("#columns-stepper").region
@@ -336,7 +328,6 @@ async def test_the_arrows_of_a_stepper_can_be_clicked_and_the_wheel_turns_it() -
         assert ui.setup.current.geometry.columns == 3, "over its label the wheel scrolls"
 
 
-@pytest.mark.traced
 async def test_every_rule_of_a_match_can_be_set() -> None:
     async with at_setup() as ui:
         await focus(ui, "points")
@@ -354,7 +345,6 @@ async def test_every_rule_of_a_match_can_be_set() -> None:
         assert "Match     ‹ no end ›" in ui.text
 
 
-@pytest.mark.traced
 async def test_a_setup_that_cannot_be_played_says_why_and_does_not_start() -> None:
     async with at_setup() as ui:
         await ui.press("a", "a", "a")
@@ -384,7 +374,6 @@ async def test_without_a_game_that_was_left_there_is_nothing_to_resume() -> None
 # --- players ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.traced
 async def test_a_click_on_a_player_edits_it_and_on_the_last_line_adds_one() -> None:
     async with at_setup() as ui:
         region = ui.one("#players").content_region
@@ -410,7 +399,6 @@ async def test_a_players_name_symbol_colour_and_level_can_be_changed() -> None:
         assert "expert" in ui.text
 
 
-@pytest.mark.traced
 async def test_time_and_depth_can_be_set_where_they_matter() -> None:
     async with at_setup() as ui:
         await ui.press(*["down"] * list(PRESETS).index("custom"))
@@ -434,7 +422,6 @@ async def test_time_and_depth_can_be_set_where_they_matter() -> None:
         assert (await closed(ui)).limit == Limit()
 
 
-@pytest.mark.traced
 async def test_a_computer_that_becomes_a_person_gets_a_persons_name_and_the_other_way_round() -> None:
     async with at_setup() as ui:
         await edit(ui, 1)
@@ -461,7 +448,7 @@ async def test_a_name_that_was_typed_stays_when_the_level_changes() -> None:
         assert (await closed(ui)).name == "Ada"
 
 
-@pytest.mark.traced
+@pytest.mark.sample(every=4)
 @pytest.mark.parametrize(
     ("field", "text", "reason"),
     [
@@ -530,7 +517,6 @@ async def test_a_wide_symbol_keeps_the_list_of_players_in_line() -> None:
         assert ui.cell(region.right - 5, region.y + 1, 5) == "rules"
 
 
-@pytest.mark.traced
 async def test_the_usual_times_follow_the_number_of_players_and_a_time_that_was_set_stays() -> None:
     async with at_setup() as ui:
         await ui.press(*["down"] * list(PRESETS).index("custom"))
@@ -544,7 +530,6 @@ async def test_the_usual_times_follow_the_number_of_players_and_a_time_that_was_
         assert [player.limit.seconds for player in ui.setup.current.players[1:]] == [chosen.seconds, 0.5]
 
 
-@pytest.mark.traced
 async def test_who_cannot_see_which_player_is_marked_is_told_before_it_is_removed() -> None:
     async with at_setup() as ui:
         await ui.press("a", "escape", "d")
@@ -578,7 +563,6 @@ async def test_a_name_is_told_once_and_is_in_every_game() -> None:
         assert ui.setup.current.players[0].name == "Ada"
 
 
-@pytest.mark.traced
 async def test_a_name_that_cannot_be_is_refused_with_a_reason() -> None:
     async with at_setup() as ui:
         await ui.press("P", "backspace", "enter")
@@ -603,14 +587,12 @@ async def test_a_name_typed_for_the_only_human_is_that_of_the_person_here() -> N
         assert ui.lines[1].endswith("Zoe  "), "with two at the keyboard nobody knows who it is"
 
 
-@pytest.mark.traced
 async def test_a_click_on_the_profile_asks_for_the_name() -> None:
     async with at_setup() as ui:
         await ui.click_at(ui.lines[3].index("P change") + 3, 3)
         assert isinstance(ui.app.screen, NameScreen)
 
 
-@pytest.mark.traced
 async def test_the_score_comes_when_the_store_has_told_it(tmp_path: Path) -> None:
     history = Keeper(tmp_path / "history.db", patience=30)
     for moves in ("a1 a2 b1 b2 c1", "a1 a2 b1 b2 c3 c2", "b2 a1 c1 a3 a2 c2 b1 b3"):
@@ -637,7 +619,7 @@ SIZES = [(20, 8), (24, 10), (31, 9), (40, 16), (49, 20), (60, 24), (77, 30), (78
 SIZES += [(111, 36), (112, 36), (120, 40), (200, 50)]
 
 
-@pytest.mark.traced
+@pytest.mark.sample(every=4)
 @pytest.mark.parametrize("size", sampled(SIZES, SIZES[::2]), ids=str)
 async def test_everything_can_be_reached_and_read_at_every_size(size: tuple[int, int]) -> None:
     async with at_setup(size=size) as ui:
@@ -694,6 +676,7 @@ async def test_many_players_scroll_with_a_sign_that_there_are_more() -> None:
 # --- keys that come all at once --------------------------------------------------------------------------
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("keys", ["↵↵", "e↵↵", "P↵↵↵", "e↵↵↵↵q"])
 async def test_a_batch_of_keys_reaches_no_closed_screen(keys: str) -> None:
     async with at_setup() as ui:
@@ -721,6 +704,7 @@ async def test_the_keys_of_the_row_with_the_focus_are_named() -> None:
                 assert word in ui.status, id
 
 
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize("level", LEVELS)
 async def test_what_a_level_does_is_told_in_one_line_a_line_below_the_list(level: str) -> None:
     async with at_setup() as ui:

@@ -62,7 +62,7 @@ async def resume(ui: Ui) -> None:
 # --- a game whose brain is not known ---------------------------------------------------------------------
 
 
-@pytest.mark.traced(every_case=True)
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize(
     ("answer", "moves"),
     [("e", "d4"), ("p", "d4"), ("1", "d4 a1"), ("escape", "d4"), ("escape", "d4 a1")],
@@ -141,6 +141,7 @@ async def test_one_that_has_become_known_meanwhile_plays(tmp_path: Path) -> None
         await ui.moved("d4", "a1", "e4", "b1")
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("keys", [["enter"] * 2, ["enter"] * 4])
 def test_an_enter_too_many_gives_no_seat_away(keys: list[str], tmp_path: Path) -> None:
     """Who opens a game in the list with two Enters has not read what the second one would answer."""
@@ -177,7 +178,6 @@ async def test_such_games_can_be_looked_at(tmp_path: Path) -> None:
 # --- the dialog ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.traced(every_case=True)
 @pytest.mark.parametrize("size", [(80, 24), (40, 16)])
 async def test_all_of_it_is_seen_in_each_size(size: tuple[int, int], tmp_path: Path) -> None:
     known = {f"[red]Brain {number}": BrainCommand("no-such-brain-anywhere") for number in range(12)}

@@ -10,6 +10,7 @@ from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.widgets.setup_page import SetupPage
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("is_asked", [False, True])
 @pytest.mark.parametrize(("down", "up"), [(19, 0), (7, 2), (3, 0)])
 def test_scrolling_back_while_something_is_laid_out(down: int, up: int, is_asked: bool) -> None:
@@ -32,6 +33,7 @@ def test_scrolling_back_while_something_is_laid_out(down: int, up: int, is_asked
     run(play, None, (28, 16))
 
 
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize("moment", [0, 1, 5])
 def test_what_changes_right_after_the_whole_screen_was_painted(moment: int) -> None:
     async def play(recorded: Recorded) -> None:

@@ -13,8 +13,6 @@ from ttt_tui.app.contrast import PALETTE_OF_256, contrast, contrast_of_16
 from ttt_tui.app.roles import KAYA_ROLES, TEXT_CONTRAST, WALNUT_ROLES, ink_of_16
 from ttt_tui.app.textual_hooks.few_colours import FilterOf16, FilterOf256, nearest_of_256
 
-pytestmark = pytest.mark.traced(every_case=True)  # quick: no app is started
-
 BLACK = Color.parse("black")
 COLOURS = st.builds(RichColor.from_rgb, *[st.integers(0, 255)] * 3)
 NUMBERS = st.integers(0, 15)

@@ -43,7 +43,6 @@ def keys(*chunks: bytes, pause: float = 0.001) -> list[str]:
     return found
 
 
-@pytest.mark.traced(every_case=True)
 @pytest.mark.parametrize("name", STRANGE)
 def test_what_is_no_key_is_dropped_and_the_next_one_is_read(name: str) -> None:
     found = keys(STRANGE[name], b"\x03", b"u")
@@ -55,7 +54,6 @@ def test_what_is_no_key_is_dropped_and_the_next_one_is_read(name: str) -> None:
     assert found == ["ctrl+c", "u"]
 
 
-@pytest.mark.traced(every_case=True)
 @pytest.mark.parametrize(
     "cut", [b"\x1b[", b"\x1b[1", b"\x1b[1;5", b"\x1b[<0;3", b"\x1b]0;ti", b"\x1bPxx", b"\x1b[M "]
 )
@@ -65,7 +63,6 @@ def test_a_sequence_that_was_cut_off_takes_no_ctrl_c_with_it(cut: bytes) -> None
     assert keys(cut, b"q", pause=2) == ["q"], "after a while nothing is left of it"
 
 
-@pytest.mark.traced(every_case=True)
 @pytest.mark.parametrize(
     ("sent", "expected"),
     [
@@ -101,7 +98,6 @@ def test_a_paste_is_one_event_without_what_cannot_be_read() -> None:
     assert pastes(reader, b"1~", 1.1) == ["caf [Aq"]
 
 
-@pytest.mark.traced
 def test_a_large_paste_keeps_its_beginning() -> None:
     reader = InputReader()
     (text,) = pastes(reader, b"\x1b[200~" + b"ab" * 100_000 + b"\x1b[201~", 1.0)
@@ -129,7 +125,6 @@ PIECES = st.sampled_from(
 )
 
 
-@pytest.mark.traced
 @given(st.lists(st.tuples(PIECES | st.binary(max_size=20), st.sampled_from([0.0, 0.05, 0.2, 2.0]))))
 def test_ctrl_c_is_always_heard_in_the_end(arriving: list[tuple[bytes, float]]) -> None:
     reader, now = InputReader(), 1.0
@@ -140,6 +135,7 @@ def test_ctrl_c_is_always_heard_in_the_end(arriving: list[tuple[bytes, float]]) 
     assert last[-1] == "ctrl+c"
 
 
+@pytest.mark.slow
 def test_megabytes_of_anything_are_read_and_nothing_is_kept() -> None:
     reader = InputReader()
     reader.feed(b"", 0.0)

@@ -63,7 +63,6 @@ def test_a_line_that_stands_still_is_behind_until_it_has_caught_up(line: Line) -
     assert not line.writer.is_behind
 
 
-@pytest.mark.traced
 def test_a_line_that_stands_still_holds_nobody_and_says_when_it_has_caught_up(line: Line) -> None:
     count = 100
     for number in range(count):
@@ -92,7 +91,6 @@ def test_switches_are_written_whatever_waits_and_are_not_cleared(line: Line) -> 
     assert len(before) < 100
 
 
-@pytest.mark.traced
 def test_the_end_does_not_wait_for_a_line_that_stands_still(
     line: Line, monkeypatch: pytest.MonkeyPatch
 ) -> None:

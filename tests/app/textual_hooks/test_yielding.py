@@ -10,8 +10,6 @@ import pytest
 
 from ttt_tui.app.textual_hooks.yielding import REST_SECONDS, PoliteStop, loops_that_tell
 
-pytestmark = pytest.mark.traced(every_case=True)  # quick: no app is started
-
 
 def test_the_loop_is_idle_while_it_waits_and_busy_while_it_works() -> None:
     is_idle = threading.Event()
@@ -47,7 +45,6 @@ def test_what_is_told_of_a_wait_is_never_longer_than_was_wished_for(monkeypatch:
     assert 0.01 < sum(waits) < 0.05
 
 
-@pytest.mark.untraced
 def test_to_look_at_a_stop_takes_as_long_as_the_screen_is_busy() -> None:
     is_idle = threading.Event()
     stop = PoliteStop(is_idle)

@@ -116,6 +116,7 @@ async def test_brackets_stay_right_in_narrow_cells() -> None:
         assert ui.square("a8") == "[·]"
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("size", [(80, 24), (62, 24), (40, 16)])
 @pytest.mark.parametrize("symbols", ["你O", "X你", "你好"])
 async def test_symbols_two_cells_wide_keep_the_columns_in_line(size: tuple[int, int], symbols: str) -> None:
@@ -166,6 +167,7 @@ async def test_the_wheel_scrolls_a_board_without_room() -> None:
         assert ui.rows_shown[0] == 1
 
 
+@pytest.mark.sample(every=4)
 @pytest.mark.parametrize(
     ("board", "size", "keys"),
     [
@@ -220,7 +222,6 @@ async def test_clicks_beside_the_board_place_nothing() -> None:
         assert ui.moves == []
 
 
-@pytest.mark.traced
 @pytest.mark.parametrize("button", [2, 3], ids=["middle", "right"])
 async def test_only_the_left_button_does_something(button: int) -> None:
     async with playing() as ui:
@@ -264,6 +265,7 @@ async def test_nothing_moves_where_the_line_is_slow(is_slow: bool, monkeypatch: 
         await ui.until(lambda: won(ui) == {"a1", "b1", "c1"}, "the line")
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("turns", range(12))
 async def test_a_moment_that_comes_too_late_changes_nothing_of_what_is_shown_since(turns: int) -> None:
     async with playing(moves=["b1", "a2", "c1", "a3"]) as ui:

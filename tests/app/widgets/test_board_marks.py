@@ -121,6 +121,7 @@ def differing(pictures: Iterable[tuple[str, list[list[tuple[str, ...]]]]]) -> li
     return [f"{one} and {other}" for (one, a), (other, b) in combinations(pictures, 2) if a == b]
 
 
+@pytest.mark.sample(every=5)
 @pytest.mark.parametrize(
     ("size", "symbols", "is_ascii"), of_each_pair_some(SIZES, SYMBOLS, GLYPHS, every=2), ids=str
 )
@@ -132,6 +133,7 @@ def test_all_that_a_square_can_show_is_told_apart_without_colours(
     assert differing(pictures) == []
 
 
+@pytest.mark.sample(every=16)
 @pytest.mark.parametrize(
     ("size", "symbols", "is_ascii", "has_colours"),
     of_each_pair_some(SIZES, SYMBOLS, GLYPHS, COLOURED, every=3),

@@ -90,6 +90,7 @@ def test_the_longer_side_decides_between_squares_and_points() -> None:
         assert not best_size(Geometry(columns, rows, 3), 1, large).is_points
 
 
+@pytest.mark.sample(every=5)
 @pytest.mark.parametrize("window", WINDOWS, ids=str)
 @pytest.mark.parametrize("mark_width", [1, 2])
 def test_every_square_in_sight_is_hit_by_its_cells_and_lies_on_the_board(
@@ -107,7 +108,7 @@ def test_every_square_in_sight_is_hit_by_its_cells_and_lies_on_the_board(
                     assert layout.square_at(x, layout.anchor(square).y) == square
 
 
-@pytest.mark.traced
+@pytest.mark.sample(every=4)
 @pytest.mark.parametrize("window", WINDOWS, ids=str)
 def test_what_is_no_square_is_nobodys(window: tuple[int, int]) -> None:
     for geometry in BOARDS:

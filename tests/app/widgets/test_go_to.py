@@ -38,7 +38,6 @@ async def test_a_square_can_be_typed_as_its_number() -> None:
         assert ui.moves == ["h8"]
 
 
-@pytest.mark.traced
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
@@ -66,7 +65,6 @@ async def test_after_a_refusal_the_next_letter_begins_anew() -> None:
         assert ui.moves == ["b2"]
 
 
-@pytest.mark.traced
 async def test_a_colon_begins_anew() -> None:
     async with playing(a_setup(board=(5, 5))) as ui:
         await ui.press(":", *"h9", ":", *"b2", "enter")
@@ -89,7 +87,6 @@ async def test_a_letter_that_is_no_column_or_means_something_begins_none(letter:
         assert not ui.go_to.display
 
 
-@pytest.mark.traced
 async def test_a_letter_after_the_game_says_why_it_does_nothing() -> None:
     async with playing(a_setup(), moves=["a1", "a2", "b1", "b2", "c1"]) as ui:
         await ui.press("c")
@@ -103,7 +100,6 @@ async def test_a_letter_is_none_while_the_past_is_walked() -> None:
         assert not ui.go_to.display
 
 
-@pytest.mark.traced
 async def test_enter_on_nothing_typed_places_nothing() -> None:
     async with playing(a_setup(board=(5, 5))) as ui:
         await ui.press(":", "enter")
@@ -119,7 +115,6 @@ async def test_a_taken_square_is_refused_by_name() -> None:
         assert "b2 is taken" in line(ui)
 
 
-@pytest.mark.traced
 async def test_what_was_typed_is_gone_the_next_time() -> None:
     async with playing(a_setup(board=(5, 5))) as ui:
         await ui.press(":", "a", "1", "escape", ":")
@@ -157,7 +152,6 @@ async def test_undo_while_a_square_is_typed_is_left_to_the_text_field() -> None:
         assert ui.moves == ["c3"]
 
 
-@pytest.mark.traced
 async def test_the_line_is_there_on_narrow_screens_and_the_footer_stays() -> None:
     async with playing(a_setup(board=(5, 5)), size=(40, 16)) as ui:
         await ui.press(":", "e", "5")
@@ -165,7 +159,6 @@ async def test_the_line_is_there_on_narrow_screens_and_the_footer_stays() -> Non
         await ui.until(lambda: "esc" in ui.footer.lower(), "the way out")
 
 
-@pytest.mark.traced
 async def test_a_click_on_the_list_of_moves_leaves_the_line() -> None:
     async with playing(a_setup(board=(5, 5)), moves=["a1"]) as ui:
         await ui.press(":", "b")
@@ -175,7 +168,6 @@ async def test_a_click_on_the_list_of_moves_leaves_the_line() -> None:
         assert ui.moves == ["a1", "c1"]
 
 
-@pytest.mark.traced
 async def test_a_terminal_that_loses_the_focus_takes_the_line_away_from_nobody() -> None:
     async with playing(a_setup(board=(5, 5))) as ui:
         await ui.press(":", "b")
@@ -188,7 +180,6 @@ async def test_a_terminal_that_loses_the_focus_takes_the_line_away_from_nobody()
         assert ui.moves == ["b2"]
 
 
-@pytest.mark.traced
 @pytest.mark.parametrize("mark", ["\u0301", "\ufe0f", " "], ids=["an accent", "a variation", "a blank"])
 async def test_what_takes_no_cell_of_its_own_is_not_taken_and_the_line_says_what_is(mark: str) -> None:
     async with playing(a_setup(board=(5, 5)), size=(100, 24)) as ui:

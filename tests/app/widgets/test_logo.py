@@ -9,8 +9,6 @@ from ttt_tui.app.widgets.logo import Logo
 from ttt_tui.engine import COLOURS
 from ttt_tui.process.terminal import Terminal
 
-pytestmark = pytest.mark.traced(every_case=True)  # quick: an app of one widget
-
 LARGE = """
 ▄▄▖   ▗▄▄  ▗▄▄▄▄▄▖  ▄▄▖   ▗▄▄
 ▝▜█▙▄▟█▛▘ ▐█▛▀▀▀▜█▌ ▝▜█▙▄▟█▛▘

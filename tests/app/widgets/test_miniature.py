@@ -138,7 +138,6 @@ async def test_wide_symbols_find_room() -> None:
         assert seen(ui, picture) == lines(WIDE_PICTURE)
 
 
-@pytest.mark.traced
 async def test_it_is_drawn_in_ascii_where_there_is_nothing_else() -> None:
     picture = Miniature()
     async with showing(picture, size=LARGE, terminal=Terminal(is_ascii=True)) as ui:

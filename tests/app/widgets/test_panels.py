@@ -149,7 +149,6 @@ async def test_fifteen_players_points_all_show_at_80x24() -> None:
         assert shown == "▌" + "".join(f"▐{symbol}▌0" for symbol in "XOAHKMNSTVWYZEU")
 
 
-@pytest.mark.traced
 async def test_what_was_placed_since_your_move_is_listed(script: Script) -> None:
     script.moves = ["b1", "c5", "e4"]
     async with playing(a_setup(HUMAN, *[SCRIPTED] * 3, board=(5, 5), k=4)) as ui:
@@ -182,7 +181,6 @@ async def test_before_a_person_has_moved_the_latest_stone_is_told(script: Script
         assert panel(ui, NewStones)[:2] == ["Latest stone", "◆ ▐X▌ b1 Ada"]
 
 
-@pytest.mark.traced
 @pytest.mark.usefixtures("script")
 async def test_among_fifteen_you_are_told_who_you_are() -> None:
     moves = [f"{letter}1" for letter in "abcdefghijklmno"]
@@ -196,7 +194,6 @@ async def test_among_fifteen_you_are_told_who_you_are() -> None:
 # --- a computer ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.traced
 @pytest.mark.usefixtures("patient")
 async def test_what_a_computer_finds_shows_in_words_while_it_thinks(script: Script) -> None:
     setup = a_setup(SCRIPTED, HUMAN, board=(5, 5), k=4, limit=Limit(seconds=9))
@@ -223,7 +220,6 @@ async def test_on_3x3_nothing_is_told_of_a_search(script: Script) -> None:
         assert len(panel(ui, ThinkingPanel)) == 2, "the name and the bar"
 
 
-@pytest.mark.traced
 @pytest.mark.usefixtures("patient")
 async def test_figures_come_with_a_key_and_stay_after_the_move(script: Script) -> None:
     async with playing(a_setup(SCRIPTED, HUMAN)) as ui:
@@ -363,7 +359,6 @@ async def test_a_loss_leaves_the_card_quiet_and_tells_what_would_have_won(script
         assert ui.status_more == "c1 at move 5 would have won"
 
 
-@pytest.mark.traced
 async def test_the_card_comes_after_the_boards_motion_and_the_new_point_last() -> None:
     async with playing(moves=["a1", "a2", "b1", "b2"]) as ui:
         ui.app.animation_level = "full"
@@ -417,7 +412,7 @@ LONG = "The Grandmaster of Gomok"
 WIDE = "国際五目並べ名人戦優勝者国際五目並べ名人戦優勝者"
 
 
-@pytest.mark.traced
+@pytest.mark.sample(every=5)
 @pytest.mark.parametrize("size", [(80, 24), (60, 16), (120, 40), (40, 16), (20, 8)])
 @pytest.mark.parametrize("name", [LONG, WIDE])
 async def test_long_and_wide_names_are_cut_to_their_place(name: str, size: tuple[int, int]) -> None:
@@ -459,6 +454,7 @@ def test_of_two_lines_only_the_cells_that_differ_are_painted() -> None:
 HOSTILE = ["[red]x[/]", "[@click=app.quit]q[/]", "[/]", "\\[b]", "$text"]
 
 
+@pytest.mark.sample(every=3)
 @pytest.mark.usefixtures("patient")
 @pytest.mark.parametrize("name", HOSTILE)
 async def test_names_are_shown_as_they_are_written_wherever_they_appear(name: str, script: Script) -> None:
@@ -503,7 +499,6 @@ async def test_brackets_and_backslashes_are_symbols_like_any_other() -> None:
         assert ui.status == "Bob (\\) to move"
 
 
-@pytest.mark.traced
 @pytest.mark.parametrize("players", [2, 3])
 async def test_a_click_on_a_move_shows_the_position_after_it(players: int) -> None:
     moves = ["a1", "b1", "c1", "a2", "b2", "c2"]

@@ -2,8 +2,6 @@
 
 from datetime import date, timedelta
 
-import pytest
-
 from tests.support.showing import seen, showing
 from ttt_tui.app.widgets.rating_curve import LABEL, ROWS, RatingCurve
 from ttt_tui.process.terminal import Terminal
@@ -25,7 +23,6 @@ def heights(lines: list[str]) -> list[int]:
     return [sum((ord(cell) - 0x2800).bit_count() for cell in cells if cell != " ") for cells in columns]
 
 
-@pytest.mark.traced
 async def test_it_goes_from_the_first_rating_to_the_last() -> None:
     curve = RatingCurve(ratings(d0=1500, d10=1620, d20=1700))
     async with showing(curve, size=(WIDTH, 10)) as ui:
@@ -57,7 +54,6 @@ async def test_a_few_points_are_no_mountain() -> None:
         assert max(heights(lines)) == 4
 
 
-@pytest.mark.traced
 async def test_a_single_day_and_a_narrow_window_have_no_curve() -> None:
     for curve, width in ((RatingCurve(ratings(d0=1500)), WIDTH), (RatingCurve(()), WIDTH),
                          (RatingCurve(ratings(d0=1500, d1=1600)), 20)):  # fmt: skip

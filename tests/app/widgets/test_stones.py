@@ -10,8 +10,6 @@ from ttt_tui.app.widgets.board.pixel_letters import LETTERS, pixel_letter
 from ttt_tui.app.widgets.board.stones import Line, chip, stone
 from ttt_tui.engine import SYMBOLS, Player
 
-pytestmark = pytest.mark.traced(every_case=True)  # quick: no app is started
-
 SQUARES = ((6, 2), (7, 3), (9, 4), (11, 5), (15, 7), (19, 9), (27, 13))
 POINTS = ((7, 3), (5, 3))
 ODD_ONES = ((5, 2), (6, 3), (8, 4), (10, 4), (10, 5), (13, 6), (12, 5), (40, 5), (5, 30), (60, 25))

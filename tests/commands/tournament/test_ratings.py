@@ -123,7 +123,7 @@ def test_what_connects_nobody_is_not_known() -> None:
 # --- intervals ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.untraced
+@pytest.mark.slow
 @pytest.mark.parametrize("play", KINDS)
 @pytest.mark.parametrize("truth", [0, 120])
 def test_the_interval_of_two_holds_the_truth_as_often_as_it_says(play: Play, truth: float) -> None:
@@ -139,7 +139,7 @@ def test_the_interval_of_two_holds_the_truth_as_often_as_it_says(play: Play, tru
     assert FEWEST <= inside <= MOST
 
 
-@pytest.mark.untraced
+@pytest.mark.slow
 @pytest.mark.parametrize("play", [often_drawn, alike])
 def test_the_intervals_of_the_table_hold_the_truth_as_often_as_they_say(play: Play) -> None:
     rng = Random(f"table {play.__name__}")

@@ -22,7 +22,7 @@ def played(play: Play, score: float, hypotheses: Hypotheses, rng: Random) -> Dec
     return sprt.verdict
 
 
-@pytest.mark.untraced
+@pytest.mark.slow
 @pytest.mark.parametrize("play", KINDS)
 def test_either_hypothesis_is_refused_when_true_in_five_per_cent_at_most(play: Play) -> None:
     hypotheses = Hypotheses(0, 200)

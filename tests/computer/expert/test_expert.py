@@ -56,7 +56,6 @@ def known(entry: dict, mirrored: bool = False, flipped: bool = False, turned: bo
     return position
 
 
-@pytest.mark.untraced
 @pytest.mark.parametrize(
     ("columns", "rows", "k"), [(5, 5, 4), (7, 6, 4), (15, 15, 5), (9, 20, 6), (20, 20, 7)]
 )
@@ -75,7 +74,6 @@ def test_it_wins_in_one_before_it_blocks_and_blocks_before_all_else(
     assert geometry.name(block.move) == other[-1]
 
 
-@pytest.mark.untraced
 def test_it_plays_the_shortest_win_by_fours_and_says_in_how_many_plies() -> None:
     for entry in POSITIONS:
         if entry["fours"] is not None and entry["plies"] <= 9:
@@ -89,7 +87,7 @@ def test_it_plays_the_shortest_win_by_fours_and_says_in_how_many_plies() -> None
             assert len(thought.pv) == entry["plies"]
 
 
-@pytest.mark.untraced
+@pytest.mark.slow
 def test_images_of_a_position_have_the_same_proved_value() -> None:
     for entry in POSITIONS:
         if entry["fours"] is None or entry["fours"] > 4:
@@ -99,7 +97,6 @@ def test_images_of_a_position_have_the_same_proved_value() -> None:
         assert len(proofs) == 1
 
 
-@pytest.mark.untraced
 def test_which_player_is_which_changes_nothing() -> None:
     geometry = Geometry(9, 9, 5)
     mine, yours = ["e5", "f4", "c3"], ["e4", "d5", "f6"]
@@ -114,7 +111,6 @@ def test_which_player_is_which_changes_nothing() -> None:
     )
 
 
-@pytest.mark.untraced
 def test_a_proof_is_kept_against_a_defender_who_tries_everything() -> None:
     random = Random(8)
     proofs = 0
@@ -153,7 +149,6 @@ def check_kept(position: Position, thought: Thought, expert: Expert) -> None:
     position.undo()
 
 
-@pytest.mark.untraced
 def test_a_search_that_is_cut_short_proves_no_loss_by_a_move_that_it_has_not_tried_again() -> None:
     game = Game(make_setup(15, 15, 5))
     for name in ["h8", "i9", "i8", "e13", "h9", "f12", "e11", "g11", "h10", "c15", "d14"]:
@@ -172,7 +167,6 @@ def test_a_search_that_is_cut_short_proves_no_loss_by_a_move_that_it_has_not_tri
     expert.close()
 
 
-@pytest.mark.untraced
 def test_it_sees_that_it_loses_and_holds_out_as_long_as_it_can() -> None:
     geometry = Geometry(15, 15, 5)
     position = position_with(geometry, ["a1", "c9"], ["g8", "h8", "i8", "a15"])
@@ -198,7 +192,6 @@ def test_stones_of_a_player_who_resigned_are_in_everybodys_way() -> None:
     assert geometry.name(think(position, Limit(nodes=1000)).move) == "e4"
 
 
-@pytest.mark.untraced
 def test_a_game_under_a_limit_of_nodes_can_be_replayed() -> None:
     def play(seed: int) -> list[Square]:
         game = Game(make_setup(9, 9, 5))
@@ -222,7 +215,6 @@ def test_thoughts_on_the_way_get_deeper_and_rank_the_moves() -> None:
     assert len(thought.pv) > 1
 
 
-@pytest.mark.untraced
 def test_the_threats_know_what_the_engine_knows() -> None:
     random = Random(2)
     for _ in range(150):

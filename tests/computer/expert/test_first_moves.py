@@ -13,8 +13,6 @@ from ttt_tui.computer import Proof, Thought, Value
 from ttt_tui.computer.expert import Expert
 from ttt_tui.engine import Geometry, Limit, Position, mask_of, squares_of
 
-pytestmark = pytest.mark.untraced  # it takes long, and covers nothing that others do not
-
 Size = tuple[int, int, int]
 """Columns, rows, line length."""
 
@@ -85,7 +83,7 @@ SMALL = [(columns, rows, 3) for columns in range(3, 9) for rows in range(3, 9) i
 LONG = [(12, 3, 3), (3, 12, 3)]
 
 
-@pytest.mark.untraced
+@pytest.mark.sample(every=11)
 @pytest.mark.parametrize("size", [*SMALL, *LONG, (4, 4, 4)])
 def test_the_first_stone_and_the_reply_to_any_keep_what_the_board_is_worth(size: Size) -> None:
     geometry = Geometry(*size)
@@ -113,6 +111,7 @@ def test_what_the_first_two_moves_are_worth_is_proved_and_said(size: Size) -> No
         position.play(thought.move)
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize(
     ("size", "first"), [((3, 6, 3), "b1"), ((3, 7, 3), "b7"), ((7, 3, 3), "g2"), ((20, 3, 3), "a2")]
 )
@@ -139,6 +138,7 @@ CORNERS = {(column, row) for column in (-1, 1) for row in (-1, 1)}
 SIDES = {(-1, 0), (1, 0), (0, -1), (0, 1)}
 
 
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize(
     ("size", "around"),
     [((15, 15, 5), SIDES), ((10, 11, 5), SIDES), ((15, 15, 6), CORNERS)],

@@ -38,7 +38,6 @@ def test_lines_are_read(line: str, read_as: Line) -> None:
     assert read(line) == read_as
 
 
-@pytest.mark.untraced
 def test_any_line_means_something_printable_and_short() -> None:
     rng = Random(1)
     for _ in range(300):

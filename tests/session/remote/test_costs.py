@@ -130,6 +130,7 @@ def test_a_dear_question_counts_as_several(place: Path) -> None:
     host.close()
 
 
+@pytest.mark.slow
 def test_all_games_of_a_long_match_are_told_to_who_asks_as_guests_do(place: Path) -> None:
     host, guest = after_games(place, 130)
     watcher = GuestBench(place / "eve", "Eve", watches=True)
@@ -209,7 +210,7 @@ HELD = (
 MEGABYTE = 1024 * 1024
 
 
-@pytest.mark.untraced
+@pytest.mark.slow
 def test_memory_is_bounded_whatever_is_said(place: Path) -> None:
     host, guest = after_games(place, 0)
     game = Game(Setup(Geometry(20, 20, 20)))

@@ -106,7 +106,6 @@ def test_a_flood_of_100_megabytes_is_cut_off(flood: bytes, place: Path) -> None:
     host.close()
 
 
-@pytest.mark.untraced
 def test_who_does_not_read_is_cut_off(place: Path) -> None:
     host, guest = seated(place)
     connected = stranger()
@@ -123,7 +122,6 @@ def test_who_does_not_read_is_cut_off(place: Path) -> None:
     host.close()
 
 
-@pytest.mark.untraced
 def test_ten_thousand_mutated_messages_do_not_end_the_match(place: Path) -> None:
     """Each connection says hello as it should, then something that is not quite right."""
     rng = random.Random(2)

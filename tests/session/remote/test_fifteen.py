@@ -13,7 +13,7 @@ from ttt_tui.session.remote.messages import NEXT
 COUNT = 15
 
 
-@pytest.mark.untraced
+@pytest.mark.slow
 def test_fifteen_people_play_and_one_goes_away_and_comes_back(place: Path) -> None:
     players = [Player("Ada", level=HUMAN), *(Player(f"Guest {n}", level=OPEN) for n in range(2, COUNT + 1))]
     host = HostBench(Setup(Geometry(8, 8, 4), players), place / "ada")

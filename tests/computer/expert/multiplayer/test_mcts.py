@@ -28,7 +28,6 @@ def random_position(random: Random, line_length: int, players: int) -> Position:
     return position
 
 
-@pytest.mark.untraced
 def test_the_reply_that_is_expected_is_one_of_a_scorer() -> None:
     random = Random(4)
     checked = 0
@@ -53,7 +52,6 @@ def test_the_reply_that_is_expected_is_one_of_a_scorer() -> None:
     assert checked > 40
 
 
-@pytest.mark.untraced
 @pytest.mark.parametrize("line_length", [3, 4, 5])
 def test_playouts_are_kept_up_to_date(line_length: int) -> None:
     random = Random(line_length)
@@ -95,7 +93,6 @@ def lines_worth(state: Playout, square: int, *, with_others: bool) -> int:
     return worth
 
 
-@pytest.mark.untraced
 def test_the_tree_tries_what_is_best_and_what_is_best_to_build_on() -> None:
     random = Random(8)
     checked = 0

@@ -41,7 +41,7 @@ def random_boards(players: int, count: int, fewest: int) -> list[Board]:
     return found
 
 
-@pytest.mark.untraced
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize(("players", "fewest"), [(2, 1), (3, 2), (4, 2)])
 def test_values_are_those_of_brute_force(players: int, fewest: int) -> None:
     minimax = MaxN()
@@ -105,14 +105,14 @@ def test_it_wins_at_once_and_stops_the_next_player(players: int) -> None:
             assert thought.move == position.geometry.at(3, 2)
 
 
-@pytest.mark.untraced
+@pytest.mark.slow
 def test_among_three_it_wins_more_than_its_share_against_scorers() -> None:
     # Scorers among themselves draw: whoever is about to complete a line is stopped by all the others.
     won, lost = played(players=3, seeds=4)
     assert won > 12 / 3 > lost
 
 
-@pytest.mark.untraced
+@pytest.mark.slow
 def test_among_four_it_wins_what_cannot_be_forced_and_loses_nothing_against_scorers() -> None:
     won, lost = played(players=4, seeds=1, size=11)
     assert won >= 2

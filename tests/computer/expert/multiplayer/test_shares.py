@@ -16,7 +16,7 @@ def shares(position: Position, nodes: int = 20_000, seed: int = 1) -> tuple[floa
     return playout_shares(position, Budget(Limit(nodes=nodes), NEVER), Random(seed))
 
 
-@pytest.mark.untraced
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_shares_add_up_to_one_and_nobody_is_favoured_on_an_empty_board(players: int) -> None:
     found = shares(Position(make_setup(9, 9, 4, players).geometry, players))
@@ -42,7 +42,6 @@ def test_a_full_board_without_a_line_is_shared_by_all() -> None:
     assert shares(game.position) == pytest.approx((1 / 3, 1 / 3, 1 / 3))
 
 
-@pytest.mark.untraced
 def test_who_has_resigned_has_none() -> None:
     game = play(Game(make_setup(7, 7, 4, players=4)), "d4 c3 e5")
     game.push(Move(1, None))
@@ -51,7 +50,6 @@ def test_who_has_resigned_has_none() -> None:
     assert sum(found) == pytest.approx(1)
 
 
-@pytest.mark.untraced
 def test_the_same_dice_give_the_same_shares_and_the_position_stays() -> None:
     position = play(Game(make_setup(7, 7, 4, players=3)), "d4 c3 e5 d5").position
     before = position.copy()

@@ -14,11 +14,10 @@ from ttt_tui.computer.expert.solver.residuals import Residuals
 from ttt_tui.computer.expert.solver.solver import Solver
 from ttt_tui.engine import Geometry, mask_of
 
-pytestmark = pytest.mark.untraced  # it takes long, and covers nothing that others do not
-
 SIZES: list[Size] = [(4, 4, 3), (6, 3, 3), (3, 6, 3), (6, 4, 4), (8, 4, 4), (10, 5, 5)]
 
 
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize("size", SIZES)
 def test_what_a_cut_holds_is_held_on_its_zone_alone(size: Size) -> None:
     geometry = Geometry(*size)

@@ -29,8 +29,6 @@ from ttt_tui.computer.expert.solver.solver import Solver
 from ttt_tui.computer.memory import Memory
 from ttt_tui.engine import Geometry, Square
 
-pytestmark = pytest.mark.untraced  # it takes long, and covers nothing that others do not
-
 
 def check(proof: Proof, worth: int) -> None:
     """A proof has to be true of a move that brute force says is worth so much."""
@@ -87,6 +85,7 @@ def test_every_map_of_3x3_is_that_of_brute_force() -> None:
     assert len(seen) == 4536  # of the 5,478 positions, those without a line
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize(
     ("size", "most_empty", "count"),
     [((4, 4, 3), 11, 300), ((4, 4, 4), 11, 60), ((5, 4, 4), 11, 60), ((4, 3, 3), 10, 100)],
@@ -117,6 +116,7 @@ def test_maps_of_empty_boards_are_those_of_brute_force(size: Size, board: str) -
     check_map(Solver(Geometry(*size)), size, board, "X")
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize(
     ("size", "most_empty", "count"),
     [((3, 3, 3), 9, 200), ((4, 3, 3), 12, 100), ((4, 4, 3), 9, 150), ((5, 4, 4), 9, 100)],
@@ -192,6 +192,7 @@ def whole(size: Size, board: str) -> tuple[ProofMap, int]:
     return found, all_of_it.nodes
 
 
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize(
     ("size", "board", "nodes"),
     [

@@ -32,8 +32,6 @@ from ttt_tui.computer.expert.solver.symmetry import Keys, Symmetries, apply
 from ttt_tui.computer.memory import Memory
 from ttt_tui.engine import Geometry
 
-pytestmark = pytest.mark.untraced  # it takes long, and covers nothing that others do not
-
 
 def solve(solver: Solver, size: Size, board: str, mover: str, all_moves: bool = False) -> Solution:
     return solver.solve(position(size, board, mover), budget(), all_moves)
@@ -50,6 +48,7 @@ SAMPLES = [
 ]
 
 
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize(("size", "most_empty", "count"), SAMPLES)
 def test_values_plies_and_moves_are_those_of_brute_force(size: Size, most_empty: int, count: int) -> None:
     plies_to_win.cache_clear()
@@ -113,6 +112,7 @@ def test_the_win_from_the_empty_board_is_kept(size: Size) -> None:
     assert most_plies(Solver(Geometry(*size)), size, board, "X", {}) == (5 if min(size[:2]) > 3 else 7)
 
 
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize("size", [(6, 5, 4), (6, 6, 4), (7, 7, 4)])
 def test_promised_plies_only_shrink(size: Size) -> None:
     """Games too long to walk through every defence: the loser plays by chance, or blocks and builds."""
@@ -296,6 +296,7 @@ def test_remembered_positions_are_told_apart_by_more_than_their_hash() -> None:
 # --- manners
 
 
+@pytest.mark.slow
 def test_the_same_calls_cost_the_same_nodes() -> None:
     def nodes() -> list[int]:
         solver, size, found = Solver(Geometry(5, 4, 4)), (5, 4, 4), []

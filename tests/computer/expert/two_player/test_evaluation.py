@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from tests.computer.expert.two_player.test_threat_board import fours, opens, windows
+from tests.support.sampling import sampled
 from ttt_tui.computer.expert.two_player import weights
 from ttt_tui.computer.expert.two_player.evaluation import MOST_FOURS, MOST_THREES, evaluate
 from ttt_tui.computer.expert.two_player.line_states import LineStates
@@ -67,14 +68,13 @@ def board_with(lines: LineStates, stones: tuple[set[Square], set[Square]]) -> Th
     return board
 
 
-@pytest.mark.untraced
 @pytest.mark.parametrize("shape", SHAPES)
 def test_strengths_and_worth_are_what_is_recomputed_from_scratch(shape: tuple[int, int, int]) -> None:
     geometry = Geometry(*shape)
     lines = LineStates(geometry)
     straight = [windows(geometry, step) for step in geometry.directions]
     straight = [runs for runs in straight if runs]
-    for stones in positions(geometry, 4 if len(geometry.squares) > 100 else 20):
+    for stones in positions(geometry, sampled(4, 1) if len(geometry.squares) > 100 else sampled(20, 6)):
         board = board_with(lines, stones)
         empty = set(geometry.squares) - stones[0] - stones[1]
         for player in (0, 1):

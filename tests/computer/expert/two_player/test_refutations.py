@@ -15,8 +15,6 @@ from ttt_tui.computer.expert.two_player.vcf import ForcedWin
 from ttt_tui.computer.expert.two_player.vct import VCTSearch
 from ttt_tui.engine import Geometry, Limit, Position, Square
 
-pytestmark = pytest.mark.untraced  # it takes long, and covers nothing that others do not
-
 GOMOKU = Geometry(15, 15, 5)
 NAMES = {GOMOKU.name(square): square for square in GOMOKU.squares}
 
@@ -44,6 +42,7 @@ def wins(searching: VCTSearch, attacker: int) -> bool | None:
     return found is not None if found or searching.exhausted else None
 
 
+@pytest.mark.slow
 def test_what_was_found_when_a_side_moved_twice_is_not_mixed_up_with_real_positions() -> None:
     random = Random(6)  # six of its positions were taken for another with the same stones
     geometry = Geometry(7, 7, 4)
@@ -59,6 +58,7 @@ def test_what_was_found_when_a_side_moved_twice_is_not_mixed_up_with_real_positi
     assert {True, False} <= decided
 
 
+@pytest.mark.slow
 def test_a_stone_more_never_helps_the_other_side() -> None:
     # It is why one look at the other side moving twice can clear all moves at once.
     random = Random(12)
@@ -75,6 +75,7 @@ def test_a_stone_more_never_helps_the_other_side() -> None:
     assert cleared > 100
 
 
+@pytest.mark.slow
 def test_where_no_win_is_likely_there_is_none() -> None:
     random = Random(21)
     geometry = Geometry(8, 8, 4)
@@ -105,7 +106,7 @@ def test_only_moves_that_stop_a_threat_stand() -> None:
     assert refutations.found.keys() == others
 
 
-@pytest.mark.untraced
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize(
     "names",
     ["k5 j4 j6 i7 i5 k7 h5 g5 h7 h4", "j7 l8 h4 g6 k9 h7 j9 j10 j5", "j7 h8 k6 i8 j6 h7"],

@@ -13,8 +13,6 @@ from ttt_tui.computer.expert.two_player.root import TwoPlayers
 from ttt_tui.computer.expert.two_player.values import DECIDED
 from ttt_tui.engine import Geometry, Limit, Position, Square, squares_of
 
-pytestmark = pytest.mark.untraced  # it takes long, and covers nothing that others do not
-
 GOMOKU = Geometry(15, 15, 5)
 
 
@@ -60,6 +58,7 @@ def positions() -> Iterator[Position]:
         yield crowded(seed, 8 + seed % 9)
 
 
+@pytest.mark.slow
 def test_no_move_is_played_that_was_not_tried_against_wins_by_force() -> None:
     tried = threatened = 0
     for position in positions():

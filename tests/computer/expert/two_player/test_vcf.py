@@ -16,8 +16,6 @@ from ttt_tui.computer.expert.two_player.vcf import ForcedWin, VCFSearch
 from ttt_tui.computer.expert.two_player.vct import VCTSearch
 from ttt_tui.engine import Geometry, Limit
 
-pytestmark = pytest.mark.untraced  # it takes long, and covers nothing that others do not
-
 KNOWN = {(each["width"], each["height"], each["k"]): None for each in POSITIONS}
 
 
@@ -149,7 +147,6 @@ def known(entry: dict) -> tuple[Referee, int]:
     return Referee(entry["width"], entry["height"], entry["k"], stones), "XO".index(entry["to_move"])
 
 
-@pytest.mark.untraced
 @pytest.mark.parametrize("entry", POSITIONS, ids=lambda entry: str(entry["id"]))
 def test_known_positions(entry: dict) -> None:
     referee, attacker = known(entry)
@@ -174,7 +171,7 @@ def test_puzzles_of_up_to_nine_plies_take_few_nodes() -> None:
             assert referee.nodes <= 100, entry["id"]
 
 
-@pytest.mark.untraced
+@pytest.mark.sample(every=12)
 @pytest.mark.parametrize("entry", POSITIONS, ids=lambda entry: str(entry["id"]))
 def test_threes_find_what_fours_find_and_hold_against_every_defence(entry: dict) -> None:
     referee, attacker = known(entry)
