@@ -1,4 +1,4 @@
-"""Any size of the terminal, two hundred with `--thorough`: at each all that matters is on the screen."""
+"""Any size of the terminal, two hundred in the slow tier: at each all that matters is on the screen."""
 
 from math import log
 from random import Random

@@ -1,4 +1,7 @@
-"""The Pythons of this machine that the program may be run with."""
+"""The Pythons of this machine that can run the program.
+
+`python -m tests.packaging.pythons` prints the newest.
+"""
 
 import os
 import re
@@ -51,3 +54,7 @@ def _asked(path: str) -> Python | None:
         return None
     numbers = tuple(int(number) for number in answer.groups()[:3])
     return Python(numbers, answer[4]) if numbers >= OLDEST else None
+
+
+if __name__ == "__main__":
+    print(oldest_and_newest()[1].executable)
