@@ -160,8 +160,9 @@ def test_a_game_of_five_in_a_row_goes_to_other_programs_and_back(shell: Shell, t
     assert shell.fine("show", 1, "--moves") == "h8h7i6\n"
     assert shell.fine("export", 1, "game.psq") == "Game 1 written to game.psq\n"
     (tmp_path / "moves.txt").write_text(shell.fine("show", 1, "--moves"))
-    for number, name in enumerate(("game.psq", "moves.txt"), 2):
-        assert shell.fine("import", name) == f"Game {number} imported\n"
+    note = "ttt-tui: moves.txt: a 15×15 board is assumed, row 1 at the bottom; --board names another\n"
+    for number, (name, said) in enumerate({"game.psq": "", "moves.txt": note}.items(), 2):
+        assert shell("import", name) == (0, f"Game {number} imported\n", said)
         assert json.loads(shell.fine("show", number, "--json"))["moves"] == ["h8", "h9", "i10"]
     shell.refused("show", 1, "--moves", "--json")
 

@@ -461,8 +461,8 @@ def test_a_huge_file_is_refused_within_a_second(tmp_path: Path) -> None:
 
 def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
-    path.write_bytes(b"\xff\xfe[\x00B\x00")
-    with pytest.raises(RecordError, match=r"game\.txt is not text in UTF-8"):
+    path.write_bytes(b"\x7fELF\x02\x00\x00\xff")
+    with pytest.raises(RecordError, match=r"game\.txt: this is not text"):
         read_record(path)
 
 

@@ -13,7 +13,7 @@ from tests.support.strategies import make_setup, play
 from ttt_tui.engine import HUMAN, Game, Move, Player, Setup, Termination
 from ttt_tui.engine.record import LARGEST_RECORD, Record, RecordError
 from ttt_tui.engine.record_moves import are_moves, from_moves, to_moves
-from ttt_tui.engine.record_psq import PROGRAM, from_psq, to_psq
+from ttt_tui.engine.record_psq import from_psq, to_psq
 from ttt_tui.store.files import read_record, write_record
 
 a_few = settings(max_examples=30)
@@ -77,7 +77,7 @@ def test_a_psq_file_is_read(tmp_path: Path, end: str, mark: str) -> None:
     setup = record.game.setup
     assert (setup.geometry.columns, setup.geometry.rows, setup.geometry.line_length) == (20, 15, 5)
     assert [(player.name, player.level) for player in setup.players] == [
-        ("Sample", PROGRAM),
+        ("Sample", "brain:Sample"),
         ("Ada Lovelace", HUMAN),
     ]
     assert record.game.first == 1
@@ -97,14 +97,17 @@ def test_a_game_comes_back_from_its_psq(game: Game) -> None:
 
 
 @pytest.mark.parametrize("names", [("8,8,0", "9,9"), ("-1", "-1"), ("12", "0,Freestyle"), ("a", "1,2,3")])
-def test_a_name_is_never_taken_for_a_move_or_a_result(names: tuple[str, str]) -> None:
+@pytest.mark.parametrize("level", [HUMAN, "expert"])
+def test_a_name_is_never_taken_for_a_move_or_a_result(names: tuple[str, str], level: str) -> None:
     setup = make_setup(15, 15, 5)
     setup = replace(
-        setup, players=tuple(replace(p, name=n) for p, n in zip(setup.players, names, strict=True))
+        setup,
+        players=tuple(replace(p, name=n, level=level) for p, n in zip(setup.players, names, strict=True)),
     )
     again = from_psq(to_psq(Record(play(Game(setup), "h8 h9"))))
     assert named(again) == ["h8", "h9"]
-    assert [player.name for player in again.game.setup.players] == [name.replace(",", " ") for name in names]
+    kept = names if level == HUMAN else [name.replace(",", " ") for name in names]
+    assert [player.name for player in again.game.setup.players] == [*kept]
 
 
 @pytest.mark.parametrize(
@@ -127,7 +130,7 @@ def test_what_other_programs_leave_out_is_not_missed(text: str) -> None:
 def test_names_in_a_psq_file_are_made_fit_to_be_shown(tmp_path: Path) -> None:
     path = tmp_path / "game.psq"
     path.write_bytes(b"Piskvorky 15x15, 11:11, 0\npbrain-" + b"x" * 999 + b".zip\n\x9e\x1b[1mlut\xfd\n-1\n")
-    assert [player.name for player in read_record(path).game.setup.players] == ["x" * 24, "�[1mlut�"]
+    assert [player.name for player in read_record(path).game.setup.players] == ["x" * 24, "ž[1mlutý"]
     unshown = from_psq("Piskvorky 15x15, 11:11, 0\n\x07\n\u202e\u2800\n-1\n")
     assert [player.name for player in unshown.game.setup.players] == ["Player 1", "Player 2"]
 
@@ -222,23 +225,21 @@ def test_a_game_comes_back_from_its_word(game: Game) -> None:
         ("h0", "line 1, column 1: h0 is not on a 15×15 board"),
         ("h8h9h8", "line 1, column 5: h8 is taken"),
         ("a1b1a2b2a3b3a4b4a5b5", "line 1, column 19: the game is over"),
-        ("h8 h9", "line 1, column 1: moves are written like h8h9i10"),
-        ("", "line 1, column 1: moves are written like h8h9i10"),
+        ("h8h9x", "line 1, column 1: “h8h9x” is no move: moves are written like h8 h9 i10"),
+        ("h8, i9 ?", "line 1, column 8: “?” is no move: moves are written like h8 h9 i10"),
+        ("", "line 1, column 1: moves are written like h8 h9 i10"),
     ],
 )
 def test_what_is_wrong_in_a_word_of_moves_is_told_with_its_place(text: str, said: str) -> None:
     assert refused(text, from_moves).startswith(said)
 
 
-def test_only_a_text_file_with_one_word_is_taken_for_moves(tmp_path: Path) -> None:
-    word = tmp_path / "game.txt"
-    word.write_text("h8h9\n")
-    assert named(read_record(word)) == ["h8", "h7"]
-    for name, content in (("game.md", "h8h9"), ("other.txt", "h8 h9")):
-        path = tmp_path / name
-        path.write_text(content)
-        with pytest.raises(RecordError, match="the tag Board is missing"):
-            read_record(path)
+@pytest.mark.parametrize("name", ["game.txt", "game.md", "game"])
+@pytest.mark.parametrize("content", ["h8h9\n", "h8 h9"])
+def test_moves_are_read_whatever_the_name_of_the_file(tmp_path: Path, name: str, content: str) -> None:
+    path = tmp_path / name
+    path.write_text(content)
+    assert named(read_record(path)) == ["h8", "h7"]
 
 
 # --- from strangers --------------------------------------------------------------------------------------

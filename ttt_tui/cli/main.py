@@ -10,7 +10,7 @@ from ttt_tui import __version__
 from ttt_tui.cli import option_types as arguments
 from ttt_tui.cli.names import LEVEL_NAMES
 from ttt_tui.cli.option_types import LAST, LIST, Parser
-from ttt_tui.cli.parser import COMMANDS, MAKE, add_commands, add_game_options, clash, misplaced
+from ttt_tui.cli.parser import COMMANDS, MAKE, add_commands, add_encoding, add_game_options, clash, misplaced
 from ttt_tui.process import streams
 from ttt_tui.process.colours import Colours
 from ttt_tui.process.exit_status import FAILED, READER_GONE, WrongOption
@@ -127,7 +127,8 @@ def _parser(words: Sequence[str]) -> Parser:
     )
     add("--seat", metavar="SYMBOL", help="with --join: the seat that is wanted")
     add("--watch", metavar="USER", help="look on in the game that a user hosts")
-    add("--replay", metavar="FILE", help="show a recorded game move by move")
+    add("--replay", metavar="FILE", help="show a recorded game move by move, bare moves on --board")
+    add_encoding(parser)
     add("--theme", metavar="NAME", type=arguments.theme, help="how it all looks; list prints the names")
     add(
         "--color",

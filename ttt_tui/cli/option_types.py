@@ -139,6 +139,15 @@ def elo_bounds(text: str) -> tuple[float, float]:
     return first, second
 
 
+def encoding(text: str) -> str:
+    """Return the name of an encoding in which files can be."""
+    from ttt_tui.store.decoding import is_text_encoding
+
+    if not is_text_encoding(text):
+        raise ArgumentTypeError(f"{text[:24]!r} is not an encoding: write it like utf-8, cp1250 or utf-16-le")
+    return text
+
+
 def theme(text: str) -> str:
     """Return the name of a theme, or `LIST`."""
     from ttt_tui.app.themes import THEME_NAMES

@@ -21,6 +21,8 @@ DIFFICULTIES = ("easy", "medium", "hard")
 GAME_OPTIONS = ("--preset", "--board", "--line", "--player", "--time", "--seed")
 """The options that set a game up."""
 
+BOARD_OF_MOVES = "the board of moves that do not say theirs (15): 15, 20 or 7x6"
+
 LOOK_OPTIONS = ("--theme", "--color", "--ascii", "--no-mouse", "--plain")
 """The options that say how it all is shown."""
 
@@ -76,6 +78,16 @@ def add_game_options(parser: Parser, default: str | None = None) -> None:
     )
 
 
+def add_encoding(parser: Parser) -> None:
+    """Add the option that names the encoding of a record."""
+    parser.add_argument(
+        "--encoding",
+        metavar="NAME",
+        type=arguments.encoding,
+        help="the encoding of the file, such as cp1251, where it is not found out",
+    )
+
+
 def add_commands(commands: "_SubParsersAction[Parser]", words: Sequence[str]) -> None:
     """Add the commands by name; only the one that is asked for gets its arguments, since that takes time."""
     for name, what, add_arguments in (
@@ -112,9 +124,12 @@ def clash(options: Namespace) -> str | None:
     """Return which options say twice what is played, None if none do: one of them would have no effect."""
     for name in ("--resume", "--replay"):
         if _is_given(options, name):
-            others = [other for other in ("--replay", *GAME_OPTIONS) if other not in (name, "--seed")]
+            fitting = (name, "--seed", "--board") if name == "--replay" else (name, "--seed")
+            others = [other for other in ("--replay", *GAME_OPTIONS) if other not in fitting]
             if other := next((other for other in others if _is_given(options, other)), None):
                 return f"{name} does not go with {other}: that game is set up already"
+    if _is_given(options, "--encoding") and not _is_given(options, "--replay"):
+        return "--encoding goes with --replay FILE"
     return None
 
 
@@ -183,7 +198,7 @@ def _add_history(history: Parser) -> None:
             "write a game to a new file, as JSON if its name ends in .json, for Piskvork if in .psq",
             ("id", "file"),
         ),
-        ("import", "add a recorded game", ("file",)),
+        ("import", "add the games that a file records", ("file",)),
         ("review", "tell what each move of a game was worth, and why", ("id",)),
         ("stats", "wins, draws and losses by player, level and board", ()),
         ("path", "print where the games are kept", ()),
@@ -194,6 +209,9 @@ def _add_history(history: Parser) -> None:
             action.add_argument(value, metavar=value.upper(), type=kind)
         if name in ("export", "path"):
             continue
+        if name == "import":
+            action.add_argument("--board", metavar="SIZE", type=arguments.board, help=BOARD_OF_MOVES)
+            add_encoding(action)
         ways = action.add_mutually_exclusive_group()  # argparse's help fails where one is empty
         if name == "show":
             ways.add_argument(

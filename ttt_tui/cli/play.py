@@ -47,7 +47,8 @@ def play(options: Namespace) -> int:
     session = Session(seed, history, load_settings(settings_path()))
     if options.player and any(BRAIN in spec for spec in options.player):  # it may be one that is remembered
         session.brains.look(RESUMING_SECONDS)
-    setup, record = setup_from(options, Random(f"names {seed}"), session.brains), _record(options.replay)
+    record = None if options.replay is None else _record(options)
+    setup = None if record is not None else setup_from(options, Random(f"names {seed}"), session.brains)
     entry = _entry(options.resume, history)
     has_screen = _can_show_screens(options) and not (options.plain or session.settings.plain)
     if options.host and not has_screen and setup is None and entry is None:
@@ -108,13 +109,12 @@ def _close(session: Session, crash: BaseException | None) -> None:
             print("Game kept: ttt-tui --resume")
 
 
-def _record(path: str | None) -> Record | None:
-    if path is None:
-        return None
+def _record(options: Namespace) -> Record:
+    """Return the game that is to be replayed."""
     from ttt_tui.store.files import file_problem, read_record
 
     try:
-        return read_record(Path(path))
+        return read_record(Path(options.replay), options.board, options.encoding)
     except OSError as error:
         raise WrongOption(file_problem(error)) from error
     except RecordError as error:

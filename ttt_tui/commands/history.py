@@ -15,7 +15,7 @@ from rich.text import Text
 
 from ttt_tui.commands.json_output import print_json
 from ttt_tui.engine.record import Record, RecordError
-from ttt_tui.engine.record_moves import to_moves
+from ttt_tui.engine.record_moves import USUAL_BOARD, to_moves
 from ttt_tui.engine.record_text import to_text
 from ttt_tui.process.exit_status import FAILED
 from ttt_tui.process.paths import history_path
@@ -30,8 +30,9 @@ from ttt_tui.session.history_tables import (
     result,
     tally_table,
 )
+from ttt_tui.session.listing import listing
 from ttt_tui.store.database import StoreError
-from ttt_tui.store.files import PSQ, file_problem, read_record, write_record
+from ttt_tui.store.files import PSQ, file_problem, read_records, write_record
 from ttt_tui.store.history import History
 from ttt_tui.store.statistics import Tally, statistics
 from ttt_tui.store.stored_game import Entry
@@ -64,8 +65,7 @@ def run(options: Namespace) -> int:
             case "export":
                 _export(_entry(history, options.id), Path(options.file))
             case "import":
-                number = history.add(_import(Path(options.file)))
-                print(json.dumps({"id": number}) if options.json else f"Game {number} imported")
+                _import(history, options)
             case "review":
                 return _review(history, _entry(history, options.id), options.json)
             case "stats":
@@ -136,6 +136,12 @@ def _show_moves(entry: Entry) -> None:
     print(to_moves(record))
     if reason := _left_out(record):
         complain(reason)
+    geometry = entry.setup.geometry
+    if (geometry.columns, geometry.rows) != USUAL_BOARD:
+        complain(
+            f"the board is {geometry}, which the moves do not say: choose it in Gomocalc, "
+            f"or import them with --board {geometry.columns}"
+        )
 
 
 def _left_out(record: Record) -> str | None:
@@ -154,11 +160,19 @@ def _review(history: History, entry: Entry, as_json: bool) -> int:
     return review_game(history, entry, as_json)
 
 
-def _import(path: Path) -> Record:
+def _import(history: History, options: Namespace) -> None:
+    """Add all games of a file, or none if one of them cannot be read."""
     try:
-        return read_record(path)
+        records = read_records(Path(options.file), options.board, options.encoding)
     except OSError as error:
         raise HistoryError(file_problem(error)) from None
+    ids = [history.add(record) for record in records]
+    if options.json:
+        print(json.dumps({"id": ids[0]} if len(ids) == 1 else {"ids": ids}))
+    else:
+        print(f"Game{'s' * (len(ids) > 1)} {listing([*map(str, ids)])} imported")
+    for note in dict.fromkeys(note for record in records for note in record.notes):
+        complain(f"{Path(options.file).name}: {note}")
 
 
 def _export(entry: Entry, path: Path) -> None:

@@ -21,7 +21,7 @@ ttt_tui.engine.errors.SquareTaken: b2 is taken
 (<Termination.LINE: 'line'>, 'X')
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from ttt_tui.engine.diagram import diagram
@@ -45,6 +45,8 @@ class Move:
 
     player: int
     square: Square | None
+    milliseconds: int | None = field(default=None, compare=False)
+    """How long the player took, None if that is not known."""
 
     @property
     def is_resignation(self) -> bool:

@@ -11,9 +11,12 @@ those of other programs.
 'O wins: resignation'
 """
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence, Sized
+from dataclasses import dataclass, field, replace
 from datetime import date as Date
+from typing import TypeGuard
 
+from ttt_tui.engine.brains import LONGEST_BRAIN_NAME, brain_level, brain_problem
 from ttt_tui.engine.errors import IllegalMove
 from ttt_tui.engine.game import Game, Move
 from ttt_tui.engine.geometry import Square
@@ -22,6 +25,9 @@ from ttt_tui.engine.setup import FirstMover, Setup
 
 LARGEST_RECORD = 200_000
 """Characters. The longest possible game takes about a tenth of it."""
+
+MOST_GAMES = 1000
+"""In one text: each game costs a board of its own, however short it is."""
 
 UNFINISHED = "unfinished"
 RESIGNS = "-resigns"
@@ -42,6 +48,8 @@ class Record:
 
     game: Game
     date: str | None = None
+    notes: tuple[str, ...] = field(default=(), compare=False)
+    """What a reader assumed or left out, a clause each without a full stop. They are not written."""
 
 
 # --- moves and results as words --------------------------------------------------------------------------
@@ -75,6 +83,28 @@ def result_text(game: Game) -> str:
     return f"{game.setup.players[outcome.winner].symbol} wins: {outcome.termination}"
 
 
+# --- times ----------------------------------------------------------------------------------------------
+
+LONGEST_TIME = 10**9 - 1
+"""Milliseconds that a move can have taken: eleven days. A longer time is not known."""
+
+
+def times_of(moves: Iterable[Move]) -> list[int | None]:
+    """Return how long each move took, in milliseconds; an empty list if that is known of none."""
+    times = [move.milliseconds for move in moves]
+    return times if any(time is not None for time in times) else []
+
+
+def is_time(value: object) -> TypeGuard[int]:
+    """Whether a value can be the milliseconds that a move took."""
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= LONGEST_TIME
+
+
+def timed(move: Move, times: Sequence[int | None], index: int) -> Move:
+    """Return a move with its time from a list, which may be shorter."""
+    return replace(move, milliseconds=times[index]) if index < len(times) else move
+
+
 # --- what strangers wrote --------------------------------------------------------------------------------
 
 
@@ -82,6 +112,26 @@ def check_size(text: str) -> None:
     """Raise `RecordError` for a text that is too long to be a record."""
     if len(text) > LARGEST_RECORD:
         raise RecordError(f"a record has at most {LARGEST_RECORD:,} characters; this has {len(text):,}")
+
+
+def check_count(games: Sized) -> None:
+    """Raise `RecordError` for more games in one text than are read at once."""
+    if len(games) > MOST_GAMES:
+        raise RecordError(f"a file holds at most {MOST_GAMES:,} games; this one holds more")
+
+
+def the_only_one(records: Sequence[Record]) -> Record:
+    """Return the record of a text that holds one game; raises `RecordError` if it holds more."""
+    if len(records) > 1:
+        raise RecordError(f"there are {len(records)} games in this text; one is expected")
+    return records[0]
+
+
+def comments_note(count: int) -> tuple[str, ...]:
+    """Return the note on so many comments that were left out, no note on none."""
+    if not count:
+        return ()
+    return ("1 comment is not kept" if count == 1 else f"{count} comments are not kept",)
 
 
 def shown(text: str) -> str:
@@ -114,7 +164,34 @@ def read_date(text: str) -> str:
         raise RecordError(f"{shown(text)} is no date: write it like 2026-11-21") from None
 
 
-# --- what other programs can say and do ------------------------------------------------------------------
+# --- other programs --------------------------------------------------------------------------------------
+
+
+PROGRAM = "program"
+"""The level of an engine that moved in another program; older records have it."""
+
+UNNAMED_ENGINE = "engine"
+"""What an engine is called of which nobody says the name."""
+
+
+def with_engines_named(setup: Setup) -> Setup:
+    """Return a set-up in which each engine of another program has the level of an engine of that name.
+
+    So it is shown, counted and written like any other engine. Where none can play, the set-up stays as it is.
+    """
+    if all(player.level != PROGRAM for player in setup.players):
+        return setup
+    players = tuple(
+        replace(player, level=_engine_level(player.name, seat)) if player.level == PROGRAM else player
+        for seat, player in enumerate(setup.players, 1)
+    )
+    return setup if brain_problem(setup.geometry, len(players)) else replace(setup, players=players)
+
+
+def _engine_level(name: str, seat: int) -> str:
+    """Return the level of an engine that is known by the name of its player, who sits on this seat."""
+    known = name[:LONGEST_BRAIN_NAME].strip()
+    return brain_level(UNNAMED_ENGINE if name == f"Player {seat}" else known)
 
 
 def check_five_in_a_row(game: Game, what: str) -> None:
@@ -126,12 +203,12 @@ def check_five_in_a_row(game: Game, what: str) -> None:
         raise RecordError(f"{what} is of five in a row; in this game {line_length} win")
 
 
-def place_played_on(game: Game, square: Square) -> None:
-    """Place the next stone; raises `IllegalMove`.
+def place_played_on(game: Game, square: Square, milliseconds: int | None = None) -> None:
+    """Place the next stone, for which its player took so long if that is known; raises `IllegalMove`.
 
     Others play on until the board is full. Here a game is drawn as soon as nobody can win: what follows is
     left out.
     """
     outcome = game.outcome
     if outcome is None or outcome.winner is not None:
-        game.place(square)
+        game.push(Move(game.position.to_move, square, milliseconds))

@@ -12,6 +12,7 @@ The reader takes what strangers wrote: it raises `RecordError` and nothing else,
 """
 
 import json
+import re
 from typing import Any
 
 from ttt_tui.engine.errors import IllegalMove
@@ -20,7 +21,9 @@ from ttt_tui.engine.geometry import Geometry
 from ttt_tui.engine.record import (
     Record,
     RecordError,
+    check_count,
     check_size,
+    is_time,
     move_word,
     read_date,
     read_level,
@@ -28,8 +31,17 @@ from ttt_tui.engine.record import (
     read_starts,
     result_text,
     shown,
+    the_only_one,
+    timed,
+    times_of,
+    with_engines_named,
 )
 from ttt_tui.engine.setup import COLOURS, FirstMover, Limit, MatchRules, Player, Setup, problem
+
+_KEYS = frozenset(("board", "line", "players", "moves"))
+"""What every record has."""
+
+_BLANKS = re.compile(r"\s*")
 
 
 def setup_to_data(setup: Setup) -> dict[str, Any]:
@@ -67,6 +79,7 @@ def to_data(record: Record) -> dict[str, Any]:
         "date": record.date,
         "first": game.first,
         "moves": [move_word(game.setup, move) for move in game.moves],
+        **({"times": times} if (times := times_of(game.moves)) else {}),
         "result": result_text(game),
         "analysed": game.is_analysed,
     }
@@ -79,14 +92,56 @@ def to_json(record: Record) -> str:
 
 def from_json(text: str) -> Record:
     """Return the record that a JSON text holds; raises `RecordError`."""
+    return the_only_one(all_from_json(text))
+
+
+def all_from_json(text: str) -> list[Record]:
+    """Return the records of all games in a JSON text: of an object, a list of objects, or several in a row.
+
+    Raises `RecordError`, with the number of the game if there are several.
+    """
     check_size(text)
+    text = text.removeprefix("\ufeff")
     try:
-        data = json.loads(text.removeprefix("\ufeff"))
+        values = _values(text)
     except json.JSONDecodeError as error:
         raise RecordError(error.msg, error.lineno, error.colno) from None
+    except RecordError:
+        raise
     except (ValueError, RecursionError):  # a number of many digits, or brackets nested without end
         raise RecordError("this is no record: numbers are too long or brackets too deep") from None
-    return from_data(data)
+    games = values[0] if len(values) == 1 and isinstance(values[0], list) else values
+    check_count(games)
+    if not any(isinstance(game, dict) and game.keys() & _KEYS for game in games):
+        raise RecordError("this JSON holds no record of a game, which has board, line, players and moves")
+    if len(games) == 1:
+        return [from_data(games[0])]
+    return [_numbered(game, number) for number, game in enumerate(games, 1)]
+
+
+def _values(text: str) -> list[Any]:
+    """Return the values of a JSON text; raises what `json.loads` raises, and `RecordError` for too many."""
+    decoder, start = json.JSONDecoder(), _end_of_blanks(text, 0)
+    values: list[Any] = []
+    while start < len(text) or not values:
+        value, end = decoder.raw_decode(text, start)
+        values.append(value)
+        check_count(values)
+        start = _end_of_blanks(text, end)
+    return values
+
+
+def _end_of_blanks(text: str, start: int) -> int:
+    match = _BLANKS.match(text, start)
+    return start if match is None else match.end()
+
+
+def _numbered(data: object, number: int) -> Record:
+    """Return the record of one of several games; raises `RecordError` with its number."""
+    try:
+        return from_data(data)
+    except RecordError as error:
+        raise RecordError(f"game {number}: {error}") from None
 
 
 def setup_from_data(data: object) -> Setup:
@@ -106,7 +161,7 @@ def setup_from_data(data: object) -> Setup:
     )
     if reason := problem(setup):
         raise RecordError(reason)
-    return setup
+    return with_engines_named(setup)
 
 
 def from_data(data: object) -> Record:
@@ -118,9 +173,10 @@ def from_data(data: object) -> Record:
         raise RecordError(f"first is the number of a player, 0 to {len(setup.players) - 1}")
     game = Game(setup, first)
     game.is_analysed = _bool(fields.get("analysed", False), "analysed")
+    times = _times(fields.get("times", []))
     for number, word in enumerate(fields.list("moves", 0, 1000), 1):
         try:
-            game.push(read_move(game, _str(word, "a move")))
+            game.push(timed(read_move(game, _str(word, "a move")), times, number - 1))
         except IllegalMove as refusal:
             raise RecordError(f"move {number}: {refusal}") from None
     result = fields.get("result", None)
@@ -189,6 +245,13 @@ def _str(value: object, what: str) -> str:
 def _int(value: object, what: str) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or abs(value) >= 10**18:
         raise RecordError(f"{what} is not a whole number")
+    return value
+
+
+def _times(value: object) -> list[int | None]:
+    """Return how long the moves took, in milliseconds, None where that is not known."""
+    if not isinstance(value, list) or not all(time is None or is_time(time) for time in value):
+        raise RecordError("times is a list of milliseconds")
     return value
 
 

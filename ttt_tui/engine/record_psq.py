@@ -7,7 +7,7 @@ counted from 1 at the top left; the players' names; a number that says whether a
 >>> record = from_psq('''Piskvorky 15x15, 0:11, 0
 ... 8,8,1500
 ... 9,7,420
-... Ada
+... homo-Ada
 ... pbrain-romeo.exe
 ... -1
 ... ''')
@@ -15,9 +15,9 @@ counted from 1 at the top left; the players' names; a number that says whether a
 ['Ada', 'romeo']
 >>> print(to_psq(record), end="")
 Piskvorky 15x15, 0:11, 0
-8,8,0
-9,7,0
-Ada
+8,8,1500
+9,7,420
+homo-Ada
 romeo
 -1
 
@@ -38,17 +38,28 @@ from ttt_tui.engine.errors import GameOver, IllegalMove
 from ttt_tui.engine.game import Game
 from ttt_tui.engine.geometry import Geometry
 from ttt_tui.engine.lettering import LONGEST_NAME, name_problem
-from ttt_tui.engine.record import Record, RecordError, check_five_in_a_row, check_size, place_played_on
+from ttt_tui.engine.record import (
+    LONGEST_TIME,
+    PROGRAM,
+    Record,
+    RecordError,
+    check_count,
+    check_five_in_a_row,
+    check_size,
+    place_played_on,
+    the_only_one,
+    with_engines_named,
+)
 from ttt_tui.engine.setup import BY_SEAT, HUMAN, Player, Setup, problem
 
 BEGINNING = "Piskvorky"
 """The word with which every such text begins."""
 
-PROGRAM = "program"
-"""The level of a player of whom no more is known than that no person moved. Nobody here can play it."""
-
 _STRENGTH = 11
 """What tournaments write for every program."""
+
+_PERSON = "homo-"
+"""What Piskvork writes before the name of a person; any other name is the file of an engine."""
 
 _NO_FAILURE = "-1"
 
@@ -57,7 +68,7 @@ _HEADER = re.compile(
     r"\s*(?:,\s*([0-9]{1,9})\s*[:-]\s*([0-9]{1,9})\s*(?:,\s*([0-9]{1,9})\s*)?)?(?:,.*)?",
     re.ASCII,
 )
-_MOVE = re.compile(r"\s*(-?[0-9]+)\s*,\s*(-?[0-9]+)\s*(?:,\s*-?[0-9]+\s*)?", re.ASCII)
+_MOVE = re.compile(r"\s*(-?[0-9]+)\s*,\s*(-?[0-9]+)\s*(?:,\s*(-?[0-9]+)\s*)?", re.ASCII)
 _LIKE_A_MOVE = re.compile(r"\s*-?[0-9]+\s*,", re.ASCII)
 _NUMBER = re.compile(r"-?[0-9]+", re.ASCII)
 
@@ -65,8 +76,8 @@ _NUMBER = re.compile(r"-?[0-9]+", re.ASCII)
 def to_psq(record: Record) -> str:
     """Return a record as `.psq`, without its resignation if it has one.
 
-    A name that begins like a move loses its commas. Raises `RecordError` for a game that is not of two
-    players and five in a row.
+    The name of an engine that would be read as something else is changed. Raises `RecordError` for a game
+    that is not of two players and five in a row.
     """
     game = record.game
     check_five_in_a_row(game, "a .psq file")
@@ -74,35 +85,50 @@ def to_psq(record: Record) -> str:
     strengths = ":".join(str(_STRENGTH if player.is_computer else 0) for player in players)
     lines = [f"{BEGINNING} {geometry.columns}x{geometry.rows}, {strengths}, {game.first}"]
     lines += [
-        f"{geometry.column(move.square) + 1},{geometry.row(move.square) + 1},0"
+        f"{geometry.column(move.square) + 1},{geometry.row(move.square) + 1},{move.milliseconds or 0}"
         for move in game.moves
         if move.square is not None
     ]
-    for player in players:
-        lines.append(player.name.replace(",", " ") if _LIKE_A_MOVE.match(player.name) else player.name)
-    return "\n".join([*lines, _NO_FAILURE]) + "\n"
+    return "\n".join([*lines, *map(_written_name, players), _NO_FAILURE]) + "\n"
+
+
+def _written_name(player: Player) -> str:
+    """Return what is written for a player: Piskvork takes a name for an engine's unless it begins so."""
+    if not player.is_computer:
+        return f"{_PERSON}{player.name}"
+    name = re.sub(f"^{_PERSON[:-1]}-", f"{_PERSON[:-1]} ", player.name, flags=re.IGNORECASE)
+    if _HEADER.fullmatch(name):
+        name = name.replace(BEGINNING, f"{BEGINNING}.", 1)
+    return name.replace(",", " ") if _LIKE_A_MOVE.match(name) else name
 
 
 def from_psq(text: str) -> Record:
     """Return the record that a `.psq` text holds; raises `RecordError` with the place of what is wrong."""
+    return the_only_one(all_from_psq(text))
+
+
+def all_from_psq(text: str) -> list[Record]:
+    """Return the records of all games in a text, each with a first line of its own; raises `RecordError`."""
     check_size(text)
     lines = [
         _Line(line, number)
         for number, line in enumerate(re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff")), 1)
         if line.strip()
-    ]
-    header = _HEADER.fullmatch(lines[0].text) if lines else None
+    ] or [_Line("", 1)]
+    starts = [i for i, line in enumerate(lines) if i == 0 or _HEADER.fullmatch(line.text)]
+    check_count(starts)
+    return [_record(lines[start:end]) for start, end in zip(starts, [*starts[1:], None], strict=True)]
+
+
+def _record(lines: Sequence["_Line"]) -> Record:
+    header = _HEADER.fullmatch(lines[0].text)
     if header is None:
-        first = lines[0] if lines else _Line("", 1)
-        raise first.error(f"a .psq file begins like {BEGINNING} 15x15, 11:11, 0")
+        raise lines[0].error(f"a .psq file begins like {BEGINNING} 15x15, 11:11, 0")
     moves = _moves(lines[1:])
     strengths = [int(strength or 0) for strength in header.group(3, 4)]
-    names = _names([line.text.strip() for line in lines[1 + len(moves) :]])
-    players = [
-        Player(name, level=PROGRAM if strength else HUMAN)
-        for name, strength in zip(names, strengths, strict=True)
-    ]
-    setup = Setup(Geometry(int(header[1]), int(header[2]), 5), players)
+    written = _names([line.text.strip() for line in lines[1 + len(moves) :]])
+    players = [_player(name, bool(strength)) for name, strength in zip(written, strengths, strict=True)]
+    setup = with_engines_named(Setup(Geometry(int(header[1]), int(header[2]), 5), players))
     if reason := problem(setup):
         raise lines[0].error(reason, header.start(1))
     game = Game(setup, 1 if header[5] == "1" else 0)
@@ -131,17 +157,33 @@ def _moves(lines: Sequence[_Line]) -> Sequence[_Line]:
     return lines[:count]
 
 
-def _names(rest: Sequence[str]) -> list[str]:
-    """Return what to call the players, from the lines after the moves."""
+def _names(rest: Sequence[str]) -> Sequence[str]:
+    """Return the lines that name the players, of those after the moves; empty ones if there are none."""
     is_result = bool(rest) and _NUMBER.fullmatch(rest[0]) and not (rest[2:] and _NUMBER.fullmatch(rest[2]))
-    return [BY_SEAT, BY_SEAT] if is_result or len(rest) < 2 else [_name(line) for line in rest[:2]]
+    return ("", "") if is_result or len(rest) < 2 else rest[:2]
+
+
+def _player(line: str, is_engine: bool) -> Player:
+    """Return the player whom a line names; `is_engine` is what the first line says of that.
+
+    Piskvork begins a person's name with `homo-`. Without that one is a person if nothing says otherwise.
+    """
+    if line[: len(_PERSON)].lower() == _PERSON:
+        return Player(_name(line[len(_PERSON) :]))
+    name = re.sub(r"^pbrain-(?=.)|(?<=.)\.(?:exe|zip)$", "", line, flags=re.IGNORECASE)
+    return Player(_name(name), level=PROGRAM if is_engine or name != line else HUMAN)
 
 
 def _name(line: str) -> str:
-    """Return a name that can be shown for what is written, which may be the name of a program's file."""
-    name = re.sub(r"^pbrain-(?=.)|(?<=.)\.(?:exe|zip)$", "", line, flags=re.IGNORECASE)
-    name = "".join(c for c in name[:1000] if c.isprintable())[:LONGEST_NAME].strip()
+    """Return a name that can be shown for what is written."""
+    name = "".join(c for c in line[:1000] if c.isprintable())[:LONGEST_NAME].strip()
     return BY_SEAT if name_problem(name) else name
+
+
+def _time(text: str | None) -> int | None:
+    """Return the milliseconds that a move took; 0 is written where they are not known."""
+    time = int(text) if text is not None and len(text) < 11 else 0
+    return time if 0 < time <= LONGEST_TIME else None
 
 
 def _place(game: Game, line: _Line) -> None:
@@ -152,7 +194,7 @@ def _place(game: Game, line: _Line) -> None:
     if not (0 <= column < geometry.columns and 0 <= row < geometry.rows):
         raise line.error(f"squares of a {geometry} board are 1,1 to {geometry.columns},{geometry.rows}")
     try:
-        place_played_on(game, geometry.at(column, row))
+        place_played_on(game, geometry.at(column, row), _time(match[3]))
     except GameOver:
         raise line.error(
             "the game is over: five or more in a row win here, whatever rule was played"

@@ -26,9 +26,8 @@ size is bounded before anything is looked at.
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from typing import TypeVar
+from collections.abc import Mapping
+from dataclasses import replace
 
 from ttt_tui.engine.errors import IllegalMove
 from ttt_tui.engine.game import Game
@@ -37,6 +36,7 @@ from ttt_tui.engine.record import (
     Record,
     RecordError,
     check_size,
+    comments_note,
     move_word,
     read_date,
     read_level,
@@ -44,12 +44,21 @@ from ttt_tui.engine.record import (
     read_starts,
     result_text,
     shown,
+    the_only_one,
+    timed,
+    times_of,
+    with_engines_named,
 )
-from ttt_tui.engine.setup import COLOURS, FirstMover, Limit, MatchRules, Player, Setup, problem
-
-T = TypeVar("T")
-
-ANALYSED = "# an analysis was shown during this game"
+from ttt_tui.engine.record_scanner import ANALYSED, GameText, Tag, scan
+from ttt_tui.engine.setup import (
+    COLOURS,
+    FirstMover,
+    Limit,
+    MatchRules,
+    Player,
+    Setup,
+    problem,
+)
 
 
 def to_text(record: Record) -> str:
@@ -68,6 +77,8 @@ def to_text(record: Record) -> str:
     lines.append(_tag("Starts", rules.first.value))
     if rules.marks_by_lot:
         lines.append(_tag("Marks", "by lot"))
+    if times := times_of(game.moves):
+        lines.append(_tag("Times", " ".join("-" if time is None else str(time) for time in times)))
     lines += [_tag("Result", result_text(game)), *[ANALYSED] * game.is_analysed, ""]
     words = [move_word(setup, move) for move in game.moves]
     a_round = len(setup.players)
@@ -77,99 +88,40 @@ def to_text(record: Record) -> str:
 
 
 def from_text(text: str) -> Record:
-    """Return the record that a text holds; raises `RecordError` with line and column of what is wrong."""
+    """Return the record that a text holds; raises `RecordError` with the place of what is wrong."""
+    return the_only_one(all_from_text(text))
+
+
+def all_from_text(text: str) -> list[Record]:
+    """Return the records of all games in a text, each with tags of its own; raises `RecordError`.
+
+    Comments in braces, and what follows `#` or `;` on a line, are passed over with a note.
+    """
     check_size(text)
-    tags: dict[str, _Tag] = {}
-    players: list[_Tag] = []
-    words: list[_Word] = []
-    is_analysed = False
-    for number, line in enumerate(re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff")), 1):
-        stripped = line.strip()
-        is_analysed = is_analysed or stripped == ANALYSED
-        if not stripped or stripped.startswith("#"):
-            continue
-        if stripped.startswith("["):
-            if words:
-                raise RecordError("a tag has to come before the moves", number, line.index("[") + 1)
-            tag = _read_tag(line, number)
-            if tag.name == "Player":
-                players.append(tag)
-            elif tag.name in tags:
-                raise RecordError(f"{tag.name} was given already", number, tag.column)
-            else:
-                tags[tag.name] = tag
-        else:
-            words += _read_words(line, number)
-    game = Game(*_read_setup(tags, players))
-    game.is_analysed = is_analysed
-    for word in words:
+    return [_record(game) for game in scan(text)]
+
+
+def _record(text: GameText) -> Record:
+    tags = text.tags
+    game = Game(*_read_setup(tags, text.players))
+    game.is_analysed = text.is_analysed
+    times = _read_times(tags["Times"]) if "Times" in tags else []
+    for index, word in enumerate(text.words):
         try:
-            game.push(read_move(game, word.text))
+            game.push(timed(read_move(game, word.text), times, index))
         except IllegalMove as refusal:
             raise RecordError(str(refusal), word.line, word.column) from None
     result = tags.get("Result")
     if result is not None and result.value != result_text(game):
         reason = f"the moves say {result_text(game)}, not {shown(result.value)}"
         raise RecordError(reason, result.line, result.column)
-    return Record(game, tags["Date"].read(read_date) if "Date" in tags else None)
-
-
-@dataclass(frozen=True, slots=True)
-class _Word:
-    text: str
-    line: int
-    column: int
-
-
-@dataclass(frozen=True, slots=True)
-class _Tag:
-    name: str
-    values: tuple[str, ...]
-    line: int
-    column: int
-
-    @property
-    def value(self) -> str:
-        """The one value of the tag."""
-        if len(self.values) != 1:
-            raise self.error(f"{self.name} has one value in quotes")
-        return self.values[0]
-
-    def read(self, reader: Callable[[str], T]) -> T:
-        """Return what a reader makes of the value, and put the tag's place to its error."""
-        try:
-            return reader(self.value)
-        except RecordError as error:
-            raise (error if error.line else self.error(str(error))) from None
-
-    def error(self, reason: str) -> RecordError:
-        """Return an error about this tag."""
-        return RecordError(reason, self.line, self.column)
-
-
-KNOWN_TAGS = ("Date", "Board", "Line", "Player", "First", "Points", "Draws", "Starts", "Marks", "Result")
+    date = tags["Date"].read(read_date) if "Date" in tags else None
+    return Record(game, date, comments_note(text.comments))
 
 
 def _tag(name: str, *values: str) -> str:
     quoted = (value.replace("\\", "\\\\").replace('"', '\\"') for value in values)
     return f"[{name} {' '.join(f'{chr(34)}{value}{chr(34)}' for value in quoted)}]"
-
-
-def _read_tag(line: str, number: int) -> _Tag:
-    column = line.index("[") + 1
-    match = re.fullmatch(r'\s*\[\s*([A-Za-z]{1,20})((?:\s*"(?:[^"\\]|\\["\\])*")+)\s*\]\s*', line)
-    if match is None:
-        raise RecordError('a tag is written like [Board "3x3"]', number, column)
-    if match[1] not in KNOWN_TAGS:
-        raise RecordError(f"{match[1]} is no tag: {', '.join(KNOWN_TAGS)} are", number, column)
-    values = tuple(re.sub(r"\\(.)", r"\1", value) for value in re.findall(r'"((?:[^"\\]|\\.)*)"', match[2]))
-    return _Tag(match[1], values, number, column)
-
-
-def _read_words(line: str, number: int) -> Iterator[_Word]:
-    for match in re.finditer(r"\S+", line):
-        if not re.fullmatch(r"[0-9]{1,6}\.", match[0], re.ASCII):  # the numbers are for the reader's eye
-            yield _Word(match[0], number, match.start() + 1)
 
 
 def _player_values(player: Player) -> list[str]:
@@ -179,10 +131,13 @@ def _player_values(player: Player) -> list[str]:
     return [player.symbol, player.name, player.level, f"colour={player.colour}", *fields]
 
 
-def _read_setup(tags: Mapping[str, _Tag], players: list[_Tag]) -> tuple[Setup, int]:
+def _read_setup(tags: Mapping[str, Tag], players: list[Tag]) -> tuple[Setup, int]:
     for needed in ("Board", "Line"):
         if needed not in tags:
-            raise RecordError(f"the tag {needed} is missing", 1, 1)
+            place = tags.get("Board")
+            raise RecordError(
+                f"the tag {needed} is missing", *((1, 1) if place is None else (place.line, place.column))
+            )
     board = tags["Board"]
     sides = re.fullmatch(r"([0-9]{1,3})[x×]([0-9]{1,3})", board.value, re.ASCII)
     if sides is None:
@@ -203,10 +158,10 @@ def _read_setup(tags: Mapping[str, _Tag], players: list[_Tag]) -> tuple[Setup, i
     symbols = [player.symbol for player in seats]
     if first is not None and first.value not in symbols:
         raise first.error(f"nobody plays {shown(first.value)}")
-    return setup, 0 if first is None else symbols.index(first.value)
+    return with_engines_named(setup), 0 if first is None else symbols.index(first.value)
 
 
-def _read_player(tag: _Tag, seat: int) -> Player:
+def _read_player(tag: Tag, seat: int) -> Player:
     if len(tag.values) < 3:
         raise tag.error('a player is written like [Player "X" "Ada" "human"]')
     symbol, name, level, *fields = tag.values
@@ -248,13 +203,21 @@ def _digits(text: str) -> int:
     return int(text)
 
 
-def _whole(tag: _Tag) -> int:
+def _whole(tag: Tag) -> int:
     if not re.fullmatch(r"[0-9]{1,6}", tag.value, re.ASCII):
         raise tag.error(f"{tag.name} is a whole number")
     return int(tag.value)
 
 
-def _read_marks(tag: _Tag) -> bool:
+def _read_times(tag: Tag) -> list[int | None]:
+    """Return how long the moves took, in milliseconds, None where that is not known."""
+    words = tag.value.split()
+    if not all(re.fullmatch("-|[0-9]{1,9}", word, re.ASCII) for word in words):
+        raise tag.error("Times are milliseconds of the moves, - where one is not known")
+    return [None if word == "-" else int(word) for word in words]
+
+
+def _read_marks(tag: Tag) -> bool:
     if tag.value not in ("by lot", "as set"):
         raise tag.error('Marks is "by lot" or "as set"')
     return tag.value == "by lot"

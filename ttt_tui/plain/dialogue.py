@@ -57,6 +57,8 @@ def replay(record: Record, ascii: bool = False) -> int:
     voice = Voice(sys.stdout, ascii)
     voice.call(game.setup.players)
     match = Match.resumed(game, 0)
+    for note in record.notes:
+        complain(note)
     try:
         voice.say(sentences.table(match))
         for number, move in enumerate(game.moves, 1):

@@ -78,6 +78,8 @@ MIGRATIONS = (
         directory TEXT NOT NULL      -- where it works; nothing for the current one
     );
     """,
+    # a JSON list of the milliseconds of the moves, and of those taken back behind them, null if not known
+    "ALTER TABLE games ADD COLUMN times TEXT NOT NULL DEFAULT '[]';",
 )
 """What brings a file from one schema version to the next; the version is how many were done.
 

@@ -4,14 +4,17 @@ import os
 import select
 import stat
 import time
+from dataclasses import replace
 from pathlib import Path
 
 from ttt_tui.engine.record import LARGEST_RECORD, Record, RecordError
-from ttt_tui.engine.record_json import from_json, to_json
-from ttt_tui.engine.record_moves import are_moves, from_moves
-from ttt_tui.engine.record_psq import from_psq, to_psq
-from ttt_tui.engine.record_text import from_text, to_text
+from ttt_tui.engine.record_json import to_json
+from ttt_tui.engine.record_kinds import read_records as records_from_text
+from ttt_tui.engine.record_moves import Board
+from ttt_tui.engine.record_psq import BEGINNING, to_psq
+from ttt_tui.engine.record_text import to_text
 from ttt_tui.process.paths import open_at_once
+from ttt_tui.store.decoding import decode
 
 PSQ = ".psq"
 """The end of the name of a file that Piskvork reads."""
@@ -20,11 +23,21 @@ WRITER_SECONDS = 2.0
 """How long a pipe that nobody has opened to write waits for somebody who does."""
 
 
-def read_record(path: Path) -> Record:
-    """Return the record in a file; raises `RecordError` or `OSError`.
+def read_record(path: Path, board: Board | None = None, encoding: str | None = None) -> Record:
+    """Return the first record in a file; a note says how many more there are. Raises as `read_records`."""
+    first, *more = read_records(path, board, encoding)
+    if not more:
+        return first
+    count = len(more) + 1
+    note = f"{path.name} holds {count} games, and this is the first: ttt-tui history import takes them all"
+    return replace(first, notes=(*first.notes, note))
 
-    It is text or JSON, or what its name says: Piskvork's if that ends in `.psq`; in `.txt` it may also be
-    moves in one word.
+
+def read_records(path: Path, board: Board | None = None, encoding: str | None = None) -> list[Record]:
+    """Return the records of all games in a file; raises `RecordError` or `OSError`.
+
+    `board` is for moves that do not say theirs, `encoding` the name of the one that the file is in; both are
+    found out if they are None, and notes of the records say what was assumed.
 
     No more is read than the longest record can have, so a huge file is refused at once. What another program
     writes into a pipe is waited for as long as it goes on.
@@ -35,17 +48,13 @@ def read_record(path: Path) -> Record:
             f"{path.name}: a record has at most {LARGEST_RECORD:,} characters; this file has more"
         )
     suffix = path.suffix.lower()
+    is_psq = suffix == PSQ or content.lstrip().startswith(BEGINNING.encode())
     try:
-        if suffix == PSQ:  # names in it may be in whatever Windows took for text
-            return from_psq(content.decode(errors="replace"))
-        text = content.decode()
-        if text.lstrip("\ufeff \t\r\n").startswith("{"):
-            return from_json(text)
-        return from_moves(text) if suffix == ".txt" and are_moves(text) else from_text(text)
-    except UnicodeDecodeError:
-        raise RecordError(f"{path.name} is not text in UTF-8") from None
+        text, notes = decode(content, is_psq, encoding)
+        records = records_from_text(text, suffix, board)
     except RecordError as error:
         raise RecordError(f"{path.name}: {error}") from None
+    return [replace(record, notes=(*notes, *record.notes)) for record in records]
 
 
 def _read(path: Path, most: int) -> bytes:

@@ -105,6 +105,7 @@ class History:
             "hints": row.hints,
             "analysed": row.analysed,
             "dropped": row.dropped,
+            "times": row.times,
             "owner": self.mark if row.held else None,
             "owned_since": now() if row.held else None,
         }
@@ -138,11 +139,13 @@ class History:
             "hints": row.hints,
             "analysed": row.analysed,
             "dropped": row.dropped,
+            "times": row.times,
             "owner": self.mark if row.held else None,
         }
         statement = (
             f"UPDATE games SET {order} setup = :setup, moves = :moves, undone = :undone,"
-            " result = :result, hints = :hints, analysed = :analysed, dropped = :dropped, owner = :owner"
+            " result = :result, hints = :hints, analysed = :analysed, dropped = :dropped, times = :times,"
+            " owner = :owner"
             " WHERE id = :id AND owner = :mark"
         )
         if not self._file.write(lambda connection: connection.execute(statement, values).rowcount):

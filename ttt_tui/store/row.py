@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import NamedTuple, Self
 
 from ttt_tui.engine import Game, Setup
-from ttt_tui.engine.record import UNFINISHED, move_word, read_move, result_text
+from ttt_tui.engine.record import UNFINISHED, move_word, read_move, result_text, times_of
 from ttt_tui.engine.record_json import setup_from_data, setup_to_data
 from ttt_tui.store.stored_game import Entry, to_stored
 
@@ -28,6 +28,7 @@ class GameRow(NamedTuple):
     held: bool
     """Whether this process plays it."""
     dropped: bool = False
+    times: str = "[]"
 
     @classmethod
     def of_game(cls, game: Game, number: int, seed: int, *, held: bool, started: str | None = None) -> Self:
@@ -53,7 +54,7 @@ class GameRow(NamedTuple):
         return cls(
             entry.number, entry.seed, to_stored(entry.started), _setup(entry.setup), entry.first,
             _words(entry.moves), _words(entry.undone), entry.result, entry.hints, entry.analysed, held,
-            entry.dropped and not held,
+            entry.dropped and not held, json.dumps(entry.times),
         )  # fmt: skip
 
     @property
@@ -70,6 +71,7 @@ class GameRow(NamedTuple):
             result=result_text(game),
             hints=game.hints,
             analysed=game.is_analysed,
+            times=json.dumps(times_of([*game.moves, *reversed(game.undone)])),
         )
 
     def game(self) -> Game:

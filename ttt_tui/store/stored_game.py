@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from ttt_tui.engine import Game, IllegalMove, Setup, Termination
-from ttt_tui.engine.record import UNFINISHED, Record, RecordError, read_move, result_text
+from ttt_tui.engine.record import UNFINISHED, Record, RecordError, is_time, read_move, result_text, timed
 from ttt_tui.engine.record_json import setup_from_data, to_data
 from ttt_tui.store import ownership as owner
 
@@ -36,6 +36,8 @@ class Entry(NamedTuple):
     dropped: bool
     open_since: datetime | None
     """Since when another living process plays it, None if none does."""
+    times: tuple[int | None, ...] = ()
+    """How long the moves took, in milliseconds, those taken back behind those that stand."""
 
     @property
     def is_finished(self) -> bool:
@@ -54,8 +56,8 @@ class Entry(NamedTuple):
         """Return the game with all its moves, those taken back included, and hints; raises `RecordError`."""
         game = Game(self.setup, self.first)
         try:
-            for word in (*self.moves, *reversed(self.undone)):
-                game.push(read_move(game, word))
+            for index, word in enumerate((*self.moves, *reversed(self.undone))):
+                game.push(timed(read_move(game, word), self.times, index))
             for _ in self.undone:
                 game.pop()
         except IllegalMove as refusal:
@@ -107,6 +109,7 @@ def read_entry(row: sqlite3.Row, mark: str) -> Entry | None:
             bool(row["analysed"]),
             bool(row["dropped"]),
             _time(row["owned_since"] or row["changed"]) if elsewhere else None,
+            tuple(time if is_time(time) else None for time in json.loads(row["times"])),
         )
     except (ValueError, TypeError, ArithmeticError, RecursionError):
         return None

@@ -1,5 +1,7 @@
 """A stored game, shown move by move."""
 
+from collections.abc import Sequence
+
 from textual.binding import Binding
 
 from ttt_tui.app.screens.walking import WalkingScreen, walking_bindings
@@ -20,14 +22,16 @@ class ReplayScreen(WalkingScreen):
         Binding("q,escape", "leave", "leave", key_display="q", id="replay.leave", tooltip="Leave the replay"),
     ]
 
-    def __init__(self, game: Game, title: str) -> None:
+    def __init__(self, game: Game, title: str, notes: Sequence[str] = ()) -> None:
+        """`notes` say how the game was read, and stand below the board until a key is pressed."""
         moves = MoveLog()
         panel = Heading("Moves"), moves
         super().__init__(game, title, BoardAndPanel(game.setup.geometry, game.setup.players, panel), moves)
+        self.notice = wording.sentence("; ".join(notes)) if notes else ""
 
 
 def replay_of(record: Record) -> ReplayScreen:
     """Return the replay of a record, with what is known of it above."""
     game = record.game
     parts = (record.date, wording.board_title(game.setup.geometry), result_text(game))
-    return ReplayScreen(game, " · ".join(part for part in parts if part))
+    return ReplayScreen(game, " · ".join(part for part in parts if part), record.notes)

@@ -1,0 +1,142 @@
+"""`ttt-tui history import`, `show --moves` and `--replay` with files of other programs."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support.strategies import make_setup, play
+from ttt_tui.cli.main import main
+from ttt_tui.engine import Game
+from ttt_tui.engine.record import Record
+from ttt_tui.engine.record_text import to_text
+from ttt_tui.store.history import History
+
+Run = Callable[..., tuple[int, str, str]]
+
+ASSUMED = "a 15×15 board is assumed, row 1 at the bottom; --board names another"
+PSQ = "Piskvorky 20x20, 11:0, 1\n10,10,100\n11,11,200\npbrain-swine.exe\nhomo-Ada\n-1\n"
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Runs `ttt-tui` in an empty directory and returns its status, output and errors."""
+    monkeypatch.setenv("TTT_TUI_HOME", str(tmp_path / "home"))
+    monkeypatch.chdir(tmp_path)
+
+    def run(*words: object) -> tuple[int, str, str]:
+        try:
+            status = main([*map(str, words)])
+        except SystemExit as leaving:
+            status = int(leaving.code or 0)
+        out, err = capsys.readouterr()
+        assert "Traceback" not in err
+        return status, out, err
+
+    return run
+
+
+def shown(run: Run, number: int) -> Any:
+    return json.loads(run("history", "show", number, "--json")[1])
+
+
+def test_the_moves_of_a_larger_board_come_back_on_it(run: Run, tmp_path: Path) -> None:
+    history = History(tmp_path / "home" / "history.db")
+    history.add(Record(play(Game(make_setup(20, 20, 5)), "j10 k10 t20")))
+    history.close()
+    status, out, err = run("history", "show", 1, "--moves")
+    assert (status, out) == (0, "j11k11t1\n")
+    assert "the board is 20×20" in err
+    Path("moves.txt").write_text(out)
+    assert run("history", "import", "moves.txt")[2] == (
+        "ttt-tui: moves.txt: line 1, column 7: t1 is not on a 15×15 board; --board names a larger one\n"
+    )
+    assert run("history", "import", "moves.txt", "--board", 20) == (0, "Game 2 imported\n", "")
+    assert shown(run, 2)["board"] == [20, 20]
+    assert shown(run, 2)["moves"] == ["j10", "k10", "t20"]
+
+
+def test_import_says_which_board_it_assumed(run: Run) -> None:
+    Path("moves.txt").write_text("h8 h9")
+    assert run("history", "import", "moves.txt") == (
+        0, "Game 1 imported\n", f"ttt-tui: moves.txt: {ASSUMED}\n"
+    )  # fmt: skip
+    assert run("history", "import", "moves.txt", "--json")[1] == '{"id": 2}\n'
+    Path("game.psq").write_text(PSQ)
+    status, _, err = run("history", "import", "game.psq", "--board", 15)
+    assert status == 1
+    assert "says itself that it is on 20×20, not 15×15: omit --board" in err
+
+
+def test_all_games_of_a_file_are_imported_or_none(run: Run) -> None:
+    text = to_text(Record(play(Game(make_setup()), "b2 a1")))
+    Path("two.txt").write_text(text + "\n" + text)
+    assert run("history", "import", "two.txt") == (0, "Games 1 and 2 imported\n", "")
+    assert json.loads(run("history", "import", "two.txt", "--json")[1]) == {"ids": [3, 4]}
+    Path("bad.txt").write_text(text + "\n" + text + " b2\n")
+    assert run("history", "import", "bad.txt")[0] == 1
+    assert len(json.loads(run("history", "list", "--json")[1])) == 4
+
+
+def test_a_list_of_the_history_can_be_imported(run: Run) -> None:
+    Path("two.txt").write_text("h8 h9\n1. i9")
+    run("history", "import", "two.txt")
+    Path("all.json").write_text(run("history", "list", "--json")[1])
+    assert run("history", "import", "all.json") == (0, "Games 3 and 4 imported\n", "")
+    assert shown(run, 4)["moves"] in (["h8", "h7"], ["i7"])
+
+
+def test_an_encoding_is_found_out_or_named(run: Run) -> None:
+    Path("game.psq").write_bytes(PSQ.replace("Ada", "Jiří").encode("cp1250"))
+    status, _, err = run("history", "import", "game.psq")
+    assert status == 0
+    assert err == "ttt-tui: game.psq: it is not UTF-8 and is read as CP1250; --encoding names another\n"
+    assert run("history", "import", "game.psq", "--encoding", "cp1250") == (0, "Game 2 imported\n", "")
+    assert [shown(run, i)["players"][1]["name"] for i in (1, 2)] == ["Jiří", "Jiří"]
+    status, _, err = run("history", "import", "game.psq", "--encoding", "rot13")
+    assert status == 2
+    assert "'rot13' is not an encoding: write it like utf-8, cp1250" in err
+
+
+def test_times_and_who_played_survive_the_history(run: Run) -> None:
+    Path("game.psq").write_text(PSQ)
+    run("history", "import", "game.psq")
+    run("history", "export", 1, "again.psq")
+    assert Path("again.psq").read_text() == PSQ.replace("pbrain-swine.exe", "swine")
+    for name in ("again.txt", "again.json"):
+        run("history", "export", 1, name)
+        assert run("history", "import", name)[0] == 0
+    assert shown(run, 1)["times"] == shown(run, 2)["times"] == shown(run, 3)["times"] == [100, 200]
+
+
+def test_an_engine_is_shown_by_its_name(run: Run) -> None:
+    five = "".join(f"{column},{row},0\n" for column in range(1, 6) for row in (1, 3))[:-6]
+    Path("game.psq").write_text(PSQ.replace("10,10,100\n11,11,200\n", five))
+    run("history", "import", "game.psq")
+    said = "".join(
+        run("history", *words)[1] for words in (("list",), ("show", 1), ("stats",), ("stats", "--json"))
+    )
+    assert "swine" in said
+    assert "brain:swine" in json.loads(run("history", "stats", "--json")[1])["levels"]
+    assert "program" not in said
+
+
+def test_replay_takes_the_same_files(run: Run) -> None:
+    Path("moves.txt").write_text("h8 h9")
+    status, out, err = run("--plain", "--replay", "moves.txt")
+    assert (status, err) == (0, f"ttt-tui: {ASSUMED}\n")
+    assert "2: O plays h7." in out or "h7" in out
+    status, out, err = run("--plain", "--replay", "moves.txt", "--board", "20")
+    assert (status, err) == (0, "")
+    assert "20×20" in out
+    Path("game.psq").write_bytes(PSQ.replace("Ada", "Анна").encode("cp1251"))
+    assert "Анна" in run("--plain", "--replay", "game.psq", "--encoding", "cp1251")[1]
+    Path("two.txt").write_text("1. h8 h9\n1. i9")
+    status, out, err = run("--plain", "--replay", "two.txt", "--board", "15")
+    assert err == (
+        "ttt-tui: two.txt holds 2 games, and this is the first: ttt-tui history import takes them all\n"
+    )
+    for words in (("--replay", "moves.txt", "--line", 5), ("--encoding", "cp1250"), ("--replay", "no.sgf")):
+        assert run("--plain", *words)[0] == 2

@@ -1,0 +1,121 @@
+"""Tells from a text which format its games are in: reads those that are known, and names the others.
+
+>>> from ttt_tui.engine.record_kinds import read_records
+>>> [record] = read_records("h8 h9 i9", board=(20, 20))
+>>> record.game
+<Game on 20×20, 5 in a row: 3 moves, O is to move>
+>>> read_records("(;FF[4]GM[4]SZ[15];B[hh];W[hi])")
+Traceback (most recent call last):
+ttt_tui.engine.record.RecordError: this is SGF, which is not read: save it as .psq, or its moves as h8 h9 i10
+
+The content decides, and the name of a file only where the content could be anything.
+"""
+
+import re
+
+from ttt_tui.engine.record import Record, RecordError, check_size
+from ttt_tui.engine.record_json import all_from_json
+from ttt_tui.engine.record_moves import Board, all_from_moves, are_moves
+from ttt_tui.engine.record_psq import BEGINNING, all_from_psq
+from ttt_tui.engine.record_text import all_from_text
+
+AS_PSQ = "save it as .psq, or its moves as h8 h9 i10"
+IN_PISKVORK = "open it in Piskvork and save it as .psq"
+
+_TABLE = "a table (CSV)", "save its squares alone, as h8 h9 i10"
+
+_NUMBER = r"[ \t]*[-+]?[0-9]{1,3}[ \t]*"
+_PAIR = rf"{_NUMBER}[,;: \t]{_NUMBER}"
+
+FOREIGN: tuple[tuple[str, str, str], ...] = (
+    (r"\(\s*;", "SGF", AS_PSQ),
+    (r"\[(?:Event|Site|White|Black|Round) ", "PGN", AS_PSQ),
+    (r"<!doctype html|<html", "a page of HTML", "save the moves that it shows as h8 h9 i10"),
+    (r"<\?xml|<[a-z]+[ >]", "XML", AS_PSQ),
+    (
+        r"(?:start|rectstart|begin|board|info|about) ?[^\n]*\n(?:[a-z]|[0-9]+,)",
+        "a dialogue of the Gomocup protocol",
+        "write the squares like h8, or as the lines of a .psq file",
+    ),
+    (
+        r"[^\n,]+\n[^\n,]+\n[0-9]{1,2},[0-9]{1,2}(?:,[0-9]+)?(?:\n|$)",
+        "a Gomotur record (.rec)",
+        IN_PISKVORK,
+    ),
+    (
+        rf"{_PAIR},{_PAIR}(?:[,;]|\n|$)",
+        "a list of openings, counted from the middle of the board",
+        "write each as h8 h9 i10",
+    ),
+    (
+        rf"[\[( \t]*{_PAIR}(?:[\])\n,;]|$)",
+        "a list of squares in numbers",
+        "it does not say whether they count from 0 or 1; write them like h8, or as the lines of a .psq file",
+    ),
+)
+"""What begins a text in a format that is not read, what that is, and what would be right."""
+
+BY_NAME = {
+    ".sgf": ("SGF", AS_PSQ),
+    ".pgn": ("PGN", AS_PSQ),
+    ".rec": ("a Gomotur record (.rec)", IN_PISKVORK),
+    ".csv": _TABLE,
+}
+"""The same by the end of a file's name."""
+
+READ = 'a record begins with tags like [Board "15x15"]; JSON, .psq and moves like h8 h9 i10 are read, too'
+
+
+def read_records(text: str, suffix: str = "", board: Board | None = None) -> list[Record]:
+    """Return the records of all games in a text; raises `RecordError`.
+
+    `suffix` is the end of the file's name, as `.psq`. `board` is for moves that do not say theirs; the games
+    of other formats have to be on it.
+    """
+    check_size(text)
+    text = text.removeprefix("\ufeff")
+    beginning = text.lstrip()
+    if not beginning:
+        raise RecordError(f"there is nothing in it: {READ}")
+    if re.match(r"\{\s*[\"}]|\[\s*[{\]]", beginning):
+        records = all_from_json(text)
+    elif beginning.startswith(BEGINNING):
+        records = all_from_psq(text)
+    elif (foreign := _foreign(beginning)) is not None:
+        raise foreign
+    elif are_moves(text):
+        return all_from_moves(text, board)
+    elif re.search(r"^[ \t]*\[[ \t]*[A-Za-z]", text, re.MULTILINE):
+        records = all_from_text(text)
+    elif suffix == ".psq":
+        records = all_from_psq(text)
+    elif re.match(r"[^\r\n,;\t]+([,;\t])[^\r\n]*[\r\n]+[^\r\n]*\1", beginning[:2000]):
+        raise not_read(*_TABLE)
+    elif suffix in BY_NAME:
+        raise not_read(*BY_NAME[suffix])
+    else:
+        raise RecordError(f"this is no record that is known here: {READ}")
+    return _on_board(records, board)
+
+
+def not_read(what: str, right: str) -> RecordError:
+    """Return that a file is in a format that is not read, and what would be right."""
+    return RecordError(f"this is {what}, which is not read: {right}")
+
+
+def _foreign(beginning: str) -> RecordError | None:
+    """Return what a text is that begins like a format that is not read, None if it does not."""
+    lines = re.sub(r"[ \t]*(?:\r\n|\r|\n)\s*", "\n", beginning[:2000])
+    for pattern, what, right in FOREIGN:
+        if re.match(pattern, lines, re.IGNORECASE | re.ASCII):
+            return not_read(what, right)
+    return None
+
+
+def _on_board(records: list[Record], board: Board | None) -> list[Record]:
+    """Return the records; raises `RecordError` if a board was named that is not theirs."""
+    for geometry in (record.game.setup.geometry for record in records):
+        if board is not None and (geometry.columns, geometry.rows) != board:
+            named = "×".join(map(str, board))
+            raise RecordError(f"this game says itself that it is on {geometry}, not {named}: omit --board")
+    return records
