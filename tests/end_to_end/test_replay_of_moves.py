@@ -1,4 +1,4 @@
-"""`--replay` of bare moves on the real screen: what was assumed stands below the board until the first key."""
+"""`--replay` of bare moves on the real screen: what was assumed stands below the board at first."""
 
 from pathlib import Path
 

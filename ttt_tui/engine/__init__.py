@@ -57,6 +57,7 @@ from ttt_tui.engine.setup import (
     most_players,
     player_problem,
     problem,
+    setup_problem,
 )
 
 __all__ = [
@@ -107,6 +108,7 @@ __all__ = [
     "name_problem",
     "player_problem",
     "problem",
+    "setup_problem",
     "squares_of",
     "symbol_problem",
 ]

@@ -10,13 +10,14 @@ Players whom nobody describes have the name, symbol and colour that are usual at
 'with 5 players on a 3×3 board nobody could place 3 stones: at most 4 can play'
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from ttt_tui.engine.brains import BRAIN, LONGEST_BRAIN_NAME, brain_problem
 from ttt_tui.engine.geometry import LARGEST_SIDE, SHORTEST_LINE, SMALLEST_SIDE, Geometry
 from ttt_tui.engine.lettering import LONGEST_NAME, name_problem, symbol_problem
+from ttt_tui.engine.lookalikes import alike_problem, look
 
 HUMAN, OPEN = "human", "open"
 """The levels of players who are no computers: of a person at this terminal, and of one at another."""
@@ -136,7 +137,7 @@ class Setup:
 def _by_seat(players: Sequence[Player]) -> tuple[Player, ...]:
     """Return the players with all that they leave to their seats."""
     names = _chosen([player.name for player in players], [f"Player {i + 1}" for i in range(len(players))])
-    symbols = _chosen([player.symbol for player in players], SYMBOLS)
+    symbols = _chosen([player.symbol for player in players], SYMBOLS, look)
     colours = _chosen([player.colour for player in players], COLOURS)
     return tuple(
         replace(player, name=name, symbol=symbol, colour=colour)
@@ -144,14 +145,19 @@ def _by_seat(players: Sequence[Player]) -> tuple[Player, ...]:
     )
 
 
-def _chosen(values: Sequence[str], usual: Sequence[str]) -> list[str]:
-    """Return the values, with the usual one of its seat or the next that is free for each left open."""
+def _chosen(
+    values: Sequence[str], usual: Sequence[str], key: Callable[[str], str] = str.casefold
+) -> list[str]:
+    """Return the values, with the usual one of its seat or the next that is free for each left open.
+
+    Values of the same `key` are the same.
+    """
     chosen = list(values)
     for seat, value in enumerate(values):
         if value is BY_SEAT:
-            taken = {other.casefold() for other in chosen}
+            taken = set(map(key, chosen))
             in_turn = (usual[(seat + i) % len(usual)] for i in range(len(usual)))
-            chosen[seat] = next((choice for choice in in_turn if choice.casefold() not in taken), usual[0])
+            chosen[seat] = next((choice for choice in in_turn if key(choice) not in taken), usual[0])
     return chosen
 
 
@@ -168,6 +174,14 @@ def problem(setup: Setup, levels: Collection[str] | None = None) -> str | None:
         or _symbols_problem(setup.players)  # after the players: it quotes names, which then are printable
         or _rules_problem(setup.rules)
     )
+
+
+def setup_problem(setup: Setup, levels: Collection[str] | None = None) -> str | None:
+    """Return what is wrong with a set-up that somebody makes, as `problem` does, or None.
+
+    Its symbols have to be told apart at a glance, too: those of records and stored games are what they are.
+    """
+    return problem(setup, levels) or alike_problem(player.symbol for player in setup.players)
 
 
 def most_players(geometry: Geometry) -> int:

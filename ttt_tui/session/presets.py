@@ -16,6 +16,7 @@ from ttt_tui.engine import (
     Player,
     Setup,
 )
+from ttt_tui.engine.lookalikes import look
 
 NATO = (
     "Alfa", "Bravo", "Charlie", "Delta", "Echo", "Foxtrot", "Golf", "Hotel", "India", "Juliett", "Kilo",
@@ -54,8 +55,8 @@ class Preset(NamedTuple):
 
 def free_symbol(players: Sequence[Player]) -> str:
     """Return the first of the usual symbols that none of these players has."""
-    taken = {player.symbol.casefold() for player in players}
-    return next((symbol for symbol in SYMBOLS if symbol.casefold() not in taken), "?")
+    taken = {look(player.symbol) for player in players}
+    return next((symbol for symbol in SYMBOLS if look(symbol) not in taken), "?")
 
 
 def computer_name(rng: Random, taken: Sequence[str] = ()) -> str:

@@ -15,7 +15,7 @@ from ttt_tui.engine import (
     Limit,
     Setup,
     most_players,
-    problem,
+    setup_problem,
 )
 from ttt_tui.engine.brains import BRAIN_LINE
 from ttt_tui.process.exit_status import WrongOption
@@ -64,7 +64,7 @@ def setup_from(
         players = tuple(replace(p, limit=limit) if p.is_computer else p for p in setup.players)
         setup = replace(setup, players=players)
     levels = filled_by(brains.levels if brains else ())
-    if reason := _problem_in_pairs(setup, levels) if is_in_pairs else problem(setup, levels):
+    if reason := _problem_in_pairs(setup, levels) if is_in_pairs else setup_problem(setup, levels):
         raise WrongOption(reason)
     return setup
 
@@ -72,9 +72,9 @@ def setup_from(
 def _problem_in_pairs(setup: Setup, levels: Collection[str]) -> str | None:
     """Return what is wrong with a set-up of which any two players may sit at a board, or None."""
     if not FEWEST_PLAYERS <= len(setup.players) <= MOST_PLAYERS:
-        return problem(setup, levels)
+        return setup_problem(setup, levels)
     pairs = (replace(setup, players=pair) for pair in combinations(setup.players, 2))
-    return next(filter(None, (problem(pair, levels) for pair in pairs)), None)
+    return next(filter(None, (setup_problem(pair, levels) for pair in pairs)), None)
 
 
 USUAL_SIDES = (3, 5, 7, 15)

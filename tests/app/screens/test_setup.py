@@ -458,6 +458,7 @@ async def test_a_name_that_was_typed_stays_when_the_level_changes() -> None:
         ("symbol", "XY", "A symbol is one character"),
         ("symbol", "O", "each needs one of its own"),
         ("symbol", "o", "each needs one of its own"),
+        ("symbol", "О", "(U+041E) look alike"),
         ("symbol", "·", "it marks the empty squares"),
     ],
 )

@@ -29,6 +29,7 @@ from ttt_tui.engine import (
     player_problem,
     symbol_problem,
 )
+from ttt_tui.engine.lookalikes import alike_problem, look
 from ttt_tui.session import wording
 from ttt_tui.session.presets import default_limit, is_usual_name
 from ttt_tui.session.seats import filled_by
@@ -177,6 +178,9 @@ class PlayerScreen(Dialog[Player | None]):
             ),
             None,
         )
+        reason = reason or next(
+            filter(None, (alike_problem((other.symbol, player.symbol)) for other in self.others)), None
+        )
         if reason is None:
             self.dismiss(player)
         else:
@@ -276,9 +280,9 @@ class PlayerScreen(Dialog[Player | None]):
 
     def _suggested(self) -> str:
         """Return symbols that nobody else has."""
-        taken = {other.symbol.casefold() for other in self.others}
+        taken = {look(other.symbol) for other in self.others}
         suggested = SUGGESTED_ASCII if self.is_ascii else SUGGESTED
-        return " ".join(symbol for symbol in suggested if symbol.casefold() not in taken)
+        return " ".join(symbol for symbol in suggested if look(symbol) not in taken)
 
     def _show_stone(self) -> None:
         """Draw the stone as it will be on the board, none if the symbol is none."""

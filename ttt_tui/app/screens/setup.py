@@ -19,7 +19,7 @@ from ttt_tui.app.widgets.setup_page import SetupPage
 from ttt_tui.app.widgets.setup_rows import stepped
 from ttt_tui.app.widgets.setup_status import HOSTS, OPENS, PLAYS, SetupStatus
 from ttt_tui.app.widgets.stepper import Stepper
-from ttt_tui.engine import Player, Setup, problem
+from ttt_tui.engine import Player, Setup, setup_problem
 from ttt_tui.session.choices import Choices
 from ttt_tui.session.presets import PRESETS, YOU
 from ttt_tui.session.seats import filled_by
@@ -134,7 +134,7 @@ class SetupScreen(StartScreen, inherit_bindings=False):
     @property
     def _problem(self) -> str | None:
         """Why the game cannot start as it is set up, None if it can."""
-        return problem(self.current, filled_by(self.session.brains.levels))
+        return setup_problem(self.current, filled_by(self.session.brains.levels))
 
     @property
     def player_list(self) -> "ChoiceList":
