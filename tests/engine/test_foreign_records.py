@@ -202,7 +202,16 @@ def test_people_and_engines_of_a_psq_file_stay_what_they_are() -> None:
     assert [p.is_human for p in from_psq(by_file).game.setup.players] == [False, True]
 
 
-@pytest.mark.parametrize("name", ["homo-ludens", "HOMO-x", "8,8,0", "Piskvorky 15x15, 0:0, 0", "-1"])
+def test_people_without_names_are_called_as_piskvork_calls_them() -> None:
+    text = PSQ.replace("11:0", "0:0").replace("pbrain-x.exe", "homo-1").replace("homo-Ada", "homo-2")
+    record = from_psq(text)
+    assert [player.name for player in record.game.setup.players] == ["Player 1", "Player 2"]
+    assert to_psq(record) == text
+
+
+@pytest.mark.parametrize(
+    "name", ["1", "Player 1", "homo-ludens", "HOMO-x", "8,8,0", "Piskvorky 15x15, 0:0, 0", "-1"]
+)
 @pytest.mark.parametrize("level", ["human", "open", "expert", "brain:x"])
 def test_no_name_changes_who_plays_or_what_was_played(name: str, level: str) -> None:
     setup = make_setup(15, 15, 5, levels=(level, "human"))

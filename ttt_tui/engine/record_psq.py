@@ -89,13 +89,16 @@ def to_psq(record: Record) -> str:
         for move in game.moves
         if move.square is not None
     ]
-    return "\n".join([*lines, *map(_written_name, players), _NO_FAILURE]) + "\n"
+    names = (_written_name(player, seat) for seat, player in enumerate(players, 1))
+    return "\n".join([*lines, *names, _NO_FAILURE]) + "\n"
 
 
-def _written_name(player: Player) -> str:
-    """Return what is written for a player: Piskvork takes a name for an engine's unless it begins so."""
+def _written_name(player: Player, seat: int) -> str:
+    """Return what is written for a player, for a person as Piskvork does; seats count from 1."""
     if not player.is_computer:
-        return f"{_PERSON}{player.name}"
+        if player.name == f"Player {seat}":
+            return f"{_PERSON}{seat}"
+        return f"{_PERSON} {seat}" if player.name == str(seat) else f"{_PERSON}{player.name}"
     name = re.sub(f"^{_PERSON[:-1]}-", f"{_PERSON[:-1]} ", player.name, flags=re.IGNORECASE)
     if _HEADER.fullmatch(name):
         name = name.replace(BEGINNING, f"{BEGINNING}.", 1)
@@ -127,7 +130,10 @@ def _record(lines: Sequence["_Line"]) -> Record:
     moves = _moves(lines[1:])
     strengths = [int(strength or 0) for strength in header.group(3, 4)]
     written = _names([line.text.strip() for line in lines[1 + len(moves) :]])
-    players = [_player(name, bool(strength)) for name, strength in zip(written, strengths, strict=True)]
+    players = [
+        _player(name, seat, bool(strength))
+        for seat, (name, strength) in enumerate(zip(written, strengths, strict=True), 1)
+    ]
     setup = with_engines_named(Setup(Geometry(int(header[1]), int(header[2]), 5), players))
     if reason := problem(setup):
         raise lines[0].error(reason, header.start(1))
@@ -163,13 +169,15 @@ def _names(rest: Sequence[str]) -> Sequence[str]:
     return ("", "") if is_result or len(rest) < 2 else rest[:2]
 
 
-def _player(line: str, is_engine: bool) -> Player:
+def _player(line: str, seat: int, is_engine: bool) -> Player:
     """Return the player whom a line names; `is_engine` is what the first line says of that.
 
-    Piskvork begins a person's name with `homo-`. Without that one is a person if nothing says otherwise.
+    Piskvork calls the people on the seats `homo-1` and `homo-2`. Without such a beginning one is a person if
+    nothing says otherwise.
     """
     if line[: len(_PERSON)].lower() == _PERSON:
-        return Player(_name(line[len(_PERSON) :]))
+        name = line[len(_PERSON) :]
+        return Player(BY_SEAT if name == str(seat) else _name(name))
     name = re.sub(r"^pbrain-(?=.)|(?<=.)\.(?:exe|zip)$", "", line, flags=re.IGNORECASE)
     return Player(_name(name), level=PROGRAM if is_engine or name != line else HUMAN)
 
