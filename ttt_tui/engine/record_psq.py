@@ -177,7 +177,7 @@ def _player(line: str, seat: int, is_engine: bool) -> Player:
     """
     if line[: len(_PERSON)].lower() == _PERSON:
         name = line[len(_PERSON) :]
-        return Player(BY_SEAT if name == str(seat) else _name(name))
+        return Player(f"Player {seat}" if name == str(seat) else _name(name))
     name = re.sub(r"^pbrain-(?=.)|(?<=.)\.(?:exe|zip)$", "", line, flags=re.IGNORECASE)
     return Player(_name(name), level=PROGRAM if is_engine or name != line else HUMAN)
 
