@@ -2,8 +2,10 @@
 
 `python -m tests.packaging` clones the checkout as it is committed, plays a game in a terminal after the
 README's own command, builds the sdist and the wheel, and installs each elsewhere, with the oldest and the
-newest Python that are there. What was installed answers on the command line, and some of the tests are passed
-with it. Homes are empty throughout. It ends with status 1 when anything of that fails.
+newest Python that are there. Of what the program depends on, it takes the versions of `.ci/constraints.txt`
+and the lowest that `pyproject.toml` allows; with `--newest` the newest instead, which change from day to day.
+What was installed answers on the command line and plays in a terminal. Homes are empty throughout. It ends
+with status 1 when anything of that fails.
 """
 
 import os
@@ -14,13 +16,14 @@ import sys
 import tarfile
 import time
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TypeVar
 
 from tests.packaging.pythons import Python, oldest_and_newest
+from tests.packaging.versions import CONSTRAINED, LOWEST, NEWEST, Versions
 from tests.support.reading import place_and_see, place_with_digit
 from tests.support.terminal import ENTER, Terminal, environment
 
@@ -31,33 +34,30 @@ ROOT = Path(__file__).parents[2]
 INSTALLING = 300.0
 """Seconds that an installation may take over a slow line."""
 
-SOME_TESTS = (
-    "engine/test_matches.py", "engine/test_squares.py", "computer/test_simple_levels.py",
-    "store/test_database.py", "app/widgets/test_go_to.py", "app/play/test_hinting.py",
-    "end_to_end/test_whole_games.py",
-)  # fmt: skip
-"""What is passed with the newest Python too: something of each floor, in less than a minute."""
+AT_ONCE = 2
+"""How many steps are done side by side: each waits for the line half of the time."""
 
 NETWORK = re.compile("pip_.*|.*_proxy|ssl_cert_.*|requests_ca_bundle", re.IGNORECASE)
 """The variables that say how this machine gets at packages."""
 
 
-def main() -> None:
+def main(words: Sequence[str]) -> None:
     old, new = oldest_and_newest()
     print(f"the oldest Python is {old.version}, the newest {new.version}", flush=True)
     if old == new:
         print(f"only one Python from 3.11 on is here, so nothing is tried with another than {old.version}")
-    # What does not need one another is done side by side: installing waits for the line half of the time.
-    with TemporaryDirectory(prefix="ttt-tui-fresh-") as name, ThreadPoolExecutor() as beside:
+    usual, others = (NEWEST, (NEWEST,)) if "--newest" in words else (CONSTRAINED, (CONSTRAINED, LOWEST))
+    with TemporaryDirectory(prefix="ttt-tui-fresh-") as name, ThreadPoolExecutor(AT_ONCE) as beside:
         machine = Machine(Path(name))
-        started = beside.submit(machine.step, "README's command and a game", machine.start, old)
+        title = f"README's command and a game in {old.version}, {usual.name} versions"
+        steps = [beside.submit(machine.step, title, machine.start, old, usual)]
         machine.step("sdist and wheel", machine.build)
-        sdist = beside.submit(machine.step, f"the sdist in {old.version}", machine.install, old, "*.tar.gz")
-        python = machine.step(f"the wheel in {new.version}", machine.install, new, "*.whl")
-        if new != old:
-            machine.step(f"some tests in {new.version}", machine.test, python)
-        for other in (started, sdist):
-            other.result()
+        plans = [("sdist", old, others[-1]), *(("wheel", new, versions) for versions in others)]
+        for kind, python, versions in plans:
+            title = f"the {kind} in {python.version}, {versions.name} versions"
+            steps.append(beside.submit(machine.step, title, machine.install, kind, python, versions))
+        for step in steps:
+            step.result()
 
 
 class Machine:
@@ -82,12 +82,12 @@ class Machine:
         print(f"{time.monotonic() - started:6.1f} s  {title}", flush=True)
         return result
 
-    def run(self, *command: str | Path, cwd: Path | None = None, input: str | None = None) -> str:
+    def run(self, *command: str | Path, input: str | None = None, **variables: str) -> str:
         """Run a command in the empty home and return what it writes; it has to succeed."""
         done = subprocess.run(
             list(map(str, command)),
-            cwd=cwd or self.home,
-            env=environment(str(self.home), **network()),
+            cwd=self.home,
+            env=environment(str(self.home), **network() | variables),
             input=input,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -104,25 +104,19 @@ class Machine:
 
     # --- the steps
 
-    def start(self, python: Python) -> None:
+    def start(self, python: Python, versions: Versions) -> None:
         """Do as the README says, with this Python as `python3`: begin a game, place a stone, and leave."""
         command = readme_command("start")
         binaries = self.path / "bin"
         binaries.mkdir()
         (binaries / "python3").symlink_to(python.executable)
-        path = f"{binaries}{os.pathsep}{os.environ['PATH']}"
         mine = self.cloned("clone-to-play")
         shell = (shutil.which("bash") or "/bin/bash", "-euc", f"cd {mine}; {command}")
-        with Terminal(program=shell, PATH=path, **network()) as terminal:
-            terminal.wait_for("You v computer", timeout=INSTALLING)
-            terminal.send(ENTER)
-            terminal.wait_for("Your move")
-            place_and_see(terminal, "b2", place=place_with_digit)
-            terminal.send("q")
-            terminal.wait_for("You v computer")
-            terminal.send("q")
-            status = terminal.wait_exit()
-            assert status == 0, f"status {status}\n{terminal}"
+        play_in_terminal(
+            *shell,
+            PATH=f"{binaries}{os.pathsep}{os.environ['PATH']}",
+            **network() | versions.constraint(self.clone, self.path),
+        )
 
     def build(self) -> None:
         """Build the sdist and from it the wheel, and look what is in them."""
@@ -141,13 +135,16 @@ class Machine:
         missing = (package | {"README.md", "LICENSE", "pyproject.toml"}) - inside
         assert not missing, f"the sdist lacks {sorted(missing)}"
 
-    def install(self, python: Python, pattern: str) -> Path:
-        """Install what was built in a new environment of this Python, try it, and return its interpreter."""
-        file = self.built(pattern)
-        where = self.path / f"installed-{python.version}-{file.suffix[1:]}"
-        self.run(python.executable, "-m", "venv", where)
+    def install(self, kind: str, python: Python, versions: Versions) -> None:
+        """Install what was built in a new environment of this Python, and try it."""
+        file = self.built({"sdist": "*.tar.gz", "wheel": "*.whl"}[kind])
+        where = self.path / f"{kind}-{python.version}-{versions.name}"
+        self.run(python.executable, "-m", "venv", "--without-pip", where)
         interpreter, program = where / "bin/python", where / "bin/ttt-tui"
-        self.run(interpreter, "-m", "pip", "install", "-q", file)
+        constraint = versions.constraint(self.clone, where)
+        pip = (sys.executable, "-m", "pip", "--python", interpreter)
+        self.run(*pip, "install", "-q", "--no-compile", file, **constraint)
+        versions.check(self.clone, self.run(*pip, "freeze"))
         imported = self.run(interpreter, "-c", "import ttt_tui; print(ttt_tui.__file__)").strip()
         assert Path(imported).is_relative_to(where), imported
         version = self.run(program, "--version").strip()
@@ -155,23 +152,25 @@ class Machine:
         people = ("--player", "human,name=Ada", "--player", "human,name=Bob", "--board", "3")
         told = self.run(program, "--plain", *people, input="a1\nb1\na2\nb2\na3\n")
         assert "Ada (X) wins with three in a row" in told, told
-        told = self.run(program, "--plain", "--seed", "3", input="b2\n")
-        assert re.search(r"^O plays [abc][123]\. Your move\.$", told, re.MULTILINE), told
         listed = self.run(program, "history", "list")
         assert "Ada" in listed, listed
         solved = self.run(program, "solve", "--board", "3", "--line", "3")
         assert solved.startswith("A draw: b2"), solved
-        return interpreter
+        play_in_terminal(str(program))
 
-    def test(self, interpreter: Path) -> None:
-        """Pass some tests with what is installed: they are copied to where the package's source is not."""
-        self.run(interpreter, "-m", "pip", "install", "-q", f"{self.built('*.whl')}[dev]")
-        elsewhere = self.path / "tests"
-        shutil.copytree(self.clone / "tests", elsewhere / "tests")
-        shutil.copy(self.clone / "pyproject.toml", elsewhere)
-        chosen = [f"tests/{name}" for name in SOME_TESTS]
-        told = self.run(interpreter, "-m", "pytest", "-n", "auto", *chosen, cwd=elsewhere)
-        print(f"          {told.strip().splitlines()[-1]}", flush=True)
+
+def play_in_terminal(*program: str, **variables: str) -> None:
+    """Start the program in a terminal, place a stone against the computer, and leave."""
+    with Terminal(program=program, **variables) as terminal:
+        terminal.wait_for("You v computer", timeout=INSTALLING)
+        terminal.send(ENTER)
+        terminal.wait_for("Your move")
+        place_and_see(terminal, "b2", place=place_with_digit)
+        terminal.send("q")
+        terminal.wait_for("You v computer")
+        terminal.send("q")
+        status = terminal.wait_exit()
+        assert status == 0, f"status {status}\n{terminal}"
 
 
 def readme_command(name: str) -> str:
@@ -187,4 +186,4 @@ def network() -> dict[str, str]:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])
