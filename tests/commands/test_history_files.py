@@ -78,6 +78,8 @@ def test_all_games_of_a_file_are_imported_or_none(run: Run) -> None:
     Path("bad.txt").write_text(text + "\n" + text + " b2\n")
     assert run("history", "import", "bad.txt")[0] == 1
     assert len(json.loads(run("history", "list", "--json")[1])) == 4
+    Path("many.txt").write_text("h8h9\n" * 100)
+    assert run("history", "import", "many.txt", "--board", 15) == (0, "Games 5 to 104 imported\n", "")
 
 
 def test_a_list_of_the_history_can_be_imported(run: Run) -> None:

@@ -170,7 +170,9 @@ def _import(history: History, options: Namespace) -> None:
     if options.json:
         print(json.dumps({"id": ids[0]} if len(ids) == 1 else {"ids": ids}))
     else:
-        print(f"Game{'s' * (len(ids) > 1)} {listing([*map(str, ids)])} imported")
+        in_a_row = len(ids) > 2 and ids == [*range(ids[0], ids[-1] + 1)]
+        numbers = f"{ids[0]} to {ids[-1]}" if in_a_row else listing([*map(str, ids)])
+        print(f"Game{'s' * (len(ids) > 1)} {numbers} imported")
     for note in dict.fromkeys(note for record in records for note in record.notes):
         complain(f"{Path(options.file).name}: {note}")
 

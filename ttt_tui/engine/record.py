@@ -100,7 +100,7 @@ def is_time(value: object) -> TypeGuard[int]:
     return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= LONGEST_TIME
 
 
-def timed(move: Move, times: Sequence[int | None], index: int) -> Move:
+def with_time(move: Move, times: Sequence[int | None], index: int) -> Move:
     """Return a move with its time from a list, which may be shorter."""
     return replace(move, milliseconds=times[index]) if index < len(times) else move
 
@@ -120,7 +120,7 @@ def check_count(games: Sized) -> None:
         raise RecordError(f"a file holds at most {MOST_GAMES:,} games; this one holds more")
 
 
-def the_only_one(records: Sequence[Record]) -> Record:
+def only_record(records: Sequence[Record]) -> Record:
     """Return the record of a text that holds one game; raises `RecordError` if it holds more."""
     if len(records) > 1:
         raise RecordError(f"there are {len(records)} games in this text; one is expected")

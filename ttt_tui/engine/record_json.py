@@ -25,16 +25,16 @@ from ttt_tui.engine.record import (
     check_size,
     is_time,
     move_word,
+    only_record,
     read_date,
     read_level,
     read_move,
     read_starts,
     result_text,
     shown,
-    the_only_one,
-    timed,
     times_of,
     with_engines_named,
+    with_time,
 )
 from ttt_tui.engine.setup import COLOURS, FirstMover, Limit, MatchRules, Player, Setup, problem
 
@@ -92,7 +92,7 @@ def to_json(record: Record) -> str:
 
 def from_json(text: str) -> Record:
     """Return the record that a JSON text holds; raises `RecordError`."""
-    return the_only_one(all_from_json(text))
+    return only_record(all_from_json(text))
 
 
 def all_from_json(text: str) -> list[Record]:
@@ -176,7 +176,7 @@ def from_data(data: object) -> Record:
     times = _times(fields.get("times", []))
     for number, word in enumerate(fields.list("moves", 0, 1000), 1):
         try:
-            game.push(timed(read_move(game, _str(word, "a move")), times, number - 1))
+            game.push(with_time(read_move(game, _str(word, "a move")), times, number - 1))
         except IllegalMove as refusal:
             raise RecordError(f"move {number}: {refusal}") from None
     result = fields.get("result", None)

@@ -81,7 +81,7 @@ def read_records(text: str, suffix: str = "", board: Board | None = None) -> lis
         records = all_from_json(text)
     elif beginning.startswith(BEGINNING):
         records = all_from_psq(text)
-    elif (foreign := _foreign(beginning)) is not None:
+    elif (foreign := _recognise_foreign(beginning)) is not None:
         raise foreign
     elif are_moves(text):
         return all_from_moves(text, board)
@@ -90,25 +90,25 @@ def read_records(text: str, suffix: str = "", board: Board | None = None) -> lis
     elif suffix == ".psq":
         records = all_from_psq(text)
     elif re.match(r"[^\r\n,;\t]+([,;\t])[^\r\n]*[\r\n]+[^\r\n]*\1", beginning[:2000]):
-        raise not_read(*_TABLE)
+        raise _unread_format(*_TABLE)
     elif suffix in BY_NAME:
-        raise not_read(*BY_NAME[suffix])
+        raise _unread_format(*BY_NAME[suffix])
     else:
         raise RecordError(f"this is no record that is known here: {READ}")
     return _on_board(records, board)
 
 
-def not_read(what: str, right: str) -> RecordError:
+def _unread_format(what: str, right: str) -> RecordError:
     """Return that a file is in a format that is not read, and what would be right."""
     return RecordError(f"this is {what}, which is not read: {right}")
 
 
-def _foreign(beginning: str) -> RecordError | None:
+def _recognise_foreign(beginning: str) -> RecordError | None:
     """Return what a text is that begins like a format that is not read, None if it does not."""
     lines = re.sub(r"[ \t]*(?:\r\n|\r|\n)\s*", "\n", beginning[:2000])
     for pattern, what, right in FOREIGN:
         if re.match(pattern, lines, re.IGNORECASE | re.ASCII):
-            return not_read(what, right)
+            return _unread_format(what, right)
     return None
 
 

@@ -30,9 +30,9 @@ from ttt_tui.engine.record import (
     check_five_in_a_row,
     check_size,
     comments_note,
+    only_record,
     place_played_on,
     shown,
-    the_only_one,
 )
 from ttt_tui.engine.setup import Setup, problem
 
@@ -95,7 +95,7 @@ def are_moves(text: str) -> bool:
 
 def from_moves(text: str, board: Board | None = None) -> Record:
     """Return the record that the moves of one game hold; raises `RecordError`."""
-    return the_only_one(all_from_moves(text, board))
+    return only_record(all_from_moves(text, board))
 
 
 def all_from_moves(text: str, board: Board | None = None) -> list[Record]:
@@ -108,12 +108,12 @@ def all_from_moves(text: str, board: Board | None = None) -> list[Record]:
     geometry = Geometry(*(board or USUAL_BOARD), _LINE)
     if reason := problem(Setup(geometry)):
         raise RecordError(reason)
-    games = _games(text)
+    games = _split_games(text)
     if not games:
         raise RecordError(_EXAMPLE, 1, 1)
     note = f"a {geometry} board is assumed, row 1 at the bottom; --board names another"
     assumed = () if board else (note,)
-    return [_record(game, geometry, assumed) for game in games]
+    return [_read_game(game, geometry, assumed) for game in games]
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,12 +140,12 @@ def _tokens(text: str) -> Iterator[re.Match[str]]:
     while start < len(text):
         match = _TOKEN.match(text, start)
         if match is None:
-            raise _no_move(text, start)
+            raise _not_a_move(text, start)
         yield match
         start = match.end()
 
 
-def _games(text: str) -> list[_MoveText]:
+def _split_games(text: str) -> list[_MoveText]:
     lines = [line.strip() for line in re.split(r"[\r\n]+", text.removeprefix("\ufeff")) if line.strip()]
     is_by_line = len(lines) > 1 and all(map(_GAME.fullmatch, lines))
     games: list[_MoveText] = []
@@ -163,7 +163,7 @@ def _games(text: str) -> list[_MoveText]:
             case "number":
                 count = 0 if game is None else len(game.stones)
                 if int(match[0]) not in (count + 1, count // 2 + 1):
-                    raise _no_move(text, match.start())
+                    raise _not_a_move(text, match.start())
             case _:
                 start = _start_of_moves(match)
                 if is_new or is_by_line:
@@ -184,7 +184,7 @@ def _start_of_moves(match: re.Match[str]) -> int:
     """Return where the moves of a token begin, which may be an address; raises `RecordError` without any."""
     if match.lastgroup == "moves":
         if _MOVES.fullmatch(match[0]) is None:
-            raise _no_move(match.string, match.start())
+            raise _not_a_move(match.string, match.start())
         return match.start()
     address = match[0].rstrip("/")
     start = max(address.rfind(sign) for sign in "/#=") + 1
@@ -194,7 +194,7 @@ def _start_of_moves(match: re.Match[str]) -> int:
     return match.start() + start
 
 
-def _record(text: _MoveText, geometry: Geometry, notes: tuple[str, ...]) -> Record:
+def _read_game(text: _MoveText, geometry: Geometry, notes: tuple[str, ...]) -> Record:
     game = Game(Setup(geometry))
     for stone in text.stones:
         try:
@@ -216,7 +216,7 @@ def _place(game: Game, column: int, number: int) -> None:
     place_played_on(game, geometry.at(column, geometry.rows - number))
 
 
-def _no_move(text: str, start: int) -> RecordError:
+def _not_a_move(text: str, start: int) -> RecordError:
     """Return that what begins at a place is no move."""
     if text[start] == "{":
         return _error("a comment begins here and does not end: } is missing", text, start)

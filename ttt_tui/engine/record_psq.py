@@ -46,8 +46,8 @@ from ttt_tui.engine.record import (
     check_count,
     check_five_in_a_row,
     check_size,
+    only_record,
     place_played_on,
-    the_only_one,
     with_engines_named,
 )
 from ttt_tui.engine.setup import BY_SEAT, HUMAN, Player, Setup, problem
@@ -107,7 +107,7 @@ def _written_name(player: Player, seat: int) -> str:
 
 def from_psq(text: str) -> Record:
     """Return the record that a `.psq` text holds; raises `RecordError` with the place of what is wrong."""
-    return the_only_one(all_from_psq(text))
+    return only_record(all_from_psq(text))
 
 
 def all_from_psq(text: str) -> list[Record]:
@@ -120,10 +120,10 @@ def all_from_psq(text: str) -> list[Record]:
     ] or [_Line("", 1)]
     starts = [i for i, line in enumerate(lines) if i == 0 or _HEADER.fullmatch(line.text)]
     check_count(starts)
-    return [_record(lines[start:end]) for start, end in zip(starts, [*starts[1:], None], strict=True)]
+    return [_read_game(lines[start:end]) for start, end in zip(starts, [*starts[1:], None], strict=True)]
 
 
-def _record(lines: Sequence["_Line"]) -> Record:
+def _read_game(lines: Sequence["_Line"]) -> Record:
     header = _HEADER.fullmatch(lines[0].text)
     if header is None:
         raise lines[0].error(f"a .psq file begins like {BEGINNING} 15x15, 11:11, 0")

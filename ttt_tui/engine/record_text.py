@@ -38,16 +38,16 @@ from ttt_tui.engine.record import (
     check_size,
     comments_note,
     move_word,
+    only_record,
     read_date,
     read_level,
     read_move,
     read_starts,
     result_text,
     shown,
-    the_only_one,
-    timed,
     times_of,
     with_engines_named,
+    with_time,
 )
 from ttt_tui.engine.record_scanner import ANALYSED, GameText, Tag, scan
 from ttt_tui.engine.setup import (
@@ -89,7 +89,7 @@ def to_text(record: Record) -> str:
 
 def from_text(text: str) -> Record:
     """Return the record that a text holds; raises `RecordError` with the place of what is wrong."""
-    return the_only_one(all_from_text(text))
+    return only_record(all_from_text(text))
 
 
 def all_from_text(text: str) -> list[Record]:
@@ -98,17 +98,17 @@ def all_from_text(text: str) -> list[Record]:
     Comments in braces, and what follows `#` or `;` on a line, are passed over with a note.
     """
     check_size(text)
-    return [_record(game) for game in scan(text)]
+    return [_read_game(game) for game in scan(text)]
 
 
-def _record(text: GameText) -> Record:
+def _read_game(text: GameText) -> Record:
     tags = text.tags
     game = Game(*_read_setup(tags, text.players))
     game.is_analysed = text.is_analysed
     times = _read_times(tags["Times"]) if "Times" in tags else []
     for index, word in enumerate(text.words):
         try:
-            game.push(timed(read_move(game, word.text), times, index))
+            game.push(with_time(read_move(game, word.text), times, index))
         except IllegalMove as refusal:
             raise RecordError(str(refusal), word.line, word.column) from None
     result = tags.get("Result")

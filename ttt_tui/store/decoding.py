@@ -55,18 +55,18 @@ def decode(content: bytes, is_psq: bool, encoding: str | None = None) -> tuple[s
     `encoding` is the one that the user names, None to find out.
     """
     if encoding is not None:
-        return _decoded(content, encoding), ()
+        return _decode_strictly(content, encoding), ()
     for signature, what, right in _SIGNATURES:
         if content.startswith(signature):
             raise RecordError(f"this is {what}, which is not read: {right}")
     for mark, name in _MARKS:
         if content.startswith(mark):
-            return _decoded(content, name), ()
-    if (unmarked := _unmarked_utf16(content)) is not None:
+            return _decode_strictly(content, name), ()
+    if (unmarked := _guess_utf16(content)) is not None:
         note = f"it has no byte order mark and is read as {unmarked.upper()}; --encoding names another"
-        return _decoded(content, unmarked), (note,)
+        return _decode_strictly(content, unmarked), (note,)
     try:
-        return _checked(content.decode()), ()
+        return _check_text(content.decode()), ()
     except UnicodeDecodeError:
         old = _OLD_CZECH_WINDOWS if is_psq else _OLD_WINDOWS
         try:
@@ -75,18 +75,18 @@ def decode(content: bytes, is_psq: bool, encoding: str | None = None) -> tuple[s
             raise RecordError(
                 f"this is not text in UTF-8 or {old.upper()}: name its encoding with --encoding"
             ) from None
-        return _checked(text), (f"it is not UTF-8 and is read as {old.upper()}; --encoding names another",)
+        return _check_text(text), (f"it is not UTF-8 and is read as {old.upper()}; --encoding names another",)
 
 
-def _decoded(content: bytes, encoding: str) -> str:
+def _decode_strictly(content: bytes, encoding: str) -> str:
     try:
-        return _checked(content.decode(encoding).removeprefix("\ufeff"))
+        return _check_text(content.decode(encoding).removeprefix("\ufeff"))
     except UnicodeError as error:
         place = f" at byte {error.start + 1}" if isinstance(error, UnicodeDecodeError) else ""
         raise RecordError(f"this is not text in {encoding.upper()}{place}") from None
 
 
-def _unmarked_utf16(content: bytes) -> str | None:
+def _guess_utf16(content: bytes) -> str | None:
     """Return which UTF-16 a file is in whose first two characters are ASCII, None if it is in neither."""
     high, low = content[0:4:2], content[1:4:2]
     if len(low) == 2 and not any(low) and all(high):
@@ -94,7 +94,7 @@ def _unmarked_utf16(content: bytes) -> str | None:
     return "utf-16-be" if len(low) == 2 and not any(high) and all(low) else None
 
 
-def _checked(text: str) -> str:
+def _check_text(text: str) -> str:
     """Return a text without the end mark of DOS; raises `RecordError` if it is none."""
     text = text.removesuffix("\x1a")
     if "\x00" in text:

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from ttt_tui.engine import Game, IllegalMove, Setup, Termination
-from ttt_tui.engine.record import UNFINISHED, Record, RecordError, is_time, read_move, result_text, timed
+from ttt_tui.engine.record import UNFINISHED, Record, RecordError, is_time, read_move, result_text, with_time
 from ttt_tui.engine.record_json import setup_from_data, to_data
 from ttt_tui.store import ownership as owner
 
@@ -57,7 +57,7 @@ class Entry(NamedTuple):
         game = Game(self.setup, self.first)
         try:
             for index, word in enumerate((*self.moves, *reversed(self.undone))):
-                game.push(timed(read_move(game, word), self.times, index))
+                game.push(with_time(read_move(game, word), self.times, index))
             for _ in self.undone:
                 game.pop()
         except IllegalMove as refusal:
