@@ -50,6 +50,7 @@ def refused(text: str, suffix: str = "", board: tuple[int, int] | None = None) -
         "1. h8 h9 2. i9",
         "1.h8 h9\n2.i9",
         "1) h8 2) h9 3) i9",
+        "1. h8 1... h9 2. i9",
         "1 h8 h9\n2 i9\n",
         "1,h8\n2,h9\n3,i9\n",
         "\ufeff# a game\n{the middle} h8 {a\ncomment} h9 i9",
@@ -71,6 +72,7 @@ def test_moves_are_read_however_they_are_written(text: str) -> None:
     [
         "1. h8 h9\n1. i8 i9 2. j8",
         "h8h9\ni8i9j8\n",
+        "# two openings\nh8h9\n# the other\ni8i9j8\n",
         "https://gomocalc.com/#/h8h9\n\nhttps://gomocalc.com/#/i8i9j8\n",
     ],
 )

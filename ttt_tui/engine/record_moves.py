@@ -146,7 +146,9 @@ def _tokens(text: str) -> Iterator[re.Match[str]]:
 
 
 def _split_games(text: str) -> list[_MoveText]:
-    lines = [line.strip() for line in re.split(r"[\r\n]+", text.removeprefix("\ufeff")) if line.strip()]
+    """Return the games of a text; raises `RecordError` at what is no move."""
+    stripped = (line.strip() for line in re.split(r"[\r\n]+", text.removeprefix("\ufeff")))
+    lines = [line for line in stripped if line and not line.startswith("#")]
     is_by_line = len(lines) > 1 and all(map(_GAME.fullmatch, lines))
     games: list[_MoveText] = []
     is_new = True
@@ -159,7 +161,7 @@ def _split_games(text: str) -> list[_MoveText]:
             case "comment":
                 comments += 1
             case "round":
-                is_new = is_new or (int(match[0].rstrip(".)")) == 1 and bool(games[-1].stones))
+                is_new = is_new or match[0] in ("1.", "1)")  # `1...` goes on with the first round
             case "number":
                 count = 0 if game is None else len(game.stones)
                 if int(match[0]) not in (count + 1, count // 2 + 1):
