@@ -33,6 +33,7 @@ size is bounded before anything is looked at.
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from ttt_tui.engine.errors import GameOver, IllegalMove
 from ttt_tui.engine.game import Game
@@ -51,6 +52,9 @@ _STRENGTH = 11
 """What tournaments write for every program."""
 
 _NO_FAILURE = "-1"
+
+MOST_LINES = 1000
+"""Lines that are looked at: the longest game has 402 before its players' names."""
 
 _HEADER = re.compile(
     rf"\s*{BEGINNING}\s+([0-9]{{1,3}})\s*[xX×]\s*([0-9]{{1,3}})"
@@ -86,11 +90,8 @@ def to_psq(record: Record) -> str:
 def from_psq(text: str) -> Record:
     """Return the record that a `.psq` text holds; raises `RecordError` with the place of what is wrong."""
     check_size(text)
-    lines = [
-        _Line(line, number)
-        for number, line in enumerate(re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff")), 1)
-        if line.strip()
-    ]
+    numbered = enumerate(re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff")), 1)
+    lines = [*islice((_Line(line, number) for number, line in numbered if line.strip()), MOST_LINES)]
     header = _HEADER.fullmatch(lines[0].text) if lines else None
     if header is None:
         first = lines[0] if lines else _Line("", 1)

@@ -28,11 +28,12 @@ size is bounded before anything is looked at.
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import TypeVar
 
 from ttt_tui.engine.errors import IllegalMove
 from ttt_tui.engine.game import Game
-from ttt_tui.engine.geometry import Geometry
+from ttt_tui.engine.geometry import LARGEST_SIDE, Geometry
 from ttt_tui.engine.record import (
     Record,
     RecordError,
@@ -48,6 +49,9 @@ from ttt_tui.engine.record import (
 from ttt_tui.engine.setup import COLOURS, FirstMover, Limit, MatchRules, Player, Setup, problem
 
 T = TypeVar("T")
+
+MOST_WORDS = LARGEST_SIDE * LARGEST_SIDE + 2
+"""Words after the tags that are looked at: the moves of the longest game, a resignation and one too many."""
 
 ANALYSED = "# an analysis was shown during this game"
 
@@ -99,7 +103,7 @@ def from_text(text: str) -> Record:
             else:
                 tags[tag.name] = tag
         else:
-            words += _read_words(line, number)
+            words += islice(_read_words(line, number), MOST_WORDS - len(words))
     game = Game(*_read_setup(tags, players))
     game.is_analysed = is_analysed
     for word in words:
@@ -147,6 +151,10 @@ class _Tag:
         return RecordError(reason, self.line, self.column)
 
 
+# Quantifiers that give nothing back (`*+`): else each character of a long value is kept to return to.
+_QUOTED = r'"[^"\\]*+(?:\\["\\][^"\\]*+)*+"'
+_TAG = re.compile(rf"\s*\[\s*([A-Za-z]{{1,20}})((?:\s*+{_QUOTED})++)\s*+\]\s*")
+
 KNOWN_TAGS = ("Date", "Board", "Line", "Player", "First", "Points", "Draws", "Starts", "Marks", "Result")
 
 
@@ -157,12 +165,12 @@ def _tag(name: str, *values: str) -> str:
 
 def _read_tag(line: str, number: int) -> _Tag:
     column = line.index("[") + 1
-    match = re.fullmatch(r'\s*\[\s*([A-Za-z]{1,20})((?:\s*"(?:[^"\\]|\\["\\])*")+)\s*\]\s*', line)
+    match = _TAG.fullmatch(line)
     if match is None:
         raise RecordError('a tag is written like [Board "3x3"]', number, column)
     if match[1] not in KNOWN_TAGS:
         raise RecordError(f"{match[1]} is no tag: {', '.join(KNOWN_TAGS)} are", number, column)
-    values = tuple(re.sub(r"\\(.)", r"\1", value) for value in re.findall(r'"((?:[^"\\]|\\.)*)"', match[2]))
+    values = tuple(re.sub(r"\\(.)", r"\1", value[1:-1]) for value in re.findall(_QUOTED, match[2]))
     return _Tag(match[1], values, number, column)
 
 

@@ -8,7 +8,7 @@ its name only, never its command.
 import fcntl
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from datetime import date
 from pathlib import Path
@@ -28,6 +28,12 @@ MATCH_FILE = "match.jsonl"
 FORMAT = 1
 """Of the match file; another program of this name may write another."""
 
+LONGEST_LINE = 100_000
+"""Bytes of a line of the match file: one with the longest game takes a tenth of it."""
+
+LARGEST_MATCH = 1_000_000_000
+"""Bytes of the match file: half a million games take as much."""
+
 NO_MATCH = "it does not say what match this is"
 
 
@@ -35,7 +41,7 @@ def saved_seed(path: Path) -> int | None:
     """Return the seed of the match that is kept in a folder, None if there is none that can be read."""
     try:
         with (path / MATCH_FILE).open("rb") as file:
-            seed = json.loads(file.readline()).get("seed")
+            seed = _json(file.readline(LONGEST_LINE + 1)).get("seed")
     except (OSError, ValueError, AttributeError):
         return None
     return seed if isinstance(seed, int) else None
@@ -65,7 +71,8 @@ class Folder:
         except OSError:
             os.close(self._descriptor)
             raise WrongOption(f"{str(path)!r} is in use: another match is being played into it") from None
-        *self._lines, self._unfinished = self._file.read_bytes().split(b"\n")
+        self._unfinished = 0
+        """Bytes of a line that was being written when a process was killed."""
         self.games: dict[int, Played] = {}
         """The games that were played before, by number."""
 
@@ -82,9 +89,11 @@ class Folder:
         asked = described(plan, hypotheses)
         if seed is not None:
             asked["seed"] = seed
-        if not self._lines:
+        lines = self._lines()
+        first = next(lines, b"")
+        if not first.endswith(b"\n"):
             about = {"match": FORMAT, "version": __version__, "begun": date.today().isoformat()}
-            if not json.dumps(about).encode().startswith(self._unfinished[:10]):
+            if not json.dumps(about).encode().startswith(first[:10]):
                 raise self._damaged(1, NO_MATCH)
             self._cut_off()
             try:
@@ -92,12 +101,18 @@ class Folder:
             except NotKept as error:
                 raise WrongOption(str(error)) from None
             return
-        if differing := differences(self._match(), asked):
+        try:
+            differing = differences(self._match(first), asked)
+        except RecursionError:
+            raise self._damaged(1, "its brackets are too deep") from None
+        if differing:
             raise WrongOption(
                 f"{str(self._path)!r} holds another match, in which {', and '.join(differing)}: "
                 "name a new directory, or the same options"
             )
-        for number, line in enumerate(self._lines[1:], 2):
+        for number, line in enumerate(lines, 2):
+            if not line.endswith(b"\n"):
+                break
             try:
                 played = from_data(_json(line), plan)
             except ValueError as error:
@@ -124,11 +139,28 @@ class Folder:
 
     # --- the match file ----------------------------------------------------------------------------------
 
+    def _lines(self) -> Iterator[bytes]:
+        """Give the lines, the last one perhaps without its end; raises `WrongOption` for too much."""
+        with self._file.open("rb") as file:
+            size = os.fstat(file.fileno()).st_size
+            if size > LARGEST_MATCH:
+                raise WrongOption(
+                    f"{str(self._file)!r} has {size:,} bytes: a match has at most {LARGEST_MATCH:,}"
+                )
+            number = 0
+            while line := file.readline(LONGEST_LINE + 1):
+                number += 1
+                if len(line) > LONGEST_LINE:
+                    raise self._damaged(number, f"a line has at most {LONGEST_LINE:,} bytes")
+                if not line.endswith(b"\n"):
+                    self._unfinished = len(line)
+                yield line
+
     def _cut_off(self) -> None:
         """Forget the line that was being written when a process was killed."""
         if self._unfinished:
             size = os.fstat(self._descriptor).st_size
-            os.ftruncate(self._descriptor, size - len(self._unfinished))
+            os.ftruncate(self._descriptor, size - self._unfinished)
 
     def _append(self, data: Mapping[str, Any]) -> None:
         line = json.dumps(data, ensure_ascii=False).encode() + b"\n"
@@ -141,9 +173,9 @@ class Folder:
             error.filename = str(self._file)
             raise NotKept(f"the match cannot be kept in {file_problem(error)}") from error
 
-    def _match(self) -> Mapping[str, Any]:
+    def _match(self, line: bytes) -> Mapping[str, Any]:
         try:
-            data = _json(self._lines[0])
+            data = _json(line)
         except ValueError as error:
             raise self._damaged(1, str(error)) from None
         if not isinstance(data, dict) or data.get("match") != FORMAT:
@@ -159,6 +191,8 @@ class Folder:
 
 def _json(line: bytes) -> Any:
     """Return what a line says; raises `ValueError`, with a reason that names no column."""
+    if len(line) > LONGEST_LINE:
+        raise ValueError(f"a line has at most {LONGEST_LINE:,} bytes")
     try:
         return json.loads(line)
     except (ValueError, RecursionError):
