@@ -101,13 +101,16 @@ def test_children_of_a_program_end_when_it_ends_by_itself(
 
 
 @linux_only
-def test_a_launcher_that_does_not_react_is_killed_with_its_program(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_launcher_that_does_not_react_is_killed_with_its_programs_group(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(starting, "KILLS_WITHIN", 0.1)
     one = Child([sys.executable, "-I", "-S", "-c", HAS_CHILD], terminates_within=0.0)
-    started = int(str(one.line(LONG)).split()[0])
+    started = [int(number) for number in str(one.line(LONG)).split()]
     os.kill(one._process.pid, signal.SIGSTOP)
     one.end()
-    wait_until_gone(started)
+    for number in started:
+        wait_until_gone(number)
 
 
 def test_a_program_is_killed_that_does_not_lead_its_group_yet() -> None:

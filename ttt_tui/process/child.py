@@ -67,7 +67,8 @@ class Child:
         os.set_blocking(self._input.fileno(), False)
         os.set_blocking(self._output.fileno(), False)
         self._terminates_within = terminates_within
-        self._lines = LineSplitter(longest_line)
+        self._splitter = LineSplitter(longest_line)
+        self._lines = self._splitter.lines
         self._pipes = (
             threading.Lock()
         )  # held while one is used or closed: its number may be another file's then
@@ -108,7 +109,7 @@ class Child:
         that ends no line. Raises `ChildGone` when there will be none.
         """
         deadline = time.monotonic() + seconds
-        while not self._lines.has_line:
+        while not self._lines:
             left = max(0.0, deadline - time.monotonic())
             try:
                 readable, _, _ = select.select([self._output], [], [], left)
@@ -119,10 +120,10 @@ class Child:
                 raise ChildGone(self._how())
             if data is not None:
                 self.received += len(data)
-                self._lines.feed(data)
-            if not self._lines.has_line and time.monotonic() >= deadline:
+                self._splitter.feed(data)
+            if not self._lines and time.monotonic() >= deadline:
                 return None
-        return self._lines.next().decode(errors="replace")
+        return self._lines.popleft().decode(errors="replace")
 
     def _read(self) -> bytes | None:
         """Return what it has said, None if that is nothing, no bytes when it has closed its output."""
@@ -213,7 +214,7 @@ class Child:
         if self._lifeline is not None:
             lifeline, self._lifeline = self._lifeline, None
             os.close(lifeline)
-            wait_for(self._process)
+            wait_for(self._process, self._process_id)
 
 
 _running: set[Child] = set()

@@ -28,14 +28,10 @@ class LineSplitter:
 
     def __init__(self, longest: int) -> None:
         self._longest = longest
-        self._lines: deque[bytes] = deque()
+        self.lines: deque[bytes] = deque()
+        """The lines that have ended and that nobody has taken yet, without their ends."""
         self._unfinished = bytearray()
         self._is_after_cr = False
-
-    @property
-    def has_line(self) -> bool:
-        """Whether there is a whole line."""
-        return bool(self._lines)
 
     def feed(self, data: bytes) -> None:
         """Take the next bytes."""
@@ -52,12 +48,8 @@ class LineSplitter:
 
     def finish(self) -> None:
         """End the line that is not finished, which may be empty."""
-        self._lines.append(bytes(self._unfinished))
+        self.lines.append(bytes(self._unfinished))
         self._unfinished.clear()
-
-    def next(self) -> bytes:
-        """Return the next line without its end, which must have come."""
-        return self._lines.popleft()
 
     @property
     def has_rest(self) -> bool:
@@ -76,23 +68,23 @@ class LineReader:
 
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
-        self._lines = LineSplitter(LONGEST_LINE + 1)
+        self._splitter = LineSplitter(LONGEST_LINE + 1)
         self._has_ended = False
 
     def next(self) -> str | None:
         """Wait for a line and return it without its end; None at the end of input. Raises `TooLong`."""
         while not self.is_ready(None):
             pass
-        if not self._lines.has_line:
+        if not self._splitter.lines:
             return None
-        line = self._lines.next()
+        line = self._splitter.lines.popleft()
         if len(line) > LONGEST_LINE:
             raise TooLong(f"a line of more than {LONGEST_LINE} characters is not read")
         return line.decode(errors="replace")
 
     def is_ready(self, seconds: float | None = 0.0) -> bool:
         """Whether `next` need not wait, or need not after at most so many seconds (None: for ever)."""
-        while not self._has_ended and not self._lines.has_line:
+        while not self._has_ended and not self._splitter.lines:
             try:
                 readable, _, _ = select.select([self._descriptor], [], [], seconds)
                 data = os.read(self._descriptor, 4096) if readable else None
@@ -101,7 +93,7 @@ class LineReader:
             if data is None:
                 return False
             self._has_ended = not data
-            self._lines.feed(data)
-            if self._has_ended and self._lines.has_rest:
-                self._lines.finish()
+            self._splitter.feed(data)
+            if self._has_ended and self._splitter.has_rest:
+                self._splitter.finish()
         return True

@@ -2,6 +2,7 @@
 
 import os
 import select
+import signal
 import subprocess
 import sys
 import time
@@ -80,7 +81,7 @@ def start(command: Sequence[str], directory: Path | None = None) -> Started:
     assert process.stdout is not None, "it was asked for"
     if reason:
         os.close(lifeline)
-        wait_for(process)
+        wait_for(process, number)
         process.stdin.close()
         process.stdout.close()
         raise CannotStart(f"{command[0]}: {reason[:1].lower()}{reason[1:]}")
@@ -88,15 +89,19 @@ def start(command: Sequence[str], directory: Path | None = None) -> Started:
     return Started(process, number, process.stdin, process.stdout, lifeline)  # type: ignore[arg-type]
 
 
-def wait_for(process: "subprocess.Popen[bytes]") -> int:
-    """Wait until a launcher whose lifeline is closed has ended, and return its status.
+def wait_for(process: "subprocess.Popen[bytes]", group: int) -> None:
+    """Wait until a launcher whose lifeline is closed has ended.
 
-    One that does not end in time is killed.
+    If it has not in time, the group is killed without it, and then the launcher; 0 if there is no group.
     """
-    with suppress(subprocess.TimeoutExpired):
-        return process.wait(KILLS_WITHIN)
-    process.kill()
-    return process.wait()
+    try:
+        process.wait(KILLS_WITHIN)
+    except subprocess.TimeoutExpired:
+        if group:
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(group, signal.SIGKILL)
+        process.kill()
+        process.wait()
 
 
 def _read_report(descriptor: int) -> tuple[int, str]:
