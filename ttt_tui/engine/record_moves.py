@@ -23,7 +23,7 @@ from ttt_tui.engine.setup import Setup
 
 _SIDE = 15
 
-_WORD = re.compile(r"\s*(?:[A-Za-z][0-9]{1,3})+\s*", re.ASCII)
+_WORD = re.compile(r"\s*(?:[A-Za-z][0-9]{1,3}+)++\s*", re.ASCII)
 
 
 def to_moves(record: Record) -> str:

@@ -61,8 +61,9 @@ def test_a_command_is_given_although_there_is_no_silence(
 ) -> None:
     child, talk = talker(monkeypatch, repeat(line), every)
     monkeypatch.setattr(dialogue, "MOST_BYTES", 10**9)
-    talk.say("START 15")
-    assert child.written == "START 15\n"
+    for command in ("START 15", "BEGIN"):
+        talk.say(command)
+    assert child.written == "START 15\nBEGIN\n"
 
 
 @pytest.mark.parametrize("line", ["MESSAGE tick", ""])
