@@ -16,8 +16,8 @@ LONG_ENOUGH = 0.002
 """Seconds of one measurement at least: a shorter one is repeated, since clocks and caches disturb it."""
 
 _RESERVE = [bytes(400) for _ in range(40_000)][::1000]
-"""Objects all over 20 MB of Python's allocator, which keep it: else a large text is measured with the pages that
-the system gives and takes back with each call."""
+"""Objects all over 20 MB of Python's allocator, so that it keeps them: else each call for a large text is
+measured with the pages that the system gives and takes back."""
 
 
 def growth(parse: Callable[[T], object], half: T, whole: T) -> float:

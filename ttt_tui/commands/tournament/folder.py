@@ -2,7 +2,8 @@
 
 `game-0001.txt` and so on are records as `ttt-tui history` writes them. `match.jsonl` has a line of JSON for
 the match and one for each game that was played, in the order in which they ended. Of a brain both hold
-its name only, never its command.
+its name only, never its command. With a game are the openings that were refused before its own was found, so
+that a match which goes on need not search for that again.
 """
 
 import fcntl
@@ -15,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from ttt_tui import __version__
+from ttt_tui.commands.openings import Choice, Choices
 from ttt_tui.commands.tournament.plan import Plan
 from ttt_tui.commands.tournament.played import Played, from_data, to_data
 from ttt_tui.commands.tournament.sprt import Hypotheses
@@ -33,6 +35,9 @@ LONGEST_LINE = 100_000
 
 LARGEST_MATCH = 1_000_000_000
 """Bytes of the match file: half a million games take as much."""
+
+REFUSED = "refused"
+"""The field of a game's line with the openings that were refused, for each search that led to its own."""
 
 NO_MATCH = "it does not say what match this is"
 
@@ -75,6 +80,8 @@ class Folder:
         """Bytes of a line that was being written when a process was killed."""
         self.games: dict[int, Played] = {}
         """The games that were played before, by number."""
+        self.openings: dict[int, Choices] = {}
+        """The choices that led to the openings which were found so far, by their index."""
 
     def close(self) -> None:
         """Let others have the folder."""
@@ -114,12 +121,19 @@ class Folder:
             if not line.endswith(b"\n"):
                 break
             try:
-                played = from_data(_json(line), plan)
+                data = _json(line)
+                played = from_data(data, plan)
             except ValueError as error:
                 raise self._damaged(number, f"{error}; without that line its game is played again") from None
             if (self._path / self._name(plan, played)).exists():
                 self.games[played.number] = played
+                with suppress(ValueError, TypeError, KeyError):  # it is searched for again
+                    self.openings[plan.opening_of(played.number)] = _choices(data[REFUSED], plan, played)
         self._cut_off()
+
+    def note_opening(self, index: int, choices: Choices) -> None:
+        """Keep what led to an opening with the games that are played with it."""
+        self.openings[index] = choices
 
     def add(self, plan: Plan, played: Played) -> None:
         """Keep a game. Raises `NotKept`."""
@@ -135,7 +149,9 @@ class Folder:
                 raise
         except OSError as error:
             raise NotKept(f"the match cannot be kept in {file_problem(error)}") from error
-        self._append(to_data(played))
+        choices = self.openings.get(plan.opening_of(played.number), ())
+        refused = [[plan.opening_words(opening) for opening in choice.refused] for choice in choices]
+        self._append({**to_data(played), REFUSED: refused})
 
     # --- the match file ----------------------------------------------------------------------------------
 
@@ -197,6 +213,15 @@ def _json(line: bytes) -> Any:
         return json.loads(line)
     except (ValueError, RecursionError):
         raise ValueError("it is no JSON") from None
+
+
+def _choices(refused: list[list[str]], plan: Plan, played: Played) -> Choices:
+    """Return what led to a game's opening; raises `ValueError` and `TypeError` if that is not known."""
+    searches = [tuple(map(plan.opening, words)) for words in refused]
+    if not searches:
+        raise ValueError("it was not searched for")
+    opening = plan.opening(" ".join(played.moves[: played.opening]))
+    return [*(Choice(None, openings) for openings in searches[:-1]), Choice(opening, searches[-1])]
 
 
 def _record(plan: Plan, played: Played) -> str:
