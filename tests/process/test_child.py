@@ -177,15 +177,6 @@ def test_a_launcher_that_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch
         Child(["true"])
 
 
-def test_a_process_that_was_forked_has_a_starter_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    Child(["true"]).end()
-    before = starting._starter
-    assert before is not None
-    monkeypatch.setattr(before, "process_id", -1)
-    Child(["true"]).end()
-    assert starting._starter is not before
-
-
 # --- the launcher, in this process -----------------------------------------------------------------------
 
 
@@ -206,6 +197,7 @@ def here(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[int, int]]:
     monkeypatch.setattr(os, "execvp", become)
     monkeypatch.setattr(os, "_exit", leave)
     monkeypatch.setattr(signal, "signal", lambda number, handler: None)
+    monkeypatch.setattr(os, "setsid", lambda: None)
     monkeypatch.setattr(launcher, "die_with_parent", lambda number: None)
     read, write = os.pipe()
     yield read, write
@@ -215,12 +207,13 @@ def here(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[int, int]]:
 
 def test_the_launcher_becomes_the_program(here: tuple[int, int]) -> None:
     with pytest.raises(Become, match="'a', 'b'"):
-        launcher.main([str(os.getppid()), "9", str(here[1]), "a", "b"])
+        launcher.become(["a", "b"], here[1], os.getppid())
+    assert os.read(here[0], 100) == b"%d\n" % os.getpid()
 
 
 def test_the_launcher_leaves_when_its_parent_has_ended(here: tuple[int, int]) -> None:
     with pytest.raises(SystemExit) as left:
-        launcher.main(["1234567", "9", str(here[1]), "a"])
+        launcher.become(["a"], here[1], 1234567)
     assert left.value.code == 1
 
 
@@ -232,8 +225,8 @@ def test_the_launcher_reports_what_does_not_run(
 
     monkeypatch.setattr(os, "execvp", fail)
     with pytest.raises(SystemExit):
-        launcher.main([str(os.getppid()), "9", str(here[1]), "a"])
-    assert os.read(here[0], 100) == b"Exec format error"
+        launcher.become(["a"], here[1], os.getppid())
+    assert os.read(here[0], 100) == b"%d\nExec format error" % os.getpid()
 
 
 # --- this program killed ---------------------------------------------------------------------------------

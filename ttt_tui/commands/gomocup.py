@@ -22,6 +22,7 @@ from ttt_tui import __version__
 from ttt_tui.commands.gomocup_limits import BrainLimits
 from ttt_tui.computer import LEVELS, Computer
 from ttt_tui.engine import Geometry, Limit, Position, Setup, Square, problem
+from ttt_tui.engine.geometry import LARGEST_SIDE
 from ttt_tui.process.line_reader import LineReader, TooLong
 from ttt_tui.process.signals import Ended, Signals
 from ttt_tui.session.presets import PRESETS
@@ -29,6 +30,9 @@ from ttt_tui.session.presets import PRESETS
 LEVEL = "expert"
 LINE_LENGTH = 5
 SEED = 0
+
+MOST_STONES = LARGEST_SIDE * LARGEST_SIDE
+"""Lines that are kept between BOARD and DONE; each has at most `LONGEST_LINE` bytes."""
 
 ME, OPPONENT = 0, 1
 
@@ -120,7 +124,8 @@ class Brain:
     def _obey(self, name: str, rest: str) -> None:
         command = self._commands.get(name)
         if self._listing is not None and command is None:
-            self._listed.append((name + rest).replace(" ", ""))
+            if len(self._listed) <= MOST_STONES:  # one too many is enough to refuse them
+                self._listed.append((name + rest).replace(" ", ""))
             return
         try:
             if command is None:
@@ -181,6 +186,8 @@ class Brain:
         if listing == "SWAP2BOARD":
             raise CannotDo("openings by swap2 are not played here")
         geometry = self._started()
+        if len(self._listed) > MOST_STONES:
+            raise CannotDo(f"BOARD has at most {MOST_STONES} stones")
         stones: list[tuple[int, Square]] = []
         for line in self._listed:
             field = line[-2:]

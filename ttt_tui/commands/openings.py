@@ -1,9 +1,10 @@
 """Openings of matches: a few random stones for everybody, as even as can be told cheaply."""
 
 import threading
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import cycle, repeat
 from random import Random
+from typing import NamedTuple
 
 from ttt_tui.computer import Value
 from ttt_tui.computer.budget import Budget, OutOfTime
@@ -13,6 +14,32 @@ from ttt_tui.engine import Game, Geometry, Limit, Mask, Position, Setup, Square
 
 Opening = tuple[Square, ...]
 """Squares in turn order."""
+
+
+class Choice(NamedTuple):
+    """What a search among candidates has come to."""
+
+    opening: Opening | None
+    """The one that is taken, None if all are refused."""
+    refused: tuple[Opening, ...]
+    """Those that differ less and are proved won."""
+
+    def is_among(self, candidates: Collection[Opening]) -> bool:
+        """Whether a search among these candidates can have come to it."""
+        if self.opening is None:
+            return {*self.refused} == {*candidates}
+        return {self.opening, *self.refused} <= {*candidates} and self.opening not in self.refused
+
+
+Choices = Sequence[Choice]
+"""What led to one opening: searches in which all candidates were refused, and then that of the opening."""
+
+
+def ignore(index: int, choices: Choices) -> None:
+    """Do nothing with the choices that led to an opening."""
+
+
+NONE_KNOWN: Mapping[int, Choices] = {}
 
 CANDIDATES = 8
 """How many openings are made for each one that is taken."""
@@ -38,8 +65,14 @@ def openings(
     seed: int,
     difference: Callable[[Setup, Opening], float] | None = None,
     count: int = CANDIDATES,
+    *,
+    known: Mapping[int, Choices] = NONE_KNOWN,
+    note: Callable[[int, Choices], None] = ignore,
 ) -> Iterator[Opening]:
     """Give openings for ever, the same for the same set-up and seed.
+
+    `note` gets the index of each opening that was searched for, from 0, with the choices that led to it.
+    Another time those are `known` and taken without a search, unless they are not among the candidates.
 
     Everybody places as many stones. Nobody can complete a line at once and the game goes on; with two players
     neither can be proved to win, unless the board leaves no choice. Of so many candidates the one is taken
@@ -52,16 +85,25 @@ def openings(
     decided: list[Opening] = []
     solver = Solver(setup.geometry) if len(setup.players) == 2 else None
     refused = 0
+    choices: list[Choice] = []
+    remembered, is_searched = iter(known.get(0, ())), False
     while True:
         candidates = _fresh(setup, rng, {*supply, *decided}, count)
-        for opening in sorted(candidates, key=lambda opening: difference(setup, opening)):
-            if solver is None or not _is_decided(solver, opening):
-                refused = 0
-                supply.append(opening)
-                yield opening
-                break
-            refused += 1
-            decided.append(opening)
+        choice = next(remembered, None)
+        if choice is None or not choice.is_among(candidates):
+            remembered = iter(())
+            choice = _choose(candidates, lambda opening: difference(setup, opening), solver)
+            is_searched = True
+        choices.append(choice)
+        decided += choice.refused
+        refused += len(choice.refused)
+        if choice.opening is not None:
+            refused = 0
+            if is_searched:
+                note(len(supply), tuple(choices))
+            supply.append(choice.opening)
+            choices, remembered, is_searched = [], iter(known.get(len(supply), ())), False
+            yield choice.opening
         if candidates and refused < MOST_DECIDED:
             continue
         yield from cycle(supply)
@@ -83,6 +125,18 @@ def _fresh(setup: Setup, rng: Random, known: Collection[Opening], count: int) ->
         if len(found) == count:
             break
     return found
+
+
+def _choose(
+    candidates: Collection[Opening], difference: Callable[[Opening], float], solver: Solver | None
+) -> Choice:
+    """Choose the opening after which the players differ least, of those that are not proved won."""
+    refused: list[Opening] = []
+    for opening in sorted(candidates, key=difference):
+        if solver is None or not _is_decided(solver, opening):
+            return Choice(opening, tuple(refused))
+        refused.append(opening)
+    return Choice(None, tuple(refused))
 
 
 def _is_decided(solver: Solver, opening: Opening) -> bool:

@@ -16,15 +16,16 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from ttt_tui.commands.openings import openings
 from ttt_tui.computer import LEVELS, Stop
 from ttt_tui.engine import Game, Geometry, Limit, Setup, Square, mask_of, problem
+from ttt_tui.engine.record import RecordError
 from ttt_tui.process.exit_status import WrongOption
 from ttt_tui.process.signals import Signals
 from ttt_tui.puzzles.making import puzzle_at
 from ttt_tui.puzzles.provers import prover_of
 from ttt_tui.puzzles.puzzle import Goal, Puzzle, is_settled
-from ttt_tui.puzzles.puzzle_text import PuzzleTextError, from_text, same_position_key, to_text
+from ttt_tui.puzzles.puzzle_text import LARGEST_TEXT, PuzzleTextError, from_text, same_position_key, to_text
 from ttt_tui.puzzles.settled import MOST_EMPTY
 from ttt_tui.session.setup_options import usual_line
-from ttt_tui.store.files import file_problem
+from ttt_tui.store.files import file_problem, read_at_most
 
 NODES = (150, 500, 1500)
 """What an expert may look at for a move of a game, a tenth of a second at most: whose is drawn by lot, for
@@ -47,6 +48,9 @@ FIRST_PLY = 5
 
 DRY_GAMES = 3000
 """After so many games without another puzzle there are none."""
+
+LARGEST_FILE = 4 * LARGEST_TEXT
+"""Bytes of puzzles in a file: a character takes four at most."""
 
 Kind = tuple[Goal, int]
 
@@ -107,11 +111,16 @@ def _geometry(options: Namespace) -> Geometry:
 def _read(path: Path) -> str:
     """Return what is in a file, nothing if there is no file yet."""
     try:
-        return path.read_text(encoding="utf-8")
+        content = read_at_most(path, LARGEST_FILE + 1)
+        if len(content) > LARGEST_FILE:
+            raise WrongOption(f"{path.name}: puzzles have at most {LARGEST_FILE:,} bytes; this file has more")
+        return content.decode()
     except FileNotFoundError:
         return ""
     except OSError as error:
         raise WrongOption(file_problem(error)) from None
+    except RecordError as error:
+        raise WrongOption(str(error)) from None
     except UnicodeDecodeError:
         raise WrongOption(f"{path.name} is not text in UTF-8") from None
 

@@ -33,6 +33,9 @@ TAG_EXAMPLE = 'a tag is written like [Board "3x3"]'
 _SPECIAL = "{#;[("
 """With these begin comments, tags and variations, and the resignation of a player with such a symbol."""
 
+# Quantifiers that give nothing back (`*+`): else each character of a long value is kept to return to.
+_QUOTED = r'"[^"\\]*+(?:\\["\\][^"\\]*+)*+"'
+_TAG = re.compile(rf"\s*\[\s*([A-Za-z]{{1,20}})((?:\s*+{_QUOTED})++)\s*+\]")
 _WORD = re.compile(rf"\{{(?:{RESIGNS}(?!\S))?|[^\s{{]+")
 _ROUND = re.compile("[0-9]{1,6}\\.", re.ASCII)
 
@@ -194,10 +197,10 @@ class _Scanner:
 def _read_tag(line: str, number: int) -> tuple[Tag, int]:
     """Return the tag with which a line begins, and where it ends."""
     column = line.index("[") + 1
-    match = re.match(r'\s*\[\s*([A-Za-z]{1,20})((?:\s*"(?:[^"\\]|\\["\\])*")+)\s*\]', line)
+    match = _TAG.match(line)
     if match is None:
         raise RecordError(TAG_EXAMPLE, number, column)
     if match[1] not in KNOWN_TAGS:
         raise RecordError(f"{match[1]} is no tag: {', '.join(KNOWN_TAGS)} are", number, column)
-    values = tuple(re.sub(r"\\(.)", r"\1", value) for value in re.findall(r'"((?:[^"\\]|\\.)*)"', match[2]))
+    values = tuple(re.sub(r"\\(.)", r"\1", value[1:-1]) for value in re.findall(_QUOTED, match[2]))
     return Tag(match[1], values, number, column), match.end()

@@ -1,7 +1,9 @@
 """Another program that runs beside this one and is talked to in lines, whatever it does.
 
 Nothing here waits longer than it was told to: not for what it says, not for it to listen, not for its end. It
-is ended with all that it started: asked by a last line, then by SIGTERM, then killed.
+is ended with its process group: asked by a last line, then by SIGTERM, then killed. A launcher between it and
+this process kills the group if this process is killed itself. Only a process that has left the group, as a
+daemon does, lives on.
 """
 
 import atexit
@@ -14,7 +16,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from ttt_tui.process.starting import start
+from ttt_tui.process.line_reader import LineSplitter
+from ttt_tui.process.starting import start, wait_for
 
 LONGEST_LINE = 4000
 """Bytes of a line that are kept; what is longer is cut off as it comes."""
@@ -45,7 +48,7 @@ class Child:
 
     One thread at a time may talk to it; any may end it. It gets SIGTERM `terminates_within` seconds before it
     is killed, None for `TERMINATES_WITHIN`; of a line that it says so many bytes are kept. If this process is
-    killed it gets `orphan_signal`, where the system can do that, and the end of its input.
+    killed, the group of the program is killed, too.
     """
 
     def __init__(
@@ -55,16 +58,22 @@ class Child:
         *,
         longest_line: int = LONGEST_LINE,
         terminates_within: float | None = None,
-        orphan_signal: signal.Signals = signal.SIGKILL,
     ) -> None:
-        self._process, self._input, self._output = start(command, directory, orphan_signal)
+        started = start(command, directory)
+        self._process = started.launcher  # it ends when the program has ended, with the same status
+        self._process_id = started.process_id
+        self._input, self._output = started.input, started.output
+        self._lifeline: int | None = started.lifeline
         os.set_blocking(self._input.fileno(), False)
         os.set_blocking(self._output.fileno(), False)
-        self._longest_line = longest_line
         self._terminates_within = terminates_within
-        self._lines: list[bytes] = []
-        self._unfinished = bytearray()
+        self._splitter = LineSplitter(longest_line)
+        self._lines = self._splitter.lines
+        self._pipes = (
+            threading.Lock()
+        )  # held while one is used or closed: its number may be another file's then
         self._ending = threading.Lock()
+        self._ending_soon = threading.Lock()
         self._ended_elsewhere: threading.Thread | None = None
         self._is_ended = False
         self.received = 0
@@ -74,7 +83,7 @@ class Child:
     @property
     def process_id(self) -> int:
         """The number of its process, and of its process group."""
-        return self._process.pid
+        return self._process_id
 
     def fileno(self) -> int:
         """Return the descriptor of what it says, so that `select` can wait for several."""
@@ -86,7 +95,8 @@ class Child:
         """Tell it something, in ASCII. Raises `ChildGone` or `ChildDeaf`."""
         data = text.encode("ascii", "replace")
         try:
-            written = self._input.write(data)
+            with self._pipes:
+                written = self._input.write(data)
         except (OSError, ValueError):
             raise ChildGone(self._how()) from None
         if written != len(data):  # None if nothing was: the pipe is full of what it has not read
@@ -95,42 +105,39 @@ class Child:
     def line(self, seconds: float) -> str | None:
         """Return the next line without its end, None if none came within so many seconds.
 
-        What is no UTF-8 becomes U+FFFD. It waits no longer, even if something comes that ends no line. Raises
-        `ChildGone` when there will be none.
+        CR, LF or CR LF ends it. What is no UTF-8 becomes U+FFFD. It waits no longer, even if something comes
+        that ends no line. Raises `ChildGone` when there will be none.
         """
         deadline = time.monotonic() + seconds
         while not self._lines:
             left = max(0.0, deadline - time.monotonic())
             try:
                 readable, _, _ = select.select([self._output], [], [], left)
-                data = self._output.read(CHUNK) if readable else None
+                data = self._read() if readable else None
             except (OSError, ValueError):  # somebody has ended it
                 raise ChildGone(self._how()) from None
             if data == b"":
                 raise ChildGone(self._how())
-            self._take(data or b"")
+            if data is not None:
+                self.received += len(data)
+                self._splitter.feed(data)
             if not self._lines and time.monotonic() >= deadline:
                 return None
-        return self._lines.pop(0).decode(errors="replace").removesuffix("\r")
+        return self._lines.popleft().decode(errors="replace")
 
-    def _take(self, data: bytes) -> None:
-        self.received += len(data)
-        *finished, rest = data.split(b"\n")
-        for piece in finished:
-            self._unfinished += piece[: self._longest_line - len(self._unfinished)]
-            self._lines.append(bytes(self._unfinished))
-            self._unfinished.clear()
-        self._unfinished += rest[: self._longest_line - len(self._unfinished)]
+    def _read(self) -> bytes | None:
+        """Return what it has said, None if that is nothing, no bytes when it has closed its output."""
+        with self._pipes:
+            return self._output.read(CHUNK)
 
     def _how(self) -> str:
         """Return how it ended, which may take a moment to be known after its output was closed."""
         deadline = time.monotonic() + TERMINATES_WITHIN
         while not self._has_ended() and time.monotonic() < deadline:
             time.sleep(LOOKS_EVERY)
-        with self._ending:
-            if not self._has_ended():
-                return "it closed its output"
-            status = self._reap()
+        status = self._process.returncode
+        if status is None:
+            return "it closed its output"
         if status >= 0:
             return f"it ended with status {status}"
         with suppress(ValueError):
@@ -145,37 +152,42 @@ class Child:
         That takes `ENDS_WITHIN` + `TERMINATES_WITHIN` s and a little at most, without last words the second
         part. If somebody else ends it already, that is waited for.
         """
-        if (elsewhere := self._ended_elsewhere) is not None and elsewhere is not threading.current_thread():
+        with self._ending_soon:
+            elsewhere = self._ended_elsewhere
+        if elsewhere is not None and elsewhere is not threading.current_thread():
             elsewhere.join()
         with self._ending:
             if self._is_ended:
                 return
             if last_words:
-                with suppress(OSError):
+                with suppress(OSError), self._pipes:
                     self._input.write(last_words.encode("ascii", "replace"))
                 self._wait(ENDS_WITHIN)
             if not self._has_ended():
-                self._signal(signal.SIGTERM)
+                self._ask_to_end()
                 within = self._terminates_within
                 self._wait(TERMINATES_WITHIN if within is None else within)
-            self._reap()
-            self._input.close()
-            self._output.close()
+            self._kill()
+            with self._pipes:
+                self._input.close()
+                self._output.close()
             self._is_ended = True
             _running.discard(self)
 
     def end_soon(self, last_words: str = "") -> None:
         """End it while others go on. The interpreter waits for that before it ends."""
-        if self._ended_elsewhere is None:
-            self._ended_elsewhere = threading.Thread(target=self.end, args=(last_words,), name="ending")
-            self._ended_elsewhere.start()
+        with self._ending_soon:  # nobody can wait for a thread that has not been started
+            if self._ended_elsewhere is None:
+                thread = threading.Thread(target=self.end, args=(last_words,), name="ending")
+                thread.start()
+                self._ended_elsewhere = thread
 
     def terminate(self) -> None:
         """Ask it by SIGTERM to end, unless somebody ends it already."""
         if self._ended_elsewhere is None and self._ending.acquire(blocking=False):
             try:
                 if not self._has_ended():
-                    self._signal(signal.SIGTERM)
+                    self._ask_to_end()
             finally:
                 self._ending.release()
 
@@ -184,33 +196,25 @@ class Child:
         deadline = time.monotonic() + seconds
         while not self._has_ended() and time.monotonic() < deadline:
             with suppress(OSError):
-                self._output.read(CHUNK)
+                self._read()
             time.sleep(LOOKS_EVERY)
 
     def _has_ended(self) -> bool:
-        """Whether it has, without its number becoming free for others where the system can tell."""
-        if self._process.returncode is not None:
-            return True
-        if not hasattr(os, "waitid"):
-            if self._process.poll() is None:
-                return False
-            self._signal(signal.SIGKILL)  # at once, before another group has its number
-            return True
-        flags = os.WEXITED | os.WNOHANG | os.WNOWAIT
-        return os.waitid(os.P_PID, self._process.pid, flags) is not None
+        """Whether it has, and its group with it."""
+        return self._process.poll() is not None
 
-    def _reap(self) -> int:
-        """Kill whoever is left of its group, and return its status.
+    def _ask_to_end(self) -> None:
+        """Let the launcher send SIGTERM to its group."""
+        if self._lifeline is not None:
+            with suppress(OSError):
+                os.write(self._lifeline, b"T")
 
-        As long as that was not asked for, no other process and no other group can have its number.
-        """
-        if self._process.returncode is None:
-            self._signal(signal.SIGKILL)
-        return self._process.wait()
-
-    def _signal(self, number: signal.Signals) -> None:
-        with suppress(ProcessLookupError, PermissionError):  # macOS refuses where all are dead
-            os.killpg(self._process.pid, number)
+    def _kill(self) -> None:
+        """Let the launcher kill whoever is left of its group, and wait for that."""
+        if self._lifeline is not None:
+            lifeline, self._lifeline = self._lifeline, None
+            os.close(lifeline)
+            wait_for(self._process, self._process_id)
 
 
 _running: set[Child] = set()

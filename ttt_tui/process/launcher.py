@@ -1,31 +1,61 @@
-"""Runs another program in place of this one, so that it does not outlive whoever started it.
+"""Starts another program and stays as its parent, so that nothing in its process group outlives this program.
 
-This is a script for a bare interpreter: `python -I -S launcher.py PARENT SIGNAL REPORT PROGRAM …`. PARENT is
-the process that must live, SIGNAL the number of the signal that the program gets when it does not any more,
-REPORT a descriptor: nothing is written there if the program runs, else why it does not. Python's
-`preexec_fn`, which could do the same, is not safe in a program with threads.
+This is a script for a bare interpreter: `python -I -S launcher.py LIFELINE REPORT PROGRAM …`, where LIFELINE
+and REPORT are descriptors of pipes. The program leads a session of its own, and so a process group. Its
+process number is written to REPORT, followed by the reason if it cannot be run.
+
+Each byte that comes from LIFELINE sends SIGTERM to the group. When LIFELINE is closed, however the process at
+its other end has ended, the group is killed. It is also killed when the program itself has ended; then the
+launcher ends with the same status. Only the launcher sends signals to the group, before it has asked for the
+program's status: so their number cannot belong to others yet.
+
+A process that has left the group, by `setsid` or `setpgid`, is not reached.
 """
 
 import os
+import select
 import signal
 import sys
+from contextlib import suppress
 
 PR_SET_PDEATHSIG = 1
 """From Linux's `prctl.h`: which signal comes when the thread has ended that started this process."""
 
+IGNORED = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGQUIT)
+"""Signals that ask all processes of a user to end; the launcher has to live as long as the program."""
+
 
 def main(words: list[str]) -> None:
+    """Start the program and supervise it; end as it does."""
+    lifeline, report, command = int(words[0]), int(words[1]), words[2:]
+    for descriptor in (lifeline, report):
+        os.set_inheritable(descriptor, False)
+    wake = _wake_at_its_end()
+    launcher = os.getpid()
+    program = os.fork()
+    if program == 0:
+        become(command, report, launcher)
+    for number in IGNORED:
+        signal.signal(number, signal.SIG_IGN)
+    os.close(report)
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for stream in (0, 1):  # else the program could not close its output, nor see the end of its input
+        os.dup2(nothing, stream)
+    end_with(supervise(program, lifeline, wake))
+
+
+def become(command: list[str], report: int, launcher: int) -> None:
     """Become the program, or report why that is not possible, and leave."""
-    parent, number, report, program = int(words[0]), int(words[1]), int(words[2]), words[3:]
-    os.set_inheritable(report, False)
     try:
+        os.setsid()
         if sys.platform == "linux":
-            die_with_parent(number)
-        if os.getppid() != parent:  # it ended before its end would have been told
+            die_with_parent(signal.SIGKILL)
+        if os.getppid() != launcher:  # it ended before its end would have been noticed
             os._exit(1)
         for ignored in (signal.SIGPIPE, signal.SIGXFSZ):  # by Python, and a program inherits that
             signal.signal(ignored, signal.SIG_DFL)
-        os.execvp(program[0], program)
+        os.write(report, b"%d\n" % os.getpid())
+        os.execvp(command[0], command)
     except (OSError, ValueError) as error:
         os.write(report, (getattr(error, "strerror", None) or str(error)).encode(errors="replace"))
         os._exit(127)
@@ -36,6 +66,70 @@ def die_with_parent(number: int) -> None:
     import ctypes
 
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, number, 0, 0, 0)
+
+
+def _wake_at_its_end() -> int:
+    """Return a descriptor that can be read from whenever a child of this process may have ended."""
+    wake, written = os.pipe()
+    for descriptor in (wake, written):
+        os.set_blocking(descriptor, False)
+    signal.set_wakeup_fd(written, warn_on_full_buffer=False)
+    signal.signal(signal.SIGCHLD, lambda number, frame: None)
+    return wake
+
+
+def supervise(program: int, lifeline: int, wake: int) -> int:
+    """Wait until the program has ended, kill what is left of its group, and return its wait status."""
+    watched = [lifeline, wake]
+    while True:
+        readable, _, _ = select.select(watched, [], [])
+        if lifeline in readable:
+            is_asked = bool(os.read(lifeline, 1))
+            signal_group(program, signal.SIGTERM if is_asked else signal.SIGKILL)
+            if not is_asked:
+                watched.remove(lifeline)
+        if wake in readable:
+            os.read(wake, 1000)
+        status = _status(program)
+        if status is not None:
+            return status
+
+
+def signal_group(program: int, number: int) -> None:
+    """Send a signal to the program's group, or to the program alone as long as it leads none."""
+    with suppress(PermissionError):  # macOS refuses where all are dead
+        try:
+            os.killpg(program, number)
+        except ProcessLookupError:
+            os.kill(program, number)
+
+
+def _status(program: int) -> int | None:
+    """Return the wait status of the program once it has ended and its group is killed, else None."""
+    if hasattr(os, "waitid"):
+        if os.waitid(os.P_PID, program, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None:
+            return None
+        signal_group(program, signal.SIGKILL)
+        return os.waitpid(program, 0)[1]
+    ended, status = os.waitpid(program, os.WNOHANG)
+    if not ended:
+        return None
+    with suppress(ProcessLookupError, PermissionError):  # at once, before another group can have its number
+        os.killpg(program, signal.SIGKILL)
+    return status
+
+
+def end_with(status: int) -> None:
+    """End this process with the wait status of another one, without a core of its own."""
+    if os.WIFSIGNALED(status):
+        import resource
+
+        number = os.WTERMSIG(status)
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        with suppress(OSError, ValueError):  # nobody can handle SIGKILL
+            signal.signal(number, signal.SIG_DFL)
+        os.kill(os.getpid(), number)
+    os._exit(os.waitstatus_to_exitcode(status) & 255)
 
 
 if __name__ == "__main__":

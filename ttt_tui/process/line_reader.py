@@ -1,42 +1,90 @@
-"""Lines that come in on a file descriptor, whoever is at its other end: a person, a pipe, a file.
+"""Lines that come in on a file descriptor, whoever is at its other end: a person, a pipe, a program.
 
 Python's own text streams hide how much they have read already, so one cannot ask them whether a line is
 waiting; this reader can.
 """
 
 import os
+import re
 import select
+from collections import deque
 
 LONGEST_LINE = 1000
 """Bytes. What is longer is no command of anybody's, and is thrown away as it comes."""
+
+_LINE_END = re.compile(rb"\r\n|\r|\n")
 
 
 class TooLong(ValueError):
     """A line was longer than any can be; it is gone, and the next one can be read."""
 
 
+class LineSplitter:
+    """Divides bytes that come in pieces into lines, which CR, LF or CR LF ends.
+
+    A line ends when its CR has come; an LF that follows in the next piece belongs to it. Of each line the
+    first `longest` bytes are kept.
+    """
+
+    def __init__(self, longest: int) -> None:
+        self._longest = longest
+        self.lines: deque[bytes] = deque()
+        """The lines that have ended and that nobody has taken yet, without their ends."""
+        self._unfinished = bytearray()
+        self._is_after_cr = False
+
+    def feed(self, data: bytes) -> None:
+        """Take the next bytes."""
+        if not data:
+            return
+        if self._is_after_cr and data.startswith(b"\n"):
+            data = data[1:]
+        self._is_after_cr = data.endswith(b"\r")
+        *finished, rest = _LINE_END.split(data)
+        for piece in finished:
+            self._keep(piece)
+            self.finish()
+        self._keep(rest)
+
+    def finish(self) -> None:
+        """End the line that is not finished, which may be empty."""
+        self.lines.append(bytes(self._unfinished))
+        self._unfinished.clear()
+
+    @property
+    def has_rest(self) -> bool:
+        """Whether there is a part of a line whose end has not come."""
+        return bool(self._unfinished)
+
+    def _keep(self, piece: bytes) -> None:
+        self._unfinished += piece[: self._longest - len(self._unfinished)]
+
+
 class LineReader:
-    """Reads lines that LF or CR LF ends from a file descriptor. It is UTF-8; what is not becomes U+FFFD."""
+    """Reads lines that CR, LF or CR LF ends from a file descriptor.
+
+    They are UTF-8; what is not becomes U+FFFD.
+    """
 
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
-        self._waiting = bytearray()
-        self._ended = False
+        self._splitter = LineSplitter(LONGEST_LINE + 1)
+        self._has_ended = False
 
     def next(self) -> str | None:
         """Wait for a line and return it without its end; None at the end of input. Raises `TooLong`."""
         while not self.is_ready(None):
             pass
-        line, newline, self._waiting = self._waiting.partition(b"\n")
-        if not line and not newline:
+        if not self._splitter.lines:
             return None
+        line = self._splitter.lines.popleft()
         if len(line) > LONGEST_LINE:
             raise TooLong(f"a line of more than {LONGEST_LINE} characters is not read")
-        return line.decode(errors="replace").removesuffix("\r")
+        return line.decode(errors="replace")
 
     def is_ready(self, seconds: float | None = 0.0) -> bool:
         """Whether `next` need not wait, or need not after at most so many seconds (None: for ever)."""
-        while not self._ended and b"\n" not in self._waiting:
+        while not self._has_ended and not self._splitter.lines:
             try:
                 readable, _, _ = select.select([self._descriptor], [], [], seconds)
                 data = os.read(self._descriptor, 4096) if readable else None
@@ -44,7 +92,8 @@ class LineReader:
                 data = b""
             if data is None:
                 return False
-            self._ended = not data
-            del self._waiting[LONGEST_LINE + 1 :]  # of a line too long, enough to tell that it is
-            self._waiting += data
+            self._has_ended = not data
+            self._splitter.feed(data)
+            if self._has_ended and self._splitter.has_rest:
+                self._splitter.finish()
         return True

@@ -1,18 +1,13 @@
-"""Starts programs from one thread, which lives as long as this process.
-
-On Linux a program that is to die with this one is told by the end of the *thread* that started it. Threads in
-which computers think come and go, so none of them starts anything: they ask this one to.
-"""
+"""Starts programs by the launcher, which stays between them and this process (`launcher`)."""
 
 import os
-import queue
 import select
 import signal
 import subprocess
 import sys
-import threading
+import time
 from collections.abc import Sequence
-from concurrent.futures import Future
+from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
@@ -21,83 +16,46 @@ from ttt_tui.process import launcher
 STARTS_WITHIN = 20.0
 """Seconds that the launcher may take until the program runs, on the busiest of machines."""
 
+KILLS_WITHIN = 2.0
+"""Seconds that the launcher may take to kill the program and to end, before it is killed itself."""
+
+LONGEST_REPORT = 1000
+"""Bytes of what the launcher reports."""
+
 
 class CannotStart(Exception):
     """A program could not be started; `str(error)` says why."""
 
 
-class Pipes(NamedTuple):
-    """A program that runs, and the unbuffered ends of its standard input and output."""
+class Started(NamedTuple):
+    """A program that runs."""
 
-    process: "subprocess.Popen[bytes]"
+    launcher: "subprocess.Popen[bytes]"
+    """Its parent, which ends when it has ended, with the same status."""
+    process_id: int
+    """The number of the program's process, and of its process group."""
     input: BinaryIO
+    """The unbuffered end of its standard input."""
     output: BinaryIO
+    """The unbuffered end of its standard output."""
+    lifeline: int
+    """A descriptor: a byte that is written sends SIGTERM to the group; it is killed when this is closed."""
 
 
-class _Wanted(NamedTuple):
-    """A program that is to be started, as `start` takes it."""
-
-    command: Sequence[str]
-    directory: Path | None
-    orphan_signal: signal.Signals
-
-
-def start(
-    command: Sequence[str],
-    directory: Path | None = None,
-    orphan_signal: signal.Signals = signal.SIGKILL,
-) -> Pipes:
+def start(command: Sequence[str], directory: Path | None = None) -> Started:
     """Start a program in a session of its own, and so in a process group, and return when it runs.
 
     It has no terminal, and what it writes to standard error is lost. `directory` is where it works, and where
-    a relative path begins; None for the current one. On Linux it gets `orphan_signal` when this process
-    ends. Raises `CannotStart`.
+    a relative path begins; None for the current one. Raises `CannotStart`.
     """
-    global _starter
-    with _making:
-        if _starter is None or _starter.process_id != os.getpid():
-            _starter = _Starter()
-    return _starter.start(_Wanted(command, directory, orphan_signal))
-
-
-class _Starter:
-    """The thread that starts programs."""
-
-    def __init__(self) -> None:
-        self.process_id = os.getpid()
-        self._wanted: queue.SimpleQueue[tuple[_Wanted, Future[Pipes]]] = queue.SimpleQueue()
-        threading.Thread(target=self._work, name="starter", daemon=True).start()
-
-    def start(self, wanted: _Wanted) -> Pipes:
-        """Let the thread start a program, and wait for it."""
-        done: Future[Pipes] = Future()
-        self._wanted.put((wanted, done))
-        return done.result()
-
-    def _work(self) -> None:
-        while True:
-            wanted, done = self._wanted.get()
-            try:
-                done.set_result(_start(wanted))
-            except BaseException as error:
-                done.set_exception(error)
-
-
-_making = threading.Lock()
-_starter: _Starter | None = None
-
-
-def _start(wanted: _Wanted) -> Pipes:
-    """Start the launcher, and wait until it has become the program; raises `CannotStart`."""
-    command, directory, orphan_signal = wanted
     if not command or not all(command[:1]):
         raise CannotStart("there is no command")
     if directory is not None and not directory.is_dir():
         raise CannotStart(f"there is no directory {directory}")
-    heard, told = os.pipe()
+    reported, report = os.pipe()
+    held, lifeline = os.pipe()
     try:
-        told_launcher = (os.getpid(), int(orphan_signal), told)
-        launch = [sys.executable, "-I", "-S", launcher.__file__, *map(str, told_launcher), *command]
+        launch = [sys.executable, "-I", "-S", launcher.__file__, str(held), str(report), *command]
         process = subprocess.Popen(
             launch,
             bufsize=0,
@@ -105,32 +63,60 @@ def _start(wanted: _Wanted) -> Pipes:
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             cwd=directory,
-            pass_fds=[told],
+            pass_fds=[held, report],
             start_new_session=True,
         )
     except (OSError, ValueError) as error:
-        os.close(heard)
+        os.close(reported)
+        os.close(lifeline)
         raise CannotStart(str(error)) from error
     finally:
-        os.close(told)
+        os.close(held)
+        os.close(report)
     try:
-        reason = _all_of(heard)
+        number, reason = _read_report(reported)
     finally:
-        os.close(heard)
+        os.close(reported)
     assert process.stdin is not None, "it was asked for"
     assert process.stdout is not None, "it was asked for"
     if reason:
-        process.kill()
-        process.wait()
+        os.close(lifeline)
+        wait_for(process, number)
         process.stdin.close()
         process.stdout.close()
         raise CannotStart(f"{command[0]}: {reason[:1].lower()}{reason[1:]}")
-    return Pipes(process, process.stdin, process.stdout)  # type: ignore[arg-type]  # unbuffered, so both are
+    # The pipes are unbuffered, so that both ends are what they are said to be.
+    return Started(process, number, process.stdin, process.stdout, lifeline)  # type: ignore[arg-type]
 
 
-def _all_of(descriptor: int) -> str:
-    """Return what the launcher reports before it closes its end; nothing if the program runs."""
-    readable, _, _ = select.select([descriptor], [], [], STARTS_WITHIN)
-    if not readable:
-        return f"it did not start within {STARTS_WITHIN:g} s"
-    return os.read(descriptor, 1000).decode(errors="replace")
+def wait_for(process: "subprocess.Popen[bytes]", group: int) -> None:
+    """Wait until a launcher whose lifeline is closed has ended.
+
+    If it has not in time, the group is killed without it, and then the launcher; 0 if there is no group.
+    """
+    try:
+        process.wait(KILLS_WITHIN)
+    except subprocess.TimeoutExpired:
+        if group:
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(group, signal.SIGKILL)
+        process.kill()
+        process.wait()
+
+
+def _read_report(descriptor: int) -> tuple[int, str]:
+    """Return the number of the program's process, 0 if there is none, and why it does not run, if so."""
+    deadline = time.monotonic() + STARTS_WITHIN
+    report = b""
+    while len(report) < LONGEST_REPORT:
+        readable, _, _ = select.select([descriptor], [], [], max(0.0, deadline - time.monotonic()))
+        if not readable:
+            return 0, f"it did not start within {STARTS_WITHIN:g} s"
+        data = os.read(descriptor, LONGEST_REPORT)
+        if not data:
+            break
+        report += data
+    number, newline, reason = report.decode(errors="replace").partition("\n")
+    if not newline:  # nothing at all: the interpreter itself could not run the launcher
+        return 0, number or "the launcher has ended"
+    return int(number), reason

@@ -31,6 +31,8 @@ LAST_SETUP = "last set-up"
 """Under what the set-up that was played last is remembered, with the name of its preset."""
 LAST_LEVELS = "last levels"
 """Under what the computers' level in the latest match of each preset is remembered."""
+LARGEST_REMEMBERED = 200_000
+"""Characters of each of these that are read: a set-up with the most players takes 3,000."""
 
 
 class Memory(Texts, Protocol):
@@ -76,10 +78,7 @@ class Person:
     def _names(self) -> list[str]:
         """Return all that they have been called, first what they are called now."""
         if self._earlier is None:
-            try:
-                names = json.loads(self._memory.remembered(EARLIER_NAMES) or "[]")
-            except (ValueError, RecursionError):
-                names = []
+            names = self._remembered(EARLIER_NAMES)
             told = [name for name in names if isinstance(name, str)] if isinstance(names, list) else []
             known = (name for name in told if name_problem(name) is None)
             self._earlier = [*islice(known, MOST_EARLIER_NAMES)]
@@ -103,12 +102,15 @@ class Person:
 
     def last(self) -> tuple[str, Setup] | None:
         """Return what was played last, as far as that is known and still possible, and its preset's name."""
-        try:
-            last = json.loads(self._memory.remembered(LAST_SETUP) or "{}")
-            setup = self.called(setup_from_data(last["setup"]))
-            name = last["preset"] if last.get("preset") in PRESETS else "custom"
-        except (ValueError, TypeError, KeyError, RecursionError):  # nothing, or nothing that can be read
+        last = self._remembered(LAST_SETUP)
+        if not isinstance(last, dict):
             return None
+        try:
+            setup = self.called(setup_from_data(last.get("setup")))
+        except RecordError:
+            return None
+        preset = last.get("preset")
+        name = preset if isinstance(preset, str) and preset in PRESETS else "custom"
         if problem(setup, filled_by(self._memory.brains.levels)) is not None:
             return None
         return name if is_still(setup, PRESETS[name]) else "custom", setup
@@ -126,13 +128,21 @@ class Person:
     def _known_levels(self) -> dict[str, str]:
         """Return the level of each preset that was played."""
         if not self._levels:
-            try:
-                levels = json.loads(self._memory.remembered(LAST_LEVELS) or "{}")
-                known = (*LEVELS, *self._memory.brains.levels)
+            levels = self._remembered(LAST_LEVELS)
+            known = (*LEVELS, *self._memory.brains.levels)
+            if isinstance(levels, dict):
                 self._levels = {name: level for name, level in levels.items() if level in known}
-            except (ValueError, TypeError, AttributeError, RecursionError):
-                pass
         return self._levels
+
+    def _remembered(self, key: str) -> object:
+        """Return the JSON value that is stored under a key, None if there is none that can be read."""
+        text = self._memory.remembered(key) or ""
+        if len(text) > LARGEST_REMEMBERED:
+            return None
+        try:
+            return json.loads(text)
+        except (ValueError, RecursionError):
+            return None
 
     # --- what the store tells ----------------------------------------------------------------------------
 

@@ -19,6 +19,9 @@ from ttt_tui.store.decoding import decode
 PSQ = ".psq"
 """The end of the name of a file that Piskvork reads."""
 
+LARGEST_FILE = 4 * LARGEST_RECORD
+"""Bytes of a record in a file: a character takes four at most."""
+
 WRITER_SECONDS = 2.0
 """How long a pipe that nobody has opened to write waits for somebody who does."""
 
@@ -42,8 +45,8 @@ def read_records(path: Path, board: Board | None = None, encoding: str | None = 
     No more is read than the longest record can have, so a huge file is refused at once. What another program
     writes into a pipe is waited for as long as it goes on.
     """
-    content = _read(path, 4 * LARGEST_RECORD + 1)
-    if len(content) > 4 * LARGEST_RECORD:
+    content = read_at_most(path, LARGEST_FILE + 1)
+    if len(content) > LARGEST_FILE:
         raise RecordError(
             f"{path.name}: a record has at most {LARGEST_RECORD:,} characters; this file has more"
         )
@@ -57,12 +60,12 @@ def read_records(path: Path, board: Board | None = None, encoding: str | None = 
     return [replace(record, notes=(*notes, *record.notes)) for record in records]
 
 
-def _read(path: Path, most: int) -> bytes:
-    """Return up to so many bytes of a file or pipe."""
+def read_at_most(path: Path, most: int) -> bytes:
+    """Return up to so many bytes of a file or pipe; raises `OSError`, or `RecordError` for an empty pipe."""
     with open(path, "rb", buffering=0, opener=open_at_once) as file:
         is_pipe = stat.S_ISFIFO(os.fstat(file.fileno()).st_mode)
         deadline = time.monotonic() + WRITER_SECONDS
-        content = b""
+        content = bytearray()
         while len(content) < most:
             part = file.read(most - len(content))
             if part:
@@ -75,7 +78,7 @@ def _read(path: Path, most: int) -> bytes:
                 raise RecordError(f"{path.name}: nobody has written into this pipe")
             else:
                 time.sleep(0.01)
-    return content
+    return bytes(content)
 
 
 def write_record(record: Record, path: Path) -> None:

@@ -3,6 +3,7 @@
 import contextlib
 import errno
 import os
+import re
 import stat
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -13,7 +14,11 @@ from ttt_tui.process.paths import make_private_directory, open_at_once, open_pri
 from ttt_tui.store.brain_shelf import MOST_BRAINS, BrainCommand, brain_command
 
 LARGEST_SETTINGS = 10_000
-"""Bytes. For a key with dots the parser takes time by the square."""
+"""Bytes."""
+
+MOST_DOTS = 100
+"""Dots in one line, without those that stand together and those of comments: for a key such as `a.b.c` the
+parser takes time by the square of its parts."""
 
 TEMPLATE = """\
 # Settings of ttt-tui. This file is yours: it was written once and is never changed by the program.
@@ -135,6 +140,10 @@ def load_settings(path: Path) -> Settings:
         )
     if content == TEMPLATE.encode():
         return Settings()
+    for number, line in enumerate(content.splitlines(), 1):
+        if not line.lstrip().startswith(b"#") and len(re.findall(rb"(?<!\.)\.(?!\.)", line)) > MOST_DOTS:
+            reason = f"line {number} has more than {MOST_DOTS} dots"
+            return Settings(warnings=(f"The settings are not read: {reason}",))
     import tomllib  # nobody waits for it who has set nothing
 
     try:

@@ -6,7 +6,16 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from ttt_tui.engine import Game, IllegalMove, Setup, Termination
-from ttt_tui.engine.record import UNFINISHED, Record, RecordError, is_time, read_move, result_text, with_time
+from ttt_tui.engine.record import (
+    UNFINISHED,
+    Record,
+    RecordError,
+    check_size,
+    is_time,
+    read_move,
+    result_text,
+    with_time,
+)
 from ttt_tui.engine.record_json import setup_from_data, to_data
 from ttt_tui.store import ownership as owner
 
@@ -92,7 +101,7 @@ def read_entry(row: sqlite3.Row, mark: str) -> Entry | None:
     try:
         owned_by = row["owner"]
         elsewhere = owned_by is not None and owned_by != mark and owner.is_alive(str(owned_by))
-        setup = setup_from_data(json.loads(row["setup"]))
+        setup = setup_from_data(_json(row["setup"]))
         entry = Entry(
             row["id"],
             int(row["match"] or row["id"]),
@@ -131,8 +140,14 @@ def _time(text: object) -> datetime:
     return datetime.fromisoformat(str(text))
 
 
+def _json(text: str) -> object:
+    """Return the value of a column; raises `ValueError` for a text that is longer than any record."""
+    check_size(text)
+    return json.loads(text)
+
+
 def _words(text: str) -> tuple[str, ...]:
-    words = json.loads(text)
+    words = _json(text)
     if not isinstance(words, list):
         raise TypeError
     return tuple(map(str, words))

@@ -2,19 +2,21 @@
 
 `game-0001.txt` and so on are records as `ttt-tui history` writes them. `match.jsonl` has a line of JSON for
 the match and one for each game that was played, in the order in which they ended. Of a brain both hold
-its name only, never its command.
+its name only, never its command. With a game are the openings that were refused before its own was found, so
+that a match which goes on need not search for that again.
 """
 
 import fcntl
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from datetime import date
 from pathlib import Path
 from typing import Any
 
 from ttt_tui import __version__
+from ttt_tui.commands.openings import Choice, Choices
 from ttt_tui.commands.tournament.plan import Plan
 from ttt_tui.commands.tournament.played import Played, from_data, to_data
 from ttt_tui.commands.tournament.sprt import Hypotheses
@@ -28,6 +30,15 @@ MATCH_FILE = "match.jsonl"
 FORMAT = 1
 """Of the match file; another program of this name may write another."""
 
+LONGEST_LINE = 100_000
+"""Bytes of a line of the match file: one with the longest game takes a tenth of it."""
+
+LARGEST_MATCH = 1_000_000_000
+"""Bytes of the match file: half a million games take as much."""
+
+REFUSED = "refused"
+"""The field of a game's line with the openings that were refused, for each search that led to its own."""
+
 NO_MATCH = "it does not say what match this is"
 
 
@@ -35,7 +46,7 @@ def saved_seed(path: Path) -> int | None:
     """Return the seed of the match that is kept in a folder, None if there is none that can be read."""
     try:
         with (path / MATCH_FILE).open("rb") as file:
-            seed = json.loads(file.readline()).get("seed")
+            seed = _json(file.readline(LONGEST_LINE + 1)).get("seed")
     except (OSError, ValueError, AttributeError):
         return None
     return seed if isinstance(seed, int) else None
@@ -65,9 +76,12 @@ class Folder:
         except OSError:
             os.close(self._descriptor)
             raise WrongOption(f"{str(path)!r} is in use: another match is being played into it") from None
-        *self._lines, self._unfinished = self._file.read_bytes().split(b"\n")
+        self._unfinished = 0
+        """Bytes of a line that was being written when a process was killed."""
         self.games: dict[int, Played] = {}
         """The games that were played before, by number."""
+        self.openings: dict[int, Choices] = {}
+        """The choices that led to the openings which were found so far, by their index."""
 
     def close(self) -> None:
         """Let others have the folder."""
@@ -82,9 +96,11 @@ class Folder:
         asked = described(plan, hypotheses)
         if seed is not None:
             asked["seed"] = seed
-        if not self._lines:
+        lines = self._lines()
+        first = next(lines, b"")
+        if not first.endswith(b"\n"):
             about = {"match": FORMAT, "version": __version__, "begun": date.today().isoformat()}
-            if not json.dumps(about).encode().startswith(self._unfinished[:10]):
+            if not json.dumps(about).encode().startswith(first[:10]):
                 raise self._damaged(1, NO_MATCH)
             self._cut_off()
             try:
@@ -92,19 +108,32 @@ class Folder:
             except NotKept as error:
                 raise WrongOption(str(error)) from None
             return
-        if differing := differences(self._match(), asked):
+        try:
+            differing = differences(self._match(first), asked)
+        except RecursionError:
+            raise self._damaged(1, "its brackets are too deep") from None
+        if differing:
             raise WrongOption(
                 f"{str(self._path)!r} holds another match, in which {', and '.join(differing)}: "
                 "name a new directory, or the same options"
             )
-        for number, line in enumerate(self._lines[1:], 2):
+        for number, line in enumerate(lines, 2):
+            if not line.endswith(b"\n"):
+                break
             try:
-                played = from_data(_json(line), plan)
+                data = _json(line)
+                played = from_data(data, plan)
             except ValueError as error:
                 raise self._damaged(number, f"{error}; without that line its game is played again") from None
             if (self._path / self._name(plan, played)).exists():
                 self.games[played.number] = played
+                with suppress(ValueError, TypeError, KeyError):  # it is searched for again
+                    self.openings[plan.opening_of(played.number)] = _choices(data[REFUSED], plan, played)
         self._cut_off()
+
+    def note_opening(self, index: int, choices: Choices) -> None:
+        """Keep what led to an opening with the games that are played with it."""
+        self.openings[index] = choices
 
     def add(self, plan: Plan, played: Played) -> None:
         """Keep a game. Raises `NotKept`."""
@@ -120,15 +149,34 @@ class Folder:
                 raise
         except OSError as error:
             raise NotKept(f"the match cannot be kept in {file_problem(error)}") from error
-        self._append(to_data(played))
+        choices = self.openings.get(plan.opening_of(played.number), ())
+        refused = [[plan.opening_words(opening) for opening in choice.refused] for choice in choices]
+        self._append({**to_data(played), REFUSED: refused})
 
     # --- the match file ----------------------------------------------------------------------------------
+
+    def _lines(self) -> Iterator[bytes]:
+        """Give the lines, the last one perhaps without its end; raises `WrongOption` for too much."""
+        with self._file.open("rb") as file:
+            size = os.fstat(file.fileno()).st_size
+            if size > LARGEST_MATCH:
+                raise WrongOption(
+                    f"{str(self._file)!r} has {size:,} bytes: a match has at most {LARGEST_MATCH:,}"
+                )
+            number = 0
+            while line := file.readline(LONGEST_LINE + 1):
+                number += 1
+                if len(line) > LONGEST_LINE:
+                    raise self._damaged(number, f"a line has at most {LONGEST_LINE:,} bytes")
+                if not line.endswith(b"\n"):
+                    self._unfinished = len(line)
+                yield line
 
     def _cut_off(self) -> None:
         """Forget the line that was being written when a process was killed."""
         if self._unfinished:
             size = os.fstat(self._descriptor).st_size
-            os.ftruncate(self._descriptor, size - len(self._unfinished))
+            os.ftruncate(self._descriptor, size - self._unfinished)
 
     def _append(self, data: Mapping[str, Any]) -> None:
         line = json.dumps(data, ensure_ascii=False).encode() + b"\n"
@@ -141,9 +189,9 @@ class Folder:
             error.filename = str(self._file)
             raise NotKept(f"the match cannot be kept in {file_problem(error)}") from error
 
-    def _match(self) -> Mapping[str, Any]:
+    def _match(self, line: bytes) -> Mapping[str, Any]:
         try:
-            data = _json(self._lines[0])
+            data = _json(line)
         except ValueError as error:
             raise self._damaged(1, str(error)) from None
         if not isinstance(data, dict) or data.get("match") != FORMAT:
@@ -159,10 +207,21 @@ class Folder:
 
 def _json(line: bytes) -> Any:
     """Return what a line says; raises `ValueError`, with a reason that names no column."""
+    if len(line) > LONGEST_LINE:
+        raise ValueError(f"a line has at most {LONGEST_LINE:,} bytes")
     try:
         return json.loads(line)
     except (ValueError, RecursionError):
         raise ValueError("it is no JSON") from None
+
+
+def _choices(refused: list[list[str]], plan: Plan, played: Played) -> Choices:
+    """Return what led to a game's opening; raises `ValueError` and `TypeError` if that is not known."""
+    searches = [tuple(map(plan.opening, words)) for words in refused]
+    if not searches:
+        raise ValueError("it was not searched for")
+    opening = plan.opening(" ".join(played.moves[: played.opening]))
+    return [*(Choice(None, openings) for openings in searches[:-1]), Choice(opening, searches[-1])]
 
 
 def _record(plan: Plan, played: Played) -> str:

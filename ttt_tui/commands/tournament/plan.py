@@ -1,12 +1,20 @@
 """What a match among computers is to be: the players, seats, opening and dice of each game."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import combinations
 from random import Random
 
-from ttt_tui.commands.openings import SEARCHED_CANDIDATES, Opening, by_search, openings
+from ttt_tui.commands.openings import (
+    NONE_KNOWN,
+    SEARCHED_CANDIDATES,
+    Choices,
+    Opening,
+    by_search,
+    ignore,
+    openings,
+)
 from ttt_tui.engine import Game, Setup
 from ttt_tui.engine.record import read_move
 
@@ -72,13 +80,16 @@ class Plan:
         """How many games there are in all."""
         return self.games * len(self.tables)
 
-    def fixtures(self) -> Iterator[Fixture]:
+    def fixtures(
+        self, known: Mapping[int, Choices] = NONE_KNOWN, note: Callable[[int, Choices], None] = ignore
+    ) -> Iterator[Fixture]:
         """Give the games in the order in which they count.
 
         All tables play an opening before the next one comes, each once for every rotation of its seats, so
-        that it favours nobody.
+        that it favours nobody. `known` and `note` are those of `openings`.
         """
-        supply = openings(self.setup_of(self.tables[0]), self.seed, by_search(), SEARCHED_CANDIDATES)
+        setup = self.setup_of(self.tables[0])
+        supply = openings(setup, self.seed, by_search(), SEARCHED_CANDIDATES, known=known, note=note)
         a_round = self.seats * len(self.tables)
         opening: Opening = ()
         for number in range(self.total):
@@ -93,6 +104,24 @@ class Plan:
         place, rotation = divmod(left, min(self.seats, self.games - round_ * self.seats))
         table = tables[place]
         return round_ * len(tables) + place, (*table[rotation:], *table[:rotation])
+
+    def opening_of(self, number: int) -> int:
+        """Return the index of a game's opening."""
+        return number // (self.seats * len(self.tables))
+
+    def opening_words(self, opening: Opening) -> str:
+        """Return an opening as words that `opening` reads."""
+        return " ".join(map(self.setup.geometry.name, opening))
+
+    def opening(self, words: str) -> Opening:
+        """Return the opening that such words mean; raises `TypeError` or `NotASquare`."""
+        if not isinstance(words, str):
+            raise TypeError(words)
+        return tuple(map(self.setup.geometry.parse, words.split()))
+
+    def games_of(self, group: int) -> int:
+        """Return how many games a group has: one for each rotation of the seats, perhaps fewer in the end."""
+        return min(self.seats, self.games - group // len(self.tables) * self.seats)
 
     def setup_of(self, seats: Sequence[int]) -> Setup:
         """Return how a game is set up that these players play, in turn order."""

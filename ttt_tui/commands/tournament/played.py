@@ -91,6 +91,8 @@ def from_data(data: object, plan: Plan) -> Played:
         said = tuple(data["seats"]), data["winner"], data["termination"], len(slowest)
     except KeyError as missing:
         raise ValueError(f"{missing} is missing") from None
+    except RecursionError:
+        raise ValueError("its brackets are too deep") from None
     except (TypeError, IllegalMove) as error:
         raise ValueError(str(error)) from None
     if said != (seats, played.winner, played.termination, len(seats)):

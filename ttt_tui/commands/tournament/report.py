@@ -29,6 +29,8 @@ def print_results(results: Results) -> None:
         print(f"Won from each seat: {' '.join(map(str, _won_from_seats(results)))}")
     if (difference := results.elo) is not None:
         print(comparison(difference, *(standing.player.name for standing in standings)))
+    if (caution := left_out(results)) is not None:
+        print(caution)
     if results.sprt is not None:
         print(verdict(results.sprt, *(standing.player.name for standing in standings)))
     if (ratings := results.ratings) is not None:
@@ -107,6 +109,16 @@ def comparison(difference: Elo, first: str, second: str) -> str:
     by_far = "" if math.isfinite(points) else " by more than could be measured"
     interval = _interval(difference.low, difference.high)
     return f"{first} is {much}{than} {second}{by_far} (95 %: {interval})"
+
+
+def left_out(results: Results) -> str | None:
+    """Return which games of an interrupted match say nothing of strength, None if all do."""
+    rated, played = results.rated_games, len(results.games)
+    if rated is None or rated == played:
+        return None
+    if not rated:
+        return "No Elo difference yet: a game of the first opening is missing"
+    return f"Elo counts {rated} of {played} games: those before the first opening with a missing game"
 
 
 def verdict(sprt: Sprt, first: str, second: str) -> str:

@@ -29,6 +29,7 @@ def to_data(results: Results) -> dict[str, Any]:
             "low": _finite(difference.low),
             "high": _finite(difference.high),
         },
+        "rated_games": results.rated_games,
         "ratings": None
         if ratings is None
         else [

@@ -55,9 +55,12 @@ class Results:
         seats = plan.seats
         self.standings = [Standing(player, [0] * seats, [0] * seats) for player in plan.setup.players]
         self._encounters: dict[int, Encounter] = {}
+        self._whole: list[Encounter] = []
+        self._has_gap = False
 
     def add(self, played: Played) -> None:
         """Count a game."""
+        self._has_gap = self._has_gap or played.number != len(self.games)
         self.games.append(played)
         for seat, number in enumerate(played.seats):
             standing = self.standings[number]
@@ -75,7 +78,9 @@ class Results:
             group, _ = self.plan.place_of(played.number)
             score = 0.5 if played.winner is None else float(played.winner == first)
             before = self._encounters.get(group, Encounter(first, second, ()))
-            self._encounters[group] = Encounter(first, second, (*before.scores, score))
+            met = self._encounters[group] = Encounter(first, second, (*before.scores, score))
+            if not self._has_gap and len(met.scores) == self.plan.games_of(group):
+                self._whole.append(met)
 
     @property
     def failures(self) -> list[str]:
@@ -87,29 +92,44 @@ class Results:
         """What two players made of each opening; none if more sit at a board."""
         return tuple(self._encounters.values())
 
+    @property
+    def whole_encounters(self) -> Sequence[Encounter]:
+        """Those of which strength can be told: complete, and before the first game that is missing.
+
+        An interrupted match leaves openings that were played from one seat only, which favours its player,
+        and of the games that were played at the same time those that ended sooner.
+        """
+        return self._whole
+
     def last_encounter(self) -> Encounter:
         """Return that of the game which was added last."""
         return self._encounters[self.plan.place_of(self.games[-1].number)[0]]
 
     @property
     def elo(self) -> Elo | None:
-        """The first player's Elo difference from the second, None unless there are two who have played.
+        """The first player's Elo difference from the second, None unless there are two of whom it is known.
 
-        A fault counts like a loss: whoever relies on that player has lost the game.
+        Only whole encounters count. A fault counts like a loss: whoever relies on that player has lost the
+        game.
         """
-        if len(self.standings) != 2 or not self.games:
+        if len(self.standings) != 2 or not self._whole:
             return None
-        first = self.standings[0]
-        score = first.points / len(self.games)
-        spread = dispersion(self.encounters, lambda first, second: score)
-        return elo(sum(first.wins), first.draws, first.losses + first.faults.total(), spread)
+        scores = [score for met in self._whole for score in met.scores]
+        mean = sum(scores) / len(scores)
+        spread = dispersion(self._whole, lambda first, second: mean)
+        return elo(scores.count(1.0), scores.count(0.5), scores.count(0.0), spread)
+
+    @property
+    def rated_games(self) -> int | None:
+        """How many games Elo differences and ratings are from, None where there are none of them."""
+        return sum(len(met.scores) for met in self._whole) if self.plan.seats == 2 else None
 
     @property
     def ratings(self) -> list[Rating] | None:
         """The players' ratings, None unless more than two met in pairs."""
         if not self.plan.format.is_in_pairs or len(self.standings) < 3:
             return None
-        return ratings(len(self.standings), self.encounters)
+        return ratings(len(self.standings), self.whole_encounters)
 
     def points(self, player: int, other: int) -> tuple[float, int]:
         """Return how many points a player got of another, and of how many games."""

@@ -42,7 +42,7 @@ def play_match(
     for number in sorted(known):
         count.add(known[number])
     if not count.is_decided:
-        missing = _missing(plan, known, signals)
+        missing = _missing(plan, known, signals, folder)
         progress(results, len(known))
         games = (
             play_here(plan, missing, brains, signals)
@@ -64,9 +64,12 @@ def play_match(
     return results
 
 
-def _missing(plan: Plan, known: Mapping[int, Played], signals: Signals) -> Iterator[Fixture]:
+def _missing(
+    plan: Plan, known: Mapping[int, Played], signals: Signals, folder: Folder | None
+) -> Iterator[Fixture]:
     """Give the games that are not known yet; raises `Ended`, since to find many openings takes a while."""
-    for fixture in plan.fixtures():
+    fixtures = plan.fixtures() if folder is None else plan.fixtures(folder.openings, folder.note_opening)
+    for fixture in fixtures:
         signals.check()
         if fixture.number not in known:
             yield fixture

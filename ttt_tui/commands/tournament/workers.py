@@ -7,7 +7,6 @@ other way. What a terminal's keys ask for reaches this process alone.
 
 import json
 import select
-import signal
 import sys
 from collections import deque
 from collections.abc import Generator, Iterator
@@ -91,12 +90,7 @@ class _Workers:
             told = self._match + told
             start = [sys.executable, "-P", "-c", START, json.dumps(sys.path)]
             try:
-                child = Child(
-                    start,
-                    longest_line=LONGEST_ANSWER,
-                    terminates_within=worker.ENDS_WITHIN,
-                    orphan_signal=signal.SIGTERM,  # so that it can end what its brains have started
-                )
+                child = Child(start, longest_line=LONGEST_ANSWER, terminates_within=worker.ENDS_WITHIN)
             except CannotStart as error:
                 raise WorkerGone(
                     f"no process can be started for game {fixture.number + 1}: {error}"

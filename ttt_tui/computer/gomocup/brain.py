@@ -200,18 +200,19 @@ class Brain:
         deadline = time.monotonic() + limit.seconds + self._patience.grace
         while True:
             answer = dialogue.answer(max(0.0, deadline - time.monotonic()), stop, news.hear)
+            asks_for_more = answer is not None and answer.kind in (Kind.SUGGESTION, Kind.OK)
+            if answer is None or (asks_for_more and time.monotonic() >= deadline):
+                raise Overran(
+                    f"it had not moved {self._patience.grace:g} s after its {limit.seconds:g} s were over"
+                )
             match answer:
-                case None:
-                    raise Overran(
-                        f"it had not moved {self._patience.grace:g} s after its {limit.seconds:g} s were over"
-                    )
                 case Line(kind=Kind.MOVE):
                     break
                 case Line(kind=Kind.SUGGESTION):
                     dialogue.say(words.play(answer.x, answer.y), stop=stop)
                 case Line(kind=Kind.REFUSAL):
                     raise Refused(f"it refuses to move: “{answer.text:.60}”")
-                case Line(kind=Kind.OK) if time.monotonic() < deadline:
+                case Line(kind=Kind.OK):
                     pass  # some answer INFO
                 case _:
                     raise TalkedNonsense(f"it answered “{answer.text:.60}” when it was asked for a move")

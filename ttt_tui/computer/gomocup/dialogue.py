@@ -8,7 +8,7 @@ from ttt_tui.computer.base import NEVER, Stop
 from ttt_tui.computer.gomocup.faults import DidNotStart, Died, Flooded, Hung, TalkedNonsense
 from ttt_tui.computer.gomocup.program import BrainProgram
 from ttt_tui.computer.gomocup.words import Kind, Line, read
-from ttt_tui.process.child import Child, ChildDeaf, ChildGone
+from ttt_tui.process.child import CHUNK, Child, ChildDeaf, ChildGone
 from ttt_tui.process.starting import CannotStart
 
 LOOKS_EVERY = 0.01
@@ -19,6 +19,9 @@ MOST_BYTES = 1_000_000
 
 MOST_BYTES_A_SECOND = 100_000
 """… and this for each second that it takes."""
+
+MOST_BYTES_LATE = CHUNK
+"""Bytes that are read after the time of an answer: what it has said in time may still be in the pipe."""
 
 MOST_STRAY_LINES = 20
 """Lines that mean nothing are skipped, so many of them: some greet, some forget to write DEBUG."""
@@ -39,6 +42,8 @@ class Patience:
     grace: float = 1.5
     """For a move that is late: well-known brains overrun by up to a second, since they look at the clock
     seldom, and a person who plays one would rather have the move than a failure."""
+    silence: float = 0.5
+    """For the pause before a command, at most: some brains never stop talking."""
 
 
 PATIENCE = Patience()
@@ -62,6 +67,7 @@ class Dialogue:
     def __init__(self, program: BrainProgram, wants_crlf: bool, patience: Patience) -> None:
         self._end = "\r\n" if wants_crlf else "\n"
         self._patience = patience
+        self._silence = patience.silence
         self._quiet_since = 0.0
         self._answered = (time.monotonic(), 0)  # when it answered last, and how much it had said by then
         try:
@@ -77,12 +83,16 @@ class Dialogue:
     def say(self, *lines: str, stop: Stop = NEVER) -> None:
         """Tell it a command of one line or several, after a pause, and skip what it has said before.
 
-        Raises `Died`, `Hung`, `Flooded` or `Stopped`.
+        The pause is over after `Patience.silence`, whatever it says. Raises `Died`, `Hung`, `Flooded` or
+        `Stopped`.
         """
-        while (left := self._quiet_since + self._patience.pause - time.monotonic()) > 0:
-            self._next(min(left, LOOKS_EVERY), stop)
-        while self._next(0.0, stop) is not None:
-            pass
+        deadline = time.monotonic() + self._silence
+        while (now := time.monotonic()) < deadline:
+            left = min(self._quiet_since + self._patience.pause, deadline) - now
+            if self._next(max(0.0, min(left, LOOKS_EVERY)), stop) is None and left <= 0:
+                break
+        else:
+            self._silence = self._patience.pause  # to wait longer would be in vain again
         try:
             self._child.write("".join(f"{line}{self._end}" for line in lines))
         except ChildGone as error:
@@ -92,16 +102,19 @@ class Dialogue:
         self._quiet_since = time.monotonic()
 
     def answer(self, seconds: float, stop: Stop, hear: Hear) -> Line | None:
-        """Return the next line that can be an answer, None if there was none within so many seconds.
+        """Return the next line that can be an answer, None if it had said none after so many seconds.
 
-        What it says for people is passed on, what means nothing is skipped. Raises `Died`, `Flooded`,
-        `TalkedNonsense` or `Stopped`.
+        What it says for people is passed on, what means nothing is skipped; neither gives it more time.
+        Raises `Died`, `Flooded`, `TalkedNonsense` or `Stopped`.
         """
-        started = time.monotonic()
+        deadline = time.monotonic() + seconds
+        received_in_time: int | None = None
         stray: list[str] = []
         while True:
-            taken = time.monotonic() - started
-            line = self._next(max(0.0, min(LOOKS_EVERY, seconds - taken)), stop)
+            left = deadline - time.monotonic()
+            if left <= 0 and received_in_time is None:
+                received_in_time = self._child.received
+            line = self._next(max(0.0, min(LOOKS_EVERY, left)), stop)
             if line is not None:
                 if line.kind is Kind.SAID:
                     hear(line.text)
@@ -110,7 +123,9 @@ class Dialogue:
                 elif line.kind is not Kind.BLANK:
                     self._answered = (time.monotonic(), self._child.received)
                     return line
-            is_late = line is None and taken >= seconds
+            is_late = received_in_time is not None and (
+                line is None or self._child.received - received_in_time > MOST_BYTES_LATE
+            )
             if stray and (is_late or len(stray) > MOST_STRAY_LINES):
                 raise TalkedNonsense(f"it said “{stray[0]:.60}”, which is no answer")
             if is_late:

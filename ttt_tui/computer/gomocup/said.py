@@ -27,7 +27,9 @@ _NODES = re.compile(
 )
 _THOUSANDS = {"": 1, "k": 1_000, "m": 1_000_000, "g": 1_000_000_000}
 
-_ONE = r"(?:[A-T][0-9]{1,2}|\[?[0-9]{1,2},[0-9]{1,2}\]?)"
+# A square takes all digits that follow, so that there is one way only to divide a text into squares: else a
+# search that fails tries all of them, twice as many for each square more.
+_ONE = r"(?:[A-T][0-9]{1,2}(?![0-9])|\[?[0-9]{1,2},[0-9]{1,2}(?![0-9])\]?)"
 _NAMED_LINE = re.compile(
     rf"\b(?:pv|best\s?line)\b[\s:=]*({_ONE}(?:[\s\-]*{_ONE})*)", re.IGNORECASE | re.ASCII
 )

@@ -76,7 +76,7 @@ class Wire(asyncio.Protocol):
     ) -> None:
         self._pace = pace
         self._hear, self._has_ended, self._made = hear, ended, made
-        self._rest = b""  # a line whose end has not come
+        self._rest = bytearray()  # a line whose end has not come
         self._patience: asyncio.TimerHandle | None = None
         self._reason = ""
         self._is_open = False
@@ -106,7 +106,12 @@ class Wire(asyncio.Protocol):
         if not self._bytes.takes(len(data), self._loop.time()):
             self.drop("too much was said at once")
             return
-        *lines, rest = (self._rest + data).split(b"\n")
+        *lines, rest = data.split(b"\n")
+        is_new = bool(lines) or not self._rest
+        if lines:
+            lines[0] = bytes(self._rest) + lines[0]
+            self._rest = bytearray()
+        self._rest += rest
         for line in lines:
             if len(line) >= MOST_BYTES:
                 self.drop(f"a line has at most {MOST_BYTES} bytes")
@@ -115,16 +120,15 @@ class Wire(asyncio.Protocol):
             if not self._is_open:
                 return
             self._hear(self, line)
-        if len(rest) >= MOST_BYTES:
+        if len(self._rest) >= MOST_BYTES:
             self.drop(f"a line has at most {MOST_BYTES} bytes")
-        self._wait_for_end_of(rest, is_new=bool(lines) or not self._rest)
+        self._wait_for_end_of_line(is_new=is_new)
 
-    def _wait_for_end_of(self, rest: bytes, *, is_new: bool) -> None:
-        self._rest = rest
-        if self._patience is not None and (is_new or not rest):
+    def _wait_for_end_of_line(self, *, is_new: bool) -> None:
+        if self._patience is not None and (is_new or not self._rest):
             self._patience.cancel()
             self._patience = None
-        if rest and self._is_open and self._patience is None:
+        if self._rest and self._is_open and self._patience is None:
             self._patience = self._loop.call_later(UNFINISHED_SECONDS, self.drop, "a line had no end")
 
     def send(self, line: bytes) -> None:
@@ -172,7 +176,7 @@ class Wire(asyncio.Protocol):
         self._is_open = False
         if self._patience is not None:
             self._patience.cancel()
-        self._rest = b""
+        self._rest.clear()
         self._lost.set()
         self._has_ended(self, self._reason)
 

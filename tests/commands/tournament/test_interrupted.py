@@ -1,0 +1,174 @@
+"""A match that was interrupted: what it says of strength, and what it need not find again."""
+
+import json
+import signal
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.support.strategies import make_setup
+from ttt_tui.commands.openings import Opening
+from ttt_tui.commands.tournament import plan as plans
+from ttt_tui.commands.tournament.folder import MATCH_FILE, REFUSED, Folder
+from ttt_tui.commands.tournament.plan import Format, Plan
+from ttt_tui.commands.tournament.played import Played
+from ttt_tui.commands.tournament.report import left_out
+from ttt_tui.commands.tournament.report_json import to_data
+from ttt_tui.commands.tournament.results import Results
+from ttt_tui.commands.tournament.runner import play_match
+from ttt_tui.engine import Setup
+from ttt_tui.process.signals import Signals
+from ttt_tui.session.brains import Brains
+
+
+def plan_of(games: int, players: int = 2, format_: Format = Format.ONE_GAME) -> Plan:
+    return Plan(make_setup(3, 3, 3, players, levels=("random",) * players), games, 1, format_)
+
+
+def results_of(plan: Plan, *numbers: int) -> Results:
+    """Return the results of these games, each won by whoever moved first."""
+    results = Results(plan)
+    for number in numbers:
+        _, seats = plan.place_of(number)
+        results.add(Played(number, seats, 0, (), seats[0], "line", (0.0, 0.0)))
+    return results
+
+
+@pytest.mark.parametrize(
+    ("numbers", "rated"),
+    [
+        ((0, 1), 2),
+        ((0, 1, 2), 2),
+        ((0, 1, 2, 3), 4),
+        ((0, 1, 3), 2),
+        ((0, 1, 3, 4, 5), 2),
+        ((0, 1, 2, 4, 6, 8), 2),
+    ],
+)
+def test_who_moves_first_always_wins_and_nobody_is_stronger(numbers: tuple[int, ...], rated: int) -> None:
+    results = results_of(plan_of(10), *numbers)
+    assert results.elo is not None
+    assert results.elo.difference == 0
+    assert results.rated_games == to_data(results)["rated_games"] == rated
+    assert (left_out(results) is None) == (rated == len(numbers))
+
+
+@pytest.mark.parametrize("numbers", [(0,), (1,), (0, 2), (2, 3)])
+def test_without_a_whole_pair_nobody_knows_who_is_stronger(numbers: tuple[int, ...]) -> None:
+    results = results_of(plan_of(10), *numbers)
+    assert results.elo is None
+    assert left_out(results) == "No Elo difference yet: a game of the first opening is missing"
+
+
+def test_a_match_that_was_played_to_its_end_counts_whole() -> None:
+    results = results_of(plan_of(3), 0, 1, 2)
+    assert results.rated_games == 3
+    assert left_out(results) is None
+
+
+def test_ratings_are_of_whole_pairs_too() -> None:
+    results = results_of(plan_of(4, 3, Format.ROUND_ROBIN), *range(9))
+    assert results.rated_games == 8
+    assert left_out(results) == "Elo counts 8 of 9 games: those before the first opening with a missing game"
+    ratings = results.ratings
+    assert ratings is not None
+    assert [rating.elo for rating in ratings] == pytest.approx([0, 0, 0])
+
+
+# --- openings --------------------------------------------------------------------------------------------
+
+
+class Search:
+    """Counts the candidates that were searched, and prefers any, but always the same."""
+
+    def __init__(self) -> None:
+        self.searched = 0
+
+    def __call__(self) -> Callable[[Setup, Opening], float]:
+        def difference(setup: Setup, opening: Opening) -> float:
+            self.searched += 1
+            return float(hash(opening) % 1000)
+
+        return difference
+
+
+@pytest.fixture
+def search(monkeypatch: pytest.MonkeyPatch) -> Search:
+    counted = Search()
+    monkeypatch.setattr(plans, "by_search", counted)
+    return counted
+
+
+def play(path: Path, plan: Plan, games: int) -> Results:
+    """Play a match that is saved there until so many games have been played."""
+    folder = Folder(path)
+    folder.begin(plan, None)
+    signals = Signals()
+
+    def interrupt(results: Results, played: int) -> None:
+        if played == games:
+            signals._note(signal.SIGINT, None)
+
+    try:
+        return play_match(plan, Brains(), signals, folder=folder, progress=interrupt)
+    finally:
+        folder.close()
+
+
+def big_plan() -> Plan:
+    return Plan(make_setup(7, 7, 4, 2, levels=("random", "random")), 12, 1)
+
+
+def openings_of(results: Results) -> list[tuple[str, ...]]:
+    return [game.moves[: game.opening] for game in results.games]
+
+
+def test_a_match_that_goes_on_does_not_search_for_its_openings_again(tmp_path: Path, search: Search) -> None:
+    whole = play(tmp_path / "whole", big_plan(), 12)
+    in_all = search.searched
+    search.searched = 0
+    play(tmp_path / "parts", big_plan(), 7)
+    first = search.searched
+    assert 0 < first < in_all
+    search.searched = 0
+    goes_on = play(tmp_path / "parts", big_plan(), 12)
+    assert search.searched == in_all - first
+    assert openings_of(goes_on) == openings_of(whole)
+    search.searched = 0
+    play(tmp_path / "parts", big_plan(), 12)
+    assert search.searched == 0
+
+
+@pytest.mark.parametrize(
+    "refused",
+    [None, 3, [], [3], [["a1", 7]], [["z9"]], [["a1 a2 a3 a4"]], [[], []], [[[["a1"]]]], "missing"],
+)
+def test_what_was_kept_of_openings_only_saves_time(refused: object, tmp_path: Path, search: Search) -> None:
+    whole = play(tmp_path / "whole", big_plan(), 12)
+    play(tmp_path / "parts", big_plan(), 7)
+    kept = tmp_path / "parts" / MATCH_FILE
+    about, *games = map(json.loads, kept.read_text().splitlines())
+    for game in games[:3]:
+        game[REFUSED] = refused
+        if refused == "missing":
+            del game[REFUSED]
+    kept.write_text("".join(f"{json.dumps(line)}\n" for line in (about, *games)))
+    search.searched = 0
+    assert openings_of(play(tmp_path / "parts", big_plan(), 12)) == openings_of(whole)
+    assert search.searched > 0
+
+
+def test_an_opening_that_is_missing_alone_is_searched_for_again(tmp_path: Path, search: Search) -> None:
+    whole = play(tmp_path / "match", big_plan(), 12)
+    in_all, search.searched = search.searched, 0
+    for number in (5, 6):
+        (tmp_path / "match" / f"game-{number:04}.txt").unlink()
+    assert openings_of(play(tmp_path / "match", big_plan(), 12)) == openings_of(whole)
+    assert 0 < search.searched < in_all / 3
+
+
+def test_where_openings_run_out_a_match_goes_on_with_the_same_ones(tmp_path: Path, search: Search) -> None:
+    play(tmp_path / "match", plan_of(40), 20)
+    goes_on = play(tmp_path / "match", plan_of(40), 40)
+    assert openings_of(goes_on) == openings_of(play(tmp_path / "other", plan_of(40), 40))

@@ -1,0 +1,63 @@
+"""Lines from bytes that come in any pieces, with any of the ends that the Gomocup protocol knows."""
+
+import os
+from collections.abc import Sequence
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.support.growth import MOST_GROWTH, growth
+from ttt_tui.process.child import CHUNK, LONGEST_LINE
+from ttt_tui.process.line_reader import LineReader, LineSplitter
+
+
+def lines_of(pieces: Sequence[bytes], longest: int = 100) -> list[bytes]:
+    """Return the lines that have ended."""
+    splitter = LineSplitter(longest)
+    for piece in pieces:
+        splitter.feed(piece)
+    return [*splitter.lines]
+
+
+@given(st.text(alphabet="a\r\n", max_size=30), st.lists(st.integers(0, 30), max_size=5))
+def test_lines_are_the_same_however_they_are_cut(text: str, cuts: list[int]) -> None:
+    data = text.encode()
+    places = [0, *sorted(cuts), len(data)]
+    pieces = [data[start:end] for start, end in pairwise(places)]
+    expected = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n")[:-1]
+    assert lines_of(pieces) == lines_of([data]) == expected
+
+
+def test_a_line_ends_with_its_cr_before_anything_else_comes() -> None:
+    assert lines_of([b"7,7\r"]) == [b"7,7"]
+    assert lines_of([b"7,7\r", b"\nOK\r\n"]) == [b"7,7", b"OK"]
+    assert lines_of([b"7,7\r", b"", b"\n", b"\n"]) == [b"7,7", b""]
+
+
+def test_of_a_line_that_is_too_long_the_beginning_is_kept() -> None:
+    assert lines_of([b"a" * 7, b"b" * 7, b"c\nd\n"], longest=10) == [b"aaaaaaabbb", b"d"]
+
+
+@pytest.mark.parametrize("end", [b"\r", b"\n", b"\r\n"])
+def test_a_manager_may_end_its_lines_like_that(end: bytes) -> None:
+    read, write = os.pipe()
+    reader = LineReader(read)
+    os.write(write, b"START 15" + end)
+    assert reader.is_ready()
+    assert reader.next() == "START 15"
+    os.write(write, b"END" + end + b"rest")
+    os.close(write)
+    assert [reader.next() for _ in range(4)] == ["END", "rest", None, None]
+    os.close(read)
+
+
+@pytest.mark.parametrize("unit", [b"\n", b"\r", b"x\n", b"x"])
+def test_the_time_of_lines_grows_with_their_bytes(unit: bytes) -> None:
+    whole = unit * (CHUNK // len(unit))
+
+    def read(data: bytes) -> None:
+        lines_of([data], LONGEST_LINE)
+
+    assert growth(read, whole[: len(whole) // 2], whole) <= MOST_GROWTH
