@@ -124,16 +124,24 @@ class Session:
         self.match.listener = self._listener(self.recorder)
         return self.match
 
-    def follow(self, match: Match, games: Sequence[tuple[str, Game]]) -> None:
-        """Keep a match that another process plays; it is the current one from now on.
+    def follow(self, match: Match, games: Sequence[tuple[str, Game]], host: str) -> None:
+        """Keep a copy of a match that another user hosts; it is the current one from now on.
 
-        `games` are all of its games, each with the time when it was started, as the store writes it.
+        `games` are all of its games, each with the time when it was started, as the store writes it; `host`
+        is the login of that user.
         """
         self.release()
         self.recorder = Recorder(self.history)
-        self.recorder.follow(match.seed, games)
+        self.recorder.follow(match.seed, games, host)
         self.match, self.match_began = match, None
         match.listener = self._listener(self.recorder)
+
+    def follow_next(self, match: Match, started: str) -> None:
+        """Keep a copy of the match that is followed as another one, in which its next game has begun."""
+        self.match = match
+        if self.recorder is not None:
+            self.recorder.follow_next(match, started)
+            match.listener = self._listener(self.recorder)
 
     def started(self) -> str:
         """Return when the current game was started, as the store writes it; nothing if that is not known."""
@@ -252,6 +260,8 @@ def find_resumable(history: Keeper | None, wanted: int | None = None) -> Entry |
         return f"there is no game {wanted}: ttt-tui history list shows those that there are"
     if entry.is_finished:
         return f"game {entry.id} is finished; it can be seen with: ttt-tui history show {entry.id}"
+    if entry.host is not None:
+        return f"game {entry.id} is a copy of one that {entry.host} hosts: ttt-tui --join {entry.host}"
     if reason := problem(entry.setup, filled_by(brain_levels(entry.setup))):
         return f"game {entry.id} cannot be played here: {reason}"
     try:

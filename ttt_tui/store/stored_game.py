@@ -13,6 +13,8 @@ from ttt_tui.store import ownership as owner
 MOST_HINTS = 999_999
 """More than anybody asks for in a game: a greater number was not counted."""
 
+EARLIEST_YEAR, LATEST_YEAR = 1970, 9998
+
 
 class Entry(NamedTuple):
     """One stored game, as the list shows it."""
@@ -36,6 +38,8 @@ class Entry(NamedTuple):
     dropped: bool
     open_since: datetime | None
     """Since when another living process plays it, None if none does."""
+    host: str | None = None
+    """The login of the user who hosted the game, if this is a guest's copy of it."""
 
     @property
     def is_finished(self) -> bool:
@@ -78,6 +82,7 @@ class Entry(NamedTuple):
             "started": to_stored(self.started),
             "hints": self.hints,
             "dropped": self.dropped,
+            "host": self.host,
         }
         return {**stored, **to_data(self.record())}
 
@@ -107,6 +112,7 @@ def read_entry(row: sqlite3.Row, mark: str) -> Entry | None:
             bool(row["analysed"]),
             bool(row["dropped"]),
             _time(row["owned_since"] or row["changed"]) if elsewhere else None,
+            None if row["host"] is None else str(row["host"]),
         )
     except (ValueError, TypeError, ArithmeticError, RecursionError):
         return None
@@ -121,6 +127,15 @@ def read_entry(row: sqlite3.Row, mark: str) -> Entry | None:
 def to_stored(time: datetime) -> str:
     """Return a time as the store has it."""
     return time.isoformat(timespec="seconds")
+
+
+def is_time(text: str) -> bool:
+    """Whether a text is a time as the store writes it, of a year in which every time zone can show it."""
+    try:
+        time = datetime.fromisoformat(text)
+    except ValueError:
+        return False
+    return to_stored(time) == text and EARLIEST_YEAR <= time.year <= LATEST_YEAR
 
 
 def _time(text: object) -> datetime:
