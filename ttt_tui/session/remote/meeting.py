@@ -27,13 +27,16 @@ OPEN_TO_ALL = 0o666
 """Mode of the socket: the host decides whom it talks to."""
 
 MOST_DIRECTORIES = 1000
-"""How many are looked at: anybody can make more of them than there are users."""
+"""How many are looked at."""
 
 PEER = struct.Struct("3i")
 """What Linux tells of the other end: process, user, group."""
 
+MOST_WAITING = 1024
+"""How many may wait at the socket until they are let in or refused."""
 
-CONNECTING_SECONDS = 2.0
+RETRY_SECONDS = 0.005
+"""How soon a busy host is asked again."""
 
 
 class NoMeeting(Exception):
@@ -42,6 +45,10 @@ class NoMeeting(Exception):
 
 class NoAnswer(NoMeeting):
     """There is one, and nobody answers there."""
+
+
+class HostBusy(NoAnswer):
+    """So many want to be let in at the moment that the host has to be asked again."""
 
 
 def refusal() -> str:
@@ -92,46 +99,78 @@ def listen() -> socket.socket:
         path.unlink(missing_ok=True)
         listening.bind(str(path))
         path.chmod(OPEN_TO_ALL)
-        listening.listen()
+        listening.listen(MOST_WAITING)
     except OSError as error:
         listening.close()
         raise NoMeeting(f"nobody can be let in at {path}: {error.strerror}") from None
     return listening
 
 
-def leave() -> None:
-    """Take the socket away that `listen` has made."""
-    (directory_of(os.geteuid()) / NAME).unlink(missing_ok=True)
+def identity() -> tuple[int, int] | None:
+    """Return device and inode of what is at this user's own address, None if nothing is.
+
+    As long as the socket that `listen` has made is open, no other file has these two numbers.
+    """
+    try:
+        found = (directory_of(os.geteuid()) / NAME).lstat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def leave(ours: tuple[int, int] | None) -> None:
+    """Take the socket with this identity away, unless another is in its place by now."""
+    if ours is not None and identity() == ours:
+        (directory_of(os.geteuid()) / NAME).unlink(missing_ok=True)
 
 
 def places() -> list[int]:
-    """Return the numbers of the users who have hosted here once, and perhaps do now."""
-    directories = islice(Path(tempfile.gettempdir()).glob(f"{DIRECTORY}*"), MOST_DIRECTORIES)
-    numbers = (path.name.removeprefix(DIRECTORY) for path in directories)
-    return [int(number) for number in numbers if number.isdecimal()]
+    """Return the numbers of the users who have hosted here once, and perhaps do now.
+
+    Each has one directory, of one name: what others make under names like theirs is not looked at.
+    """
+    try:
+        with os.scandir(tempfile.gettempdir()) as entries:
+            owners = (_owner(entry) for entry in entries if entry.name.startswith(DIRECTORY))
+            return [*islice((owner for owner in owners if owner is not None), MOST_DIRECTORIES)]
+    except OSError:
+        return []
+
+
+def _owner(entry: "os.DirEntry[str]") -> int | None:
+    """Return the number of the user whose directory this is by name and by right, None if it is nobody's."""
+    try:
+        found = entry.stat(follow_symlinks=False)
+    except OSError:  # it has gone
+        return None
+    is_theirs = stat.S_ISDIR(found.st_mode) and entry.name == f"{DIRECTORY}{found.st_uid}"
+    return found.st_uid if is_theirs else None
 
 
 def connect(host: int) -> socket.socket:
     """Return a socket that is connected to the user of this number, who hosts.
 
-    Raises `NoMeeting` if they do not, `NoAnswer` if they might.
+    It waits for nobody. Raises `NoMeeting` if they do not, `NoAnswer` if they might, which is `HostBusy` if
+    it is worth trying again.
     """
     path = address_of(host)
     connected = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-    connected.settimeout(CONNECTING_SECONDS)
+    connected.setblocking(False)
     try:
         connected.connect(str(path))
         found = user_at(connected)
     except ConnectionRefusedError:  # who hosted was killed
         connected.close()
         raise NoMeeting(f"{the_user(host)} hosts no game") from None
+    except BlockingIOError:  # the queue of those who knock is full
+        connected.close()
+        raise HostBusy(f"{the_user(host)} does not answer: too many want to be let in") from None
     except OSError as error:
         connected.close()
         raise NoAnswer(f"{the_user(host)} does not answer: {os.strerror(error.errno or 0)}") from None
     if found != host:
         connected.close()
         raise NoMeeting(f"{the_user(found)} answers in the place of {the_user(host)}")
-    connected.setblocking(False)
     return connected
 
 
@@ -168,11 +207,13 @@ def number_of(name: str) -> int:
 
 
 def _answers(path: Path) -> bool:
-    """Whether somebody listens at a socket."""
+    """Whether somebody listens at a socket; who cannot let all in at once that knock does."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as asked:
-        asked.settimeout(1.0)
+        asked.setblocking(False)
         try:
             asked.connect(str(path))
+        except BlockingIOError:
+            return True
         except OSError:
             return False
         return True
