@@ -247,21 +247,22 @@ def find_resumable(history: Keeper | None, wanted: int | None = None) -> Entry |
     """
     if history is None:
         return "no games are kept here, so none can be resumed"
+    copy = None
     try:
-        if wanted is None:
-            entry = history.last_unfinished(RESUMING_SECONDS)
-        else:
+        if wanted is not None:
             entry = history.find(wanted, RESUMING_SECONDS)
+        elif (entry := history.last_unfinished(RESUMING_SECONDS)) is None:
+            copy = history.last_copy(RESUMING_SECONDS)
     except StoreError as error:
         return str(error)
     if entry is None:
         if wanted is None:
-            return "there is no unfinished game to resume"
+            return "; ".join(filter(None, ("there is no unfinished game to resume", copy and copied(copy))))
         return f"there is no game {wanted}: ttt-tui history list shows those that there are"
     if entry.is_finished:
         return f"game {entry.id} is finished; it can be seen with: ttt-tui history show {entry.id}"
     if entry.host is not None:
-        return f"game {entry.id} is a copy of one that {entry.host} hosts: ttt-tui --join {entry.host}"
+        return copied(entry)
     if reason := problem(entry.setup, filled_by(brain_levels(entry.setup))):
         return f"game {entry.id} cannot be played here: {reason}"
     try:
@@ -269,3 +270,8 @@ def find_resumable(history: Keeper | None, wanted: int | None = None) -> Entry |
     except ValueError as error:
         return str(error)
     return entry
+
+
+def copied(entry: Entry) -> str:
+    """Return why a guest's copy of a game cannot be gone on with, and who can do so."""
+    return f"game {entry.id} is a copy of one that {entry.host} hosts: ttt-tui --join {entry.host}"

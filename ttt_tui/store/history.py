@@ -241,15 +241,15 @@ class History:
         """Return a stored game, None if there is none with this id."""
         return self._file.do(lambda connection: next(self._entries(connection, "WHERE id = ?", id), None))
 
-    def last_unfinished(self) -> Entry | None:
+    def last_unfinished(self, *, is_copy: bool = False) -> Entry | None:
         """Return the unfinished game that was played last, whatever the clock said then.
 
-        Those that were dropped are left out, those in which there is nothing to go on with, and copies of
-        games that others host, who alone can go on with them.
+        Those that were dropped are left out, and those in which there is nothing to go on with. With
+        `is_copy` it is a guest's copy of a game, with which only its host can go on, and else none of these.
         """
         rest = (
-            f"WHERE result = ? AND NOT dropped AND host IS NULL AND {IS_BEGUN}"
-            " ORDER BY sequence DESC, id DESC LIMIT 20"
+            f"WHERE result = ? AND NOT dropped AND host IS {'NOT NULL' if is_copy else 'NULL'}"
+            f" AND {IS_BEGUN} ORDER BY sequence DESC, id DESC LIMIT 20"
         )
         return self._file.do(lambda connection: next(self._entries(connection, rest, UNFINISHED), None))
 

@@ -1,4 +1,4 @@
-"""What other users of the machine cannot do to a host and its guests: shut them out, hide or double a game."""
+"""What other users of the machine cannot do to a host and its guests: shut them out, hide or double games."""
 
 import os
 import pwd
