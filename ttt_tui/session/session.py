@@ -13,6 +13,7 @@ from ttt_tui.session.brains import Brains, brain_levels
 from ttt_tui.session.person import Person
 from ttt_tui.session.preferences import Preferences
 from ttt_tui.session.seats import filled_by
+from ttt_tui.session.setup_changes import closed
 from ttt_tui.store.database import StoreBusy, StoreError
 from ttt_tui.store.keeper import Keeper
 from ttt_tui.store.recorder import Recorder
@@ -90,11 +91,12 @@ class Session:
     def match_from(self, game: Game, plies: int) -> Match:
         """Return a new match, the current one from now on, that begins with the first moves of a game.
 
-        The players sit as they did. The game says that it was analysed: what is good here was told before.
+        The players sit as they did, those of other terminals at this one. The game says that it was
+        analysed: what is good here was told before.
         """
         self.release()
         self.recorder = Recorder(self.history)
-        begun = Game(game.setup, game.first)
+        begun = Game(closed(game.setup), game.first)
         for move in game.moves[:plies]:
             begun.push(move)
         begun.is_analysed = True
