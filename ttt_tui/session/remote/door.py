@@ -120,6 +120,7 @@ class Door:
         self._earlier = EarlierGames()
         self._wanted: dict[Guest, int] = {}  # from which game on earlier ones are told next
         self._telling: dict[Guest, asyncio.Task[None]] = {}
+        self._address = meeting.own_address()
         self._listen()
         self._written: dict[type, tuple[Message, bytes]] = {}  # of each kind what was said last
         self._visits = crowd.Visits()
@@ -129,9 +130,9 @@ class Door:
 
     def _listen(self) -> None:
         """Begin to listen, and keep in mind which socket is ours. Raises `NoMeeting`."""
-        self._listening = meeting.listen()
+        self._listening = meeting.listen(self._address)
         self._listening.setblocking(False)
-        self._ours = meeting.identity()
+        self._ours = meeting.identity(self._address)
 
     async def _open(self) -> list[asyncio.Task[None]]:
         return [asyncio.create_task(self._let_in()), asyncio.create_task(self._stay_reachable())]
@@ -170,7 +171,7 @@ class Door:
         told, blocked, again = "", self._ours, 0.0
         while True:
             await asyncio.sleep(WATCH_SECONDS)
-            found, reason = meeting.identity(), told
+            found, reason = meeting.identity(self._address), told
             if found == self._ours:
                 reason = ""
             elif found != blocked or loop.time() > again:
@@ -338,7 +339,7 @@ class Door:
             await asyncio.sleep(0)
         for task in self._tasks:
             task.cancel()
-        meeting.leave(self._ours)  # as long as the socket is open, no other has its numbers
+        meeting.leave(self._address, self._ours)  # as long as the socket is open, no other has its numbers
         self._listening.close()
         for guest in list(self._wires):
             self._dismiss(guest, reason)

@@ -78,12 +78,20 @@ def address_of(user: int) -> Path:
     return path
 
 
-def listen() -> socket.socket:
-    """Return a socket that listens for guests. Raises `NoMeeting` if there is another, or no safe place."""
+def own_address() -> Path:
+    """Return where this user hosts."""
+    return directory_of(os.geteuid()) / NAME
+
+
+def listen(path: Path | None = None) -> socket.socket:
+    """Return a socket that listens for guests, at this user's address if no other is given.
+
+    Raises `NoMeeting` if there is another, or no safe place.
+    """
     if reason := refusal():
         raise NoMeeting(reason)
     user = os.geteuid()
-    path = directory_of(user) / NAME
+    path = path or own_address()
     try:
         path.parent.mkdir(OPEN_TO_LOOK)
     except FileExistsError:
@@ -106,22 +114,22 @@ def listen() -> socket.socket:
     return listening
 
 
-def identity() -> tuple[int, int] | None:
-    """Return device and inode of what is at this user's own address, None if nothing is.
+def identity(path: Path) -> tuple[int, int] | None:
+    """Return device and inode of what is at an address, None if nothing is.
 
     As long as the socket that `listen` has made is open, no other file has these two numbers.
     """
     try:
-        found = (directory_of(os.geteuid()) / NAME).lstat()
+        found = path.lstat()
     except OSError:
         return None
     return found.st_dev, found.st_ino
 
 
-def leave(ours: tuple[int, int] | None) -> None:
+def leave(path: Path, ours: tuple[int, int] | None) -> None:
     """Take the socket with this identity away, unless another is in its place by now."""
-    if ours is not None and identity() == ours:
-        (directory_of(os.geteuid()) / NAME).unlink(missing_ok=True)
+    if ours is not None and identity(path) == ours:
+        path.unlink(missing_ok=True)
 
 
 def places() -> list[int]:
