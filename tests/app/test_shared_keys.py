@@ -1,15 +1,18 @@
 """A game that people play at several terminals: which keys its last line shows, and what is asked first."""
 
+import asyncio
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import pytest
 
 from tests.app.gathered import hearing, homes, hosting, joined, with_company
-from tests.support.driving import USUAL, Ui
+from tests.support.driving import USUAL, Ui, at_setup
 from tests.support.stores import patient
 from tests.support.terminals import meeting_place
 from ttt_tui.app.app import TttApp
+from ttt_tui.app.screens import join as join_screen
 from ttt_tui.app.screens.confirm import ConfirmScreen
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.setup import SetupScreen
@@ -18,6 +21,7 @@ from ttt_tui.engine import HUMAN, OPEN, Geometry, Player, Setup
 from ttt_tui.session.remote import meeting
 from ttt_tui.session.remote.door import Door
 from ttt_tui.session.remote.hosted import Hosted
+from ttt_tui.session.remote.looking import Found
 from ttt_tui.session.session import Session
 
 
@@ -193,3 +197,28 @@ async def setting_up(session: Session) -> AsyncIterator[tuple[Ui, SetupScreen]]:
         await ui.settle()
         assert isinstance(app.screen, SetupScreen)
         yield ui, app.screen
+
+
+# --- the list of games -----------------------------------------------------------------------------------
+
+
+def test_the_end_of_the_program_does_not_wait_for_hosts_that_do_not_answer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    may_answer, answered = threading.Event(), threading.Event()
+
+    def ask() -> list[Found]:
+        may_answer.wait(5)
+        answered.set()
+        return []
+
+    monkeypatch.setattr(join_screen, "look_around", ask)
+
+    async def look_and_quit() -> None:
+        async with at_setup() as ui:
+            await ui.press("J")
+            await ui.until(lambda: "Looking" in ui.text, "the list")
+
+    asyncio.run(look_and_quit())
+    assert not answered.is_set()
+    may_answer.set()
