@@ -144,8 +144,8 @@ class Joined:
             return
         self._is_over = True
         self._visit.close(reason)
-        while self.following.hear():  # what the host has said before it heard of this is kept, too
-            pass
+        while self.following.ended is None and self.following.hear():
+            pass  # what the host has said before it heard of this is kept, too
         if self._session.match is self.following.match:
             self._session.release()
             self._session.match = None
