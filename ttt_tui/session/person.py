@@ -104,8 +104,8 @@ class Person:
     def last(self) -> tuple[str, Setup] | None:
         """Return what was played last at this terminal, as far as that is known and still possible.
 
-        It comes with its preset's name. A set-up with an open seat, as earlier versions have kept them, is
-        none: who just starts the program and presses Enter lets nobody in.
+        It comes with its preset's name. A set-up with an open seat, which earlier versions have kept, is
+        ignored, so that Enter on the first page never hosts by itself.
         """
         try:
             last = json.loads(self._memory.remembered(LAST_SETUP) or "{}")

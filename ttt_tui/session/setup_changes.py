@@ -56,7 +56,7 @@ def your_seat(setup: Setup) -> int | None:
 def with_your_name(setup: Setup, name: str) -> Setup:
     """Return the set-up in which the only human has this name, unless somebody has chosen another one.
 
-    Who was one of several people is "Player 1" there, which tells nobody at another terminal who that is.
+    One of several people is "Player 1", which says nothing to the people at other terminals.
     """
     yours = your_seat(setup)
     taken = [player.name for seat, player in enumerate(setup.players) if seat != yours]
@@ -94,8 +94,8 @@ def closed(setup: Setup) -> Setup:
 def opened(setup: Setup, *, keeps_computers: bool = False) -> Setup:
     """Return the set-up with a seat for somebody at another terminal.
 
-    If there is none, those of all people but the first become open, or that of the last computer. Where that
-    one was asked for, and so `keeps_computers`, no seat is open: others can watch.
+    If there is none, those of all people but the first become open, or that of the last computer. With
+    `keeps_computers`, for computers that were asked for, no seat may be open: others can only watch.
     """
     if has_open_seat(setup):
         return setup

@@ -40,10 +40,10 @@ MOST_EVENTS = 20
 ONLY_LOOKS_ON = write(Refused("who looks on cannot do that"))
 
 WATCH_SECONDS = 1.0
-"""Between two looks whether the door can still be found: who cleans up temporary files may remove it."""
+"""Between two checks of the socket, which a clean-up of temporary files may remove."""
 
 BLOCKED_SECONDS = 15.0
-"""Between two questions to the one whose socket is in the place of ours: each counts as a visit there."""
+"""Between two attempts to connect to a socket that has replaced ours: each counts as a visit there."""
 
 COST_OF_EARLIER = 5
 """As how many lines a question for earlier games counts."""
@@ -140,7 +140,7 @@ class Door:
     async def _let_in(self) -> None:
         """Let in one after the other, no faster than the screen can bear.
 
-        Who knocks too often is refused first, and so quickly that nobody else has to wait for it.
+        Users who connect too often are refused before that, fast enough that nobody else waits for them.
         """
         loop = asyncio.get_running_loop()
         knocks = Allowance(crowd.KNOCKS, crowd.MOST_KNOCKS, loop.time())
@@ -166,7 +166,7 @@ class Door:
                 knocking.close()
 
     async def _stay_reachable(self) -> None:
-        """Look now and then whether the socket is still there, and make another if it is not."""
+        """Check regularly whether the socket is still there, and make another if it is not."""
         loop = asyncio.get_running_loop()
         told, blocked, again = "", self._ours, 0.0
         while True:
@@ -182,7 +182,7 @@ class Door:
                 self._note(Unreachable(reason))
 
     def _listen_again(self) -> str:
-        """Make another socket; return why that is not possible, nothing if it is done."""
+        """Make another socket; return the reason if that is not possible, else nothing."""
         before = self._listening
         try:
             self._listen()

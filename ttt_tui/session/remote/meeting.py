@@ -33,10 +33,10 @@ PEER = struct.Struct("3i")
 """What Linux tells of the other end: process, user, group."""
 
 MOST_WAITING = 1024
-"""How many may wait at the socket until they are let in or refused."""
+"""Connections that the kernel queues until the host accepts or refuses them."""
 
 RETRY_SECONDS = 0.005
-"""How soon a busy host is asked again."""
+"""Between two attempts to connect to a busy host."""
 
 
 class NoMeeting(Exception):
@@ -48,7 +48,7 @@ class NoAnswer(NoMeeting):
 
 
 class HostBusy(NoAnswer):
-    """So many want to be let in at the moment that the host has to be asked again."""
+    """The host's queue of connections is full at the moment; a later attempt may succeed."""
 
 
 def refusal() -> str:
@@ -135,7 +135,7 @@ def leave(path: Path, ours: tuple[int, int] | None) -> None:
 def places() -> list[int]:
     """Return the numbers of the users who have hosted here once, and perhaps do now.
 
-    Each has one directory, of one name: what others make under names like theirs is not looked at.
+    Each has one directory under one name; directories of other names or owners are ignored.
     """
     try:
         with os.scandir(tempfile.gettempdir()) as entries:
@@ -146,7 +146,7 @@ def places() -> list[int]:
 
 
 def _owner(entry: "os.DirEntry[str]") -> int | None:
-    """Return the number of the user whose directory this is by name and by right, None if it is nobody's."""
+    """Return the user who owns a directory that has the name of this user's, None if there is none."""
     try:
         found = entry.stat(follow_symlinks=False)
     except OSError:  # it has gone
@@ -215,7 +215,7 @@ def number_of(name: str) -> int:
 
 
 def _answers(path: Path) -> bool:
-    """Whether somebody listens at a socket; who cannot let all in at once that knock does."""
+    """Return whether a process listens at a socket; one with a full queue does."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as asked:
         asked.setblocking(False)
         try:

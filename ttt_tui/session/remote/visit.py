@@ -1,7 +1,7 @@
 """A guest's connection to its host: says things, and tells what the host says.
 
 As at the door, a thread of its own does it; `wake` tells the thread that made the visit that there is news.
-What the host says waits until it is heard, and no more of it is read than that.
+Messages wait until they are taken, and reading pauses while too many of them wait.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ from ttt_tui.session.remote.messages import FROM_HOSTS, Bye, Hello, Message, Not
 from ttt_tui.session.remote.wire import PACE_OF_HOSTS, Wire
 
 TRYING_SECONDS = 10.0
-"""How long a host at whose door too many are waiting is asked again."""
+"""How long a host with a full queue is tried again."""
 
 MOST_EVENTS = 20
 """How many events are told at once: a flood must not keep the other thread from its screen."""
@@ -39,7 +39,7 @@ class Ended:
 class Visit:
     """A visit to the user of a number, from hello to goodbye. Raises `NoMeeting` if they host no game.
 
-    A host who is busy is asked again for a while; it is an event if that was in vain.
+    A busy host is tried again for a while; `Ended` is an event if that fails.
     """
 
     def __init__(self, wake: Callable[[], object], host: int, hello: Hello) -> None:
@@ -104,7 +104,7 @@ class Visit:
         self._trying = asyncio.create_task(self._keep_trying())
 
     async def _keep_trying(self) -> None:
-        """Knock until somebody opens."""
+        """Connect as soon as the host has room for one more."""
         loop = asyncio.get_running_loop()
         end = loop.time() + TRYING_SECONDS
         while True:

@@ -16,7 +16,7 @@ from ttt_tui.session.remote.messages import MOST_BYTES
 class Pace:
     """How much may be said in a second in the long run, and how much at once.
 
-    Who says more is dropped, or if it `is_slowed` read more slowly.
+    A connection that exceeds it is dropped, or read more slowly if it `is_slowed`.
     """
 
     lines: float
@@ -45,7 +45,7 @@ PARTING_SECONDS = 0.3
 """How long they may take if somebody waits for the end."""
 
 PACE = "pace"
-"""Why nothing is read for a while after too much was said."""
+"""The reason to pause reading after too much was received."""
 
 
 class Allowance:
@@ -68,7 +68,7 @@ class Allowance:
         return is_allowed
 
     def owe(self, amount: float, now: float) -> float:
-        """Use up so much, allowed or not; return in how many seconds there is nothing owed any more."""
+        """Use up so much, allowed or not; return the seconds until the debt is paid, 0 without one."""
         if not self.takes(amount, now):
             self._left -= amount
         return max(0.0, -self._left / self._rate)
@@ -134,7 +134,7 @@ class Wire(asyncio.Protocol):
         self._wait_for_end_of(rest, is_new=bool(lines) or not self._rest)
 
     def _is_within(self, allowance: Allowance, amount: float) -> bool:
-        """Count so much more; return whether the connection goes on, at once or after a while."""
+        """Count so much more; return whether the connection stays open, perhaps read more slowly."""
         now = self._loop.time()
         if not self._pace.is_slowed:
             if not allowance.takes(amount, now):
