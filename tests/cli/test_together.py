@@ -100,7 +100,7 @@ def test_the_list_says_what_to_type_where_one_can_only_look_on_and_why_one_canno
     monkeypatch.setattr(together, "look_around", lambda: found)
     assert list_hosts() == 0
     assert capsys.readouterr().out.splitlines() == [
-        "ttt-tui --join ada      Gomoku, 15×15, 5 in a row · free: O, A · here: Ada",
+        "ttt-tui --join ada      15×15, 5 in a row · free: O, A · here: Ada",
         "ttt-tui --watch bobby   7×6, 4 in a row · no seat is free · "
         "here: Guest 2, Guest 3, Guest 4, Guest 5 and 3 more",
         "eve                     cannot be joined: no answer",
@@ -117,7 +117,7 @@ def test_on_a_narrow_terminal_no_line_of_the_list_is_cut(
     assert list_hosts() == 0
     assert capsys.readouterr().out.splitlines() == [
         "ttt-tui --join ada",
-        "  Gomoku, 15×15, 5 in a row · free: O, A",
+        "  15×15, 5 in a row · free: O, A",
         "  here: Ada and Bob",
     ]
 

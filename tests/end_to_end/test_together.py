@@ -330,3 +330,54 @@ def test_only_those_who_are_named_are_let_in(machine: Machine) -> None:
     bob.send("q")
     bob.wait_for("PLAY")
     ada.wait_for(" open ")  # what it has painted is read by who waits
+
+
+def test_a_game_that_one_account_hosts_and_joins_is_resumed_by_its_host(machine: Machine) -> None:
+    hosted = machine.start("ada", *HOSTS)
+    hosted.wait_for("--join")
+    guest = machine.start("ada", "--join", OWN, "--seat", "O")
+    play([hosted, guest], "b2", "a1", "c1")
+    hosted.process.send_signal(signal.SIGKILL)
+    guest.wait_for("has gone")
+    guest.send(CTRL_Q)
+    assert guest.wait_exit() == 0
+    assert hosted.wait_exit() == -signal.SIGKILL
+    games = [(game["host"], game["players"][0]["level"]) for game in stored(machine.place / "ada")]
+    assert {*games} == {(None, "human"), (OWN, "open")}
+    back = machine.start("ada", "--resume")
+    back.wait_for("Waiting for players")
+    again = machine.start("bob", "--join", OWN)
+    play([back, again], "a3", "a2", first=1, before=["b2", "a1", "c1"])
+
+
+def test_a_guest_cannot_resume_the_copy_and_reads_how_to_go_on(machine: Machine) -> None:
+    ada = machine.plain("ada", "--host", "--board", "3", "--player", "human,name=Ada", "--player", "open")
+    assert ada.stdin is not None
+    assert ada.stdout is not None
+    ada.stdout.readline()
+    bob = machine.plain("bob", "--join", OWN)
+    while "Your move" not in ada.stdout.readline():
+        pass
+    ada.stdin.write("b2\nquit\n")
+    ada.stdin.close()
+    assert bob.stdout is not None
+    bob.stdout.read()
+    for arguments in (("--resume",), ("--resume", "1")):
+        resumed = subprocess.run(
+            [PROGRAM, "--plain", *arguments],
+            capture_output=True,
+            text=True,
+            check=False,
+            env=environment(str(machine.place), TTT_TUI_HOME=str(machine.place / "bob")),
+        )
+        assert resumed.returncode == 2
+        assert f"game 1 is a copy of one that {OWN} hosts: ttt-tui --join {OWN}" in resumed.stderr
+    for arguments in (("list",), ("show", "1")):
+        told = subprocess.run(
+            [PROGRAM, "history", *arguments],
+            capture_output=True,
+            text=True,
+            check=True,
+            env=environment(str(machine.place), TTT_TUI_HOME=str(machine.place / "bob")),
+        )
+        assert "copy of" in told.stdout

@@ -215,6 +215,8 @@ def test_what_needs_the_others_is_asked_for_or_refused(
 def test_the_next_game_is_agreed_to(hosting: tuple[Talk, GuestBench]) -> None:
     talk, bob = hosting
     talk.say("resign")
+    talk.hears("say resign again to give up")
+    talk.say("resign")
     talk.hears("Bob wins")
     talk.say("")
     talk.hears("The others are asked")
@@ -233,6 +235,8 @@ def test_with_nobody_there_nobody_is_asked_and_what_is_done_is_told_once(
     talk.hears("Bob is away.")
     talk.say("undo")
     talk.hears("Taken back: X b2.")
+    talk.say("resign")
+    talk.hears("say resign again to give up")
     talk.say("resign")
     talk.hears("Bob wins")
     talk.say("")
@@ -309,6 +313,8 @@ def test_a_guest_plays_resigns_and_keeps_the_game(visiting: tuple[Talk, HostBenc
     talk.say("c3")
     talk.hears("O plays c3. Ada to move.")
     talk.say("resign")
+    talk.hears("say resign again to give up")
+    talk.say("resign")
     talk.hears("Ada wins")
     assert ada.match.game.outcome is not None
 
@@ -336,3 +342,21 @@ def test_a_computer_of_the_hosts_moves_in_its_turn(place: Path) -> None:
     talk.hears("A plays")
     talk.close()
     bob.close()
+
+
+def test_a_resignation_that_the_game_has_overtaken_is_asked_for_anew(
+    hosting: tuple[Talk, GuestBench],
+) -> None:
+    talk, bob = hosting
+    talk.say("b2")
+    talk.until(lambda: len(bob.match.game.moves) == 1)
+    talk.say("resign")
+    talk.hears("Only if the others agree can that be taken back: say resign again to give up.")
+    bob.place("a1")
+    talk.hears("O plays a1")
+    talk.say("resign")
+    talk.until(lambda: talk.all_heard.count("say resign again") == 2)
+    talk.say("moves")
+    talk.hears("Played: X b2, O a1.")
+    talk.say("resign")
+    talk.until(lambda: talk.all_heard.count("say resign again") == 3)

@@ -120,7 +120,7 @@ def test_a_store_of_an_earlier_version_is_brought_up_to_date_and_keeps_its_game(
     history.remember("key", "value")
     assert history.remembered("key") == "value"
     history.close()
-    assert rows(path) == [game | {"sequence": 1, "hints": 0, "analysed": 0, "times": "[]"}]
+    assert rows(path) == [game | {"sequence": 1, "hints": 0, "analysed": 0, "times": "[]", "host": None}]
     assert aside(path) == []
 
 

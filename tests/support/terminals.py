@@ -126,7 +126,9 @@ class GuestBench:
     def come(self) -> None:
         """Visit the host."""
         self.visit = Visit(lambda: None, os.geteuid(), self.hello)
-        self.following = Following(self.session, self.visit, self.said.append, self.said.append)
+        self.following = Following(
+            self.session, self.visit, self.said.append, self.said.append, meeting.own_name()
+        )
 
     def hear(self) -> bool:
         return self.following.hear()

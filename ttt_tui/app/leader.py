@@ -94,7 +94,10 @@ class Leader(Host):
                 self._play_with(company)
 
         self.company = company
-        self.push_screen(WaitingScreen(company), decided)
+        if company.is_host and company.is_ready:  # no seat is open: nobody is waited for
+            self._play_with(company)
+        else:
+            self.push_screen(WaitingScreen(company), decided)
 
     def _play_with(self, company: "Company") -> None:
         try:

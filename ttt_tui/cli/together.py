@@ -21,7 +21,7 @@ from ttt_tui.session.remote.hosted import Hosted
 from ttt_tui.session.remote.joined import Joined
 from ttt_tui.session.remote.looking import Found, look_around
 from ttt_tui.session.session import RESUMING_SECONDS, Session
-from ttt_tui.session.setup_changes import has_open_seat, opened
+from ttt_tui.session.setup_changes import has_open_seat, opened, with_your_name
 from ttt_tui.store.stored_game import Entry
 
 MOST_NAMED = 4
@@ -121,7 +121,9 @@ def company_of(
             resume = partial(session.resume, entry, RESUMING_SECONDS)
             return Hosted(session, entry.setup, session.only, resume)
         if entry is None and setup is not None and (options.host or has_open_seat(setup)):
-            return Hosted(session, opened(setup), session.only)
+            was_asked = bool(options.player) or all(player.is_computer for player in setup.players)
+            hosted = opened(setup, keeps_computers=was_asked)
+            return Hosted(session, with_your_name(hosted, session.person.name), session.only)
     except meeting.NoMeeting as refusal:
         raise WrongOption(str(refusal)) from None
     if options.host and entry is not None:

@@ -129,6 +129,8 @@ def _show(entry: Entry, as_json: bool) -> None:
         return
     print(to_text(entry.record()))
     print(board_text(entry.game()))
+    if entry.host is not None:
+        print(f"A guest's copy of a game that {entry.host} hosted")
 
 
 def _show_moves(entry: Entry) -> None:

@@ -86,6 +86,7 @@ class Plain:
         self.told = ToldMatch(session, voice, signals)
         self._kept: Entry | None = None  # the unfinished game that was offered
         self._drop_asked: Game | None = None  # the game that new drops when it is said once more
+        self._resign_asked: tuple[Game, int] | None = None  # likewise resign, and by how many moves
         self._commands: dict[str, Callable[[], None]] = {
             "": self._enter,
             "undo": self.told.undo,
@@ -93,7 +94,6 @@ class Plain:
             "hint": self.told.hint,
             "review": self.told.review,
             "why": self.told.why,
-            "resign": self._resign,
             "new": self._new,
             "resume": self._resume,
             "yes": lambda: self._answer(True),
@@ -220,9 +220,12 @@ class Plain:
     def _obey(self, words: str) -> None:
         """Do what a line says; raises `IllegalMove` with the reason if that is not possible."""
         dropping, self._drop_asked = self._drop_asked, None
+        resigning, self._resign_asked = self._resign_asked, None
         command, _, rest = words.partition(" ")
         if words == "new" and dropping is self.match.game:
             self.told.next_game()
+        elif words == "resign":
+            self._resign(is_sure=resigning == self._position)
         elif words in self._commands:
             self._commands[words]()
         elif command == "row":
@@ -254,11 +257,21 @@ class Plain:
         else:
             self.told.tell_state()
 
-    def _resign(self) -> None:
+    @property
+    def _position(self) -> tuple[Game, int]:
+        """The game, and how many moves it has."""
+        return self.match.game, len(self.match.game.moves)
+
+    def _resign(self, *, is_sure: bool) -> None:
+        """Give the game up; against people at other terminals, who need not give it back, when said twice."""
         controller = self.told.controller
         seat = controller.who_resigns if controller.has_others else self.match.game.position.to_move
         if seat is None or (controller.is_computers_turn and not controller.has_others):
             raise NotYourTurn("only the player whose turn it is can resign")
+        if controller.has_others and self.match.game.outcome is None and not is_sure:
+            self._resign_asked = self._position
+            self.voice.say("Only if the others agree can that be taken back: say resign again to give up")
+            return
         self.told.resign(seat)
 
     def _new(self) -> None:

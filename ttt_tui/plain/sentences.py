@@ -17,7 +17,7 @@ undo, redo: take moves back to before your latest one, play them again.
 hint: hear what to look for; said again, which square, and then why.
 review: after a game, hear which moves cost something, and what was better; said again, after a longer look.
 why: after a game, hear what refutes a mistake; said again, the next one.
-resign: give the game up.
+resign: give the game up; against people at other terminals it has to be said twice.
 new, or Enter after a game: the next game.
 yes, no: answer what a player at another terminal wants.
 who: who of the players is here, who is away and who looks on, in a match at several terminals.

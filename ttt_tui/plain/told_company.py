@@ -21,7 +21,7 @@ ASKED = "The others are asked; silence is a no"
 
 def wait_for(company: Company, lines: LineReader, voice: Voice, signals: Signals) -> bool:
     """Wait until the match can begin, and return whether it can: the user may leave, or the host go."""
-    if company.is_host:
+    if company.is_host and not company.is_ready:
         voice.say("Waiting for players", f"They type: ttt-tui --join {company.host}", "Type quit to leave")
     while not company.is_ready:
         with signals.waiting():

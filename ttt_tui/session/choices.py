@@ -3,7 +3,7 @@
 from ttt_tui.engine import Setup
 from ttt_tui.session.person import Person
 from ttt_tui.session.presets import PRESETS, renamed
-from ttt_tui.session.setup_changes import has_open_seat, is_still, opened
+from ttt_tui.session.setup_changes import has_open_seat, is_still, opened, with_your_name
 
 CUSTOM = "custom"
 TWO_PLAYERS = "two-players"
@@ -24,7 +24,7 @@ class Choices:
         """Choose a game with a seat for somebody at another terminal: that played last, or for two people."""
         if not has_open_seat(self.current):
             self.chosen = TWO_PLAYERS
-            self._made[self.chosen] = opened(self.current)
+            self._made[self.chosen] = with_your_name(opened(self.current), self._person.name)
 
     @property
     def current(self) -> Setup:
@@ -40,6 +40,8 @@ class Choices:
 
     def change(self, setup: Setup) -> None:
         """Have the chosen game set up in this way, or the custom one if it is not that game any more."""
+        if has_open_seat(setup):
+            setup = with_your_name(setup, self._person.name)
         if not is_still(setup, PRESETS[self.chosen]):
             self.chosen = CUSTOM
         self._made[self.chosen] = setup

@@ -25,19 +25,21 @@ def print_table(table: Table) -> None:
 
 
 def result(entry: Entry) -> str:
-    """Return a game's result for a list, with what can be known of an unfinished one."""
-    if entry.is_finished:
-        return entry.result
-    if entry.open_since is not None:
-        return f"open elsewhere since {entry.open_since:%H:%M}"
-    return "dropped" if entry.dropped else entry.result
+    """Return a game's result for a list, with what is known of an unfinished one, and whose copy it is."""
+    told = entry.result
+    if not entry.is_finished and entry.open_since is not None:
+        told = f"open elsewhere since {entry.open_since:%H:%M}"
+    elif not entry.is_finished and entry.dropped:
+        told = "dropped"
+    return told if entry.host is None else f"{told}, copy of {entry.host}'s game"
 
 
 def brief_result(entry: Entry) -> str:
     """Return the same in as few words as can be: how a win or a draw came about is told by the game."""
     if not entry.is_finished:
         return result(entry)
-    return "draw" if entry.winner is None else f"{entry.setup.players[entry.winner].symbol} won"
+    told = "draw" if entry.winner is None else f"{entry.setup.players[entry.winner].symbol} won"
+    return told if entry.host is None else f"{told}, copy"
 
 
 def tally_table(title: str, tallies: Mapping[str, Tally]) -> Table:

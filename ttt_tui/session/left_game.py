@@ -5,7 +5,7 @@ from ttt_tui.engine.record import RecordError
 from ttt_tui.session import wording
 from ttt_tui.session.brains import brain_levels
 from ttt_tui.session.seats import filled_by
-from ttt_tui.session.session import Session
+from ttt_tui.session.session import Session, copied
 from ttt_tui.store.database import StoreError
 from ttt_tui.store.stored_game import Entry
 
@@ -50,6 +50,8 @@ class LeftGame:
 
 def take_up(session: Session, entry: Entry) -> Match | str:
     """Return the match of a stored game, the current one from now on, or why that is not possible."""
+    if entry.host is not None:
+        return copied(entry)
     if reason := problem(entry.setup, filled_by(brain_levels(entry.setup))):
         return f"game {entry.id} cannot be played here: {reason}"
     try:

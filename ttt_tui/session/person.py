@@ -13,7 +13,7 @@ from ttt_tui.engine.record_json import setup_from_data, setup_to_data
 from ttt_tui.session.brains import Brains
 from ttt_tui.session.presets import PRESETS, YOU, Preset, numbered, renamed
 from ttt_tui.session.seats import filled_by
-from ttt_tui.session.setup_changes import common_level, is_still, with_level
+from ttt_tui.session.setup_changes import common_level, has_open_seat, is_still, with_level
 from ttt_tui.session.texts import Texts
 from ttt_tui.store.history import History
 from ttt_tui.store.job import Job
@@ -101,7 +101,11 @@ class Person:
         return setup if problem(leveled) else leveled
 
     def last(self) -> tuple[str, Setup] | None:
-        """Return what was played last, as far as that is known and still possible, and its preset's name."""
+        """Return what was played last at this terminal, as far as that is known and still possible.
+
+        It comes with its preset's name. A set-up with an open seat, which earlier versions have kept, is
+        ignored, so that Enter on the first page never hosts by itself.
+        """
         last = self._remembered(LAST_SETUP)
         if not isinstance(last, dict):
             return None
@@ -111,12 +115,14 @@ class Person:
             return None
         preset = last.get("preset")
         name = preset if isinstance(preset, str) and preset in PRESETS else "custom"
-        if problem(setup, filled_by(self._memory.brains.levels)) is not None:
+        if has_open_seat(setup) or problem(setup, filled_by(self._memory.brains.levels)) is not None:
             return None
         return name if is_still(setup, PRESETS[name]) else "custom", setup
 
     def played(self, preset: str, setup: Setup) -> None:
-        """Remember that a match is played, and under which preset's name."""
+        """Remember that a match is played, and under which preset's name; of a hosted one nothing is."""
+        if has_open_seat(setup):
+            return
         last = {"preset": preset, "setup": setup_to_data(setup)}
         self._memory.remember(LAST_SETUP, json.dumps(last, ensure_ascii=False))
         if (level := common_level(setup)) is not None:

@@ -13,6 +13,7 @@ from ttt_tui.session.brains import Brains, brain_levels
 from ttt_tui.session.person import Person
 from ttt_tui.session.preferences import Preferences
 from ttt_tui.session.seats import filled_by
+from ttt_tui.session.setup_changes import closed
 from ttt_tui.store.database import StoreBusy, StoreError
 from ttt_tui.store.keeper import Keeper
 from ttt_tui.store.recorder import Recorder
@@ -90,11 +91,12 @@ class Session:
     def match_from(self, game: Game, plies: int) -> Match:
         """Return a new match, the current one from now on, that begins with the first moves of a game.
 
-        The players sit as they did. The game says that it was analysed: what is good here was told before.
+        The players sit as they did, those of other terminals at this one. The game says that it was
+        analysed: what is good here was told before.
         """
         self.release()
         self.recorder = Recorder(self.history)
-        begun = Game(game.setup, game.first)
+        begun = Game(closed(game.setup), game.first)
         for move in game.moves[:plies]:
             begun.push(move)
         begun.is_analysed = True
@@ -124,16 +126,24 @@ class Session:
         self.match.listener = self._listener(self.recorder)
         return self.match
 
-    def follow(self, match: Match, games: Sequence[tuple[str, Game]]) -> None:
-        """Keep a match that another process plays; it is the current one from now on.
+    def follow(self, match: Match, games: Sequence[tuple[str, Game]], host: str) -> None:
+        """Keep a copy of a match that another user hosts; it is the current one from now on.
 
-        `games` are all of its games, each with the time when it was started, as the store writes it.
+        `games` are all of its games, each with the time when it was started, as the store writes it; `host`
+        is the login of that user.
         """
         self.release()
         self.recorder = Recorder(self.history)
-        self.recorder.follow(match.seed, games)
+        self.recorder.follow(match.seed, games, host)
         self.match, self.match_began = match, None
         match.listener = self._listener(self.recorder)
+
+    def follow_next(self, match: Match, started: str) -> None:
+        """Keep a copy of the match that is followed as another one, in which its next game has begun."""
+        self.match = match
+        if self.recorder is not None:
+            self.recorder.follow_next(match, started)
+            match.listener = self._listener(self.recorder)
 
     def started(self) -> str:
         """Return when the current game was started, as the store writes it; nothing if that is not known."""
@@ -239,19 +249,22 @@ def find_resumable(history: Keeper | None, wanted: int | None = None) -> Entry |
     """
     if history is None:
         return "no games are kept here, so none can be resumed"
+    copy = None
     try:
-        if wanted is None:
-            entry = history.last_unfinished(RESUMING_SECONDS)
-        else:
+        if wanted is not None:
             entry = history.find(wanted, RESUMING_SECONDS)
+        elif (entry := history.last_unfinished(RESUMING_SECONDS)) is None:
+            copy = history.last_copy(RESUMING_SECONDS)
     except StoreError as error:
         return str(error)
     if entry is None:
         if wanted is None:
-            return "there is no unfinished game to resume"
+            return "; ".join(filter(None, ("there is no unfinished game to resume", copy and copied(copy))))
         return f"there is no game {wanted}: ttt-tui history list shows those that there are"
     if entry.is_finished:
         return f"game {entry.id} is finished; it can be seen with: ttt-tui history show {entry.id}"
+    if entry.host is not None:
+        return copied(entry)
     if reason := problem(entry.setup, filled_by(brain_levels(entry.setup))):
         return f"game {entry.id} cannot be played here: {reason}"
     try:
@@ -259,3 +272,8 @@ def find_resumable(history: Keeper | None, wanted: int | None = None) -> Entry |
     except ValueError as error:
         return str(error)
     return entry
+
+
+def copied(entry: Entry) -> str:
+    """Return why a guest's copy of a game cannot be gone on with, and who can do so."""
+    return f"game {entry.id} is a copy of one that {entry.host} hosts: ttt-tui --join {entry.host}"

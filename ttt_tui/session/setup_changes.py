@@ -53,6 +53,19 @@ def your_seat(setup: Setup) -> int | None:
     return seats[0] if len(seats) == 1 else None
 
 
+def with_your_name(setup: Setup, name: str) -> Setup:
+    """Return the set-up in which the only human has this name, unless somebody has chosen another one.
+
+    One of several people is "Player 1", which says nothing to the people at other terminals.
+    """
+    yours = your_seat(setup)
+    taken = [player.name for seat, player in enumerate(setup.players) if seat != yours]
+    if yours is None or name in taken or not is_usual_name(setup.players[yours].name):
+        return setup
+    player = replace(setup.players[yours], name=name)
+    return replace(setup, players=(*setup.players[:yours], player, *setup.players[yours + 1 :]))
+
+
 def seated(setup: Setup, seat: int) -> Setup:
     """Return the set-up in which the only human has changed places with whoever sits there.
 
@@ -72,17 +85,24 @@ def has_open_seat(setup: Setup) -> bool:
     return any(player.is_open for player in setup.players)
 
 
-def opened(setup: Setup) -> Setup:
+def closed(setup: Setup) -> Setup:
+    """Return the set-up in which people at this terminal sit at all open seats."""
+    players = (replace(player, level=HUMAN) if player.is_open else player for player in setup.players)
+    return replace(setup, players=tuple(players))
+
+
+def opened(setup: Setup, *, keeps_computers: bool = False) -> Setup:
     """Return the set-up with a seat for somebody at another terminal.
 
-    If there is none, those of all people but the first become open, or that of the last computer.
+    If there is none, those of all people but the first become open, or that of the last computer. With
+    `keeps_computers`, for computers that were asked for, no seat may be open: others can only watch.
     """
     if has_open_seat(setup):
         return setup
     people = [seat for seat, player in enumerate(setup.players) if player.is_human]
     computers = [seat for seat, player in enumerate(setup.players) if player.is_computer]
     players = list(setup.players)
-    for seat in people[1:] or computers[-1:]:
+    for seat in people[1:] or ([] if keeps_computers else computers[-1:]):
         name = players[seat].name
         if is_usual_name(name):
             name = guest_name([player.name for player in players])

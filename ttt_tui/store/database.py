@@ -80,11 +80,16 @@ MIGRATIONS = (
     """,
     # a JSON list of the milliseconds of the moves, and of those taken back behind them, null if not known
     "ALTER TABLE games ADD COLUMN times TEXT NOT NULL DEFAULT '[]';",
+    """
+    ALTER TABLE games ADD COLUMN host TEXT;
+    CREATE INDEX games_of_seed ON games (seed, number);
+    """,
 )
 """What brings a file from one schema version to the next; the version is how many were done.
 
 The third numbers the games by when they were played last, the latest with the greatest `sequence`: a clock
-that was wrong once would be believed for ever.
+that was wrong once would be believed for ever. The last marks a guest's copies of games with the login of the
+user who hosts them.
 """
 
 VERSION = len(MIGRATIONS)

@@ -1,11 +1,12 @@
 """The games that were played: written move by move, listed, taken up again, counted."""
 
+import json
 import sqlite3
 from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple, NoReturn
 
-from ttt_tui.engine import FinishedGame, Geometry, Match
+from ttt_tui.engine import HUMAN, FinishedGame, Geometry, Match
 from ttt_tui.engine.record import UNFINISHED, Record
 from ttt_tui.store import ownership as owner
 from ttt_tui.store import scores
@@ -37,6 +38,16 @@ class TakenUp(NamedTuple):
     """The finished games of its match before it."""
     generation: int
     """That of the history, to which their ids belong."""
+
+
+class Claimed(NamedTuple):
+    """A game that was in the file before this process played it."""
+
+    id: int
+    match: int
+    """The id of the first game of its match."""
+    is_sealed: bool
+    """Whether it is a guest's copy that has ended, which nothing changes any more."""
 
 
 class History:
@@ -108,6 +119,7 @@ class History:
             "times": row.times,
             "owner": self.mark if row.held else None,
             "owned_since": now() if row.held else None,
+            "host": row.host,
         }
         names, places = ", ".join(columns), ", ".join(f":{name}" for name in columns)
 
@@ -151,24 +163,30 @@ class History:
         if not self._file.write(lambda connection: connection.execute(statement, values).rowcount):
             self._refuse(id)
 
-    def claim(self, row: GameRow, others: Collection[int]) -> tuple[int, int] | None:
+    def claim(self, row: GameRow, others: Collection[int]) -> Claimed | None:
         """Make this process the one that plays a game which is in the file already.
 
-        Return its id, and that of its match's first game; None if it is not there: an older copy of the file
-        may have it, a new file has not. It is known by when it was started, by its match's seed and by who
-        plays from here, and is none of the `others`.
+        Return None if it is not there: an older copy of the file may have it, a new file has not. It is known
+        by when it was started, by its match's seed, by who hosts it and by who plays from here, and is none
+        of the `others`. A guest's copy that has ended belongs to nobody any more: it is returned if it ended
+        as `row` did, and is another game otherwise, whatever its host says.
         """
 
-        def write(connection: sqlite3.Connection) -> tuple[int, int] | None:
+        def write(connection: sqlite3.Connection) -> Claimed | None:
             known = connection.execute(
-                "SELECT id, match FROM games WHERE seed = ? AND number = ? AND started = ? AND first = ?"
-                " AND setup = ?",
-                (row.seed, row.number, row.started, row.first, row.setup),
+                "SELECT id, match, setup, moves, result FROM games"
+                " WHERE seed = ? AND number = ? AND started = ? AND first = ? AND host IS ?"
+                " ORDER BY host IS NOT NULL AND result = ?, id",
+                (row.seed, row.number, row.started, row.first, row.host, UNFINISHED),
             )
-            for id, match in known.fetchall():
-                if id not in others:
+            for id, match, setup, moves, result in known.fetchall():
+                if id in others or not _is_same_seat(row, setup):
+                    continue
+                if row.host is None or result == UNFINISHED:
                     connection.execute("UPDATE games SET owner = ? WHERE id = ?", (self.mark, id))
-                    return id, match or id
+                    return Claimed(id, match or id, is_sealed=False)
+                if (moves, result) == (row.moves, row.result):
+                    return Claimed(id, match or id, is_sealed=True)
             return None
 
         return self._file.write(write)
@@ -226,12 +244,16 @@ class History:
         """Return a stored game, None if there is none with this id."""
         return self._file.do(lambda connection: next(self._entries(connection, "WHERE id = ?", id), None))
 
-    def last_unfinished(self) -> Entry | None:
+    def last_unfinished(self, *, is_copy: bool = False) -> Entry | None:
         """Return the unfinished game that was played last, whatever the clock said then.
 
-        Those that were dropped are left out, and those in which there is nothing to go on with.
+        Those that were dropped are left out, and those in which there is nothing to go on with. With
+        `is_copy` it is a guest's copy of a game, with which only its host can go on, and else none of these.
         """
-        rest = f"WHERE result = ? AND NOT dropped AND {IS_BEGUN} ORDER BY sequence DESC, id DESC LIMIT 20"
+        rest = (
+            f"WHERE result = ? AND NOT dropped AND host IS {'NOT NULL' if is_copy else 'NULL'}"
+            f" AND {IS_BEGUN} ORDER BY sequence DESC, id DESC LIMIT 20"
+        )
         return self._file.do(lambda connection: next(self._entries(connection, rest, UNFINISHED), None))
 
     def score(self, names: Sequence[str]) -> Score:
@@ -306,6 +328,25 @@ class History:
     def _execute(self, statement: str, *values: object) -> None:
         """Write with one statement."""
         self._file.write(lambda connection: connection.execute(statement, values))
+
+
+def _is_same_seat(row: GameRow, setup: str) -> bool:
+    """Whether a stored set-up is the one of a row; a guest's copy need only have the board and the seat.
+
+    Who plays at the other seats is the host's affair, and may have changed meanwhile.
+    """
+    if row.host is None or row.setup == setup:
+        return row.setup == setup
+    try:
+        return _board_and_seat(setup) == _board_and_seat(row.setup)
+    except (ValueError, TypeError, KeyError, RecursionError):  # somebody has written the row by hand
+        return False
+
+
+def _board_and_seat(setup: str) -> object:
+    """Return what a guest's copy of a game is known by in its set-up."""
+    data = json.loads(setup)
+    return data["board"], data["line"], [player["level"] == HUMAN for player in data["players"]]
 
 
 def _match(entry: Entry, earlier: tuple[Entry, ...]) -> Match:

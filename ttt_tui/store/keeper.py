@@ -204,6 +204,10 @@ class Keeper:
         """Return the unfinished game that was played last, waiting at least so long."""
         return self.ask(lambda history: history.last_unfinished(), seconds=seconds)
 
+    def last_copy(self, seconds: float = 0.0) -> Entry | None:
+        """Return the guest's copy of an unfinished game that was played last, waiting at least so long."""
+        return self.ask(lambda history: history.last_unfinished(is_copy=True), seconds=seconds)
+
     def take_up(self, id: int, seconds: float = 0.0) -> TakenUp:
         """Take a game as it is stored now, waiting at least so long; raises `RecordError` as well."""
         return self.ask(lambda history: history.take_up(id), in_order=True, seconds=seconds)

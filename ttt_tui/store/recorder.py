@@ -49,19 +49,32 @@ class Recorder:
             taken.generation, True, taken.entry.match, ids, list(self._rows), len(entries) - 1
         )
 
-    def follow(self, seed: int, games: Sequence[tuple[str, Game]]) -> None:
-        """Go on with a match that another process plays, and this one keeps as well.
+    def follow(self, seed: int, games: Sequence[tuple[str, Game]], host: str) -> None:
+        """Go on with a match that the process of another user plays, and this one keeps a copy of.
 
         `games` are all of its games, each with the time when it was started, as the store writes it. By that
-        it is known if it is in the store already.
+        it is known if it is in the store already. `host` is the login of that user.
         """
         if self.keeper is None:
             return
         self._rows = [
-            GameRow.of_game(game, number, seed, held=number == len(games), started=started or None)
+            GameRow.of_game(game, number, seed, held=number == len(games), started=started or None, host=host)
             for number, (started, game) in enumerate(games, 1)
         ]
         self._written = _Written(is_first=False)
+        self.keeper.keep(self, self._write)
+
+    def follow_next(self, match: Match, started: str) -> None:
+        """Go on with the next game of a match that is followed."""
+        if self.keeper is None or self.taken_over:
+            return
+        before = self._rows[-1] = self._rows[-1].released()
+        number = before.number + 1
+        self._rows.append(
+            GameRow.of_game(
+                match.game, number, match.seed, held=True, started=started or None, host=before.host
+            )
+        )
         self.keeper.keep(self, self._write)
 
     @property
@@ -83,7 +96,8 @@ class Recorder:
             number = before.number + before.is_finished if before else match.game_number
             if before is not None:
                 self._rows[-1] = before.released(dropped=not before.is_finished)
-            self._rows.append(GameRow.of_game(match.game, number, match.seed, held=True))
+            host = before.host if before else None
+            self._rows.append(GameRow.of_game(match.game, number, match.seed, held=True, host=host))
         else:
             self._rows[-1] = self._rows[-1].as_it_stands(match.game)
         self.keeper.keep(self, self._write)
@@ -141,6 +155,8 @@ class _Written:
     """The games as they are in the file, in their order; `ids` are theirs."""
     settled: int = 0
     """How many of them never change any more."""
+    sealed: set[int] = field(default_factory=set)
+    """The places of the guest's copies that had ended before this process followed the match."""
 
     def write(self, history: History, index: int, row: GameRow) -> None:
         """Write the game in this place if it differs; raises `TakenOver` and `LookupError` as `save` does."""
@@ -150,12 +166,19 @@ class _Written:
                 id = history.insert(row, self.match)
                 self.match = self.match or id
             else:
-                id, match = found
-                self.match = self.match or match
-                history.save(id, row)
+                id = found.id
+                self.match = self.match or found.match
+                if found.is_sealed:
+                    self.sealed.add(index)
+                else:
+                    history.save(id, row)
             self.rows.append(row)
             self.ids.append(id)  # by which others know that the row is there
         elif row != (before := self.rows[index]):
             played = (row.moves, row.undone) != (before.moves, before.undone)
-            history.save(self.ids[index], row, played=played)
+            if index not in self.sealed:
+                history.save(self.ids[index], row, played=played)
+            elif played:  # the copy stays as it ended; what the host goes on with is another game
+                self.ids[index] = history.insert(row, self.match)
+                self.sealed.discard(index)
             self.rows[index] = row

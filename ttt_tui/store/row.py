@@ -29,9 +29,20 @@ class GameRow(NamedTuple):
     """Whether this process plays it."""
     dropped: bool = False
     times: str = "[]"
+    host: str | None = None
+    """The login of the user who hosts the game, if this is a guest's copy of it."""
 
     @classmethod
-    def of_game(cls, game: Game, number: int, seed: int, *, held: bool, started: str | None = None) -> Self:
+    def of_game(
+        cls,
+        game: Game,
+        number: int,
+        seed: int,
+        *,
+        held: bool,
+        started: str | None = None,
+        host: str | None = None,
+    ) -> Self:
         """Return the row of a game that starts now, or did at a time in ISO 8601."""
         row = cls(
             number,
@@ -45,6 +56,7 @@ class GameRow(NamedTuple):
             0,
             analysed=False,
             held=held,
+            host=host,
         )
         return row.as_it_stands(game)
 
@@ -54,7 +66,7 @@ class GameRow(NamedTuple):
         return cls(
             entry.number, entry.seed, to_stored(entry.started), _setup(entry.setup), entry.first,
             _words(entry.moves), _words(entry.undone), entry.result, entry.hints, entry.analysed, held,
-            entry.dropped and not held, json.dumps(entry.times),
+            entry.dropped and not held, json.dumps(entry.times), entry.host,
         )  # fmt: skip
 
     @property

@@ -22,6 +22,8 @@ from ttt_tui.store import ownership as owner
 MOST_HINTS = 999_999
 """More than anybody asks for in a game: a greater number was not counted."""
 
+EARLIEST_YEAR, LATEST_YEAR = 1970, 9998
+
 
 class Entry(NamedTuple):
     """One stored game, as the list shows it."""
@@ -47,6 +49,8 @@ class Entry(NamedTuple):
     """Since when another living process plays it, None if none does."""
     times: tuple[int | None, ...] = ()
     """How long the moves took, in milliseconds, those taken back behind those that stand."""
+    host: str | None = None
+    """The login of the user who hosted the game, if this is a guest's copy of it."""
 
     @property
     def is_finished(self) -> bool:
@@ -89,6 +93,7 @@ class Entry(NamedTuple):
             "started": to_stored(self.started),
             "hints": self.hints,
             "dropped": self.dropped,
+            "host": self.host,
         }
         return {**stored, **to_data(self.record())}
 
@@ -118,7 +123,8 @@ def read_entry(row: sqlite3.Row, mark: str) -> Entry | None:
             bool(row["analysed"]),
             bool(row["dropped"]),
             _time(row["owned_since"] or row["changed"]) if elsewhere else None,
-            tuple(time if is_time(time) else None for time in json.loads(row["times"])),
+            _times(row["times"]),
+            None if row["host"] is None else str(row["host"]),
         )
     except (ValueError, TypeError, ArithmeticError, RecursionError):
         return None
@@ -135,9 +141,26 @@ def to_stored(time: datetime) -> str:
     return time.isoformat(timespec="seconds")
 
 
+def is_stored_time(text: str) -> bool:
+    """Whether a text is a time as the store writes it, of a year in which every time zone can show it."""
+    try:
+        time = datetime.fromisoformat(text)
+    except ValueError:
+        return False
+    return to_stored(time) == text and EARLIEST_YEAR <= time.year <= LATEST_YEAR
+
+
 def _time(text: object) -> datetime:
     """Return a time from the store."""
     return datetime.fromisoformat(str(text))
+
+
+def _times(text: str) -> tuple[int | None, ...]:
+    """Return the milliseconds of moves that a column holds."""
+    times = _json(text)
+    if not isinstance(times, list):
+        raise ValueError("times are a list")
+    return tuple(time if is_time(time) else None for time in times)
 
 
 def _json(text: str) -> object:

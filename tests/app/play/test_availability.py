@@ -31,6 +31,12 @@ def all_facts() -> Iterator[Facts]:
         given = dict(zip(flags, values, strict=True))
         if given["is_match_over"] and not given["is_over"]:
             continue
+        if given["is_guests_turn"] and (given["is_human_turn"] or given["is_over"]):
+            continue
+        if not given["has_computers"] and (given["only_computers"] or given["is_waiting"]):
+            continue
+        if not given["has_own_moves"] and (given["has_undone"] or given["is_analysing"]):
+            continue
         alone = Facts(others=Others.NOBODY, **given)
         yield alone
         if not (alone.is_analysing or alone.only_computers or alone.has_undone):

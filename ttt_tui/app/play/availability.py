@@ -52,6 +52,12 @@ class Facts(NamedTuple):
     """Who plays at other terminals."""
     is_asked: bool
     """Whether they want something that has to be agreed to here."""
+    is_guests_turn: bool = False
+    """Whether the game goes on, and with the move of a person at another terminal."""
+    has_computers: bool = True
+    """Whether a computer plays."""
+    has_own_moves: bool = True
+    """Whether somebody at this terminal has moved, if people play at other terminals."""
 
 
 def facts_of(
@@ -65,7 +71,7 @@ def facts_of(
     is_analysing: bool = False,
 ) -> Facts:
     """Return how a match stands, and where on the screen the user is."""
-    game = controller.match.game
+    game, players = controller.match.game, controller.match.setup.players
     return Facts(
         is_over=game.outcome is not None,
         is_match_over=controller.match.is_over,
@@ -81,6 +87,9 @@ def facts_of(
         is_analysing=is_analysing,
         others=_others(company),
         is_asked=company is not None and bool(company.asked),
+        is_guests_turn=game.outcome is None and controller.mover.is_open,
+        has_computers=any(player.is_computer for player in players),
+        has_own_moves=company is None or any(players[move.player].is_human for move in game.moves),
     )
 
 
@@ -124,8 +133,10 @@ NOTHING_TO_UNDO: Reason = (lambda f: not f.has_moves, "there is no move to take 
 NOTHING_TO_REDO: Reason = (lambda f: not f.has_undone, "there is no move to play again")
 NOT_OVER: Reason = (lambda f: not f.is_over, "the game is not over yet: a review tells more than a hint")
 NOBODY_RESIGNS: Reason = (lambda f: not f.can_resign, "only the player whose turn it is can resign")
-NOBODY_THINKS: Reason = (lambda f: f.is_over or f.is_human_turn, "no computer is thinking")
-NO_COMPUTER: Reason = (lambda f: f.is_over or f.is_human_turn, "it is no computer's turn")
+NOBODY_THINKS: Reason = (lambda f: not _is_computers_turn(f), "no computer is thinking")
+NO_COMPUTER: Reason = (lambda f: not _is_computers_turn(f), "it is no computer's turn")
+NO_COMPUTERS: Reason = (lambda f: not f.has_computers, "no computer plays in this game")
+NOTHING_OF_YOURS: Reason = (lambda f: not f.has_own_moves, "there is no move of yours to take back")
 
 GONE: Reason = (lambda f: f.others is Others.GONE, "the host has gone")
 WATCHED: Reason = (lambda f: f.others is Others.WATCHED, "who looks on cannot do that")
@@ -136,6 +147,10 @@ ELSEWHERE: Reason = (
     lambda f: _is_shared(f) and f.others is not Others.GUESTS,
     "the computers' pace is that of the host's terminal",
 )
+
+
+def _is_computers_turn(facts: Facts) -> bool:
+    return not (facts.is_over or facts.is_human_turn or facts.is_guests_turn)
 
 
 def _is_gone(facts: Facts) -> bool:
@@ -157,11 +172,11 @@ RULES = {
     "agree": Rule(lambda f: f.is_asked),
     "digit": Rule(is_of_present=True),
     "go_to": Rule(reasons=(GONE, OVER, WATCHED), is_of_present=True),
-    "undo": Rule(reasons=(GONE, WATCHED, NOTHING_TO_UNDO), is_of_present=True),
+    "undo": Rule(reasons=(GONE, WATCHED, NOTHING_TO_UNDO, NOTHING_OF_YOURS), is_of_present=True),
     "redo": Rule(reasons=(AGREED, NOTHING_TO_REDO), is_of_present=True),
     "resign": Rule(reasons=(GONE, OVER, WATCHED, NOBODY_RESIGNS), is_of_present=True),
     "move_now": Rule(reasons=(NOBODY_THINKS, ELSEWHERE), is_of_present=True),
-    "pause": Rule(reasons=(ELSEWHERE,)),
+    "pause": Rule(reasons=(ELSEWHERE, NO_COMPUTERS)),
     "delay": Rule(reasons=(ELSEWHERE,)),
     "step": Rule(reasons=(NO_COMPUTER, ELSEWHERE)),
     "hint": Rule(lambda f: not f.is_over, (OVER, HELPED), is_of_present=True),
@@ -213,10 +228,19 @@ class Availability(NamedTuple):
     def is_in_line(self, binding: Binding) -> bool:
         """Return whether a key belongs into the line of keys: among computers those of who watches.
 
-        To place or to let a computer move now is what comes next, never both.
+        To place or to let a computer move now is what comes next, never both. Where people play at other
+        terminals, what they or the host do not allow is not there.
         """
+        if _is_shared(self.facts) and not self._is_for_us(binding.action):
+            return False
         if self.facts.only_computers:
             return binding.action in WATCHING or (binding.show and binding.action not in PLAYING)
         if self.facts.is_over:
             return binding.show and binding.action not in PLAYING
         return binding.show and binding.action != ("place" if self.facts.is_waiting else "move_now")
+
+    def _is_for_us(self, action: str) -> bool:
+        """Return whether something can be done just now in a game that people play at several terminals."""
+        if action in ("place", "go_to") and not self.facts.is_human_turn:
+            return False
+        return not self.refusal(action)

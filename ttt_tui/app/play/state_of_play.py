@@ -28,7 +28,7 @@ def state_of_play(
         return StatusText(f"The past. {wording.place_in_game(match.game, past)}")
     if match.game.outcome is not None:
         return _result(controller)
-    if controller.paused and not controller.is_human_turn and not controller.is_thinking:
+    if controller.paused and controller.is_computers_turn and not controller.is_thinking:
         return StatusText("Paused", "p goes on, . plays one move")
     turn = wording.whose_turn(match)
     if not controller.is_human_turn:

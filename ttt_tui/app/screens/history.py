@@ -203,11 +203,11 @@ class HistoryScreen(RefusingScreen[Entry | None]):
             self.show_status()
 
     def action_open(self) -> None:
-        """Go on with an unfinished game, replay a finished one."""
+        """Go on with an unfinished game, replay a finished one, or one with which only its host can go on."""
         entry = self._marked
         if entry is None:
             return
-        if entry.is_finished:
+        if entry.is_finished or entry.host is not None:
             self._replay(entry)
         elif entry.open_since is None:
             self.dismiss(entry)

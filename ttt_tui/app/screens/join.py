@@ -1,15 +1,17 @@
 """The games that are hosted on this machine, one of which is joined or watched."""
 
+import threading
 from collections.abc import Sequence
+from contextlib import suppress
 from textwrap import wrap
 
 from rich.cells import cell_len
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding
+from textual.message import Message
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
-from textual.worker import Worker, WorkerState
 
 from ttt_tui.app.screens.dialog import AnswerButton, Dialog
 from ttt_tui.app.widgets.name_list import NameList
@@ -34,6 +36,14 @@ LEAVE = Binding("escape,q", "leave", "back", key_display="Esc", id="join.leave")
 NOBODY = "Nobody hosts a game on this machine. To host one, give a player's seat away: e, and Plays: open."
 
 
+class Looked(Message, bubble=False):
+    """It is known who hosts."""
+
+    def __init__(self, found: list[Found]) -> None:
+        super().__init__()
+        self.found = found
+
+
 class JoinScreen(Dialog[tuple[str, bool] | None]):
     """Is dismissed with who hosts the game that was chosen and whether it is only watched, or with None."""
 
@@ -45,6 +55,7 @@ class JoinScreen(Dialog[tuple[str, bool] | None]):
         super().__init__("Join a game")
         self.found: list[Found] | None = None
         """The games, None until they are known."""
+        self._looking: threading.Thread | None = None
 
     def compose_body(self) -> ComposeResult:
         """Give the names, and what there is instead."""
@@ -62,16 +73,22 @@ class JoinScreen(Dialog[tuple[str, bool] | None]):
 
     def _look(self) -> None:
         """Ask every host whether they are there: one that hangs keeps nobody but this thread waiting."""
-        if not any(worker.is_running for worker in self.workers if worker.node is self):
-            self.run_worker(look_around, thread=True, exit_on_error=False)
+        if self._looking is None or not self._looking.is_alive():
+            self._looking = threading.Thread(target=self._ask, name="looking", daemon=True)
+            self._looking.start()
 
-    def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
+    def _ask(self) -> None:
+        """Ask them, in a thread for which the end of the program does not wait, as it does for workers."""
+        try:
+            found = look_around()
+        except Exception:  # whatever it is, there is no game to be shown
+            found = []
+        with suppress(RuntimeError):  # the program is ending
+            self.post_message(Looked(found))
+
+    def on_looked(self, event: Looked) -> None:
         """The hosts are known: show them."""
-        event.stop()
-        if event.state is WorkerState.SUCCESS:
-            self.show(event.worker.result or [])
-        elif event.state is WorkerState.ERROR:
-            self.show([])
+        self.show(event.found)
 
     def show(self, found: list[Found]) -> None:
         """Show who hosts what."""

@@ -83,7 +83,10 @@ class PlayScreen(SharedScreen):
         self._confirm(decided, question, "U plays them again.", yes="go on", no="look on")
 
     def action_resign(self) -> None:
-        """Give the game up, after asking if more than one person is at the board; undo takes that back."""
+        """Give the game up, after asking if more than one person plays, here or elsewhere.
+
+        Undo takes that back, elsewhere only if the others agree.
+        """
         who = self.controller.who_resigns
         if who is None:
             return
@@ -93,10 +96,12 @@ class PlayScreen(SharedScreen):
                 self.controller.resign(who)
                 self.show_change()
 
-        if sum(player.is_human for player in self.match.setup.players) < 2:
+        if sum(not player.is_computer for player in self.match.setup.players) < 2:
             decided(True)
             return
         consequence = wording.resigning(self.match, who)
+        if self.company is not None:
+            consequence = f"{consequence} Only if the others agree can that be taken back."
         self._confirm(decided, "Give this game up?", consequence, yes="resign", no="play on")
 
     def _confirm(

@@ -97,7 +97,8 @@ class PlayerScreen(Dialog[Player | None]):
         self.player = player
         self.others = others
         self.board = board
-        self._suited = player.name if is_brains_name(player) else ""  # what it is called as a brain is
+        is_own = player.is_human and player.name == session.person.name
+        self._suited = player.name if is_own or is_brains_name(player) else ""  # which need not stay
 
     def compose_body(self) -> ComposeResult:
         """Give a line for each thing that can be changed."""

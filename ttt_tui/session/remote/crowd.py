@@ -7,7 +7,10 @@ from collections.abc import Iterable
 from ttt_tui.session.remote.wire import Allowance
 
 KNOCKS, MOST_KNOCKS = 50.0, 10.0
-"""How many connections are made in a second in the long run, and how many at once."""
+"""How many connections are made in a second in the long run, and how many at once, of users who may come."""
+
+REFUSALS, MOST_REFUSALS = 5000.0, 200.0
+"""How many who come too often are refused in a second, and how many at once: that costs a fifth of a core."""
 
 VISITS, MOST_VISITS = 0.5, 30.0
 """The same of one user: who is shown out again and again has to wait."""

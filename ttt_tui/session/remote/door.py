@@ -5,7 +5,6 @@ It has a thread of its own. What happens at the door is a list of events for the
 """
 
 import asyncio
-import socket
 import threading
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
@@ -39,6 +38,12 @@ MOST_EVENTS = 20
 """How many events are told at once: a flood must not keep the other thread from its screen."""
 
 ONLY_LOOKS_ON = write(Refused("who looks on cannot do that"))
+
+WATCH_SECONDS = 1.0
+"""Between two checks of the socket, which a clean-up of temporary files may remove."""
+
+BLOCKED_SECONDS = 15.0
+"""Between two attempts to connect to a socket that has replaced ours: each counts as a visit there."""
 
 COST_OF_EARLIER = 5
 """As how many lines a question for earlier games counts."""
@@ -89,7 +94,14 @@ class Left:
     reason: str
 
 
-Event = Came | Said | Left
+@dataclass(frozen=True, slots=True)
+class Unreachable:
+    """Nobody can come in any more; `reason` is why, "" if they can again."""
+
+    reason: str
+
+
+Event = Came | Said | Left | Unreachable
 
 
 class Door:
@@ -108,42 +120,78 @@ class Door:
         self._earlier = EarlierGames()
         self._wanted: dict[Guest, int] = {}  # from which game on earlier ones are told next
         self._telling: dict[Guest, asyncio.Task[None]] = {}
-        self._listening = meeting.listen()
-        self._listening.setblocking(False)
+        self._address = meeting.own_address()
+        self._listen()
         self._written: dict[type, tuple[Message, bytes]] = {}  # of each kind what was said last
         self._visits = crowd.Visits()
         self._offer: OnOffer | None = None  # what is told to who looks
         self._thread = LoopThread("door")
-        self._letting_in = self._thread.wait_for(self._open())
+        self._tasks = self._thread.wait_for(self._open())
 
-    async def _open(self) -> asyncio.Task[None]:
-        return asyncio.create_task(self._let_in())
+    def _listen(self) -> None:
+        """Begin to listen, and keep in mind which socket is ours. Raises `NoMeeting`."""
+        self._listening = meeting.listen(self._address)
+        self._listening.setblocking(False)
+        self._ours = meeting.identity(self._address)
+
+    async def _open(self) -> list[asyncio.Task[None]]:
+        return [asyncio.create_task(self._let_in()), asyncio.create_task(self._stay_reachable())]
 
     async def _let_in(self) -> None:
-        """Let in one after the other, no faster than the screen can bear, whoever knocks how often."""
+        """Let in one after the other, no faster than the screen can bear.
+
+        Users who connect too often are refused before that, fast enough that nobody else waits for them.
+        """
         loop = asyncio.get_running_loop()
         knocks = Allowance(crowd.KNOCKS, crowd.MOST_KNOCKS, loop.time())
+        refusals = Allowance(crowd.REFUSALS, crowd.MOST_REFUSALS, loop.time())
         while True:
             try:
                 knocking, _ = await loop.sock_accept(self._listening)
             except OSError:  # too many files are open, or who knocked has gone
                 await asyncio.sleep(1 / crowd.KNOCKS)
                 continue
-            while not knocks.takes(1, loop.time()):
-                await asyncio.sleep(1 / crowd.KNOCKS)
             try:
-                await self._let_one_in(knocking)
+                if self._visits.are_too_many(meeting.user_at(knocking), loop.time()):
+                    knocking.close()
+                    seconds = 0.0 if refusals.takes(1, loop.time()) else crowd.MOST_REFUSALS / crowd.REFUSALS
+                    await asyncio.sleep(seconds)
+                    continue
+                while not knocks.takes(1, loop.time()):
+                    await asyncio.sleep(1 / crowd.KNOCKS)
+                await loop.connect_accepted_socket(
+                    lambda: Wire(PACE_OF_GUESTS, self._hear, self._ended, self._came), knocking
+                )
             except OSError:  # the door stays open for the others
                 knocking.close()
 
-    async def _let_one_in(self, knocking: socket.socket) -> None:
+    async def _stay_reachable(self) -> None:
+        """Check regularly whether the socket is still there, and make another if it is not."""
         loop = asyncio.get_running_loop()
-        if self._visits.are_too_many(meeting.user_at(knocking), loop.time()):
-            knocking.close()
-        else:
-            await loop.connect_accepted_socket(
-                lambda: Wire(PACE_OF_GUESTS, self._hear, self._ended, self._came), knocking
-            )
+        told, blocked, again = "", self._ours, 0.0
+        while True:
+            await asyncio.sleep(WATCH_SECONDS)
+            found, reason = meeting.identity(self._address), told
+            if found == self._ours:
+                reason = ""
+            elif found != blocked or loop.time() > again:
+                blocked, again = found, loop.time() + BLOCKED_SECONDS
+                reason = self._listen_again()
+            if reason != told:
+                told = reason
+                self._note(Unreachable(reason))
+
+    def _listen_again(self) -> str:
+        """Make another socket; return the reason if that is not possible, else nothing."""
+        before = self._listening
+        try:
+            self._listen()
+        except meeting.NoMeeting as refusal:
+            return str(refusal)
+        self._tasks[0].cancel()
+        before.close()
+        self._tasks[0] = asyncio.create_task(self._let_in())
+        return ""
 
     # --- for the thread that made it ---------------------------------------------------------------------
 
@@ -179,7 +227,6 @@ class Door:
         """Say goodbye to all, and let nobody in any more."""
         self._thread.wait_for(self._close(reason))
         self._thread.stop()
-        meeting.leave()
 
     # --- in its thread -----------------------------------------------------------------------------------
 
@@ -290,7 +337,9 @@ class Door:
     async def _close(self, reason: str) -> None:
         for _ in range(ROUNDS):
             await asyncio.sleep(0)
-        self._letting_in.cancel()
+        for task in self._tasks:
+            task.cancel()
+        meeting.leave(self._address, self._ours)  # as long as the socket is open, no other has its numbers
         self._listening.close()
         for guest in list(self._wires):
             self._dismiss(guest, reason)

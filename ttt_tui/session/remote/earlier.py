@@ -14,6 +14,12 @@ from ttt_tui.session.remote.messages import Finished, write
 MOST_EARLIER = 100
 """Games that are told at once to who asks for earlier ones."""
 
+MOST_GAMES = 2000
+"""Games of a match that a guest follows: all of them are in memory. People play some hundred at most."""
+
+GAMES_PER_SECOND = 1.0
+"""How fast a guest stores new games in the long run."""
+
 
 @dataclass(frozen=True, slots=True)
 class Past:

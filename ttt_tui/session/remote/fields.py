@@ -1,7 +1,16 @@
-"""What a field of a message may hold: its kind, and how much of it."""
+"""What a field of a message may hold: its kind, how much of it, and what of a text is let in.
+
+Every text that arrives goes through here before anybody shows or stores it. One that is shown has no control
+characters left; one that is a name, a symbol or a time is one that the store can read again.
+"""
 
 import types
-from typing import Any, get_args
+from collections.abc import Callable
+from typing import Annotated, Any, NamedTuple, get_args, get_origin
+
+from ttt_tui.engine import name_problem, symbol_problem
+from ttt_tui.process.streams import printable
+from ttt_tui.store.stored_game import is_stored_time
 
 MOST_LETTERS = 300
 """Of a text in a message."""
@@ -13,6 +22,28 @@ MOST = 2**53
 """No number is larger, or further below zero."""
 
 
+class TextKind(NamedTuple):
+    """What a text is used for."""
+
+    accepts: Callable[[str], bool]
+    """Whether a message with this text is one."""
+    cleaned: Callable[[str], str]
+    """The text as it is let in."""
+
+
+SENTENCE = TextKind(lambda text: True, printable)
+"""A text that is only shown: what could disturb a terminal is escaped."""
+
+Name = Annotated[str, TextKind(lambda text: True, lambda text: "" if name_problem(text) else text)]
+"""What somebody is called; nothing if that cannot be a name."""
+
+Symbol = Annotated[str, TextKind(lambda text: True, lambda text: "" if symbol_problem(text) else text)]
+"""A player's symbol; nothing if that cannot be one."""
+
+Time = Annotated[str, TextKind(lambda text: not text or is_stored_time(text), str)]
+"""A time as the store writes it; nothing if it is not known."""
+
+
 def fits(value: object, wanted: Any) -> bool:
     """Whether a value of JSON is what a field takes."""
     if isinstance(wanted, types.UnionType):
@@ -21,14 +52,35 @@ def fits(value: object, wanted: Any) -> bool:
         return value is None
     if wanted is int:
         return isinstance(value, int) and not isinstance(value, bool) and abs(value) <= MOST
-    if wanted is str:
-        return isinstance(value, str) and len(value) <= MOST_LETTERS and not _has_surrogates(value)
     if wanted is bool:
         return isinstance(value, bool)
-    if wanted in (list[int], list[str]):
-        (kind,) = get_args(wanted)
-        return isinstance(value, list) and len(value) <= MOST_ITEMS and all(fits(v, kind) for v in value)
+    if (kind := _text_kind(wanted)) is not None:
+        is_text = isinstance(value, str) and len(value) <= MOST_LETTERS and not _has_surrogates(value)
+        return is_text and kind.accepts(str(value))
+    if get_origin(wanted) is list:
+        (item,) = get_args(wanted)
+        return isinstance(value, list) and len(value) <= MOST_ITEMS and all(fits(one, item) for one in value)
     return isinstance(value, dict)  # a record, which has a reader of its own
+
+
+def cleaned(value: Any, wanted: Any) -> Any:
+    """Return a value that fits as it is let in."""
+    if (kind := _text_kind(wanted)) is not None:
+        return kind.cleaned(value)
+    if get_origin(wanted) is list:
+        (item,) = get_args(wanted)
+        return [cleaned(one, item) for one in value]
+    return value
+
+
+def _text_kind(wanted: Any) -> TextKind | None:
+    """Return what a text of a field is used for, None for a field without one."""
+    if wanted is str:
+        return SENTENCE
+    if get_origin(wanted) is Annotated:
+        kind: TextKind = get_args(wanted)[1]
+        return kind
+    return None
 
 
 def _has_surrogates(text: str) -> bool:

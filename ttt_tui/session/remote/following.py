@@ -4,6 +4,7 @@ It knows no socket and no screen: a `Visit` brings messages and takes them. The 
 other, kept in the guest's own history; only what the host says changes it.
 """
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Protocol
@@ -19,7 +20,7 @@ from ttt_tui.engine import (
 )
 from ttt_tui.engine.record_json import from_data
 from ttt_tui.process.streams import printable
-from ttt_tui.session.remote.earlier import MOST_EARLIER, Past
+from ttt_tui.session.remote.earlier import GAMES_PER_SECOND, MOST_EARLIER, MOST_GAMES, Past
 from ttt_tui.session.remote.messages import (
     WISHES,
     Ask,
@@ -38,9 +39,15 @@ from ttt_tui.session.remote.messages import (
     Wish,
 )
 from ttt_tui.session.remote.visit import Ended
+from ttt_tui.session.remote.wire import Allowance
 from ttt_tui.session.session import Session
 
 NOT_UNDERSTOOD = "the host told a game that cannot be"
+TOO_MANY = "the host told more games than a match can have"
+
+
+class TooManyGames(ValueError):
+    """The host does not stop telling games."""
 
 
 class Connection(Protocol):
@@ -54,7 +61,7 @@ class Connection(Protocol):
 
 
 class Following:
-    """Follows the matches of one host.
+    """Follows the matches of one host, the user with the login `host`.
 
     `say` is called with each sentence for whoever is here, `refuse` with why something was not done.
     """
@@ -65,6 +72,7 @@ class Following:
         visit: Connection,
         say: Callable[[str], object],
         refuse: Callable[[str], object],
+        host: str = "",
     ) -> None:
         self.match: Match | None = None
         """The copy, None until the host has told the match. For each game it is another one."""
@@ -88,9 +96,12 @@ class Following:
         self._visit = visit
         self._say = say
         self._refuse = refuse
+        self._host = host
         self._seed = 0
         self._earlier: list[Past] = []
         self._expected = 0  # how many of those there will be when all has come that was asked for
+        self._awaited = 0  # how many games the host may still tell, since they were asked for
+        self._storing = Allowance(GAMES_PER_SECOND, MOST_GAMES, time.monotonic())
         self._is_fresh = True  # whether the next state is that of another match, or of one that is told anew
         self._latest: State | None = None  # that is to be shown
         self._started = ""  # when the current game did
@@ -104,6 +115,8 @@ class Following:
             if self.ended is None:
                 try:
                     self._take(event)
+                except TooManyGames:
+                    self.ended = TOO_MANY
                 except ValueError:  # a RecordError is one, too
                     self.ended = NOT_UNDERSTOOD
         return bool(events)
@@ -117,12 +130,15 @@ class Following:
                 self.host_name, self.seat, self._seed, self._is_fresh = host_name, seat, seed, True
                 self._earlier, self._expected, self._latest = [], 0, None
             case Finished(number, started, record):
+                self._awaited -= 1
+                if self._awaited < 0:
+                    raise TooManyGames(number)
                 if not self._is_fresh or number <= len(self._earlier):
                     return  # it was asked for twice, or is known from having been played
                 past = Past(started, from_data(record).game)
                 if past.game.outcome is None or number != len(self._earlier) + 1:
                     raise ValueError(number)
-                self._earlier.append(past)
+                self._note_past(past)
                 self._catch_up()
             case State():
                 self._latest = event
@@ -148,10 +164,13 @@ class Following:
         state, known = self._latest, len(self._earlier)
         if state is None:
             return
+        if state.game > MOST_GAMES:
+            raise TooManyGames(state.game)
         if not self._is_fresh or known == state.game - 1:
             self._show(state)
         elif known < state.game - 1 and known >= self._expected:
             self._expected = min(known + MOST_EARLIER, state.game - 1)
+            self._awaited += MOST_EARLIER
             self._visit.send(Earlier(known + 1))
 
     def _show(self, state: State) -> None:
@@ -161,24 +180,64 @@ class Following:
             raise ValueError(state.away)
         setup = _seen_from(told.setup, self.seat)
         self.away, self.waits = state.away, state.waits
-        if state.waits or self.match is None or self._is_fresh or setup != self.match.setup:
+        if state.waits or self.match is None or self._is_fresh:
             self._begin(_again(told, setup), state)
         elif state.game == self.match.game_number + 1 and self.match.game.outcome is not None:
-            self._earlier.append(Past(self._started, self.match.game))
-            self._begin(_again(told, setup), state)
+            self._begin_next(_again(told, setup), state)
         elif state.game != self.match.game_number or told.first != self.match.game.first:
             raise ValueError(state.game)
+        else:
+            self._reseat(setup)
         self._go_to(told)
 
     def _begin(self, game: Game, state: State) -> None:
         """Copy a match that is told for the first time, or again."""
-        earlier = [(past.started, _again(past.game, game.setup)) for past in self._earlier]
+        earlier = [(past.started, self._past_game(past, game.setup)) for past in self._earlier]
         self.match = Match.resumed(game, self._seed, [FinishedGame.of(past) for _, past in earlier])
         if self.match.game_number != state.game:
             raise ValueError(state.game)
         self._is_fresh, self._started = False, state.started
         if not state.waits and self.seat is not None:
-            self._session.follow(self.match, [*earlier, (state.started, game)])
+            self._check_storing(state.game)
+            self._session.follow(self.match, [*earlier, (state.started, game)], self._host)
+
+    def _begin_next(self, game: Game, state: State) -> None:
+        """Copy the next game of the match."""
+        assert self.match is not None
+        self._note_past(Past(self._started, self.match.game))
+        if not _is_same_table(game.setup, self.match.setup):
+            raise ValueError(game.setup)
+        self.match = Match.resumed(game, self._seed, self.match.finished)
+        self._started = state.started
+        if self.seat is not None:
+            self._check_storing(1)
+            self._session.follow_next(self.match, state.started)
+
+    def _check_storing(self, games: int) -> None:
+        """Raise `TooManyGames` if the host has told more than people can play meanwhile."""
+        if not self._storing.takes(games, time.monotonic()):
+            raise TooManyGames(games)
+
+    def _note_past(self, past: Past) -> None:
+        """Add a game to those before the current one."""
+        if len(self._earlier) >= MOST_GAMES:
+            raise TooManyGames(len(self._earlier))
+        self._earlier.append(past)
+
+    def _past_game(self, past: Past, now: Setup) -> Game:
+        """Return a game before the current one with the players of that time, as this guest sees them."""
+        if not _is_same_table(past.game.setup, now):
+            raise ValueError(past.game.setup)
+        return _again(past.game, _seen_from(past.game.setup, self.seat))
+
+    def _reseat(self, setup: Setup) -> None:
+        """Let others go on in the seats for whom the host has found somebody else."""
+        assert self.match is not None
+        if not _is_same_table(setup, self.match.setup):
+            raise ValueError(setup)
+        for seat, player in enumerate(setup.players):
+            if player != self.match.setup.players[seat]:
+                self.match.give_seat(seat, player)
 
     def _go_to(self, told: Game) -> None:
         """Take moves back and make others, until the copy's game is as it was told."""
@@ -231,6 +290,12 @@ def _seen_from(setup: Setup, seat: int | None) -> Setup:
         for player, level in zip(setup.players, levels, strict=True)
     )
     return replace(setup, players=tuple(players))
+
+
+def _is_same_table(setup: Setup, other: Setup) -> bool:
+    """Whether two set-ups differ at most in who sits at the table: names, levels and limits."""
+    marks, others = ([(p.symbol, p.colour) for p in one.players] for one in (setup, other))
+    return (setup.geometry, setup.rules, marks) == (other.geometry, other.rules, others)
 
 
 def _again(told: Game, setup: Setup) -> Game:

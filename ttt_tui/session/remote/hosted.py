@@ -14,6 +14,7 @@ from ttt_tui.session.remote.messages import NEXT, UNDO, WISHES, wanted
 from ttt_tui.session.remote.people import known_as
 from ttt_tui.session.seats import Thinker
 from ttt_tui.session.session import Session
+from ttt_tui.session.setup_changes import has_open_seat
 
 
 class Hosted:
@@ -40,6 +41,8 @@ class Hosted:
         self.hosting = Hosting(
             named, self._door, self._said.append, host_name=self._name, is_resumed=resume is not None
         )
+        if not has_open_seat(named):
+            self._said.append(f"No seat is open; others can watch: ttt-tui --watch {self.host}")
 
     def _wake(self) -> None:
         if self.wake is not None:

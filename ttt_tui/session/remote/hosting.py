@@ -14,7 +14,7 @@ from ttt_tui.engine.record import Record
 from ttt_tui.engine.record_json import to_data
 from ttt_tui.session.controller import Controller
 from ttt_tui.session.remote.agreement import Agreement, OpenWish
-from ttt_tui.session.remote.door import Came, Event, Guest, Said
+from ttt_tui.session.remote.door import Came, Event, Guest, Said, Unreachable
 from ttt_tui.session.remote.earlier import EarlierGames, Past
 from ttt_tui.session.remote.messages import (
     NEXT,
@@ -176,6 +176,8 @@ class Hosting:
                 self._came(event.guest, event.hello)
             elif isinstance(event, Said):
                 self._said(event.guest, event.message)
+            elif isinstance(event, Unreachable):
+                self._say(f"Nobody can join now: {event.reason}" if event.reason else "Others can join again")
             else:
                 self._left(event.guest, event.reason)
         return bool(events)

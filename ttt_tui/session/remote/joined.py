@@ -30,8 +30,11 @@ class Joined:
         self.wake: Callable[[], object] | None = None
         name = session.person.name
         hello = Hello(VERSION, "" if name == YOU else name, seat, watches)
-        self._visit = Visit(self._wake, meeting.number_of(host), hello)
-        self.following = Following(session, self._visit, self._said.append, self._refusals.append)
+        number = meeting.number_of(host)
+        self._visit = Visit(self._wake, number, hello)
+        self.following = Following(
+            session, self._visit, self._said.append, self._refusals.append, meeting.name_of(number)
+        )
         self._session = session
         self._controller: Controller | None = None
 
@@ -103,6 +106,8 @@ class Joined:
     def hear(self) -> bool:
         """Take what the host says. Each game is told as another copy of the match."""
         heard = self.following.hear()
+        if self.following.ended is not None and not self._is_over:
+            self._visit.hang_up()
         if self._controller is not None and self.following.match is not None:
             self._controller.match = self.following.match
         return heard
@@ -139,7 +144,8 @@ class Joined:
             return
         self._is_over = True
         self._visit.close(reason)
-        self.following.hear()  # what the host has said before it heard of this is kept, too
+        while self.following.ended is None and self.following.hear():
+            pass  # what the host has said before it heard of this is kept, too
         if self._session.match is self.following.match:
             self._session.release()
             self._session.match = None

@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from ttt_tui.engine import MOST_PLAYERS, Geometry, Setup, name_problem, problem, symbol_problem
 from ttt_tui.process.streams import printable
 from ttt_tui.session.listing import some
-from ttt_tui.session.presets import PRESETS
 from ttt_tui.session.remote import meeting
-from ttt_tui.session.remote.meeting import NoAnswer, NoMeeting
+from ttt_tui.session.remote.meeting import HostBusy, NoAnswer, NoMeeting
 from ttt_tui.session.remote.messages import (
     MOST_BYTES,
     UNHEARD_OF,
@@ -54,12 +53,9 @@ class Found:
 
     @property
     def game(self) -> str:
-        """What is played: `Gomoku, 15×15, 5 in a row`."""
+        """What is played: `15×15, 5 in a row`."""
         board = self.geometry
-        if board is None:
-            return ""
-        known = [PRESETS["gomoku"].title] if board == PRESETS["gomoku"].geometry else []
-        return ", ".join([*known, str(board), f"{board.line_length} in a row"])
+        return "" if board is None else f"{board}, {board.line_length} in a row"
 
     @property
     def seats(self) -> str:
@@ -96,19 +92,24 @@ async def _ask(user: int) -> Found | None:
     """Return what this user hosts, None for nothing."""
     login = printable(meeting.name_of(user))
     try:
-        connected = meeting.connect(user)
-    except NoAnswer:
+        async with asyncio.timeout(LOOKING_SECONDS):
+            line = await _answer(await _connected(user))
+    except (NoAnswer, TimeoutError):
         return Found(login, why_not=SILENT)
     except NoMeeting:
         return None
-    try:
-        async with asyncio.timeout(LOOKING_SECONDS):
-            line = await _answer(connected)
-    except TimeoutError:
-        return Found(login, why_not=SILENT)
     except (OSError, ValueError):  # the latter for a line that is too long
         return Found(login, why_not=GONE)
     return _understood(login, line)
+
+
+async def _connected(user: int) -> socket.socket:
+    """Return a connection to a host, who is asked again and again while too many are waiting there."""
+    while True:
+        try:
+            return meeting.connect(user)
+        except HostBusy:
+            await asyncio.sleep(meeting.RETRY_SECONDS)
 
 
 async def _answer(connected: socket.socket) -> bytes:

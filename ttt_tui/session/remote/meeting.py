@@ -27,13 +27,16 @@ OPEN_TO_ALL = 0o666
 """Mode of the socket: the host decides whom it talks to."""
 
 MOST_DIRECTORIES = 1000
-"""How many are looked at: anybody can make more of them than there are users."""
+"""How many are looked at."""
 
 PEER = struct.Struct("3i")
 """What Linux tells of the other end: process, user, group."""
 
+MOST_WAITING = 1024
+"""Connections that the kernel queues until the host accepts or refuses them."""
 
-CONNECTING_SECONDS = 2.0
+RETRY_SECONDS = 0.005
+"""Between two attempts to connect to a busy host."""
 
 
 class NoMeeting(Exception):
@@ -42,6 +45,10 @@ class NoMeeting(Exception):
 
 class NoAnswer(NoMeeting):
     """There is one, and nobody answers there."""
+
+
+class HostBusy(NoAnswer):
+    """The host's queue of connections is full at the moment; a later attempt may succeed."""
 
 
 def refusal() -> str:
@@ -71,12 +78,20 @@ def address_of(user: int) -> Path:
     return path
 
 
-def listen() -> socket.socket:
-    """Return a socket that listens for guests. Raises `NoMeeting` if there is another, or no safe place."""
+def own_address() -> Path:
+    """Return where this user hosts."""
+    return directory_of(os.geteuid()) / NAME
+
+
+def listen(path: Path | None = None) -> socket.socket:
+    """Return a socket that listens for guests, at this user's address if no other is given.
+
+    Raises `NoMeeting` if there is another, or no safe place.
+    """
     if reason := refusal():
         raise NoMeeting(reason)
     user = os.geteuid()
-    path = directory_of(user) / NAME
+    path = path or own_address()
     try:
         path.parent.mkdir(OPEN_TO_LOOK)
     except FileExistsError:
@@ -92,46 +107,78 @@ def listen() -> socket.socket:
         path.unlink(missing_ok=True)
         listening.bind(str(path))
         path.chmod(OPEN_TO_ALL)
-        listening.listen()
+        listening.listen(MOST_WAITING)
     except OSError as error:
         listening.close()
         raise NoMeeting(f"nobody can be let in at {path}: {error.strerror}") from None
     return listening
 
 
-def leave() -> None:
-    """Take the socket away that `listen` has made."""
-    (directory_of(os.geteuid()) / NAME).unlink(missing_ok=True)
+def identity(path: Path) -> tuple[int, int] | None:
+    """Return device and inode of what is at an address, None if nothing is.
+
+    As long as the socket that `listen` has made is open, no other file has these two numbers.
+    """
+    try:
+        found = path.lstat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def leave(path: Path, ours: tuple[int, int] | None) -> None:
+    """Take the socket with this identity away, unless another is in its place by now."""
+    if ours is not None and identity(path) == ours:
+        path.unlink(missing_ok=True)
 
 
 def places() -> list[int]:
-    """Return the numbers of the users who have hosted here once, and perhaps do now."""
-    directories = islice(Path(tempfile.gettempdir()).glob(f"{DIRECTORY}*"), MOST_DIRECTORIES)
-    numbers = (path.name.removeprefix(DIRECTORY) for path in directories)
-    return [int(number) for number in numbers if number.isdecimal()]
+    """Return the numbers of the users who have hosted here once, and perhaps do now.
+
+    Each has one directory under one name; directories of other names or owners are ignored.
+    """
+    try:
+        with os.scandir(tempfile.gettempdir()) as entries:
+            owners = (_owner(entry) for entry in entries if entry.name.startswith(DIRECTORY))
+            return [*islice((owner for owner in owners if owner is not None), MOST_DIRECTORIES)]
+    except OSError:
+        return []
+
+
+def _owner(entry: "os.DirEntry[str]") -> int | None:
+    """Return the user who owns a directory that has the name of this user's, None if there is none."""
+    try:
+        found = entry.stat(follow_symlinks=False)
+    except OSError:  # it has gone
+        return None
+    is_theirs = stat.S_ISDIR(found.st_mode) and entry.name == f"{DIRECTORY}{found.st_uid}"
+    return found.st_uid if is_theirs else None
 
 
 def connect(host: int) -> socket.socket:
     """Return a socket that is connected to the user of this number, who hosts.
 
-    Raises `NoMeeting` if they do not, `NoAnswer` if they might.
+    It waits for nobody. Raises `NoMeeting` if they do not, `NoAnswer` if they might, which is `HostBusy` if
+    it is worth trying again.
     """
     path = address_of(host)
     connected = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-    connected.settimeout(CONNECTING_SECONDS)
+    connected.setblocking(False)
     try:
         connected.connect(str(path))
         found = user_at(connected)
     except ConnectionRefusedError:  # who hosted was killed
         connected.close()
         raise NoMeeting(f"{the_user(host)} hosts no game") from None
+    except BlockingIOError:  # the queue of those who knock is full
+        connected.close()
+        raise HostBusy(f"{the_user(host)} does not answer: too many want to be let in") from None
     except OSError as error:
         connected.close()
         raise NoAnswer(f"{the_user(host)} does not answer: {os.strerror(error.errno or 0)}") from None
     if found != host:
         connected.close()
         raise NoMeeting(f"{the_user(found)} answers in the place of {the_user(host)}")
-    connected.setblocking(False)
     return connected
 
 
@@ -168,11 +215,13 @@ def number_of(name: str) -> int:
 
 
 def _answers(path: Path) -> bool:
-    """Whether somebody listens at a socket."""
+    """Return whether a process listens at a socket; one with a full queue does."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as asked:
-        asked.settimeout(1.0)
+        asked.setblocking(False)
         try:
             asked.connect(str(path))
+        except BlockingIOError:
+            return True
         except OSError:
             return False
         return True

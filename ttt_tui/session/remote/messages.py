@@ -1,7 +1,7 @@
 r"""What a host and its guests say to each other: objects of JSON, one a line.
 
 Everything is read as if an enemy had written it: what is not exactly a message raises `NotUnderstood`, in a
-time and memory that its length bounds.
+time and memory that its length bounds, and no text of it is shown or stored before `fields` has let it in.
 
 >>> line = write(Place(game=1, ply=4, square="b2"))
 >>> line
@@ -19,7 +19,7 @@ from dataclasses import dataclass, fields
 from functools import cache
 from typing import Any, get_args, get_type_hints
 
-from ttt_tui.session.remote.fields import fits
+from ttt_tui.session.remote.fields import Name, Symbol, Time, cleaned, fits
 
 VERSION = 2
 """Of what is said; it changes whenever one side would no longer understand the other."""
@@ -44,7 +44,7 @@ class Hello:
     """The first thing that a guest says."""
 
     version: int
-    name: str
+    name: Name
     """What the person is called."""
     seat: str
     """The symbol of the seat that is wanted, nothing for any."""
@@ -127,9 +127,9 @@ class Offer:
     rows: int
     line: int
     """How many in a row win."""
-    free: list[str]
+    free: list[Symbol]
     """The symbols of the seats that who looks can have."""
-    here: list[str]
+    here: list[Name]
     """What the people are called who play and are here."""
 
 
@@ -138,7 +138,7 @@ class Welcome:
     """The answer to `Hello`."""
 
     version: int
-    host: str
+    host: Name
     """What the person is called who hosts, nothing if that is not known."""
     seat: int | None
     """The guest's, by its number; None for who looks on."""
@@ -152,7 +152,7 @@ class Finished:
 
     game: int
     """Its number in the match, from 1."""
-    started: str
+    started: Time
     """When, as the store writes it."""
     record: dict[str, Any]
     """The game, as `record_json` writes it."""
@@ -164,7 +164,7 @@ class State:
 
     game: int
     """Its number in the match, from 1."""
-    started: str
+    started: Time
     """When, as the store writes it."""
     record: dict[str, Any]
     """The game, as `record_json` writes it."""
@@ -270,7 +270,9 @@ def _values(kind: type, data: Mapping[str, object]) -> dict[str, object]:
     for key, wanted in hints.items():
         if not fits(data[key], wanted):
             raise NotUnderstood(f"{key} of {name} is not what it should be")
-    return dict(data)
+    return {key: cleaned(data[key], wanted) for key, wanted in hints.items()}
 
 
-_hints = cache(get_type_hints)
+@cache
+def _hints(kind: type) -> dict[str, Any]:
+    return get_type_hints(kind, include_extras=True)

@@ -14,18 +14,22 @@ from ttt_tui.session.remote.messages import MOST_BYTES
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How much may be said in a second in the long run, and how much at once."""
+    """How much may be said in a second in the long run, and how much at once.
+
+    A connection that exceeds it is dropped, or read more slowly if it `is_slowed`.
+    """
 
     lines: float
     most_lines: float
     bytes: float
     most_bytes: float
+    is_slowed: bool = False
 
 
 PACE_OF_GUESTS = Pace(20.0, 40.0, 64 * 1024.0, 256 * 1024.0)
 """The fastest typist makes some ten moves a second."""
 
-PACE_OF_HOSTS = Pace(1000.0, 10_000.0, 2 * 1024 * 1024.0, 16 * 1024 * 1024.0)
+PACE_OF_HOSTS = Pace(500.0, 10_000.0, 512 * 1024.0, 4 * 1024 * 1024.0, is_slowed=True)
 """A host tells all games of a long match at once, and how each of fast computers' stones changes the game."""
 
 UNFINISHED_SECONDS = 10.0
@@ -39,6 +43,9 @@ LAST_SECONDS = 2.0
 
 PARTING_SECONDS = 0.3
 """How long they may take if somebody waits for the end."""
+
+PACE = "pace"
+"""The reason to pause reading after too much was received."""
 
 
 class Allowance:
@@ -60,6 +67,12 @@ class Allowance:
             self._left -= amount
         return is_allowed
 
+    def owe(self, amount: float, now: float) -> float:
+        """Use up so much, allowed or not; return the seconds until the debt is paid, 0 without one."""
+        if not self.takes(amount, now):
+            self._left -= amount
+        return max(0.0, -self._left / self._rate)
+
 
 class Wire(asyncio.Protocol):
     """One end of a connection; `pace` is that of the other end.
@@ -80,6 +93,7 @@ class Wire(asyncio.Protocol):
         self._patience: asyncio.TimerHandle | None = None
         self._reason = ""
         self._is_open = False
+        self._holds: set[str] = set()  # why nothing is read at the moment
         self._can_write = asyncio.Event()
         self._can_write.set()
 
@@ -96,6 +110,7 @@ class Wire(asyncio.Protocol):
         pace, now = self._pace, self._loop.time()
         self._lines = Allowance(pace.lines, pace.most_lines, now)
         self._bytes = Allowance(pace.bytes, pace.most_bytes, now)
+        self._slow_until = 0.0
         self._is_open = True
         self._made(self)
 
@@ -103,8 +118,7 @@ class Wire(asyncio.Protocol):
         """Take what has come, and give on the lines that are whole."""
         if not self._is_open:
             return
-        if not self._bytes.takes(len(data), self._loop.time()):
-            self.drop("too much was said at once")
+        if not self._is_within(self._bytes, len(data)):
             return
         *lines, rest = data.split(b"\n")
         is_new = bool(lines) or not self._rest
@@ -115,8 +129,8 @@ class Wire(asyncio.Protocol):
         for line in lines:
             if len(line) >= MOST_BYTES:
                 self.drop(f"a line has at most {MOST_BYTES} bytes")
-            elif not self._lines.takes(1, self._loop.time()):
-                self.drop("too much was said at once")
+            else:
+                self._is_within(self._lines, 1)
             if not self._is_open:
                 return
             self._hear(self, line)
@@ -124,11 +138,45 @@ class Wire(asyncio.Protocol):
             self.drop(f"a line has at most {MOST_BYTES} bytes")
         self._wait_for_end_of_line(is_new=is_new)
 
+    def _is_within(self, allowance: Allowance, amount: float) -> bool:
+        """Count so much more; return whether the connection stays open, perhaps read more slowly."""
+        now = self._loop.time()
+        if not self._pace.is_slowed:
+            if not allowance.takes(amount, now):
+                self.drop("too much was said at once")
+        elif seconds := allowance.owe(amount, now):
+            self._slow_until = max(self._slow_until, now + seconds)
+            if PACE not in self._holds:
+                self.hold(PACE)
+                self._loop.call_at(self._slow_until, self._go_on_reading)
+        return self._is_open
+
+    def _go_on_reading(self) -> None:
+        """Read on, unless more has been said since that is still too much."""
+        if self._loop.time() < self._slow_until:
+            self._loop.call_at(self._slow_until, self._go_on_reading)
+        else:
+            self.release(PACE)
+
+    def hold(self, why: str) -> None:
+        """Read nothing more until `release` is called for each reason not to. The end of a line may wait."""
+        self._holds.add(why)
+        if self._is_open:
+            self._transport.pause_reading()
+            self._wait_for_end_of_line(is_new=True)
+
+    def release(self, why: str) -> None:
+        """Read again what is said, if this was the only reason not to."""
+        self._holds.discard(why)
+        if self._is_open and not self._holds:
+            self._transport.resume_reading()
+            self._wait_for_end_of_line(is_new=True)
+
     def _wait_for_end_of_line(self, *, is_new: bool) -> None:
         if self._patience is not None and (is_new or not self._rest):
             self._patience.cancel()
             self._patience = None
-        if self._rest and self._is_open and self._patience is None:
+        if self._rest and self._is_open and not self._holds and self._patience is None:
             self._patience = self._loop.call_later(UNFINISHED_SECONDS, self.drop, "a line had no end")
 
     def send(self, line: bytes) -> None:

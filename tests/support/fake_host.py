@@ -1,0 +1,116 @@
+"""A host that says what a test wants: lines over a real socket, in the place where guests look for one."""
+
+import json
+import os
+import socket
+import tempfile
+import threading
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Self
+
+PATIENCE = 20.0
+"""Seconds that a busy machine may take for what is there at once on an idle one."""
+
+STARTED = "2026-01-02T03:04:05+00:00"
+
+
+def game_record(
+    moves: str = "", names: Sequence[str] = ("Ada", "Bob"), result: str | None = None
+) -> dict[str, Any]:
+    """Return a game on 3×3 of a host, X, and a guest, O, as a host tells it."""
+    levels = "human", "open"
+    players = [
+        {"name": name, "symbol": symbol, "level": level}
+        for name, symbol, level in zip(names, "XO", levels, strict=True)
+    ]
+    record = {"board": [3, 3], "line": 3, "players": players, "first": 0, "moves": moves.split()}
+    return record if result is None else record | {"result": result}
+
+
+class FakeHost:
+    """Listens at this user's address, and talks to one guest at a time."""
+
+    def __init__(self) -> None:
+        directory = Path(tempfile.gettempdir()) / f"ttt-tui-{os.geteuid()}"
+        directory.mkdir(0o711, exist_ok=True)
+        self.path = directory / "game"
+        self._listening = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        self._listening.bind(str(self.path))
+        self._listening.listen()
+        self._listening.settimeout(PATIENCE)
+        self.guest: socket.socket | None = None
+        self.version = 0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.hang_up()
+        self._listening.close()
+        self.path.unlink(missing_ok=True)
+
+    def greet(self, seed: int = 7, seat: int | None = 1) -> None:
+        """Let a guest in whose hello is on its way, and welcome it to a match."""
+        self.hang_up()
+        self.guest, _ = self._listening.accept()
+        self.guest.settimeout(PATIENCE)
+        with self.guest.makefile("rb") as lines:
+            self.version = json.loads(lines.readline())["version"]
+        self.say("welcome", version=self.version, host="Ada", seat=seat, seed=seed)
+
+    def say(self, kind: str, **fields: object) -> None:
+        """Say one thing."""
+        assert self.guest is not None
+        self.guest.sendall(line(kind, **fields))
+
+    def state(self, moves: str = "", **fields: object) -> None:
+        """Tell how the current game stands."""
+        told = {"game": 1, "started": STARTED, "record": game_record(moves), "away": [], "waits": False}
+        self.say("state", **(told | fields))
+
+    def flood(self, said: bytes, most: int) -> int:
+        """Say the same again and again, as fast as it is read; return how many bytes were taken in the end.
+
+        It ends when the guest hangs up, after so many bytes, or when nothing is read for a while.
+        """
+        assert self.guest is not None
+        self.guest.settimeout(3.0)
+        sent = 0
+        with suppress(OSError):
+            while sent < most:
+                sent += self.guest.send(said[sent % len(said) :])
+        return sent
+
+    def flood_meanwhile(self, said: bytes, most: int) -> "Flood":
+        """Do the same in a thread."""
+        return Flood(self, said, most)
+
+    def hang_up(self) -> None:
+        """End the connection."""
+        if self.guest is not None:
+            self.guest.close()
+            self.guest = None
+
+
+class Flood:
+    """A flood that goes on while the test does something else."""
+
+    def __init__(self, host: FakeHost, said: bytes, most: int) -> None:
+        self.sent = 0
+        self._thread = threading.Thread(target=self._run, args=(host, said, most))
+        self._thread.start()
+
+    def _run(self, host: FakeHost, said: bytes, most: int) -> None:
+        self.sent = host.flood(said, most)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more is sent."""
+        return not self._thread.is_alive()
+
+
+def line(kind: str, **fields: object) -> bytes:
+    """Return the line that says it."""
+    return json.dumps({"say": kind, **fields}).encode() + b"\n"
