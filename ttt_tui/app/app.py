@@ -12,6 +12,7 @@ from textual import events, widgets
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding
 from textual.filter import LineFilter
+from textual.geometry import Size
 from textual.screen import Screen
 from textual.theme import Theme
 from textual.worker import WorkerFailed
@@ -172,12 +173,23 @@ class TttApp(CatchingApp, Leader):
             event.widget.cursor_blink = False
 
     def on_resize(self, event: events.Resize) -> None:
-        """Say so as long as the terminal is too small for anything else."""
-        is_too_small = event.size.width < LEAST_SIZE.width or event.size.height < LEAST_SIZE.height
-        if is_too_small and not isinstance(self.screen, TooSmallScreen):
+        """Cover the screen before it is laid out in a terminal that is too small."""
+        self._cover(event.size)
+
+    def check_size(self) -> None:
+        """Cover the screen while the terminal is too small for it, and uncover it afterwards."""
+        self._cover(self.size)
+
+    def _cover(self, size: Size) -> None:
+        is_too_small = size.width < LEAST_SIZE.width or size.height < LEAST_SIZE.height
+        if is_too_small and not self.is_covered():
             self.push_screen(TooSmallScreen())
-        elif not is_too_small and isinstance(self.screen, TooSmallScreen):
+        elif not is_too_small and self.is_covered():
             self.pop_screen()
+
+    def is_covered(self) -> bool:
+        """Return whether the terminal is too small and only says so."""
+        return bool(self.screen_stack) and isinstance(self.screen, TooSmallScreen)
 
     def get_css_variables(self) -> dict[str, str]:
         """Return the variables of the style sheets: Textual's, and the roles of the theme's colours."""
