@@ -13,6 +13,7 @@ from textual.await_complete import AwaitComplete
 from textual.binding import Binding
 from textual.filter import LineFilter
 from textual.geometry import Size
+from textual.message import Message
 from textual.screen import Screen
 from textual.theme import Theme
 from textual.worker import WorkerFailed
@@ -30,7 +31,7 @@ from ttt_tui.app.textual_hooks.failures import CatchingApp
 from ttt_tui.app.textual_hooks.line_filters import Filters
 from ttt_tui.app.textual_hooks.screen import lowest
 from ttt_tui.app.textual_hooks.styles_cache import forget_lines
-from ttt_tui.app.textual_hooks.typed_ahead import Input, TypedAhead
+from ttt_tui.app.textual_hooks.typed_ahead import QUIT_KEYS, Input, TypedAhead
 from ttt_tui.app.themes import DEFAULT_THEME, OWN_THEMES, of_16, roles_of
 from ttt_tui.process.colours import Colours
 from ttt_tui.process.exit_status import ENDING, FAILED
@@ -72,7 +73,7 @@ class TttApp(CatchingApp, Leader):
                 tooltip="Find anything that can be done, a game or a theme by its name"),
         Binding("ctrl+l", "repaint", "repaint", show=False, priority=True, id="app.repaint",
                 tooltip="Paint the whole screen anew, if something else has written on it"),
-        Binding("ctrl+q,ctrl+c", "quit", "quit", show=False, priority=True, id="app.quit",
+        Binding(",".join(QUIT_KEYS), "quit", "quit", show=False, priority=True, id="app.quit",
                 tooltip="Quit from anywhere"),
     ]  # fmt: skip
 
@@ -273,13 +274,17 @@ class TttApp(CatchingApp, Leader):
 
     # --- events ------------------------------------------------------------------------------------------
 
+    def post_message(self, message: Message) -> bool:
+        """Take a message; what comes from the user is held until its turn and fills no queue meanwhile."""
+        if isinstance(message, Input) and not (message.is_forwarded or self.typed_ahead.admits(message)):
+            return True
+        return super().post_message(message)
+
     async def on_event(self, event: events.Event) -> None:
-        """Handle an event in its turn; note when the user did something, before anything comes of it."""
+        """Handle an event; note when the user did something, before anything comes of it."""
         if isinstance(event, events.Resize):
             self.sizes_heard += 1
         if isinstance(event, Input) and not event.is_forwarded:
-            if not self.typed_ahead.admits(event):
-                return
             if isinstance(event, events.Key | events.MouseDown):
                 self.session.key_pressed = event.time
             if isinstance(event, events.MouseEvent) and not self.size.contains(event.x, event.y):

@@ -72,6 +72,7 @@ RELIED_ON = {
     ("driver.py", "terminal_driver"): ["textual.app:App._driver"],
     ("failures.py", "CatchingApp"): ["textual.app:App._handle_exception"],
     ("input_reader.py", "InputReader"): ["textual._xterm_parser:XTermParser.feed"],
+    ("screen.py", "CoverableApp"): ["textual.app:App._background_screens"],
     ("screen.py", "GuardedScreen"): [
         "textual._compositor:Compositor.update_widgets",
         "textual.screen:Screen._compositor",

@@ -9,6 +9,7 @@ Relied on: a new `XTermParser` gives by `feed` the events of one character or se
 
 from codecs import getincrementaldecoder
 from collections.abc import Iterator
+from functools import lru_cache
 
 from textual import events
 from textual._xterm_parser import XTermParser  # there is no public way to the keys' names
@@ -16,6 +17,7 @@ from textual.message import Message
 from textual.messages import TerminalSupportsSynchronizedOutput
 
 from ttt_tui.app.textual_hooks.escape_codes import ESC, EscapeCodes, Kind, Piece
+from ttt_tui.app.textual_hooks.typed_ahead import QUIT_KEYS
 
 ESCAPE_SECONDS = 0.1
 """How long after ESC a sequence may begin; else the key was pressed."""
@@ -28,6 +30,12 @@ PASTE_SECONDS = 1.0
 
 FEW_BYTES = 16
 """What a key takes at most; of a paste that was interrupted more arrives, or its end."""
+
+KNOWN_KEYS = 512
+"""How many characters and sequences of keys are remembered."""
+
+MOUSE = "\x1b[<"
+"""How a report of the mouse begins; no two are alike."""
 
 ENTER, TYPED_EARLY = "\r", "\n"
 """What the key Enter sends, and what the terminal makes of it until keys are read one by one: of an Enter
@@ -48,13 +56,15 @@ class InputReader:
         self._latest = 0.0
 
     def feed(self, data: bytes, now: float) -> Iterator[Message]:
-        """Give the events of the bytes that arrived now."""
+        """Give the events of the bytes that arrived now: those that quit before all others."""
         is_late = now - self._latest >= PASTE_SECONDS
         if self._codes.is_in_paste and is_late and len(data) <= FEW_BYTES and not data.endswith(b"1~"):
             yield from self._events(self._codes.end())
         yield from self.tick(now)
         self._latest = now
-        yield from self._events(self._codes.feed(self._decode(data)))
+        pieces = list(self._codes.feed(self._decode(data)))
+        yield from self._events(piece for piece in pieces if _is_quit(piece))
+        yield from self._events(piece for piece in pieces if not _is_quit(piece))
 
     def tick(self, now: float) -> Iterator[Message]:
         """Give the events that the time brings: that of an Esc which no sequence has followed."""
@@ -82,8 +92,30 @@ def is_readable(character: str) -> bool:
     return character != UNREADABLE and (character.isprintable() or character <= "\x7f")
 
 
+def _is_quit(piece: Piece) -> bool:
+    """Whether a piece of input is a key that quits; what is pasted is text."""
+    return piece.kind is not Kind.PASTE and any(key in QUIT_KEYS for key, _ in _keys(piece.text))
+
+
 def _parsed(text: str) -> list[Message]:
     """Return the events of one character or sequence; none if it is not known."""
+    if keys := _keys(text):
+        return [events.Key(key, character) for key, character in keys]
+    return _messages(text)
+
+
+def _keys(text: str) -> tuple[tuple[str, str | None], ...]:
+    """Return the name and the character of each key that a character or sequence stands for."""
+    return () if text.startswith(MOUSE) else _parsed_keys(text)
+
+
+@lru_cache(KNOWN_KEYS)
+def _parsed_keys(text: str) -> tuple[tuple[str, str | None], ...]:
+    """Return the same, and remember it: to parse thousands of keys anew takes a quarter of a second."""
+    return tuple((event.key, event.character) for event in _messages(text) if isinstance(event, events.Key))
+
+
+def _messages(text: str) -> list[Message]:
     try:
         return [event for event in XTermParser().feed(text) if isinstance(event, USED)]
     except Exception:  # whatever the parser makes of it, it is one sequence that means nothing
