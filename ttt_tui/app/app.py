@@ -34,8 +34,9 @@ from ttt_tui.app.textual_hooks.styles_cache import forget_lines
 from ttt_tui.app.textual_hooks.typed_ahead import QUIT_KEYS, Input, TypedAhead
 from ttt_tui.app.themes import DEFAULT_THEME, OWN_THEMES, of_16, roles_of
 from ttt_tui.process.colours import Colours
-from ttt_tui.process.exit_status import ENDING, FAILED
+from ttt_tui.process.exit_status import FAILED
 from ttt_tui.process.gc_policy import look_from_now_on, look_now
+from ttt_tui.process.signals import ending_signals
 from ttt_tui.process.terminal import Terminal
 from ttt_tui.session.session import Session
 from ttt_tui.session.wish import NOTHING_IN_PARTICULAR, Wish
@@ -247,13 +248,18 @@ class TttApp(CatchingApp, Leader):
 
     def hear_signals(self, loop: asyncio.AbstractEventLoop) -> None:
         """Leave cleanly when asked to from outside: a dropped line sends SIGHUP, a shutdown SIGTERM."""
-        for number in ENDING:
+        for number in ending_signals():
             loop.add_signal_handler(number, partial(self.exit, return_code=128 + number))
 
     def give_terminal_back(self) -> None:
         """Leave the terminal as it was, unless that has been done."""
         if (driver := terminal_driver(self)) is not None:
             driver.stop_application_mode()
+
+    def restore_terminal_at_once(self) -> None:
+        """Leave the terminal as it was before the process dies, without waiting for anything."""
+        if (driver := terminal_driver(self)) is not None:
+            driver.restore_at_once()
 
     def caught(self, error: Exception) -> None:
         """Leave cleanly when something unforeseen happens on a screen; the traceback goes to the log."""

@@ -14,10 +14,11 @@ from ttt_tui.cli.parser import PUZZLE
 from ttt_tui.engine import BRAIN
 from ttt_tui.engine.record import Record, RecordError
 from ttt_tui.process.colours import Colours
-from ttt_tui.process.crash import report
+from ttt_tui.process.crash import log_faults, report
 from ttt_tui.process.exit_status import ENDING, FAILED, WrongOption
 from ttt_tui.process.gc_policy import do_not_look
 from ttt_tui.process.paths import history_path, settings_path
+from ttt_tui.process.signals import restore_before_death
 from ttt_tui.process.streams import complain, flush
 from ttt_tui.process.terminal import DUMB, settle
 from ttt_tui.session.presets import PRESETS
@@ -157,6 +158,8 @@ def _play_on_screen(
     called = wish._replace(setup=wish.setup and session.person.called(wish.setup))
     app = TttApp(called, session=session, terminal=terminal, theme=options.theme)
     sys.setswitchinterval(SWITCH_SECONDS)
+    restore_before_death(app.restore_terminal_at_once)
+    log_faults()
     loops = loops_that_tell(session.screen_is_idle, app.typed_ahead.give_next, app.typed_ahead.rest)
     with asyncio.Runner(loop_factory=loops) as runner:
         loop = app.typed_ahead.loop = runner.get_loop()

@@ -1,7 +1,9 @@
 """What is said and kept when something unforeseen has ended the program."""
 
+import faulthandler
 import os
 import traceback
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
@@ -13,6 +15,14 @@ from ttt_tui.process.streams import complain
 def report(error: BaseException) -> None:
     """Say that something went wrong, in one line on standard error; the traceback goes to the log."""
     complain(f"something went wrong; {log_crash(error, log_path())}")
+
+
+def log_faults() -> None:
+    """From now on let a fault of the interpreter itself leave the stack of every thread in the log."""
+    with suppress(OSError):  # the game is played without
+        make_private_directory(log_path().parent)
+        # It stays open: nothing can be opened once the fault has happened.
+        faulthandler.enable(open_private(log_path(), os.O_APPEND | os.O_WRONLY))
 
 
 def log_crash(error: BaseException, path: Path) -> str:
