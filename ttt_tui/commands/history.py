@@ -18,7 +18,7 @@ from ttt_tui.engine.record import Record, RecordError
 from ttt_tui.engine.record_moves import to_moves
 from ttt_tui.engine.record_text import to_text
 from ttt_tui.process.exit_status import FAILED
-from ttt_tui.process.paths import history_path
+from ttt_tui.process.paths import NO_HOME, history_path
 from ttt_tui.process.streams import complain, printable
 from ttt_tui.puzzles.progress import Progress, progress_of
 from ttt_tui.session.board_text import board_text
@@ -43,12 +43,14 @@ class HistoryError(Exception):
 
 def run(options: Namespace) -> int:
     """Do what `ttt-tui history` was asked for and return the exit status."""
+    path = history_path()
+    if path is None:
+        return _fail(NO_HOME)
     if options.action == "path":
-        path = str(history_path())
-        print(printable(path) if sys.stdout.isatty() else path)
+        print(printable(str(path)) if sys.stdout.isatty() else path)
         return 0
     try:
-        history = History(history_path())
+        history = History(path)
     except StoreError as error:
         return _fail(str(error))
     try:

@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 
 from ttt_tui import __version__
-from ttt_tui.process.paths import log_path, make_private_directory, open_private
+from ttt_tui.process.paths import NO_HOME, log_path, make_private_directory, open_private
 from ttt_tui.process.streams import complain
 
 
@@ -20,19 +20,25 @@ def report(error: BaseException) -> None:
 def log_faults() -> None:
     """From now on let a fault of the interpreter itself leave the stack of every thread in the log."""
     with suppress(OSError):  # the game is played without
-        make_private_directory(log_path().parent)
         # It stays open: nothing can be opened once the fault has happened.
-        faulthandler.enable(open_private(log_path(), os.O_APPEND | os.O_WRONLY))
+        faulthandler.enable(_open_log(log_path()))
 
 
-def log_crash(error: BaseException, path: Path) -> str:
+def log_crash(error: BaseException, path: Path | None) -> str:
     """Add an exception's traceback to the log and return where it is, for the end of a sentence."""
     try:
-        make_private_directory(path.parent)
-        descriptor = open_private(path, os.O_APPEND | os.O_WRONLY)
-        with open(descriptor, "a", encoding="utf-8") as file:
+        # An exception may name anything, as a file whose name is no text.
+        with open(_open_log(path), "a", encoding="utf-8", errors="backslashreplace") as file:
             file.write(f"ttt-tui {__version__}, {datetime.now():%Y-%m-%d %H:%M:%S}\n")
             file.writelines(traceback.format_exception(error))
     except OSError as failure:
         return f"{error!r:.200}, and the log could not be written: {failure}"
     return f"the details are in {path}"
+
+
+def _open_log(path: Path | None) -> int:
+    """Return a descriptor for adding to the log; raises `OSError`."""
+    if path is None:
+        raise FileNotFoundError(NO_HOME)
+    make_private_directory(path.parent)
+    return open_private(path, os.O_APPEND | os.O_WRONLY)

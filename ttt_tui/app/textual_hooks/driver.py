@@ -76,6 +76,7 @@ class TerminalDriver(LinuxDriver):
         mouse: bool = True,
         size: tuple[int, int] | None = None,
     ) -> None:
+        self._never_stops = signal.getsignal(signal.SIGTSTP) is signal.SIG_IGN
         super().__init__(app, debug=debug, mouse=mouse, size=size)
         stream = sys.__stderr__
         assert stream is not None, "somebody has looked whether it is a terminal"
@@ -83,7 +84,7 @@ class TerminalDriver(LinuxDriver):
         self._is_on = False
         self._has_ended = False
         # The base class handles these two in the middle of whatever is being done.
-        signal.signal(signal.SIGTSTP, signal.SIG_DFL)
+        signal.signal(signal.SIGTSTP, signal.SIG_IGN if self._never_stops else signal.SIG_DFL)
         signal.signal(signal.SIGCONT, signal.SIG_DFL)
 
     # --- on and off --------------------------------------------------------------------------------------
@@ -93,12 +94,10 @@ class TerminalDriver(LinuxDriver):
         if self.attrs_before is None:
             with suppress(termios.error):
                 self.attrs_before = termios.tcgetattr(self.fileno)
-        for number, heard in (
-            (signal.SIGWINCH, self._resized),
-            (signal.SIGTSTP, self._stop),
-            (signal.SIGCONT, self._go_on),
-        ):
-            self._loop.add_signal_handler(number, heard)
+        self._loop.add_signal_handler(signal.SIGWINCH, self._resized)
+        self._loop.add_signal_handler(signal.SIGCONT, self._go_on)
+        if not self._never_stops:
+            self._loop.add_signal_handler(signal.SIGTSTP, self._stop)
         self._line.start()
         self._switch_on()
         self._key_thread = threading.Thread(target=self._read_input, name="input", daemon=True)
