@@ -95,7 +95,12 @@ class TttApp(CatchingApp, Leader):
         if without:
             del os.environ["NO_COLOR"]  # it is said once, to this app
         colours = self.console.color_system
-        self._own_filters = Filters(colours, has_colours=not without, is_ascii=self.terminal.is_ascii)
+        self._own_filters = Filters(
+            colours,
+            has_colours=not without,
+            is_ascii=self.terminal.is_ascii,
+            encoding=self.terminal.encoding,
+        )
         self._has_16 = colours == "standard"
         for own in OWN_THEMES:
             self.register_theme(own)

@@ -1,5 +1,7 @@
 """The command line: what it asks for is done by the module that does it, which is imported only then."""
 
+import os
+import sys
 from argparse import Namespace
 from collections.abc import Sequence
 
@@ -12,6 +14,7 @@ from ttt_tui.process import streams
 from ttt_tui.process.colours import Colours
 from ttt_tui.process.exit_status import FAILED, WrongOption
 from ttt_tui.process.gc_policy import looking_seldom
+from ttt_tui.process.terminal import settle
 
 
 def run(words: Sequence[str]) -> int:
@@ -73,11 +76,16 @@ def _run(options: Namespace) -> int:
             from ttt_tui.commands import puzzle_making
 
             return puzzle_making.run(options)
-    if options.theme == LIST:
+    # All options are known: now Textual may be imported, which reads the environment then and never again.
+    terminal = settle(options.color, options.ascii, not options.no_mouse, os.environ, sys.stderr.encoding)
+    if options.theme is not None:
         from ttt_tui.app.themes import THEME_NAMES
 
-        print("\n".join(THEME_NAMES))
-        return 0
+        if options.theme == LIST:
+            print("\n".join(THEME_NAMES))
+            return 0
+        if options.theme not in THEME_NAMES:
+            raise WrongOption(f"{options.theme[:24]!r} is not a theme: ttt-tui --theme list shows them")
     if options.join == arguments.ANYBODY:
         from ttt_tui.cli.together import check, list_hosts
 
@@ -85,7 +93,7 @@ def _run(options: Namespace) -> int:
         return list_hosts(options.ascii)
     from ttt_tui.cli.play import play
 
-    return play(options)
+    return play(options, terminal)
 
 
 def _parser(words: Sequence[str]) -> Parser:
@@ -120,7 +128,7 @@ def _parser(words: Sequence[str]) -> Parser:
     add("--seat", metavar="SYMBOL", help="with --join: the seat that is wanted")
     add("--watch", metavar="USER", help="look on in the game that a user hosts")
     add("--replay", metavar="FILE", help="show a recorded game move by move")
-    add("--theme", metavar="NAME", type=arguments.theme, help="how it all looks; list prints the names")
+    add("--theme", metavar="NAME", help="how it all looks; list prints the names")
     add(
         "--color",
         metavar="COLORS",

@@ -21,7 +21,7 @@ from ttt_tui.process.exit_status import FAILED
 from ttt_tui.process.paths import NO_HOME, history_path
 from ttt_tui.process.streams import complain, printable
 from ttt_tui.puzzles.progress import Progress, progress_of
-from ttt_tui.session.board_text import board_text
+from ttt_tui.session.board_text import board_text, print_symbols_of
 from ttt_tui.session.history_tables import (
     hints_line,
     print_table,
@@ -102,6 +102,7 @@ def _list(history: History, as_json: bool) -> None:
     table = Table(box=None, pad_edge=False)
     for column in ("id", "started", "board", "line", "moves", "result", "players"):
         table.add_column(column, no_wrap=column != "players")
+    print_symbols_of(player for entry in entries for player in entry.setup.players)
     for entry in entries:
         geometry = entry.setup.geometry
         table.add_row(
@@ -129,6 +130,7 @@ def _show(entry: Entry, as_json: bool) -> None:
     if as_json:
         print_json(entry.to_data())
         return
+    print_symbols_of(entry.setup.players)
     print(to_text(entry.record()))
     print(board_text(entry.game()))
 

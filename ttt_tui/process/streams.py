@@ -10,6 +10,7 @@ from contextlib import suppress
 from io import BufferedWriter, FileIO, TextIOWrapper
 from typing import TYPE_CHECKING, TextIO
 
+from ttt_tui.process.encoding import LIKENESS
 from ttt_tui.process.exit_status import FAILED, READER_GONE
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ def put_in_order() -> None:
     _watch_output()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # what an encoding lacks must not end the program
-            stream.reconfigure(errors="replace")
+            stream.reconfigure(errors=LIKENESS)
 
 
 def _at(number: int, flags: int) -> int:
