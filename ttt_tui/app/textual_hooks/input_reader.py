@@ -16,7 +16,8 @@ from textual._xterm_parser import XTermParser  # there is no public way to the k
 from textual.message import Message
 from textual.messages import TerminalSupportsSynchronizedOutput
 
-from ttt_tui.app.textual_hooks.escape_codes import ESC, EscapeCodes, Kind, Piece
+from ttt_tui.app.textual_hooks.escape_codes import ALT_KEYS, ESC, EscapeCodes, Kind, Piece
+from ttt_tui.app.textual_hooks.kitty_keys import is_alt, without_protocol
 from ttt_tui.app.textual_hooks.typed_ahead import QUIT_KEYS
 
 ESCAPE_SECONDS = 0.1
@@ -62,9 +63,18 @@ class InputReader:
             yield from self._events(self._codes.end())
         yield from self.tick(now)
         self._latest = now
-        pieces = list(self._codes.feed(self._decode(data)))
+        pieces = list(self._pieces(data))
         yield from self._events(piece for piece in pieces if _is_quit(piece))
         yield from self._events(piece for piece in pieces if not _is_quit(piece))
+
+    def _pieces(self, data: bytes) -> Iterator[Piece]:
+        """Give the pieces of the bytes that arrived together. Two may be a key that was held with Alt."""
+        text = self._decode(data)
+        is_begun = self._codes.is_incomplete or self._codes.is_in_paste
+        if is_alt(text) and len(data) == len(text) and not is_begun:
+            yield Piece(Kind.SEQUENCE, text)
+        else:
+            yield from self._codes.feed(text)
 
     def tick(self, now: float) -> Iterator[Message]:
         """Give the events that the time brings: that of an Esc which no sequence has followed."""
@@ -81,8 +91,6 @@ class InputReader:
         for kind, text in pieces:
             if kind is Kind.PASTE:
                 yield events.Paste("".join(c for c in text if is_readable(c) and (c >= " " or c in "\n\r\t")))
-            elif text == ESC:
-                yield events.Key("escape", ESC)
             elif kind is Kind.SEQUENCE or is_readable(text):
                 yield from _parsed(ENTER if text == TYPED_EARLY else text)
 
@@ -112,6 +120,12 @@ def _keys(text: str) -> tuple[tuple[str, str | None], ...]:
 @lru_cache(KNOWN_KEYS)
 def _parsed_keys(text: str) -> tuple[tuple[str, str | None], ...]:
     """Return the same, and remember it: to parse thousands of keys anew takes a quarter of a second."""
+    text = without_protocol(text)
+    if text == ESC:
+        return (("escape", ESC),)
+    if is_alt(text) and text[1] not in ALT_KEYS:
+        is_capital = text[1].isupper()
+        return ((f"alt+{'shift+' * is_capital}{_parsed_keys(text[1].lower())[0][0]}", None),)
     return tuple((event.key, event.character) for event in _messages(text) if isinstance(event, events.Key))
 
 
