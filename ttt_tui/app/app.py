@@ -25,6 +25,7 @@ from ttt_tui.app.screens.ahead import import_ahead
 from ttt_tui.app.screens.base import SteadyScreen
 from ttt_tui.app.screens.status_screen import RefusingScreen
 from ttt_tui.app.screens.too_small import LEAST_SIZE, TooSmallScreen
+from ttt_tui.app.textual_hooks.clicks import ClickFilter
 from ttt_tui.app.textual_hooks.compositor import paint_whole_screen
 from ttt_tui.app.textual_hooks.driver import Repaint, TerminalDriver, terminal_driver
 from ttt_tui.app.textual_hooks.failures import CatchingApp
@@ -111,6 +112,7 @@ class TttApp(CatchingApp, Leader):
         self.first_theme = theme
         self.session = session or Session(seed)
         self.typed_ahead = TypedAhead(self)
+        self._clicks = ClickFilter(self)
         self._looks_soon = False
         self.crash: BaseException | None = None
         """The exception that ended the program."""
@@ -300,6 +302,8 @@ class TttApp(CatchingApp, Leader):
                 self.session.key_pressed = event.time
             if isinstance(event, events.MouseEvent) and not self.size.contains(event.x, event.y):
                 return  # no terminal is right in that
+            if not self._clicks.admits(event):
+                return
         await super().on_event(event)
 
     def on_repaint(self, event: Repaint) -> None:

@@ -27,6 +27,7 @@ HOOKS = APP / "textual_hooks"
 
 RELIED_ON = {
     ("bindings.py", "bindings_of"): ["textual.dom:DOMNode._bindings"],
+    ("clicks.py", "ClickFilter"): ["textual.app:App._mouse_down_widget"],
     ("compositor.py", "NarrowUpdate"): [
         "textual._compositor:ChopsUpdate.chops",
         "textual._compositor:ChopsUpdate.spans",
