@@ -6,7 +6,7 @@ import signal
 import pytest
 
 from tests.support.restored import assert_terminal_restored
-from tests.support.terminal import Terminal
+from tests.support.terminal import CTRL_Q, Terminal
 from ttt_tui.process.exit_status import ENDING
 from ttt_tui.process.signals import fatal_signals
 
@@ -29,6 +29,16 @@ def test_the_terminal_is_restored_and_the_status_is_the_signals(number: int) -> 
         assert terminal.wait_exit() == -number
         assert_terminal_restored(terminal)
         assert "Traceback" not in terminal.said_at_the_end
+        logs = [*terminal.home.rglob("ttt-tui.log")]
+        assert not logs or number == signal.SIGABRT, "which may be a fault of the interpreter's own"
+
+
+def test_a_program_that_ends_well_leaves_no_log() -> None:
+    with Terminal("--board", "3", "--player", "human", "--player", "human") as terminal:
+        terminal.wait_for("to move")
+        terminal.send(CTRL_Q)
+        assert terminal.wait_exit() == 0
+        assert not [*terminal.home.rglob("ttt-tui.log")]
 
 
 def test_a_fault_of_the_interpreter_leaves_its_stacks_in_the_log() -> None:

@@ -4,7 +4,7 @@ import os
 import signal
 import sys
 from argparse import Namespace
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from random import Random, SystemRandom
 from typing import TextIO
@@ -159,8 +159,10 @@ def _play_on_screen(
     called = wish._replace(setup=wish.setup and session.person.called(wish.setup))
     app = TttApp(called, session=session, terminal=terminal, theme=theme)
     sys.setswitchinterval(SWITCH_SECONDS)
-    restore_before_death(app.restore_terminal_at_once)
-    log_faults()
+    at_the_end = ExitStack()
+    at_the_end.callback(app.restore_terminal_at_once)
+    restore_before_death(at_the_end.close)
+    at_the_end.callback(log_faults())  # after the handlers of signals, of which it then precedes one
     loops = loops_that_tell(session.screen_is_idle, app.typed_ahead.give_next, app.typed_ahead.rest)
     with asyncio.Runner(loop_factory=loops) as runner:
         loop = app.typed_ahead.loop = runner.get_loop()
@@ -172,6 +174,7 @@ def _play_on_screen(
             app.crash = app.crash or error
         finally:
             app.give_terminal_back()
+            at_the_end.close()
             for number in ENDING:  # it is ending, and nothing is left that a signal could spoil
                 loop.remove_signal_handler(number)
                 signal.signal(number, signal.SIG_IGN)

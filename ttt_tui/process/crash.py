@@ -3,6 +3,7 @@
 import faulthandler
 import os
 import traceback
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
@@ -17,11 +18,25 @@ def report(error: BaseException) -> None:
     complain(f"something went wrong; {log_crash(error, log_path())}")
 
 
-def log_faults() -> None:
-    """From now on let a fault of the interpreter itself leave the stack of every thread in the log."""
-    with suppress(OSError):  # the game is played without
+def log_faults() -> Callable[[], None]:
+    """From now on let a fault of the interpreter itself leave the stack of every thread in the log.
+
+    Return what removes the log if nothing was written: call it when the program ends.
+    """
+    path = log_path()
+    try:
         # It stays open: nothing can be opened once the fault has happened.
-        faulthandler.enable(_open_log(log_path()))
+        descriptor = _open_log(path)
+        faulthandler.enable(descriptor)
+    except OSError:  # the game is played without
+        return lambda: None
+
+    def remove_if_empty() -> None:
+        with suppress(OSError):
+            if path is not None and os.fstat(descriptor).st_size == path.stat().st_size == 0:
+                path.unlink()
+
+    return remove_if_empty
 
 
 def log_crash(error: BaseException, path: Path | None) -> str:
