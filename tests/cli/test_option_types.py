@@ -13,7 +13,6 @@ from ttt_tui.process.colours import Colours
 @pytest.mark.parametrize(
     ("read", "text", "reason"),
     [
-        (option_types.theme, "nonesuch", "'nonesuch' is not a theme: ttt-tui --theme list shows them"),
         (option_types.colours, "17", "'17' is no number of colours: auto, none, 16, 256, truecolor are"),
         (option_types.seconds, "soon", "'soon' is not a number of seconds: write it like 0.5"),
         (option_types.seconds, "0", "a time of 0 s a move is not possible"),
@@ -31,7 +30,6 @@ def test_a_wrong_value_is_refused_with_what_would_be_right(
 
 
 def test_right_values_are_read() -> None:
-    assert option_types.theme("kaya") == "kaya"
     assert option_types.colours("16") is Colours.SIXTEEN
     assert option_types.seconds("0.5") == 0.5
     assert option_types.elo_bounds("-2.5,10") == (-2.5, 10)

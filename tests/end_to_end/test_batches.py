@@ -1,6 +1,7 @@
 """Keys that arrive together, as over a slow line, do what they do one by one."""
 
 import re
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -149,3 +150,30 @@ def test_leaving_and_coming_back_in_one_packet(burst: str) -> None:
         else:
             terminal.wait_for(lambda: "quit" in keys(terminal) or "leave" in keys(terminal))
             ends_well(terminal)
+
+
+ALT = {"Alt+Enter": "\x1b\r", "Alt+q": "\x1bq", "Alt+q of kitty": "\x1b[113;3u", "Alt+P": "\x1bP"}
+
+
+def test_a_key_held_with_alt_is_not_esc_and_the_key() -> None:
+    with a_game() as terminal:
+        in_game(terminal)
+        move_cursor(terminal, "c3")
+        for typed in ALT.values():
+            terminal.send(typed)
+            time.sleep(0.1)  # each is read by itself
+        terminal.send(ENTER)
+        terminal.wait_for(lambda: stones(terminal) == {"c3": "X"})
+        assert "leave" in keys(terminal), "nothing has left the game"
+        ends_well(terminal)
+
+
+def test_the_protocols_enter_and_space_with_shift_place_stones() -> None:
+    with a_game() as terminal:
+        in_game(terminal)
+        move_cursor(terminal, "c3")
+        terminal.send("\x1b[13;2u")
+        terminal.wait_for(lambda: stones(terminal) == {"c3": "X"})
+        terminal.send("\x1b[A\x1b[32;2;32u")
+        terminal.wait_for(lambda: len(stones(terminal)) == 2)
+        ends_well(terminal)

@@ -1,5 +1,6 @@
 """What a terminal can show, asked for by option or environment: looked for in the bytes that are written."""
 
+import re
 import subprocess
 
 import pytest
@@ -217,3 +218,37 @@ def test_the_mark_of_a_computers_stone_blinks_unless_animations_are_off(level: s
         written = bytes(terminal.raw[before:]).decode(errors="replace")
         assert ("◇" in written) == (level == "full")
         leave(terminal)
+
+
+# --- together, and by themselves -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("--theme", "walnut", "--color", "16"), ("--color", "16", "--theme", "walnut")],
+    ids=["theme first", "colours first"],
+)
+def test_a_theme_and_few_colours_go_together_in_either_order(arguments: tuple[str, ...]) -> None:
+    with Terminal(*PEOPLE, *arguments, COLORTERM="truecolor") as terminal:
+        with_players(terminal)
+        terminal.send("5")
+        terminal.wait_for(lambda: stones(terminal) == {"b2": "X"})
+        leave(terminal)
+        few, many, true = colours(bytes(terminal.raw))
+        assert (many, true) == (set(), False)
+        assert few
+
+
+@pytest.mark.parametrize("encoding", ["latin-1", "ascii"])
+def test_where_signs_cannot_be_encoded_the_screen_is_drawn_in_ascii_by_itself(encoding: str) -> None:
+    people = ("--board", "3", "--player", "human,name=Zoë,symbol=●", "--player", "human,name=Bob,symbol=○")
+    with Terminal(*people, PYTHONUTF8="0", PYTHONIOENCODING=encoding) as terminal:
+        terminal.wait_for("to move")
+        terminal.send("5")
+        terminal.wait_for(lambda: len(stones(terminal)) == 1)
+        leave(terminal)
+        written = bytes(terminal.raw).decode(encoding)
+        assert "|" in written
+        assert ("Zoë" in written) == (encoding == "latin-1")
+        shown = re.sub(r"\x1b\[[\d;?]*[a-zA-Z]", "", written)
+        assert "?" not in re.sub(r"\? help|Zo\?|\x1b\[\?2026\$p", "", shown)

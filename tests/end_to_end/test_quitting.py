@@ -15,6 +15,13 @@ def at_setup(terminal: Terminal) -> None:
     terminal.wait_for("quit")
 
 
+def with_escape(terminal: Terminal) -> None:
+    """Press Esc, and wait until it was read: together with one more key it would be Alt."""
+    at_setup(terminal)
+    terminal.send(ESCAPE)
+    time.sleep(0.2)
+
+
 def in_game(terminal: Terminal) -> None:
     at_setup(terminal)
     terminal.send(ENTER)
@@ -48,7 +55,7 @@ def editing_a_player(terminal: Terminal) -> None:
 
 WAYS: dict[str, tuple[Callable[[Terminal], None], str]] = {
     "q at setup": (at_setup, "q"),
-    "Escape and q at setup": (at_setup, f"{ESCAPE}q"),
+    "Escape and q at setup": (with_escape, "q"),
     "q q amid a game": (amid_game, "qq"),
     "Ctrl+Q at setup": (at_setup, CTRL_Q),
     "Ctrl+C at setup": (at_setup, CTRL_C),

@@ -103,6 +103,6 @@ def test_for_two_years_no_shipped_one_comes_twice_within_a_year() -> None:
 
 
 def test_who_starts_the_program_does_not_import_them() -> None:
-    code = "import sys, ttt_tui.cli.main; print([name for name in sys.modules if 'puzzles' in name])"
+    code = "import sys, ttt_tui.cli.command_line; print([name for name in sys.modules if 'puzzles' in name])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

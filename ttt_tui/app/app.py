@@ -12,6 +12,8 @@ from textual import events, widgets
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding
 from textual.filter import LineFilter
+from textual.geometry import Size
+from textual.message import Message
 from textual.screen import Screen
 from textual.theme import Theme
 from textual.worker import WorkerFailed
@@ -23,17 +25,19 @@ from ttt_tui.app.screens.ahead import import_ahead
 from ttt_tui.app.screens.base import SteadyScreen
 from ttt_tui.app.screens.status_screen import RefusingScreen
 from ttt_tui.app.screens.too_small import LEAST_SIZE, TooSmallScreen
+from ttt_tui.app.textual_hooks.clicks import ClickFilter
 from ttt_tui.app.textual_hooks.compositor import paint_whole_screen
 from ttt_tui.app.textual_hooks.driver import Repaint, TerminalDriver, terminal_driver
 from ttt_tui.app.textual_hooks.failures import CatchingApp
 from ttt_tui.app.textual_hooks.line_filters import Filters
 from ttt_tui.app.textual_hooks.screen import lowest
 from ttt_tui.app.textual_hooks.styles_cache import forget_lines
-from ttt_tui.app.textual_hooks.typed_ahead import Input, TypedAhead
+from ttt_tui.app.textual_hooks.typed_ahead import QUIT_KEYS, Input, TypedAhead
 from ttt_tui.app.themes import DEFAULT_THEME, OWN_THEMES, of_16, roles_of
 from ttt_tui.process.colours import Colours
-from ttt_tui.process.exit_status import ENDING, FAILED
+from ttt_tui.process.exit_status import FAILED
 from ttt_tui.process.gc_policy import look_from_now_on, look_now
+from ttt_tui.process.signals import ending_signals
 from ttt_tui.process.terminal import Terminal
 from ttt_tui.session.session import Session
 from ttt_tui.session.wish import NOTHING_IN_PARTICULAR, Wish
@@ -71,7 +75,7 @@ class TttApp(CatchingApp, Leader):
                 tooltip="Find anything that can be done, a game or a theme by its name"),
         Binding("ctrl+l", "repaint", "repaint", show=False, priority=True, id="app.repaint",
                 tooltip="Paint the whole screen anew, if something else has written on it"),
-        Binding("ctrl+q,ctrl+c", "quit", "quit", show=False, priority=True, id="app.quit",
+        Binding(",".join(QUIT_KEYS), "quit", "quit", show=False, priority=True, id="app.quit",
                 tooltip="Quit from anywhere"),
     ]  # fmt: skip
 
@@ -92,7 +96,12 @@ class TttApp(CatchingApp, Leader):
         if without:
             del os.environ["NO_COLOR"]  # it is said once, to this app
         colours = self.console.color_system
-        self._own_filters = Filters(colours, has_colours=not without, is_ascii=self.terminal.is_ascii)
+        self._own_filters = Filters(
+            colours,
+            has_colours=not without,
+            is_ascii=self.terminal.is_ascii,
+            encoding=self.terminal.encoding,
+        )
         self._has_16 = colours == "standard"
         for own in OWN_THEMES:
             self.register_theme(own)
@@ -103,6 +112,7 @@ class TttApp(CatchingApp, Leader):
         self.first_theme = theme
         self.session = session or Session(seed)
         self.typed_ahead = TypedAhead(self)
+        self._clicks = ClickFilter(self)
         self._looks_soon = False
         self.crash: BaseException | None = None
         """The exception that ended the program."""
@@ -172,12 +182,23 @@ class TttApp(CatchingApp, Leader):
             event.widget.cursor_blink = False
 
     def on_resize(self, event: events.Resize) -> None:
-        """Say so as long as the terminal is too small for anything else."""
-        is_too_small = event.size.width < LEAST_SIZE.width or event.size.height < LEAST_SIZE.height
-        if is_too_small and not isinstance(self.screen, TooSmallScreen):
+        """Cover the screen before it is laid out in a terminal that is too small."""
+        self._cover(event.size)
+
+    def check_size(self) -> None:
+        """Cover the screen while the terminal is too small for it, and uncover it afterwards."""
+        self._cover(self.size)
+
+    def _cover(self, size: Size) -> None:
+        is_too_small = size.width < LEAST_SIZE.width or size.height < LEAST_SIZE.height
+        if is_too_small and not self.is_covered():
             self.push_screen(TooSmallScreen())
-        elif not is_too_small and isinstance(self.screen, TooSmallScreen):
+        elif not is_too_small and self.is_covered():
             self.pop_screen()
+
+    def is_covered(self) -> bool:
+        """Return whether the terminal is too small and only says so."""
+        return bool(self.screen_stack) and isinstance(self.screen, TooSmallScreen)
 
     def get_css_variables(self) -> dict[str, str]:
         """Return the variables of the style sheets: Textual's, and the roles of the theme's colours."""
@@ -234,13 +255,18 @@ class TttApp(CatchingApp, Leader):
 
     def hear_signals(self, loop: asyncio.AbstractEventLoop) -> None:
         """Leave cleanly when asked to from outside: a dropped line sends SIGHUP, a shutdown SIGTERM."""
-        for number in ENDING:
+        for number in ending_signals():
             loop.add_signal_handler(number, partial(self.exit, return_code=128 + number))
 
     def give_terminal_back(self) -> None:
         """Leave the terminal as it was, unless that has been done."""
         if (driver := terminal_driver(self)) is not None:
             driver.stop_application_mode()
+
+    def restore_terminal_at_once(self) -> None:
+        """Leave the terminal as it was before the process dies, without waiting for anything."""
+        if (driver := terminal_driver(self)) is not None:
+            driver.restore_at_once()
 
     def caught(self, error: Exception) -> None:
         """Leave cleanly when something unforeseen happens on a screen; the traceback goes to the log."""
@@ -261,17 +287,23 @@ class TttApp(CatchingApp, Leader):
 
     # --- events ------------------------------------------------------------------------------------------
 
+    def post_message(self, message: Message) -> bool:
+        """Take a message; what comes from the user is held until its turn and fills no queue meanwhile."""
+        if isinstance(message, Input) and not (message.is_forwarded or self.typed_ahead.admits(message)):
+            return True
+        return super().post_message(message)
+
     async def on_event(self, event: events.Event) -> None:
-        """Handle an event in its turn; note when the user did something, before anything comes of it."""
+        """Handle an event; note when the user did something, before anything comes of it."""
         if isinstance(event, events.Resize):
             self.sizes_heard += 1
         if isinstance(event, Input) and not event.is_forwarded:
-            if not self.typed_ahead.admits(event):
-                return
             if isinstance(event, events.Key | events.MouseDown):
                 self.session.key_pressed = event.time
             if isinstance(event, events.MouseEvent) and not self.size.contains(event.x, event.y):
                 return  # no terminal is right in that
+            if not self._clicks.admits(event):
+                return
         await super().on_event(event)
 
     def on_repaint(self, event: Repaint) -> None:

@@ -3,8 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from textual.app import App
-
+from ttt_tui.app.textual_hooks.screen import CoverableApp
 from ttt_tui.engine import Game, Match, Setup
 from ttt_tui.session.session import Session
 
@@ -12,13 +11,17 @@ if TYPE_CHECKING:
     from ttt_tui.session.puzzle_desk import Handed
 
 
-class Host(App[None]):
+class Host(CoverableApp):
     """An app that plays games and can be gone back in."""
 
     session: Session
     """What outlives its screens."""
     sizes_heard = 0
     """How often the terminal's size was told, also if it was what it had been."""
+
+    def check_size(self) -> None:
+        """Cover the screen while the terminal is too small for it, and uncover it afterwards."""
+        raise NotImplementedError
 
     def play(self, setup: Setup) -> None:
         """Start a match from wherever the user is."""

@@ -148,15 +148,6 @@ def encoding(text: str) -> str:
     return text
 
 
-def theme(text: str) -> str:
-    """Return the name of a theme, or `LIST`."""
-    from ttt_tui.app.themes import THEME_NAMES
-
-    if text != LIST and text not in THEME_NAMES:
-        raise ArgumentTypeError(f"{text[:24]!r} is not a theme: ttt-tui --theme list shows them")
-    return text
-
-
 def colours(text: str) -> Colours:
     """Return how many colours are wished for."""
     if text not in tuple(Colours):

@@ -4,7 +4,7 @@ import os
 import signal
 import sys
 from argparse import Namespace
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from random import Random, SystemRandom
 from typing import TextIO
@@ -14,12 +14,13 @@ from ttt_tui.cli.parser import PUZZLE
 from ttt_tui.engine import BRAIN
 from ttt_tui.engine.record import Record, RecordError
 from ttt_tui.process.colours import Colours
-from ttt_tui.process.crash import report
+from ttt_tui.process.crash import log_faults, report
 from ttt_tui.process.exit_status import ENDING, FAILED, WrongOption
 from ttt_tui.process.gc_policy import do_not_look
 from ttt_tui.process.paths import history_path, settings_path
+from ttt_tui.process.signals import restore_before_death
 from ttt_tui.process.streams import complain, flush
-from ttt_tui.process.terminal import DUMB, settle
+from ttt_tui.process.terminal import DUMB, Terminal
 from ttt_tui.session.presets import PRESETS
 from ttt_tui.session.session import RESUMING_SECONDS, Session, find_resumable
 from ttt_tui.session.setup_changes import has_open_seat
@@ -40,7 +41,7 @@ PLAIN_SECONDS = 1.0
 """How long in plain mode a move waits until it is stored, before it is said that it is not."""
 
 
-def play(options: Namespace) -> int:
+def play(options: Namespace, terminal: Terminal) -> int:
     """Play, and return the exit status. Raises `WrongOption` with what is wrong with the options."""
     seed = SystemRandom().getrandbits(32) if options.seed is None else options.seed
     history = Keeper(history_path())
@@ -62,8 +63,10 @@ def play(options: Namespace) -> int:
         wish = _with_company(Wish(setup, entry, record, hosts=options.host), options, session)
     for player in () if setup is None else setup.players:
         session.brains.remember(player.level.removeprefix(BRAIN))
-    front_end = _play_on_screen if has_screen else _play_in_plain_text
-    status, crash = front_end(options, session, history, wish)
+    if has_screen:
+        status, crash = _play_on_screen(terminal, options.theme, session, history, wish)
+    else:
+        status, crash = _play_in_plain_text(options, session, history, wish)
     _close(session, crash)
     session.brains.close()
     if has_screen:  # what the interpreter would still tidy up takes a tenth of a second
@@ -143,20 +146,23 @@ def _play_in_plain_text(
 
 
 def _play_on_screen(
-    options: Namespace, session: Session, history: Keeper, wish: Wish
+    terminal: Terminal, theme: str | None, session: Session, history: Keeper, wish: Wish
 ) -> tuple[int, BaseException | None]:
     """Return the exit status, and what ended the program if that was not the user."""
     do_not_look()  # until the app has started
-    terminal = settle(options.color, options.ascii, not options.no_mouse, os.environ)
     import asyncio
 
-    from ttt_tui.app.app import TttApp  # textual reads the environment while it is imported
+    from ttt_tui.app.app import TttApp
     from ttt_tui.app.textual_hooks.yielding import loops_that_tell
 
     history.opened(OPENING_SECONDS)
     called = wish._replace(setup=wish.setup and session.person.called(wish.setup))
-    app = TttApp(called, session=session, terminal=terminal, theme=options.theme)
+    app = TttApp(called, session=session, terminal=terminal, theme=theme)
     sys.setswitchinterval(SWITCH_SECONDS)
+    at_the_end = ExitStack()
+    at_the_end.callback(app.restore_terminal_at_once)
+    restore_before_death(at_the_end.close)
+    at_the_end.callback(log_faults())  # after the handlers of signals, of which it then precedes one
     loops = loops_that_tell(session.screen_is_idle, app.typed_ahead.give_next, app.typed_ahead.rest)
     with asyncio.Runner(loop_factory=loops) as runner:
         loop = app.typed_ahead.loop = runner.get_loop()
@@ -168,6 +174,7 @@ def _play_on_screen(
             app.crash = app.crash or error
         finally:
             app.give_terminal_back()
+            at_the_end.close()
             for number in ENDING:  # it is ending, and nothing is left that a signal could spoil
                 loop.remove_signal_handler(number)
                 signal.signal(number, signal.SIG_IGN)

@@ -18,10 +18,10 @@ from ttt_tui.engine.record import Record, RecordError
 from ttt_tui.engine.record_moves import USUAL_BOARD, to_moves
 from ttt_tui.engine.record_text import to_text
 from ttt_tui.process.exit_status import FAILED
-from ttt_tui.process.paths import history_path
+from ttt_tui.process.paths import NO_HOME, history_path
 from ttt_tui.process.streams import complain, printable
 from ttt_tui.puzzles.progress import Progress, progress_of
-from ttt_tui.session.board_text import board_text
+from ttt_tui.session.board_text import board_text, print_symbols_of
 from ttt_tui.session.history_tables import (
     hints_line,
     print_table,
@@ -44,12 +44,14 @@ class HistoryError(Exception):
 
 def run(options: Namespace) -> int:
     """Do what `ttt-tui history` was asked for and return the exit status."""
+    path = history_path()
+    if path is None:
+        return _fail(NO_HOME)
     if options.action == "path":
-        path = str(history_path())
-        print(printable(path) if sys.stdout.isatty() else path)
+        print(printable(str(path)) if sys.stdout.isatty() else path)
         return 0
     try:
-        history = History(history_path())
+        history = History(path)
     except StoreError as error:
         return _fail(str(error))
     try:
@@ -100,6 +102,7 @@ def _list(history: History, as_json: bool) -> None:
     table = Table(box=None, pad_edge=False)
     for column in ("id", "started", "board", "line", "moves", "result", "players"):
         table.add_column(column, no_wrap=column != "players")
+    print_symbols_of(player for entry in entries for player in entry.setup.players)
     for entry in entries:
         geometry = entry.setup.geometry
         table.add_row(
@@ -127,6 +130,7 @@ def _show(entry: Entry, as_json: bool) -> None:
     if as_json:
         print_json(entry.to_data())
         return
+    print_symbols_of(entry.setup.players)
     print(to_text(entry.record()))
     print(board_text(entry.game()))
     if entry.host is not None:

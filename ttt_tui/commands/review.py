@@ -19,6 +19,7 @@ from ttt_tui.review.game_review import GameReview
 from ttt_tui.review.review_json import begun, to_json
 from ttt_tui.review.summary import accuracy, curve, reviewed_moves, turning_point
 from ttt_tui.review.verdict import Verdict
+from ttt_tui.session.board_text import print_symbols_of
 from ttt_tui.session.brains import Brains
 from ttt_tui.session.history_tables import print_table
 from ttt_tui.session.opinions import PASSES, judge_by, opinion_problem
@@ -38,6 +39,7 @@ def review_game(history: History, entry: Entry, as_json: bool) -> int:
     It goes on with what was found out before; where a signal ends it, what is known is kept and printed.
     Raises `RecordError` or `StoreError`.
     """
+    print_symbols_of(entry.setup.players)
     game, settings = entry.game(), load_settings(settings_path())
     by = settings.second_opinion or ""
     brains = Brains({**history.brains.all(), **settings.brains})

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import TextIO
 
-from ttt_tui.engine import SYMBOLS, Player
+from ttt_tui.engine import Player
+from ttt_tui.session.board_text import letters_for
 
 
 class Voice:
@@ -11,18 +12,14 @@ class Voice:
 
     def __init__(self, out: TextIO, ascii: bool = False, prompts: bool = False) -> None:
         self._out = out
-        self._ascii = ascii
+        self._encoding = "ascii" if ascii else out.encoding
         self.prompts = prompts
         self.letters: dict[int, str] = {}
         """What is written instead of some symbols, as `str.translate` takes it."""
 
     def call(self, players: Sequence[Player]) -> None:
-        """Speak of these players from now on. In ASCII a symbol that is none becomes a letter nobody has."""
-        if self._ascii:
-            beyond = [ord(player.symbol) for player in players if not player.symbol.isascii()]
-            taken = {player.symbol.upper() for player in players if player.symbol.isascii()}
-            free = (symbol for symbol in SYMBOLS if symbol not in taken)
-            self.letters = dict(zip(beyond, free, strict=False))
+        """Speak of these players from now on, with letters for symbols that cannot be written."""
+        self.letters = letters_for(players, self._encoding)
 
     def say(self, *parts: str) -> None:
         """Say one or more sentences, given without their full stops; empty ones are left out."""
@@ -48,8 +45,9 @@ class Voice:
             self._emit("\a")
 
     def _emit(self, text: str) -> None:
-        if self._ascii:
+        text = text.translate(self.letters)
+        if self._encoding == "ascii":
             signs = {ord("×"): "x", ord("–"): "-", ord("…"): "...", ord("·"): ".", ord("±"): "+-"}
-            text = text.translate(signs | self.letters).encode("ascii", "replace").decode()
+            text = text.translate(signs).encode("ascii", "replace").decode()
         self._out.write(text)
         self._out.flush()  # who listens must not wait for more

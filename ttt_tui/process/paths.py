@@ -5,6 +5,7 @@ What is made there is for its owner alone, whatever the umask says.
 
 import os
 import stat
+from collections.abc import Callable
 from pathlib import Path
 
 from platformdirs import user_config_path, user_data_path, user_log_path
@@ -14,19 +15,23 @@ HOME_VARIABLE = "TTT_TUI_HOME"
 APP = "ttt-tui"
 
 
-def history_path() -> Path:
-    """Return the path of the database of games."""
-    return (_home() or user_data_path(APP, appauthor=False)) / "history.db"
+NO_HOME = f"no home directory; set {HOME_VARIABLE} to a directory"
+"""Why nothing is kept where the paths below are None."""
 
 
-def settings_path() -> Path:
-    """Return the path of the user's settings."""
-    return (_home() or user_config_path(APP, appauthor=False)) / "settings.toml"
+def history_path() -> Path | None:
+    """Return the path of the database of games; None if there is no home directory."""
+    return _in(user_data_path, "history.db")
 
 
-def log_path() -> Path:
-    """Return the path of the log in which an unexpected error leaves its traceback."""
-    return (_home() or user_log_path(APP, appauthor=False)) / "ttt-tui.log"
+def settings_path() -> Path | None:
+    """Return the path of the user's settings; None if there is no home directory."""
+    return _in(user_config_path, "settings.toml")
+
+
+def log_path() -> Path | None:
+    """Return the path of the log in which an unexpected error leaves its traceback; None without a home."""
+    return _in(user_log_path, "ttt-tui.log")
 
 
 def make_private_directory(directory: Path) -> None:
@@ -68,6 +73,12 @@ def open_at_once(path: str, flags: int) -> int:
     return os.open(path, flags | os.O_NONBLOCK | os.O_CLOEXEC)
 
 
-def _home() -> Path | None:
-    home = os.environ.get(HOME_VARIABLE)
-    return Path(home) if home else None
+def _in(place: Callable[..., Path], name: str) -> Path | None:
+    """Return the path of a file of this name, None if neither the user nor the system has a place for it."""
+    if home := os.environ.get(HOME_VARIABLE):
+        return Path(home) / name
+    try:
+        directory = place(APP, appauthor=False)
+    except RuntimeError:  # no HOME, and no entry for this user
+        return None
+    return directory / name if directory.is_absolute() else None

@@ -1,11 +1,56 @@
-"""Signals that ask the program to end, heard where it can be ended without losing anything."""
+"""Signals that ask the program to end, heard where it can be ended without losing anything; and those that
+end it on the spot, before which the terminal is restored.
 
+A signal that was ignored when the program started, as `nohup` does, stays ignored.
+"""
+
+import os
 import signal
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
 from ttt_tui.process.exit_status import ENDING
+
+FAULTS = frozenset({signal.SIGSEGV, signal.SIGBUS, signal.SIGFPE, signal.SIGILL})
+"""Signals of a fault in the machine code: a handler in Python would return to the fault, for ever."""
+
+_HARMLESS = {"SIGCHLD", "SIGCONT", "SIGTSTP", "SIGTTIN", "SIGTTOU", "SIGURG", "SIGWINCH", "SIGINFO"}
+"""Signals that by default are ignored, stop the process or let it continue."""
+
+_UNCATCHABLE = {"SIGKILL", "SIGSTOP"}
+
+
+def fatal_signals() -> frozenset[int]:
+    """Return the signals that a program can catch and whose default action ends it, but for faults."""
+    others = _HARMLESS | _UNCATCHABLE | (set() if sys.platform == "linux" else {"SIGIO"})
+    excluded = {int(getattr(signal, name)) for name in others if hasattr(signal, name)} | FAULTS
+    return frozenset(int(number) for number in signal.valid_signals()) - excluded
+
+
+def ending_signals() -> list[signal.Signals]:
+    """Return the signals that ask the program to end and are not ignored."""
+    return [number for number in ENDING if signal.getsignal(number) is not signal.SIG_IGN]
+
+
+def restore_before_death(restore: Callable[[], None]) -> None:
+    """Call `restore` before a signal ends the process that nobody else handles.
+
+    The signal's default action follows, so that the status is the signal's. It is called between any two
+    instructions of the main thread, which may hang: it must not wait for anything.
+    """
+
+    def die(number: int, frame: FrameType | None) -> None:
+        try:
+            restore()
+        finally:
+            signal.signal(number, signal.SIG_DFL)
+            os.kill(os.getpid(), number)
+
+    for number in fatal_signals() - set(ENDING):
+        if signal.getsignal(number) is signal.SIG_DFL:
+            signal.signal(number, die)
 
 
 class Ended(Exception):
@@ -29,7 +74,7 @@ class Signals:
     @contextmanager
     def heard(self) -> Iterator["Signals"]:
         """Take the ending signals over for as long as this lasts."""
-        before = {number: signal.signal(number, self._note) for number in ENDING}
+        before = {number: signal.signal(number, self._note) for number in ending_signals()}
         try:
             yield self
         finally:

@@ -7,9 +7,14 @@ import errno
 import os
 import sys
 from contextlib import suppress
-from typing import TextIO
+from io import BufferedWriter, FileIO, TextIOWrapper
+from typing import TYPE_CHECKING, TextIO
 
+from ttt_tui.process.encoding import LIKENESS
 from ttt_tui.process.exit_status import FAILED, READER_GONE
+
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer
 
 GONE = (errno.EPIPE, errno.EIO)
 """What an error of writing is called when the reader has gone, or the terminal has."""
@@ -26,6 +31,10 @@ def put_in_order() -> None:
         sys.stdout = os.fdopen(_at(1, os.O_RDONLY), "w", closefd=False)
     if sys.stderr is None:
         sys.stderr = os.fdopen(_at(2, os.O_WRONLY), "w", buffering=1, closefd=False)
+    _watch_output()
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):  # what an encoding lacks must not end the program
+            stream.reconfigure(errors=LIKENESS)
 
 
 def _at(number: int, flags: int) -> int:
@@ -42,6 +51,45 @@ def _at(number: int, flags: int) -> int:
     return descriptor
 
 
+class Output(FileIO):
+    """Standard output, which remembers its first failure: whoever writes may not hear of it."""
+
+    failure: OSError | None = None
+
+    def write(self, data: "ReadableBuffer") -> int:
+        """Write what fits, and return how much that was."""
+        try:
+            return super().write(data)
+        except OSError as error:
+            self.failure = self.failure or error
+            raise
+
+
+_output: Output | None = None
+
+
+def _watch_output() -> None:
+    """Let standard output be written through `Output`, unless it is something else, as in tests."""
+    global _output
+    try:
+        is_the_real_one = sys.stdout.fileno() == 1
+    except (OSError, ValueError):
+        return
+    if isinstance(sys.stdout, TextIOWrapper) and is_the_real_one:
+        before, _output = sys.stdout, Output(1, "w", closefd=False)
+        sys.stdout = TextIOWrapper(
+            BufferedWriter(_output),
+            encoding=before.encoding,
+            line_buffering=before.line_buffering,
+            write_through=before.write_through,
+        )
+
+
+def is_output_error(error: BaseException) -> bool:
+    """Return whether this came of standard output, which cannot be written to."""
+    return isinstance(error, OSError) and _output is not None and _output.failure is not None
+
+
 def status_of(error: OSError) -> int:
     """Return the exit status that says why something could not be written to standard output."""
     return READER_GONE if error.errno in GONE else FAILED
@@ -50,9 +98,12 @@ def status_of(error: OSError) -> int:
 def flush(status: int = 0, is_needed: bool = True) -> int:
     """Write what is left.
 
-    Return `status`, or one that says why that was not possible on standard output, if that `is_needed`.
+    Return `status`, or one that says why something could not be written to standard output, if that
+    `is_needed`.
     """
-    if (error := _flushed(sys.stdout)) is not None and is_needed:
+    error = _flushed(sys.stdout)
+    error = error if _output is None else _output.failure
+    if error is not None and is_needed:
         status = status or status_of(error)
         if error.errno not in GONE:
             complain(f"standard output cannot be written to: {(error.strerror or 'it failed').lower()}")

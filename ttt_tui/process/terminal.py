@@ -7,6 +7,7 @@ from collections.abc import MutableMapping
 from typing import NamedTuple
 
 from ttt_tui.process.colours import Colours
+from ttt_tui.process.encoding import draws_signs
 
 _COLOUR_SYSTEMS = {
     Colours.AUTO: "auto",
@@ -31,16 +32,23 @@ class Terminal(NamedTuple):
     colours: Colours = Colours.AUTO
     """Never `AUTO` if there are to be none: then it is `NONE`."""
     is_ascii: bool = False
-    """Whether nothing beyond ASCII may be shown."""
+    """Whether everything is drawn in ASCII."""
     has_mouse: bool = True
+    encoding: str = "ascii"
+    """What letters there are all the same, as those of names, where everything is drawn in ASCII."""
 
 
 def settle(
-    colours: Colours, is_ascii: bool, has_mouse: bool, environment: MutableMapping[str, str]
+    colours: Colours,
+    is_ascii: bool,
+    has_mouse: bool,
+    environment: MutableMapping[str, str],
+    encoding: str | None = None,
 ) -> Terminal:
     """Return what to show, and put what Textual has to know into the environment.
 
-    An option counts more than `NO_COLOR` (which counts even when empty) and than the kind of terminal; a dumb
+    An `encoding` that lacks what is drawn with makes everything be drawn in ASCII; None lacks nothing. An
+    option counts more than `NO_COLOR` (which counts even when empty) and than the kind of terminal; a dumb
     one has no colours.
     """
     if colours is Colours.AUTO and ("NO_COLOR" in environment or environment.get("TERM", "dumb") in DUMB):
@@ -51,4 +59,6 @@ def settle(
     environment.setdefault("TEXTUAL_FPS", FRAMES)
     if colours is not Colours.AUTO:
         environment["TEXTUAL_COLOR_SYSTEM"] = _COLOUR_SYSTEMS[colours]
-    return Terminal(colours, is_ascii, has_mouse)
+    if is_ascii or draws_signs(encoding):
+        return Terminal(colours, is_ascii, has_mouse)
+    return Terminal(colours, True, has_mouse, encoding or "ascii")

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from ttt_tui.engine.record import Record
+from ttt_tui.process.paths import NO_HOME
 from ttt_tui.store import ownership as owner
 from ttt_tui.store.database import StillWriting, StoreBusy, StoreError
 from ttt_tui.store.history import History, TakenUp
@@ -39,10 +40,11 @@ CLOSING_SECONDS = 2.0
 class Keeper:
     """Keeps games in the file at `path`. All methods are for one thread, that of the screen.
 
-    `patience` is how many seconds each thing that the user does may wait in all.
+    `path` is None if there is no place for one: then nothing is kept, and `news` says why. `patience` is how
+    many seconds each thing that the user does may wait in all.
     """
 
-    def __init__(self, path: Path, patience: float = SCREEN_SECONDS) -> None:
+    def __init__(self, path: Path | None, patience: float = SCREEN_SECONDS) -> None:
         self.path = path
         self.mark = owner.new_mark()
         """Tells this process's games from others'."""
@@ -262,6 +264,8 @@ class Keeper:
             result = None
             try:
                 if history is None:
+                    if self.path is None:
+                        raise StoreError(NO_HOME)
                     history = History(self.path, ATTEMPT_SECONDS, self.mark, self._before_commit)
                 result = job.work(history)
             except Exception as failure:  # whatever it is, the thread goes on

@@ -118,11 +118,14 @@ _READERS: dict[str, Callable[[object], Any]] = {
 }
 
 
-def load_settings(path: Path) -> Settings:
+def load_settings(path: Path | None) -> Settings:
     """Return the settings in the file at `path`; write the commented template if there is none.
 
-    Nothing here is fatal: what is wrong is named in `warnings`, and its default is used.
+    Nothing here is fatal: what is wrong is named in `warnings`, and its default is used. Without a place for
+    the file, None, everything has its default.
     """
+    if path is None:
+        return Settings()
     try:
         with open(path, "rb", opener=open_at_once) as file:
             if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):  # it may never say anything, or never end

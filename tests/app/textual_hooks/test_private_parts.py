@@ -27,6 +27,7 @@ HOOKS = APP / "textual_hooks"
 
 RELIED_ON = {
     ("bindings.py", "bindings_of"): ["textual.dom:DOMNode._bindings"],
+    ("clicks.py", "ClickFilter"): ["textual.app:App._mouse_down_widget"],
     ("compositor.py", "NarrowUpdate"): [
         "textual._compositor:ChopsUpdate.chops",
         "textual._compositor:ChopsUpdate.spans",
@@ -72,6 +73,7 @@ RELIED_ON = {
     ("driver.py", "terminal_driver"): ["textual.app:App._driver"],
     ("failures.py", "CatchingApp"): ["textual.app:App._handle_exception"],
     ("input_reader.py", "InputReader"): ["textual._xterm_parser:XTermParser.feed"],
+    ("screen.py", "CoverableApp"): ["textual.app:App._background_screens"],
     ("screen.py", "GuardedScreen"): [
         "textual._compositor:Compositor.update_widgets",
         "textual.screen:Screen._compositor",

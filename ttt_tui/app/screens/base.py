@@ -38,7 +38,14 @@ class SteadyScreen(GuardedScreen[Result]):
         self.set_class(bool(fitting), *fitting[-1:])
 
     async def on_event(self, event: events.Event) -> None:
-        """Handle an event unless it is about a size of the past."""
+        """Handle an event unless it is about a size of the past.
+
+        A screen that comes to the top of a terminal that is too small is covered before it is laid out.
+        """
+        if isinstance(event, events.ScreenResume) and isinstance(self.app, Host):
+            self.app.check_size()
+            if not self.is_active:
+                return  # it resumes again when it is uncovered
         if isinstance(event, events.ScreenResume) and self._is_new:
             self._is_new = event.refresh_styles = False  # they have just been made
             self._hears_of_size()

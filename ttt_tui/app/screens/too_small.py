@@ -17,6 +17,7 @@ class TooSmallScreen(SteadyScreen[None], ModalScreen[None]):
     DEFAULT_CSS = """
     TooSmallScreen {
         align: center middle;
+        overflow: hidden;
         background: $ground;
     }
     TooSmallScreen Static {

@@ -51,6 +51,12 @@ KEYBOARD = 0b11001
 KEYBOARD_PUSHED, KEYBOARD_SET, KEYBOARD_BEFORE = f"\x1b[>{KEYBOARD}u", f"\x1b[={KEYBOARD};1u", "\x1b[<u"
 
 
+CANCEL = "\x18"
+"""Ends a sequence that was written in part."""
+
+LAST_WORDS_SECONDS = 0.5
+"""How long a line that stands still may take to be ready, before the process dies."""
+
 SECOND_LOOK_SECONDS = 0.05
 """After news of a size, when to look whether it was the latest."""
 
@@ -70,6 +76,7 @@ class TerminalDriver(LinuxDriver):
         mouse: bool = True,
         size: tuple[int, int] | None = None,
     ) -> None:
+        self._never_stops = signal.getsignal(signal.SIGTSTP) is signal.SIG_IGN
         super().__init__(app, debug=debug, mouse=mouse, size=size)
         stream = sys.__stderr__
         assert stream is not None, "somebody has looked whether it is a terminal"
@@ -77,7 +84,7 @@ class TerminalDriver(LinuxDriver):
         self._is_on = False
         self._has_ended = False
         # The base class handles these two in the middle of whatever is being done.
-        signal.signal(signal.SIGTSTP, signal.SIG_DFL)
+        signal.signal(signal.SIGTSTP, signal.SIG_IGN if self._never_stops else signal.SIG_DFL)
         signal.signal(signal.SIGCONT, signal.SIG_DFL)
 
     # --- on and off --------------------------------------------------------------------------------------
@@ -87,12 +94,10 @@ class TerminalDriver(LinuxDriver):
         if self.attrs_before is None:
             with suppress(termios.error):
                 self.attrs_before = termios.tcgetattr(self.fileno)
-        for number, heard in (
-            (signal.SIGWINCH, self._resized),
-            (signal.SIGTSTP, self._stop),
-            (signal.SIGCONT, self._go_on),
-        ):
-            self._loop.add_signal_handler(number, heard)
+        self._loop.add_signal_handler(signal.SIGWINCH, self._resized)
+        self._loop.add_signal_handler(signal.SIGCONT, self._go_on)
+        if not self._never_stops:
+            self._loop.add_signal_handler(signal.SIGTSTP, self._stop)
         self._line.start()
         self._switch_on()
         self._key_thread = threading.Thread(target=self._read_input, name="input", daemon=True)
@@ -118,18 +123,36 @@ class TerminalDriver(LinuxDriver):
         if not self._is_on:
             return
         self._line.clear()
-        keyboard = KEYBOARD_BEFORE * (not constants.DISABLE_KITTY_KEY)  # kept for each screen: first this
-        text = "\x1b[?2026l\x1b[0m" + MOUSE_BEFORE * self._mouse + keyboard + SCREEN_BEFORE
-        self._line.write(text, is_frame=False)
+        self._line.write(self._restoring, is_frame=False)
         self._is_on = False
         self._line.drain()
         if self._line.has_ended:
             with suppress(OSError):
-                os.write(self._line.descriptor, text.encode())
+                os.write(self._line.descriptor, self._restoring.encode())
+        self._restore_settings()
+
+    @property
+    def _restoring(self) -> str:
+        """What switches the terminal back to what it was."""
+        keyboard = KEYBOARD_BEFORE * (not constants.DISABLE_KITTY_KEY)  # kept for each screen: first this
+        return "\x1b[?2026l\x1b[0m" + MOUSE_BEFORE * self._mouse + keyboard + SCREEN_BEFORE
+
+    def _restore_settings(self) -> None:
         with suppress(termios.error):
             termios.tcflush(self.fileno, termios.TCIFLUSH)  # what the mouse has sent is no command of a shell
             if self.attrs_before is not None:
                 termios.tcsetattr(self.fileno, termios.TCSANOW, self.attrs_before)
+
+    def restore_at_once(self) -> None:
+        """Switch the terminal back, past everything that waits to be written and without any lock."""
+        if not self._is_on:
+            return
+        self._is_on = False
+        self._line.abandon()
+        with suppress(OSError):
+            if select.select([], [self._line.descriptor], [], LAST_WORDS_SECONDS)[1]:
+                os.write(self._line.descriptor, (CANCEL + self._restoring).encode())
+        self._restore_settings()
 
     def disable_input(self) -> None:
         """Take no more keys."""

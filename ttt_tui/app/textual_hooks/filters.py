@@ -5,7 +5,6 @@ It is done to all that is drawn, by whichever widget, so that it cannot be forgo
 Relied on: nothing private; Textual puts every line through what `App.get_line_filters` returns.
 """
 
-import re
 from typing import Any
 
 from rich.cells import cell_len
@@ -15,53 +14,40 @@ from textual.color import Color
 from textual.filter import LineFilter
 
 from ttt_tui.engine import Player
-
-_SPELT = str.maketrans(
-    {"·": ".", "≤": "<", "•": "*", "×": "x", "…": "~", "∞": "-", "●": "*", "○": ".", "◆": "*", "◇": "'"}
-    | {"▌": "|", "▐": "|", "━": "=", "±": "~"}
-    | dict.fromkeys("–—−─═╌╍┄┅┈┉▔▁", "-")
-    | dict.fromkeys("│┃║╎╏┆┇┊┋▏▎▕", "|")
-    | dict.fromkeys("‹«◂◀←", "<")
-    | dict.fromkeys("›»▸▶→", ">")
-    | dict.fromkeys("△▲↑", "^")
-    | dict.fromkeys("▽▼↓", "v")
-    | dict.fromkeys("“”", '"')
-    | dict.fromkeys("‘’", "'")
-)
-"""Glyphs of the screens that have a likeness in ASCII."""
-
-_CORNERS = re.compile("[╭╮╯╰┌┐└┘├┤┬┴┼╔╗╚╝╠╣╦╩╬┏┓┗┛┣┫┳┻╋]")
-_BLOCKS = re.compile("[\u2580-\u259f\U0001fb00-\U0001fbff]")
-"""Halves and eighths of a cell, as scrollbars and borders have them."""
+from ttt_tui.process.encoding import can_encode, with_likenesses
 
 SPARE_SYMBOLS = "XOAHKMNSTVWYZEUBCDFGIJLPQR0123456789"
 """What stands for symbols beyond ASCII: there are always enough for all players."""
 
 
 class AsciiFilter(LineFilter):
-    """Spells everything in ASCII, with as many cells as it had."""
+    """Spells in ASCII what the terminal's encoding lacks, with as many cells as it had."""
 
-    def __init__(self, enabled: bool = True) -> None:
+    def __init__(self, enabled: bool = True, encoding: str = "ascii") -> None:
         super().__init__(enabled)
+        self._encoding = encoding
         self._symbols: dict[str, str] = {}
 
     def spell(self, players: tuple[Player, ...]) -> None:
-        """Show each symbol beyond ASCII as a letter that no player has, from now on."""
+        """Show each symbol that cannot be encoded as a letter that no player has, from now on."""
         taken = {player.symbol.upper() for player in players}
         spare = (symbol for symbol in SPARE_SYMBOLS if symbol not in taken)
-        self._symbols = {player.symbol: next(spare) for player in players if not player.symbol.isascii()}
+        lacking = [player.symbol for player in players if not can_encode(player.symbol, self._encoding)]
+        self._symbols = {symbol: next(spare) for symbol in lacking}
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        """Return the segments in ASCII."""
+        """Return the segments as they can be encoded."""
         return [Segment(self.spelt(text), style, control) for text, style, control in segments]
 
     def spelt(self, text: str) -> str:
-        """Return a text in ASCII: players' symbols as letters, and `?` for what has no likeness."""
-        if text.isascii():
+        """Return a text as it can be encoded: symbols as letters, and `?` for what has no likeness."""
+        if can_encode(text, self._encoding):
             return text
-        text = "".join(self._symbols[c].ljust(cell_len(c)) if c in self._symbols else c for c in text)
-        text = _BLOCKS.sub(" ", _CORNERS.sub("+", text.translate(_SPELT)))
-        return text if text.isascii() else "".join(c if c.isascii() else "?" * cell_len(c) for c in text)
+        return "".join(c if can_encode(c, self._encoding) else self._instead_of(c) for c in text)
+
+    def _instead_of(self, character: str) -> str:
+        likeness = self._symbols.get(character) or with_likenesses(character)
+        return likeness.ljust(cell_len(character)) if likeness.isascii() else "?" * cell_len(character)
 
 
 def only_ascii(app: App[Any]) -> bool:

@@ -9,13 +9,16 @@ Relied on: a new `XTermParser` gives by `feed` the events of one character or se
 
 from codecs import getincrementaldecoder
 from collections.abc import Iterator
+from functools import lru_cache
 
 from textual import events
 from textual._xterm_parser import XTermParser  # there is no public way to the keys' names
 from textual.message import Message
 from textual.messages import TerminalSupportsSynchronizedOutput
 
-from ttt_tui.app.textual_hooks.escape_codes import ESC, EscapeCodes, Kind, Piece
+from ttt_tui.app.textual_hooks.escape_codes import ALT_KEYS, ESC, EscapeCodes, Kind, Piece
+from ttt_tui.app.textual_hooks.kitty_keys import is_alt, without_protocol
+from ttt_tui.app.textual_hooks.typed_ahead import QUIT_KEYS
 
 ESCAPE_SECONDS = 0.1
 """How long after ESC a sequence may begin; else the key was pressed."""
@@ -28,6 +31,12 @@ PASTE_SECONDS = 1.0
 
 FEW_BYTES = 16
 """What a key takes at most; of a paste that was interrupted more arrives, or its end."""
+
+KNOWN_KEYS = 512
+"""How many characters and sequences of keys are remembered."""
+
+MOUSE = "\x1b[<"
+"""How a report of the mouse begins; no two are alike."""
 
 ENTER, TYPED_EARLY = "\r", "\n"
 """What the key Enter sends, and what the terminal makes of it until keys are read one by one: of an Enter
@@ -48,13 +57,24 @@ class InputReader:
         self._latest = 0.0
 
     def feed(self, data: bytes, now: float) -> Iterator[Message]:
-        """Give the events of the bytes that arrived now."""
+        """Give the events of the bytes that arrived now: those that quit before all others."""
         is_late = now - self._latest >= PASTE_SECONDS
         if self._codes.is_in_paste and is_late and len(data) <= FEW_BYTES and not data.endswith(b"1~"):
             yield from self._events(self._codes.end())
         yield from self.tick(now)
         self._latest = now
-        yield from self._events(self._codes.feed(self._decode(data)))
+        pieces = list(self._pieces(data))
+        yield from self._events(piece for piece in pieces if _is_quit(piece))
+        yield from self._events(piece for piece in pieces if not _is_quit(piece))
+
+    def _pieces(self, data: bytes) -> Iterator[Piece]:
+        """Give the pieces of the bytes that arrived together. Two may be a key that was held with Alt."""
+        text = self._decode(data)
+        is_begun = self._codes.is_incomplete or self._codes.is_in_paste
+        if is_alt(text) and len(data) == len(text) and not is_begun:
+            yield Piece(Kind.SEQUENCE, text)
+        else:
+            yield from self._codes.feed(text)
 
     def tick(self, now: float) -> Iterator[Message]:
         """Give the events that the time brings: that of an Esc which no sequence has followed."""
@@ -71,8 +91,6 @@ class InputReader:
         for kind, text in pieces:
             if kind is Kind.PASTE:
                 yield events.Paste("".join(c for c in text if is_readable(c) and (c >= " " or c in "\n\r\t")))
-            elif text == ESC:
-                yield events.Key("escape", ESC)
             elif kind is Kind.SEQUENCE or is_readable(text):
                 yield from _parsed(ENTER if text == TYPED_EARLY else text)
 
@@ -82,8 +100,36 @@ def is_readable(character: str) -> bool:
     return character != UNREADABLE and (character.isprintable() or character <= "\x7f")
 
 
+def _is_quit(piece: Piece) -> bool:
+    """Whether a piece of input is a key that quits; what is pasted is text."""
+    return piece.kind is not Kind.PASTE and any(key in QUIT_KEYS for key, _ in _keys(piece.text))
+
+
 def _parsed(text: str) -> list[Message]:
     """Return the events of one character or sequence; none if it is not known."""
+    if keys := _keys(text):
+        return [events.Key(key, character) for key, character in keys]
+    return _messages(text)
+
+
+def _keys(text: str) -> tuple[tuple[str, str | None], ...]:
+    """Return the name and the character of each key that a character or sequence stands for."""
+    return () if text.startswith(MOUSE) else _parsed_keys(text)
+
+
+@lru_cache(KNOWN_KEYS)
+def _parsed_keys(text: str) -> tuple[tuple[str, str | None], ...]:
+    """Return the same, and remember it: to parse thousands of keys anew takes a quarter of a second."""
+    text = without_protocol(text)
+    if text == ESC:
+        return (("escape", ESC),)
+    if is_alt(text) and text[1] not in ALT_KEYS:
+        is_capital = text[1].isupper()
+        return ((f"alt+{'shift+' * is_capital}{_parsed_keys(text[1].lower())[0][0]}", None),)
+    return tuple((event.key, event.character) for event in _messages(text) if isinstance(event, events.Key))
+
+
+def _messages(text: str) -> list[Message]:
     try:
         return [event for event in XTermParser().feed(text) if isinstance(event, USED)]
     except Exception:  # whatever the parser makes of it, it is one sequence that means nothing

@@ -13,14 +13,19 @@ from ttt_tui.app.textual_hooks.filters import AsciiFilter
 
 
 class Filters:
-    """The filters of one terminal, each made once. `colours` are its colours as `rich` calls them."""
+    """The filters of one terminal, each made once.
 
-    def __init__(self, colours: str | None, *, has_colours: bool, is_ascii: bool) -> None:
+    `colours` are its colours as `rich` calls them, `encoding` is what it can show beyond ASCII if `is_ascii`.
+    """
+
+    def __init__(
+        self, colours: str | None, *, has_colours: bool, is_ascii: bool, encoding: str = "ascii"
+    ) -> None:
         self._of_256 = FilterOf256(enabled=colours == "256")
         self._of_16 = {
             is_dark: FilterOf16(is_dark=is_dark, has_colours=has_colours) for is_dark in (False, True)
         }
-        self._ascii = AsciiFilter(enabled=is_ascii)
+        self._ascii = AsciiFilter(is_ascii, encoding)
 
     def of(self, theme: Theme, others: Sequence[LineFilter]) -> list[LineFilter]:
         """Return the filters for a theme; `others` are Textual's own."""

@@ -77,6 +77,10 @@ class LineWriter(threading.Thread):
             self._size = sum(len(text) for text, _ in self._waiting)
             self._has_left_out = False
 
+    def abandon(self) -> None:
+        """Write nothing more than the piece that is being written. Takes no lock."""
+        self._is_gone = True
+
     def drain(self) -> None:
         """Wait until everything is written, as long as the line moves at all and no fault ends it."""
         with self._state:

@@ -5,9 +5,10 @@ has come. Every now and then it paints its `_dirty_widgets` in `_on_timer_update
 only what of the screen itself is to be painted. The public `on_event` sees events alone, and
 `check_message_enabled` a message that is just being sent: too early to tell whether it will come too late. A
 screen that was not pushed has nobody who awaits its result, and so cannot be exchanged for another one.
+`App._background_screens` are laid out and painted as the screen on top is: the next one below it always.
 """
 
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from textual.app import App
 from textual.message import Message
@@ -43,6 +44,18 @@ class GuardedScreen(Screen[Result]):
         """Handle a message that is admitted."""
         if self.admits(message):
             await super()._on_message(message)
+
+
+class CoverableApp(App[None]):
+    """Neither lays out nor paints the screens below one that covers everything."""
+
+    def is_covered(self) -> bool:
+        """Return whether nothing can be seen of the screens below the one on top."""
+        return False
+
+    @property
+    def _background_screens(self) -> list[Screen[Any]]:
+        return [] if self.is_covered() else super()._background_screens
 
 
 def lowest(screen: Screen[None], app: App[None]) -> Screen[None]:

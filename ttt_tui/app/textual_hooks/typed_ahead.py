@@ -1,4 +1,5 @@
 """One rule for all that is typed and clicked: the next event is given out when the screen has taken the last.
+Only the keys that quit overtake all others.
 
 Over a slow line keys arrive in batches. Handled as they come, the second meets a screen that the first one is
 just closing, or overtakes it on another way through the widgets. So they wait here. An event has been taken
@@ -25,6 +26,9 @@ LONGEST_WAIT = 1.0
 """Seconds for which the program may rest without having taken an event; then the next one is given out all
 the same: no fault may make the keyboard dead. Work does not count, however long a busy machine makes it."""
 
+QUIT_KEYS = ("ctrl+q", "ctrl+c")
+"""The keys that quit from anywhere. They wait for nothing, and what was typed before them is dropped."""
+
 Input = events.InputEvent | events.Paste | events.AppFocus | events.AppBlur
 """What comes from the user, in its order."""
 
@@ -44,6 +48,9 @@ class TypedAhead:
     def admits(self, event: Input) -> bool:
         """Return whether the app may handle an event now; else it is held, and comes again."""
         if self.loop is None:
+            return True
+        if isinstance(event, events.Key) and event.key in QUIT_KEYS:
+            self._held.clear()
             return True
         if event is self._given:
             self._given = None

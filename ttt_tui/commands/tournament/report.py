@@ -10,6 +10,7 @@ from ttt_tui.commands.tournament.elo import Elo
 from ttt_tui.commands.tournament.ratings import Rating
 from ttt_tui.commands.tournament.results import Results, Standing
 from ttt_tui.commands.tournament.sprt import BOUND, Sprt
+from ttt_tui.session.board_text import print_symbols_of
 from ttt_tui.session.history_tables import WIDE, print_table
 
 MOST_SEATS = 5
@@ -23,6 +24,7 @@ NOT_KNOWN = "–"
 
 def print_results(results: Results) -> None:
     """Print the tables, and what they say of the players' strength."""
+    print_symbols_of(standing.player for standing in results.standings)
     print_table(_standings(results))
     standings = results.standings
     if not _by_seat(results):

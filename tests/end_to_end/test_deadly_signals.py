@@ -1,0 +1,51 @@
+"""A signal that ends the program on the spot leaves the terminal as it was, and its own status."""
+
+import os
+import signal
+
+import pytest
+
+from tests.support.restored import assert_terminal_restored
+from tests.support.terminal import CTRL_Q, Terminal
+from ttt_tui.process.exit_status import ENDING
+from ttt_tui.process.signals import fatal_signals
+
+QUICK = [signal.SIGQUIT, signal.SIGUSR1]
+
+REAL_TIME = {*range(signal.SIGRTMIN + 1, signal.SIGRTMAX)}
+"""Signals that differ in nothing from their neighbours."""
+
+OTHERS = sorted(fatal_signals() - {*ENDING, *QUICK, signal.SIGPIPE, signal.SIGXFSZ} - REAL_TIME)
+"""All but those which ask it to end, and those which Python ignores."""
+
+
+@pytest.mark.parametrize(
+    "number", [*QUICK, *(pytest.param(n, marks=pytest.mark.slow) for n in OTHERS)], ids=str
+)
+def test_the_terminal_is_restored_and_the_status_is_the_signals(number: int) -> None:
+    with Terminal("--board", "3", "--player", "human", "--player", "human") as terminal:
+        terminal.wait_for("to move")
+        os.kill(terminal.process.pid, number)
+        assert terminal.wait_exit() == -number
+        assert_terminal_restored(terminal)
+        assert "Traceback" not in terminal.said_at_the_end
+        logs = [*terminal.home.rglob("ttt-tui.log")]
+        assert not logs or number == signal.SIGABRT, "which may be a fault of the interpreter's own"
+
+
+def test_a_program_that_ends_well_leaves_no_log() -> None:
+    with Terminal("--board", "3", "--player", "human", "--player", "human") as terminal:
+        terminal.wait_for("to move")
+        terminal.send(CTRL_Q)
+        assert terminal.wait_exit() == 0
+        assert not [*terminal.home.rglob("ttt-tui.log")]
+
+
+def test_a_fault_of_the_interpreter_leaves_its_stacks_in_the_log() -> None:
+    with Terminal("--board", "3", "--player", "human", "--player", "human") as terminal:
+        terminal.wait_for("to move")
+        os.kill(terminal.process.pid, signal.SIGSEGV)
+        assert terminal.wait_exit() == -signal.SIGSEGV
+        (log,) = terminal.home.rglob("ttt-tui.log")
+        assert "Fatal Python error: Segmentation fault" in log.read_text()
+        assert "ttt_tui/cli/play.py" in log.read_text()

@@ -1,0 +1,72 @@
+"""Which signals end a program by themselves, and that those which were ignored stay so."""
+
+import os
+import signal
+import sys
+
+import pytest
+
+from ttt_tui.process.exit_status import ENDING
+from ttt_tui.process.signals import FAULTS, Signals, ending_signals, fatal_signals, restore_before_death
+
+
+def ends_by_default(number: int) -> bool:
+    """Ask the system: send the signal to a process that does nothing about it."""
+    child = os.fork()
+    if not child:
+        if number not in (signal.SIGKILL, signal.SIGSTOP):
+            signal.signal(number, signal.SIG_DFL)
+            signal.pthread_sigmask(signal.SIG_SETMASK, ())
+        os.kill(os.getpid(), number)
+        os._exit(0)
+    _, status = os.waitpid(child, os.WUNTRACED)
+    if os.WIFSTOPPED(status):
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+    return os.WIFSIGNALED(status)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have other signals")
+def test_the_signals_that_end_a_process_are_those_that_the_system_says() -> None:
+    ending = {int(number) for number in signal.valid_signals() if ends_by_default(number)}
+    assert fatal_signals() | FAULTS | {signal.SIGKILL} == ending
+    assert set(ENDING) <= fatal_signals()
+
+
+def in_child(do: object) -> int:
+    """Do something in a process of its own, and return its status as `waitpid` does."""
+    child = os.fork()
+    if not child:
+        try:
+            do()  # type: ignore[operator]  # any callable
+        finally:
+            os._exit(99)
+    return os.waitpid(child, 0)[1]
+
+
+@pytest.mark.parametrize("number", [signal.SIGQUIT, signal.SIGUSR1, signal.SIGALRM, signal.SIGRTMIN], ids=str)
+def test_what_ends_it_restores_first_and_keeps_its_status(number: int) -> None:
+    reading, writing = os.pipe()
+
+    def die() -> None:
+        restore_before_death(lambda: os.write(writing, b"restored") and None)
+        os.kill(os.getpid(), number)
+
+    status = in_child(die)
+    os.close(writing)
+    with open(reading, "rb") as read:
+        assert read.read() == b"restored"
+    assert os.WIFSIGNALED(status)
+    assert os.WTERMSIG(status) == number
+
+
+@pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGPIPE], ids=str)
+def test_what_is_ignored_stays_ignored(number: int) -> None:
+    def live() -> None:
+        signal.signal(number, signal.SIG_IGN)
+        restore_before_death(lambda: os._exit(1))
+        with Signals().heard() as heard:
+            os.kill(os.getpid(), number)
+            os._exit(2 if number in ending_signals() or heard.is_set() else 0)
+
+    assert in_child(live) == 0
