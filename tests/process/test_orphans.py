@@ -123,3 +123,17 @@ def test_a_launcher_that_ends_at_once_is_no_program(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(launcher, "__file__", launcher_after("raise SystemExit", tmp_path))
     with pytest.raises(starting.CannotStart, match="true: the launcher has ended"):
         Child(["true"])
+
+
+@pytest.mark.parametrize("words", [["a b", "", "'\"", "é\udcff"], ["x" * 50_000]])
+def test_a_program_gets_its_arguments_as_they_are(words: list[str]) -> None:
+    text = "import os, sys; print(sys.argv[1:] == eval(input()), flush=True)"
+    one = Child([sys.executable, "-I", "-S", "-c", text, *words])
+    one.write(f"{words!a}\n")
+    assert one.line(LONG) == "True"
+    one.end()
+
+
+def test_a_command_that_is_too_long_is_refused() -> None:
+    with pytest.raises(starting.CannotStart, match="a command has at most 60,000 bytes"):
+        Child(["true", "x" * 60_000])

@@ -1,13 +1,14 @@
 """Starts another program and stays as its parent, so that nothing in its process group outlives this program.
 
-This is a script for a bare interpreter: `python -I -S launcher.py LIFELINE REPORT PROGRAM …`, where LIFELINE
-and REPORT are descriptors of pipes. The program leads a session of its own, and so a process group. Its
-process number is written to REPORT, followed by the reason if it cannot be run.
+This is a script for a bare interpreter: `python -I -S launcher.py LIFELINE REPORT`, with the descriptors of
+two pipes. The command comes from LIFELINE, as `message` writes it, so that a list of processes has it only
+once. The program leads a session of its own, and so a process group. Its process number is written to REPORT,
+followed by the reason if it cannot be run.
 
-Each byte that comes from LIFELINE sends SIGTERM to the group. When LIFELINE is closed, however the process at
-its other end has ended, the group is killed. It is also killed when the program itself has ended; then the
-launcher ends with the same status. Only the launcher sends signals to the group, before it has asked for the
-program's status: so their number cannot belong to others yet.
+Each byte that comes from LIFELINE afterwards sends SIGTERM to the group. When LIFELINE is closed, however the
+process at its other end has ended, the group is killed. It is also killed when the program itself has ended;
+then the launcher ends with the same status. Only the launcher sends signals to the group, before it has asked
+for the program's status: so the number cannot belong to others yet.
 
 A process that has left the group, by `setsid` or `setpgid`, is not reached.
 """
@@ -18,6 +19,10 @@ import signal
 import sys
 from contextlib import suppress
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 PR_SET_PDEATHSIG = 1
 """From Linux's `prctl.h`: which signal comes when the thread has ended that started this process."""
 
@@ -27,9 +32,10 @@ IGNORED = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGQUIT)
 
 def main(words: list[str]) -> None:
     """Start the program and supervise it; end as it does."""
-    lifeline, report, command = int(words[0]), int(words[1]), words[2:]
+    lifeline, report = map(int, words)
     for descriptor in (lifeline, report):
         os.set_inheritable(descriptor, False)
+    command = read_message(lifeline)
     wake = _wake_at_its_end()
     launcher = os.getpid()
     program = os.fork()
@@ -42,6 +48,31 @@ def main(words: list[str]) -> None:
     for stream in (0, 1):  # else the program could not close its output, nor see the end of its input
         os.dup2(nothing, stream)
     end_with(supervise(program, lifeline, wake))
+
+
+def message(command: "Sequence[str]") -> bytes:
+    """Return a command as bytes: how many there are, a newline, and the words between NULs."""
+    words = b"\0".join(map(os.fsencode, command))
+    return b"%d\n%s" % (len(words), words)
+
+
+def read_message(descriptor: int) -> list[str]:
+    """Return the command that a message holds; end if whoever sends it has ended."""
+    length = b""
+    while not length.endswith(b"\n"):
+        length += _receive(descriptor, 1)
+    words = b""
+    while len(words) < int(length):
+        words += _receive(descriptor, int(length) - len(words))
+    return [os.fsdecode(word) for word in words.split(b"\0")]
+
+
+def _receive(descriptor: int, most: int) -> bytes:
+    """Return at least one and at most so many bytes; end if whoever sends them has ended."""
+    data = os.read(descriptor, most)
+    if not data:
+        os._exit(1)
+    return data
 
 
 def become(command: list[str], report: int, launcher: int) -> None:

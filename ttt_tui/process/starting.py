@@ -19,6 +19,9 @@ STARTS_WITHIN = 20.0
 KILLS_WITHIN = 2.0
 """Seconds that the launcher may take to kill the program and to end, before it is killed itself."""
 
+LONGEST_COMMAND = 60_000
+"""Bytes: a pipe holds as many, so that nobody waits for the launcher to read them."""
+
 LONGEST_REPORT = 1000
 """Bytes of what the launcher reports."""
 
@@ -52,10 +55,18 @@ def start(command: Sequence[str], directory: Path | None = None) -> Started:
         raise CannotStart("there is no command")
     if directory is not None and not directory.is_dir():
         raise CannotStart(f"there is no directory {directory}")
+    try:
+        message = launcher.message(command)
+    except ValueError as error:
+        raise CannotStart(f"{command[0]!a}: {error}") from error
+    if any("\0" in word for word in command):
+        raise CannotStart("there is a NUL in the command")
+    if len(message) > LONGEST_COMMAND:
+        raise CannotStart(f"a command has at most {LONGEST_COMMAND:,} bytes")
     reported, report = os.pipe()
     held, lifeline = os.pipe()
     try:
-        launch = [sys.executable, "-I", "-S", launcher.__file__, str(held), str(report), *command]
+        launch = [sys.executable, "-I", "-S", launcher.__file__, str(held), str(report)]
         process = subprocess.Popen(
             launch,
             bufsize=0,
@@ -74,6 +85,8 @@ def start(command: Sequence[str], directory: Path | None = None) -> Started:
         os.close(held)
         os.close(report)
     try:
+        with suppress(BrokenPipeError):  # its report is missing then
+            os.write(lifeline, message)
         number, reason = _read_report(reported)
     finally:
         os.close(reported)
