@@ -30,11 +30,13 @@ def run(words: Sequence[str]) -> int:
             return failed
         raise
     except Exception as error:  # whatever it is, the user gets a line that can be read
-        if not streams.is_output_error(error):
+        if streams.is_output_error(error):
+            status = streams.status_of(error)
+        else:
             from ttt_tui.process.crash import report
 
             report(error)
-        status = FAILED
+            status = FAILED
     return streams.flush(status)
 
 

@@ -8,7 +8,7 @@ import os
 import sys
 from contextlib import suppress
 from io import BufferedWriter, FileIO, TextIOWrapper
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, TextIO, TypeGuard
 
 from ttt_tui.process.encoding import LIKENESS
 from ttt_tui.process.exit_status import FAILED, READER_GONE
@@ -85,7 +85,7 @@ def _watch_output() -> None:
         )
 
 
-def is_output_error(error: BaseException) -> bool:
+def is_output_error(error: BaseException) -> TypeGuard[OSError]:
     """Return whether this came of standard output, which cannot be written to."""
     return isinstance(error, OSError) and _output is not None and _output.failure is not None
 
