@@ -11,6 +11,7 @@ those of other programs.
 'O wins: resignation'
 """
 
+import re
 from dataclasses import dataclass
 from datetime import date as Date
 
@@ -112,6 +113,13 @@ def read_date(text: str) -> str:
         return Date.fromisoformat(text).isoformat()
     except ValueError:
         raise RecordError(f"{shown(text)} is no date: write it like 2026-11-21") from None
+
+
+def read_game_id(text: str) -> str:
+    """Return the id that tells a game from all others; raises `RecordError`."""
+    if not re.fullmatch("[0-9A-Za-z]{16,64}", text, re.ASCII):
+        raise RecordError(f"{shown(text)} is no id of a game: it has 16 to 64 letters and digits")
+    return text
 
 
 # --- what other programs can say and do ------------------------------------------------------------------

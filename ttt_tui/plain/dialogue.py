@@ -272,7 +272,7 @@ class Plain:
     def _resume(self) -> None:
         if self._kept is None:
             raise IllegalMove("there is no other unfinished game to resume")
-        found = find_resumable(self.session.history, self._kept.id)
+        found = find_resumable(self.session.history, self._kept)
         try:
             if isinstance(found, str):
                 raise IllegalMove(found)

@@ -21,6 +21,7 @@ from ttt_tui.store.history import History
 from ttt_tui.store.job import Job
 from ttt_tui.store.keeper import Keeper
 from ttt_tui.store.puzzle_shelf import OwnPuzzle, PuzzleTry
+from ttt_tui.store.stored_game import GameRef
 
 SPREAD = 100.0
 """Points of rating within which it is left to chance which of two puzzles is nearer to a player's."""
@@ -231,10 +232,10 @@ class PuzzleDesk:
         """Return what all attempts come to today, as far as they are known."""
         return progress_of(self._tries(), self._today())
 
-    def add_own(self, puzzles: Iterable[Puzzle], game: int | None) -> int:
+    def add_own(self, puzzles: Iterable[Puzzle], game: GameRef | None) -> int:
         """Keep puzzles from an own game, and return how many of them were not there.
 
-        `game` is its id, None if it is not stored.
+        `game` names it in the store, None if it is not stored.
         """
         self._ask()
         before = len(self._own.puzzles)

@@ -112,8 +112,8 @@ class Session:
         not possible; nothing has changed then.
         """
         assert self.history is not None, "the entry came from it"
-        taken = self.history.take_up(entry.id, seconds)
-        if self.recorder is not None and self.recorder.game_id != entry.id:
+        taken = self.history.take_up(entry.uid, seconds)
+        if self.recorder is not None and self.recorder.uid != entry.uid:
             self.release()
         elif self.recorder is not None:  # it is taken up as it is; what it was is not kept again
             self.history.forget(self.recorder)
@@ -185,12 +185,12 @@ class Session:
             self.recorder.close()
             self.recorder = None
 
-    def forget(self, id: int) -> None:
+    def forget(self, uid: str) -> None:
         """Let go of a game that was deleted: if it is the one that was left, nobody returns to it.
 
         Giving it up as `release` does would store it anew.
         """
-        if self.history is not None and self.recorder is not None and self.recorder.game_id == id:
+        if self.history is not None and self.recorder is not None and self.recorder.uid == uid:
             self.history.forget(self.recorder)
             self.recorder = self.match = None
 
@@ -232,8 +232,10 @@ class Session:
         return begun and self.recorder.is_keeping
 
 
-def find_resumable(history: Keeper | None, wanted: int | None = None) -> Entry | str:
-    """Return the stored game to go on with, or why there is none; `wanted` is its id, None for the last.
+def find_resumable(history: Keeper | None, wanted: int | Entry | None = None) -> Entry | str:
+    """Return the stored game to go on with, or why there is none.
+
+    `wanted` is its number or what was known of it before, None for the game that was played last.
 
     Nothing can be done before it is known, so a store that is slow to answer is waited for.
     """
@@ -243,13 +245,14 @@ def find_resumable(history: Keeper | None, wanted: int | None = None) -> Entry |
         if wanted is None:
             entry = history.last_unfinished(RESUMING_SECONDS)
         else:
-            entry = history.find(wanted, RESUMING_SECONDS)
+            entry = history.find(wanted.uid if isinstance(wanted, Entry) else wanted, RESUMING_SECONDS)
     except StoreError as error:
         return str(error)
     if entry is None:
         if wanted is None:
             return "there is no unfinished game to resume"
-        return f"there is no game {wanted}: ttt-tui history list shows those that there are"
+        number = wanted.id if isinstance(wanted, Entry) else wanted
+        return f"there is no game {number}: ttt-tui history list shows those that there are"
     if entry.is_finished:
         return f"game {entry.id} is finished; it can be seen with: ttt-tui history show {entry.id}"
     if reason := problem(entry.setup, filled_by(brain_levels(entry.setup))):

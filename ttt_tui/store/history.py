@@ -15,7 +15,7 @@ from ttt_tui.store.followed_database import FollowedDatabase
 from ttt_tui.store.puzzle_shelf import PuzzleShelf
 from ttt_tui.store.row import GameRow, now
 from ttt_tui.store.scores import Duels, Score
-from ttt_tui.store.stored_game import Entry, read_entry
+from ttt_tui.store.stored_game import Entry, GameRef, column_of, read_entry
 
 NEXT = "(SELECT coalesce(max(sequence), 0) + 1 FROM games)"
 """What comes after all that was changed so far."""
@@ -107,6 +107,8 @@ class History:
             "dropped": row.dropped,
             "owner": self.mark if row.held else None,
             "owned_since": now() if row.held else None,
+            "uid": row.uid,
+            "origin": row.origin,
         }
         names, places = ", ".join(columns), ", ".join(f":{name}" for name in columns)
 
@@ -152,29 +154,27 @@ class History:
         """Make this process the one that plays a game which is in the file already.
 
         Return its id, and that of its match's first game; None if it is not there: an older copy of the file
-        may have it, a new file has not. It is known by when it was started, by its match's seed and by who
-        plays from here, and is none of the `others`.
+        may have it, a new file has not. It is known by its uid or, if another process stored it, by when it
+        was started, by its match's seed and by who plays from here, and is none of the `others`.
         """
 
         def write(connection: sqlite3.Connection) -> tuple[int, int] | None:
             known = connection.execute(
-                "SELECT id, match FROM games WHERE seed = ? AND number = ? AND started = ? AND first = ?"
-                " AND setup = ?",
-                (row.seed, row.number, row.started, row.first, row.setup),
+                "SELECT id, match FROM games WHERE uid = ? OR (seed = ? AND number = ? AND started = ?"
+                " AND first = ? AND setup = ?) ORDER BY uid = ? DESC",
+                (row.uid, row.seed, row.number, row.started, row.first, row.setup, row.uid),
             )
             for id, match in known.fetchall():
                 if id not in others:
-                    connection.execute("UPDATE games SET owner = ? WHERE id = ?", (self.mark, id))
+                    connection.execute(
+                        "UPDATE games SET owner = ?, uid = ? WHERE id = ?", (self.mark, row.uid, id)
+                    )
                     return id, match or id
             return None
 
         return self._file.write(write)
 
-    def take(self, id: int) -> None:
-        """Make this process the one that plays a game, whoever did before."""
-        self._file.write(lambda connection: self._take(connection, id))
-
-    def take_up(self, id: int) -> TakenUp:
+    def take_up(self, game: GameRef) -> TakenUp:
         """Take a game as it is stored now, with the match that it belongs to.
 
         Raises `RecordError` if it cannot be gone on with, and `StoreError` also if it is gone; nothing has
@@ -182,25 +182,33 @@ class History:
         """
 
         def write(connection: sqlite3.Connection) -> TakenUp:
-            entry = next(self._entries(connection, "WHERE id = ?", id), None)
+            entry = self._find(connection, game)
             if entry is None:
-                raise StoreError(f"game {id} is no longer in the history")
+                raise _gone(game)
             earlier = self._earlier(connection, entry)
             match = _match(entry, earlier)
-            self._take(connection, id)
+            self._take(connection, entry.id)
             return TakenUp(match, entry, earlier, self.generation)
 
         return self._file.write(write)
+
+    def take(self, id: int) -> None:
+        """Make this process the one that plays a game, whoever did before."""
+        self._file.write(lambda connection: self._take(connection, id))
 
     def _take(self, connection: sqlite3.Connection, id: int) -> None:
         connection.execute(
             "UPDATE games SET owner = ?, owned_since = ?, dropped = 0 WHERE id = ?", (self.mark, now(), id)
         )
 
-    def delete(self, id: int) -> None:
-        """Delete a game."""
+    def delete(self, game: GameRef) -> None:
+        """Delete a game; raises `StoreError` also if it is gone."""
 
         def write(connection: sqlite3.Connection) -> None:
+            query = f"SELECT id FROM games WHERE {column_of(game)} = ?"
+            if (row := connection.execute(query, (game,)).fetchone()) is None:
+                raise _gone(game)
+            id = row["id"]
             connection.execute("DELETE FROM games WHERE id = ?", (id,))
             connection.execute("DELETE FROM reviews WHERE game = ?", (id,))
             connection.execute("UPDATE own_puzzles SET game = NULL WHERE game = ?", (id,))
@@ -219,9 +227,9 @@ class History:
         rest = f"WHERE {IS_BEGUN} ORDER BY started DESC, id DESC"
         return self._file.do(lambda connection: list(self._entries(connection, rest)))
 
-    def find(self, id: int) -> Entry | None:
-        """Return a stored game, None if there is none with this id."""
-        return self._file.do(lambda connection: next(self._entries(connection, "WHERE id = ?", id), None))
+    def find(self, game: GameRef) -> Entry | None:
+        """Return a stored game, None if there is no such one."""
+        return self._file.do(lambda connection: self._find(connection, game))
 
     def last_unfinished(self) -> Entry | None:
         """Return the unfinished game that was played last, whatever the clock said then.
@@ -258,6 +266,9 @@ class History:
         """Return the match of a stored game, with this game as the current one; raises `RecordError`."""
         return self._file.do(lambda connection: _match(entry, self._earlier(connection, entry)))
 
+    def _find(self, connection: sqlite3.Connection, game: GameRef) -> Entry | None:
+        return next(self._entries(connection, f"WHERE {column_of(game)} = ?", game), None)
+
     def _earlier(self, connection: sqlite3.Connection, entry: Entry) -> tuple[Entry, ...]:
         """Return the finished games of a game's match before it."""
         rest = "WHERE match = ? AND number < ? AND NOT dropped AND result != ? ORDER BY number"
@@ -270,14 +281,15 @@ class History:
 
     # --- reviews ------------------------------------------------------------------------------------------
 
-    def keep_review(self, id: int, review: str) -> None:
-        """Keep what was found out about a game, in the place of what was kept before."""
-        self._execute("INSERT OR REPLACE INTO reviews VALUES (?, ?)", id, review)
+    def keep_review(self, game: GameRef, review: str) -> None:
+        """Keep what was found out about a game, in the place of what was kept before, unless it is gone."""
+        statement = f"INSERT OR REPLACE INTO reviews SELECT id, ? FROM games WHERE {column_of(game)} = ?"
+        self._execute(statement, review, game)
 
-    def review(self, id: int) -> str | None:
+    def review(self, game: GameRef) -> str | None:
         """Return the review that is kept of a game, None if there is none."""
-        query = "SELECT review FROM reviews WHERE game = ?"
-        row = self._file.do(lambda connection: connection.execute(query, (id,)).fetchone())
+        query = f"SELECT review FROM reviews JOIN games ON game = id WHERE {column_of(game)} = ?"
+        row = self._file.do(lambda connection: connection.execute(query, (game,)).fetchone())
         return None if row is None else str(row[0])
 
     # --- what the program remembers by itself ------------------------------------------------------------
@@ -303,6 +315,11 @@ class History:
     def _execute(self, statement: str, *values: object) -> None:
         """Write with one statement."""
         self._file.write(lambda connection: connection.execute(statement, values))
+
+
+def _gone(game: GameRef) -> StoreError:
+    which = f"game {game}" if isinstance(game, int) else "the game"
+    return StoreError(f"{which} is no longer in the history")
 
 
 def _match(entry: Entry, earlier: tuple[Entry, ...]) -> Match:

@@ -19,7 +19,7 @@ from ttt_tui.store.database import StillWriting, StoreBusy, StoreError
 from ttt_tui.store.history import History, TakenUp
 from ttt_tui.store.job import Job
 from ttt_tui.store.patience import Patience
-from ttt_tui.store.stored_game import Entry
+from ttt_tui.store.stored_game import Entry, GameRef
 
 T = TypeVar("T")
 
@@ -196,25 +196,25 @@ class Keeper:
         """Return all stored games, newest first."""
         return self.ask(lambda history: history.entries())
 
-    def find(self, id: int, seconds: float = 0.0) -> Entry | None:
-        """Return a stored game, None if there is none with this id, waiting at least so long."""
-        return self.ask(lambda history: history.find(id), seconds=seconds)
+    def find(self, game: GameRef, seconds: float = 0.0) -> Entry | None:
+        """Return a stored game, None if there is no such one, waiting at least so long."""
+        return self.ask(lambda history: history.find(game), seconds=seconds)
 
     def last_unfinished(self, seconds: float = 0.0) -> Entry | None:
         """Return the unfinished game that was played last, waiting at least so long."""
         return self.ask(lambda history: history.last_unfinished(), seconds=seconds)
 
-    def take_up(self, id: int, seconds: float = 0.0) -> TakenUp:
+    def take_up(self, game: GameRef, seconds: float = 0.0) -> TakenUp:
         """Take a game as it is stored now, waiting at least so long; raises `RecordError` as well."""
-        return self.ask(lambda history: history.take_up(id), in_order=True, seconds=seconds)
+        return self.ask(lambda history: history.take_up(game), in_order=True, seconds=seconds)
 
     def add(self, record: Record) -> int:
         """Store a game from elsewhere and return its id."""
         return self.ask(lambda history: history.add(record), in_order=True)
 
-    def delete(self, id: int) -> None:
+    def delete(self, game: GameRef) -> None:
         """Delete a game."""
-        self.ask(lambda history: history.delete(id), in_order=True)
+        self.ask(lambda history: history.delete(game), in_order=True)
 
     def remember(self, key: str, value: str) -> None:
         """Keep a text under a key, if anything can be kept."""

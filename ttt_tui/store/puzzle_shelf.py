@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from ttt_tui.store.followed_database import FollowedDatabase
 from ttt_tui.store.row import now
+from ttt_tui.store.stored_game import GameRef
 
 LONGEST_PUZZLE = 10_000
 """Characters of a puzzle's text: more was not written by this program."""
@@ -80,11 +81,12 @@ class PuzzleShelf:
         rows = self._file.do(lambda connection: connection.execute(query).fetchall())
         return sorted(filter(None, map(_read_try, rows)), key=lambda attempt: attempt.began)
 
-    def add_own(self, puzzles: Iterable[str], game: int | None) -> None:
-        """Keep puzzles from a game; those that are known stay as they are."""
+    def add_own(self, puzzles: Iterable[str], game: GameRef | None) -> None:
+        """Keep puzzles from a game, None if it is not stored; those that are known stay as they are."""
         added = now()
         values = [(puzzle, game, added) for puzzle in puzzles]
-        statement = "INSERT OR IGNORE INTO own_puzzles VALUES (?, ?, ?)"
+        number = "(SELECT id FROM games WHERE uid = ?)" if isinstance(game, str) else "?"
+        statement = f"INSERT OR IGNORE INTO own_puzzles VALUES (?, {number}, ?)"
         self._file.write(lambda connection: connection.executemany(statement, values))
 
     def own(self) -> list[OwnPuzzle]:

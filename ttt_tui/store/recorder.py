@@ -36,6 +36,11 @@ class Recorder:
         return written.ids[-1] if self._rows and len(written.ids) == len(self._rows) else None
 
     @property
+    def uid(self) -> str | None:
+        """The current game's id in any file, None if it is not in the store."""
+        return None if self.game_id is None else self._rows[-1].uid
+
+    @property
     def is_keeping(self) -> bool:
         """Whether the game as it stands is in the store."""
         return self.game_id is not None and not self.taken_over and self._written.rows[-1] == self._rows[-1]

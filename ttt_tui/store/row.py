@@ -1,6 +1,7 @@
 """What the store is to hold about one game, as plain values that no later move changes."""
 
 import json
+import os
 from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple, Self
@@ -8,7 +9,7 @@ from typing import NamedTuple, Self
 from ttt_tui.engine import Game, Setup
 from ttt_tui.engine.record import UNFINISHED, move_word, read_move, result_text
 from ttt_tui.engine.record_json import setup_from_data, setup_to_data
-from ttt_tui.store.stored_game import Entry, to_stored
+from ttt_tui.store.stored_game import Entry, Origin, to_stored
 
 
 class GameRow(NamedTuple):
@@ -27,10 +28,22 @@ class GameRow(NamedTuple):
     analysed: bool
     held: bool
     """Whether this process plays it."""
-    dropped: bool = False
+    dropped: bool
+    uid: str
+    origin: Origin | None
 
     @classmethod
-    def of_game(cls, game: Game, number: int, seed: int, *, held: bool, started: str | None = None) -> Self:
+    def of_game(
+        cls,
+        game: Game,
+        number: int,
+        seed: int,
+        *,
+        held: bool,
+        started: str | None = None,
+        uid: str | None = None,
+        origin: Origin = Origin.PLAYED,
+    ) -> Self:
         """Return the row of a game that starts now, or did at a time in ISO 8601."""
         row = cls(
             number,
@@ -44,6 +57,9 @@ class GameRow(NamedTuple):
             0,
             analysed=False,
             held=held,
+            dropped=False,
+            uid=uid or os.urandom(16).hex(),
+            origin=origin,
         )
         return row.as_it_stands(game)
 
@@ -53,7 +69,7 @@ class GameRow(NamedTuple):
         return cls(
             entry.number, entry.seed, to_stored(entry.started), _setup(entry.setup), entry.first,
             _words(entry.moves), _words(entry.undone), entry.result, entry.hints, entry.analysed, held,
-            entry.dropped and not held,
+            entry.dropped and not held, entry.uid, entry.origin,
         )  # fmt: skip
 
     @property

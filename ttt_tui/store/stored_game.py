@@ -3,15 +3,32 @@
 import json
 import sqlite3
 from datetime import datetime
+from enum import StrEnum
 from typing import Any, NamedTuple
 
 from ttt_tui.engine import Game, IllegalMove, Setup, Termination
-from ttt_tui.engine.record import UNFINISHED, Record, RecordError, read_move, result_text
+from ttt_tui.engine.record import UNFINISHED, Record, RecordError, read_game_id, read_move, result_text
 from ttt_tui.engine.record_json import setup_from_data, to_data
 from ttt_tui.store import ownership as owner
 
 MOST_HINTS = 999_999
 """More than anybody asks for in a game: a greater number was not counted."""
+
+
+GameRef = int | str
+"""Names a stored game, by the number that it has in the file now or by its uid, which holds in any file."""
+
+
+def column_of(game: GameRef) -> str:
+    """Return the column of the table of games that names a game so."""
+    return "id" if isinstance(game, int) else "uid"
+
+
+class Origin(StrEnum):
+    """Where a stored game came from."""
+
+    PLAYED = "played"
+    IMPORTED = "imported"
 
 
 class Entry(NamedTuple):
@@ -36,6 +53,10 @@ class Entry(NamedTuple):
     dropped: bool
     open_since: datetime | None
     """Since when another living process plays it, None if none does."""
+    uid: str
+    """An id that no other game has, in any file."""
+    origin: Origin | None
+    """None if that is not known: an earlier version stored it."""
 
     @property
     def is_finished(self) -> bool:
@@ -107,6 +128,8 @@ def read_entry(row: sqlite3.Row, mark: str) -> Entry | None:
             bool(row["analysed"]),
             bool(row["dropped"]),
             _time(row["owned_since"] or row["changed"]) if elsewhere else None,
+            read_game_id(str(row["uid"])),
+            None if row["origin"] is None else Origin(row["origin"]),
         )
     except (ValueError, TypeError, ArithmeticError, RecursionError):
         return None

@@ -227,7 +227,7 @@ class HistoryScreen(RefusingScreen[Entry | None]):
         if (entry := self._marked) is not None and (game := self._read_game(entry)) is not None:
             from ttt_tui.app.screens.review import ReviewScreen  # it imports the searches
 
-            self.app.push_screen(ReviewScreen(self.session, game, _title(entry), entry.id))
+            self.app.push_screen(ReviewScreen(self.session, game, _title(entry), entry.uid))
 
     def _replay(self, entry: Entry) -> None:
         if (game := self._read_game(entry)) is not None:
@@ -267,13 +267,14 @@ class HistoryScreen(RefusingScreen[Entry | None]):
             if not yes:
                 return
             try:
-                history.delete(entry.id)
+                history.delete(entry.uid)
             except StillWriting:
                 pass  # the list is read after that
             except StoreError as error:
+                self._read()  # it may be that the file is another one by now
                 self.refuse(f"the game was not deleted: {error}")
                 return
-            self.session.forget(entry.id)
+            self.session.forget(entry.uid)
             self._read()
 
         question = f"Delete game {entry.id} with {wording.plural(len(entry.moves), 'move')}?"
