@@ -272,7 +272,7 @@ def test_the_end_waits_a_bounded_time_and_says_what_was_not_kept(history: Keeper
         place(match, "b2")
         recorder.close()
         started = time.monotonic()
-        assert history.close(0.3) == LOCKED
+        assert history.close(0.3) == f"the latest moves could not be kept: {LOCKED}"
         assert 0.2 < time.monotonic() - started < 1.5
     assert words(path) == ["[]"]
 

@@ -51,7 +51,7 @@ def keep_review(session: Session, review: "GameReview", stored: GameRef | None) 
     session.latest_review = review
     if session.history is not None and stored is not None and not review.by:
         key: tuple[Any, ...] = ("review", stored)
-        session.history.keep(key, lambda history: _keep(history, stored, review), aloud=False)
+        session.history.keep(key, lambda history: _keep(history, stored, review), "a review")
         session.history.forget(key)  # in another file the game may be missing
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from ttt_tui.engine import Change, Game, Match, Setup, problem
 from ttt_tui.process.streams import printable
 from ttt_tui.session.brains import Brains, brain_levels
-from ttt_tui.session.person import Person
+from ttt_tui.session.person import EARLIER_NAMES, Person
 from ttt_tui.session.preferences import Preferences
 from ttt_tui.session.seats import filled_by
 from ttt_tui.store.database import StoreBusy, StoreError
@@ -22,6 +22,9 @@ from ttt_tui.store.stored_game import Entry
 if TYPE_CHECKING:  # the searches are imported by the first review, puzzles by the first look at them
     from ttt_tui.review.game_review import GameReview
     from ttt_tui.session.puzzle_desk import PuzzleDesk
+
+CALLED = {EARLIER_NAMES: "your name", "opinion": "your second opinion"}
+"""What the user reads when a text could not be kept whose key would not say it."""
 
 RESUMING_SECONDS = 2.0
 """How long a store that does not answer is waited for where nothing else can go on before it does."""
@@ -168,7 +171,7 @@ class Session:
     def remember(self, key: str, value: str) -> None:
         """Keep a text for the next start, if anything can be kept."""
         if self.history is not None:
-            self.history.remember(key, value)
+            self.history.remember(key, value, CALLED.get(key, ""))
 
     def remembered(self, key: str) -> str | None:
         """Return a text that was kept, None if there is none."""
@@ -197,7 +200,7 @@ class Session:
     def close(self) -> str | None:
         """Leave the current match, and give the history a while for what it is late with.
 
-        Return why the latest changes could not be kept, None if they were, or if nothing ever could.
+        Return a sentence about what could not be kept, None if all was, or if nothing ever could be.
         """
         if self.history is None:
             return None

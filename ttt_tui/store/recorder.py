@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from ttt_tui.engine import Change, Game, Match
 from ttt_tui.store.history import History, TakenOver, TakenUp
-from ttt_tui.store.keeper import Keeper
+from ttt_tui.store.keeper import MOVES, Keeper
 from ttt_tui.store.row import GameRow
 
 TAKEN_OVER = "This game was taken over by another terminal; it is no longer kept from here"
@@ -67,7 +67,7 @@ class Recorder:
             for number, (started, game) in enumerate(games, 1)
         ]
         self._written = _Written(is_first=False)
-        self.keeper.keep(self, self._write)
+        self.keeper.keep(self, self._write, MOVES)
 
     @property
     def started(self) -> str:
@@ -91,14 +91,14 @@ class Recorder:
             self._rows.append(GameRow.of_game(match.game, number, match.seed, held=True))
         else:
             self._rows[-1] = self._rows[-1].as_it_stands(match.game)
-        self.keeper.keep(self, self._write)
+        self.keeper.keep(self, self._write, MOVES)
 
     def close(self) -> None:
         """Give the game up, so that it can be resumed anywhere."""
         if self.keeper is None or self.taken_over or not self._rows:
             return
         self._rows[-1] = self._rows[-1].released()
-        self.keeper.keep(self, self._write)
+        self.keeper.keep(self, self._write, MOVES)
         self.keeper.forget(self)
 
     def _write(self, history: History) -> None:
