@@ -1,6 +1,7 @@
 """`ttt-tui history`: the stored games on the command line."""
 
 import json
+import os
 import sys
 from argparse import Namespace
 from collections.abc import Iterable, Iterator, Mapping
@@ -31,7 +32,7 @@ from ttt_tui.session.history_tables import (
     tally_table,
 )
 from ttt_tui.store.database import StoreError
-from ttt_tui.store.files import PSQ, file_problem, read_record, write_record
+from ttt_tui.store.files import PSQ, file_problem, is_stream, read_record, write_record
 from ttt_tui.store.history import History
 from ttt_tui.store.statistics import Tally, statistics
 from ttt_tui.store.stored_game import Entry
@@ -170,7 +171,16 @@ def _export(entry: Entry, path: Path) -> None:
     except OSError as error:
         raise HistoryError(file_problem(error)) from None
     left_out = _left_out(record) if path.suffix.lower() == PSQ else None
+    if _is_stdout(path):  # the record is there alone
+        return
     print(f"Game {entry.id} written to {printable(str(path))}{f'; {left_out}' if left_out else ''}")
+
+
+def _is_stdout(path: Path) -> bool:
+    try:
+        return is_stream(path) and os.path.samestat(path.stat(), os.fstat(sys.stdout.fileno()))
+    except (OSError, ValueError):
+        return False
 
 
 def _statistics(history: History, as_json: bool) -> None:

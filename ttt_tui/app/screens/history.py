@@ -1,5 +1,6 @@
 """The stored games: what was played and what can be taken up again, and how often who won."""
 
+import os
 from pathlib import Path
 
 from textual.app import ComposeResult
@@ -247,6 +248,8 @@ class HistoryScreen(RefusingScreen[Entry | None]):
         if entry is None:
             return
         for name in (f"ttt-tui-{entry.id}.txt", *(f"ttt-tui-{entry.id}-{i}.txt" for i in range(2, 100))):
+            if os.path.lexists(name):
+                continue  # whatever it is: a pipe would wait for who reads it
             try:
                 write_record(entry.record(), Path(name))
             except FileExistsError:
