@@ -66,9 +66,11 @@ def review_game(history: History, entry: Entry, as_json: bool) -> int:
         finally:
             judge.close()
             brains.close()
-            if not by:
+            if not by and not history.is_read_only:
                 history.keep_review(entry.uid, to_json(review))
-        if review.is_full and not by and settings.mistakes_as_puzzles:
+        if history.is_read_only and not by:
+            complain("the review is not kept: the history is read-only")
+        elif review.is_full and not by and settings.mistakes_as_puzzles:
             progress.update(task, description="looking for puzzles")
             history.puzzles.add_own(map(to_text, own_puzzles(review, signals)), entry.uid)
     if as_json:

@@ -210,16 +210,11 @@ def _connect(path: Path, busy_seconds: float) -> sqlite3.Connection:
         raise _damage(f"{path.name} is cut off")
     connection = sqlite3.connect(path, timeout=busy_seconds, isolation_level=None)
     try:
-        connection.row_factory = sqlite3.Row
-        connection.text_factory = lambda text: text.decode(errors="replace")
-        _check_version(_version(connection))  # first: nothing may be changed in a later version's file
+        configure(connection)  # first: nothing may be changed in a later version's file
         _set_journal(connection, busy_seconds)
         connection.execute("PRAGMA synchronous=NORMAL")
-        if path.stat().st_size <= LARGEST_CHECKED:
-            found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
-            if found != "ok":
-                raise _damage(found)
-        _migrate(connection)
+        check_content(connection, path.stat().st_size)
+        migrate(connection)
     except UnicodeDecodeError:  # SQLite quotes what it found in the place of the schema
         connection.close()
         raise _damage("its schema is no text") from None
@@ -227,6 +222,21 @@ def _connect(path: Path, busy_seconds: float) -> sqlite3.Connection:
         connection.close()
         raise
     return connection
+
+
+def configure(connection: sqlite3.Connection) -> None:
+    """Let a connection return what this program reads; raises `NewerStore` for a later version's file."""
+    connection.row_factory = sqlite3.Row
+    connection.text_factory = lambda text: text.decode(errors="replace")
+    _check_version(version_of(connection))
+
+
+def check_content(connection: sqlite3.Connection, size: int) -> None:
+    """Check a file of so many bytes for damage, as far as that takes no time; raises `sqlite3.Error`."""
+    if size <= LARGEST_CHECKED:
+        found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+        if found != "ok":
+            raise _damage(found)
 
 
 def _is_torn(path: Path) -> bool:
@@ -260,13 +270,13 @@ def _set_journal(connection: sqlite3.Connection, busy_seconds: float) -> None:
             return
 
 
-def _migrate(connection: sqlite3.Connection) -> None:
+def migrate(connection: sqlite3.Connection) -> None:
     """Do what is missing to the current schema, all or nothing, one process at a time."""
-    if _version(connection) == VERSION:
+    if version_of(connection) == VERSION:
         return
     connection.execute("BEGIN IMMEDIATE")
     try:
-        version = _version(connection)  # another process may have been quicker
+        version = version_of(connection)  # another process may have been quicker
         _check_version(version)
         for migration in MIGRATIONS[version:]:
             for statement in migration.split(";\n"):
@@ -288,5 +298,6 @@ def _check_version(version: int) -> None:
         )
 
 
-def _version(connection: sqlite3.Connection) -> int:
+def version_of(connection: sqlite3.Connection) -> int:
+    """Return the version of the schema of a database."""
     return int(connection.execute("PRAGMA user_version").fetchone()[0])

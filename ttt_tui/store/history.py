@@ -13,6 +13,7 @@ from ttt_tui.store.brain_shelf import BrainShelf
 from ttt_tui.store.database import BUSY_SECONDS, StoreError
 from ttt_tui.store.followed_database import FollowedDatabase
 from ttt_tui.store.puzzle_shelf import PuzzleShelf
+from ttt_tui.store.read_only import ReadOnlyDatabase, ReadOnlyStore, can_write
 from ttt_tui.store.row import GameRow, now
 from ttt_tui.store.scores import Duels, Score
 from ttt_tui.store.stored_game import Entry, GameRef, column_of, read_entry
@@ -54,11 +55,18 @@ class History:
         before_commit: Callable[[], None] = lambda: None,
     ) -> None:
         self.mark = mark or owner.new_mark()
-        self._file = FollowedDatabase(path, busy_seconds, before_commit)
+        self._file = (
+            FollowedDatabase(path, busy_seconds, before_commit) if can_write(path) else ReadOnlyDatabase(path)
+        )
         self.puzzles = PuzzleShelf(self._file)
         """What was tried and kept of puzzles, in the same file."""
         self.brains = BrainShelf(self._file)
         """How the brains of the user's own list are started, in the same file."""
+
+    @property
+    def is_read_only(self) -> bool:
+        """Whether the file can be read and not be written; then what would write raises `ReadOnlyStore`."""
+        return isinstance(self._file, ReadOnlyDatabase)
 
     @property
     def generation(self) -> int:
@@ -234,8 +242,11 @@ class History:
     def last_unfinished(self) -> Entry | None:
         """Return the unfinished game that was played last, whatever the clock said then.
 
-        Those that were dropped are left out, and those in which there is nothing to go on with.
+        Those that were dropped are left out, and those in which there is nothing to go on with. Raises
+        `ReadOnlyStore` where no game can be gone on with.
         """
+        if self.is_read_only:
+            raise ReadOnlyStore
         rest = f"WHERE result = ? AND NOT dropped AND {IS_BEGUN} ORDER BY sequence DESC, id DESC LIMIT 20"
         return self._file.do(lambda connection: next(self._entries(connection, rest, UNFINISHED), None))
 

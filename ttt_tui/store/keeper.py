@@ -20,6 +20,7 @@ from ttt_tui.store.database import StillWriting, StoreBusy, StoreError
 from ttt_tui.store.history import History, TakenUp
 from ttt_tui.store.job import Job
 from ttt_tui.store.patience import Patience
+from ttt_tui.store.read_only import ReadOnlyStore, can_write
 from ttt_tui.store.stored_game import Entry, GameRef
 
 T = TypeVar("T")
@@ -71,7 +72,7 @@ class Keeper:
         self._told = ""  # of what the user was told last that it is late, nothing if all is kept
         self._closing = self._abandoned = False
         self._generation = 0
-        self._wishes[OPENING] = Job[None](lambda history: None, what=GAMES)
+        self._wishes[OPENING] = Job[None](_check_writable, what=GAMES)
         self._wishes[OPENING].asked = 1
         self._thread = threading.Thread(target=self._run, name="keeper", daemon=True)
         self._thread.start()
@@ -112,9 +113,10 @@ class Keeper:
     def opened(self, seconds: float) -> bool:
         """Wait so long for the file to be opened, and return whether it is."""
         with self._changed:
-            self._changed.wait_for(lambda: self._is_open or self._has_failed, seconds)
-            if OPENING in self._wishes:
-                self._wishes[OPENING].is_late = not self._is_open
+            opening = self._wishes.get(OPENING)
+            if opening is not None:
+                self._changed.wait_for(lambda: bool(opening.done) or opening.has_failed, seconds)
+                opening.is_late = not opening.done
             return self._is_open
 
     def news(self) -> list[str]:
@@ -158,7 +160,7 @@ class Keeper:
                 seconds,
             )
             lost = None
-            if (owed := list(self._owed)) and (self._is_open or not self._has_failed):
+            if (owed := list(self._owed)) and (self._is_open or not any(job.has_failed for job in owed)):
                 whats = list(dict.fromkeys(job.what for job in owed))
                 listed = " and ".join(filter(None, (", ".join(whats[:-1]), whats[-1])))
                 lost = f"{listed} could not be kept: {owed[0].error or self._reason}"
@@ -256,11 +258,6 @@ class Keeper:
         return str(self._error or "the history does not answer")
 
     @property
-    def _has_failed(self) -> bool:
-        """Whether the latest attempt failed for another reason than a lock, which may go at any moment."""
-        return self._error is not None and not isinstance(self._error, StoreBusy)
-
-    @property
     def _owed(self) -> Iterator[Job[Any]]:
         """What has to be written and is not."""
         return (job for key, job in self._wishes.items() if key != OPENING)
@@ -284,6 +281,9 @@ class Keeper:
             error: Exception | None = None
             result = None
             try:
+                if history is not None and history.is_read_only and can_write(self.path):
+                    history.close()
+                    history = None
                 if history is None:
                     history = History(self.path, ATTEMPT_SECONDS, self.mark, self._before_commit)
                 result = job.work(history)
@@ -291,7 +291,7 @@ class Keeper:
                 error = failure
             with self._changed:
                 if history is not None:
-                    self._is_open = True
+                    self._is_open = not history.is_read_only
                     self._hear(history)
                 self._note(job, result, error)
                 self._changed.notify_all()
@@ -359,6 +359,12 @@ class Keeper:
                 if key not in self._wishes:
                     self._wishes[key] = again = Job(work, what=what)
                     again.asked = 1
+
+
+def _check_writable(history: History) -> None:
+    """Raise `ReadOnlyStore` if nothing can be kept."""
+    if history.is_read_only:
+        raise ReadOnlyStore
 
 
 def _capitalized(text: str) -> str:

@@ -6,6 +6,7 @@ from datetime import date, datetime
 from typing import NamedTuple
 
 from ttt_tui.store.followed_database import FollowedDatabase
+from ttt_tui.store.read_only import ReadOnlyDatabase
 from ttt_tui.store.row import now
 from ttt_tui.store.stored_game import GameRef
 
@@ -57,7 +58,7 @@ class OwnPuzzle(NamedTuple):
 class PuzzleShelf:
     """The tables of puzzles in a file. Every method raises what `FollowedDatabase` does."""
 
-    def __init__(self, file: FollowedDatabase) -> None:
+    def __init__(self, file: FollowedDatabase | ReadOnlyDatabase) -> None:
         self._file = file
 
     def keep(self, attempt: PuzzleTry) -> None:

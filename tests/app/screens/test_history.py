@@ -688,3 +688,25 @@ async def test_nobody_returns_to_a_game_that_was_deleted(history: Keeper) -> Non
         assert "no game was left to return to" in ui.status.lower()
         assert not ui.app.session.has_unfinished_game
         assert history.entries() == []
+
+
+async def test_a_history_that_cannot_be_written_is_listed_replayed_and_exported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    history = Keeper(tmp_path / "history.db", patience=30)
+    keep(history, X_WINS)
+    history.close()
+    for module in ("history", "keeper"):
+        monkeypatch.setattr(f"ttt_tui.store.{module}.can_write", lambda path: False)
+    history = Keeper(tmp_path / "history.db", patience=30)
+    history.opened(30)
+    async with in_history(history) as ui:
+        assert rows(ui)[0].startswith("1 "), "below it is told that nothing is kept"
+        await ui.press("x")
+        assert ui.status == "written to ttt-tui-1.txt"
+        await ui.press("d", "y")
+        await ui.rest()
+        assert ui.status == "the game was not deleted: the history is read-only"
+        await ui.press("enter")
+        await ui.until(lambda: isinstance(ui.app.screen, ReplayScreen), "the replay")
+    history.close()
