@@ -703,10 +703,10 @@ async def test_a_history_that_cannot_be_written_is_listed_replayed_and_exported(
     async with in_history(history) as ui:
         assert rows(ui)[0].startswith("1 "), "below it is told that nothing is kept"
         await ui.press("x")
-        assert ui.status == "written to ttt-tui-1.txt"
+        assert ui.status == "Written to ttt-tui-1.txt"
         await ui.press("d", "y")
         await ui.rest()
-        assert ui.status == "the game was not deleted: the history is read-only"
+        assert ui.status == "The game was not deleted: the history is read-only"
         await ui.press("enter")
         await ui.until(lambda: isinstance(ui.app.screen, ReplayScreen), "the replay")
     history.close()
