@@ -162,7 +162,8 @@ class Plain:
         self._kept = entry
         if entry is not None:
             self.voice.call(entry.setup.players)
-            self.voice.say(sentences.kept(entry))
+            points = () if entry.has_moves else self.session.points_before(entry)
+            self.voice.say(sentences.kept(entry, points))
 
     # --- reading -----------------------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from ttt_tui.engine import Change, Game, Match, Setup, problem
+from ttt_tui.engine.record import RecordError
 from ttt_tui.process.streams import printable
 from ttt_tui.session.brains import Brains, brain_levels
 from ttt_tui.session.person import EARLIER_NAMES, Person
@@ -161,12 +162,21 @@ class Session:
         if self.history is None:
             return None
         try:
-            self._resumable = self.history.last_unfinished()
+            self._resumable = self.history.last_unfinished(can_play=can_be_played)
         except StoreBusy:
             pass
         except StoreError:
             self._resumable = None
         return self._resumable
+
+    def points_before(self, entry: Entry) -> Sequence[int]:
+        """Return what each player had won in the match before a stored game, nothing if that is not known."""
+        if self.history is None:
+            return ()
+        try:
+            return self.history.ask(lambda history: history.match_of(entry)).points
+        except (RecordError, StoreError):
+            return ()
 
     def remember(self, key: str, value: str) -> None:
         """Keep a text for the next start, if anything can be kept."""
@@ -235,6 +245,16 @@ class Session:
         return begun and self.recorder.is_keeping
 
 
+def obstacle(setup: Setup) -> str | None:
+    """Return why the players of a set-up cannot all play here, None if they can; brains can be replaced."""
+    return problem(setup, filled_by(brain_levels(setup)))
+
+
+def can_be_played(setup: Setup) -> bool:
+    """Return whether the players of a set-up can all play here."""
+    return obstacle(setup) is None
+
+
 def find_resumable(history: Keeper | None, wanted: int | Entry | None = None) -> Entry | str:
     """Return the stored game to go on with, or why there is none.
 
@@ -246,7 +266,7 @@ def find_resumable(history: Keeper | None, wanted: int | Entry | None = None) ->
         return "no games are kept here, so none can be resumed"
     try:
         if wanted is None:
-            entry = history.last_unfinished(RESUMING_SECONDS)
+            entry = history.last_unfinished(RESUMING_SECONDS, can_be_played)
         else:
             entry = history.find(wanted.uid if isinstance(wanted, Entry) else wanted, RESUMING_SECONDS)
     except StoreError as error:
@@ -258,8 +278,11 @@ def find_resumable(history: Keeper | None, wanted: int | Entry | None = None) ->
         return f"there is no game {number}: ttt-tui history list shows those that there are"
     if entry.is_finished:
         return f"game {entry.id} is finished; it can be seen with: ttt-tui history show {entry.id}"
-    if reason := problem(entry.setup, filled_by(brain_levels(entry.setup))):
-        return f"game {entry.id} cannot be played here: {reason}"
+    if reason := obstacle(entry.setup):
+        return (
+            f"game {entry.id} cannot be played here: {reason}; "
+            f"it can be seen with: ttt-tui history show {entry.id}"
+        )
     try:
         entry.game()
     except ValueError as error:

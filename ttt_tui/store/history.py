@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple, NoReturn
 
-from ttt_tui.engine import FinishedGame, Geometry, Match
+from ttt_tui.engine import FinishedGame, Geometry, Match, Setup
 from ttt_tui.engine.record import UNFINISHED, Record
 from ttt_tui.store import ownership as owner
 from ttt_tui.store import scores
@@ -16,13 +16,21 @@ from ttt_tui.store.puzzle_shelf import PuzzleShelf
 from ttt_tui.store.read_only import ReadOnlyDatabase, ReadOnlyStore, can_write
 from ttt_tui.store.row import GameRow, now
 from ttt_tui.store.scores import Duels, Score
-from ttt_tui.store.stored_game import Entry, GameRef, column_of, read_entry
+from ttt_tui.store.stored_game import Entry, GameRef, Origin, column_of, read_entry
 
 NEXT = "(SELECT coalesce(max(sequence), 0) + 1 FROM games)"
 """What comes after all that was changed so far."""
 
-IS_BEGUN = "(moves != '[]' OR undone != '[]' OR number > 1)"
-"""Is true of games in which there is something to go on with, or to look at."""
+HAS_MOVES = "(moves != '[]' OR undone != '[]')"
+"""Is true of games that can be looked at."""
+
+GOES_ON = f"""
+    result = ? AND NOT dropped AND coalesce(origin, '') != '{Origin.IMPORTED}' AND ({HAS_MOVES} OR EXISTS (
+        SELECT 1 FROM games AS earlier WHERE earlier.match = games.match AND earlier.number < games.number
+            AND NOT earlier.dropped AND earlier.result != ?
+    ))
+"""
+"""Is true of unfinished games that were begun here, or that are the next one of a match that was."""
 
 
 class TakenOver(Exception):
@@ -196,7 +204,8 @@ class History:
             earlier = self._earlier(connection, entry)
             match = _match(entry, earlier)
             self._take(connection, entry.id)
-            return TakenUp(match, entry, earlier, self.generation)
+            played = entry.origin and Origin.PLAYED  # by whoever goes on with it
+            return TakenUp(match, entry._replace(origin=played), earlier, self.generation)
 
         return self._file.write(write)
 
@@ -206,7 +215,9 @@ class History:
 
     def _take(self, connection: sqlite3.Connection, id: int) -> None:
         connection.execute(
-            "UPDATE games SET owner = ?, owned_since = ?, dropped = 0 WHERE id = ?", (self.mark, now(), id)
+            "UPDATE games SET owner = ?, owned_since = ?, dropped = 0,"
+            " origin = iif(origin IS NULL, NULL, ?) WHERE id = ?",
+            (self.mark, now(), Origin.PLAYED, id),
         )
 
     def delete(self, game: GameRef) -> None:
@@ -226,35 +237,41 @@ class History:
     def add(self, record: Record) -> int:
         """Store a game from elsewhere, as a match of its own, and return its id."""
         started = f"{record.date}T00:00:00" if record.date else None
-        return self.insert(GameRow.of_game(record.game, 1, 0, held=False, started=started), None)
+        row = GameRow.of_game(record.game, 1, 0, held=False, started=started, origin=Origin.IMPORTED)
+        return self.insert(row, None)
 
     # --- reading -----------------------------------------------------------------------------------------
 
     def entries(self) -> list[Entry]:
         """Return all games that were begun, newest first. A row that cannot be read is left out."""
-        rest = f"WHERE {IS_BEGUN} ORDER BY started DESC, id DESC"
+        rest = f"WHERE {HAS_MOVES} ORDER BY started DESC, id DESC"
         return self._file.do(lambda connection: list(self._entries(connection, rest)))
 
     def find(self, game: GameRef) -> Entry | None:
         """Return a stored game, None if there is no such one."""
         return self._file.do(lambda connection: self._find(connection, game))
 
-    def last_unfinished(self) -> Entry | None:
-        """Return the unfinished game that was played last, whatever the clock said then.
+    def last_unfinished(self, can_play: Callable[[Setup], bool] = lambda setup: True) -> Entry | None:
+        """Return the unfinished game that was played here last, whatever the clock said then.
 
-        Those that were dropped are left out, and those in which there is nothing to go on with. Raises
-        `ReadOnlyStore` where no game can be gone on with.
+        Games that were dropped or imported are left out, and those in which there is nothing to go on with or
+        whose set-up cannot be played here. Raises `ReadOnlyStore` where no game can be gone on with.
         """
         if self.is_read_only:
             raise ReadOnlyStore
-        rest = f"WHERE result = ? AND NOT dropped AND {IS_BEGUN} ORDER BY sequence DESC, id DESC LIMIT 20"
-        return self._file.do(lambda connection: next(self._entries(connection, rest, UNFINISHED), None))
+        rest = f"WHERE {GOES_ON} ORDER BY sequence DESC, id DESC"
+
+        def read(connection: sqlite3.Connection) -> Entry | None:
+            unfinished = self._entries(connection, rest, UNFINISHED, UNFINISHED)
+            return next((entry for entry in unfinished if can_play(entry.setup)), None)
+
+        return self._file.do(read)
 
     def score(self, names: Sequence[str]) -> Score:
         """Return how the person of these names has done so far, the most important name first."""
 
         def read(connection: sqlite3.Connection) -> Score:
-            games = connection.execute(f"SELECT count(*) FROM games WHERE {IS_BEGUN}").fetchone()[0]
+            games = connection.execute(f"SELECT count(*) FROM games WHERE {HAS_MOVES}").fetchone()[0]
             return scores.score(connection, names, games)
 
         return self._file.do(read)
@@ -287,7 +304,7 @@ class History:
 
     def _entries(self, connection: sqlite3.Connection, rest: str, *values: object) -> Iterator[Entry]:
         """Give the games of a query, as far as they can be read."""
-        rows = connection.execute(f"SELECT * FROM games {rest}", values).fetchall()
+        rows = connection.execute(f"SELECT * FROM games {rest}", values)
         return filter(None, (read_entry(row, self.mark) for row in rows))
 
     # --- reviews ------------------------------------------------------------------------------------------

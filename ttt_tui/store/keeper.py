@@ -14,6 +14,7 @@ from collections.abc import Callable, Hashable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 
+from ttt_tui.engine import Setup
 from ttt_tui.engine.record import Record
 from ttt_tui.store import ownership as owner
 from ttt_tui.store.database import StillWriting, StoreBusy, StoreError
@@ -57,6 +58,8 @@ class Keeper:
         self.path = path
         self.mark = owner.new_mark()
         """Tells this process's games from others'."""
+        self.is_read_only = False
+        """Whether games can be read and not be kept, as far as is known."""
         self._patience = Patience(patience)
         self._changed = threading.Condition()
         self._wishes: dict[Hashable, Job[Any]] = {}
@@ -224,9 +227,11 @@ class Keeper:
         """Return a stored game, None if there is no such one, waiting at least so long."""
         return self.ask(lambda history: history.find(game), seconds=seconds)
 
-    def last_unfinished(self, seconds: float = 0.0) -> Entry | None:
-        """Return the unfinished game that was played last, waiting at least so long."""
-        return self.ask(lambda history: history.last_unfinished(), seconds=seconds)
+    def last_unfinished(
+        self, seconds: float = 0.0, can_play: Callable[[Setup], bool] = lambda setup: True
+    ) -> Entry | None:
+        """Return the last game that was left here and can be played on, waiting at least so long."""
+        return self.ask(lambda history: history.last_unfinished(can_play), seconds=seconds)
 
     def take_up(self, game: GameRef, seconds: float = 0.0) -> TakenUp:
         """Take a game as it is stored now, waiting at least so long; raises `RecordError` as well."""
@@ -255,7 +260,8 @@ class Keeper:
 
     @property
     def _reason(self) -> str:
-        return str(self._error or "the history does not answer")
+        errors = (job.error for job in self._wishes.values() if job.error is not None)
+        return str(next(errors, self._error) or "the history does not answer")
 
     @property
     def _owed(self) -> Iterator[Job[Any]]:
@@ -291,7 +297,8 @@ class Keeper:
                 error = failure
             with self._changed:
                 if history is not None:
-                    self._is_open = not history.is_read_only
+                    self.is_read_only = history.is_read_only
+                    self._is_open = not self.is_read_only
                     self._hear(history)
                 self._note(job, result, error)
                 self._changed.notify_all()
@@ -302,7 +309,7 @@ class Keeper:
         """Wait for something to do, and return it; None at the end."""
         with self._changed:
             while True:
-                jobs = [job for job in self._questions if not (job.in_order and self._wishes)]
+                jobs = [job for job in self._questions if not (job.in_order and any(self._owed))]
                 for wish in self._wishes.values():
                     jobs.append(wish)
                     if not wish.has_failed:  # only what fails by itself does not hold up what comes after it

@@ -77,6 +77,11 @@ class GameRow(NamedTuple):
         """Whether the game has ended."""
         return self.result != UNFINISHED
 
+    @property
+    def is_blank(self) -> bool:
+        """Whether there is nothing to keep: no move, none to redo, and no game of the match before it."""
+        return self.number == 1 and self.moves == "[]" and self.undone == "[]"
+
     def as_it_stands(self, game: Game) -> Self:
         """Return the row with the game's players, moves and aids as they are now."""
         return self._replace(

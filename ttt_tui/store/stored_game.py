@@ -64,6 +64,11 @@ class Entry(NamedTuple):
         return self.result != UNFINISHED
 
     @property
+    def has_moves(self) -> bool:
+        """Whether a move was made in it, also if it was taken back."""
+        return bool(self.moves or self.undone)
+
+    @property
     def winner(self) -> int | None:
         """The seat of the player who won, None if nobody has."""
         symbol, wins, _ = self.result.partition(" wins: ")
@@ -99,6 +104,7 @@ class Entry(NamedTuple):
             "started": to_stored(self.started),
             "hints": self.hints,
             "dropped": self.dropped,
+            "origin": self.origin,
         }
         return {**stored, **to_data(self.record())}
 

@@ -710,3 +710,13 @@ async def test_a_history_that_cannot_be_written_is_listed_replayed_and_exported(
         await ui.press("enter")
         await ui.until(lambda: isinstance(ui.app.screen, ReplayScreen), "the replay")
     history.close()
+
+
+async def test_an_unfinished_game_that_was_imported_is_replayed(history: Keeper) -> None:
+    game = Game(a_setup())
+    for name in AMID:
+        game.place(game.setup.geometry.parse(name))
+    history.add(Record(game))
+    async with in_history(history) as ui:
+        await ui.press("enter")
+        await ui.until(lambda: isinstance(ui.app.screen, ReplayScreen), "the replay")

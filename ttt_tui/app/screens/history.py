@@ -19,11 +19,11 @@ from ttt_tui.engine import Game
 from ttt_tui.engine.record import RecordError
 from ttt_tui.session import wording
 from ttt_tui.session.history_tables import result
-from ttt_tui.session.session import Session
+from ttt_tui.session.session import Session, can_be_played
 from ttt_tui.store.database import StillWriting, StoreBusy, StoreError
 from ttt_tui.store.files import write_record
 from ttt_tui.store.job import Job
-from ttt_tui.store.stored_game import Entry
+from ttt_tui.store.stored_game import Entry, Origin
 
 ANY = ""
 """The value of a filter that lets everything through."""
@@ -48,7 +48,7 @@ class HistoryScreen(RefusingScreen[Entry | None]):
     AUTO_FOCUS = "GameTable"
     BINDINGS = [
         Binding("enter", "open", "open", key_display="↵", id="history.open",
-                tooltip="Go on with an unfinished game, replay a finished one"),
+                tooltip="Go on with a game that was left, replay any other"),
         Binding("v", "review", "review", id="history.review",
                 tooltip="Replay the game with its review: what each move was worth"),
         Binding("question_mark", "app.help", "help", key_display="?", id="history.help",
@@ -204,11 +204,11 @@ class HistoryScreen(RefusingScreen[Entry | None]):
             self.show_status()
 
     def action_open(self) -> None:
-        """Go on with an unfinished game, replay a finished one."""
+        """Go on with a game that was left here, replay any other."""
         entry = self._marked
         if entry is None:
             return
-        if entry.is_finished:
+        if entry.is_finished or not self._can_go_on(entry):
             self._replay(entry)
         elif entry.open_since is None:
             self.dismiss(entry)
@@ -222,6 +222,12 @@ class HistoryScreen(RefusingScreen[Entry | None]):
             self.app.push_screen(
                 ConfirmScreen("Take this game over from there?", where, "take over", "leave it"), decided
             )
+
+    def _can_go_on(self, entry: Entry) -> bool:
+        """Return whether an unfinished game was played here, and whether it can be played on and kept."""
+        history = self.session.history
+        is_kept = history is not None and not history.is_read_only
+        return entry.origin is not Origin.IMPORTED and can_be_played(entry.setup) and is_kept
 
     def action_review(self) -> None:
         """Replay the marked game with its review."""
@@ -274,7 +280,6 @@ class HistoryScreen(RefusingScreen[Entry | None]):
             except StillWriting:
                 pass  # the list is read after that
             except StoreError as error:
-                self._read()  # it may be that the file is another one by now
                 self.refuse(f"the game was not deleted: {error}")
                 return
             self.session.forget(entry.uid)
