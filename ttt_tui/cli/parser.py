@@ -194,6 +194,12 @@ def _add_history(history: Parser) -> None:
             action.add_argument(value, metavar=value.upper(), type=kind)
         if name in ("export", "path"):
             continue
+        if name == "import":
+            action.add_argument(
+                "--again",
+                action="store_true",
+                help="also if a game of the same date, players and moves is stored",
+            )
         ways = action.add_mutually_exclusive_group()  # argparse's help fails where one is empty
         if name == "show":
             ways.add_argument(

@@ -33,7 +33,7 @@ from ttt_tui.session.history_tables import (
 )
 from ttt_tui.store.database import StoreError
 from ttt_tui.store.files import PSQ, file_problem, is_stream, read_record, write_record
-from ttt_tui.store.history import History
+from ttt_tui.store.history import AlreadyStored, History
 from ttt_tui.store.statistics import Tally, statistics
 from ttt_tui.store.stored_game import Entry
 
@@ -65,13 +65,13 @@ def run(options: Namespace) -> int:
             case "export":
                 _export(_entry(history, options.id), Path(options.file))
             case "import":
-                number = history.add(_import(Path(options.file)))
+                number = history.add(_import(Path(options.file)), again=options.again)
                 print(json.dumps({"id": number}) if options.json else f"Game {number} imported")
             case "review":
                 return _review(history, _entry(history, options.id), options.json)
             case "stats":
                 _statistics(history, options.json)
-    except (StoreError, RecordError, HistoryError) as error:
+    except (StoreError, RecordError, HistoryError, AlreadyStored) as error:
         return _fail(str(error))
     finally:
         history.close()
@@ -157,9 +157,12 @@ def _review(history: History, entry: Entry, as_json: bool) -> int:
 
 def _import(path: Path) -> Record:
     try:
-        return read_record(path)
+        record = read_record(path)
     except OSError as error:
         raise HistoryError(file_problem(error)) from None
+    if not record.game.moves:
+        raise HistoryError(f"{path.name}: a game without a move is not added")
+    return record
 
 
 def _export(entry: Entry, path: Path) -> None:

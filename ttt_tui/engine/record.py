@@ -39,10 +39,12 @@ class RecordError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A game and the day on which it was played, as `YYYY-MM-DD`, None if that is not known."""
+    """A game, the day on which it was played, as `YYYY-MM-DD`, and its id; None for what is not known."""
 
     game: Game
     date: str | None = None
+    game_id: str | None = None
+    """Random: no other game has it."""
 
 
 # --- moves and results as words --------------------------------------------------------------------------

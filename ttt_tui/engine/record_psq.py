@@ -24,7 +24,7 @@ romeo
 The first line's two numbers are the players' strengths, 0 for a person; what follows them is the number of
 the player who begins. The format has no word for how a game ended beyond its stones, nor for marks, colours,
 limits and dates. Piskvork writes the names in tournaments only, and tournaments add lines behind the number:
-what may be missing is not missed, and what comes after the names is not read.
+what may be missing is not missed, and of what comes after the names only the id of a game is read.
 
 The reader takes text from strangers: what is wrong is told with its place, nothing else is raised, and the
 size is bounded before anything is looked at.
@@ -38,7 +38,14 @@ from ttt_tui.engine.errors import GameOver, IllegalMove
 from ttt_tui.engine.game import Game
 from ttt_tui.engine.geometry import Geometry
 from ttt_tui.engine.lettering import LONGEST_NAME, name_problem
-from ttt_tui.engine.record import Record, RecordError, check_five_in_a_row, check_size, place_played_on
+from ttt_tui.engine.record import (
+    Record,
+    RecordError,
+    check_five_in_a_row,
+    check_size,
+    place_played_on,
+    read_game_id,
+)
 from ttt_tui.engine.setup import BY_SEAT, HUMAN, Player, Setup, problem
 
 BEGINNING = "Piskvorky"
@@ -51,6 +58,9 @@ _STRENGTH = 11
 """What tournaments write for every program."""
 
 _NO_FAILURE = "-1"
+
+_GAME_ID = "ttt-tui-game"
+"""Begins the line behind the number in which this program writes the id of a game."""
 
 _HEADER = re.compile(
     rf"\s*{BEGINNING}\s+([0-9]{{1,3}})\s*[xX×]\s*([0-9]{{1,3}})"
@@ -80,7 +90,10 @@ def to_psq(record: Record) -> str:
     ]
     for player in players:
         lines.append(player.name.replace(",", " ") if _LIKE_A_MOVE.match(player.name) else player.name)
-    return "\n".join([*lines, _NO_FAILURE]) + "\n"
+    lines.append(_NO_FAILURE)
+    if record.game_id:
+        lines.append(f"{_GAME_ID} {record.game_id}")
+    return "\n".join(lines) + "\n"
 
 
 def from_psq(text: str) -> Record:
@@ -97,7 +110,8 @@ def from_psq(text: str) -> Record:
         raise first.error(f"a .psq file begins like {BEGINNING} 15x15, 11:11, 0")
     moves = _moves(lines[1:])
     strengths = [int(strength or 0) for strength in header.group(3, 4)]
-    names = _names([line.text.strip() for line in lines[1 + len(moves) :]])
+    rest = [line.text.strip() for line in lines[1 + len(moves) :]]
+    names = _names(rest)
     players = [
         Player(name, level=PROGRAM if strength else HUMAN)
         for name, strength in zip(names, strengths, strict=True)
@@ -108,7 +122,7 @@ def from_psq(text: str) -> Record:
     game = Game(setup, 1 if header[5] == "1" else 0)
     for line in moves:
         _place(game, line)
-    return Record(game)
+    return Record(game, game_id=_game_id(rest))
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +149,18 @@ def _names(rest: Sequence[str]) -> list[str]:
     """Return what to call the players, from the lines after the moves."""
     is_result = bool(rest) and _NUMBER.fullmatch(rest[0]) and not (rest[2:] and _NUMBER.fullmatch(rest[2]))
     return [BY_SEAT, BY_SEAT] if is_result or len(rest) < 2 else [_name(line) for line in rest[:2]]
+
+
+def _game_id(rest: Sequence[str]) -> str | None:
+    """Return the id of a game that this program has written, from the lines after the moves."""
+    for line in rest:
+        word, _, game_id = line.partition(" ")
+        if word == _GAME_ID:
+            try:
+                return read_game_id(game_id)
+            except RecordError:
+                return None  # what follows the names may be anything
+    return None
 
 
 def _name(line: str) -> str:

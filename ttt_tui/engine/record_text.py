@@ -39,6 +39,7 @@ from ttt_tui.engine.record import (
     check_size,
     move_word,
     read_date,
+    read_game_id,
     read_level,
     read_move,
     read_starts,
@@ -57,6 +58,7 @@ def to_text(record: Record) -> str:
     game, setup = record.game, record.game.setup
     geometry, rules = setup.geometry, setup.rules
     lines = [_tag("Date", record.date)] if record.date else []
+    lines += [_tag("GameId", record.game_id)] if record.game_id else []
     lines.append(_tag("Board", f"{geometry.columns}x{geometry.rows}"))
     lines.append(_tag("Line", str(geometry.line_length)))
     lines += [_tag("Player", *_player_values(player)) for player in setup.players]
@@ -111,7 +113,11 @@ def from_text(text: str) -> Record:
     if result is not None and result.value != result_text(game):
         reason = f"the moves say {result_text(game)}, not {shown(result.value)}"
         raise RecordError(reason, result.line, result.column)
-    return Record(game, tags["Date"].read(read_date) if "Date" in tags else None)
+    return Record(
+        game,
+        tags["Date"].read(read_date) if "Date" in tags else None,
+        tags["GameId"].read(read_game_id) if "GameId" in tags else None,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +153,9 @@ class _Tag:
         return RecordError(reason, self.line, self.column)
 
 
-KNOWN_TAGS = ("Date", "Board", "Line", "Player", "First", "Points", "Draws", "Starts", "Marks", "Result")
+KNOWN_TAGS = (
+    "Date", "GameId", "Board", "Line", "Player", "First", "Points", "Draws", "Starts", "Marks", "Result"
+)  # fmt: skip
 
 
 def _tag(name: str, *values: str) -> str:

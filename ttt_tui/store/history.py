@@ -1,5 +1,6 @@
 """The games that were played: written move by move, listed, taken up again, counted."""
 
+import json
 import sqlite3
 from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
@@ -35,6 +36,18 @@ GOES_ON = f"""
 
 class TakenOver(Exception):
     """Another process plays this game now; nothing was written."""
+
+
+class AlreadyStored(Exception):
+    """A game that was to be added is there already, or looks like it; `str(error)` says so."""
+
+    def __init__(self, id: int, *, is_certain: bool = False, is_changed: bool = False) -> None:
+        if is_certain:
+            reason = f"already stored as game {id}{', with other moves' if is_changed else ''}"
+        else:
+            reason = f"game {id} has the same date, players and moves; add it all the same with --again"
+        super().__init__(reason)
+        self.id = id
 
 
 class TakenUp(NamedTuple):
@@ -107,6 +120,10 @@ class History:
         `match` is the id of the first game of its match, None if this is it. Raises `LookupError` if there
         is another file by now, which does not know that id.
         """
+        return self._insert(row, match, lambda connection: None)
+
+    def _insert(self, row: GameRow, match: int | None, check: Callable[[sqlite3.Connection], None]) -> int:
+        """Store a game as `insert` does, after a check in the same transaction."""
         columns = {
             "match": match,
             "number": row.number,
@@ -129,6 +146,7 @@ class History:
         names, places = ", ".join(columns), ", ".join(f":{name}" for name in columns)
 
         def write(connection: sqlite3.Connection) -> int:
+            check(connection)
             cursor = connection.execute(
                 f"INSERT INTO games ({names}, sequence) VALUES ({places}, {NEXT})", columns
             )
@@ -234,11 +252,30 @@ class History:
 
         self._file.write(write)
 
-    def add(self, record: Record) -> int:
-        """Store a game from elsewhere, as a match of its own, and return its id."""
+    def add(self, record: Record, *, again: bool = True) -> int:
+        """Store a game from elsewhere, as a match of its own, and return its id.
+
+        Raises `AlreadyStored` if it is there; without `again` also if a record without an id looks like a
+        stored game.
+        """
         started = f"{record.date}T00:00:00" if record.date else None
-        row = GameRow.of_game(record.game, 1, 0, held=False, started=started, origin=Origin.IMPORTED)
-        return self.insert(row, None)
+        row = GameRow.of_game(
+            record.game, 1, 0, held=False, started=started, uid=record.game_id, origin=Origin.IMPORTED
+        )
+
+        moves = tuple(json.loads(row.moves))
+
+        def check(connection: sqlite3.Connection) -> None:
+            if (known := self._find(connection, row.uid)) is not None:
+                raise AlreadyStored(known.id, is_certain=True, is_changed=known.moves != moves)
+            if record.game_id is None and not again:
+                begins_so = "WHERE substr(moves, 1, ?) = ? ORDER BY id"
+                beginning = row.moves[:-1]
+                for entry in self._entries(connection, begins_so, len(beginning), beginning):
+                    if entry.is_of(record):
+                        raise AlreadyStored(entry.id)
+
+        return self._insert(row, None, check)
 
     # --- reading -----------------------------------------------------------------------------------------
 

@@ -6,8 +6,17 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from ttt_tui.engine import Game, IllegalMove, Setup, Termination
-from ttt_tui.engine.record import UNFINISHED, Record, RecordError, read_game_id, read_move, result_text
+from ttt_tui.engine import Game, IllegalMove, Player, Setup, Termination
+from ttt_tui.engine.record import (
+    RESIGNS,
+    UNFINISHED,
+    Record,
+    RecordError,
+    move_word,
+    read_game_id,
+    read_move,
+    result_text,
+)
 from ttt_tui.engine.record_json import setup_from_data, to_data
 from ttt_tui.store import ownership as owner
 
@@ -93,7 +102,26 @@ class Entry(NamedTuple):
 
     def record(self) -> Record:
         """Return the game as a record; raises `RecordError`."""
-        return Record(self.game(), self.started.date().isoformat())
+        return Record(self.game(), self.started.date().isoformat(), self.uid)
+
+    def is_of(self, record: Record) -> bool:
+        """Return whether a record without an id looks like one of this game.
+
+        Of what it tells, board, moves, date and names are equal. Other programs do not know of resignations.
+        """
+        setup, game = record.game.setup, record.game
+        words = tuple(move_word(setup, move) for move in game.moves)
+        usual = Setup(setup.geometry, [Player() for _ in setup.players]).players  # where none were told
+        return (
+            (setup.geometry, game.first, len(setup.players))
+            == (self.setup.geometry, self.first, len(self.setup.players))
+            and (words == self.moves or (words == self.moves[:-1] and self.moves[-1].endswith(RESIGNS)))
+            and record.date in (None, self.started.date().isoformat())
+            and all(
+                player.name in (own.name, default.name)
+                for player, own, default in zip(setup.players, self.setup.players, usual, strict=True)
+            )
+        )
 
     def to_data(self) -> dict[str, Any]:
         """Return the game as plain data, for JSON."""
