@@ -520,3 +520,17 @@ def test_a_game_without_a_move_is_not_imported(shell: Shell, tmp_path: Path, con
     (tmp_path / "empty.psq").write_text(content)
     assert shell.refused("import", "empty.psq") == "ttt-tui: empty.psq: a game without a move is not added\n"
     assert shell.fine("list") == "No games are stored yet\n"
+
+
+def test_the_statistics_of_whoever_changed_their_name_are_those_of_one_person(shell: Shell) -> None:
+    named = [replace(won().setup, players=tuple(
+        replace(player, name=name) if seat == 0 else player for seat, player in enumerate(won().setup.players)
+    )) for name in ("You", "Ada", "Zoe")]  # fmt: skip
+    shell.add(*(play(Game(setup), "a1 a2 b1 b2 c1") for setup in named))
+    history = History(shell.path)
+    history.remember("name", "Zoe")
+    history.remember("earlier names", '["Ada"]')
+    history.close()
+    counted = json.loads(shell.fine("stats", "--json"))
+    assert {name: tally["wins"] for name, tally in counted["players"].items()} == {"Zoe": 3, "P1": 0}
+    assert "Ada" not in shell.fine("stats")

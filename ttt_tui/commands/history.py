@@ -31,6 +31,7 @@ from ttt_tui.session.history_tables import (
     result,
     tally_table,
 )
+from ttt_tui.session.person import all_names
 from ttt_tui.store.database import StoreError
 from ttt_tui.store.files import PSQ, file_problem, is_stream, read_record, write_record
 from ttt_tui.store.history import AlreadyStored, History
@@ -187,7 +188,7 @@ def _is_stdout(path: Path) -> bool:
 
 
 def _statistics(history: History, as_json: bool) -> None:
-    counted = statistics(history.entries())
+    counted = statistics(history.entries(), all_names(history.remembered))
     progress = progress_of(history.puzzles.tries(), date.today())
     if as_json:
         data = asdict(counted) | ({"puzzles": _puzzles(progress)} if progress.tried else {})

@@ -23,6 +23,7 @@ from ttt_tui.session.session import Session, can_be_played
 from ttt_tui.store.database import StillWriting, StoreBusy, StoreError
 from ttt_tui.store.files import write_record
 from ttt_tui.store.job import Job
+from ttt_tui.store.statistics import Names
 from ttt_tui.store.stored_game import Entry, Origin
 
 ANY = ""
@@ -71,6 +72,7 @@ class HistoryScreen(RefusingScreen[Entry | None]):
         self.session = session
         self._all: list[Entry] = []
         self._shown: list[Entry] = []
+        self._names = Names()
         self._reading: Job[list[Entry]] | None = None
 
     def compose(self) -> ComposeResult:
@@ -131,7 +133,10 @@ class HistoryScreen(RefusingScreen[Entry | None]):
 
     def _show_games(self) -> None:
         """Show the games and what they can be filtered by."""
-        players = sorted({p.name for entry in self._all for p in entry.setup.players if p.is_human})
+        self._names = Names(self.session.person.names)
+        players = sorted(
+            {self._names.of(p) for entry in self._all for p in entry.setup.players if p.is_human}
+        )
         boards = sorted({board_of(entry) for entry in self._all})
         for id, names in (("by-player", players), ("by-board", boards)):
             stepper = self.query_one(f"#{id}", Stepper)
@@ -154,7 +159,7 @@ class HistoryScreen(RefusingScreen[Entry | None]):
         player, board, wanted = (
             self.query_one(f"#{id}", Stepper).value for id in ("by-player", "by-board", "by-result")
         )
-        if player and all(p.name != player for p in entry.setup.players):
+        if player and all(self._names.of(p) != player for p in entry.setup.players):
             return False
         if board and board_of(entry) != board:
             return False
@@ -290,7 +295,9 @@ class HistoryScreen(RefusingScreen[Entry | None]):
 
     def action_statistics(self) -> None:
         """Show who won how often."""
-        self.app.push_screen(StatisticsScreen(self._all, self.session.puzzles.progress()))
+        self.app.push_screen(
+            StatisticsScreen(self._all, self.session.puzzles.progress(), self.session.person.names)
+        )
 
     def action_leave(self) -> None:
         """Leave without a game."""
