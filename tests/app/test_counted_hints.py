@@ -14,7 +14,7 @@ from ttt_tui.store.keeper import Keeper
 
 
 def hints_in(path: Path) -> int:
-    """How many hints the only game in the store has."""
+    """How many hints the only game in the store has, where it is from its first move on."""
     with closing(sqlite3.connect(path)) as connection:
         ((hints,),) = connection.execute("SELECT hints FROM games").fetchall()
     return int(hints)
@@ -30,11 +30,12 @@ async def test_a_hint_counts_once_for_each_position_and_not_while_a_computer_thi
         ui = Ui(app, pilot)
         await ui.until(lambda: isinstance(app.screen, PlayScreen) and ui.footer.strip(), "the game")
         await ui.settle()
-        assert hints_in(path) == 0
+        game = app.screen.match.game
+        assert game.hints == 0
         await ui.press("i", "i")
-        assert hints_in(path) == 1
+        assert game.hints == 1
         await ui.press("right", "i")
-        assert hints_in(path) == 1, "it begins again, but about the same position"
+        assert game.hints == 1, "it begins again, but about the same position"
         await ui.press("left", "5")
         question = await ui.question(script)
         await ui.press("i")

@@ -17,6 +17,7 @@ from ttt_tui.cli.main import main
 from ttt_tui.engine import Game, Limit, Move, Termination
 from ttt_tui.engine.record import Record
 from ttt_tui.engine.record_json import from_data
+from ttt_tui.engine.record_psq import to_psq
 from ttt_tui.engine.record_text import from_text
 from ttt_tui.store.history import History
 from ttt_tui.store.puzzle_shelf import PuzzleTry
@@ -145,13 +146,15 @@ def test_a_game_is_shown_as_its_record_and_its_board(shell: Shell) -> None:
 def test_a_game_that_is_exported_and_imported_is_the_same(shell: Shell, name: str) -> None:
     shell.add(sample())
     assert shell.fine("export", 1, name) == f"Game 1 written to {name}\n"
-    assert shell.fine("import", name) == "Game 2 imported\n"
-    assert json.loads(shell.fine("import", name, "--json")) == {"id": 3}
-    first, second, third = (json.loads(shell.fine("show", i, "--json")) for i in (1, 2, 3))
+    assert shell.refused("import", name) == "ttt-tui: already stored as game 1\n"
+    first, text = json.loads(shell.fine("show", 1, "--json")), shell.fine("show", 1)
     assert (first["id"], first["match"], first["game"], first["dropped"]) == (1, 1, 1, False)
-    anew = {"id": 0, "match": 0}
-    assert {**first, **anew} == {**second, **anew} == {**third, **anew}
-    assert shell.fine("show", 1) == shell.fine("show", 2)
+    shell.path.unlink()
+    assert shell.fine("import", name) == "Game 1 imported\n"
+    assert json.loads(shell.fine("show", 1, "--json")) == first
+    assert shell.fine("show", 1) == text
+    shell.path.unlink()
+    assert json.loads(shell.fine("import", name, "--json")) == {"id": 1}
 
 
 def test_a_game_of_five_in_a_row_goes_to_other_programs_and_back(shell: Shell, tmp_path: Path) -> None:
@@ -160,9 +163,14 @@ def test_a_game_of_five_in_a_row_goes_to_other_programs_and_back(shell: Shell, t
     assert shell.fine("show", 1, "--moves") == "h8h7i6\n"
     assert shell.fine("export", 1, "game.psq") == "Game 1 written to game.psq\n"
     (tmp_path / "moves.txt").write_text(shell.fine("show", 1, "--moves"))
-    note = "ttt-tui: moves.txt: a 15×15 board is assumed, row 1 at the bottom; --board names another\n"
-    for number, (name, said) in enumerate({"game.psq": "", "moves.txt": note}.items(), 2):
-        assert shell("import", name) == (0, f"Game {number} imported\n", said)
+    assert shell.refused("import", "game.psq") == "ttt-tui: already stored as game 1\n"
+    assert shell.refused("import", "moves.txt").startswith("ttt-tui: game 1 has the same date, players")
+    (tmp_path / "game.psq").write_text((tmp_path / "game.psq").read_text().partition("ttt-tui-game")[0])
+    for number, name in enumerate(("game.psq", "moves.txt"), 2):
+        assert shell.refused("import", name).endswith("; add it all the same with --again\n")
+        note = "ttt-tui: moves.txt: a 15×15 board is assumed, row 1 at the bottom; --board names another\n"
+        said = note if name == "moves.txt" else ""
+        assert shell("import", name, "--again") == (0, f"Game {number} imported\n", said)
         assert json.loads(shell.fine("show", number, "--json"))["moves"] == ["h8", "h9", "i10"]
     shell.refused("show", 1, "--moves", "--json")
 
@@ -505,3 +513,26 @@ def test_the_statistics_are_those_of_an_independent_count(shell: Shell) -> None:
     assert line.replace("–", " ").split() == ["Ada", *map(str, numbers)]
     told = ", ".join(f"{name} {count}" for name, count in hints.most_common())
     assert table.splitlines()[-1] == f"Hints asked for: {told}"
+
+
+@pytest.mark.parametrize(
+    "content", ["Piskvorky 15x15, 0:11, 0\n-1\n", to_psq(Record(Game(make_setup(15, 15, 5))))]
+)
+def test_a_game_without_a_move_is_not_imported(shell: Shell, tmp_path: Path, content: str) -> None:
+    (tmp_path / "empty.psq").write_text(content)
+    assert shell.refused("import", "empty.psq") == "ttt-tui: empty.psq: a game without a move is not added\n"
+    assert shell.fine("list") == "No games are stored yet\n"
+
+
+def test_the_statistics_of_whoever_changed_their_name_are_those_of_one_person(shell: Shell) -> None:
+    named = [replace(won().setup, players=tuple(
+        replace(player, name=name) if seat == 0 else player for seat, player in enumerate(won().setup.players)
+    )) for name in ("You", "Ada", "Zoe")]  # fmt: skip
+    shell.add(*(play(Game(setup), "a1 a2 b1 b2 c1") for setup in named))
+    history = History(shell.path)
+    history.remember("name", "Zoe")
+    history.remember("earlier names", '["Ada"]')
+    history.close()
+    counted = json.loads(shell.fine("stats", "--json"))
+    assert {name: tally["wins"] for name, tally in counted["players"].items()} == {"Zoe": 3, "P1": 0}
+    assert "Ada" not in shell.fine("stats")

@@ -246,3 +246,54 @@ def test_a_socket_of_another_user_under_the_hosts_name_is_not_believed(place: Pa
         )
         assert done.returncode == 2
         assert f"belongs to the user {OTHER}" in done.stderr
+
+
+LOOKS = """
+import importlib, io, os, pkgutil, pwd, sys
+import ttt_tui
+from ttt_tui.cli.main import main
+
+for module in pkgutil.walk_packages(ttt_tui.__path__, "ttt_tui."):
+    if not module.name.startswith(("ttt_tui.app", "ttt_tui.__main__")):
+        importlib.import_module(module.name)
+user, *commands = sys.argv[1:]
+for command in commands:  # as root, which imports what is needed
+    main(command.split())
+sys.stdout.flush()
+os.setgroups([])
+os.setgid(pwd.getpwnam(user).pw_gid)
+os.setuid(pwd.getpwnam(user).pw_uid)
+print("--- as another user", flush=True)
+for command in commands:
+    print("status", main(command.split()), flush=True)
+"""
+
+
+@pytest.mark.parametrize("is_playing", [False, True])
+def test_another_users_history_can_be_looked_at_and_is_left_as_it_is(place: Path, is_playing: bool) -> None:
+    home = place / "ada"
+    players = ("--board", "3", "--player", "human,name=Ada", "--player", "human,name=Zoe")
+    with Terminal(*players, TTT_TUI_HOME=str(home)) as terminal:
+        terminal.wait_for(lambda: len(board(terminal)) == 9)
+        for digit in "14257":
+            terminal.send(digit)
+        terminal.wait_for(lambda: len(moves(terminal)) == 5)
+        if not is_playing:
+            terminal.send(CTRL_Q)
+            assert terminal.wait_exit() == 0
+        home.chmod(0o755)
+        for file in home.iterdir():
+            file.chmod(0o644)
+        commands = ("history list", "history show 1", "history stats", "history review 1 --json")
+        before = sorted(file.name for file in home.iterdir())
+        done = subprocess.run(
+            [sys.executable, "-c", LOOKS, OTHER, *commands],
+            capture_output=True, text=True, check=False, timeout=60, cwd=ROOT,
+            env=environment(str(place), TTT_TUI_HOME=str(home)),
+        )  # fmt: skip
+        as_root, as_other_user = done.stdout.split("--- as another user\n")
+        assert as_other_user.count("status 0") == 4, done.stderr
+        assert as_other_user.replace("status 0\n", "") == as_root
+        assert "Ada" in as_root
+        assert "the review is not kept: the history is read-only" in done.stderr
+        assert sorted(file.name for file in home.iterdir()) == before

@@ -30,7 +30,7 @@ PRINTING = {
     "history list": ("history", "list"),
     "history list as JSON": ("history", "list", "--json"),
     "history show": ("history", "show", "1"),
-    "history import": ("history", "import", "game.txt"),
+    "history import": ("history", "import", "game.txt", "--again"),
     "history export": ("history", "export", "1", "new.txt"),
     "history stats": ("history", "stats"),
     "history path": ("history", "path"),
@@ -245,7 +245,7 @@ def test_what_holds_no_record_is_refused(home: Path, kind: str, command: tuple[s
 
 
 @pytest.mark.sample(every=2)
-@pytest.mark.parametrize("command", ["history import", "--plain --replay"], ids=["import", "replay"])
+@pytest.mark.parametrize("command", ["history import --again", "--plain --replay"], ids=["import", "replay"])
 def test_a_record_may_come_from_another_program(home: Path, command: str) -> None:
     done = shell(home, f'"$@" {command} <(sleep 0.5; cat game.txt)')
     assert (done.returncode, done.stderr) == (0, "")

@@ -72,7 +72,7 @@ def _result(table: Table, first: int, moves: tuple[Move, ...]) -> tuple[int | No
 
 @dataclass(eq=False)
 class GameModel:
-    """One game, as it has to be in the store."""
+    """One game, as it has to be in the store once it is kept."""
 
     table: Table
     number: int
@@ -87,6 +87,11 @@ class GameModel:
 
     def board(self) -> Board:
         return _board(self.table, self.first, self.moves)
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether it is in the store: the first game of a match with its first move."""
+        return bool(self.moves or self.undone) or self.number > 1
 
     @property
     def result(self) -> tuple[int | None, str] | None:
@@ -114,7 +119,7 @@ def words(moves: list[Move]) -> list[str]:
 
 
 class Model:
-    """A match, the computers that think in it, and all games that were ever stored."""
+    """A match, the computers that think in it, and all games that were ever begun."""
 
     def __init__(self, table: Table) -> None:
         self.table = table

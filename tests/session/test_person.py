@@ -347,3 +347,68 @@ def test_a_store_that_does_not_answer_is_not_waited_for(tmp_path: Path) -> None:
     assert person.score is None
     assert time.monotonic() - started < 5
     history.close()
+
+
+# --- one person, all names -------------------------------------------------------------------------------
+
+
+def known_as(history: Keeper, *names: str) -> Session:
+    """Play a game under each name, the first before any was told, and return the session."""
+    session = Session(history=history)
+    add(history, WON, "You")
+    for name in names:
+        session.person.rename(name)
+        add(history, WON, name)
+    return session
+
+
+def test_whoever_changes_their_name_has_one_line_in_the_statistics(history: Keeper) -> None:
+    session = known_as(history, "Ada", "Zoe")
+    add(history, LOST, "Bob")
+    counted = statistics(history.entries(), session.person.names)
+    assert {name: tally.games for name, tally in counted.players.items()} == {"Zoe": 3, "Bob": 1}
+    score = told(session)
+    assert score is not None
+    assert counted.players["Zoe"].wins == score.wins == 3
+    assert counted.boards["3×3 · 3"].games == 4
+
+
+def test_the_hints_under_all_names_are_those_of_one_person(history: Keeper) -> None:
+    session = known_as(history, "Ada")
+    edit(history.path, "UPDATE games SET hints = id")
+    assert statistics(history.entries(), session.person.names).hints == {"Ada": 3}
+
+
+def test_a_game_between_two_of_their_names_counts_once_as_in_the_score(history: Keeper) -> None:
+    session = Session(history=history)
+    session.person.rename("Ada")
+    players = (Player("You", "X"), Player("Ada", "O"))
+    game = Game(Setup(Geometry(3, 3, 3), players))
+    for square in WON.split():
+        game.place(square)
+    history.add(Record(game))
+    counted = statistics(history.entries(), session.person.names)
+    assert {name: (tally.wins, tally.losses) for name, tally in counted.players.items()} == {"Ada": (0, 1)}
+    assert told(session) == Score(0, (False,), 1)
+
+
+@pytest.mark.parametrize("level", ["rules", OPEN])
+def test_a_computer_or_somebody_elsewhere_of_that_name_is_somebody_else(history: Keeper, level: str) -> None:
+    session = known_as(history, "Ada", "Zoe")
+    add(history, WON, "Ada", level=level)
+    counted = statistics(history.entries(), session.person.names)
+    assert counted.players["Zoe"].games == 3
+    assert ("Ada" in counted.players) == (level == OPEN)
+
+
+def test_earlier_names_that_are_known_late_are_kept_when_the_name_changes(history: Keeper) -> None:
+    Session(history=history).person.rename("Ada")
+    Session(history=history).person.rename("Zoe")
+    session = Session(history=history)
+    real = session.remembered
+    session.remembered = lambda key: None  # type: ignore[method-assign]  # the store is locked
+    assert session.person.names == ["You"]
+    session.remembered = real  # type: ignore[method-assign]
+    session.person.rename("Eve")
+    assert session.person.names == ["Eve", "Zoe", "Ada", "You"]
+    assert earlier(history) == ["Zoe", "Ada"]

@@ -6,6 +6,7 @@ import stat
 import subprocess
 import sys
 import threading
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -116,11 +117,20 @@ def test_a_store_of_an_earlier_version_is_brought_up_to_date_and_keeps_its_game(
     history = History(path)
     assert history.message is None
     (entry,) = history.entries()
-    assert to_text(entry.record()) == to_text(record_of())
+    assert to_text(replace(entry.record(), game_id=None)) == to_text(record_of())
     history.remember("key", "value")
     assert history.remembered("key") == "value"
     history.close()
-    assert rows(path) == [game | {"sequence": 1, "hints": 0, "analysed": 0, "times": "[]", "host": None}]
+    (migrated,) = rows(path)
+    assert len(migrated.pop("uid")) == 32
+    assert migrated == game | {
+        "sequence": 1,
+        "hints": 0,
+        "analysed": 0,
+        "times": "[]",
+        "host": None,
+        "origin": None,
+    }
     assert aside(path) == []
 
 
@@ -435,3 +445,61 @@ def test_a_command_does_not_wait_for_ever(path: Path) -> None:
     held.close()
     history.add(record_of())
     history.close()
+
+
+# --- two that find the damage at the same time -----------------------------------------------------------
+
+
+def test_a_new_file_that_another_start_has_begun_meanwhile_is_not_set_aside(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path.parent.mkdir()
+    path.write_text("nonsense " * 1000)
+    real, others = database.is_damage, []
+
+    def found_twice(error: Exception) -> bool:
+        """Let another start find the damage, set the file aside and store a game, before this one goes on."""
+        if not others:
+            others.append(None)
+            others[:] = [History(path)]
+            others[0].add(record_of("c3"))
+        return real(error)
+
+    monkeypatch.setattr(database, "is_damage", found_twice)
+    ours = History(path)
+    assert ours.message is None, "the file was set aside by the other start, which says so"
+    assert others[0].message is not None
+    assert [entry.moves for entry in ours.entries()] == [("c3",)]
+    assert len(aside(path)) == 1
+    for history in (ours, *others):
+        history.close()
+
+
+STARTS = """
+import sys
+from pathlib import Path
+from tests.support.stores import record_of
+from ttt_tui.store.history import History
+
+sys.stdin.readline()
+history = History(Path(sys.argv[1]), busy_seconds=20)
+history.add(record_of())
+history.close()
+"""
+
+
+@pytest.mark.slow
+def test_many_starts_on_a_damaged_file_set_it_aside_once(path: Path) -> None:
+    path.parent.mkdir()
+    for number in range(5):
+        path.write_text(f"nonsense {number} " * 1000)
+        command = [sys.executable, "-c", STARTS, str(path)]
+        starts = [subprocess.Popen(command, stdin=subprocess.PIPE, text=True) for _ in range(4)]
+        for start in starts:
+            assert start.stdin is not None
+            start.stdin.write("\n")
+            start.stdin.close()
+        assert [start.wait(60) for start in starts] == [0] * 4
+        assert len(rows(path)) == 4
+        assert len(aside(path)) == number + 1
+        path.unlink()

@@ -19,7 +19,7 @@ from ttt_tui.store.patience import Patience
 
 
 class Games(RuleBasedStateMachine):
-    """One program and one lock. The model is a list of the games, each as its row should be."""
+    """One program and one lock. The model is a list of the stored games, each as its row should be."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -29,8 +29,9 @@ class Games(RuleBasedStateMachine):
         assert self.history.opened(30)
         self.session = Session(1, self.history)
         self.model: list[dict[str, Any]] = []
-        self.current: int | None = None
-        """The place in the model of the game that is played."""
+        self.current: dict[str, Any] | None = None
+        """The game that is played; it is in the model once it is to be stored."""
+        self.number = 1
         self.lock: sqlite3.Connection | None = None
         self.stored: list[dict[str, Any]] = []
         """What was in the file when it was locked."""
@@ -41,8 +42,7 @@ class Games(RuleBasedStateMachine):
             self.lock.close()
         self.history._patience = Patience(30)
         assert self.session.close() is None
-        if self.current is not None:
-            self.model[self.current]["held"] = False
+        self.leave()
         assert self.seen() == self.model
         self.home.cleanup()
 
@@ -58,17 +58,30 @@ class Games(RuleBasedStateMachine):
             for row in rows(self.path)
         ]
 
-    def begin(self) -> None:
-        """A game begins after the one that was played."""
-        self.current = len(self.model)
-        self.model.append({"moves": [], "undone": [], "dropped": False, "held": True, "match": None})
+    def begin(self, number: int, match: int | None = None) -> None:
+        """A game begins after the one that was played; the first one is stored with its first move."""
+        self.current = {"moves": [], "undone": [], "dropped": False, "held": True, "match": match}
+        self.number = number
+        if number > 1:
+            self.store()
+
+    def store(self) -> None:
+        assert self.current is not None
+        self.model.append(self.current)
+        self.current["match"] = self.current["match"] or len(self.model)
+
+    def leave(self) -> None:
+        if self.current is not None:
+            self.current["held"] = False
 
     def note(self) -> None:
         assert self.current is not None
         assert self.session.match is not None
         game, geometry = self.session.match.game, self.session.match.setup.geometry
         for key, moves in (("moves", game.moves), ("undone", game.undone)):
-            self.model[self.current][key] = [geometry.name(move.square or 0) for move in moves]
+            self.current[key] = [geometry.name(move.square or 0) for move in moves]
+        if not any(game is self.current for game in self.model):
+            self.store()
 
     # --- what happens ------------------------------------------------------------------------------------
 
@@ -91,10 +104,8 @@ class Games(RuleBasedStateMachine):
 
     @rule()
     def new_match(self) -> None:
-        if self.current is not None:
-            self.model[self.current]["held"] = False
-        self.begin()
-        self.model[-1]["match"] = len(self.model)
+        self.leave()
+        self.begin(1)
         self.session.new_match(make_setup(rules=MatchRules()))
 
     @precondition(lambda self: self.current is not None)
@@ -124,11 +135,10 @@ class Games(RuleBasedStateMachine):
     def next_game(self) -> None:
         assert self.session.match is not None
         assert self.current is not None
-        before = self.model[self.current]
-        before["held"], before["dropped"] = False, self.session.match.game.outcome is None
+        before, is_over = self.current, self.session.match.game.outcome is not None
+        before["held"], before["dropped"] = False, not is_over
         self.session.match.next_game()
-        self.begin()
-        self.model[-1]["match"] = before["match"]
+        self.begin(self.number + is_over, before["match"])
 
     @rule()
     def resume(self) -> None:
@@ -141,11 +151,9 @@ class Games(RuleBasedStateMachine):
             assert self.lock is not None
             return
         assert self.lock is None
-        place = entry.id - 1
-        if self.current is not None:
-            self.model[self.current]["held"] = False
-        self.current = place
-        self.model[place]["held"] = True
+        self.leave()
+        self.current, self.number = self.model[entry.id - 1], entry.number
+        self.current["held"] = True
 
     @rule(theme=st.sampled_from(["dark", "light"]))
     def remember(self, theme: str) -> None:

@@ -246,7 +246,7 @@ def test_who_has_nothing_else_to_do_waits_longer_for_a_game(history: Keeper, pat
 def test_the_program_starts_while_the_store_is_locked_and_keeps_games_from_when_it_is_not(
     history: Keeper, path: Path
 ) -> None:
-    recorded(history)
+    place(recorded(history)[0], "b2")
     use_rollback_journal(history)
     history.close()
     with locked(path):
@@ -261,7 +261,7 @@ def test_the_program_starts_while_the_store_is_locked_and_keeps_games_from_when_
         assert not recorder.is_keeping
     until_kept(other)
     assert other.news() == [AGAIN]
-    assert words(path) == ["[]", '["c3"]']
+    assert words(path) == ['["b2"]', '["c3"]']
     other.close()
 
 
@@ -272,9 +272,9 @@ def test_the_end_waits_a_bounded_time_and_says_what_was_not_kept(history: Keeper
         place(match, "b2")
         recorder.close()
         started = time.monotonic()
-        assert history.close(0.3) == LOCKED
+        assert history.close(0.3) == f"the latest moves could not be kept: {LOCKED}"
         assert 0.2 < time.monotonic() - started < 1.5
-    assert words(path) == ["[]"]
+    assert words(path) == []
 
 
 def test_the_end_waits_for_what_is_late(history: Keeper, path: Path) -> None:
@@ -494,6 +494,7 @@ def test_a_full_file_is_told_and_made_up_for(history: Keeper, path: Path) -> Non
 
     history.ask(lambda history: bound(history, 1), in_order=True)
     while recorder.is_keeping:
+        finish(match)
         match.next_game()
     (said,) = history.news()
     assert said == "The game goes on, but it is not kept: database or disk is full"

@@ -124,8 +124,8 @@ def test_what_was_handed_over_while_the_file_was_locked_is_written_when_it_is_fr
     keeper._patience.most = keeper._patience._left = 0.01
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
-    assert not keeper.keep("try", lambda history: history.puzzles.keep(TRIED), aloud=False)
-    assert not keeper.keep("try", lambda history: history.puzzles.keep(TRIED._replace(wrong=2)), aloud=False)
+    assert not keeper.keep("try", lambda history: history.puzzles.keep(TRIED))
+    assert not keeper.keep("try", lambda history: history.puzzles.keep(TRIED._replace(wrong=2)))
     assert keeper.news() == [], "nobody is told: the next attempt shows no less"
     other.execute("ROLLBACK")
     other.close()

@@ -212,6 +212,11 @@ def _add_history(history: Parser) -> None:
         if name == "import":
             action.add_argument("--board", metavar="SIZE", type=arguments.board, help=BOARD_OF_MOVES)
             add_encoding(action)
+            action.add_argument(
+                "--again",
+                action="store_true",
+                help="also if a game of the same date, players and moves is stored",
+            )
         ways = action.add_mutually_exclusive_group()  # argparse's help fails where one is empty
         if name == "show":
             ways.add_argument(

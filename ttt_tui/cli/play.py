@@ -106,7 +106,7 @@ def _close(session: Session, crash: BaseException | None) -> None:
     if crash is not None:
         report(crash)
     if lost is not None:
-        complain(f"the latest moves could not be kept: {lost}")
+        complain(lost)
     with suppress(OSError):  # after SIGHUP there may be nobody left to read this, which flushing says
         if session.has_unfinished_game:
             print("Game kept: ttt-tui --resume")

@@ -1,6 +1,7 @@
 """`ttt-tui history`: the stored games on the command line."""
 
 import json
+import os
 import sys
 from argparse import Namespace
 from collections.abc import Iterable, Iterator, Mapping
@@ -31,9 +32,10 @@ from ttt_tui.session.history_tables import (
     tally_table,
 )
 from ttt_tui.session.listing import listing
+from ttt_tui.session.person import all_names
 from ttt_tui.store.database import StoreError
-from ttt_tui.store.files import PSQ, file_problem, read_records, write_record
-from ttt_tui.store.history import History
+from ttt_tui.store.files import PSQ, file_problem, is_stream, read_records, write_record
+from ttt_tui.store.history import AlreadyStored, History
 from ttt_tui.store.statistics import Tally, statistics
 from ttt_tui.store.stored_game import Entry
 
@@ -72,7 +74,7 @@ def run(options: Namespace) -> int:
                 return _review(history, _entry(history, options.id), options.json)
             case "stats":
                 _statistics(history, options.json)
-    except (StoreError, RecordError, HistoryError) as error:
+    except (StoreError, RecordError, HistoryError, AlreadyStored) as error:
         return _fail(str(error))
     finally:
         history.close()
@@ -172,7 +174,9 @@ def _import(history: History, options: Namespace) -> None:
         records = read_records(Path(options.file), options.board, options.encoding)
     except OSError as error:
         raise HistoryError(file_problem(error)) from None
-    ids = [history.add(record) for record in records]
+    if not all(record.game.moves for record in records):
+        raise HistoryError(f"{Path(options.file).name}: a game without a move is not added")
+    ids = [history.add(record, again=options.again) for record in records]
     if options.json:
         print(json.dumps({"id": ids[0]} if len(ids) == 1 else {"ids": ids}))
     else:
@@ -192,11 +196,20 @@ def _export(entry: Entry, path: Path) -> None:
     except OSError as error:
         raise HistoryError(file_problem(error)) from None
     left_out = _left_out(record) if path.suffix.lower() == PSQ else None
+    if _is_stdout(path):  # the record is there alone
+        return
     print(f"Game {entry.id} written to {printable(str(path))}{f'; {left_out}' if left_out else ''}")
 
 
+def _is_stdout(path: Path) -> bool:
+    try:
+        return is_stream(path) and os.path.samestat(path.stat(), os.fstat(sys.stdout.fileno()))
+    except (OSError, ValueError):
+        return False
+
+
 def _statistics(history: History, as_json: bool) -> None:
-    counted = statistics(history.entries())
+    counted = statistics(history.entries(), all_names(history.remembered))
     progress = progress_of(history.puzzles.tries(), date.today())
     if as_json:
         data = asdict(counted) | ({"puzzles": _puzzles(progress)} if progress.tried else {})

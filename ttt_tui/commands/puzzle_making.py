@@ -25,7 +25,7 @@ from ttt_tui.puzzles.puzzle import Goal, Puzzle, is_settled
 from ttt_tui.puzzles.puzzle_text import LARGEST_TEXT, PuzzleTextError, from_text, same_position_key, to_text
 from ttt_tui.puzzles.settled import MOST_EMPTY
 from ttt_tui.session.setup_options import usual_line
-from ttt_tui.store.files import file_problem, read_at_most
+from ttt_tui.store.files import append, file_problem, read_at_most
 
 NODES = (150, 500, 1500)
 """What an expert may look at for a move of a game, a tenth of a second at most: whose is drawn by lot, for
@@ -86,8 +86,7 @@ def run(options: Namespace) -> int:
         for puzzle in puzzles(geometry, options.count, options.seed, before, signals):
             made += 1
             try:
-                with path.open("a", encoding="utf-8") as file:
-                    file.write(f"{gap}{to_text(puzzle)}\n")
+                append(path, f"{gap}{to_text(puzzle)}\n")
             except OSError as error:
                 raise WrongOption(file_problem(error)) from None
             gap = ""

@@ -46,7 +46,7 @@ def review_game(history: History, entry: Entry, as_json: bool) -> int:
     if by and (reason := opinion_problem(brains, by, game.setup)):
         complain(f"{by} is not asked: {reason}")
         by = ""
-    review = GameReview(game, PASSES, by) if by else begun(game, history.review(entry.id))
+    review = GameReview(game, PASSES, by) if by else begun(game, history.review(entry.uid))
     judge = judge_by(brains, by, MEGABYTES)
     errors = Console(stderr=True)
     progress = Progress(
@@ -68,11 +68,13 @@ def review_game(history: History, entry: Entry, as_json: bool) -> int:
         finally:
             judge.close()
             brains.close()
-            if not by:
-                history.keep_review(entry.id, to_json(review))
-        if review.is_full and not by and settings.mistakes_as_puzzles:
+            if not by and not history.is_read_only:
+                history.keep_review(entry.uid, to_json(review))
+        if history.is_read_only and not by:
+            complain("the review is not kept: the history is read-only")
+        elif review.is_full and not by and settings.mistakes_as_puzzles:
             progress.update(task, description="looking for puzzles")
-            history.puzzles.add_own(map(to_text, own_puzzles(review, signals)), entry.id)
+            history.puzzles.add_own(map(to_text, own_puzzles(review, signals)), entry.uid)
     if as_json:
         print_json(_to_data(review, entry))
     else:

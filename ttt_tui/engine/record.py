@@ -11,6 +11,7 @@ those of other programs; `record_kinds` tells them apart.
 'O wins: resignation'
 """
 
+import re
 from collections.abc import Iterable, Sequence, Sized
 from dataclasses import dataclass, field, replace
 from datetime import date as Date
@@ -44,12 +45,14 @@ class RecordError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A game and the day on which it was played, as `YYYY-MM-DD`, None if that is not known."""
+    """A game, the day on which it was played, as `YYYY-MM-DD`, and its id; None for what is not known."""
 
     game: Game
     date: str | None = None
     notes: tuple[str, ...] = field(default=(), compare=False)
     """What a reader assumed or left out, a clause each without a full stop. They are not written."""
+    game_id: str | None = None
+    """Random: no other game has it."""
 
 
 # --- moves and results as words --------------------------------------------------------------------------
@@ -162,6 +165,13 @@ def read_date(text: str) -> str:
         return Date.fromisoformat(text).isoformat()
     except ValueError:
         raise RecordError(f"{shown(text)} is no date: write it like 2026-11-21") from None
+
+
+def read_game_id(text: str) -> str:
+    """Return the id that tells a game from all others; raises `RecordError`."""
+    if not re.fullmatch("[0-9A-Za-z]{16,64}", text, re.ASCII):
+        raise RecordError(f"{shown(text)} is no id of a game: it has 16 to 64 letters and digits")
+    return text
 
 
 # --- other programs --------------------------------------------------------------------------------------

@@ -27,6 +27,7 @@ from ttt_tui.engine.record import (
     move_word,
     only_record,
     read_date,
+    read_game_id,
     read_level,
     read_move,
     read_starts,
@@ -77,6 +78,7 @@ def to_data(record: Record) -> dict[str, Any]:
     return {
         **setup_to_data(game.setup),
         "date": record.date,
+        **({"game_id": record.game_id} if record.game_id else {}),
         "first": game.first,
         "moves": [move_word(game.setup, move) for move in game.moves],
         **({"times": times} if (times := times_of(game.moves)) else {}),
@@ -183,7 +185,12 @@ def from_data(data: object) -> Record:
     if result is not None and result != result_text(game):
         raise RecordError(f"the moves say {result_text(game)}, not {shown(str(result))}")
     date = fields.get("date", None)
-    return Record(game, None if date is None else read_date(_str(date, "date")))
+    game_id = fields.get("game_id", None)
+    return Record(
+        game,
+        None if date is None else read_date(_str(date, "date")),
+        game_id=None if game_id is None else read_game_id(_str(game_id, "game_id")),
+    )
 
 
 class _Fields:

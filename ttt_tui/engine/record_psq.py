@@ -24,7 +24,7 @@ romeo
 The first line's two numbers are the players' strengths, 0 for a person; what follows them is the number of
 the player who begins. The format has no word for how a game ended beyond its stones, nor for marks, colours,
 limits and dates. Piskvork writes the names in tournaments only, and tournaments add lines behind the number:
-what may be missing is not missed, and what comes after the names is not read.
+what may be missing is not missed, and of what comes after the names only the id of a game is read.
 
 The reader takes text from strangers: what is wrong is told with its place, nothing else is raised, and the
 size is bounded before anything is looked at.
@@ -48,6 +48,7 @@ from ttt_tui.engine.record import (
     check_size,
     only_record,
     place_played_on,
+    read_game_id,
     with_engines_named,
 )
 from ttt_tui.engine.setup import BY_SEAT, HUMAN, Player, Setup, problem
@@ -62,6 +63,9 @@ _PERSON = "homo-"
 """What Piskvork writes before the name of a person; any other name is the file of an engine."""
 
 _NO_FAILURE = "-1"
+
+_GAME_ID = "ttt-tui-game"
+"""Begins the line behind the number in which this program writes the id of a game."""
 
 _HEADER = re.compile(
     rf"\s*{BEGINNING}\s+([0-9]{{1,3}})\s*[xX×]\s*([0-9]{{1,3}})"
@@ -90,7 +94,8 @@ def to_psq(record: Record) -> str:
         if move.square is not None
     ]
     names = (_written_name(player, seat) for seat, player in enumerate(players, 1))
-    return "\n".join([*lines, *names, _NO_FAILURE]) + "\n"
+    game_id = [f"{_GAME_ID} {record.game_id}"] if record.game_id else []
+    return "\n".join([*lines, *names, _NO_FAILURE, *game_id]) + "\n"
 
 
 def _written_name(player: Player, seat: int) -> str:
@@ -129,7 +134,8 @@ def _read_game(lines: Sequence["_Line"]) -> Record:
         raise lines[0].error(f"a .psq file begins like {BEGINNING} 15x15, 11:11, 0")
     moves = _moves(lines[1:])
     strengths = [int(strength or 0) for strength in header.group(3, 4)]
-    written = _names([line.text.strip() for line in lines[1 + len(moves) :]])
+    rest = [line.text.strip() for line in lines[1 + len(moves) :]]
+    written = _names(rest)
     players = [
         _player(name, seat, bool(strength))
         for seat, (name, strength) in enumerate(zip(written, strengths, strict=True), 1)
@@ -140,7 +146,7 @@ def _read_game(lines: Sequence["_Line"]) -> Record:
     game = Game(setup, 1 if header[5] == "1" else 0)
     for line in moves:
         _place(game, line)
-    return Record(game)
+    return Record(game, game_id=_game_id(rest))
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +186,18 @@ def _player(line: str, seat: int, is_engine: bool) -> Player:
         return Player(f"Player {seat}" if name == str(seat) else _name(name))
     name = re.sub(r"^pbrain-(?=.)|(?<=.)\.(?:exe|zip)$", "", line, flags=re.IGNORECASE)
     return Player(_name(name), level=PROGRAM if is_engine or name != line else HUMAN)
+
+
+def _game_id(rest: Sequence[str]) -> str | None:
+    """Return the id of a game that this program has written, from the lines after the moves."""
+    for line in rest:
+        word, _, game_id = line.partition(" ")
+        if word == _GAME_ID:
+            try:
+                return read_game_id(game_id)
+            except RecordError:
+                return None  # what follows the names may be anything
+    return None
 
 
 def _name(line: str) -> str:

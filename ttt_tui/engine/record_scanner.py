@@ -25,7 +25,8 @@ T = TypeVar("T")
 ANALYSED = "# an analysis was shown during this game"
 
 KNOWN_TAGS = (
-    "Date", "Board", "Line", "Player", "First", "Points", "Draws", "Starts", "Marks", "Times", "Result",
+    "Date", "GameId", "Board", "Line", "Player", "First", "Points", "Draws", "Starts", "Marks", "Times",
+    "Result",
 )  # fmt: skip
 
 TAG_EXAMPLE = 'a tag is written like [Board "3x3"]'

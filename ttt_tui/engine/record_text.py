@@ -40,6 +40,7 @@ from ttt_tui.engine.record import (
     move_word,
     only_record,
     read_date,
+    read_game_id,
     read_level,
     read_move,
     read_starts,
@@ -66,6 +67,7 @@ def to_text(record: Record) -> str:
     game, setup = record.game, record.game.setup
     geometry, rules = setup.geometry, setup.rules
     lines = [_tag("Date", record.date)] if record.date else []
+    lines += [_tag("GameId", record.game_id)] if record.game_id else []
     lines.append(_tag("Board", f"{geometry.columns}x{geometry.rows}"))
     lines.append(_tag("Line", str(geometry.line_length)))
     lines += [_tag("Player", *_player_values(player)) for player in setup.players]
@@ -116,7 +118,8 @@ def _read_game(text: GameText) -> Record:
         reason = f"the moves say {result_text(game)}, not {shown(result.value)}"
         raise RecordError(reason, result.line, result.column)
     date = tags["Date"].read(read_date) if "Date" in tags else None
-    return Record(game, date, comments_note(text.comments))
+    game_id = tags["GameId"].read(read_game_id) if "GameId" in tags else None
+    return Record(game, date, comments_note(text.comments), game_id)
 
 
 def _tag(name: str, *values: str) -> str:

@@ -164,7 +164,8 @@ class Plain:
         self._kept = entry
         if entry is not None:
             self.voice.call(entry.setup.players)
-            self.voice.say(sentences.kept(entry))
+            points = () if entry.has_moves else self.session.points_before(entry)
+            self.voice.say(sentences.kept(entry, points))
 
     # --- reading -----------------------------------------------------------------------------------------
 
@@ -287,7 +288,7 @@ class Plain:
     def _resume(self) -> None:
         if self._kept is None:
             raise IllegalMove("there is no other unfinished game to resume")
-        found = find_resumable(self.session.history, self._kept.id)
+        found = find_resumable(self.session.history, self._kept)
         try:
             if isinstance(found, str):
                 raise IllegalMove(found)

@@ -1,6 +1,6 @@
 """What plain mode says: one sentence for one thing, to be heard as well as read."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from ttt_tui.engine import Game, Match, Move, column_letter
 from ttt_tui.review.game_review import GameReview
@@ -47,11 +47,11 @@ def score(match: Match) -> str:
     return "Score: " + ", ".join(f"{name} {won}" for name, won in zip(names, match.points, strict=True))
 
 
-def kept(entry: Entry) -> str:
-    """Return that a game can be resumed."""
+def kept(entry: Entry, points: Sequence[int] = ()) -> str:
+    """Return that a game can be resumed; `points` are those of its match if no move was made in it."""
     names = some([player.name for player in entry.setup.players], 3)
     elsewhere = f", open elsewhere since {entry.open_since:%H:%M}" if entry.open_since else ""
-    size = f"{entry.setup.geometry}, {wording.plural(len(entry.moves), 'move')}"
+    size = f"{entry.setup.geometry}, {wording.stage(len(entry.moves), entry.number, points)}"
     how = f"{hosting(entry)} hosts it" if has_open_seat(entry.setup) else "resume goes on with it"
     return f"An unfinished game of {names} is kept ({size}{elsewhere}): {how}"
 

@@ -74,11 +74,11 @@ class ToldReview:
         if self._told is not None and is_about(self._told, game):
             return self._told
         session, by = self._session, opinion_on(self._session, game.setup)
-        id = None if session.recorder is None else session.recorder.game_id
+        stored = None if session.recorder is None else session.recorder.uid
         if by:
             review = latest_of(session, game, by) or GameReview(game, OPINIONS, by)
         else:
-            review = taken_up(session, game, id)
+            review = taken_up(session, game, stored)
         wanted = min(max(1, review.depth + deeper), len(review.passes))
         self._announce(review, wanted)
         judge = judge_by(session.brains, by, megabytes)
@@ -89,7 +89,7 @@ class ToldReview:
             raise IllegalMove(f"{by} failed: {fault}") from fault
         finally:
             judge.close()
-            keep_review(session, review.copy(), id)
+            keep_review(session, review.copy(), stored)
         self._signals.check()
         self._told, self._next = review, 0
         return review

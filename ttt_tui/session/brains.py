@@ -142,7 +142,8 @@ class Brains:
         self._named.pop(name, None)
         self._forgotten.add(name)
         if self._history is not None:
-            self._history.keep(("brain", name), lambda history: history.brains.forget(name), aloud=False)
+            what = f"the brain {name}"
+            self._history.keep(("brain", name), lambda history: history.brains.forget(name), what)
 
     def remember(self, name: str) -> None:
         """Remember a brain that was named since the start, unless the settings have one of that name.
@@ -156,7 +157,9 @@ class Brains:
         kept = brain.settled()
         if not kept.can_be_kept:
             return
-        self._history.keep(("brain", name), lambda history: history.brains.keep(name, kept), aloud=False)
+        self._history.keep(
+            ("brain", name), lambda history: history.brains.keep(name, kept), f"the brain {name}"
+        )
 
     # --- what is typed for them --------------------------------------------------------------------------
 

@@ -6,6 +6,7 @@ from ttt_tui.engine import Game
 from ttt_tui.review.review_json import begun, deeper, to_json
 from ttt_tui.session.session import Session
 from ttt_tui.store.database import StoreError
+from ttt_tui.store.stored_game import GameRef
 
 if TYPE_CHECKING:
     from ttt_tui.review.game_review import GameReview
@@ -16,26 +17,27 @@ ANSWER_SECONDS = 2.0
 """How long who reads nothing meanwhile waits for the store."""
 
 
-def taken_up(session: Session, game: Game, id: int | None) -> "GameReview":
+def taken_up(session: Session, game: Game, stored: GameRef | None) -> "GameReview":
     """Return what is known of a game by our own search, waiting for it; a review to begin with if nothing is.
 
-    `id` is the game's in the store, None if it is not kept there.
+    `stored` names the game in the store, None if it is not kept there.
     """
     if (latest := latest_of(session, game)) is not None:
         return latest
-    if session.history is None or id is None:
+    if session.history is None or stored is None:
         return begun(game, None)
     try:
-        return begun(game, session.history.ask(lambda history: history.review(id), seconds=ANSWER_SECONDS))
+        kept = session.history.ask(lambda history: history.review(stored), seconds=ANSWER_SECONDS)
     except StoreError:
-        return begun(game, None)  # the store says by itself what is wrong
+        kept = None  # the store says by itself what is wrong
+    return begun(game, kept)
 
 
-def asked_for(session: Session, id: int | None) -> "Job[str | None] | None":
+def asked_for(session: Session, stored: GameRef | None) -> "Job[str | None] | None":
     """Ask the store what is kept of a game, without waiting; None if nothing is kept there."""
-    if session.history is None or id is None:
+    if session.history is None or stored is None:
         return None
-    return session.history.submit(lambda history: history.review(id))
+    return session.history.submit(lambda history: history.review(stored))
 
 
 def latest_of(session: Session, game: Game, by: str = "") -> "GameReview | None":
@@ -44,18 +46,18 @@ def latest_of(session: Session, game: Game, by: str = "") -> "GameReview | None"
     return latest.copy() if latest is not None and latest.by == by and is_about(latest, game) else None
 
 
-def keep_review(session: Session, review: "GameReview", id: int | None) -> None:
+def keep_review(session: Session, review: "GameReview", stored: GameRef | None) -> None:
     """Keep what is known of a game, which nobody changes any more; a brain's word not in the store."""
     session.latest_review = review
-    if session.history is not None and id is not None and not review.by:
-        key: tuple[Any, ...] = ("review", id)
-        session.history.keep(key, lambda history: _keep(history, id, review), aloud=False)
-        session.history.forget(key)  # in another file the game has another id
+    if session.history is not None and stored is not None and not review.by:
+        key: tuple[Any, ...] = ("review", stored)
+        session.history.keep(key, lambda history: _keep(history, stored, review), "a review")
+        session.history.forget(key)  # in another file the game may be missing
 
 
-def _keep(history: "History", id: int, review: "GameReview") -> None:
+def _keep(history: "History", stored: GameRef, review: "GameReview") -> None:
     """Keep a review, unless what is kept knows more: a busy store may not have told it before."""
-    history.keep_review(id, to_json(deeper(review, history.review(id))))
+    history.keep_review(stored, to_json(deeper(review, history.review(stored))))
 
 
 def is_about(review: "GameReview", game: Game) -> bool:

@@ -1,11 +1,11 @@
 """The game that was left and can be gone on with: that of this session, else the one that is stored."""
 
-from ttt_tui.engine import Match, problem
+from collections.abc import Sequence
+
+from ttt_tui.engine import Match
 from ttt_tui.engine.record import RecordError
 from ttt_tui.session import wording
-from ttt_tui.session.brains import brain_levels
-from ttt_tui.session.seats import filled_by
-from ttt_tui.session.session import Session, copied
+from ttt_tui.session.session import Session, copied, obstacle
 from ttt_tui.store.database import StoreError
 from ttt_tui.store.stored_game import Entry
 
@@ -16,10 +16,12 @@ class LeftGame:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._stored: Entry | None = None
+        self._points: Sequence[int] = ()  # of the match whose next game is stored without a move
 
     def look(self) -> None:
         """Look which game is stored."""
-        self._stored = self._session.resumable()
+        entry = self._stored = self._session.resumable()
+        self._points = () if entry is None or entry.has_moves else self._session.points_before(entry)
 
     @property
     def _match(self) -> Match | None:
@@ -35,10 +37,13 @@ class LeftGame:
     def told(self, room: int) -> str:
         """Return what `r` goes on with, in so many cells, nothing if there is nothing."""
         if (match := self._match) is not None:
-            return wording.game_left(match.setup, len(match.game.moves), room)
+            begun = bool(match.game.moves or match.game.undone) or match.game_number == 1
+            stage = wording.stage(len(match.game.moves), match.game_number, () if begun else match.points)
+            return wording.game_left(match.setup, stage, room)
         if (entry := self._stored) is None:
             return ""
-        return wording.game_left(entry.setup, len(entry.moves), room, entry.open_since)
+        stage = wording.stage(len(entry.moves), entry.number, self._points)
+        return wording.game_left(entry.setup, stage, room, entry.open_since)
 
     def take_up(self) -> Match | str:
         """Return its match, or why that is not possible. There must be a game to return to."""
@@ -52,7 +57,7 @@ def take_up(session: Session, entry: Entry) -> Match | str:
     """Return the match of a stored game, the current one from now on, or why that is not possible."""
     if entry.host is not None:
         return copied(entry)
-    if reason := problem(entry.setup, filled_by(brain_levels(entry.setup))):
+    if reason := obstacle(entry.setup):
         return f"game {entry.id} cannot be played here: {reason}"
     try:
         return session.resume(entry)

@@ -43,6 +43,23 @@ class Memory(Texts, Protocol):
     brains: Brains
 
 
+def all_names(remembered: Callable[[str], str | None]) -> list[str]:
+    """Return all that somebody has been called, first what they are called now, from what is remembered."""
+    name = remembered(NAME)
+    now = YOU if name is None or name_problem(name) is not None else name
+    return list(dict.fromkeys((now, *earlier_names(remembered), YOU)))
+
+
+def earlier_names(remembered: Callable[[str], str | None]) -> list[str]:
+    """Return what somebody was called before, as far as that is remembered."""
+    try:
+        names = json.loads(remembered(EARLIER_NAMES) or "[]")
+    except (ValueError, RecursionError):
+        names = []
+    texts = [name for name in names if isinstance(name, str)] if isinstance(names, list) else []
+    return [*islice((name for name in texts if name_problem(name) is None), MOST_EARLIER_NAMES)]
+
+
 class Person:
     """Remembered by the store, and without one as long as the program runs."""
 
@@ -68,20 +85,20 @@ class Person:
 
     def rename(self, name: str) -> None:
         """Call them this from now on. The name must have no problem."""
-        earlier = [before for before in self._names if before not in (name, YOU)][:MOST_EARLIER_NAMES]
+        known = dict.fromkeys(
+            (*self.names, *earlier_names(self._memory.remembered))
+        )  # it may be known only now
+        earlier = [before for before in known if before not in (name, YOU)][:MOST_EARLIER_NAMES]
         self._memory.remember(EARLIER_NAMES, json.dumps(earlier, ensure_ascii=False))
         self._earlier = earlier
         self._name = name
         self._memory.remember(NAME, name)
 
     @property
-    def _names(self) -> list[str]:
-        """Return all that they have been called, first what they are called now."""
+    def names(self) -> list[str]:
+        """All that they have been called, first what they are called now."""
         if self._earlier is None:
-            names = self._remembered(EARLIER_NAMES)
-            told = [name for name in names if isinstance(name, str)] if isinstance(names, list) else []
-            known = (name for name in told if name_problem(name) is None)
-            self._earlier = [*islice(known, MOST_EARLIER_NAMES)]
+            self._earlier = earlier_names(self._memory.remembered)
         return list(dict.fromkeys((self.name, *self._earlier, YOU)))
 
     def called(self, setup: Setup) -> Setup:
@@ -158,7 +175,7 @@ class Person:
         What was played under an earlier name counts, and what was played before any was told: whoever is at
         this terminal did that, whatever they are called now.
         """
-        names = self._names
+        names = self.names
         self._score.ask(self._memory.history, lambda history: history.score(names))
         self._duels.ask(self._memory.history, lambda history: history.duels(names))
 

@@ -21,6 +21,10 @@ from ttt_tui.store.history import History
 from ttt_tui.store.job import Job
 from ttt_tui.store.keeper import Keeper
 from ttt_tui.store.puzzle_shelf import OwnPuzzle, PuzzleTry
+from ttt_tui.store.stored_game import GameRef
+
+OWN_PUZZLE = "a puzzle from your own games"
+"""What the user reads when one could not be kept."""
 
 SPREAD = 100.0
 """Points of rating within which it is left to chance which of two puzzles is nearer to a player's."""
@@ -225,16 +229,16 @@ class PuzzleDesk:
         if not counts(tried) or (before is not None and before.is_solved):
             return
         self._noted[name] = tried
-        self._keep(("try", *name), lambda history: history.puzzles.keep(tried))
+        self._keep(("try", *name), lambda history: history.puzzles.keep(tried), "an attempt at a puzzle")
 
     def progress(self) -> Progress:
         """Return what all attempts come to today, as far as they are known."""
         return progress_of(self._tries(), self._today())
 
-    def add_own(self, puzzles: Iterable[Puzzle], game: int | None) -> int:
+    def add_own(self, puzzles: Iterable[Puzzle], game: GameRef | None) -> int:
         """Keep puzzles from an own game, and return how many of them were not there.
 
-        `game` is its id, None if it is not stored.
+        `game` names it in the store, None if it is not stored.
         """
         self._ask()
         before = len(self._own.puzzles)
@@ -242,7 +246,9 @@ class PuzzleDesk:
         for text, puzzle in by_text.items():
             self._own.forgotten.discard(key(puzzle))
             self._own.add(puzzle, text)
-        self._keep(("own puzzles", *by_text), lambda history: history.puzzles.add_own(by_text, game))
+        self._keep(
+            ("own puzzles", *by_text), lambda history: history.puzzles.add_own(by_text, game), OWN_PUZZLE
+        )
         return len(self._own.puzzles) - before
 
     def forget_own(self, puzzle: Puzzle) -> None:
@@ -253,11 +259,11 @@ class PuzzleDesk:
             for text in texts:
                 history.puzzles.forget_own(text)
 
-        self._keep(("forgotten puzzle", key(puzzle)), forget)
+        self._keep(("forgotten puzzle", key(puzzle)), forget, OWN_PUZZLE)
 
-    def _keep(self, name: tuple[object, ...], work: Callable[[History], object]) -> None:
+    def _keep(self, name: tuple[object, ...], work: Callable[[History], object], what: str) -> None:
         if self._keeper is not None:
-            self._keeper.keep(name, work, aloud=False)
+            self._keeper.keep(name, work, what)
 
     # --- what is known -----------------------------------------------------------------------------------
 

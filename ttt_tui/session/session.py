@@ -8,9 +8,10 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from ttt_tui.engine import Change, Game, Match, Setup, problem
+from ttt_tui.engine.record import RecordError
 from ttt_tui.process.streams import printable
 from ttt_tui.session.brains import Brains, brain_levels
-from ttt_tui.session.person import Person
+from ttt_tui.session.person import EARLIER_NAMES, Person
 from ttt_tui.session.preferences import Preferences
 from ttt_tui.session.seats import filled_by
 from ttt_tui.session.setup_changes import closed
@@ -23,6 +24,9 @@ from ttt_tui.store.stored_game import Entry
 if TYPE_CHECKING:  # the searches are imported by the first review, puzzles by the first look at them
     from ttt_tui.review.game_review import GameReview
     from ttt_tui.session.puzzle_desk import PuzzleDesk
+
+CALLED = {EARLIER_NAMES: "your name", "opinion": "your second opinion"}
+"""What the user reads when a text could not be kept whose key would not say it."""
 
 RESUMING_SECONDS = 2.0
 """How long a store that does not answer is waited for where nothing else can go on before it does."""
@@ -114,8 +118,8 @@ class Session:
         not possible; nothing has changed then.
         """
         assert self.history is not None, "the entry came from it"
-        taken = self.history.take_up(entry.id, seconds)
-        if self.recorder is not None and self.recorder.game_id != entry.id:
+        taken = self.history.take_up(entry.uid, seconds)
+        if self.recorder is not None and self.recorder.uid != entry.uid:
             self.release()
         elif self.recorder is not None:  # it is taken up as it is; what it was is not kept again
             self.history.forget(self.recorder)
@@ -168,17 +172,26 @@ class Session:
         if self.history is None:
             return None
         try:
-            self._resumable = self.history.last_unfinished()
+            self._resumable = self.history.last_unfinished(can_play=can_be_played)
         except StoreBusy:
             pass
         except StoreError:
             self._resumable = None
         return self._resumable
 
+    def points_before(self, entry: Entry) -> Sequence[int]:
+        """Return what each player had won in the match before a stored game, nothing if that is not known."""
+        if self.history is None:
+            return ()
+        try:
+            return self.history.ask(lambda history: history.match_of(entry)).points
+        except (RecordError, StoreError):
+            return ()
+
     def remember(self, key: str, value: str) -> None:
         """Keep a text for the next start, if anything can be kept."""
         if self.history is not None:
-            self.history.remember(key, value)
+            self.history.remember(key, value, CALLED.get(key, ""))
 
     def remembered(self, key: str) -> str | None:
         """Return a text that was kept, None if there is none."""
@@ -195,19 +208,19 @@ class Session:
             self.recorder.close()
             self.recorder = None
 
-    def forget(self, id: int) -> None:
+    def forget(self, uid: str) -> None:
         """Let go of a game that was deleted: if it is the one that was left, nobody returns to it.
 
         Giving it up as `release` does would store it anew.
         """
-        if self.history is not None and self.recorder is not None and self.recorder.game_id == id:
+        if self.history is not None and self.recorder is not None and self.recorder.uid == uid:
             self.history.forget(self.recorder)
             self.recorder = self.match = None
 
     def close(self) -> str | None:
         """Leave the current match, and give the history a while for what it is late with.
 
-        Return why the latest changes could not be kept, None if they were, or if nothing ever could.
+        Return a sentence about what could not be kept, None if all was, or if nothing ever could be.
         """
         if self.history is None:
             return None
@@ -242,8 +255,20 @@ class Session:
         return begun and self.recorder.is_keeping
 
 
-def find_resumable(history: Keeper | None, wanted: int | None = None) -> Entry | str:
-    """Return the stored game to go on with, or why there is none; `wanted` is its id, None for the last.
+def obstacle(setup: Setup) -> str | None:
+    """Return why the players of a set-up cannot all play here, None if they can; brains can be replaced."""
+    return problem(setup, filled_by(brain_levels(setup)))
+
+
+def can_be_played(setup: Setup) -> bool:
+    """Return whether the players of a set-up can all play here."""
+    return obstacle(setup) is None
+
+
+def find_resumable(history: Keeper | None, wanted: int | Entry | None = None) -> Entry | str:
+    """Return the stored game to go on with, or why there is none.
+
+    `wanted` is its number or what was known of it before, None for the game that was played last.
 
     Nothing can be done before it is known, so a store that is slow to answer is waited for.
     """
@@ -251,22 +276,27 @@ def find_resumable(history: Keeper | None, wanted: int | None = None) -> Entry |
         return "no games are kept here, so none can be resumed"
     copy = None
     try:
-        if wanted is not None:
-            entry = history.find(wanted, RESUMING_SECONDS)
-        elif (entry := history.last_unfinished(RESUMING_SECONDS)) is None:
-            copy = history.last_copy(RESUMING_SECONDS)
+        if wanted is None:
+            entry = history.last_unfinished(RESUMING_SECONDS, can_be_played)
+            copy = history.last_copy(RESUMING_SECONDS) if entry is None else None
+        else:
+            entry = history.find(wanted.uid if isinstance(wanted, Entry) else wanted, RESUMING_SECONDS)
     except StoreError as error:
         return str(error)
     if entry is None:
         if wanted is None:
             return "; ".join(filter(None, ("there is no unfinished game to resume", copy and copied(copy))))
-        return f"there is no game {wanted}: ttt-tui history list shows those that there are"
+        number = wanted.id if isinstance(wanted, Entry) else wanted
+        return f"there is no game {number}: ttt-tui history list shows those that there are"
     if entry.is_finished:
         return f"game {entry.id} is finished; it can be seen with: ttt-tui history show {entry.id}"
     if entry.host is not None:
         return copied(entry)
-    if reason := problem(entry.setup, filled_by(brain_levels(entry.setup))):
-        return f"game {entry.id} cannot be played here: {reason}"
+    if reason := obstacle(entry.setup):
+        return (
+            f"game {entry.id} cannot be played here: {reason}; "
+            f"it can be seen with: ttt-tui history show {entry.id}"
+        )
     try:
         entry.game()
     except ValueError as error:

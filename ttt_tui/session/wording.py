@@ -1,5 +1,6 @@
 """The sentences of screen and plain mode: whose turn it is, how a game ended, what a computer thinks."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from rich.cells import cell_len
@@ -168,7 +169,12 @@ def plural(count: int, thing: str) -> str:
     return f"{count} {thing}{'s' * (count != 1)}"
 
 
-def game_left(setup: Setup, moves: int, room: int, open_since: datetime | None = None) -> str:
+def stage(moves: int, number: int, points: Sequence[int]) -> str:
+    """Return how far a game is: `12 moves`, or `match at 1–0, game 2` if its match's points are given."""
+    return f"match at {'–'.join(map(str, points))}, game {number}" if points else plural(moves, "move")
+
+
+def game_left(setup: Setup, stage: str, room: int, open_since: datetime | None = None) -> str:
     """Return what is gone on with: `r goes on with Ada v Romeo Golf on 15×15, 12 moves`.
 
     In less than so many cells it does not name the players. `open_since` is when another terminal took it up.
@@ -177,7 +183,7 @@ def game_left(setup: Setup, moves: int, room: int, open_since: datetime | None =
     names = " v ".join(player.name for player in players[:2])
     if len(players) > 2:
         names += f" and {len(players) - 2} more"
-    where = f"on {setup.geometry}, {plural(moves, 'move')}"
+    where = f"on {setup.geometry}, {stage}"
     if open_since is not None:
         where += f", open elsewhere since {open_since:%H:%M}"
     text = f"r goes on with {names} {where}"

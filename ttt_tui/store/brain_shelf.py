@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ttt_tui.store.followed_database import FollowedDatabase
+from ttt_tui.store.read_only import ReadOnlyDatabase
 
 LONGEST_COMMAND = 1000
 """Characters of a command or a directory."""
@@ -48,7 +49,7 @@ def brain_command(value: object) -> BrainCommand:
 class BrainShelf:
     """The table of brains in a file. Every method raises what `FollowedDatabase` does."""
 
-    def __init__(self, file: FollowedDatabase) -> None:
+    def __init__(self, file: FollowedDatabase | ReadOnlyDatabase) -> None:
         self._file = file
 
     def keep(self, name: str, brain: BrainCommand) -> None:

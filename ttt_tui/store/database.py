@@ -5,17 +5,23 @@ painted. Where WAL does not work, as on network file systems, a rollback journal
 """
 
 import contextlib
+import fcntl
 import os
 import sqlite3
 import stat
 import time
+from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 
 from ttt_tui.process.paths import make_private_directory, open_private
+from ttt_tui.store.file_watch import identity
 
 BUSY_SECONDS = 2.0
 """How long a command waits for another process's write."""
+
+MOST_ATTEMPTS = 3
+"""How many files are looked at, where each was damaged or was just set aside by somebody else."""
 
 LARGEST_CHECKED = 8_000_000
 """Bytes up to which the whole file is checked when it is opened; damage in a larger one shows when read."""
@@ -84,12 +90,26 @@ MIGRATIONS = (
     ALTER TABLE games ADD COLUMN host TEXT;
     CREATE INDEX games_of_seed ON games (seed, number);
     """,
+    """
+    ALTER TABLE games ADD COLUMN uid TEXT NOT NULL DEFAULT ''
+        /* an id that no other game has, in any file */;
+    ALTER TABLE games ADD COLUMN origin TEXT
+        /* 'played' here or 'imported'; NULL if that is not known */;
+    UPDATE games SET uid = printf('%08x%08x%08x%08x',
+        seed, strftime('%s', started), strftime('%s', changed), id);
+    CREATE INDEX games_by_uid ON games (uid);
+    CREATE TABLE identity (
+        uid TEXT NOT NULL            -- that no other file has, except for copies of this one
+    );
+    INSERT INTO identity VALUES (lower(hex(randomblob(16))));
+    """,
 )
 """What brings a file from one schema version to the next; the version is how many were done.
 
 The third numbers the games by when they were played last, the latest with the greatest `sequence`: a clock
-that was wrong once would be believed for ever. The last marks a guest's copies of games with the login of the
-user who hosts them.
+that was wrong once would be believed for ever. `host` marks a guest's copies of games with the login of the
+user who hosts them. The last migration gives a game the same uid in all copies of a file, whenever each of
+them is migrated, and leaves open where the games came from.
 """
 
 VERSION = len(MIGRATIONS)
@@ -120,26 +140,29 @@ def open_database(path: Path, busy_seconds: float = BUSY_SECONDS) -> tuple[sqlit
     A damaged file is set aside under another name, and a new one is begun; the message says so. Another
     process's lock is waited for `busy_seconds`. Raises `StoreError` where nothing can be kept.
     """
-    try:
-        make_private_directory(path.parent)
-        existed = path.exists()
-        if existed and not stat.S_ISREG(path.stat().st_mode):
-            raise StoreError(f"{path}: this is no file")
-        if existed and path.stat().st_size == 0:
-            return _connect(path, busy_seconds), _empty_message(path)
-        if not existed:
-            os.close(open_private(path, os.O_RDWR))
-        return _connect(path, busy_seconds), None
-    except (sqlite3.Error, OSError) as error:
-        if not is_damage(error):
+    message = None
+    for _ in range(MOST_ATTEMPTS):
+        file = None
+        try:
+            make_private_directory(path.parent)
+            file = identity(path).file
+            if file is not None and not stat.S_ISREG(path.stat().st_mode):
+                raise StoreError(f"{path}: this is no file")
+            if file is None:
+                os.close(open_private(path, os.O_RDWR))
+            elif path.stat().st_size == 0:
+                message = message or f"The history in {path.name} was empty; a new one is begun"
+            return _connect(path, busy_seconds), message
+        except (sqlite3.Error, OSError) as error:
+            if file is None or not is_damage(error):
+                raise store_error(error, path) from None
+        try:
+            aside = set_aside(path, file)
+        except OSError as error:
             raise store_error(error, path) from None
-    try:
-        aside = set_aside(path)
-        os.close(open_private(path, os.O_RDWR))
-        message = f"The history was damaged; it is kept as {aside.name}, and a new one is begun"
-        return _connect(path, busy_seconds), message
-    except (sqlite3.Error, OSError) as error:
-        raise store_error(error, path) from None
+        if aside is not None:
+            message = f"The history was damaged; it is kept as {aside.name}, and a new one is begun"
+    raise StoreError(f"{path}: it is damaged again and again")
 
 
 def store_error(error: sqlite3.Error | OSError, path: Path | None = None) -> StoreError:
@@ -155,23 +178,38 @@ def is_damage(error: Exception) -> bool:
     return code is not None and code & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
-def set_aside(path: Path) -> Path:
-    """Give a damaged file, with what SQLite keeps beside it, a name that says so; return that name."""
-    stamp = datetime.now().strftime("%Y%m%d-%H%M%S")
-    aside = path.with_name(f"{path.stem}-damaged-{stamp}{path.suffix}")
-    number = 1
-    while aside.exists():
-        number += 1
-        aside = path.with_name(f"{path.stem}-damaged-{stamp}-{number}{path.suffix}")
-    path.rename(aside)
-    for beside in ("-wal", "-shm", "-journal"):
-        with contextlib.suppress(FileNotFoundError):
-            path.with_name(path.name + beside).rename(aside.with_name(aside.name + beside))
+def set_aside(path: Path, damaged: tuple[int, int] | None) -> Path | None:
+    """Rename a damaged file and what SQLite keeps beside it, and return the new name.
+
+    `damaged` is its device and inode. If another file has the name by now, because another process found the
+    damage first, nothing is renamed and None is returned.
+    """
+    with _alone_in(path.parent):
+        if identity(path).file != damaged:
+            return None
+        stamp = datetime.now().strftime("%Y%m%d-%H%M%S")
+        aside = path.with_name(f"{path.stem}-damaged-{stamp}{path.suffix}")
+        number = 1
+        while aside.exists():
+            number += 1
+            aside = path.with_name(f"{path.stem}-damaged-{stamp}-{number}{path.suffix}")
+        path.rename(aside)
+        for beside in ("-wal", "-shm", "-journal"):
+            with contextlib.suppress(FileNotFoundError):
+                path.with_name(path.name + beside).rename(aside.with_name(aside.name + beside))
     return aside
 
 
-def _empty_message(path: Path) -> str:
-    return f"The history in {path.name} was empty; a new one is begun"
+@contextlib.contextmanager
+def _alone_in(directory: Path) -> Iterator[None]:
+    """Exclude other processes of this program from setting files in a directory aside."""
+    descriptor = os.open(directory, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        with contextlib.suppress(OSError):  # some file systems have no locks
+            fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(descriptor)
 
 
 def _connect(path: Path, busy_seconds: float) -> sqlite3.Connection:
@@ -179,20 +217,33 @@ def _connect(path: Path, busy_seconds: float) -> sqlite3.Connection:
         raise _damage(f"{path.name} is cut off")
     connection = sqlite3.connect(path, timeout=busy_seconds, isolation_level=None)
     try:
-        connection.row_factory = sqlite3.Row
-        connection.text_factory = lambda text: text.decode(errors="replace")
-        _check_version(_version(connection))  # first: nothing may be changed in a later version's file
+        configure(connection)  # first: nothing may be changed in a later version's file
         _set_journal(connection, busy_seconds)
         connection.execute("PRAGMA synchronous=NORMAL")
-        if path.stat().st_size <= LARGEST_CHECKED:
-            found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
-            if found != "ok":
-                raise _damage(found)
-        _migrate(connection)
+        check_content(connection, path.stat().st_size)
+        migrate(connection)
+    except UnicodeDecodeError:  # SQLite quotes what it found in the place of the schema
+        connection.close()
+        raise _damage("its schema is no text") from None
     except BaseException:
         connection.close()
         raise
     return connection
+
+
+def configure(connection: sqlite3.Connection) -> None:
+    """Let a connection return what this program reads; raises `NewerStore` for a later version's file."""
+    connection.row_factory = sqlite3.Row
+    connection.text_factory = lambda text: text.decode(errors="replace")
+    _check_version(version_of(connection))
+
+
+def check_content(connection: sqlite3.Connection, size: int) -> None:
+    """Check a file of so many bytes for damage, as far as that takes no time; raises `sqlite3.Error`."""
+    if size <= LARGEST_CHECKED:
+        found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+        if found != "ok":
+            raise _damage(found)
 
 
 def _is_torn(path: Path) -> bool:
@@ -226,13 +277,13 @@ def _set_journal(connection: sqlite3.Connection, busy_seconds: float) -> None:
             return
 
 
-def _migrate(connection: sqlite3.Connection) -> None:
+def migrate(connection: sqlite3.Connection) -> None:
     """Do what is missing to the current schema, all or nothing, one process at a time."""
-    if _version(connection) == VERSION:
+    if version_of(connection) == VERSION:
         return
     connection.execute("BEGIN IMMEDIATE")
     try:
-        version = _version(connection)  # another process may have been quicker
+        version = version_of(connection)  # another process may have been quicker
         _check_version(version)
         for migration in MIGRATIONS[version:]:
             for statement in migration.split(";\n"):
@@ -254,5 +305,6 @@ def _check_version(version: int) -> None:
         )
 
 
-def _version(connection: sqlite3.Connection) -> int:
+def version_of(connection: sqlite3.Connection) -> int:
+    """Return the version of the schema of a database."""
     return int(connection.execute("PRAGMA user_version").fetchone()[0])

@@ -1,5 +1,6 @@
-"""Records in files: read with a bound on their size, written without replacing anything."""
+"""Records in files: read with a bound on their size, written whole and without replacing anything."""
 
+import errno
 import os
 import select
 import stat
@@ -21,6 +22,9 @@ PSQ = ".psq"
 
 LARGEST_FILE = 4 * LARGEST_RECORD
 """Bytes of a record in a file: a character takes four at most."""
+
+NO_LINKS = (errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.EMLINK, errno.ENOSYS)
+"""What is said where a file system has no hard links."""
 
 WRITER_SECONDS = 2.0
 """How long a pipe that nobody has opened to write waits for somebody who does."""
@@ -82,15 +86,73 @@ def read_at_most(path: Path, most: int) -> bytes:
 
 
 def write_record(record: Record, path: Path) -> None:
-    """Write a record to a new file; raises `OSError`, so if it is there.
+    """Write a record to a new file, whole or not at all; raises `OSError`, `FileExistsError` if it is there.
 
     It is text, or JSON or Piskvork's if its name ends in `.json` or `.psq`. The last leaves out a
-    resignation; for a game that it cannot tell, `RecordError` is raised and nothing is written.
+    resignation; for a game that it cannot tell, `RecordError` is raised and nothing is written. A pipe or a
+    device is written to as it is, which waits for who reads there.
     """
     to = {".json": to_json, PSQ: to_psq}.get(path.suffix.lower(), to_text)
-    text = to(record)
-    with path.open("x", encoding="utf-8") as file:
-        file.write(text)
+    content = to(record).encode()
+    try:
+        if is_stream(path):
+            with open(os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC), "wb") as file:
+                file.write(content)
+        else:
+            _write_new(path, content)
+    except OSError as error:
+        error.filename, error.filename2 = str(path), None  # not that of what was written beside it
+        raise
+
+
+def is_stream(path: Path) -> bool:
+    """Return whether a path leads to a pipe or a device, `/dev/stdout` for one, instead of naming a file."""
+    try:
+        mode = path.stat().st_mode
+    except OSError:
+        return False
+    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)) or path.absolute().parts[:2] == ("/", "dev")
+
+
+def _write_new(path: Path, content: bytes) -> None:
+    """Make a file with this content, first under another name, so that it is never there in part."""
+    beside = path.with_name(f".ttt-tui-{os.urandom(8).hex()}")
+    _write_whole(beside, content)
+    try:
+        os.link(beside, path)
+    except OSError as error:
+        if error.errno not in NO_LINKS:
+            raise
+        _write_whole(path, content)
+    finally:
+        beside.unlink()
+
+
+def _write_whole(path: Path, content: bytes) -> None:
+    """Make a file with this content, and remove it again if that fails."""
+    with path.open("xb") as file:
+        try:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        except BaseException:
+            path.unlink()
+            raise
+
+
+def append(path: Path, text: str) -> None:
+    """Append a text to a file, which is made if it is not there, wholly or not at all; raises `OSError`."""
+    with path.open("ab", buffering=0) as file:
+        size = file.tell()
+        content = text.encode()
+        try:
+            while content:
+                content = content[file.write(content) :]
+        except BaseException:
+            file.truncate(size)
+            if not size:
+                path.unlink()
+            raise
 
 
 def file_problem(error: OSError) -> str:

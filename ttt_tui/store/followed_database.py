@@ -1,17 +1,26 @@
-"""A database under a name, whatever becomes of the file: damaged, removed, exchanged for another one."""
+"""A database under a name, whatever becomes of the file: damaged, removed, exchanged, overwritten."""
 
 import contextlib
-import os
 import sqlite3
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
-from ttt_tui.store.database import is_damage, open_database, set_aside, store_error
+from ttt_tui.store.database import StoreBusy, is_damage, open_database, set_aside, store_error
+from ttt_tui.store.file_watch import FileWatch, Identity, empty_log, identity, remove_log
 
 T = TypeVar("T")
 
 DAMAGED = "The history was damaged"
+EXCHANGED = "The history was exchanged for another file; games are kept in that one now"
+OVERWRITTEN = "The history was overwritten by another file; games are kept in that one now"
+REMOVED = "The history was removed while it was in use; a new one is begun"
+LOG_REMOVED = "A part of the history was removed while it was in use; it is opened again"
+
+SETTLED_SECONDS, INCOMPLETE_SECONDS = 0.2, 3.0
+"""How long an overwritten file must stay unchanged before it is read: if it is as long as its header says,
+and if it is not."""
 
 
 class FollowedDatabase:
@@ -19,8 +28,8 @@ class FollowedDatabase:
 
     Every method raises `StoreError` if the file cannot be used, `StoreBusy` if another process has locked it
     for longer than `busy_seconds`. Damage that shows while it is used is dealt with once: the file is set
-    aside, and what is being written goes into a new one. So it does when somebody has removed the file, or
-    put another one in its place, by the time something is written.
+    aside, and what is being written goes into a new one. So it does when somebody has removed the file, has
+    put another one in its place or has written over it by the time something is written.
     `before_commit` is called when all of a transaction is done but its end; what it raises undoes that.
     """
 
@@ -32,22 +41,37 @@ class FollowedDatabase:
         self._before_commit = before_commit
         self.generation = 0
         """How many files were given up so far; what was stored in one is not known to be in the next."""
+        self._given_up = ""  # why the file before was, as long as there is no other
+        self._file: Identity
+        self._uid: object
+        self._watch: FileWatch
         self._connection: sqlite3.Connection | None
         self._connection, self.message = open_database(path, busy_seconds)
-        self._file = _identity(path)
-        self._given_up = ""  # why the file before was, as long as there is no other
+        with _errors_told():
+            self._note_file(self._connection)
 
     def close(self) -> None:
         """Close the file."""
-        if self._connection is not None:
-            self._connection.close()
+        if self._connection is None:
+            return
+        if self._foreign_seconds() is not None:
+            self._give_up(OVERWRITTEN)
+            return
+        self._connection.close()
+        self._connection = None
+        self._watch.close()
 
     def write(self, work: Callable[[sqlite3.Connection], T], again: bool = True) -> T:
-        """Write something in one transaction, into the file that has the name now; `again` as in `do`."""
+        """Write something in one transaction, into the file that has the name now.
+
+        Raises `LookupError` if that is another one and it is not to be done `again` there.
+        """
 
         def transaction(connection: sqlite3.Connection) -> T:
             connection.execute("BEGIN IMMEDIATE")
             try:
+                if _uid(connection) != self._uid:
+                    raise _Overwritten
                 result = work(connection)
                 self._before_commit()
                 connection.execute("COMMIT")
@@ -61,59 +85,128 @@ class FollowedDatabase:
         self.follow()
         if self.generation != generation and not again:
             raise LookupError("this file is a new one")
-        result = self.do(transaction, again)
-        self._file = self._file if self._file.log else _identity(self.path)
+        try:
+            result = self._do(transaction, again)
+        except _Overwritten:
+            with _errors_told():
+                self._give_up(OVERWRITTEN)
+                self._opened()
+            if not again:
+                raise LookupError("this file is a new one") from None
+            result = self._do(transaction, again)
+        self._file = self._file if self._file.log else identity(self.path)
+        self._foreign_seconds()
         return result
 
-    def do(self, work: Callable[[sqlite3.Connection], T], again: bool = True) -> T:
-        """Do something with the file; if it turns out to be damaged, once more with a new one.
+    def do(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Read something from the file that has the name now, or from the open one if it was removed."""
+        self.follow(writes=False)
+        return self._do(work)
 
-        Raises `LookupError` if it is not to be done `again` there.
-        """
+    def _do(self, work: Callable[[sqlite3.Connection], T], again: bool = True) -> T:
+        """Do something with the file; `again` with a new one if it turns out to be damaged."""
         with _errors_told():
             try:
                 return work(self._opened())
             except sqlite3.DatabaseError as error:
                 if not is_damage(error):
                     raise
-            self._give_up(f"{DAMAGED}; a new one is begun")
-            if _identity(self.path).file == self._file.file:  # else another process was quicker
-                aside = set_aside(self.path)
-                self._given_up = f"{DAMAGED}; it is kept as {aside.name}, and a new one is begun"
+            damaged = self._file
+            if not self._has_left():
+                self._give_up(f"{DAMAGED}; a new one is begun")
+                aside = set_aside(self.path, damaged.file)
+                if aside is not None:  # else another process was quicker
+                    self._given_up = f"{DAMAGED}; it is kept as {aside.name}, and a new one is begun"
             connection = self._opened()
             if not again:
                 raise LookupError("this file is a new one")
             return work(connection)
 
-    def follow(self) -> None:
-        """Go on with another file if the name is another one's by now, or nobody's."""
+    def follow(self, *, writes: bool = True) -> None:
+        """Switch to the file that has the name now. A removed one is made anew only if `writes`."""
         with _errors_told():
-            there = _identity(self.path)
-            if self._connection is not None and there != self._file:
-                if there.file != self._file.file:
-                    self._give_up(
-                        "The history was exchanged for another file; games are kept in that one now"
-                        if there.file
-                        else "The history was removed while it was in use; a new one is begun"
-                    )
-                    _remove_log(self.path, self._file)
-                elif self._file.log is not None:
-                    self._give_up("A part of the history was removed while it was in use; it is opened again")
+            self._has_left(writes=writes)
             self._opened()
 
+    def _has_left(self, *, writes: bool = True) -> bool:
+        """Close the file if it was replaced, removed or overwritten; return whether none is open."""
+        if self._connection is None:
+            return True
+        there = identity(self.path)
+        if there.file != self._file.file:
+            if there.file is None and not writes:
+                return False
+            self._give_up(EXCHANGED if there.file else REMOVED)
+        elif self._is_overwritten():
+            self._give_up(OVERWRITTEN)
+        elif writes and self._file.log is not None and there.log != self._file.log:
+            self._give_up(LOG_REMOVED)
+        return self._connection is None
+
+    def _is_overwritten(self) -> bool:
+        """Return whether another program overwrote the file; raise `StoreBusy` while it may be at it."""
+        deadline = time.monotonic() + self.busy_seconds
+        while (age := self._foreign_seconds()) is not None:
+            if age > (SETTLED_SECONDS if self._watch.is_whole else INCOMPLETE_SECONDS):
+                break
+            if time.monotonic() > deadline:
+                raise StoreBusy("another program is writing the history")
+            time.sleep(0.01)
+        return age is not None
+
+    def _foreign_seconds(self) -> float | None:
+        """Return how long ago another program was last seen to have written, None if only SQLite has.
+
+        Without a log SQLite reads an overwritten file correctly, and `write` compares its uid.
+        """
+        age = self._watch.foreign_seconds()
+        if age is None or self._connection is None:
+            return age
+        try:
+            (mode,) = self._connection.execute("PRAGMA journal_mode").fetchone()
+        except sqlite3.Error:  # the file no longer makes sense
+            return age
+        return age if mode == "wal" else None
+
     def _give_up(self, why: str) -> None:
-        """Close the file; SQLite leaves alone what belongs to another one by now."""
-        self.close()
+        """Close the file without changing the one that has its name now.
+
+        SQLite takes care of that when the file was moved, but would apply its log to an overwritten one.
+        """
+        assert self._connection is not None
+        if why == OVERWRITTEN:
+            empty_log(self.path, self._file.log)
+        self._connection.close()
+        self._watch.close()
         self._connection, self._given_up = None, why
+        if why in (EXCHANGED, OVERWRITTEN, REMOVED):
+            remove_log(self.path, self._file.log)
 
     def _opened(self) -> sqlite3.Connection:
         """Return the connection, to a new file if there is none."""
         if self._connection is None:
-            self._connection, _ = open_database(self.path, self.busy_seconds)
+            connection, _ = open_database(self.path, self.busy_seconds)
+            self._note_file(connection)
+            self._connection = connection
             self.message = self._given_up
             self.generation += 1
-            self._file = _identity(self.path)
         return self._connection
+
+    def _note_file(self, connection: sqlite3.Connection) -> None:
+        """Record the identity of the file that was opened."""
+        self._file = identity(self.path)
+        self._uid = _uid(connection)
+        self._watch = FileWatch(self.path)
+
+
+class _Overwritten(Exception):
+    """The file holds another database than when it was opened."""
+
+
+def _uid(connection: sqlite3.Connection) -> object:
+    """Return the id of a database, which only its copies share."""
+    row = connection.execute("SELECT uid FROM identity").fetchone()
+    return None if row is None else row[0]
 
 
 @contextlib.contextmanager
@@ -123,37 +216,3 @@ def _errors_told() -> Iterator[None]:
         yield
     except (sqlite3.Error, OSError) as error:
         raise store_error(error) from None
-
-
-class _Identity(NamedTuple):
-    """What tells the file with a name from another that takes the name later."""
-
-    file: tuple[int, int] | None
-    """None if there is none."""
-    log: int | None
-    """The number of the file beside it into which SQLite writes first, None if there is none."""
-
-
-def _identity(path: Path) -> _Identity:
-    """Return the identity of the file at `path`."""
-
-    def status(path: Path) -> os.stat_result | None:
-        try:
-            return path.stat()
-        except (FileNotFoundError, NotADirectoryError):
-            return None
-
-    file, log = status(path), status(_log(path))
-    return _Identity(file and (file.st_dev, file.st_ino), log and log.st_ino)
-
-
-def _log(path: Path) -> Path:
-    return path.with_name(path.name + "-wal")
-
-
-def _remove_log(path: Path, gone: _Identity) -> None:
-    """Remove the log of a file that is gone: SQLite would play it into the one that has its name now."""
-    with contextlib.suppress(FileNotFoundError, NotADirectoryError):
-        if _log(path).stat().st_ino == gone.log:
-            os.unlink(_log(path))
-            os.unlink(path.with_name(path.name + "-shm"))

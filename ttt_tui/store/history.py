@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple, NoReturn
 
-from ttt_tui.engine import HUMAN, FinishedGame, Geometry, Match
+from ttt_tui.engine import HUMAN, FinishedGame, Geometry, Match, Setup
 from ttt_tui.engine.record import UNFINISHED, Record
 from ttt_tui.store import ownership as owner
 from ttt_tui.store import scores
@@ -14,19 +14,40 @@ from ttt_tui.store.brain_shelf import BrainShelf
 from ttt_tui.store.database import BUSY_SECONDS, StoreError
 from ttt_tui.store.followed_database import FollowedDatabase
 from ttt_tui.store.puzzle_shelf import PuzzleShelf
+from ttt_tui.store.read_only import ReadOnlyDatabase, ReadOnlyStore, can_write
 from ttt_tui.store.row import GameRow, now
 from ttt_tui.store.scores import Duels, Score
-from ttt_tui.store.stored_game import Entry, read_entry
+from ttt_tui.store.stored_game import Entry, GameRef, Origin, column_of, read_entry
 
 NEXT = "(SELECT coalesce(max(sequence), 0) + 1 FROM games)"
 """What comes after all that was changed so far."""
 
-IS_BEGUN = "(moves != '[]' OR undone != '[]' OR number > 1)"
-"""Is true of games in which there is something to go on with, or to look at."""
+HAS_MOVES = "(moves != '[]' OR undone != '[]')"
+"""Is true of games that can be looked at."""
+
+GOES_ON = f"""
+    result = ? AND NOT dropped AND coalesce(origin, '') != '{Origin.IMPORTED}' AND ({HAS_MOVES} OR EXISTS (
+        SELECT 1 FROM games AS earlier WHERE earlier.match = games.match AND earlier.number < games.number
+            AND NOT earlier.dropped AND earlier.result != ?
+    ))
+"""
+"""Is true of unfinished games that were begun here, or that are the next one of a match that was."""
 
 
 class TakenOver(Exception):
     """Another process plays this game now; nothing was written."""
+
+
+class AlreadyStored(Exception):
+    """A game that was to be added is there already, or looks like it; `str(error)` says so."""
+
+    def __init__(self, id: int, *, is_certain: bool = False, is_changed: bool = False) -> None:
+        if is_certain:
+            reason = f"already stored as game {id}{', with other moves' if is_changed else ''}"
+        else:
+            reason = f"game {id} has the same date, players and moves; add it all the same with --again"
+        super().__init__(reason)
+        self.id = id
 
 
 class TakenUp(NamedTuple):
@@ -65,11 +86,18 @@ class History:
         before_commit: Callable[[], None] = lambda: None,
     ) -> None:
         self.mark = mark or owner.new_mark()
-        self._file = FollowedDatabase(path, busy_seconds, before_commit)
+        self._file = (
+            FollowedDatabase(path, busy_seconds, before_commit) if can_write(path) else ReadOnlyDatabase(path)
+        )
         self.puzzles = PuzzleShelf(self._file)
         """What was tried and kept of puzzles, in the same file."""
         self.brains = BrainShelf(self._file)
         """How the brains of the user's own list are started, in the same file."""
+
+    @property
+    def is_read_only(self) -> bool:
+        """Whether the file can be read and not be written; then what would write raises `ReadOnlyStore`."""
+        return isinstance(self._file, ReadOnlyDatabase)
 
     @property
     def generation(self) -> int:
@@ -102,6 +130,10 @@ class History:
         `match` is the id of the first game of its match, None if this is it. Raises `LookupError` if there
         is another file by now, which does not know that id.
         """
+        return self._insert(row, match, lambda connection: None)
+
+    def _insert(self, row: GameRow, match: int | None, check: Callable[[sqlite3.Connection], None]) -> int:
+        """Store a game as `insert` does, after a check in the same transaction."""
         columns = {
             "match": match,
             "number": row.number,
@@ -120,10 +152,13 @@ class History:
             "owner": self.mark if row.held else None,
             "owned_since": now() if row.held else None,
             "host": row.host,
+            "uid": row.uid,
+            "origin": row.origin,
         }
         names, places = ", ".join(columns), ", ".join(f":{name}" for name in columns)
 
         def write(connection: sqlite3.Connection) -> int:
+            check(connection)
             cursor = connection.execute(
                 f"INSERT INTO games ({names}, sequence) VALUES ({places}, {NEXT})", columns
             )
@@ -167,23 +202,28 @@ class History:
         """Make this process the one that plays a game which is in the file already.
 
         Return None if it is not there: an older copy of the file may have it, a new file has not. It is known
-        by when it was started, by its match's seed, by who hosts it and by who plays from here, and is none
-        of the `others`. A guest's copy that has ended belongs to nobody any more: it is returned if it ended
-        as `row` did, and is another game otherwise, whatever its host says.
+        by its uid or, if another process stored it, by when it was started, by its match's seed, by who hosts
+        it and by who plays from here, and is none of the `others`. A guest's copy that has ended belongs to
+        nobody any more: it is returned if it ended as `row` did, and is another game otherwise, whatever its
+        host says.
         """
 
         def write(connection: sqlite3.Connection) -> Claimed | None:
             known = connection.execute(
-                "SELECT id, match, setup, moves, result FROM games"
-                " WHERE seed = ? AND number = ? AND started = ? AND first = ? AND host IS ?"
-                " ORDER BY host IS NOT NULL AND result = ?, id",
-                (row.seed, row.number, row.started, row.first, row.host, UNFINISHED),
-            )
-            for id, match, setup, moves, result in known.fetchall():
-                if id in others or not _is_same_seat(row, setup):
+                "SELECT id, match, setup, moves, result, uid FROM games WHERE uid = ?"
+                " OR (seed = ? AND number = ? AND started = ? AND first = ? AND host IS ?)"
+                " ORDER BY uid = ? DESC, host IS NOT NULL AND result = ?, id",
+                (
+                    row.uid, row.seed, row.number, row.started, row.first, row.host, row.uid, UNFINISHED,
+                ),
+            )  # fmt: skip
+            for id, match, setup, moves, result, uid in known.fetchall():
+                if id in others or not (uid == row.uid or _is_same_seat(row, setup)):
                     continue
                 if row.host is None or result == UNFINISHED:
-                    connection.execute("UPDATE games SET owner = ? WHERE id = ?", (self.mark, id))
+                    connection.execute(
+                        "UPDATE games SET owner = ?, uid = ? WHERE id = ?", (self.mark, row.uid, id)
+                    )
                     return Claimed(id, match or id, is_sealed=False)
                 if (moves, result) == (row.moves, row.result):
                     return Claimed(id, match or id, is_sealed=True)
@@ -191,11 +231,7 @@ class History:
 
         return self._file.write(write)
 
-    def take(self, id: int) -> None:
-        """Make this process the one that plays a game, whoever did before."""
-        self._file.write(lambda connection: self._take(connection, id))
-
-    def take_up(self, id: int) -> TakenUp:
+    def take_up(self, game: GameRef) -> TakenUp:
         """Take a game as it is stored now, with the match that it belongs to.
 
         Raises `RecordError` if it cannot be gone on with, and `StoreError` also if it is gone; nothing has
@@ -203,64 +239,107 @@ class History:
         """
 
         def write(connection: sqlite3.Connection) -> TakenUp:
-            entry = next(self._entries(connection, "WHERE id = ?", id), None)
+            entry = self._find(connection, game)
             if entry is None:
-                raise StoreError(f"game {id} is no longer in the history")
+                raise _gone(game)
             earlier = self._earlier(connection, entry)
             match = _match(entry, earlier)
-            self._take(connection, id)
-            return TakenUp(match, entry, earlier, self.generation)
+            self._take(connection, entry.id)
+            played = entry.origin and Origin.PLAYED  # by whoever goes on with it
+            return TakenUp(match, entry._replace(origin=played), earlier, self.generation)
 
         return self._file.write(write)
 
+    def take(self, id: int) -> None:
+        """Make this process the one that plays a game, whoever did before."""
+        self._file.write(lambda connection: self._take(connection, id))
+
     def _take(self, connection: sqlite3.Connection, id: int) -> None:
         connection.execute(
-            "UPDATE games SET owner = ?, owned_since = ?, dropped = 0 WHERE id = ?", (self.mark, now(), id)
+            "UPDATE games SET owner = ?, owned_since = ?, dropped = 0,"
+            " origin = iif(origin IS NULL, NULL, ?) WHERE id = ?",
+            (self.mark, now(), Origin.PLAYED, id),
         )
 
-    def delete(self, id: int) -> None:
-        """Delete a game."""
+    def delete(self, game: GameRef) -> None:
+        """Delete a game; raises `StoreError` also if it is gone."""
 
         def write(connection: sqlite3.Connection) -> None:
+            query = f"SELECT id FROM games WHERE {column_of(game)} = ?"
+            if (row := connection.execute(query, (game,)).fetchone()) is None:
+                raise _gone(game)
+            id = row["id"]
             connection.execute("DELETE FROM games WHERE id = ?", (id,))
             connection.execute("DELETE FROM reviews WHERE game = ?", (id,))
             connection.execute("UPDATE own_puzzles SET game = NULL WHERE game = ?", (id,))
 
         self._file.write(write)
 
-    def add(self, record: Record) -> int:
-        """Store a game from elsewhere, as a match of its own, and return its id."""
+    def add(self, record: Record, *, again: bool = True) -> int:
+        """Store a game from elsewhere, as a match of its own, and return its id.
+
+        Raises `AlreadyStored` if it is there; without `again` also if a record without an id looks like a
+        stored game.
+        """
         started = f"{record.date}T00:00:00" if record.date else None
-        return self.insert(GameRow.of_game(record.game, 1, 0, held=False, started=started), None)
+        row = GameRow.of_game(
+            record.game, 1, 0, held=False, started=started, uid=record.game_id, origin=Origin.IMPORTED
+        )
+
+        moves = tuple(json.loads(row.moves))
+
+        def check(connection: sqlite3.Connection) -> None:
+            if (known := self._find(connection, row.uid)) is not None:
+                raise AlreadyStored(known.id, is_certain=True, is_changed=known.moves != moves)
+            if record.game_id is None and not again:
+                begins_so = "WHERE substr(moves, 1, ?) = ? ORDER BY id"
+                beginning = row.moves[:-1]
+                for entry in self._entries(connection, begins_so, len(beginning), beginning):
+                    if entry.is_of(record):
+                        raise AlreadyStored(entry.id)
+
+        return self._insert(row, None, check)
 
     # --- reading -----------------------------------------------------------------------------------------
 
     def entries(self) -> list[Entry]:
         """Return all games that were begun, newest first. A row that cannot be read is left out."""
-        rest = f"WHERE {IS_BEGUN} ORDER BY started DESC, id DESC"
+        rest = f"WHERE {HAS_MOVES} ORDER BY started DESC, id DESC"
         return self._file.do(lambda connection: list(self._entries(connection, rest)))
 
-    def find(self, id: int) -> Entry | None:
-        """Return a stored game, None if there is none with this id."""
-        return self._file.do(lambda connection: next(self._entries(connection, "WHERE id = ?", id), None))
+    def find(self, game: GameRef) -> Entry | None:
+        """Return a stored game, None if there is no such one."""
+        return self._file.do(lambda connection: self._find(connection, game))
 
-    def last_unfinished(self, *, is_copy: bool = False) -> Entry | None:
-        """Return the unfinished game that was played last, whatever the clock said then.
+    def last_unfinished(self, can_play: Callable[[Setup], bool] = lambda setup: True) -> Entry | None:
+        """Return the unfinished game that was played here last, whatever the clock said then.
 
-        Those that were dropped are left out, and those in which there is nothing to go on with. With
-        `is_copy` it is a guest's copy of a game, with which only its host can go on, and else none of these.
+        Games that were dropped or imported are left out, those in which there is nothing to go on with or
+        whose set-up cannot be played here, and a guest's copies of games. Raises `ReadOnlyStore` where no
+        game can be gone on with.
         """
-        rest = (
-            f"WHERE result = ? AND NOT dropped AND host IS {'NOT NULL' if is_copy else 'NULL'}"
-            f" AND {IS_BEGUN} ORDER BY sequence DESC, id DESC LIMIT 20"
-        )
-        return self._file.do(lambda connection: next(self._entries(connection, rest, UNFINISHED), None))
+        if self.is_read_only:
+            raise ReadOnlyStore
+        rest = f"WHERE {GOES_ON} AND host IS NULL ORDER BY sequence DESC, id DESC"
+        return self._last_unfinished(rest, can_play)
+
+    def last_copy(self) -> Entry | None:
+        """Return the guest's copy of an unfinished game that was played last; only its host can go on."""
+        rest = f"WHERE {GOES_ON} AND host IS NOT NULL ORDER BY sequence DESC, id DESC"
+        return self._last_unfinished(rest, lambda setup: True)
+
+    def _last_unfinished(self, rest: str, can_play: Callable[[Setup], bool]) -> Entry | None:
+        def read(connection: sqlite3.Connection) -> Entry | None:
+            unfinished = self._entries(connection, rest, UNFINISHED, UNFINISHED)
+            return next((entry for entry in unfinished if can_play(entry.setup)), None)
+
+        return self._file.do(read)
 
     def score(self, names: Sequence[str]) -> Score:
         """Return how the person of these names has done so far, the most important name first."""
 
         def read(connection: sqlite3.Connection) -> Score:
-            games = connection.execute(f"SELECT count(*) FROM games WHERE {IS_BEGUN}").fetchone()[0]
+            games = connection.execute(f"SELECT count(*) FROM games WHERE {HAS_MOVES}").fetchone()[0]
             return scores.score(connection, names, games)
 
         return self._file.do(read)
@@ -283,6 +362,9 @@ class History:
         """Return the match of a stored game, with this game as the current one; raises `RecordError`."""
         return self._file.do(lambda connection: _match(entry, self._earlier(connection, entry)))
 
+    def _find(self, connection: sqlite3.Connection, game: GameRef) -> Entry | None:
+        return next(self._entries(connection, f"WHERE {column_of(game)} = ?", game), None)
+
     def _earlier(self, connection: sqlite3.Connection, entry: Entry) -> tuple[Entry, ...]:
         """Return the finished games of a game's match before it."""
         rest = "WHERE match = ? AND number < ? AND NOT dropped AND result != ? ORDER BY number"
@@ -290,19 +372,20 @@ class History:
 
     def _entries(self, connection: sqlite3.Connection, rest: str, *values: object) -> Iterator[Entry]:
         """Give the games of a query, as far as they can be read."""
-        rows = connection.execute(f"SELECT * FROM games {rest}", values).fetchall()
+        rows = connection.execute(f"SELECT * FROM games {rest}", values)
         return filter(None, (read_entry(row, self.mark) for row in rows))
 
     # --- reviews ------------------------------------------------------------------------------------------
 
-    def keep_review(self, id: int, review: str) -> None:
-        """Keep what was found out about a game, in the place of what was kept before."""
-        self._execute("INSERT OR REPLACE INTO reviews VALUES (?, ?)", id, review)
+    def keep_review(self, game: GameRef, review: str) -> None:
+        """Keep what was found out about a game, in the place of what was kept before, unless it is gone."""
+        statement = f"INSERT OR REPLACE INTO reviews SELECT id, ? FROM games WHERE {column_of(game)} = ?"
+        self._execute(statement, review, game)
 
-    def review(self, id: int) -> str | None:
+    def review(self, game: GameRef) -> str | None:
         """Return the review that is kept of a game, None if there is none."""
-        query = "SELECT review FROM reviews WHERE game = ?"
-        row = self._file.do(lambda connection: connection.execute(query, (id,)).fetchone())
+        query = f"SELECT review FROM reviews JOIN games ON game = id WHERE {column_of(game)} = ?"
+        row = self._file.do(lambda connection: connection.execute(query, (game,)).fetchone())
         return None if row is None else str(row[0])
 
     # --- what the program remembers by itself ------------------------------------------------------------
@@ -347,6 +430,11 @@ def _board_and_seat(setup: str) -> object:
     """Return what a guest's copy of a game is known by in its set-up."""
     data = json.loads(setup)
     return data["board"], data["line"], [player["level"] == HUMAN for player in data["players"]]
+
+
+def _gone(game: GameRef) -> StoreError:
+    which = f"game {game}" if isinstance(game, int) else "the game"
+    return StoreError(f"{which} is no longer in the history")
 
 
 def _match(entry: Entry, earlier: tuple[Entry, ...]) -> Match:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
+from ttt_tui.store.database import StoreBusy
 from ttt_tui.store.history import History
 
 T = TypeVar("T")
@@ -11,14 +12,10 @@ T = TypeVar("T")
 class Job(Generic[T]):
     """Something that the thread does with the history, and what came of it."""
 
-    def __init__(
-        self, work: Callable[[History], T], *, is_wish: bool, aloud: bool = False, in_order: bool = False
-    ) -> None:
+    def __init__(self, work: Callable[[History], T], *, what: str = "", in_order: bool = False) -> None:
         self.work = work
-        self.is_wish = is_wish
-        """Whether it is to be kept, however long that takes, instead of to be answered at once."""
-        self.aloud = aloud
-        """Whether the user is told when it is late."""
+        self.what = what
+        """What is written, for the user; nothing for a question, which is answered at once or not at all."""
         self.in_order = in_order
         """Whether a question comes after all that is to be kept."""
         self.asked = 0
@@ -26,9 +23,17 @@ class Job(Generic[T]):
         self.begun = 0
         self.done = 0
         """What `asked` was when it was done last."""
+        self.failures = 0
+        self.is_late = False
+        """Whether it was not written within the time that its caller waited."""
         self.not_before = 0.0
         self.is_refused = self.is_committing = False
         """Whether it must not be done any more, and whether it is too late for that: it is being written."""
         self.result: T
         self.error: Exception | None = None
         """Why the latest attempt failed."""
+
+    @property
+    def has_failed(self) -> bool:
+        """Whether the latest attempt failed for another reason than a lock, which may go at any moment."""
+        return self.error is not None and not isinstance(self.error, StoreBusy)

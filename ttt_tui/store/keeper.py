@@ -3,16 +3,18 @@
 What is to be kept is handed over with `keep`, which waits a little for it to be written: nearly always it is,
 so that it is stored before it is painted. If it is late, because another program has locked the file or the
 disk is full or slow, it stays in the queue. The thread keeps trying, in the order in which things were handed
-over, and `news` says that it is late, and when it is made up for. Questions overtake what is late.
+over; `news` says what is late and when it is made up for, and `close` what is lost. Questions overtake what
+is late.
 """
 
 import contextlib
 import threading
 import time
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 
+from ttt_tui.engine import Setup
 from ttt_tui.engine.record import Record
 from ttt_tui.process.paths import NO_HOME
 from ttt_tui.store import ownership as owner
@@ -20,7 +22,8 @@ from ttt_tui.store.database import StillWriting, StoreBusy, StoreError
 from ttt_tui.store.history import History, TakenUp
 from ttt_tui.store.job import Job
 from ttt_tui.store.patience import Patience
-from ttt_tui.store.stored_game import Entry
+from ttt_tui.store.read_only import ReadOnlyStore, can_write
+from ttt_tui.store.stored_game import Entry, GameRef
 
 T = TypeVar("T")
 
@@ -36,6 +39,15 @@ BUSY_PAUSE, FAILURE_PAUSE = 0.05, 1.0
 CLOSING_SECONDS = 2.0
 """How long the end of the program waits for what is late."""
 
+MOVES = "the latest moves"
+"""What is written of a game that is played: the user is told as soon as it is late."""
+
+GAMES = "games"
+"""What cannot be written as long as the file is not open."""
+
+OPENING = "opening"
+"""The key of the first job, which writes nothing."""
+
 
 class Keeper:
     """Keeps games in the file at `path`. All methods are for one thread, that of the screen.
@@ -48,25 +60,25 @@ class Keeper:
         self.path = path
         self.mark = owner.new_mark()
         """Tells this process's games from others'."""
+        self.is_read_only = False
+        """Whether games can be read and not be kept, as far as is known."""
         self._patience = Patience(patience)
         self._changed = threading.Condition()
         self._wishes: dict[Hashable, Job[Any]] = {}
         """What is to be kept and is not yet, in order."""
-        self._lasting: dict[Hashable, Callable[[History], object]] = {}
-        """What would have to be kept again in another file."""
+        self._lasting: dict[Hashable, tuple[Callable[[History], object], str]] = {}
+        """What would have to be kept again in another file, and what that is to the user."""
         self._questions: list[Job[Any]] = []
         self._messages: list[str] = []
         self._remembered: dict[str, str] = {}
         self._attempted: Job[Any] | None = None
-        self._failures = 0
         self._error: StoreError | None = None  # why the latest attempt failed, None if it did not
         self._is_open = False
-        self._is_late = False  # whether something was not kept in time and still is not
-        self._told = False  # whether the user knows
+        self._told = ""  # of what the user was told last that it is late, nothing if all is kept
         self._closing = self._abandoned = False
         self._generation = 0
-        opening = self._wishes["opening"] = Job[None](lambda history: None, is_wish=True, aloud=True)
-        opening.asked = 1
+        self._wishes[OPENING] = Job[None](_check_writable, what=GAMES)
+        self._wishes[OPENING].asked = 1
         self._thread = threading.Thread(target=self._run, name="keeper", daemon=True)
         self._thread.start()
 
@@ -76,30 +88,27 @@ class Keeper:
 
     # --- keeping -----------------------------------------------------------------------------------------
 
-    def keep(self, key: Hashable, work: Callable[[History], object], *, aloud: bool = True) -> bool:
-        """Have something written, and return whether it was in time; if not, it will be.
+    def keep(self, key: Hashable, work: Callable[[History], object], what: str = "something") -> bool:
+        """Have something written, and return whether it was in time; if not, it is tried until it is.
 
-        `work` replaces what was handed over with the same key and is not done yet, so it has to write all
-        that both would. It is done again whenever the file is replaced, until `forget`.
+        `what` names it if it is late or lost: "your name could not be kept". `work` replaces what was handed
+        over with the same key and is not done yet, so it has to write all that both would. It is done again
+        whenever the file is replaced, until `forget`.
         """
         with self._changed:
             if self._closing:
                 return False
-            job = self._wishes.setdefault(key, Job(work, is_wish=True, aloud=aloud))
-            job.work = self._lasting[key] = work
+            job = self._wishes.setdefault(key, Job(work, what=what))
+            job.work, job.what = self._lasting[key] = work, what
             job.asked += 1
             mine = job.asked
             for wish in self._wishes.values():
                 wish.not_before = 0.0
             self._changed.notify_all()
-            failures, was_late = self._failures, self._is_late
-            self._wait(
-                lambda: job.done >= mine or (self._failures > failures and (was_late or self._has_failed))
-            )
-            if job.done >= mine:
-                return True
-            self._is_late = self._is_late or aloud
-            return False
+            failures, was_late = job.failures, any(self._late)
+            self._wait(lambda: job.done >= mine or (job.failures > failures and (was_late or job.has_failed)))
+            job.is_late = job.done < mine
+            return not job.is_late
 
     def forget(self, key: Hashable) -> None:
         """Do not keep this again in another file."""
@@ -109,39 +118,57 @@ class Keeper:
     def opened(self, seconds: float) -> bool:
         """Wait so long for the file to be opened, and return whether it is."""
         with self._changed:
-            opened = self._changed.wait_for(lambda: self._is_open or self._has_failed, seconds)
-            self._is_late = self._is_late or not self._is_open
-            return opened and self._is_open
+            opening = self._wishes.get(OPENING)
+            if opening is not None:
+                self._changed.wait_for(lambda: bool(opening.done) or opening.has_failed, seconds)
+                opening.is_late = not opening.done
+            return self._is_open
 
     def news(self) -> list[str]:
         """Return what the user has to be told, once."""
         with self._changed:
             news, self._messages = self._messages, []
-            if self._is_late and not self._told:
-                is_busy = self._error is None or isinstance(self._error, StoreBusy)
-                what = "The game goes on, but it is not kept" if self._is_open else "Games are not kept"
-                news.append(f"{what}{' yet' if is_busy else ''}: {self._reason}")
-                self._told = True
-            elif self._told and not self._is_late:
-                news.append("Games are kept again, with all their moves")
-                self._told = False
+            late = list(self._late)
+            games = [job for job in late if job.what in (MOVES, GAMES)]
+            # What a lock delays is told of games only: the rest is made up for before anybody misses it.
+            job = next(iter(games), None) or next((job for job in late if job.has_failed), None)
+            if job is not None and (not self._told or (games and self._told not in (MOVES, GAMES))):
+                self._told = job.what
+                if not self._is_open:
+                    what = "Games are not kept"
+                elif games:
+                    what = "The game goes on, but it is not kept"
+                else:
+                    what = f"{_capitalized(job.what)} could not be kept"
+                news.append(f"{what}{'' if job.has_failed else ' yet'}: {job.error or self._reason}")
+            elif self._told and not late:
+                are_games = self._told in (MOVES, GAMES)
+                news.append("Games are kept again, with all their moves" if are_games else "All is kept now")
+                self._told = ""
             return news
 
     def close(self, seconds: float = CLOSING_SECONDS) -> str | None:
         """Wait so long for what is late, and end.
 
-        Return why something could not be kept, None if all was, or if nothing ever could, which was told.
+        Return a sentence about what is lost and why; None if nothing is, or if nothing could be kept at all,
+        which was told.
         """
         with self._changed:
             self._closing = True
+            before = {}
             for job in self._wishes.values():
                 job.not_before = 0.0
-            failures = self._failures
+                before[job] = job.failures
             self._changed.notify_all()
             self._changed.wait_for(
-                lambda: not self._owes or (self._failures > failures and self._has_failed), seconds
+                lambda: all(job.has_failed and job.failures > before.get(job, 0) for job in self._owed),
+                seconds,
             )
-            lost = self._reason if self._owes and (self._is_open or not self._has_failed) else None
+            lost = None
+            if (owed := list(self._owed)) and (self._is_open or not any(job.has_failed for job in owed)):
+                whats = list(dict.fromkeys(job.what for job in owed))
+                listed = " and ".join(filter(None, (", ".join(whats[:-1]), whats[-1])))
+                lost = f"{listed} could not be kept: {owed[0].error or self._reason}"
             self._abandoned = True
             self._changed.notify_all()
         self._thread.join(seconds)
@@ -171,7 +198,7 @@ class Keeper:
 
     def submit(self, work: Callable[[History], T], *, in_order: bool = False) -> Job[T]:
         """Ask a question whose answer may take a while."""
-        job = Job(work, is_wish=False, in_order=in_order)
+        job = Job(work, in_order=in_order)
         job.asked = 1
         with self._changed:
             self._questions.append(job)
@@ -182,7 +209,7 @@ class Keeper:
         """Return the answer to a question or raise what it raises: `StoreBusy` if it is not there in time."""
         with self._changed:
             if not self._closing:
-                was_late = self._is_late and not seconds
+                was_late = any(self._late) and not seconds
                 self._wait(lambda: bool(job.done) or (was_late and job.error is not None), seconds)
             if job.done and job.error is None:
                 return job.result
@@ -198,34 +225,36 @@ class Keeper:
         """Return all stored games, newest first."""
         return self.ask(lambda history: history.entries())
 
-    def find(self, id: int, seconds: float = 0.0) -> Entry | None:
-        """Return a stored game, None if there is none with this id, waiting at least so long."""
-        return self.ask(lambda history: history.find(id), seconds=seconds)
+    def find(self, game: GameRef, seconds: float = 0.0) -> Entry | None:
+        """Return a stored game, None if there is no such one, waiting at least so long."""
+        return self.ask(lambda history: history.find(game), seconds=seconds)
 
-    def last_unfinished(self, seconds: float = 0.0) -> Entry | None:
-        """Return the unfinished game that was played last, waiting at least so long."""
-        return self.ask(lambda history: history.last_unfinished(), seconds=seconds)
+    def last_unfinished(
+        self, seconds: float = 0.0, can_play: Callable[[Setup], bool] = lambda setup: True
+    ) -> Entry | None:
+        """Return the last game that was left here and can be played on, waiting at least so long."""
+        return self.ask(lambda history: history.last_unfinished(can_play), seconds=seconds)
 
     def last_copy(self, seconds: float = 0.0) -> Entry | None:
         """Return the guest's copy of an unfinished game that was played last, waiting at least so long."""
-        return self.ask(lambda history: history.last_unfinished(is_copy=True), seconds=seconds)
+        return self.ask(lambda history: history.last_copy(), seconds=seconds)
 
-    def take_up(self, id: int, seconds: float = 0.0) -> TakenUp:
+    def take_up(self, game: GameRef, seconds: float = 0.0) -> TakenUp:
         """Take a game as it is stored now, waiting at least so long; raises `RecordError` as well."""
-        return self.ask(lambda history: history.take_up(id), in_order=True, seconds=seconds)
+        return self.ask(lambda history: history.take_up(game), in_order=True, seconds=seconds)
 
     def add(self, record: Record) -> int:
         """Store a game from elsewhere and return its id."""
         return self.ask(lambda history: history.add(record), in_order=True)
 
-    def delete(self, id: int) -> None:
+    def delete(self, game: GameRef) -> None:
         """Delete a game."""
-        self.ask(lambda history: history.delete(id), in_order=True)
+        self.ask(lambda history: history.delete(game), in_order=True)
 
-    def remember(self, key: str, value: str) -> None:
-        """Keep a text under a key, if anything can be kept."""
+    def remember(self, key: str, value: str, what: str = "") -> None:
+        """Keep a text under a key, if anything can be kept; `what` as in `keep`, your `key` without it."""
         self._remembered[key] = value
-        self.keep(("remembered", key), lambda history: history.remember(key, value), aloud=False)
+        self.keep(("remembered", key), lambda history: history.remember(key, value), what or f"your {key}")
 
     def remembered(self, key: str) -> str | None:
         """Return the text kept under a key, None if there is none."""
@@ -237,17 +266,18 @@ class Keeper:
 
     @property
     def _reason(self) -> str:
-        return str(self._error or "the history does not answer")
+        errors = (job.error for job in self._wishes.values() if job.error is not None)
+        return str(next(errors, self._error) or "the history does not answer")
 
     @property
-    def _has_failed(self) -> bool:
-        """Whether the latest attempt failed for another reason than a lock, which may go at any moment."""
-        return self._error is not None and not isinstance(self._error, StoreBusy)
+    def _owed(self) -> Iterator[Job[Any]]:
+        """What has to be written and is not."""
+        return (job for key, job in self._wishes.items() if key != OPENING)
 
     @property
-    def _owes(self) -> bool:
-        """Whether there is something to be kept of which the user is told."""
-        return any(job.aloud for job in self._wishes.values())
+    def _late(self) -> Iterator[Job[Any]]:
+        """What was not written in time and still is not."""
+        return (job for job in self._wishes.values() if job.is_late)
 
     def _wait(self, is_over: Callable[[], bool], seconds: float = 0.0) -> None:
         """Wait until this is so, within the patience or so many seconds, whichever is longer."""
@@ -263,16 +293,20 @@ class Keeper:
             error: Exception | None = None
             result = None
             try:
+                if self.path is None:
+                    raise StoreError(NO_HOME)
+                if history is not None and history.is_read_only and can_write(self.path):
+                    history.close()
+                    history = None
                 if history is None:
-                    if self.path is None:
-                        raise StoreError(NO_HOME)
                     history = History(self.path, ATTEMPT_SECONDS, self.mark, self._before_commit)
                 result = job.work(history)
             except Exception as failure:  # whatever it is, the thread goes on
                 error = failure
             with self._changed:
                 if history is not None:
-                    self._is_open = True
+                    self.is_read_only = history.is_read_only
+                    self._is_open = not self.is_read_only
                     self._hear(history)
                 self._note(job, result, error)
                 self._changed.notify_all()
@@ -283,8 +317,11 @@ class Keeper:
         """Wait for something to do, and return it; None at the end."""
         with self._changed:
             while True:
-                jobs = [job for job in self._questions if not (job.in_order and self._wishes)]
-                jobs += list(self._wishes.values())[:1]
+                jobs = [job for job in self._questions if not (job.in_order and any(self._owed))]
+                for wish in self._wishes.values():
+                    jobs.append(wish)
+                    if not wish.has_failed:  # only what fails by itself does not hold up what comes after it
+                        break
                 now = time.monotonic()
                 if self._abandoned or (self._closing and not jobs):
                     return None
@@ -309,24 +346,23 @@ class Keeper:
         self._attempted = None
         job.error = error
         if isinstance(error, StoreError):
-            self._failures += 1
+            job.failures += 1
             self._error = error
             is_busy = isinstance(error, StoreBusy)
             job.not_before = time.monotonic() + (BUSY_PAUSE if is_busy else FAILURE_PAUSE)
-            if is_busy or (job.is_wish and job.aloud):
+            if is_busy or job.what:
                 return  # to be tried again
         else:
             self._error = None
             for question in self._questions:  # whatever kept them from an answer has gone
                 question.not_before = 0.0
-            if job.is_wish and error is not None:  # it would fail for ever, and hold up what comes after it
-                self._messages.append(f"Something could not be kept: {error!r:.200}")
+            if job.what and error is not None:  # it would fail for ever
+                self._messages.append(f"{_capitalized(job.what)} could not be kept: {error!r:.200}")
         job.result, job.done = result, job.begun
         if job in self._questions:
             self._questions.remove(job)
         for key in [key for key, wish in self._wishes.items() if wish is job and job.done == job.asked]:
             del self._wishes[key]
-        self._is_late = self._is_late and self._owes
 
     def _hear(self, history: History) -> None:
         """Take over what the history says, and have all written again if it is in another file."""
@@ -334,7 +370,17 @@ class Keeper:
             self._messages.append(message)
         if history.generation != self._generation:
             self._generation = history.generation
-            for key, work in self._lasting.items():
+            for key, (work, what) in self._lasting.items():
                 if key not in self._wishes:
-                    self._wishes[key] = again = Job(work, is_wish=True, aloud=True)
+                    self._wishes[key] = again = Job(work, what=what)
                     again.asked = 1
+
+
+def _check_writable(history: History) -> None:
+    """Raise `ReadOnlyStore` if nothing can be kept."""
+    if history.is_read_only:
+        raise ReadOnlyStore
+
+
+def _capitalized(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -6,7 +6,9 @@ from datetime import date, datetime
 from typing import NamedTuple
 
 from ttt_tui.store.followed_database import FollowedDatabase
+from ttt_tui.store.read_only import ReadOnlyDatabase
 from ttt_tui.store.row import now
+from ttt_tui.store.stored_game import GameRef
 
 LONGEST_PUZZLE = 10_000
 """Characters of a puzzle's text: more was not written by this program."""
@@ -56,7 +58,7 @@ class OwnPuzzle(NamedTuple):
 class PuzzleShelf:
     """The tables of puzzles in a file. Every method raises what `FollowedDatabase` does."""
 
-    def __init__(self, file: FollowedDatabase) -> None:
+    def __init__(self, file: FollowedDatabase | ReadOnlyDatabase) -> None:
         self._file = file
 
     def keep(self, attempt: PuzzleTry) -> None:
@@ -80,11 +82,12 @@ class PuzzleShelf:
         rows = self._file.do(lambda connection: connection.execute(query).fetchall())
         return sorted(filter(None, map(_read_try, rows)), key=lambda attempt: attempt.began)
 
-    def add_own(self, puzzles: Iterable[str], game: int | None) -> None:
-        """Keep puzzles from a game; those that are known stay as they are."""
+    def add_own(self, puzzles: Iterable[str], game: GameRef | None) -> None:
+        """Keep puzzles from a game, None if it is not stored; those that are known stay as they are."""
         added = now()
         values = [(puzzle, game, added) for puzzle in puzzles]
-        statement = "INSERT OR IGNORE INTO own_puzzles VALUES (?, ?, ?)"
+        number = "(SELECT id FROM games WHERE uid = ?)" if isinstance(game, str) else "?"
+        statement = f"INSERT OR IGNORE INTO own_puzzles VALUES (?, {number}, ?)"
         self._file.write(lambda connection: connection.executemany(statement, values))
 
     def own(self) -> list[OwnPuzzle]:

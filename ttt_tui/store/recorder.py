@@ -2,7 +2,8 @@
 
 It is called for each change before that is painted. What the store is to hold about each game of the match
 is a row; the keeper's thread compares it with what was written and writes what differs. So one write makes up
-for any number that failed, and in a new file all is written again.
+for any number that failed, and in a new file all is written again. The first game of a match is stored with
+its first move.
 """
 
 from collections.abc import Sequence
@@ -10,7 +11,7 @@ from dataclasses import dataclass, field
 
 from ttt_tui.engine import Change, Game, Match
 from ttt_tui.store.history import History, TakenOver, TakenUp
-from ttt_tui.store.keeper import Keeper
+from ttt_tui.store.keeper import MOVES, Keeper
 from ttt_tui.store.row import GameRow
 
 TAKEN_OVER = "This game was taken over by another terminal; it is no longer kept from here"
@@ -28,6 +29,7 @@ class Recorder:
         self._rows: list[GameRow] = []
         """The games that are known, the current one at the end; the screen's thread changes these."""
         self._written = _Written()
+        self._is_written = False  # whether the thread could write, and has
 
     @property
     def game_id(self) -> int | None:
@@ -36,9 +38,18 @@ class Recorder:
         return written.ids[-1] if self._rows and len(written.ids) == len(self._rows) else None
 
     @property
+    def uid(self) -> str | None:
+        """The current game's id in any file, None if it is not in the store."""
+        return None if self.game_id is None else self._rows[-1].uid
+
+    @property
     def is_keeping(self) -> bool:
-        """Whether the game as it stands is in the store."""
-        return self.game_id is not None and not self.taken_over and self._written.rows[-1] == self._rows[-1]
+        """Whether the game as it stands is in the store, as far as there is anything to store of it."""
+        if self.taken_over or not self._rows:
+            return False
+        if self.game_id is None:
+            return self._is_written and self._rows[-1].is_blank
+        return self._written.rows[-1] == self._rows[-1]
 
     def resume(self, taken: TakenUp) -> None:
         """Go on with a stored game instead of beginning a new one."""
@@ -62,7 +73,7 @@ class Recorder:
             for number, (started, game) in enumerate(games, 1)
         ]
         self._written = _Written(is_first=False)
-        self.keeper.keep(self, self._write)
+        self.keeper.keep(self, self._write, MOVES)
 
     def follow_next(self, match: Match, started: str) -> None:
         """Go on with the next game of a match that is followed."""
@@ -75,7 +86,7 @@ class Recorder:
                 match.game, number, match.seed, held=True, started=started or None, host=before.host
             )
         )
-        self.keeper.keep(self, self._write)
+        self.keeper.keep(self, self._write, MOVES)
 
     @property
     def started(self) -> str:
@@ -94,20 +105,24 @@ class Recorder:
             # Counted from the game before, since of a resumed match some games may have been deleted.
             before = self._rows[-1] if self._rows else None
             number = before.number + before.is_finished if before else match.game_number
-            if before is not None:
-                self._rows[-1] = before.released(dropped=not before.is_finished)
             host = before.host if before else None
-            self._rows.append(GameRow.of_game(match.game, number, match.seed, held=True, host=host))
+            row = GameRow.of_game(match.game, number, match.seed, held=True, host=host)
+            if before is not None and before.is_blank and len(self._written.ids) < len(self._rows):
+                self._rows[-1] = row  # nothing of the one before was stored
+            else:
+                if before is not None:
+                    self._rows[-1] = before.released(dropped=not before.is_finished)
+                self._rows.append(row)
         else:
             self._rows[-1] = self._rows[-1].as_it_stands(match.game)
-        self.keeper.keep(self, self._write)
+        self.keeper.keep(self, self._write, MOVES)
 
     def close(self) -> None:
         """Give the game up, so that it can be resumed anywhere."""
         if self.keeper is None or self.taken_over or not self._rows:
             return
         self._rows[-1] = self._rows[-1].released()
-        self.keeper.keep(self, self._write)
+        self.keeper.keep(self, self._write, MOVES)
         self.keeper.forget(self)
 
     def _write(self, history: History) -> None:
@@ -115,6 +130,7 @@ class Recorder:
         history.follow()
         while not self.taken_over and not self._write_rows(history):
             pass
+        self._is_written = True
 
     def _write_rows(self, history: History) -> bool:
         """Write the rows that differ. Return False if that has to be done again, in another file."""
@@ -124,6 +140,8 @@ class Recorder:
         count = len(self._rows)
         for index in range(written.settled, count):
             row = self._rows[index]
+            if row.is_blank and index == len(written.ids):
+                break  # it is stored with its first move
             try:
                 written.write(history, index, row)
             except (TakenOver, LookupError) as error:

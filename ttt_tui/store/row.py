@@ -1,6 +1,7 @@
 """What the store is to hold about one game, as plain values that no later move changes."""
 
 import json
+import os
 from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple, Self
@@ -8,7 +9,7 @@ from typing import NamedTuple, Self
 from ttt_tui.engine import Game, Setup
 from ttt_tui.engine.record import UNFINISHED, move_word, read_move, result_text, times_of
 from ttt_tui.engine.record_json import setup_from_data, setup_to_data
-from ttt_tui.store.stored_game import Entry, to_stored
+from ttt_tui.store.stored_game import Entry, Origin, to_stored
 
 
 class GameRow(NamedTuple):
@@ -27,10 +28,12 @@ class GameRow(NamedTuple):
     analysed: bool
     held: bool
     """Whether this process plays it."""
-    dropped: bool = False
-    times: str = "[]"
-    host: str | None = None
+    dropped: bool
+    times: str
+    host: str | None
     """The login of the user who hosts the game, if this is a guest's copy of it."""
+    uid: str
+    origin: Origin | None
 
     @classmethod
     def of_game(
@@ -42,6 +45,8 @@ class GameRow(NamedTuple):
         held: bool,
         started: str | None = None,
         host: str | None = None,
+        uid: str | None = None,
+        origin: Origin = Origin.PLAYED,
     ) -> Self:
         """Return the row of a game that starts now, or did at a time in ISO 8601."""
         row = cls(
@@ -56,7 +61,11 @@ class GameRow(NamedTuple):
             0,
             analysed=False,
             held=held,
+            dropped=False,
+            times="[]",
             host=host,
+            uid=uid or os.urandom(16).hex(),
+            origin=origin,
         )
         return row.as_it_stands(game)
 
@@ -66,13 +75,18 @@ class GameRow(NamedTuple):
         return cls(
             entry.number, entry.seed, to_stored(entry.started), _setup(entry.setup), entry.first,
             _words(entry.moves), _words(entry.undone), entry.result, entry.hints, entry.analysed, held,
-            entry.dropped and not held, json.dumps(entry.times), entry.host,
+            entry.dropped and not held, json.dumps(entry.times), entry.host, entry.uid, entry.origin,
         )  # fmt: skip
 
     @property
     def is_finished(self) -> bool:
         """Whether the game has ended."""
         return self.result != UNFINISHED
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether there is nothing to keep: no move, none to redo, and no game of the match before it."""
+        return self.number == 1 and self.moves == "[]" and self.undone == "[]"
 
     def as_it_stands(self, game: Game) -> Self:
         """Return the row with the game's players, moves and aids as they are now."""

@@ -174,5 +174,8 @@ def _write_template(path: Path) -> None:
     with contextlib.suppress(OSError):  # a place that cannot be written to is no error: the defaults do
         make_private_directory(path.parent)
         descriptor = open_private(path, os.O_EXCL | os.O_WRONLY)
-        with open(descriptor, "w", encoding="utf-8") as file:
-            file.write(TEMPLATE)
+        try:
+            with open(descriptor, "w", encoding="utf-8") as file:
+                file.write(TEMPLATE)
+        except OSError:  # the next start writes it whole
+            path.unlink()

@@ -1,9 +1,10 @@
 """Wins, draws, losses and hints, counted from the stored games: by player, by level, by board."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from ttt_tui.engine import Player, Setup
 from ttt_tui.store.stored_game import Entry
 
 
@@ -48,8 +49,35 @@ class Statistics:
     """
 
 
-def statistics(entries: Iterable[Entry]) -> Statistics:
-    """Count the finished games among these entries."""
+class Names:
+    """Tells which people are one person: whoever is at this terminal, under all names that they have had."""
+
+    def __init__(self, names: Sequence[str] = ()) -> None:
+        """`names` are theirs, first what they are called now."""
+        self._ranks = {name: rank for rank, name in enumerate(names)}
+        self._now = names[0] if names else ""
+
+    def of(self, player: Player) -> str:
+        """Return what a player is called now."""
+        return self._now if self._is_own(player) else player.name
+
+    def seats(self, setup: Setup) -> dict[int, str]:
+        """Return the people of a set-up by their seats, each of them once, by what they are called now.
+
+        Of two seats that bear names of theirs the one with the later name is theirs.
+        """
+        people = {seat: player for seat, player in enumerate(setup.players) if not player.is_computer}
+        own = [seat for seat, player in people.items() if self._is_own(player)]
+        theirs = min(own, key=lambda seat: self._ranks[people[seat].name], default=None)
+        return {seat: self.of(player) for seat, player in people.items() if seat not in own or seat == theirs}
+
+    def _is_own(self, player: Player) -> bool:
+        return player.is_human and player.name in self._ranks
+
+
+def statistics(entries: Iterable[Entry], names: Sequence[str] = ()) -> Statistics:
+    """Count the finished games among these entries; `names` are all those of the person at this terminal."""
+    known = Names(names)
     players: dict[str, Tally] = defaultdict(Tally)
     levels: dict[str, Tally] = defaultdict(Tally)
     boards: dict[str, Tally] = defaultdict(Tally)
@@ -58,15 +86,16 @@ def statistics(entries: Iterable[Entry]) -> Statistics:
         if not entry.is_finished:
             continue
         geometry = entry.setup.geometry
+        people = known.seats(entry.setup)
         for seat, player in enumerate(entry.setup.players):
             won = None if entry.winner is None else entry.winner == seat
             first = seat == entry.first
-            if not player.is_computer:
-                players[player.name].count(won, first)
-                boards[f"{geometry} · {geometry.line_length}"].count(won, first)
-            else:
+            if player.is_computer:
                 levels[player.level].count(won, first)
-        people = [player.name for player in entry.setup.players if not player.is_computer]
-        if entry.hints and len(people) == 1:
-            hints[people[0]] += entry.hints
+            elif seat in people:
+                players[people[seat]].count(won, first)
+                boards[f"{geometry} · {geometry.line_length}"].count(won, first)
+        humans = [player for player in entry.setup.players if not player.is_computer]
+        if entry.hints and len(humans) == 1:
+            hints[known.of(humans[0])] += entry.hints
     return Statistics(dict(players), dict(levels), dict(boards), dict(hints))

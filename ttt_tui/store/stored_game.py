@@ -3,15 +3,19 @@
 import json
 import sqlite3
 from datetime import datetime
+from enum import StrEnum
 from typing import Any, NamedTuple
 
-from ttt_tui.engine import Game, IllegalMove, Setup, Termination
+from ttt_tui.engine import Game, IllegalMove, Player, Setup, Termination
 from ttt_tui.engine.record import (
+    RESIGNS,
     UNFINISHED,
     Record,
     RecordError,
     check_size,
     is_time,
+    move_word,
+    read_game_id,
     read_move,
     result_text,
     with_time,
@@ -23,6 +27,22 @@ MOST_HINTS = 999_999
 """More than anybody asks for in a game: a greater number was not counted."""
 
 EARLIEST_YEAR, LATEST_YEAR = 1970, 9998
+
+
+GameRef = int | str
+"""Names a stored game, by the number that it has in the file now or by its uid, which holds in any file."""
+
+
+def column_of(game: GameRef) -> str:
+    """Return the column of the table of games that names a game so."""
+    return "id" if isinstance(game, int) else "uid"
+
+
+class Origin(StrEnum):
+    """Where a stored game came from."""
+
+    PLAYED = "played"
+    IMPORTED = "imported"
 
 
 class Entry(NamedTuple):
@@ -47,15 +67,24 @@ class Entry(NamedTuple):
     dropped: bool
     open_since: datetime | None
     """Since when another living process plays it, None if none does."""
-    times: tuple[int | None, ...] = ()
+    times: tuple[int | None, ...]
     """How long the moves took, in milliseconds, those taken back behind those that stand."""
-    host: str | None = None
+    host: str | None
     """The login of the user who hosted the game, if this is a guest's copy of it."""
+    uid: str
+    """An id that no other game has, in any file."""
+    origin: Origin | None
+    """None if that is not known: an earlier version stored it."""
 
     @property
     def is_finished(self) -> bool:
         """Whether the game has ended."""
         return self.result != UNFINISHED
+
+    @property
+    def has_moves(self) -> bool:
+        """Whether a move was made in it, also if it was taken back."""
+        return bool(self.moves or self.undone)
 
     @property
     def winner(self) -> int | None:
@@ -82,7 +111,26 @@ class Entry(NamedTuple):
 
     def record(self) -> Record:
         """Return the game as a record; raises `RecordError`."""
-        return Record(self.game(), self.started.date().isoformat())
+        return Record(self.game(), self.started.date().isoformat(), game_id=self.uid)
+
+    def is_of(self, record: Record) -> bool:
+        """Return whether a record without an id looks like one of this game.
+
+        Of what it tells, board, moves, date and names are equal. Other programs do not know of resignations.
+        """
+        setup, game = record.game.setup, record.game
+        words = tuple(move_word(setup, move) for move in game.moves)
+        usual = Setup(setup.geometry, [Player() for _ in setup.players]).players  # where none were told
+        return (
+            (setup.geometry, game.first, len(setup.players))
+            == (self.setup.geometry, self.first, len(self.setup.players))
+            and (words == self.moves or (words == self.moves[:-1] and self.moves[-1].endswith(RESIGNS)))
+            and record.date in (None, self.started.date().isoformat())
+            and all(
+                player.name in (own.name, default.name)
+                for player, own, default in zip(setup.players, self.setup.players, usual, strict=True)
+            )
+        )
 
     def to_data(self) -> dict[str, Any]:
         """Return the game as plain data, for JSON."""
@@ -94,6 +142,7 @@ class Entry(NamedTuple):
             "hints": self.hints,
             "dropped": self.dropped,
             "host": self.host,
+            "origin": self.origin,
         }
         return {**stored, **to_data(self.record())}
 
@@ -125,6 +174,8 @@ def read_entry(row: sqlite3.Row, mark: str) -> Entry | None:
             _time(row["owned_since"] or row["changed"]) if elsewhere else None,
             _times(row["times"]),
             None if row["host"] is None else str(row["host"]),
+            read_game_id(str(row["uid"])),
+            None if row["origin"] is None else Origin(row["origin"]),
         )
     except (ValueError, TypeError, ArithmeticError, RecursionError):
         return None

@@ -4,6 +4,7 @@ import sqlite3
 import threading
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 from pathlib import Path
 
@@ -681,3 +682,59 @@ async def test_nobody_returns_to_a_game_that_was_deleted(history: Keeper) -> Non
         assert "no game was left to return to" in ui.status.lower()
         assert not ui.app.session.has_unfinished_game
         assert history.entries() == []
+
+
+async def test_a_history_that_cannot_be_written_is_listed_replayed_and_exported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    history = Keeper(tmp_path / "history.db", patience=30)
+    keep(history, X_WINS)
+    history.close()
+    for module in ("history", "keeper"):
+        monkeypatch.setattr(f"ttt_tui.store.{module}.can_write", lambda path: False)
+    history = Keeper(tmp_path / "history.db", patience=30)
+    history.opened(30)
+    async with in_history(history) as ui:
+        assert rows(ui)[0].startswith("1 "), "below it is told that nothing is kept"
+        await ui.press("x")
+        assert ui.status == "Written to ttt-tui-1.txt"
+        await ui.press("d", "y")
+        await ui.rest()
+        assert ui.status == "The game was not deleted: the history is read-only"
+        await ui.press("enter")
+        await ui.until(lambda: isinstance(ui.app.screen, ReplayScreen), "the replay")
+    history.close()
+
+
+async def test_an_unfinished_game_that_was_imported_is_replayed(history: Keeper) -> None:
+    game = Game(a_setup())
+    for name in AMID:
+        game.place(game.setup.geometry.parse(name))
+    history.add(Record(game))
+    async with in_history(history) as ui:
+        await ui.press("enter")
+        await ui.until(lambda: isinstance(ui.app.screen, ReplayScreen), "the replay")
+
+
+async def test_whoever_changed_their_name_is_one_person_in_the_list_and_in_the_statistics(
+    history: Keeper,
+) -> None:
+    session = Session(1, history)
+    for name in ("Ann", "Zoe"):
+        session.person.rename(name)
+        setup = a_setup()
+        players = (replace(setup.players[0], name=name), setup.players[1])
+        keep(history, X_WINS, replace(setup, players=players))
+    async with running(session) as ui:
+        await ui.press("h")
+        await ui.until(lambda: isinstance(ui.app.screen, HistoryScreen) and len(rows(ui)) == 2, "the games")
+        filters = ui.one("#by-player")
+        assert [value for value, _ in filters.choices] == ["", "Bob", "Zoe"]
+        await ui.press("tab", "right", "right")
+        await ui.until(lambda: filters.value == "Zoe", "the filter")
+        assert len(rows(ui)) == 2, "also the one that was played as Ann"
+        await ui.press("s")
+        await ui.until(lambda: isinstance(ui.app.screen, StatisticsScreen), "the statistics")
+        shown = "\n".join(ui.lines)
+        assert "Zoe" in shown
+        assert "Ann" not in shown.partition("Statistics")[2]

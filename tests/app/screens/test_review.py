@@ -13,7 +13,7 @@ import pytest
 from tests.support.driving import USUAL, Script, Ui, a_setup, key_event
 from tests.support.sample_review import MOVES, sample_review
 from tests.support.showing import seen
-from tests.support.stores import finish, recorded
+from tests.support.stores import recorded
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens.history import HistoryScreen
 from ttt_tui.app.screens.match_over import MatchOverScreen
@@ -248,8 +248,8 @@ async def test_in_the_history_v_opens_a_game_with_its_review_and_keeps_it(histor
 
 async def test_a_game_without_moves_has_nothing_to_be_reviewed(history: Keeper) -> None:
     match, recorder = recorded(history)
-    finish(match)
-    match.next_game()
+    match.place("a1")
+    match.undo()
     recorder.close()
     async with in_history(history) as ui:
         await ui.press("v")

@@ -18,6 +18,7 @@ from ttt_tui.session.own_puzzles import own_puzzles
 from ttt_tui.session.session import Session
 from ttt_tui.store.database import StoreBusy, StoreError
 from ttt_tui.store.job import Job
+from ttt_tui.store.stored_game import GameRef
 
 KEPT_SECONDS = 10.0
 """How often what was found is kept while the work goes on."""
@@ -26,16 +27,18 @@ KEPT_SECONDS = 10.0
 class Reviewing:
     """Takes up the review of a game where it was left, goes on with it, and keeps what is found.
 
-    `id` is the game's in the store, None if it is not kept there; what a brain says is kept as long as the
-    program runs. One thread works on the review; `found` is a copy of what it knows, which nobody changes.
+    `stored` names the game in the store, None if it is not kept there; what a brain says is kept as long as
+    the program runs. One thread works on the review; `found` is a copy of its results, never changed.
     """
 
-    def __init__(self, session: Session, game: Game, id: int | None, judging: Judging, by: str = "") -> None:
+    def __init__(
+        self, session: Session, game: Game, stored: GameRef | None, judging: Judging, by: str = ""
+    ) -> None:
         """Review a game; `by` is the brain that `judging` asks, nothing for our own search."""
         self._session = session
         self._by = by
         self._game = game
-        self._id = id
+        self._stored = stored
         self._judging = judging
         self._worker: Worker[None] | None = None
         self._reading: Job[str | None] | None = None
@@ -98,7 +101,7 @@ class Reviewing:
     def take_puzzles(self) -> int:
         """Keep the puzzles that were found in the mistakes, and return how many are new; once."""
         own, self._own = self._own, []
-        return self._session.puzzles.add_own(own, self._id) if own else 0
+        return self._session.puzzles.add_own(own, self._stored) if own else 0
 
     def _new(self) -> GameReview:
         return GameReview(self._game, OPINIONS if self._by else PASSES, self._by)
@@ -113,7 +116,7 @@ class Reviewing:
             self._review = self._new()
         else:
             kept = None
-            self._reading = self._reading or asked_for(self._session, self._id)
+            self._reading = self._reading or asked_for(self._session, self._stored)
             if self._reading is not None and self._session.history is not None:
                 try:
                     kept = self._session.history.answer(self._reading)
@@ -130,7 +133,7 @@ class Reviewing:
         self._kept_at = time.monotonic()
         if self.found is not self._kept and self._review is not None:
             self._kept = self.found
-            keep_review(self._session, self.found, self._id)
+            keep_review(self._session, self.found, self._stored)
 
     def close(self) -> None:
         """Stop at once, and keep what is known."""

@@ -1,5 +1,6 @@
 """The stored games: what was played and what can be taken up again, and how often who won."""
 
+import os
 from pathlib import Path
 
 from textual.app import ComposeResult
@@ -18,11 +19,12 @@ from ttt_tui.engine import Game
 from ttt_tui.engine.record import RecordError
 from ttt_tui.session import wording
 from ttt_tui.session.history_tables import result
-from ttt_tui.session.session import Session
+from ttt_tui.session.session import Session, can_be_played
 from ttt_tui.store.database import StillWriting, StoreBusy, StoreError
 from ttt_tui.store.files import write_record
 from ttt_tui.store.job import Job
-from ttt_tui.store.stored_game import Entry
+from ttt_tui.store.statistics import Names
+from ttt_tui.store.stored_game import Entry, Origin
 
 ANY = ""
 """The value of a filter that lets everything through."""
@@ -47,7 +49,7 @@ class HistoryScreen(RefusingScreen[Entry | None]):
     AUTO_FOCUS = "GameTable"
     BINDINGS = [
         Binding("enter", "open", "open", key_display="↵", id="history.open",
-                tooltip="Go on with an unfinished game, replay a finished one"),
+                tooltip="Go on with a game that was left, replay any other"),
         Binding("v", "review", "review", id="history.review",
                 tooltip="Replay the game with its review: what each move was worth"),
         Binding("question_mark", "app.help", "help", key_display="?", id="history.help",
@@ -70,6 +72,7 @@ class HistoryScreen(RefusingScreen[Entry | None]):
         self.session = session
         self._all: list[Entry] = []
         self._shown: list[Entry] = []
+        self._names = Names()
         self._reading: Job[list[Entry]] | None = None
 
     def compose(self) -> ComposeResult:
@@ -130,7 +133,10 @@ class HistoryScreen(RefusingScreen[Entry | None]):
 
     def _show_games(self) -> None:
         """Show the games and what they can be filtered by."""
-        players = sorted({p.name for entry in self._all for p in entry.setup.players if p.is_human})
+        self._names = Names(self.session.person.names)
+        players = sorted(
+            {self._names.of(p) for entry in self._all for p in entry.setup.players if p.is_human}
+        )
         boards = sorted({board_of(entry) for entry in self._all})
         for id, names in (("by-player", players), ("by-board", boards)):
             stepper = self.query_one(f"#{id}", Stepper)
@@ -153,7 +159,7 @@ class HistoryScreen(RefusingScreen[Entry | None]):
         player, board, wanted = (
             self.query_one(f"#{id}", Stepper).value for id in ("by-player", "by-board", "by-result")
         )
-        if player and all(p.name != player for p in entry.setup.players):
+        if player and all(self._names.of(p) != player for p in entry.setup.players):
             return False
         if board and board_of(entry) != board:
             return False
@@ -203,11 +209,11 @@ class HistoryScreen(RefusingScreen[Entry | None]):
             self.show_status()
 
     def action_open(self) -> None:
-        """Go on with an unfinished game, replay a finished one, or one with which only its host can go on."""
+        """Go on with a game that was left here; replay any other, and one that only its host can resume."""
         entry = self._marked
         if entry is None:
             return
-        if entry.is_finished or entry.host is not None:
+        if entry.is_finished or entry.host is not None or not self._can_go_on(entry):
             self._replay(entry)
         elif entry.open_since is None:
             self.dismiss(entry)
@@ -222,12 +228,18 @@ class HistoryScreen(RefusingScreen[Entry | None]):
                 ConfirmScreen("Take this game over from there?", where, "take over", "leave it"), decided
             )
 
+    def _can_go_on(self, entry: Entry) -> bool:
+        """Return whether an unfinished game was played here, and whether it can be played on and kept."""
+        history = self.session.history
+        is_kept = history is not None and not history.is_read_only
+        return entry.origin is not Origin.IMPORTED and can_be_played(entry.setup) and is_kept
+
     def action_review(self) -> None:
         """Replay the marked game with its review."""
         if (entry := self._marked) is not None and (game := self._read_game(entry)) is not None:
             from ttt_tui.app.screens.review import ReviewScreen  # it imports the searches
 
-            self.app.push_screen(ReviewScreen(self.session, game, _title(entry), entry.id))
+            self.app.push_screen(ReviewScreen(self.session, game, _title(entry), entry.uid))
 
     def _replay(self, entry: Entry) -> None:
         if (game := self._read_game(entry)) is not None:
@@ -247,6 +259,8 @@ class HistoryScreen(RefusingScreen[Entry | None]):
         if entry is None:
             return
         for name in (f"ttt-tui-{entry.id}.txt", *(f"ttt-tui-{entry.id}-{i}.txt" for i in range(2, 100))):
+            if os.path.lexists(name):
+                continue  # whatever it is: a pipe would wait for who reads it
             try:
                 write_record(entry.record(), Path(name))
             except FileExistsError:
@@ -267,13 +281,13 @@ class HistoryScreen(RefusingScreen[Entry | None]):
             if not yes:
                 return
             try:
-                history.delete(entry.id)
+                history.delete(entry.uid)
             except StillWriting:
                 pass  # the list is read after that
             except StoreError as error:
                 self.refuse(f"the game was not deleted: {error}")
                 return
-            self.session.forget(entry.id)
+            self.session.forget(entry.uid)
             self._read()
 
         question = f"Delete game {entry.id} with {wording.plural(len(entry.moves), 'move')}?"
@@ -281,7 +295,9 @@ class HistoryScreen(RefusingScreen[Entry | None]):
 
     def action_statistics(self) -> None:
         """Show who won how often."""
-        self.app.push_screen(StatisticsScreen(self._all, self.session.puzzles.progress()))
+        self.app.push_screen(
+            StatisticsScreen(self._all, self.session.puzzles.progress(), self.session.person.names)
+        )
 
     def action_leave(self) -> None:
         """Leave without a game."""

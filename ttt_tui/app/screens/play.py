@@ -203,10 +203,10 @@ class PlayScreen(SharedScreen):
             self.action_pause()
         game, recorder = self.match.game, self.session.recorder
         title = wording.board_title(game.setup.geometry)
-        id = None
+        stored = None
         if recorder is not None and self.session.match is self.match:  # not what is only watched
-            id = recorder.game_id
-        self.app.push_screen(ReviewScreen(self.session, game, title, id))
+            stored = recorder.uid
+        self.app.push_screen(ReviewScreen(self.session, game, title, stored))
 
     def start_next_game(self) -> None:
         """Go on to the next game, or to another match of the same players."""

@@ -30,6 +30,7 @@ from ttt_tui.review.game_review import GameReview
 from ttt_tui.review.summary import ReviewedMove, curve, reviewed_moves
 from ttt_tui.session.opinions import opinion_on
 from ttt_tui.session.session import Session
+from ttt_tui.store.stored_game import GameRef
 
 LOOK_SECONDS = 0.25
 """Between two looks at what has been found out."""
@@ -64,15 +65,15 @@ class ReviewScreen(WalkingScreen):
                 tooltip="Play on from here, in a match of its own"),
     ]  # fmt: skip
 
-    def __init__(self, session: Session, game: Game, title: str, id: int | None = None) -> None:
-        """`id` is the game's in the store, None if it is not kept there."""
+    def __init__(self, session: Session, game: Game, title: str, stored: GameRef | None = None) -> None:
+        """`stored` names the game in the store, None if it is not kept there."""
         self.view_of_review = ReviewView(game.setup)
         super().__init__(game, title, self.view_of_review, self.view_of_review.move_log)
         self._by = opinion_on(session, game.setup)
         self._judging = judging(session)
         self._asked = judging(session, self._by) if self._by else self._judging
         self.session = session
-        self.reviewing = Reviewing(session, game, id, self._asked, self._by)
+        self.reviewing = Reviewing(session, game, stored, self._asked, self._by)
         self._shown: GameReview | None = None
         self._moves: Sequence[ReviewedMove | None] = ()
         self._signs: Mapping[int, str] = {}

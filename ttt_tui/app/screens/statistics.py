@@ -24,14 +24,18 @@ class StatisticsScreen(Dialog[None]):
     WIDTH = 76
     BINDINGS = [CLOSE]
 
-    def __init__(self, entries: list[Entry], progress: Progress | None = None) -> None:
+    def __init__(
+        self, entries: list[Entry], progress: Progress | None = None, names: Sequence[str] = ()
+    ) -> None:
+        """`names` are all those of the person at this terminal."""
         super().__init__("Who won how often")
         self.entries = entries
         self.progress = progress
+        self.names = names
 
     def compose_body(self) -> ComposeResult:
         """Give a table for players, levels and boards, the hints, and the puzzles."""
-        counted = statistics(self.entries)
+        counted = statistics(self.entries, self.names)
         groups = (("Players", counted.players), ("Levels", counted.levels), ("Boards", counted.boards))
         tables = [tally_table(title, tallies) for title, tallies in groups if tallies]
         spaced = [part for table in tables for part in ("", table)][1:]

@@ -1,0 +1,165 @@
+"""Which game is offered to be gone on with: one that was played here and can be."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tests.support.stores import edit, finish, place, record_of, recorded, rows
+from tests.support.strategies import make_setup
+from ttt_tui.engine import MatchRules
+from ttt_tui.engine.record import Record
+from ttt_tui.engine.record_psq import from_psq
+from ttt_tui.plain import sentences
+from ttt_tui.session.left_game import LeftGame
+from ttt_tui.session.session import Session, find_resumable
+from ttt_tui.store.keeper import Keeper
+from ttt_tui.store.stored_game import Entry
+
+ENGINES = """Piskvorky 20x20, 11:11, 0
+10,10,100
+11,11,200
+SLOW.zip
+FAST.zip
+15
+"""
+AGAINST_AN_ENGINE = "Piskvorky 20x20, 0:3, 1\n10,10,15432\n11,11,61\nhomo-1\npbrain-swine.exe\n-1\n"
+
+
+@pytest.fixture
+def history(tmp_path: Path) -> Iterator[Keeper]:
+    history = Keeper(tmp_path / "history.db", patience=30)
+    assert history.opened(30)
+    yield history
+    history.close()
+
+
+@pytest.fixture
+def session(history: Keeper) -> Session:
+    return Session(1, history)
+
+
+def played(history: Keeper, moves: str = "b2") -> None:
+    match, recorder = recorded(history, make_setup(rules=MatchRules()))
+    place(match, moves)
+    recorder.close()
+
+
+def told(session: Session) -> str:
+    left = LeftGame(session)
+    left.look()
+    return left.told(100)
+
+
+@pytest.mark.parametrize(
+    "record", [from_psq(ENGINES), from_psq(AGAINST_AN_ENGINE), record_of("b2 a1")], ids=str
+)
+def test_an_unfinished_game_that_was_imported_is_not_offered(
+    history: Keeper, session: Session, record: Record
+) -> None:
+    history.add(record)
+    assert session.resumable() is None
+    assert find_resumable(history) == "there is no unfinished game to resume"
+    assert told(session) == ""
+    played(history, "b2 a1 c3")
+    history.add(record)
+    assert told(session) == "r goes on with P0 v P1 on 3×3, 3 moves"
+    found = find_resumable(history)
+    assert isinstance(found, Entry)
+    assert found.moves == ("b2", "a1", "c3")
+
+
+def test_a_game_that_an_earlier_version_imported_is_offered_only_if_it_can_be_played(
+    history: Keeper, session: Session
+) -> None:
+    history.add(record_of("b2 a1"))
+    history.add(from_psq(ENGINES))
+    edit(history.path, "UPDATE games SET origin = NULL")
+    assert told(session) == "r goes on with P0 v P1 on 3×3, 2 moves"
+
+
+def test_a_game_whose_players_cannot_play_here_does_not_hide_one_that_can_be_played(
+    history: Keeper, session: Session
+) -> None:
+    played(history)
+    setup = make_setup()
+    for _ in range(30):
+        wizard = replace(setup.players[1], level="wizard")
+        match, recorder = recorded(history, replace(setup, players=(setup.players[0], wizard)))
+        place(match, "b2 a1")
+        recorder.close()
+    assert told(session) == "r goes on with P0 v P1 on 3×3, 1 move"
+
+
+def test_why_an_imported_game_cannot_be_gone_on_with_is_told_with_what_can_be_done(history: Keeper) -> None:
+    history.add(from_psq(ENGINES))
+    reason = find_resumable(history, 1)
+    assert isinstance(reason, str)
+    assert reason.startswith("game 1 cannot be played here: ")
+    assert reason.endswith("; it can be seen with: ttt-tui history show 1")
+
+
+def test_an_imported_game_that_somebody_goes_on_with_is_their_own_from_then_on(
+    history: Keeper, session: Session
+) -> None:
+    history.add(record_of("b2 a1"))
+    found = find_resumable(history, 1)
+    assert isinstance(found, Entry)
+    place(session.resume(found), "c3")
+    session.release()
+    assert told(Session(1, history)) == "r goes on with P0 v P1 on 3×3, 3 moves"
+
+
+# --- games without a move --------------------------------------------------------------------------------
+
+
+def test_a_game_without_a_move_is_not_stored(history: Keeper, session: Session) -> None:
+    match = session.new_match(make_setup())
+    match.next_game()
+    session.new_match(make_setup())
+    session.release()
+    assert rows(history.path) == []
+    assert told(Session(1, history)) == ""
+
+
+def test_a_game_whose_moves_were_all_taken_back_is_stored_and_offered(
+    history: Keeper, session: Session
+) -> None:
+    match = session.new_match(make_setup())
+    place(match, "b2")
+    match.undo()
+    session.release()
+    assert len(history.entries()) == 1
+    assert told(Session(1, history)) == "r goes on with P0 v P1 on 3×3, 0 moves"
+
+
+def test_the_next_game_of_a_match_is_offered_with_its_score_and_not_listed(
+    history: Keeper, session: Session
+) -> None:
+    match = session.new_match(make_setup(rules=MatchRules(5)))
+    finish(match)
+    match.next_game()
+    finish(match)
+    match.next_game()
+    assert LeftGame(session).told(100) == "r goes on with P0 v P1 on 3×3, match at 1–1, game 3"
+    session.release()
+    assert [entry.number for entry in history.entries()] == [2, 1]
+    later = Session(1, history)
+    assert told(later) == "r goes on with P0 v P1 on 3×3, match at 1–1, game 3"
+    entry = later.resumable()
+    assert entry is not None
+    assert sentences.kept(entry, later.points_before(entry)) == (
+        "An unfinished game of P0 and P1 is kept (3×3, match at 1–1, game 3): resume goes on with it"
+    )
+    assert later.resume(entry).points == [1, 1]
+
+
+def test_a_next_game_whose_match_was_deleted_is_not_offered(history: Keeper, session: Session) -> None:
+    match = session.new_match(make_setup(rules=MatchRules(5)))
+    finish(match)
+    match.next_game()
+    session.release()
+    (entry,) = history.entries()
+    history.delete(entry.uid)
+    assert told(Session(1, history)) == ""

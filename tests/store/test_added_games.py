@@ -1,0 +1,192 @@
+"""A game that is imported a second time is known by its id, or by what it looks like."""
+
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tests.support.stores import edit, finish, patient, record_of, recorded, rows
+from tests.support.strategies import make_setup, play
+from ttt_tui.engine import Game, Move
+from ttt_tui.engine.record import Record, RecordError
+from ttt_tui.engine.record_json import from_json, to_json
+from ttt_tui.engine.record_moves import from_moves, to_moves
+from ttt_tui.engine.record_psq import from_psq, to_psq
+from ttt_tui.engine.record_text import from_text, to_text
+from ttt_tui.store.database import MIGRATIONS, VERSION
+from ttt_tui.store.history import AlreadyStored, History
+from ttt_tui.store.stored_game import Origin
+
+GAME_ID = "0123456789abcdef0123456789abcdef"
+FORMATS = [(to_text, from_text), (to_json, from_json), (to_psq, from_psq)]
+
+
+@pytest.fixture
+def history(tmp_path: Path) -> Iterator[History]:
+    history = History(tmp_path / "history.db")
+    yield history
+    history.close()
+
+
+def five_in_a_row(moves: str = "h8 h9 i10 a1") -> Game:
+    setup = make_setup(15, 15, 5)
+    ada, computer = setup.players
+    seats = replace(ada, name="Ada"), replace(computer, name="Romeo", level="expert")
+    return play(Game(replace(setup, players=seats)), moves)
+
+
+# --- in records ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("write", "read"), FORMATS)
+def test_the_id_of_a_game_is_in_its_record_and_one_without_is_as_before(write, read) -> None:  # type: ignore[no-untyped-def]
+    game = five_in_a_row()
+    assert read(write(Record(game, game_id=GAME_ID))).game_id == GAME_ID
+    without = write(Record(game))
+    assert read(without).game_id is None
+    assert "game" not in without.lower()
+
+
+@pytest.mark.parametrize("game_id", ["", "short", "x" * 65, "no spaces in it, or more", "\u0661" * 20])
+def test_what_is_no_id_is_refused(game_id: str) -> None:
+    with pytest.raises(RecordError, match=r"line 1, .* is no id of a game"):
+        from_text(f'[GameId "{game_id}"]\n' + to_text(record_of()))
+    with pytest.raises(RecordError, match="is no id of a game"):
+        from_json(to_json(record_of()).replace("{", f'{{"game_id": "{game_id}",', 1))
+    text = to_psq(Record(five_in_a_row())) + f"ttt-tui-game {game_id}\n"
+    assert from_psq(text).game_id is None, "anything may be there"
+
+
+def test_what_tournaments_write_behind_the_names_is_not_read() -> None:
+    text = to_psq(Record(five_in_a_row(), game_id=GAME_ID)).replace("-1\n", "15\n0,Freestyle20\n")
+    assert from_psq(text).game_id == GAME_ID
+
+
+# --- by its id -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("write", "read"), FORMATS)
+@pytest.mark.parametrize("again", [False, True])
+def test_a_game_that_was_exported_is_not_added_to_where_it_came_from(
+    history: History,
+    again: bool,
+    write,
+    read,  # type: ignore[no-untyped-def]
+) -> None:
+    history.add(Record(play(Game(make_setup()), "a1 b2"), "2026-11-20"))
+    id = history.add(Record(five_in_a_row(), "2026-11-21"))
+    entry = history.find(id)
+    assert entry is not None
+    with pytest.raises(AlreadyStored, match=f"^already stored as game {id}$"):
+        history.add(read(write(entry.record())), again=again)
+    assert len(history.entries()) == 2
+
+
+def test_a_game_that_was_played_here_is_known_and_one_from_elsewhere_once(
+    history: History, tmp_path: Path
+) -> None:
+    keeper = patient(tmp_path / "elsewhere.db")
+    match, recorder = recorded(keeper)
+    finish(match)
+    recorder.close()
+    (entry,) = keeper.entries()
+    record = from_text(to_text(entry.record()))
+    with pytest.raises(AlreadyStored, match="as game 1"):
+        keeper.add(record)
+    keeper.close()
+    assert history.add(record, again=False) == 1
+    with pytest.raises(AlreadyStored, match="as game 1"):
+        history.add(record, again=False)
+    assert [(e.origin, e.uid) for e in history.entries()] == [(Origin.IMPORTED, entry.uid)]
+    assert entry.origin is Origin.PLAYED
+
+
+def test_a_game_that_went_on_elsewhere_is_told_from_the_same_one(history: History) -> None:
+    history.add(Record(five_in_a_row(), "2026-11-21", GAME_ID))
+    with pytest.raises(AlreadyStored, match="already stored as game 1, with other moves"):
+        history.add(Record(five_in_a_row("h8 h9 i10 a1 b2"), "2026-11-21", GAME_ID))
+
+
+def test_two_games_with_the_same_moves_and_ids_of_their_own_are_both_added(history: History) -> None:
+    for number in range(3):
+        history.add(replace(record_of(), game_id=f"{number:032x}"), again=False)
+    assert len(history.entries()) == 3
+
+
+def test_copies_of_an_older_file_give_a_game_the_same_id(tmp_path: Path) -> None:
+    history = History(tmp_path / "history.db")
+    history.add(record_of())
+    history.close()
+    (newest,) = rows(tmp_path / "history.db")
+    uids = []
+    for name in ("laptop.db", "desktop.db"):
+        path = tmp_path / name
+        connection = sqlite3.connect(path)
+        connection.executescript("".join(MIGRATIONS[: VERSION - 1]))
+        connection.execute(f"PRAGMA user_version={VERSION - 1}")
+        connection.close()
+        old = {key: value for key, value in newest.items() if key not in ("uid", "origin")}
+        edit(
+            path,
+            f"INSERT INTO games ({', '.join(old)}) VALUES ({', '.join('?' * len(old))})",
+            [*old.values()],
+        )
+        history = History(path)
+        (entry,) = history.entries()
+        assert entry.origin is None
+        uids.append(entry.uid)
+        history.close()
+    assert uids[0] == uids[1]
+
+
+# --- by what it looks like -------------------------------------------------------------------------------
+
+
+def without_id(record: Record) -> Record:
+    return replace(record, game_id=None)
+
+
+def test_a_game_of_the_same_date_players_and_moves_is_asked_about(history: History) -> None:
+    history.add(record_of("c3"))
+    history.add(record_of())
+    reason = "game 2 has the same date, players and moves; add it all the same with --again"
+    with pytest.raises(AlreadyStored, match=f"^{reason}$"):
+        history.add(record_of(), again=False)
+    assert history.add(record_of(), again=True) == 3
+
+
+def test_what_other_formats_leave_out_does_not_make_another_game(history: History) -> None:
+    resigned = five_in_a_row()
+    resigned.push(Move(0, None))
+    history.add(Record(resigned, "2026-11-21"))
+    for copy in (from_psq(to_psq(Record(resigned))), from_moves(to_moves(Record(resigned)))):
+        with pytest.raises(AlreadyStored, match="game 1 has the same"):
+            history.add(copy, again=False)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        replace(record_of(), date="2026-11-22"),
+        record_of("b2 a1 c3"),
+        record_of("b2"),
+        record_of("b2 a2"),
+        Record(play(Game(make_setup(4, 3, 3)), "b2 a1"), "2026-11-21"),
+        Record(play(Game(make_setup(players=3)), "b2 a1"), "2026-11-21"),
+        Record(play(Game(make_setup(), 1), "b2 a1"), "2026-11-21"),
+    ],
+)
+def test_another_date_board_or_move_makes_another_game(history: History, other: Record) -> None:
+    history.add(record_of())
+    history.add(other, again=False)
+    assert len(rows(history._file.path)) == 2
+
+
+def test_other_players_make_another_game(history: History) -> None:
+    history.add(record_of())
+    setup = record_of().game.setup
+    others = replace(setup, players=(replace(setup.players[0], name="Somebody else"), setup.players[1]))
+    history.add(Record(play(Game(others), "b2 a1"), "2026-11-21"), again=False)
+    assert len(history.entries()) == 2

@@ -1,0 +1,178 @@
+"""Every write is confirmed, tried again, or reported as lost: a name and a review like a move."""
+
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from tests.support.stores import edit, patient, place, recorded
+from tests.support.strategies import make_setup
+from ttt_tui.review.game_review import GameReview
+from ttt_tui.session.kept_reviews import keep_review
+from ttt_tui.session.session import Session
+from ttt_tui.store.brain_shelf import BrainCommand
+from ttt_tui.store.database import StoreError
+from ttt_tui.store.followed_database import FollowedDatabase
+from ttt_tui.store.keeper import Keeper
+from ttt_tui.store.patience import Patience
+from ttt_tui.store.puzzle_shelf import PuzzleTry
+
+LOCKED = "another program has locked the history"
+FULL = "database or disk is full"
+TRIED = PuzzleTry("a puzzle", datetime(2026, 11, 25, tzinfo=UTC), None, 1500, 0, 0, False, True)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "history.db"
+
+
+@pytest.fixture
+def history(path: Path) -> Iterator[Keeper]:
+    history = patient(path)
+    assert history.opened(30)
+    yield history
+    history.close()
+
+
+@contextmanager
+def locked(path: Path) -> Iterator[sqlite3.Connection]:
+    held = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    try:
+        held.execute("BEGIN EXCLUSIVE")
+        yield held
+    finally:
+        held.close()
+
+
+def hurry(history: Keeper) -> None:
+    history._patience = Patience(0.02)
+
+
+def fill(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the disk be full until the patch is undone."""
+
+    def fail(*_: object) -> None:
+        raise StoreError(FULL)
+
+    monkeypatch.setattr(FollowedDatabase, "write", fail)
+
+
+def count(path: Path, table: str) -> int:
+    connection = sqlite3.connect(path)
+    try:
+        return int(connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0])
+    finally:
+        connection.close()
+
+
+def name(session: Session) -> None:
+    session.person.rename("Ada")
+
+
+def review(session: Session) -> None:
+    assert session.match is not None
+    assert session.recorder is not None
+    keep_review(session, GameReview(session.match.game), session.recorder.uid)
+
+
+def attempt(session: Session) -> None:
+    session.puzzles._keep(("try", 1), lambda history: history.puzzles.keep(TRIED), "an attempt at a puzzle")
+
+
+def brain(session: Session) -> None:
+    session.brains.add("Rapfi", BrainCommand("rapfi"))
+
+
+WRITES: list[tuple[Callable[[Session], None], str, str]] = [
+    (name, "your name", "remembered WHERE key = 'name'"),
+    (review, "a review", "reviews"),
+    (attempt, "an attempt at a puzzle", "puzzle_tries"),
+    (brain, "the brain Rapfi", "brains"),
+]
+
+
+@pytest.mark.parametrize(("write", "what", "table"), WRITES)
+def test_what_a_lock_keeps_from_being_written_until_the_end_is_reported_as_lost(
+    history: Keeper, path: Path, write: Callable[[Session], None], what: str, table: str
+) -> None:
+    session = Session(1, history)
+    begin(session)
+    with locked(path):
+        hurry(history)
+        write(session)
+        assert history.close(0.2) == f"{what} could not be kept: {LOCKED}"
+    assert count(path, table) == 0
+
+
+@pytest.mark.parametrize(("write", "what", "table"), WRITES)
+def test_the_end_waits_until_a_lock_goes(
+    history: Keeper, path: Path, write: Callable[[Session], None], what: str, table: str
+) -> None:
+    session = Session(1, history)
+    begin(session)
+    with locked(path) as held:
+        hurry(history)
+        write(session)
+        letting_go = threading.Timer(0.1, held.execute, ("ROLLBACK",))
+        letting_go.start()
+        assert history.close(30) is None
+        letting_go.join()
+    assert count(path, table) == 1
+
+
+@pytest.mark.parametrize(("write", "what", "table"), WRITES)
+def test_what_a_full_disk_keeps_from_being_written_is_told_and_made_up_for(
+    history: Keeper,
+    path: Path,
+    write: Callable[[Session], None],
+    what: str,
+    table: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    session = Session(1, history)
+    begin(session)
+    fill(monkeypatch)
+    write(session)
+    (told,) = history.news()
+    assert told == f"{what[:1].upper()}{what[1:]} could not be kept: {FULL}"
+    assert count(path, table) == 0
+    monkeypatch.undo()
+    session.remember("theme", "nord")  # whatever is written next
+    history.ask(lambda history: None, in_order=True, seconds=30)
+    assert history.news() == ["All is kept now"]
+    assert count(path, table) == 1
+
+
+def test_a_full_disk_that_stays_full_is_told_at_the_end_with_all_that_is_lost(
+    history: Keeper, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = Session(1, history)
+    begin(session)
+    fill(monkeypatch)
+    assert not history.keep("theme", lambda history: history.remember("theme", "nord"), "your theme")
+    assert session.match is not None
+    place(session.match, "c3")
+    review(session)
+    assert history.news() == [f"The game goes on, but it is not kept: {FULL}"]
+    assert history.close(5) == f"your theme, the latest moves and a review could not be kept: {FULL}"
+
+
+def test_what_the_file_has_no_table_for_holds_up_nothing_else(history: Keeper, path: Path) -> None:
+    edit(path, "DROP TABLE remembered")
+    assert not history.keep("a", lambda history: history.remember("a", "a"), "your name")
+    assert history.news() == ["Your name could not be kept: no such table: remembered"]
+    match, recorder = recorded(history)
+    place(match, "b2")
+    assert recorder.is_keeping
+    assert history.news() == []
+    assert history.close(1) == "your name could not be kept: no such table: remembered"
+
+
+def begin(session: Session) -> None:
+    match = session.new_match(make_setup())
+    place(match, "b2")

@@ -1,0 +1,258 @@
+"""A history that cannot be written is read all the same, and nothing is changed in its directory."""
+
+import json
+import shutil
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.support.stores import edit, patient, place, record_of, recorded, rows
+from ttt_tui.store import read_only
+from ttt_tui.store.database import MIGRATIONS, VERSION, NewerStore, StoreError
+from ttt_tui.store.history import History
+from ttt_tui.store.keeper import Keeper
+from ttt_tui.store.read_only import ReadOnlyStore
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "home" / "history.db"
+
+
+@pytest.fixture
+def _read_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let nothing be written, as if the history were another user's: root may write everywhere."""
+    forbid(monkeypatch)
+
+
+def forbid(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in ("history", "keeper"):
+        monkeypatch.setattr(f"ttt_tui.store.{module}.can_write", lambda path: False)
+
+
+def content(path: Path) -> dict[str, bytes]:
+    """Return all that is in the directory of a history, except the index of its log."""
+    return {file.name: file.read_bytes() for file in path.parent.iterdir() if not file.name.endswith("-shm")}
+
+
+def moves(history: History) -> list[tuple[str, ...]]:
+    return [entry.moves for entry in history.entries()]
+
+
+def filled(path: Path) -> None:
+    history = History(path)
+    history.add(record_of("b2 a1"))
+    history.close()
+
+
+def closed(path: Path) -> None:
+    filled(path)
+    assert list(content(path)) == ["history.db"]
+
+
+def killed(path: Path) -> None:
+    """The process that played has left a log, in which the game is."""
+    history = History(path)
+    history.add(record_of("b2 a1"))
+    copied = path.parent.with_name("copied")
+    shutil.copytree(path.parent, copied)
+    history.close()
+    shutil.rmtree(path.parent)
+    copied.rename(path.parent)
+    path.with_name("history.db-shm").unlink()
+    assert path.with_name("history.db-wal").stat().st_size > 0
+
+
+def journaled(path: Path) -> None:
+    """The process was killed while it wrote with a rollback journal, which has to be applied."""
+    filled(path)
+    edit(path, "PRAGMA journal_mode=DELETE")
+    done = subprocess.run(
+        [sys.executable, "-c", KILLED_IN_TRANSACTION, str(path)], capture_output=True, text=True, timeout=60
+    )
+    assert done.returncode == -9, done.stderr
+    assert path.with_name("history.db-journal").stat().st_size > 0
+
+
+KILLED_IN_TRANSACTION = """
+import os, sqlite3, sys
+connection = sqlite3.connect(sys.argv[1], isolation_level=None)
+connection.execute("PRAGMA cache_size=1")
+connection.execute("PRAGMA cache_spill=1")
+connection.execute("BEGIN EXCLUSIVE")
+connection.execute("UPDATE games SET moves = '[]'")
+for number in range(200):
+    connection.execute("INSERT INTO remembered VALUES (?, ?)", (str(number), "x" * 3000))
+os.kill(os.getpid(), 9)
+"""
+
+
+@pytest.mark.usefixtures("_read_only")
+@pytest.mark.parametrize("left", [closed, killed, journaled])
+def test_whatever_lies_beside_it_is_read_and_left_as_it_is(
+    path: Path, left: Callable[[Path], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as allowed:
+        allowed.setattr("ttt_tui.store.history.can_write", lambda path: True)
+        left(path)
+    before = content(path)
+    history = History(path)
+    assert history.is_read_only
+    assert history.message is None
+    assert moves(history) == [("b2", "a1")]
+    assert history.find(1) is not None
+    assert history.remembered("theme") is None
+    assert history.puzzles.own() == []
+    assert history.brains.all() == {}
+    history.close()
+    assert content(path) == before
+    assert not path.with_name("history.db-shm").exists()
+
+
+@pytest.mark.parametrize("version", [1, 3, VERSION - 1])
+@pytest.mark.parametrize("journal", ["DELETE", "WAL"])
+def test_an_older_schema_is_migrated_in_a_copy(
+    path: Path, version: int, journal: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    filled(path)
+    (newest,) = rows(path)
+    path.unlink()
+    old = sqlite3.connect(path)
+    old.execute(f"PRAGMA journal_mode={journal}")
+    old.executescript("".join(MIGRATIONS[:version]))
+    old.execute(f"PRAGMA user_version={version}")
+    game = {name: newest[name] for _, name, *_ in old.execute("PRAGMA table_info(games)")}
+    names, places = ", ".join(game), ", ".join("?" * len(game))
+    old.execute(f"INSERT INTO games ({names}) VALUES ({places})", tuple(game.values()))
+    old.commit()
+    old.close()
+    before = content(path)
+    forbid(monkeypatch)
+    history = History(path)
+    assert moves(history) == [("b2", "a1")]
+    history.close()
+    assert content(path) == before
+
+
+def test_what_is_being_played_by_its_owner_is_read_as_it_stands(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keeper = patient(path)
+    match, _ = recorded(keeper)
+    place(match, "b2")
+    with monkeypatch.context() as forbidden:
+        forbidden.setattr("ttt_tui.store.history.can_write", lambda path: False)
+        history = History(path)
+    assert moves(history) == [("b2",)]
+    for name in ("a1", "c3"):
+        place(match, name)
+        assert moves(history) == [
+            tuple(match.setup.geometry.name(move.square or 0) for move in match.game.moves)
+        ]
+    keeper.close()
+    assert moves(history)[0][-1] == "c3"
+    history.close()
+
+
+def test_a_copy_that_somebody_has_written_to_meanwhile_is_made_again(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keeper = patient(path)
+    match, _ = recorded(keeper)
+    place(match, "b2")
+    copy, names = shutil.copyfile, iter(("a1", "c3"))
+
+    def slowly(source: Path, target: Path) -> None:
+        copy(source, target)
+        for name in names:
+            place(match, name)
+            edit(path, "PRAGMA wal_checkpoint(TRUNCATE)")
+            break
+
+    monkeypatch.setattr(shutil, "copyfile", slowly)
+    connection = read_only.open_read_only(path)
+    (row,) = connection.execute("SELECT moves FROM games").fetchall()
+    assert json.loads(row["moves"]) == ["b2", "a1", "c3"]
+    connection.close()
+    keeper.close()
+
+
+def test_nothing_is_written(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    filled(path)
+    forbid(monkeypatch)
+    history = History(path)
+    for write in (
+        lambda: history.add(record_of("c3")),
+        lambda: history.delete(1),
+        lambda: history.take_up(1),
+        lambda: history.remember("theme", "nord"),
+        lambda: history.keep_review(1, "{}"),
+        history.last_unfinished,  # with which nobody could go on
+    ):
+        with pytest.raises(ReadOnlyStore, match="the history is read-only"):
+            write()
+    assert len(moves(history)) == 1
+    history.close()
+
+
+@pytest.mark.parametrize("size", [100, 5000])
+def test_a_damaged_history_is_told_and_left_as_it_is(
+    path: Path, size: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    filled(path)
+    path.write_bytes(b"\xa5" * size)
+    before = content(path)
+    forbid(monkeypatch)
+    with pytest.raises(StoreError, match="the history is damaged"):
+        History(path)
+    assert content(path) == before
+
+
+def test_the_history_of_a_later_version_is_not_read(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    filled(path)
+    edit(path, f"PRAGMA user_version={VERSION + 1}")
+    forbid(monkeypatch)
+    with pytest.raises(NewerStore):
+        History(path)
+
+
+@pytest.fixture
+def keeper(path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Keeper]:
+    filled(path)
+    forbid(monkeypatch)
+    keeper = Keeper(path, patience=5)
+    yield keeper
+    keeper.close()
+
+
+def test_a_game_that_cannot_be_kept_is_played_and_the_others_are_listed(keeper: Keeper, path: Path) -> None:
+    before = content(path)
+    assert not keeper.opened(30)
+    assert keeper.news() == ["Games are not kept: the history is read-only"]
+    match, recorder = recorded(keeper)
+    place(match, "c3")
+    assert [entry.moves for entry in keeper.entries()] == [("b2", "a1")]
+    assert not recorder.is_keeping
+    assert keeper.news() == []
+    recorder.close()
+    assert keeper.close() is None, "it was told"
+    assert content(path) == before
+
+
+def test_a_history_that_can_be_written_after_all_gets_the_game(
+    keeper: Keeper, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert not keeper.opened(30)
+    match, recorder = recorded(keeper)
+    place(match, "c3")
+    assert not recorder.is_keeping
+    assert len(keeper.news()) == 1
+    monkeypatch.undo()
+    place(match, "a1")
+    assert recorder.is_keeping
+    assert keeper.news() == ["Games are kept again, with all their moves"]
+    assert [json.loads(row["moves"]) for row in rows(path)] == [["b2", "a1"], ["c3", "a1"]]
