@@ -531,7 +531,7 @@ async def test_the_review_of_a_game_that_was_watched_is_not_kept_with_another_ga
         await ui.until(lambda: ui.play.match.game.outcome is not None, "the end")
         await ui.press("v")
         await ui.until(lambda: isinstance(ui.app.screen, ReviewScreen), "the review")
-        assert ui.app.screen.reviewing._id is None
+        assert ui.app.screen.reviewing._stored is None
 
 
 async def test_a_guest_sees_who_goes_on_for_a_brain_and_is_not_asked() -> None:

@@ -154,6 +154,8 @@ class Keeper:
         which was told.
         """
         with self._changed:
+            if self._abandoned:
+                return None  # it was told
             self._closing = True
             before = {}
             for job in self._wishes.values():
