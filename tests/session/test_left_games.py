@@ -75,7 +75,10 @@ def test_a_game_that_an_earlier_version_imported_is_offered_only_if_it_can_be_pl
 ) -> None:
     history.add(record_of("b2 a1"))
     history.add(from_psq(ENGINES))
-    edit(history.path, "UPDATE games SET origin = NULL")
+    for name in ("SLOW", "FAST"):
+        edit(
+            history.path, f"UPDATE games SET origin = NULL, setup = replace(setup, 'brain:{name}', 'program')"
+        )
     assert told(session) == "r goes on with P0 v P1 on 3×3, 2 moves"
 
 
@@ -92,8 +95,19 @@ def test_a_game_whose_players_cannot_play_here_does_not_hide_one_that_can_be_pla
     assert told(session) == "r goes on with P0 v P1 on 3×3, 1 move"
 
 
-def test_why_an_imported_game_cannot_be_gone_on_with_is_told_with_what_can_be_done(history: Keeper) -> None:
+def test_an_imported_game_of_engines_is_resumed_only_by_its_number(history: Keeper) -> None:
     history.add(from_psq(ENGINES))
+    assert find_resumable(history) == "there is no unfinished game to resume"
+    found = find_resumable(history, 1)
+    assert isinstance(found, Entry), "other players can take the engines' seats"
+
+
+def test_why_a_game_cannot_be_resumed_is_said_with_what_can_be_done(history: Keeper) -> None:
+    setup = make_setup()
+    wizard = replace(setup.players[1], level="wizard")
+    match, recorder = recorded(history, replace(setup, players=(setup.players[0], wizard)))
+    place(match, "b2 a1")
+    recorder.close()
     reason = find_resumable(history, 1)
     assert isinstance(reason, str)
     assert reason.startswith("game 1 cannot be played here: ")

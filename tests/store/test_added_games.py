@@ -104,9 +104,9 @@ def test_a_game_that_was_played_here_is_known_and_one_from_elsewhere_once(
 
 
 def test_a_game_that_went_on_elsewhere_is_told_from_the_same_one(history: History) -> None:
-    history.add(Record(five_in_a_row(), "2026-11-21", GAME_ID))
+    history.add(Record(five_in_a_row(), "2026-11-21", game_id=GAME_ID))
     with pytest.raises(AlreadyStored, match="already stored as game 1, with other moves"):
-        history.add(Record(five_in_a_row("h8 h9 i10 a1 b2"), "2026-11-21", GAME_ID))
+        history.add(Record(five_in_a_row("h8 h9 i10 a1 b2"), "2026-11-21", game_id=GAME_ID))
 
 
 def test_two_games_with_the_same_moves_and_ids_of_their_own_are_both_added(history: History) -> None:

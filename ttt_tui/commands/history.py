@@ -176,7 +176,19 @@ def _import(history: History, options: Namespace) -> None:
         raise HistoryError(file_problem(error)) from None
     if not all(record.game.moves for record in records):
         raise HistoryError(f"{Path(options.file).name}: a game without a move is not added")
-    ids = [history.add(record, again=options.again) for record in records]
+    ids, known = [], []
+    for record in records:
+        try:
+            ids.append(history.add(record, again=options.again))
+        except AlreadyStored as error:
+            known.append(error)
+    if not ids:
+        raise known[0]
+    if known:
+        count = "1 game is" if len(known) == 1 else f"{len(known)} games are"
+        complain(
+            f"{Path(options.file).name}: {count} left out: {known[0]}{', and others' * (len(known) > 1)}"
+        )
     if options.json:
         print(json.dumps({"id": ids[0]} if len(ids) == 1 else {"ids": ids}))
     else:

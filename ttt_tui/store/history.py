@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple, NoReturn
 
 from ttt_tui.engine import HUMAN, FinishedGame, Geometry, Match, Setup
-from ttt_tui.engine.record import UNFINISHED, Record
+from ttt_tui.engine.record import PROGRAM, UNFINISHED, Record
 from ttt_tui.store import ownership as owner
 from ttt_tui.store import scores
 from ttt_tui.store.brain_shelf import BrainShelf
@@ -26,12 +26,16 @@ HAS_MOVES = "(moves != '[]' OR undone != '[]')"
 """Is true of games that can be looked at."""
 
 GOES_ON = f"""
-    result = ? AND NOT dropped AND coalesce(origin, '') != '{Origin.IMPORTED}' AND ({HAS_MOVES} OR EXISTS (
+    result = ? AND NOT dropped AND coalesce(origin, '') != '{Origin.IMPORTED}'
+    AND NOT (origin IS NULL AND setup LIKE '%"{PROGRAM}"%') AND ({HAS_MOVES} OR EXISTS (
         SELECT 1 FROM games AS earlier WHERE earlier.match = games.match AND earlier.number < games.number
             AND NOT earlier.dropped AND earlier.result != ?
     ))
 """
-"""Is true of unfinished games that were begun here, or that are the next one of a match that was."""
+"""Is true of unfinished games that were begun here, or that are the next one of a match that was.
+
+Earlier versions did not store where a game came from, but only imported games had engines of that level.
+"""
 
 
 class TakenOver(Exception):
