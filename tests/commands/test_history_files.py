@@ -134,7 +134,9 @@ def test_times_and_who_played_survive_the_history(run: Run) -> None:
     assert len(game_id) == 33
     for name in ("again.txt", "again.json"):
         run("history", "export", 1, name)
-        Path(name).write_text(Path(name).read_text().replace(game_id.strip(), "another0game0" * 2))
+        Path(name).write_text(
+            Path(name).read_text().replace(game_id.strip(), f"{name.replace('.', '')}0game" * 2)
+        )
         assert run("history", "import", name, "--again")[0] == 0
     assert shown(run, 1)["times"] == shown(run, 2)["times"] == shown(run, 3)["times"] == [100, 200]
 
