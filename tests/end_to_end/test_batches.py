@@ -1,11 +1,12 @@
 """Keys that arrive together, as over a slow line, do what they do one by one."""
 
 import re
+import time
 from collections.abc import Iterator
 
 import pytest
 
-from tests.support.reading import board, cursor, keys, move_cursor, moves, status, stones
+from tests.support.reading import answer_result, board, cursor, keys, move_cursor, moves, status, stones
 from tests.support.restored import assert_restored
 from tests.support.terminal import CTRL_Q, ENTER, ESCAPE, Terminal
 
@@ -144,3 +145,23 @@ def test_leaving_and_coming_back_in_one_packet(burst: str) -> None:
         else:
             terminal.wait_for(lambda: "quit" in keys(terminal) or "leave" in keys(terminal))
             ends_well(terminal)
+
+
+@pytest.mark.parametrize("gap", [0.0, 0.2])
+def test_a_double_enter_on_the_winning_square_leaves_the_result(gap: float) -> None:
+    with Terminal("--board", "3", *TWO_PEOPLE) as terminal:
+        in_game(terminal)
+        terminal.send("1425")
+        terminal.wait_for(lambda: len(stones(terminal)) == 4)
+        move_cursor(terminal, "c1")
+        terminal.send(ENTER)
+        if gap:
+            terminal.wait_for("Ada (X) wins")
+            time.sleep(gap)
+        answer_result(terminal, ENTER, 0.0)
+        terminal.wait_for("four more points win the match")
+        answer_result(terminal, "", 0.3)
+        assert "Game 1" in str(terminal)
+        answer_result(terminal)
+        terminal.wait_for("Game 2")
+        ends_well(terminal)

@@ -240,7 +240,10 @@ class PlayScreen(SharedScreen):
 
     def action_new_game(self) -> None:
         """Start a new game; ask first if one is running."""
-        if self.match.game.outcome is not None or not self.match.game.moves:
+        if self.match.game.outcome is not None:
+            self.action_next_game()
+            return
+        if not self.match.game.moves:
             self.start_next_game()
             return
 
