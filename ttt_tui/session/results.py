@@ -81,7 +81,7 @@ def _standing(match: Match, winner: int | None) -> str:
     if winner is None:
         return _lead(match, "still ")
     if len(points) == 2:
-        score = f"{points[winner]} : {points[1 - winner]}"
+        score = wording.score(points)
     else:
         score = wording.plural(points[winner], "point")
     if goal is None:
@@ -93,11 +93,10 @@ def _standing(match: Match, winner: int | None) -> str:
 
 
 def _lead(match: Match, still: str = "") -> str:
-    """Return the score of two players, you first; of more who leads, nothing if nobody does."""
+    """Return the score of two players; of more who leads, nothing if nobody does."""
     points = match.points
     if len(points) == 2:
-        you = wording.only_human(match) or 0
-        return f"{still or 'it stands '}{points[you]} : {points[1 - you]}"
+        return f"{still or 'it stands '}{wording.score(points)}"
     most = max(points)
     if points.count(most) > 1:
         return ""

@@ -1,5 +1,6 @@
 """The sentences of screen and plain mode: whose turn it is, how a game ended, what a computer thinks."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from rich.cells import cell_len
@@ -80,6 +81,14 @@ def draws_in_a_row(match: Match) -> str:
     return plural(count, "draw") + " in a row" * (count > 1)
 
 
+def score(points: Sequence[int]) -> str:
+    """Return the points of two players in the order of their seats: `1 : 0`.
+
+    It stands like that wherever it stands alone; a sentence about the winner has the winner's points first.
+    """
+    return " : ".join(map(str, points))
+
+
 def match_winner(match: Match) -> str:
     """Return who won a match that is over: `Ada wins the match`."""
     if match.winner is None:
@@ -114,10 +123,9 @@ def resigning(match: Match, seat: int) -> str:
     others = [player for player in match.game.position.active if player != seat]
     if len(others) > 1:
         return "The others would play on."
-    points = match.points
-    points[others[0]] += 1
-    score = f": {points[0]} : {points[1]}" if len(points) == 2 else ""
-    return f"{match.setup.players[others[0]].name} would get the point{score}."
+    winner, points = others[0], match.points
+    told = f": {points[winner] + 1} : {points[seat]}" if len(points) == 2 else ""
+    return f"{match.setup.players[winner].name} would get the point{told}."
 
 
 def how_it_ended(match: Match, outcome: Outcome, *, by_name: bool = False) -> str:

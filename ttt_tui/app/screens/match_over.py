@@ -129,7 +129,7 @@ class MatchOverScreen(Dialog[After | None]):
         players, points, winner = self.match.setup.players, self.match.points, self.match.winner
         roles = roles_of(self.app.current_theme)
         if winner is None:
-            scores = " : ".join(map(str, points)) if len(players) == 2 else ""
+            scores = wording.score(points) if len(players) == 2 else ""
             return Text(scores or self._scores(range(len(players))), roles.text)
         style = Style(color=self._colour(winner), bold=True)
         others = sorted((s for s in range(len(players)) if s != winner), key=lambda seat: -points[seat])
