@@ -80,10 +80,7 @@ def _standing(match: Match, winner: int | None) -> str:
     goal, points = match.setup.rules.points, match.points
     if winner is None:
         return _lead(match, "still ")
-    if len(points) == 2:
-        score = wording.score(points)
-    else:
-        score = wording.plural(points[winner], "point")
+    score = wording.score(points) if len(points) == 2 else wording.plural(points[winner], "point")
     if goal is None:
         return score
     left = goal - points[winner]
