@@ -31,7 +31,7 @@ class ReviewedMove:
     """The verdict of the position after the move, for the same player."""
     worth: Worth
     better: tuple[Square, ...]
-    """The best move and what was expected after it; it may be the one that was played."""
+    """The best move and what was expected after it; it may be the one that was played, unless that is bad."""
 
 
 def reviewed_move(review: GameReview, number: int) -> ReviewedMove | None:
@@ -43,9 +43,9 @@ def reviewed_move(review: GameReview, number: int) -> ReviewedMove | None:
     best = before.verdict_of(move.player)
     after = Verdict.proved(Value.LOSS) if move.square is None else then.verdict_of(move.player)
     is_choice = before.move is not None and before.move == move.square
-    return ReviewedMove(
-        number, move.player, move.square, best, after, worth(best, after, is_choice), before.pv
-    )
+    found = worth(best, after, is_choice)
+    better = () if is_choice and found.mark.is_bad else before.pv
+    return ReviewedMove(number, move.player, move.square, best, after, found, better)
 
 
 def reviewed_moves(review: GameReview) -> list[ReviewedMove | None]:

@@ -62,7 +62,7 @@ def _how(match: Match, outcome: Outcome) -> str:
         return wording.plural(count, "move")
     if outcome.termination is Termination.RESIGNATION:
         return wording.who_resigned(match, wording.only_human(match))
-    return f"{match.setup.geometry.line_length} in a row, move {count}"
+    return f"{match.setup.geometry.longest_run(outcome.squares)} in a row, move {count}"
 
 
 def _more(match: Match, winner: int | None) -> str:

@@ -7,7 +7,7 @@ from rich.cells import cell_len
 
 from ttt_tui.computer import Proof, Thought, Value
 from ttt_tui.engine import BRAIN, Game, Geometry, Match, Move, Outcome, Player, Setup, Termination
-from ttt_tui.review.words import MOST_SPELLED, in_a_row, move_text, plies, spelled
+from ttt_tui.review.words import MOST_SPELLED, in_a_row, length, move_text, spelled
 
 SEEN_BY_ALL = 9
 """Squares of a board on which everybody sees what a computer sees: nothing is told of its search there."""
@@ -140,7 +140,7 @@ def how_it_ended(match: Match, outcome: Outcome, *, by_name: bool = False) -> st
     who = _winning(match, outcome.winner, you)
     if outcome.termination is Termination.RESIGNATION:
         return f"{who}: {who_resigned(match, you)}"
-    return f"{who} with {in_a_row(match.setup.geometry.line_length)}"
+    return f"{who} with {in_a_row(match.setup.geometry.longest_run(outcome.squares))}"
 
 
 def who_resigned(match: Match, you: int | None) -> str:
@@ -287,6 +287,6 @@ def proved(proof: Proof) -> str:
         case Value.DRAW:
             return "a sure draw"
         case Value.WIN:
-            return f"wins in {plies(proof.plies)}"
+            return f"wins in {length(proof.plies, proof.is_exact)}"
         case Value.LOSS:
-            return f"loses in {plies(proof.plies)}"
+            return f"loses in {length(proof.plies, proof.is_exact)}"
