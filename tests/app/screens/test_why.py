@@ -1,4 +1,4 @@
-"""Why a move was bad: the screen says no more than what is proved, and opens only where something can be tried."""
+"""Why a move was bad: the screen says no more than is proved, and opens only where something can be tried."""
 
 import asyncio
 
