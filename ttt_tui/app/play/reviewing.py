@@ -12,6 +12,7 @@ from ttt_tui.puzzles.puzzle import Puzzle
 from ttt_tui.review.game_review import PASSES, GameReview
 from ttt_tui.review.judgement import AnyJudge
 from ttt_tui.review.review_json import begun
+from ttt_tui.review.summary import accuracy
 from ttt_tui.session.kept_reviews import asked_for, keep_review, latest_of
 from ttt_tui.session.opinions import PASSES as OPINIONS
 from ttt_tui.session.own_puzzles import own_puzzles
@@ -68,6 +69,8 @@ class Reviewing:
                     self.found = review.copy()
             finally:
                 self.found = review.copy()
+            for seat in range(len(review.setup.players)):
+                accuracy(review, seat)  # what it tries out is remembered: the screen does not wait for that
             self.is_done = review.is_full
             if review.is_full and self._makes_puzzles:
                 self._own = own_puzzles(review, stop)
