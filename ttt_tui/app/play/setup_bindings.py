@@ -51,12 +51,21 @@ ON_PLAYERS = ("add", "remove", "edit", "reorder", "toggle_lot")
 """Actions that change what is chosen to be played."""
 
 
-def players_refusal(action: str, setup: Setup | None) -> str:
-    """Return why the players of a set-up cannot be changed so, nothing if they can; None is no set-up."""
+ON_ONE_PLAYER = {"remove": "remove", "edit": "change", "reorder": "move"}
+"""Those of them that need a player to be marked, and what they do with one."""
+
+
+def players_refusal(action: str, setup: Setup | None, *, is_marked: bool = True) -> str:
+    """Return why the players of a set-up cannot be changed so, nothing if they can; None is no set-up.
+
+    `is_marked` is whether one of them is marked, and not the line that adds one.
+    """
     if action not in ON_PLAYERS:
         return ""
     if setup is None:
         return "choose a game to play first"
+    if not is_marked and action in ON_ONE_PLAYER:
+        return f"no player is marked: ↑ marks the one to {ON_ONE_PLAYER[action]}"
     if action == "add" and len(setup.players) >= MOST_PLAYERS:
         return f"at most {MOST_PLAYERS} can play"
     if action == "remove" and len(setup.players) <= FEWEST_PLAYERS:

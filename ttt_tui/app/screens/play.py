@@ -137,7 +137,7 @@ class PlayScreen(SharedScreen):
     def action_delay(self, by: int) -> None:
         """Let computers' stones stay for a longer or shorter time."""
         self.controller.change_delay(by)
-        self.notice = f"A computer's stone stays {self.controller.delay:g} s before the next"
+        self.notice = f"Speed: {self.controller.delay:g} s per move"
         self.show_status()
 
     # --- who goes on -------------------------------------------------------------------------------------

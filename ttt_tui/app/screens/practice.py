@@ -165,8 +165,8 @@ class PracticeScreen(SquareScreen):
 
     def show_status(self) -> None:
         """Say why something was refused, else what came of it so far."""
-        if self.notice:
-            self.status.show(StatusText(self.notice))
+        if self.said:
+            self.status.show(StatusText(self.said))
             return
         practice = self.practice
         if practice.stage is Stage.OVER:

@@ -132,14 +132,9 @@ class PuzzleScreen(SquareScreen):
         self.show_status()
         self.refresh_bindings()
         if attempt.stage is Stage.OVER:
-            self.call_after_refresh(self._note_painted)
+            self._reading.start()
         else:
             self._reading.reset()
-
-    def _note_painted(self) -> None:
-        """Start the time for reading how it ended, unless it was begun anew meanwhile."""
-        if self.attempt.stage is Stage.OVER:
-            self._reading.start()
 
     def _show_board(self) -> None:
         """Show the position; what a line has added to that of the puzzle is marked as new."""
@@ -160,8 +155,8 @@ class PuzzleScreen(SquareScreen):
 
     def show_status(self) -> None:
         """Say why something was refused, else what came of it so far."""
-        if self.notice:
-            self.status.show(StatusText(self.notice))
+        if self.said:
+            self.status.show(StatusText(self.said))
             return
         attempt = self.attempt
         more = {Stage.MISSED: "u takes it back, S shows the solution", Stage.OVER: "Enter brings another one"}

@@ -35,9 +35,6 @@ from ttt_tui.session.session import Session
 LOOK_SECONDS = 0.25
 """Between two looks at what has been found out."""
 
-TOLD_SECONDS = 6.0
-"""How long it is told what was made of the mistakes."""
-
 IN_LINE = ("mistake(1)", "try", "better", "why", "play_from", "app.help", "leave")
 """The actions that the line of keys always has."""
 
@@ -102,7 +99,7 @@ class ReviewScreen(WalkingScreen):
     def _look(self) -> None:
         self.reviewing.follow(self)
         if new := self.reviewing.take_puzzles():
-            self.notify(puzzles_told(new), timeout=TOLD_SECONDS)
+            self.announce(puzzles_told(new))
         if self.is_active:
             self._follow()
 

@@ -122,8 +122,13 @@ class PlayerList(ChoiceList):
 
     @property
     def marked(self) -> int:
-        """The seat of the marked player."""
+        """The seat of the marked player; the last one while the line that adds one is marked."""
         return min(self.highlighted, len(self.players) - 1)
+
+    @property
+    def adds(self) -> bool:
+        """Whether somebody is on the line that adds a player: then no player is marked."""
+        return self.has_focus and self.highlighted >= len(self.players)
 
     def added(self, names: Random) -> Players:
         """Return the players with a computer more; its level can be changed."""
