@@ -8,6 +8,7 @@ from tests.support.driving import SCRIPTED, Script, Ui, a_setup, at_setup, playi
 from ttt_tui.app.play import announcements
 from ttt_tui.app.screens.status_screen import RefusingScreen
 from ttt_tui.engine import HUMAN
+from ttt_tui.session.session import Session
 
 TROUBLE = (
     "The game goes on, but it is not kept yet: the database in /home/ada/ttt is locked by another program"
@@ -98,6 +99,14 @@ async def test_on_the_first_page_too(quick: None) -> None:
         assert "Games are not kept yet" in ui.status
         assert without_status(ui) == before
         await ui.until(lambda: "not kept" not in ui.status, "the end")
+
+
+async def test_what_is_wrong_from_the_start_is_told() -> None:
+    session = Session(1)
+    session.troubles = ["Games are not kept"]
+    async with playing(a_setup(), session=session) as ui:
+        await ui.until(lambda: "Games are not kept" in ui.status, "what is wrong")
+        assert ui.status.startswith("Ada (X) to move")
 
 
 async def test_the_speed_is_one_text_however_often_it_is_changed(script: Script) -> None:

@@ -38,6 +38,8 @@ class RefusingScreen(SteadyScreen[Result]):
     def _show_announcement(self) -> None:
         if self.is_mounted and not self.has_gone:
             self.show_status()
+        elif not self.is_mounted:  # it is announced while the screen is being made
+            self.call_after_refresh(self.show_status)
 
     def refusal(self, action: str) -> str:
         """Return why an action is not possible now, nothing if it is."""
