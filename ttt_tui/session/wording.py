@@ -214,6 +214,9 @@ def ahead(depth: int) -> str:
     return f"{plural(depth, 'move')} ahead"
 
 
+EXPERT = "expert"
+"""The level that plays openings by a table and by habit, without a search."""
+
 LOOKED = {
     "random": "placed anywhere",
     "rules": "looked one move ahead",
@@ -231,6 +234,8 @@ def looked(level: str, thought: Thought | None, geometry: Geometry) -> list[str]
         return [LOOKED[level]]
     if thought is None:
         return []
+    if level == EXPERT and not (thought.depth or thought.proof or thought.score):
+        return ["played a known opening"]
     if len(geometry.squares) <= SEEN_BY_ALL:
         return ["saw how it can end"] if thought.proof else []
     deep = [f"looked {ahead(thought.depth)}"] if thought.depth else []
