@@ -92,8 +92,14 @@ class Reviewing:
         return f"the review does not go on: {reason:.100}"
 
     def follow(self, host: Widget) -> None:
-        """Look what has happened meanwhile; to be called every now and then."""
-        if self._review is None and self._reading is not None and self._reading.done:
+        """Look what has happened meanwhile; to be called every now and then.
+
+        Whenever nothing else uses the worker, the work goes on: what was asked meanwhile has ended it.
+        """
+        if self._review is None:
+            if self._reading is not None and self._reading.done:
+                self.go_on(host)
+        elif not (self.found.is_full or self._judging.is_busy or self.failure):
             self.go_on(host)
         if time.monotonic() - self._kept_at >= KEPT_SECONDS:
             self.keep()

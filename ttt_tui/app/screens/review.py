@@ -90,9 +90,9 @@ class ReviewScreen(WalkingScreen):
         self._asked.close()
 
     def on_screen_resume(self) -> None:
-        """Go on after something else was asked."""
-        if self._shown is not None and not self.reviewing.found.is_full and not self._asked.is_busy:
-            self.reviewing.go_on(self)
+        """Go on at once if nothing else is asked any more."""
+        if self._shown is not None:
+            self.reviewing.follow(self)
 
     # --- what is found out -------------------------------------------------------------------------------
 
