@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from tests.support.brains import asked
-from tests.support.driving import SCRIPTED, Script, a_setup, playing
+from tests.support.driving import NAMES, SCRIPTED, Script, a_setup, playing
 from tests.support.recording import Recorded, Size, run
 from ttt_tui.engine import HUMAN
 
@@ -138,32 +138,32 @@ async def test_a_refusal_or_a_notice_does_not_hide_the_result() -> None:
         await ui.press("left")
         assert ui.status == result
         await ui.press("plus")
-        assert ui.status == f"{result} A computer's stone stays 0.2 s before the next"
+        assert ui.status == f"{result} Speed: 0.2 s per move"
 
 
-@pytest.mark.parametrize("size", [(80, 24), (40, 16)])
-def test_what_finds_no_room_beside_the_result_is_said_above_it_for_a_while(size: Size) -> None:
+LONG_NAMES = ["A very long name indeed", "Another one of that kind"]
+
+
+@pytest.mark.parametrize(("size", "has_room"), [((80, 24), True), ((40, 16), True), ((60, 24), False)])
+def test_a_notice_stands_beside_the_result_or_in_its_place_until_the_next_key(
+    size: Size, has_room: bool
+) -> None:
     async def play(recorded: Recorded) -> None:
-        await recorded.press(*"14253", "plus")
-        await asyncio.sleep(0.3)
+        await recorded.press(*"14253")
+        await asyncio.sleep(1.2)  # the motion of the line, and of the point
         await recorded.settle()
-        assert "stone stays" in " ".join(recorded.text.split())
-        assert "Ada (X) wins" in recorded.text.splitlines()[-2 - (size[0] < 60)], "it covers no result"
+        before = recorded.text.splitlines()
+        await recorded.press("R", *["plus"] * 5)
+        lines, text = recorded.text.splitlines(), " ".join(recorded.text.split())
+        assert text.count("Speed:") == 1
+        assert "The game is over" not in text
+        assert ("wins with" in text) == has_room
+        assert lines[: -3 if size[0] < 60 else -2] == before[: -3 if size[0] < 60 else -2], (
+            "nothing is covered"
+        )
+        assert not recorded.app.screen.query("Toast")
         recorded.assert_right("the notice")
-        recorded.app.clear_notifications()
-        await asyncio.sleep(0.3)
-        await recorded.settle()
-        assert "stone stays" not in " ".join(recorded.text.split())
-        recorded.assert_right("the notice has gone")
+        await recorded.press("left")
+        assert recorded.text.splitlines() == before
 
-    run(play, a_setup(), size)
-
-
-def test_a_notice_that_finds_no_room_is_shown_once_however_often_it_is_given() -> None:
-    async def play(recorded: Recorded) -> None:
-        await recorded.press(*"14253", *["R"] * 5)
-        await asyncio.sleep(0.3)
-        await recorded.settle()
-        assert recorded.text.count("The game is over") == 1
-
-    run(play, a_setup(names=["A very long name indeed", "Another one of that kind"]), (60, 24))
+    run(play, a_setup(names=NAMES if has_room else LONG_NAMES), size)

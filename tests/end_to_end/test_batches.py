@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.support.reading import board, cursor, keys, move_cursor, moves, status, stones
+from tests.support.reading import answer_result, board, cursor, keys, move_cursor, moves, status, stones
 from tests.support.restored import assert_restored
 from tests.support.terminal import CTRL_Q, ENTER, ESCAPE, Terminal
 
@@ -176,4 +176,24 @@ def test_the_protocols_enter_and_space_with_shift_place_stones() -> None:
         terminal.wait_for(lambda: stones(terminal) == {"c3": "X"})
         terminal.send("\x1b[A\x1b[32;2;32u")
         terminal.wait_for(lambda: len(stones(terminal)) == 2)
+        ends_well(terminal)
+
+
+@pytest.mark.parametrize("gap", [0.0, 0.2])
+def test_a_double_enter_on_the_winning_square_leaves_the_result(gap: float) -> None:
+    with Terminal("--board", "3", *TWO_PEOPLE) as terminal:
+        in_game(terminal)
+        terminal.send("1425")
+        terminal.wait_for(lambda: len(stones(terminal)) == 4)
+        move_cursor(terminal, "c1")
+        terminal.send(ENTER)
+        if gap:
+            terminal.wait_for("Ada (X) wins")
+            time.sleep(gap)
+        answer_result(terminal, ENTER, 0.0)
+        terminal.wait_for("four more points win the match")
+        answer_result(terminal, "", 0.3)
+        assert "Game 1" in str(terminal)
+        answer_result(terminal)
+        terminal.wait_for("Game 2")
         ends_well(terminal)

@@ -20,6 +20,7 @@ import pytest
 from tests.end_to_end.kill import PLAYERS, Killer, stored
 from tests.support.reading import (
     agree,
+    answer_result,
     board,
     cursor,
     is_over,
@@ -290,7 +291,7 @@ def test_a_resumed_game_has_its_score_number_and_what_was_undone(store: Store) -
     with store.start(*TWO_PEOPLE) as terminal:
         play(terminal, "a1", "a2", "b1", "b2", "c1")
         terminal.wait_for(lambda: is_over(terminal))
-        terminal.send(ENTER)
+        answer_result(terminal)
         terminal.wait_for("Game 2")
         ready(terminal)
         place_and_see(terminal, "b2", "O", place_with_digit)  # Bob starts this one
@@ -698,7 +699,7 @@ def test_names_with_markup_are_shown_as_they_are_on_every_screen(store: Store, t
         play(terminal, "a1", "a2", "b1", "b2", "c1")
         terminal.wait_for(f"{HOSTILE} (X) wins")
         assert f"X  {HOSTILE} " in str(terminal)
-        terminal.send(ENTER)
+        answer_result(terminal)
         terminal.wait_for("Game 2")
         ready(terminal)
         place_and_see(terminal, "b2", "O", place_with_digit)

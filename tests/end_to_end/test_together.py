@@ -13,7 +13,7 @@ from random import Random
 import pytest
 
 from tests.end_to_end.kill import stored
-from tests.support.reading import agree, board, is_over, moves, number, status
+from tests.support.reading import agree, answer_result, board, is_over, moves, number, status
 from tests.support.terminal import CTRL_Q, ENTER, ESCAPE, PROGRAM, Terminal, environment
 from ttt_tui.session.remote import meeting
 
@@ -99,7 +99,7 @@ def test_two_people_play_a_match(machine: Machine) -> None:
     bob.wait_for(lambda: is_over(bob))
     assert status(ada).startswith("You win")
     assert status(bob).startswith("Ada wins")
-    bob.send(ENTER)
+    answer_result(bob)
     ada.wait_for("wants to play the next game")
     ada.send(ENTER)
     play([ada, bob], "c3", "b2", first=1)

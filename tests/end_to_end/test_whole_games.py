@@ -7,6 +7,7 @@ import pytest
 
 from tests.support.reading import (
     agree,
+    answer_result,
     board,
     cursor,
     keys,
@@ -137,7 +138,7 @@ def test_after_the_result_enter_starts_the_next_game_and_the_points_are_counted(
         expected = points[winner(moves(terminal)) or ""]
         terminal.wait_for(lambda: re.findall(r"[●○]{5}", str(terminal)) == expected)
 
-        terminal.send(ENTER)
+        answer_result(terminal)
         terminal.wait_for("Game 2")
         # The second game is the computer's to start: its stone comes, and then it is our move.
         terminal.wait_for(lambda: status(terminal) == "Your move" and len(stones(terminal)) == 1)

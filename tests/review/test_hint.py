@@ -34,7 +34,8 @@ TABLE = [
         "Nobody can win by force: hold the draw", "Look at b2", "b2 holds the draw: then b1 c1 a3 a2 c2")),
     (GOMOKU, f"{THREE_AND_TWO} a3", "expert", (
         "You can win by fours", "Look at h8", "h8 wins by fours: h8 j6")),
-    ((4, 4, 3), "", "c3 win 5", ("You can win by force", "Look at c3", "c3 wins by force in 5 plies")),
+    ((4, 4, 3), "", "c3 win 5", (
+        "You can win by force", "Look at c3", "c3 wins by force in at most 5 plies")),
     ((4, 4, 3), "b2", "c2 loss 4 b3 b4", (
         "X can win by force: make it last", "Look at c2", "c2 seems to last longest: then b3 b4")),
     # judged

@@ -54,12 +54,13 @@ TABLE = [
     (GOMOKU, f"{THREE_AND_TWO} a3 h8", "", NOBODY, ["wins by fours: h8 j6", "threatens a line at i8"]),
     (GOMOKU, f"{THREE_AND_TWO} a3 h8", "expert", NOBODY, ["wins by fours: h8 j6", "threatens a line at i8"]),
     (GOMOKU, f"{THREE_AND_TWO} a3 o15", "expert", X, [
-        "you could have won by fours: h8 j6", "h8 would have won in 5 plies"]),
+        "you could have won by fours: h8 j6", "h8 would have won in at most 5 plies"]),
     (GOMOKU, f"{THREE_AND_TWO} a3 i8", "", NOBODY, ["threatens a line at h8"]),
     (TIC_TAC_TOE, "a1 b1", "thoughts", NOBODY, [
         "X then wins by force: a2 b2", "b2 would have held the draw"]),
     (TIC_TAC_TOE, "a1 b1 c3", "thoughts", NOBODY, [
-        "X could have won by force: a2 b2", "a2 would have won in 5 plies", "threatens a line at b2"]),
+        "X could have won by force: a2 b2", "a2 would have won in at most 5 plies",
+        "threatens a line at b2"]),
     # blocks
     (TIC_TAC_TOE, "a1 b3 c1 b1", "", NOBODY, [
         "lets X make two threats at b2", "stops X's line at b1", "every other move loses at once",
@@ -81,12 +82,12 @@ TABLE = [
     (TIC_TAC_TOE, "a1 c3 c1 b1 a3", "values", NOBODY, [
         "makes two threats at once", "the only move that wins"]),
     (TIC_TAC_TOE, "a1 b1 c3", "values", NOBODY, [
-        "a2, b2 or a3 would have won in 5 plies", "threatens a line at b2"]),
+        "a2, b2 or a3 would have won in at most 5 plies", "threatens a line at b2"]),
     (TIC_TAC_TOE, "a1 b2 c3 a3", "values", NOBODY, [
         "lets X make two threats at c1", "any of 4 squares would have held the draw",
         "threatens a line at c1"]),
     ((4, 4, 3), "b2", "expert", NOBODY, [
-        "wins by force in 5 plies", "threatens to make two threats at c2"]),
+        "wins by force in at most 5 plies", "threatens to make two threats at c2"]),
 ]  # fmt: skip
 
 
@@ -113,24 +114,32 @@ def test_what_is_proved_is_a_given() -> None:
 
     lost, held, won = proved(Value.LOSS, 28), proved(Value.DRAW), proved(Value.WIN, 9)
     after = Thought(i8, proof=proved(Value.WIN, 27), pv=(i8, k8))
-    assert phrases(after=after) == ["X could then win in 27 plies", "gives X an open three at h8 i8 j8"]
+    assert phrases(after=after) == [
+        "X could then win in at most 27 plies",
+        "gives X an open three at h8 i8 j8",
+    ]
     assert phrases(after=Thought(i8, pv=(i8,))) == ["gives X an open three at h8 i8 j8"]
     assert phrases(after=Thought(k8, pv=(k8,))) == []
     assert phrases(after=Thought(k8, proof=proved(Value.WIN))) == ["X could then win by force"]
-    assert phrases(before=Thought(i8, proof=lost)) == ["X could then win in 27 plies"]  # as after any move
+    assert phrases(before=Thought(i8, proof=lost)) == [
+        "X could then win in at most 27 plies"
+    ]  # as after any move
     assert phrases(before=Thought(i8, proof=held)) == []  # this one may hold as well
     assert phrases(before=Thought(i8, proof=held), values={a1: lost}) == [
-        "X could then win in 27 plies", "i8 would have held the draw",
+        "X could then win in at most 27 plies", "i8 would have held the draw",
     ]  # fmt: skip
-    assert phrases(before=Thought(i8, proof=won)) == ["i8 would have won in 9 plies"]
+    assert phrases(before=Thought(i8, proof=won)) == ["i8 would have won in at most 9 plies"]
     assert phrases(before=Thought(i8, proof=won), after=Thought(i8, proof=proved(Value.LOSS, 8))) == [
-        "wins by force in 9 plies"
+        "wins by force in at most 9 plies"
     ]
     others = [move for move in game.position.moves if move != a1]
     all_lose = dict.fromkeys(others, lost)
     assert phrases(values=all_lose) == ["every other move loses"]
     assert phrases(values=all_lose | {a1: held}) == ["the only move that draws"]
-    assert phrases(values=all_lose | {a1: won}) == ["wins by force in 9 plies", "the only move that wins"]
+    assert phrases(values=all_lose | {a1: won}) == [
+        "wins by force in at most 9 plies",
+        "the only move that wins",
+    ]
     assert phrases(values=all_lose | {k8: held, a1: won})[1:] == ["the only move that wins"]
     assert phrases(values=all_lose | {k8: held, a1: held}) == []
     del all_lose[k8]
@@ -163,7 +172,8 @@ def test_more_than_two_players(moves: str, phrases: list[str]) -> None:
             "b1 lets X make two threats at b2", "b1 stops X's line", "b1: every other move loses at once",
             "b1 threatens a line at b2"]),
         (TIC_TAC_TOE, "a1 b1 c3", "thoughts", [
-            "X could have won by force: a2 b2", "a2 would have won in 5 plies", "c3 threatens a line at b2"]),
+            "X could have won by force: a2 b2", "a2 would have won in at most 5 plies",
+            "c3 threatens a line at b2"]),
     ],
 )  # fmt: skip
 def test_a_sentence_about_a_move(

@@ -1,11 +1,13 @@
 """Every way in which a game can end, as the status line and the card tell it."""
 
+import re
+
 import pytest
 
 from tests.support.driving import a_setup
-from ttt_tui.engine import HUMAN, Match, Move, Outcome, Setup, Termination
+from ttt_tui.engine import HUMAN, FirstMover, Match, Move, Outcome, Setup, Termination
 from ttt_tui.session.results import Result, result_of
-from ttt_tui.session.wording import match_result
+from ttt_tui.session.wording import match_result, resigning
 
 WON, LOST = "a1 b1 a2 b2 a3", "a1 b1 a2 b2 c3 b3"
 """Three in a row for the first player, and for the second, when c1 … a3 would have won before."""
@@ -70,7 +72,7 @@ def test_you_lose_and_could_have_won() -> None:
 def test_you_lose_without_a_chance() -> None:
     result = ended(against_computer(), "a1 b1 c3 b2 a2 b3")
     assert line(result)[1] == "it stands 0 : 1"
-    assert card(result)[2] == "1 : 0 · four to go"
+    assert card(result)[2] == "0 : 1 · four to go"
 
 
 def test_a_dead_board() -> None:
@@ -91,10 +93,10 @@ def test_who_resigns_is_told(first: str) -> None:
     result = ended(a_setup(first, second, names=NAMES), "b2 a1 resigns")
     if first == HUMAN:
         assert line(result) == ("Romeo Golf wins: you resigned", "it stands 0 : 1")
-        assert card(result) == ("Romeo Golf wins", "you resigned", "1 : 0 · four to go")
+        assert card(result) == ("Romeo Golf wins", "you resigned", "0 : 1 · four to go")
     else:
         assert line(result) == ("You win: Ada resigned", "four more points win the match")
-        assert card(result) == ("You win!", "Ada resigned", "1 : 0 · four to go")
+        assert card(result) == ("You win!", "Ada resigned", "0 : 1 · four to go")
 
 
 def test_among_people_everybody_is_called_by_name_and_symbol() -> None:
@@ -159,3 +161,47 @@ def test_one_draw_is_not_in_a_row_with_any() -> None:
             for name in DEAD.split():
                 match.place(name)
         assert match_result(match) == told
+
+
+# --- the score -------------------------------------------------------------------------------------------
+
+LEVELS = [(HUMAN, "rules"), ("rules", HUMAN), (HUMAN, HUMAN), ("rules", "rules")]
+
+
+@pytest.mark.parametrize("points", [5, None])
+@pytest.mark.parametrize("levels", LEVELS)
+def test_a_score_alone_is_in_the_order_of_the_seats(levels: tuple[str, str], points: int | None) -> None:
+    setup = a_setup(*levels, names=NAMES, points=points, first=FirstMover.ALWAYS)
+    for games, expected in (
+        ((WON,), "1 : 0"),
+        ((LOST,), "0 : 1"),
+        ((LOST, WON, LOST), "1 : 2"),
+        ((LOST, DEAD), "0 : 1"),
+    ):
+        result = ended(setup, *games)
+        for told in (result.more, result.then):
+            if found := re.search(r"\d : \d", told):
+                assert found[0] == expected
+        assert expected in result.then or "would have won" in result.then
+
+
+@pytest.mark.parametrize("winner", [0, 1])
+@pytest.mark.parametrize("levels", LEVELS)
+def test_a_sentence_about_the_winner_gives_the_winners_points_first(
+    levels: tuple[str, str], winner: int
+) -> None:
+    setup = a_setup(*levels, names=NAMES, points=2, first=FirstMover.ALWAYS)
+    mine, other = ((WON, LOST), (LOST, WON))[winner]
+    result = ended(setup, mine, other, mine)
+    assert result.sentence.endswith("the match 2 : 1")
+    assert result.then in (("2 : 1", "1 : 2")[winner] + " · the match", "a3 would have won")
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_who_would_get_the_point_comes_first(seat: int) -> None:
+    match = Match(a_setup(names=NAMES, first=FirstMover.ALWAYS))
+    for name in LOST.split():
+        match.place(name)
+    match.next_game()
+    told = ("Romeo Golf would get the point: 2 : 0.", "Ada would get the point: 1 : 1.")[seat]
+    assert resigning(match, seat) == told

@@ -24,6 +24,7 @@ from textual.widgets import Input
 from tests.support.boards import Look, Sight, find_board
 from tests.support.terminal import Cell, Screen
 from ttt_tui.app.app import TttApp
+from ttt_tui.app.play.ending import READING_SECONDS
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.widgets.board.grid import BoardGrid
@@ -200,9 +201,14 @@ class Ui:
         self.app.post_message(key_event(key))
 
     async def press(self, *keys: str) -> None:
-        """Press keys one after the other; a key is named as in a binding, or written as its character."""
+        """Press keys one after the other; a key is named as in a binding, or written as its character.
+
+        Before each of them there is time enough to read what is on the screen.
+        """
         for key in keys:
-            self.send(key)
+            event = key_event(key)
+            event.time += READING_SECONDS
+            self.app.post_message(event)
             await self.settle()
 
     async def write(self, text: str) -> None:
@@ -210,9 +216,11 @@ class Ui:
         await self.press(*text)
 
     async def click_at(self, x: int, y: int, button: int = 1) -> None:
-        """Click on a cell of the screen."""
+        """Click on a cell of the screen, after time enough to read what is there."""
         for kind in (events.MouseMove, events.MouseDown, events.MouseUp):
-            self.app.post_message(_mouse(kind, x, y, button))
+            event = _mouse(kind, x, y, button)
+            event.time += READING_SECONDS
+            self.app.post_message(event)
         await self.settle()
 
     async def click(self, target: str | Widget) -> None:

@@ -1,6 +1,7 @@
 """Reads a game from the screen as a person does: board, cursor, list of moves, status line."""
 
 import re
+import time
 from collections.abc import Callable
 from itertools import takewhile
 
@@ -172,3 +173,11 @@ def play_on(terminal: Terminal, place: Callable[[Terminal, str], None]) -> list[
         square = next(square for square, mark in board(terminal).items() if mark == EMPTY)
         place_and_see(terminal, square, place=place)
         placed.append(square)
+
+
+def answer_result(terminal: Terminal, key: str = ENTER, seconds: float = 1.5) -> None:
+    """Read the result of a game for so long, and press a key then: one pressed at once would not count."""
+    end = time.monotonic() + seconds
+    while (left := end - time.monotonic()) > 0:
+        terminal.read(left)
+    terminal.send(key)

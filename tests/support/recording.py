@@ -19,6 +19,7 @@ from textual.drivers.headless_driver import HeadlessDriver
 from tests.support.driving import LONGEST_WAIT, key_event
 from tests.support.terminal import Drawing, Stream
 from ttt_tui.app.app import TttApp
+from ttt_tui.app.play.ending import READING_SECONDS
 from ttt_tui.app.textual_hooks.typed_ahead import is_settled
 from ttt_tui.app.textual_hooks.yielding import loops_that_tell
 from ttt_tui.engine import Setup
@@ -80,9 +81,11 @@ class Recorded:
         await asyncio.wait_for(self._rest, LONGEST_WAIT)
 
     async def press(self, *keys: str) -> None:
-        """Press keys one by one, each when the one before has been taken."""
+        """Press keys one by one, each when what came of the one before has been read."""
         for key in keys:
-            self.send(key)
+            event = key_event(key)
+            event.time += READING_SECONDS
+            self.app.post_message(event)
             await self.settle()
 
     @property

@@ -190,6 +190,17 @@ class Geometry:
                 found |= run
         return found
 
+    def longest_run(self, stones: Mask) -> int:
+        """Return how many of the stones stand in the longest unbroken line; 0 for no stones."""
+        longest = 0
+        for direction in self.directions:
+            run, count = stones, 0
+            while run:
+                run &= run >> direction
+                count += 1
+            longest = max(longest, count)
+        return longest
+
     def completing(self, stones: Mask) -> Mask:
         """Return the squares, empty or not, where one more stone would complete a line of these stones."""
         found = 0

@@ -210,7 +210,8 @@ class ToldAttempt:
             return ""
         if outcome.winner is None:
             return ", and nobody can complete a line any more"
-        return f", and {setup.players[outcome.winner].symbol} has {in_a_row(setup.geometry.line_length)}"
+        line = in_a_row(setup.geometry.longest_run(outcome.squares))
+        return f", and {setup.players[outcome.winner].symbol} has {line}"
 
     def _with_what_help(self) -> list[str]:
         """Return what it took, nothing if it was solved clean."""

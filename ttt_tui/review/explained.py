@@ -8,7 +8,7 @@ from ttt_tui.review.game_review import GameReview
 from ttt_tui.review.judgement import Judgement
 from ttt_tui.review.reasons import reasons, sentence
 from ttt_tui.review.summary import ReviewedMove
-from ttt_tui.review.words import move_text, plies
+from ttt_tui.review.words import length, move_text
 from ttt_tui.review.worth import Mark
 
 
@@ -76,14 +76,14 @@ def standing_told(review: GameReview, ply: int) -> str:
             return f"{symbol} has won"
         if plies_left is None:
             return f"{symbol} wins, proved"
-        return f"{symbol} wins in {'' if known.verdict.is_exact else 'at most '}{plies(plies_left)}, proved"
+        return f"{symbol} wins in {length(plies_left, known.verdict.is_exact)}, proved"
     if known.verdict.is_proved:
         return "a draw" if ply == len(review.moves) and review.outcome is not None else "a draw, proved"
     if len(players) == 2:
         shares = (f"{p.symbol} {chance:.0%}" for p, chance in zip(players, known.chances, strict=True))
         return f"{'  '.join(shares)}, judged"
     chance, seat = max((chance, -seat) for seat, chance in enumerate(known.chances))
-    return f"{players[-seat].symbol} {chance:.0%}, the most"
+    return f"{players[-seat].symbol} {chance:.0%}, the most, judged"
 
 
 def thought_of(judgement: Judgement | None) -> Thought | None:

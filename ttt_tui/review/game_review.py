@@ -14,6 +14,7 @@ from dataclasses import replace
 from ttt_tui.computer import Stop, Value
 from ttt_tui.computer.base import NEVER
 from ttt_tui.engine import Game, Limit, Move, Position
+from ttt_tui.review.decisions import Decisions
 from ttt_tui.review.judgement import AnyJudge, Heard, Judgement, of_outcome, one_earlier, unheard
 from ttt_tui.review.sight import is_shortest, only_move, verdict_at_sight
 from ttt_tui.review.verdict import Verdict, tells_more
@@ -41,6 +42,8 @@ class GameReview:
         """What is known of each position so far."""
         self.passed = [0] * len(self.positions)
         """How many passes each position has had."""
+        self.decisions = Decisions()
+        """What was tried out in small positions; all copies share it."""
         self._only = [self._is_only_move(ply) for ply in range(len(self.moves))]
         if game.outcome is not None:
             self._learn(len(self.moves), of_outcome(self.positions[-1], game.outcome))

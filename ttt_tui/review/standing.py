@@ -1,4 +1,4 @@
-"""How a position stands, in a player's words: who wins or stands better, and whether that is proved."""
+"""How a position stands, in a player's words: who wins or is better, and whether that is proved."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,7 @@ from ttt_tui.engine import Position
 from ttt_tui.review.verdict import Verdict
 
 BETTER, MUCH_BETTER = 0.58, 0.75
-"""The winning chance, of two players, from which on somebody stands better."""
+"""The winning chance, of two players, from which on somebody is better."""
 
 AHEAD = 1.4
 """How many times an even share somebody has who is ahead of several others."""
@@ -27,11 +27,11 @@ def standing(position: Position, verdict: Verdict, chances: Sequence[float]) -> 
             winner = max(position.active, key=lambda player: chances[player])
         if verdict.plies is None:
             return winner, "wins, proved"
-        return winner, f"wins {'in' if verdict.is_exact else 'within'} {verdict.plies}, proved"
+        return winner, f"wins in {'' if verdict.is_exact else 'at most '}{verdict.plies}, proved"
     best = max(position.active, key=lambda player: chances[player])
     if len(others) > 1:
         is_ahead = chances[best] * len(position.active) >= AHEAD
         return (best, "is ahead") if is_ahead else (None, "Nobody is ahead")
     if chances[best] >= MUCH_BETTER:
-        return best, "stands much better"
-    return (best, "stands better") if chances[best] >= BETTER else (None, "About even")
+        return best, "is much better"
+    return (best, "is better") if chances[best] >= BETTER else (None, "About even")

@@ -10,7 +10,7 @@ from ttt_tui.computer import Value
 from ttt_tui.engine import Square
 from ttt_tui.review.game_review import GameReview
 from ttt_tui.review.verdict import Verdict
-from ttt_tui.review.worth import THRESHOLDS, Worth, worth
+from ttt_tui.review.worth import THRESHOLDS, Worth, worth, worth_of_resigning
 
 LEAST_LOSS = min(least for least, _ in THRESHOLDS)
 """The part of the winning chance that a turning point has cost at least."""
@@ -31,7 +31,7 @@ class ReviewedMove:
     """The verdict of the position after the move, for the same player."""
     worth: Worth
     better: tuple[Square, ...]
-    """The best move and what was expected after it; it may be the one that was played."""
+    """The best move and what was expected after it; it may be the one that was played, unless that is bad."""
 
 
 def reviewed_move(review: GameReview, number: int) -> ReviewedMove | None:
@@ -43,9 +43,9 @@ def reviewed_move(review: GameReview, number: int) -> ReviewedMove | None:
     best = before.verdict_of(move.player)
     after = Verdict.proved(Value.LOSS) if move.square is None else then.verdict_of(move.player)
     is_choice = before.move is not None and before.move == move.square
-    return ReviewedMove(
-        number, move.player, move.square, best, after, worth(best, after, is_choice), before.pv
-    )
+    found = worth_of_resigning(best) if move.square is None else worth(best, after, is_choice)
+    better = () if is_choice and found.mark.is_bad else before.pv
+    return ReviewedMove(number, move.player, move.square, best, after, found, better)
 
 
 def reviewed_moves(review: GameReview) -> list[ReviewedMove | None]:
@@ -59,21 +59,37 @@ def mistakes(review: GameReview) -> list[ReviewedMove]:
 
 
 def accuracy(review: GameReview, player: int) -> float | None:
-    """Return how accurately somebody played, 0 to 100 per cent; None without a move of which that is known.
+    """Return how accurately somebody played, 0 to 100 per cent with two decimals; None without a decision.
 
-    It is the mean over the player's stones of what lichess gives a move that loses so much of the winning
-    chance ("Lichess accuracy metric", 2022): 100 for nothing, 64 for .1, 24 for .3, 0 for .8 and more.
+    It is the mean over the player's decisions: stones where the moves differ in value or in how soon they
+    lose, and resignations of what was not lost. Each counts as lichess has it for a move that loses so much
+    of the winning chance ("Lichess accuracy metric", 2022): 100 for nothing, 64 for .1, 24 for .3, 0 for .8
+    and more. In a lost position it is the part of the longest loss that the move has left.
     """
-    lost = [
-        move.worth.lost
+    found = [
+        _accuracy(review, move)
         for move in reviewed_moves(review)
-        if move is not None and move.player == player and move.square is not None
+        if move is not None and move.player == player
     ]
-    return sum(map(_accuracy, lost)) / len(lost) if lost else None
+    counted = [each for each in found if each is not None]
+    return round(sum(counted) / len(counted), 2) if counted else None
 
 
-def _accuracy(lost: float) -> float:
-    return min(100.0, max(0.0, 103.1668 * exp(-4.354 * lost) - 3.1669))
+def _accuracy(review: GameReview, move: ReviewedMove) -> float | None:
+    """Return how accurate a move was, None if it was no decision."""
+    position, is_lost = review.positions[move.number - 1], move.best.value is Value.LOSS
+    if move.square is None:
+        return None if is_lost else _by_chance(move.worth.lost)
+    if review.decisions.differ(position) is False:
+        return None
+    if is_lost and move.after.value is Value.LOSS:
+        lasted = review.decisions.lasted(position, move.square, move.best, move.after)
+        return None if lasted is None else 100 * lasted
+    return _by_chance(move.worth.lost)
+
+
+def _by_chance(lost: float) -> float:
+    return min(100.0, max(0.0, 103.1668 * exp(-4.354 * lost) - 3.1669)) if lost else 100.0
 
 
 def curve(review: GameReview) -> list[tuple[float, ...] | None]:

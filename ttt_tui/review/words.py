@@ -36,7 +36,7 @@ def plural_number(number: str, count: int) -> str:
 
 def in_a_row(line_length: int) -> str:
     """Return `five in a row` for 5."""
-    return f"{spelled(line_length)} in a row"
+    return f"{spelled(line_length) if line_length <= MOST_SPELLED else line_length} in a row"
 
 
 def move_text(setup: Setup, square: Square | None) -> str:
@@ -49,6 +49,11 @@ def plies(count: int | None) -> str:
     if count is None:
         return "some plies"
     return f"{count} {'ply' if count == 1 else 'plies'}"
+
+
+def length(count: int | None, is_exact: bool) -> str:
+    """Return how many plies a proved win or loss takes: `5 plies`, `at most 5 plies` if fewer may do."""
+    return plies(count) if is_exact or count is None else f"at most {plies(count)}"
 
 
 def by_fours(line_length: int) -> str:

@@ -69,6 +69,17 @@ def worth(best: Verdict, after: Verdict, is_choice: bool = False) -> Worth:
     return Worth(next((mark for least, mark in THRESHOLDS if lost >= least), fine), lost, False)
 
 
+def worth_of_resigning(best: Verdict) -> Worth:
+    """Return the worth of a resignation in a position with this verdict for the player who resigned.
+
+    It is a blunder wherever the position was neither proved nor judged to be lost.
+    """
+    lost = round(best.chance, 6)
+    if best.value is Value.LOSS or lost < THRESHOLDS[-1][0]:
+        return Worth(Mark.FINE, lost, best.is_proved)
+    return Worth(Mark.BLUNDER, lost, best.is_proved)
+
+
 def _of_proved(best: Verdict, after: Verdict) -> Worth:
     assert best.value is not None
     assert after.value is not None

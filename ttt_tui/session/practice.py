@@ -15,7 +15,7 @@ from ttt_tui.review.game_review import GameReview
 from ttt_tui.review.judgement import AnyJudge, Judgement, of_outcome
 from ttt_tui.review.refutation import refutation
 from ttt_tui.review.summary import ReviewedMove
-from ttt_tui.review.words import plies
+from ttt_tui.review.words import length
 from ttt_tui.review.worth import Worth, worth
 
 LIMIT = Limit(seconds=2.0)
@@ -23,6 +23,15 @@ LIMIT = Limit(seconds=2.0)
 
 MOST_SHOWN = 9
 """Stones of a line that is only judged; a refutation is played out whole."""
+
+
+TASKS = {
+    Value.LOSS: "try to escape",
+    Value.DRAW: "hold the draw",
+    Value.WIN: "win all the same",
+    None: "try to escape",
+}
+"""What there is to do after a bad move, by what is proved of the position after it."""
 
 
 class Stage(Enum):
@@ -176,14 +185,14 @@ class Practice:
         is_proved = judgement.verdict_of(self.player).value is Value.LOSS
         how = "" if is_proved or not self._is_lost else ", though it did not find the whole way again"
         self.stage = Stage.TURN if game.position.to_move == self.player else Stage.ASKED
-        self.told = f"{mover} plays {self._name(square)}{how}: try to escape"
+        self.told = f"{mover} plays {self._name(square)}{how}: {TASKS[self.reviewed.after.value]}"
 
     def _hold(self, judgement: Judgement, name: str) -> None:
         value = judgement.verdict_of(self.player).value
         self.stage, self.has_held = Stage.OVER, True
         if value is Value.WIN:
-            left = judgement.verdict.plies
-            told = "has won" if left == 0 else f"wins, proved: {plies(left)} more"
+            left, is_exact = judgement.verdict.plies, judgement.verdict.is_exact
+            told = "has won" if left == 0 else f"wins, proved: {length(left, is_exact)} more"
         elif value is Value.DRAW:
             told = "holds the draw, proved"
         else:
@@ -195,13 +204,16 @@ class Practice:
         outcome = self.game.outcome
         assert outcome is not None
         self.stage = Stage.OVER
+        value = self.reviewed.after.value
         if outcome.winner is None:
-            self.told, self.has_held = "A draw: that was an escape", True
+            self.has_held = value is not Value.WIN
+            self.told = f"A draw: {'that was an escape' if self.has_held else 'the win was given away'}"
         elif outcome.winner == self.player:
-            self.told, self.has_held = "That wins: more than an escape", True
+            more = "" if value is Value.WIN else ": more than an escape"
+            self.told, self.has_held = f"That wins{more}", True
         else:
-            symbol = self._setup.players[outcome.winner].symbol
-            self.told = f"{symbol} has its line: there was no escape"
+            no_escape = ": there was no escape" if self._is_lost else ""
+            self.told = f"{self._setup.players[outcome.winner].symbol} has its line{no_escape}"
 
     def step(self) -> None:
         """Play the next stone of the line that is played out."""

@@ -30,6 +30,10 @@ class Result(NamedTuple):
     """The card's second line: `3 in a row, move 7`."""
     then: str
     """The card's third line: `4 : 1 · one to go`."""
+    brief_how: str
+    """The second line where there is less room: `3 in a row`."""
+    brief_then: tuple[str, ...]
+    """The third one, the longest first: `4 : 1 · 1 to go`, `4 : 1`."""
 
 
 def result_of(match: Match, outcome: Outcome) -> Result:
@@ -45,15 +49,15 @@ def result_of(match: Match, outcome: Outcome) -> Result:
         sentence, more = wording.match_result(match), how
     elif match.is_over:
         more = f"{wording.draws_in_a_row(match)}: the match is over"
-    then = f"{missed[0]} would have won" if missed is not None else _standing(match, winner)
+    then, *brief_then = [f"{missed[0]} would have won"] if missed is not None else _standing(match, winner)
+    brief = _brief_how(match, outcome), tuple(brief_then)
     if winner is None:
-        return Result(None, False, sentence, more, "A draw", "", how, then)
+        return Result(None, False, sentence, more, "A draw", "", how, then, *brief)
     if winner == viewer:
-        return Result(winner, True, sentence, more, "You", " win!", how, then)
+        return Result(winner, True, sentence, more, "You", " win!", how, then, *brief)
     is_ours = players[winner].is_human
-    return Result(
-        winner, is_ours, sentence, more, players[winner].name, " wins!" if is_ours else " wins", how, then
-    )
+    wins = " wins!" if is_ours else " wins"
+    return Result(winner, is_ours, sentence, more, players[winner].name, wins, how, then, *brief)
 
 
 def _how(match: Match, outcome: Outcome) -> str:
@@ -62,7 +66,15 @@ def _how(match: Match, outcome: Outcome) -> str:
         return wording.plural(count, "move")
     if outcome.termination is Termination.RESIGNATION:
         return wording.who_resigned(match, wording.only_human(match))
-    return f"{match.setup.geometry.line_length} in a row, move {count}"
+    return f"{match.setup.geometry.longest_run(outcome.squares)} in a row, move {count}"
+
+
+def _brief_how(match: Match, outcome: Outcome) -> str:
+    if outcome.winner is None:
+        return wording.plural(len(match.game.moves), "move")
+    if outcome.termination is Termination.RESIGNATION:
+        return "by resignation"
+    return f"{match.setup.geometry.longest_run(outcome.squares)} in a row"
 
 
 def _more(match: Match, winner: int | None) -> str:
@@ -75,29 +87,26 @@ def _more(match: Match, winner: int | None) -> str:
     return _lead(match)
 
 
-def _standing(match: Match, winner: int | None) -> str:
-    """Return how the match stands, for the card."""
+def _standing(match: Match, winner: int | None) -> list[str]:
+    """Return how the match stands, for the card, the longest way first."""
     goal, points = match.setup.rules.points, match.points
     if winner is None:
-        return _lead(match, "still ")
-    if len(points) == 2:
-        score = f"{points[winner]} : {points[1 - winner]}"
-    else:
-        score = wording.plural(points[winner], "point")
+        return [_lead(match, "still ")]
+    score = wording.score(points) if len(points) == 2 else wording.plural(points[winner], "point")
     if goal is None:
-        return score
+        return [score]
     left = goal - points[winner]
     if left == 0:
-        return f"{score} · the match"
-    return f"{score} · {spelled(left) if left <= MOST_SPELLED else left} to go"
+        return [f"{score} · the match", score]
+    number = spelled(left) if left <= MOST_SPELLED else str(left)
+    return [f"{score} · {number} to go", f"{score} · {left} to go", score]
 
 
 def _lead(match: Match, still: str = "") -> str:
-    """Return the score of two players, you first; of more who leads, nothing if nobody does."""
+    """Return the score of two players; of more who leads, nothing if nobody does."""
     points = match.points
     if len(points) == 2:
-        you = wording.only_human(match) or 0
-        return f"{still or 'it stands '}{points[you]} : {points[1 - you]}"
+        return f"{still or 'it stands '}{wording.score(points)}"
     most = max(points)
     if points.count(most) > 1:
         return ""

@@ -7,7 +7,7 @@ from rich.cells import cell_len
 
 from ttt_tui.computer import Proof, Thought, Value
 from ttt_tui.engine import BRAIN, Game, Geometry, Match, Move, Outcome, Player, Setup, Termination
-from ttt_tui.review.words import MOST_SPELLED, in_a_row, move_text, plies, spelled
+from ttt_tui.review.words import MOST_SPELLED, in_a_row, length, move_text, spelled
 
 SEEN_BY_ALL = 9
 """Squares of a board on which everybody sees what a computer sees: nothing is told of its search there."""
@@ -81,6 +81,14 @@ def draws_in_a_row(match: Match) -> str:
     return plural(count, "draw") + " in a row" * (count > 1)
 
 
+def score(points: Sequence[int]) -> str:
+    """Return the points of two players in the order of their seats: `1 : 0`.
+
+    It stands like that wherever it stands alone; a sentence about the winner has the winner's points first.
+    """
+    return " : ".join(map(str, points))
+
+
 def match_winner(match: Match) -> str:
     """Return who won a match that is over: `Ada wins the match`."""
     if match.winner is None:
@@ -115,10 +123,9 @@ def resigning(match: Match, seat: int) -> str:
     others = [player for player in match.game.position.active if player != seat]
     if len(others) > 1:
         return "The others would play on."
-    points = match.points
-    points[others[0]] += 1
-    score = f": {points[0]} : {points[1]}" if len(points) == 2 else ""
-    return f"{match.setup.players[others[0]].name} would get the point{score}."
+    winner, points = others[0], match.points
+    told = f": {points[winner] + 1} : {points[seat]}" if len(points) == 2 else ""
+    return f"{match.setup.players[winner].name} would get the point{told}."
 
 
 def how_it_ended(match: Match, outcome: Outcome, *, by_name: bool = False) -> str:
@@ -133,7 +140,7 @@ def how_it_ended(match: Match, outcome: Outcome, *, by_name: bool = False) -> st
     who = _winning(match, outcome.winner, you)
     if outcome.termination is Termination.RESIGNATION:
         return f"{who}: {who_resigned(match, you)}"
-    return f"{who} with {in_a_row(match.setup.geometry.line_length)}"
+    return f"{who} with {in_a_row(match.setup.geometry.longest_run(outcome.squares))}"
 
 
 def who_resigned(match: Match, you: int | None) -> str:
@@ -212,6 +219,9 @@ def ahead(depth: int) -> str:
     return f"{plural(depth, 'move')} ahead"
 
 
+EXPERT = "expert"
+"""The level that plays openings by a table and by habit, without a search."""
+
 LOOKED = {
     "random": "placed anywhere",
     "rules": "looked one move ahead",
@@ -229,6 +239,8 @@ def looked(level: str, thought: Thought | None, geometry: Geometry) -> list[str]
         return [LOOKED[level]]
     if thought is None:
         return []
+    if level == EXPERT and not (thought.depth or thought.proof or thought.score):
+        return ["played a known opening"]
     if len(geometry.squares) <= SEEN_BY_ALL:
         return ["saw how it can end"] if thought.proof else []
     deep = [f"looked {ahead(thought.depth)}"] if thought.depth else []
@@ -285,6 +297,6 @@ def proved(proof: Proof) -> str:
         case Value.DRAW:
             return "a sure draw"
         case Value.WIN:
-            return f"wins in {plies(proof.plies)}"
+            return f"wins in {length(proof.plies, proof.is_exact)}"
         case Value.LOSS:
-            return f"loses in {plies(proof.plies)}"
+            return f"loses in {length(proof.plies, proof.is_exact)}"

@@ -19,6 +19,33 @@ BLINKS = ((0.15, True), (0.3, False), (0.45, True))
 NEXT_GAME_PAUSE = 2.0
 """Seconds between two games among computers."""
 
+READING_SECONDS = 0.4
+"""How long a result has to be on the screen before a key can be an answer to it. An Enter that is pressed
+twice or typed ahead was meant for the board; nobody reads a result and reacts to it sooner."""
+
+
+class ReadingTime:
+    """Tells a key that answers what is on the screen from one pressed before it could be read."""
+
+    def __init__(self) -> None:
+        self._end: float | None = None
+
+    def start(self, seconds: float = 0.0) -> None:
+        """Start it now, when the result is painted, or in so many seconds, when its motion ends.
+
+        If it has been started it runs on.
+        """
+        if self._end is None:
+            self._end = time.monotonic() + seconds + READING_SECONDS
+
+    def reset(self) -> None:
+        """Wait for the next result."""
+        self._end = None
+
+    def has_passed(self, pressed: float) -> bool:
+        """Return whether a key pressed at this time, in monotonic seconds, can be an answer."""
+        return self._end is not None and pressed >= self._end
+
 
 class Ending:
     """Calls `show` whenever the card or the point is to be shown otherwise.
@@ -43,7 +70,8 @@ class Ending:
         self._next_game = next_game
         self._timers: list[Timer] = []
         self._seconds = 0.0
-        self._painted: float | None = None
+        self._reading = ReadingTime()
+        self._is_painted = False
         self._told_of: Outcome | None = None
         self.has_card = False
         """Whether the card of the result is to be seen."""
@@ -63,14 +91,15 @@ class Ending:
             self._after(seconds, partial(self._change, True, False))
             for later, is_lit in BLINKS:
                 self._after(seconds + later, partial(self._change, True, is_lit))
-        self._screen.call_after_refresh(self._is_painted)
+        self._screen.call_after_refresh(self._note_painted)
 
     def stop(self) -> None:
         """Forget it: the game is another one, or goes on."""
         for timer in self._timers:
             timer.stop()
         self._timers = []
-        self._painted = None
+        self._reading.reset()
+        self._is_painted = False
         self._turn(False, True)
 
     def _turn(self, has_card: bool, is_lit: bool) -> None:
@@ -90,10 +119,11 @@ class Ending:
 
         timers.append(self._screen.set_timer(seconds, ring))
 
-    def _is_painted(self) -> None:
+    def _note_painted(self) -> None:
         if self._outcome is None:
             return
-        self._painted = time.monotonic()
+        self._is_painted = True
+        self._reading.start(self._seconds)
         controller = self._controller
         if controller.only_computers and not controller.match.is_over and not controller.paused:
             self._after(NEXT_GAME_PAUSE, self._next_game)
@@ -105,8 +135,8 @@ class Ending:
     # --- what may follow ---------------------------------------------------------------------------------
 
     def could_be_read(self, pressed: float) -> bool:
-        """Whether a key pressed at that time was pressed when the result could be seen."""
-        return self._painted is not None and pressed >= self._painted
+        """Return whether a key pressed at that time was pressed when the result could be read."""
+        return self._reading.has_passed(pressed)
 
     @property
     def is_told(self) -> bool:
@@ -123,5 +153,5 @@ class Ending:
 
     def resume(self) -> None:
         """Tell what there is to tell, now that nothing lies on the screen any more."""
-        if self._painted is not None:
+        if self._is_painted:
             self._screen.call_after_refresh(self.tell)

@@ -102,7 +102,7 @@ def better_line(review: GameReview, move: ReviewedMove) -> str:
 def _mistakes_told(review: GameReview) -> str:
     count = len(mistakes(review))
     if not count:
-        return "No mistakes" if review.is_judged else "No mistakes found so far"
+        return "No mistakes found" if review.is_judged else "No mistakes found so far"
     so_far = "" if review.is_judged else " so far"
     return f"{wording.plural(count, 'mistake')}{so_far}; n finds {'it' if count == 1 else 'them'}"
 

@@ -12,6 +12,7 @@ from ttt_tui.puzzles.puzzle import Puzzle
 from ttt_tui.review.game_review import PASSES, GameReview
 from ttt_tui.review.judgement import AnyJudge
 from ttt_tui.review.review_json import begun
+from ttt_tui.review.summary import accuracy
 from ttt_tui.session.kept_reviews import asked_for, keep_review, latest_of
 from ttt_tui.session.opinions import PASSES as OPINIONS
 from ttt_tui.session.own_puzzles import own_puzzles
@@ -71,6 +72,8 @@ class Reviewing:
                     self.found = review.copy()
             finally:
                 self.found = review.copy()
+            for seat in range(len(review.setup.players)):
+                accuracy(review, seat)  # what it tries out is remembered: the screen does not wait for that
             self.is_done = review.is_full
             if review.is_full and self._makes_puzzles:
                 self._own = own_puzzles(review, stop)
@@ -92,8 +95,14 @@ class Reviewing:
         return f"the review does not go on: {reason:.100}"
 
     def follow(self, host: Widget) -> None:
-        """Look what has happened meanwhile; to be called every now and then."""
-        if self._review is None and self._reading is not None and self._reading.done:
+        """Look what has happened meanwhile; to be called every now and then.
+
+        Whenever nothing else uses the worker, the work goes on: what was asked meanwhile has ended it.
+        """
+        if self._review is None:
+            if self._reading is not None and self._reading.done:
+                self.go_on(host)
+        elif not (self.found.is_full or self._judging.is_busy or self.failure):
             self.go_on(host)
         if time.monotonic() - self._kept_at >= KEPT_SECONDS:
             self.keep()

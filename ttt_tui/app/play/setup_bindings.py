@@ -28,10 +28,10 @@ SETUP_BINDINGS: list[BindingType] = [
             tooltip="Back to the list of games"),
     Binding("shift+tab", "app.focus_previous", "previous", show=False, id="setup.previous",
             tooltip="Go to the value before"),
-    Binding("down", "app.focus_next", "next", show=False, id="setup.down",
-            tooltip="Go to the next value; ← and → or digits change it"),
-    Binding("up", "app.focus_previous", "previous", show=False, id="setup.up",
-            tooltip="Go to the value before"),
+    Binding("down", "focus_line(1)", "next line", show=False, id="setup.down",
+            tooltip="Go to the next line; ← and → or digits change the value there"),
+    Binding("up", "focus_line(-1)", "previous line", show=False, id="setup.up",
+            tooltip="Go to the line before"),
     Binding("a", "add", "add", show=False, id="setup.add", tooltip="Add a player"),
     Binding("d,delete", "remove", "remove", show=False, key_display="d", id="setup.remove",
             tooltip="Remove the player that is marked"),
@@ -51,12 +51,21 @@ ON_PLAYERS = ("add", "remove", "edit", "reorder", "toggle_lot")
 """Actions that change what is chosen to be played."""
 
 
-def players_refusal(action: str, setup: Setup | None) -> str:
-    """Return why the players of a set-up cannot be changed so, nothing if they can; None is no set-up."""
+ON_ONE_PLAYER = {"remove": "remove", "edit": "change", "reorder": "move"}
+"""Those of them that need a player to be marked, and what they do with one."""
+
+
+def players_refusal(action: str, setup: Setup | None, *, is_marked: bool = True) -> str:
+    """Return why the players of a set-up cannot be changed so, nothing if they can; None is no set-up.
+
+    `is_marked` is whether one of them is marked, and not the line that adds one.
+    """
     if action not in ON_PLAYERS:
         return ""
     if setup is None:
         return "choose a game to play first"
+    if not is_marked and action in ON_ONE_PLAYER:
+        return f"no player is marked: ↑ marks the one to {ON_ONE_PLAYER[action]}"
     if action == "add" and len(setup.players) >= MOST_PLAYERS:
         return f"at most {MOST_PLAYERS} can play"
     if action == "remove" and len(setup.players) <= FEWEST_PLAYERS:

@@ -93,6 +93,21 @@ class SteadyScreen(GuardedScreen[Result]):
         """Whether this screen has been left, or the program is ending."""
         return self.app.return_code is not None or self not in self.app.screen_stack
 
+    def action_focus_line(self, by: int) -> None:
+        """Give the focus to the next line (1) or the one before (-1): to the field there that is nearest.
+
+        After the last line comes the first. Tab goes from field to field instead.
+        """
+        focused, fields = self.focused, self.focus_chain
+        lines = sorted({field.region.y for field in fields})
+        if focused is None or len(lines) < 2:
+            self.focus_next()
+            return
+        here = focused.region
+        y = lines[(lines.index(here.y) + by) % len(lines)]
+        line = [field for field in fields if field.region.y == y]
+        self.set_focus(min(line, key=lambda field: abs(field.region.x - here.x)))
+
     def leave(self) -> None:
         """Leave for the screen below, or for the setup."""
         if self.is_active and isinstance(self.app, Host):

@@ -102,6 +102,10 @@ class AnswerButton(Static, can_focus=True):
         await self.screen.run_action(self.binding.action)
 
 
+class DialogBody(VerticalScroll, can_focus=False, inherit_bindings=False):
+    """What scrolls in a dialog, by the dialog's own keys: arrows may mean its fields."""
+
+
 class Dialog(SteadyScreen[Result], ModalScreen[Result]):
     """A card with a heading, a body that scrolls where there is no room, and answers, which always stay.
 
@@ -180,7 +184,7 @@ class Dialog(SteadyScreen[Result], ModalScreen[Result]):
         """Give the card."""
         answers = self.compose_answers()
         with Vertical(classes="card"):
-            with VerticalScroll(classes="body", can_focus=False):
+            with DialogBody(classes="body"):
                 yield from self.compose_heading()
                 yield from self.compose_body()
             with VerticalGroup(classes="answers"):

@@ -103,7 +103,11 @@ THINKING = (
     ("0.6 s · depth 7", "how long a computer has thought, and how many moves ahead it sees"),
     ("41 k nodes", "how many positions it has looked at, and how many a second"),
     ("+12  h8 i9", "how good its move is for it, by its own measure, and the moves that it expects"),
-    ("wins in 5 plies", "proved: so many moves, both sides counted, whatever anybody does"),
+    (
+        "wins in 5 plies",
+        "proved: so many moves, both sides counted, whatever anybody does; at most so many "
+        "where a shorter way was not ruled out",
+    ),
 )
 """What the panel tells of a computer."""
 

@@ -177,10 +177,10 @@ class HistoryScreen(RefusingScreen[Entry | None]):
     def show_status(self) -> None:
         """Say why something was refused, else how many games are in the list."""
         status = self.query_one("#status", Static)
-        status.set_class(bool(self.notice), "-refusal")
+        status.set_class(bool(self.said), "-refusal")
         count = len(self._shown)
         games = f"{count} game{'s' * (count != 1)}" if self._all else "No games are stored yet"
-        status.update(self.notice or games)
+        status.update(self.said or games)
 
     # --- actions -----------------------------------------------------------------------------------------
 

@@ -1,6 +1,5 @@
 """What is shown when a match ends: who won, how it went, and what can follow."""
 
-import time
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
 
@@ -11,6 +10,7 @@ from textual.binding import Binding
 from textual.containers import HorizontalGroup, VerticalGroup
 from textual.widgets import Static
 
+from ttt_tui.app.play.ending import ReadingTime
 from ttt_tui.app.roles import in_style_sheets
 from ttt_tui.app.screens.dialog import AnswerButton, Dialog
 from ttt_tui.app.themes import player_colour, roles_of
@@ -65,7 +65,7 @@ class MatchOverScreen(Dialog[After | None]):
         self.session = session
         self.match = match
         self.seconds = seconds
-        self._painted: float | None = None
+        self._reading = ReadingTime()
 
     def compose_heading(self) -> ComposeResult:
         """Give the winner's stone, and beside it the result."""
@@ -96,7 +96,7 @@ class MatchOverScreen(Dialog[After | None]):
         """The bar has the winner's colour; and from the first painting on keys count."""
         if (winner := self.match.winner) is not None:
             self.query_one(".card").styles.border_left = ("outer", in_style_sheets(self._colour(winner)))
-        self.call_after_refresh(self._is_painted)
+        self.call_after_refresh(self._reading.start)
 
     def fit(self) -> None:
         """Let the run of games have the room that there is."""
@@ -107,15 +107,13 @@ class MatchOverScreen(Dialog[After | None]):
 
     def action_answer(self, after: str) -> None:
         """Go on, unless the key was pressed before the result could be read."""
-        if self._painted is not None and self.session.key_pressed >= self._painted:
+        if self._reading.has_passed(self.session.key_pressed):
             self.dismiss(After(after))
 
     def action_look(self) -> None:
-        """Show the board again."""
-        self.dismiss(None)
-
-    def _is_painted(self) -> None:
-        self._painted = time.monotonic()
+        """Show the board again, unless the key was pressed before the result could be read."""
+        if self._reading.has_passed(self.session.key_pressed):
+            self.dismiss(None)
 
     def _colour(self, seat: int) -> str:
         return player_colour(self.app.current_theme, self.match.setup.players[seat].colour)
@@ -131,7 +129,7 @@ class MatchOverScreen(Dialog[After | None]):
         players, points, winner = self.match.setup.players, self.match.points, self.match.winner
         roles = roles_of(self.app.current_theme)
         if winner is None:
-            scores = " : ".join(map(str, points)) if len(players) == 2 else ""
+            scores = wording.score(points) if len(players) == 2 else ""
             return Text(scores or self._scores(range(len(players))), roles.text)
         style = Style(color=self._colour(winner), bold=True)
         others = sorted((s for s in range(len(players)) if s != winner), key=lambda seat: -points[seat])

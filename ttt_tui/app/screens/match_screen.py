@@ -12,7 +12,6 @@ from textual.worker import Worker
 
 from ttt_tui.app.play.availability import Availability, Facts, facts_of
 from ttt_tui.app.play.ending import Ending
-from ttt_tui.app.play.notices import Notices
 from ttt_tui.app.play.search_worker import Search
 from ttt_tui.app.play.state_of_play import state_of_play
 from ttt_tui.app.play.thoughts import Thoughts
@@ -66,9 +65,6 @@ class MatchScreen(SquareScreen):
             show=self._show_ending,
             tell=self.tell_of_match,
             next_game=self.start_next_game,
-        )
-        self._notices = Notices(
-            self.status, lambda text, seconds: self.notify(text, timeout=seconds, markup=False)
         )
         self._past_left = 0.0  # when the key or click arrived that returned from the past
 
@@ -148,10 +144,17 @@ class MatchScreen(SquareScreen):
             self.middle.scores.show(self.match, self.ending.unlit)
 
     def show_status(self) -> None:
-        """Say why the latest input was refused, else how things stand."""
+        """Say why the latest input was refused or what is announced, else how things stand.
+
+        A result and what is announced stand side by side, where there is room for both.
+        """
+        told, said = self.told(), self.said
         is_result = self.match.game.outcome is not None and self.middle.past is None
-        if not self._notices.show(self.told(), self.notice, is_result=is_result):
-            self.notice = ""
+        both = told._replace(more=said, is_notice=True)
+        if said and (is_result or not self.notice) and self.status.has_room_for(both):
+            self.status.show(both)
+        else:
+            self.status.show(StatusText(said) if said else told)
 
     def told(self) -> StatusText:
         """Return how things stand."""

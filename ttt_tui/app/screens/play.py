@@ -142,7 +142,7 @@ class PlayScreen(SharedScreen):
     def action_delay(self, by: int) -> None:
         """Let computers' stones stay for a longer or shorter time."""
         self.controller.change_delay(by)
-        self.notice = f"A computer's stone stays {self.controller.delay:g} s before the next"
+        self.notice = f"Speed: {self.controller.delay:g} s per move"
         self.show_status()
 
     # --- who goes on -------------------------------------------------------------------------------------
@@ -245,7 +245,10 @@ class PlayScreen(SharedScreen):
 
     def action_new_game(self) -> None:
         """Start a new game; ask first if one is running."""
-        if self.match.game.outcome is not None or not self.match.game.moves:
+        if self.match.game.outcome is not None:
+            self.action_next_game()
+            return
+        if not self.match.game.moves:
             self.start_next_game()
             return
 

@@ -17,8 +17,9 @@ from ttt_tui.app.widgets.lines import MUTED, Heading
 from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.app.widgets.paragraphs import Paragraph, Paragraphs
 from ttt_tui.app.widgets.status_line import StatusText
+from ttt_tui.computer import Value
 from ttt_tui.engine import IllegalMove, Square
-from ttt_tui.review.explained import mistake_told
+from ttt_tui.review.explained import CALLED, mistake_told
 from ttt_tui.review.game_review import GameReview
 from ttt_tui.review.summary import ReviewedMove
 from ttt_tui.session import wording
@@ -66,7 +67,7 @@ class PracticeScreen(SquareScreen):
 
     def compose(self) -> ComposeResult:
         """Give the title, the board and what is beside it, the status line and the keys."""
-        yield Static("Why it loses" if self._is_escape else "Try again", id="top")
+        yield Static(self._title, id="top")
         yield self.middle
         yield self.status
         yield self.go_to
@@ -127,6 +128,17 @@ class PracticeScreen(SquareScreen):
         self.practice.take(answer)
         self._go_on()
 
+    @property
+    def _is_lost(self) -> bool:
+        """Whether the move is proved to lose."""
+        return self._move.after.value is Value.LOSS
+
+    @property
+    def _title(self) -> str:
+        if not self._is_escape:
+            return "Try again"
+        return "Why it loses" if self._is_lost else f"Why it is {CALLED[self._move.worth.mark]}"
+
     # --- what is shown -----------------------------------------------------------------------------------
 
     def _show(self) -> None:
@@ -145,7 +157,7 @@ class PracticeScreen(SquareScreen):
         players = self._review.setup.players
         if self._is_escape:
             said = wording.sentence(mistake_told(self._review, self._move))
-            task = "Escape, if you can: every try is answered"
+            task = f"{'Try to get out' if self._is_lost else 'Play on'}; the computer replies"
         else:
             task = "Find a better move"
             said = f"{players[self._move.player].symbol} to move. A bad one is refuted on the board."
@@ -153,8 +165,8 @@ class PracticeScreen(SquareScreen):
 
     def show_status(self) -> None:
         """Say why something was refused, else what came of it so far."""
-        if self.notice:
-            self.status.show(StatusText(self.notice))
+        if self.said:
+            self.status.show(StatusText(self.said))
             return
         practice = self.practice
         if practice.stage is Stage.OVER:

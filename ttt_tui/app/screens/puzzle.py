@@ -8,6 +8,7 @@ from textual.timer import Timer
 from textual.worker import Worker, WorkerState
 
 from ttt_tui.app.play.answering import Answering
+from ttt_tui.app.play.ending import ReadingTime
 from ttt_tui.app.play.puzzle_bindings import PUZZLE_BINDINGS
 from ttt_tui.app.screens.square_screen import SquareScreen
 from ttt_tui.app.screens.walking import STEP_SECONDS
@@ -51,6 +52,7 @@ class PuzzleScreen(SquareScreen):
         self._worker: Worker[Found] | None = None
         self._timer: Timer | None = None
         self._progress: Progress | None = None
+        self._reading = ReadingTime()
 
     def compose(self) -> ComposeResult:
         """Give the title, the board and what is beside it, the status line and the keys."""
@@ -129,6 +131,10 @@ class PuzzleScreen(SquareScreen):
         self.top.show(attempt.puzzle, self._title(), progress.streak, tells_task=not self.middle.shows_panel)
         self.show_status()
         self.refresh_bindings()
+        if attempt.stage is Stage.OVER:
+            self._reading.start()
+        else:
+            self._reading.reset()
 
     def _show_board(self) -> None:
         """Show the position; what a line has added to that of the puzzle is marked as new."""
@@ -149,8 +155,8 @@ class PuzzleScreen(SquareScreen):
 
     def show_status(self) -> None:
         """Say why something was refused, else what came of it so far."""
-        if self.notice:
-            self.status.show(StatusText(self.notice))
+        if self.said:
+            self.status.show(StatusText(self.said))
             return
         attempt = self.attempt
         more = {Stage.MISSED: "u takes it back, S shows the solution", Stage.OVER: "Enter brings another one"}
@@ -200,6 +206,7 @@ class PuzzleScreen(SquareScreen):
         try:
             attempt.place(square)
         except IllegalMove as refusal:
+            self._show()  # what beat the last try may have been taken back
             return self.refusal("go_to") or str(refusal)
         self._go_on()
         return ""
@@ -225,7 +232,8 @@ class PuzzleScreen(SquareScreen):
     def action_place(self) -> None:
         """Try a stone at the cursor; after the end go on to another puzzle, as after a game to the next."""
         if self.attempt.stage is Stage.OVER:
-            self.action_another()
+            if self._reading.has_passed(self.session.key_pressed):
+                self.action_another()
         else:
             super().action_place()
 

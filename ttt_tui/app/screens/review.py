@@ -24,19 +24,17 @@ from ttt_tui.app.widgets.lines import MUTED, Look
 from ttt_tui.app.widgets.review_view import ReviewView
 from ttt_tui.app.widgets.status_line import StatusText
 from ttt_tui.computer import LEVELS
-from ttt_tui.engine import Game, Square, problem
+from ttt_tui.engine import Game, Square, problem, squares_of
 from ttt_tui.review.explained import CALLED
 from ttt_tui.review.game_review import GameReview
 from ttt_tui.review.summary import ReviewedMove, curve, reviewed_moves
+from ttt_tui.review.words import either
 from ttt_tui.session.opinions import opinion_on
 from ttt_tui.session.session import Session
 from ttt_tui.store.stored_game import GameRef
 
 LOOK_SECONDS = 0.25
 """Between two looks at what has been found out."""
-
-TOLD_SECONDS = 6.0
-"""How long it is told what was made of the mistakes."""
 
 IN_LINE = ("mistake(1)", "try", "better", "why", "play_from", "app.help", "leave")
 """The actions that the line of keys always has."""
@@ -53,7 +51,7 @@ class ReviewScreen(WalkingScreen):
         Binding("b", "better", "better", id="review.better",
                 tooltip="Show the better move and what would have followed, or the game again"),
         Binding("w", "why", "why", id="review.why",
-                tooltip="Why it is a mistake: try to escape what refutes it"),
+                tooltip="Why it is a mistake: play on against the best replies"),
         Binding("d", "deepen", "deeper", id="review.deepen",
                 tooltip="Look deeper: each position gets twice the time of the last look"),
         Binding("N", "mistake(-1)", "previous mistake", show=False, key_display="N", id="review.previous",
@@ -93,16 +91,16 @@ class ReviewScreen(WalkingScreen):
         self._asked.close()
 
     def on_screen_resume(self) -> None:
-        """Go on after something else was asked."""
-        if self._shown is not None and not self.reviewing.found.is_full and not self._asked.is_busy:
-            self.reviewing.go_on(self)
+        """Go on at once if nothing else is asked any more."""
+        if self._shown is not None:
+            self.reviewing.follow(self)
 
     # --- what is found out -------------------------------------------------------------------------------
 
     def _look(self) -> None:
         self.reviewing.follow(self)
         if new := self.reviewing.take_puzzles():
-            self.notify(puzzles_told(new), timeout=TOLD_SECONDS)
+            self.announce(puzzles_told(new))
         if self.is_active:
             self._follow()
 
@@ -196,6 +194,12 @@ class ReviewScreen(WalkingScreen):
         is_full = self.found.is_full
         return binding.action in IN_LINE or binding.action == ("deepen" if is_full else "step(1)")
 
+    @property
+    def _completing(self) -> list[str]:
+        """Where the player to move completes a line."""
+        position = self.found.positions[self.ply]
+        return [self._named(square) for square in squares_of(position.completing(position.to_move))]
+
     # --- what is done ------------------------------------------------------------------------------------
 
     def refusal(self, action: str) -> str:
@@ -208,6 +212,9 @@ class ReviewScreen(WalkingScreen):
                 return "who resigned can only have played on"
             case "why" if self.ply == len(self.game.moves) and self.game.outcome is not None:
                 return "the game ended with that move"
+            case "why" if completing := self._completing:
+                mover = self.game.setup.players[self.found.positions[self.ply].to_move]
+                return f"{mover.symbol} completes a line at once, with {either(completing)}"
             case "better" if move is not None and not move.better:
                 return "no better move is known"
             case "play_from" if self.game.outcome and self._ply_to_play_from == len(self.game.moves):
@@ -223,7 +230,7 @@ class ReviewScreen(WalkingScreen):
         plies = sorted(self._signs)
         if not plies:
             all_known = self.found.is_judged
-            self.refuse("there is no mistake" if all_known else "no mistake has been found so far")
+            self.refuse("no mistake was found" if all_known else "no mistake has been found so far")
             return
         later = [ply for ply in plies if (ply - self.ply) * by > 0]
         target = (later or plies)[0 if by > 0 else -1]

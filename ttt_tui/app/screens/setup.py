@@ -17,7 +17,7 @@ from ttt_tui.app.widgets.footer import KeyLine
 from ttt_tui.app.widgets.game_list import JOIN, PUZZLES
 from ttt_tui.app.widgets.setup_page import SetupPage
 from ttt_tui.app.widgets.setup_rows import stepped
-from ttt_tui.app.widgets.setup_status import HOSTS, OPENS, PLAYS, SetupStatus
+from ttt_tui.app.widgets.setup_status import ADDS, HOSTS, OPENS, PLAYS, SetupStatus
 from ttt_tui.app.widgets.stepper import Stepper
 from ttt_tui.engine import Player, Setup, setup_problem
 from ttt_tui.session.choices import Choices
@@ -165,12 +165,13 @@ class SetupScreen(StartScreen, inherit_bindings=False):
     def show_status(self) -> None:
         """Say why something was refused, else why the game cannot start, else what can be done."""
         focused = self.focused.id if self.focused is not None else None
-        if reason := self.notice or self._problem:
+        if reason := self.said or self._problem:
             self.status.refuse(reason)
         elif focused in (None, "presets"):
             self.status.show_list(self._enter, self.left.told)
         else:
-            self.status.show_row(focused, str(self.card.level.value))
+            row = ADDS if self.card.player_list.adds else focused
+            self.status.show_row(row, str(self.card.level.value))
 
     @property
     def _enter(self) -> str:
@@ -196,12 +197,15 @@ class SetupScreen(StartScreen, inherit_bindings=False):
         self._change(replace(self.current, players=players))
 
     def on_choice_list_highlighted(self, event: ChoiceList.Highlighted) -> None:
-        """Another game was chosen."""
+        """Another game was chosen, or another player marked."""
         if event.list is self.games:
             self.notice = ""
             self.choices.chosen = self.games.chosen or self.choices.chosen
             self._show()
             self._asking.ask(self.current.geometry, with_score=False)
+        else:
+            self.show_status()
+            self.refresh_bindings()
 
     def on_choice_list_clicked(self, event: ChoiceList.Clicked) -> None:
         """A click on the chosen game starts it; one on a player edits it, and on the last line adds one."""
@@ -223,7 +227,8 @@ class SetupScreen(StartScreen, inherit_bindings=False):
         """Return why an action is not possible now, nothing if it is."""
         if action == "resume":
             return "" if self.left.is_there else "no game was left to return to"
-        return players_refusal(action, self.current if self.games.chosen else None)
+        setup = self.current if self.games.chosen else None
+        return players_refusal(action, setup, is_marked=not self.card.player_list.adds)
 
     def action_back(self) -> None:
         """Go back to the list of games; from there nothing leaves that was pressed once too often."""

@@ -12,9 +12,6 @@ from ttt_tui.session.session import Session
 if TYPE_CHECKING:
     from ttt_tui.session.remote.company import Company
 
-NEWS_SECONDS = 4.0
-"""How long it is shown that somebody came or went."""
-
 MOST_NEWS = 3
 """How much of what came at once is shown."""
 
@@ -65,7 +62,8 @@ class SharedScreen(AdvisedScreen):
             self._shown_company = self._standing
             self.show_match()
         for said in self.company.take_said()[-MOST_NEWS:]:
-            self.notify(said, timeout=NEWS_SECONDS, markup=False)
+            if not self.status.told.less:  # else the line says who is away, and how they come back
+                self.announce(said)
         for reason in self.company.take_refusals():
             self.refuse(reason)
         if heard and self.company.ended is not None:

@@ -81,7 +81,7 @@ class SquareScreen(RefusingScreen[None]):
         geometry = self.board.geometry
         if len(geometry.squares) == 9:
             self.board.cursor = geometry.squares[self.session.settings.square_number(digit) - 1]
-            self.action_place()
+            self._choose_or_refuse(self.board.cursor)
         elif reason := self.refusal("go_to"):
             self.refuse(reason)
         else:

@@ -4,14 +4,12 @@ from typing import TypeVar
 
 from textual import events
 
+from ttt_tui.app.play.announcements import Announcements
 from ttt_tui.app.screens.base import SteadyScreen
 from ttt_tui.app.textual_hooks.bindings import bindings_of
 from ttt_tui.session import wording
 
 Result = TypeVar("Result")
-
-TROUBLE_SECONDS = 15.0
-"""How long a trouble is shown."""
 
 
 class RefusingScreen(SteadyScreen[Result]):
@@ -21,13 +19,34 @@ class RefusingScreen(SteadyScreen[Result]):
         super().__init__()
         self.notice = ""
         """What the status line says instead of how things stand."""
+        self._announcements = Announcements(self, self._show_announcement, lambda: self.hides_announcement)
+
+    @property
+    def said(self) -> str:
+        """What the status line says instead of how things stand, or for a while beside that."""
+        return self.notice or self._announcements.current
+
+    @property
+    def hides_announcement(self) -> bool:
+        """Whether the status line has something to say that is more important than what is announced."""
+        return bool(self.notice)
+
+    def announce(self, text: str) -> None:
+        """Say this in the status line for a while, after what is just announced there."""
+        self._announcements.add(text)
+
+    def _show_announcement(self) -> None:
+        if self.is_mounted and not self.has_gone:
+            self.show_status()
+        elif not self.is_mounted:  # it is announced while the screen is being made
+            self.call_after_refresh(self.show_status)
 
     def refusal(self, action: str) -> str:
         """Return why an action is not possible now, nothing if it is."""
         raise NotImplementedError
 
     def show_status(self) -> None:
-        """Show `notice`, or how things stand if there is none."""
+        """Show what is `said`, or how things stand if that is nothing."""
         raise NotImplementedError
 
     def refuse(self, reason: str) -> None:
@@ -44,7 +63,7 @@ class RefusingScreen(SteadyScreen[Result]):
     def tell(self, troubles: list[str]) -> None:
         """Say what goes wrong behind the screen: that games are not kept, for example."""
         for trouble in troubles:
-            self.notify(trouble, severity="warning", timeout=TROUBLE_SECONDS, markup=False)
+            self.announce(trouble)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Grey out what is not possible."""
@@ -53,6 +72,7 @@ class RefusingScreen(SteadyScreen[Result]):
     def on_key(self, event: events.Key) -> None:
         """Say why a key does nothing. This runs before the bindings are looked at."""
         self.forget_refusal()
+        self._announcements.skip()
         if self.focused is not None and bindings_of(self.focused, event.key):
             return
         names = [b.action.split("(")[0] for b in bindings_of(self, event.key)]

@@ -3,10 +3,12 @@
 import time
 from collections.abc import Sequence
 
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.widgets import Static
 
+from ttt_tui.app.play.ending import ReadingTime
 from ttt_tui.app.play.vacancy import Vacant
 from ttt_tui.app.screens.dialog import AnswerButton, Dialog
 from ttt_tui.engine import BRAIN, HUMAN
@@ -26,7 +28,8 @@ LATER = Binding("escape,q", "later", "decide later", key_display="Esc", id="vaca
 class VacantSeatScreen(Dialog[str]):
     """Asks, and is dismissed with a level: that of the player to let them try again; None to decide later.
 
-    It comes when nobody expects it: keys that were pressed before it came were meant for the board.
+    It comes when nobody expects it: keys that were pressed before it came were meant for the board, and
+    so was an Enter that was pressed before it could be read.
     """
 
     BINDINGS = [AGAIN, EXPERT, PERSON, *BRAINS, LATER]
@@ -36,7 +39,17 @@ class VacantSeatScreen(Dialog[str]):
         self.session = session
         self._vacant = vacant
         self._came = time.monotonic()
+        self._reading = ReadingTime()
         self._brains = vacant.brains[: len(BRAINS)]
+
+    def on_mount(self) -> None:
+        """Start the time for reading when this is painted."""
+        self.call_after_refresh(self._reading.start)
+
+    def on_key(self, event: events.Key) -> None:
+        """Ignore an Enter that was pressed before this could be read."""
+        if event.key == "enter" and not self._reading.has_passed(self.session.key_pressed):
+            event.stop()
 
     def compose_body(self) -> ComposeResult:
         """Say what is wrong, and that nothing is lost."""

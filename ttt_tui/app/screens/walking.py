@@ -155,8 +155,17 @@ class WalkingScreen(RefusingScreen[None]):
         return StatusText(wording.place_in_game(self.game, self.ply))
 
     def show_status(self) -> None:
-        """Say why something was refused, else where it stands."""
-        self.status.show(StatusText(self.notice) if self.notice else self.told())
+        """Say why something was refused, else where it stands and what is announced."""
+        told, said = self.told(), self.said
+        if self.notice or (said and not told.more):
+            both = told._replace(more=said, is_notice=True)
+            told = StatusText(said) if self.notice or not self.status.has_room_for(both) else both
+        self.status.show(told)
+
+    @property
+    def hides_announcement(self) -> bool:
+        """Whether something was refused, or there is more to be said of the move."""
+        return super().hides_announcement or bool(self.told().more)
 
     # --- what can be done --------------------------------------------------------------------------------
 

@@ -125,7 +125,9 @@ class AnalysisPanel(Lines):
         by_value: dict[Value, list[Square]] = {value: [] for value in Value}
         for square, proof in sorted(found.values.items()):
             by_value[proof.value].append(square)
-        meaning = {Value.WIN: "wins, in so many plies", Value.DRAW: "draws", Value.LOSS: "loses"}
+        is_exact = all(proof.is_exact for proof in found.values.values() if proof.value is Value.WIN)
+        wins = "wins, in so many plies" + ("" if is_exact else ", ≤ at most")
+        meaning = {Value.WIN: wins, Value.DRAW: "draws", Value.LOSS: "loses"}
         for value, squares in by_value.items():
             if squares:
                 letter = (value[0].upper(), Look(ROLES[value], bold=True))

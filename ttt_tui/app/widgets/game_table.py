@@ -1,28 +1,41 @@
 """The table of stored games."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 from rich.cells import cell_len
 from rich.text import Text
 from textual.binding import Binding
 from textual.widgets import DataTable
 
+from ttt_tui.app.widgets.lines import fitted
 from ttt_tui.session.history_tables import brief_result
 from ttt_tui.store.stored_game import Entry
+
+LEAST_PLAYERS = 12
+"""Cells for the players, even where they do not fit."""
+
+LONGEST_NAME = 24
+"""Cells of the longest name that a player can have."""
 
 MOST_NAMED = 3
 """Of how many players the names are given."""
 
 
-def _players(entry: Entry) -> Text:
-    """Return who played, as many as can be read, who won in bold."""
+def _players(entry: Entry, most: int = LONGEST_NAME) -> Text:
+    """Return who played, as many as can be read, who won in bold; no name takes more than so many cells."""
     players = entry.setup.players
     shown = players if len(players) <= MOST_NAMED else players[: MOST_NAMED - 1]
     names = Text(", ").join(
-        Text(f"{player.symbol} {player.name}", "bold" if seat == entry.winner else "")
+        Text(f"{player.symbol} {fitted(player.name, most)}", "bold" if seat == entry.winner else "")
         for seat, player in enumerate(shown)
     )
     return names.append(f", +{len(players) - len(shown)}") if len(shown) < len(players) else names
+
+
+def _players_in(entry: Entry, room: int) -> Text:
+    """Return the same in so many cells, with longer names cut before shorter ones."""
+    ways = (_players(entry, most) for most in range(LONGEST_NAME, 0, -1))
+    return next((way for way in ways if way.cell_len <= room), _players(entry, 1))
 
 
 def board_of(entry: Entry) -> str:
@@ -30,7 +43,9 @@ def board_of(entry: Entry) -> str:
     return f"{entry.setup.geometry} · {entry.setup.geometry.line_length}"
 
 
-COLUMNS: Mapping[str, Callable[[Entry], Text]] = {
+Columns = dict[str, Callable[[Entry], Text]]
+
+COLUMNS: Columns = {
     "Id": lambda entry: Text(str(entry.id)),
     "Started": lambda entry: Text(f"{entry.started:%Y-%m-%d %H:%M}"),
     "Board": lambda entry: Text(board_of(entry)),
@@ -40,14 +55,21 @@ COLUMNS: Mapping[str, Callable[[Entry], Text]] = {
 }
 """What a game's row tells, by its heading."""
 
-NARROW: Mapping[str, Callable[[Entry], Text]] = {
-    "Day": lambda entry: Text(f"{entry.started:%m-%d}"),
-    **{heading: COLUMNS[heading] for heading in ("Board", "Result", "Players")},
-}
-"""The same where there is little room."""
+THIS_YEAR: Columns = COLUMNS | {"Started": lambda entry: Text(f"{entry.started:%m-%d %H:%M}")}
+DAY: Columns = COLUMNS | {"Started": lambda entry: Text(f"{entry.started:%m-%d}")}
+"""The same with less of when it was started."""
+
+NARROW: Columns = {"Day": DAY["Started"]} | {name: COLUMNS[name] for name in ("Board", "Result", "Players")}
+"""What a row of a narrow window tells."""
+
+LEAST: Columns = NARROW | {"Board": lambda entry: Text(str(entry.setup.geometry))}
+"""The least that a row tells."""
+
+WAYS = (COLUMNS, THIS_YEAR, DAY, {name: DAY[name] for name in DAY if name != "Moves"}, NARROW, LEAST)
+"""The columns that a table may have, the most that there is room for: the players have to be read."""
 
 USUAL_WIDTH = 60
-"""Columns from which on there is enough."""
+"""Columns of a window from which on there is room for more than the least."""
 
 
 class GameTable(DataTable[Text], inherit_bindings=False):
@@ -94,23 +116,43 @@ class GameTable(DataTable[Text], inherit_bindings=False):
     def __init__(self) -> None:
         super().__init__(cursor_type="row", zebra_stripes=False, show_row_labels=False)
         self._entries: Sequence[Entry] = ()
-        self._is_narrow: bool | None = None  # nothing was shown yet
+        self._fitted = 0  # the width for which it was shown last
 
     def on_resize(self) -> None:
-        """Leave out what has no room: who won is more than when, to the minute."""
-        if self._is_narrow != (self.size.width < USUAL_WIDTH):
+        """Leave out what has no room: who played is more than when, to the minute."""
+        if self._fitted != self.size.width:
             self.show(self._entries)
 
     def show(self, entries: Sequence[Entry]) -> None:
         """List these games; the cursor stays in its row, as far as there are so many."""
         row = self.cursor_row
-        self._entries, self._is_narrow = entries, self.size.width < USUAL_WIDTH
+        self._entries, self._fitted = entries, self.size.width
         self.clear(columns=True)
-        columns = NARROW if self._is_narrow else COLUMNS
-        rows = [[cell(entry) for cell in columns.values()] for entry in entries]
-        for heading, *cells in zip(columns, *rows, strict=True):
+        columns, cells = self._cells(entries)
+        for heading, told in zip(columns, cells, strict=True):
             # The base class measures them after they may have been painted.
-            self.add_column(heading, width=max([cell_len(heading), *(cell.cell_len for cell in cells)]))
-        for told in rows:
-            self.add_row(*told)
+            self.add_column(heading, width=_width(heading, told))
+        for each in zip(*cells, strict=True):
+            self.add_row(*each)
         self.move_cursor(row=min(row, max(0, len(entries) - 1)))
+
+    def _cells(self, entries: Sequence[Entry]) -> tuple[Columns, list[list[Text]]]:
+        """Return the columns for which there is room, and what stands in each of them."""
+        made: dict[Callable[[Entry], Text], list[Text]] = {}
+        for columns in WAYS if self._fitted >= USUAL_WIDTH else (NARROW, LEAST):
+            for cell in columns.values():
+                if cell not in made:
+                    made[cell] = [cell(entry) for entry in entries]
+            cells = [made[cell] for cell in columns.values()]
+            widths = [_width(heading, told) for heading, told in zip(columns, cells, strict=True)]
+            over = sum(widths) + 2 * self.cell_padding * len(widths) - self._fitted
+            if over <= 0:
+                return columns, cells
+        if self._fitted:
+            room = max(LEAST_PLAYERS, widths[-1] - over)
+            cells[-1] = [_players_in(entry, room) for entry in entries]
+        return columns, cells
+
+
+def _width(heading: str, cells: Sequence[Text]) -> int:
+    return max(cell_len(heading), *(cell.cell_len for cell in cells), 0)

@@ -4,7 +4,7 @@ What stands around the board is such lines. A text's look names the roles of its
 new theme needs nothing to be told anew.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from functools import cache
 from itertools import zip_longest
@@ -56,6 +56,11 @@ def fitted(text: str, cells: int) -> str:
     if cell_len(text) <= cells:
         return text
     return set_cell_size(text, cells - 1).rstrip() + "…" if cells > 0 else ""
+
+
+def longest_fitting(texts: Sequence[str], cells: int) -> str:
+    """Return the first of these texts that fits into so many cells, else the last one, cut."""
+    return next((text for text in texts if cell_len(text) <= cells), fitted(texts[-1], cells))
 
 
 def padded(text: str, cells: int) -> str:

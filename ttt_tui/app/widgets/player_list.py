@@ -5,6 +5,7 @@ from random import Random
 from rich.cells import cell_len
 from rich.style import Style
 from rich.text import Text
+from textual.actions import SkipAction
 
 from ttt_tui.app.widgets.choice_list import ChoiceList
 from ttt_tui.app.widgets.stone_text import symbol_text
@@ -114,16 +115,20 @@ class PlayerList(ChoiceList):
         return text
 
     def action_cursor_up(self) -> None:
-        """Choose the player before; from the first one go on to the value above."""
+        """Choose the player before; from the first one the screen's own key goes on to the line above."""
         if self.highlighted == 0:
-            self.screen.focus_previous()
-        else:
-            super().action_cursor_up()
+            raise SkipAction
+        super().action_cursor_up()
 
     @property
     def marked(self) -> int:
-        """The seat of the marked player."""
+        """The seat of the marked player; the last one while the line that adds one is marked."""
         return min(self.highlighted, len(self.players) - 1)
+
+    @property
+    def adds(self) -> bool:
+        """Whether somebody is on the line that adds a player: then no player is marked."""
+        return self.has_focus and self.highlighted >= len(self.players)
 
     def added(self, names: Random) -> Players:
         """Return the players with a computer more; its level can be changed."""

@@ -2,7 +2,7 @@
 
 from ttt_tui.app.textual_hooks.filters import only_ascii
 from ttt_tui.app.widgets.board.stones import stone
-from ttt_tui.app.widgets.lines import Line, Lines, Look, card, chip_of, fitted, padded
+from ttt_tui.app.widgets.lines import Line, Lines, Look, card, chip_of, fitted, longest_fitting, padded
 from ttt_tui.engine import Match
 from ttt_tui.session.results import Result
 
@@ -43,7 +43,9 @@ class ResultCard(Lines):
         margin, gap = (2, 2) if width >= USUAL_CELLS else (1, 1)
         room = width - margin - STONE_CELLS - gap - 1
         name = fitted(result.subject, room - len(result.predicate)) + result.predicate
-        texts = ((name, title), (fitted(result.how, room), look), (fitted(result.then, room), look))
+        how = longest_fitting((result.how, result.brief_how), room)
+        then = longest_fitting((result.then, *result.brief_then), room)
+        texts = ((name, title), (how, look), (then, look))
         blank = Look(ground=ground, stands_out=is_lit)
         rows: list[Line] = [
             ((" " * margin, blank), *picture, (" " * gap, blank), (padded(text, room + 1), style))

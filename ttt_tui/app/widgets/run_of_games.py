@@ -1,19 +1,22 @@
 """The games of a match as dots, one below the other whoever won them: how it went is seen at a glance."""
 
+from collections.abc import Sequence
+
 from rich.cells import cell_len, set_cell_size
 from rich.style import Style
 from rich.text import Text
 from textual.theme import Theme
 
 from ttt_tui.app.themes import player_colour, roles_of
+from ttt_tui.app.widgets.lines import fitted
 from ttt_tui.app.widgets.stone_text import symbol_text
 from ttt_tui.engine import Match
 
 PITCHES = (4, 3, 2, 1)
 """Cells from one game to the next: the most that there is room for."""
 
-MOST_NAME = 10
-"""Cells of a name; what does not fit is cut off."""
+LEAST_NAME = 10
+"""Cells that a name may take, however many games there are; what does not fit is shortened."""
 
 NAMED = 34
 """Columns from which on players are named, not only their symbols shown."""
@@ -33,8 +36,10 @@ def run_of_games(match: Match, theme: Theme, width: int) -> Text:
     seats: list[int | None] = [s for s in range(len(players)) if len(players) == 2 or s in winners]
     if None in winners:
         seats.insert(1 if len(players) == 2 else len(seats), None)
-    names = {seat: _short("draw" if seat is None else players[seat].name) for seat in seats}
     is_named = width >= NAMED
+    most_name = max(LEAST_NAME, width - 2 * GAP - min(2 * len(winners) - 1, width // 2))
+    labels = ["draw" if seat is None else players[seat].name for seat in seats]
+    names = dict(zip(seats, short_names(labels, most_name), strict=True))
     name_width = max(map(cell_len, names.values())) + GAP if is_named and names else 0
     room = width - GAP - name_width
     pitch = next((p for p in PITCHES if len(winners) * p - p + 1 <= room), 1)
@@ -57,10 +62,32 @@ def run_of_games(match: Match, theme: Theme, width: int) -> Text:
     return run
 
 
-def _short(name: str) -> str:
-    """Return a name's first word, as far as there is room for it."""
-    word = (name.split() or [""])[0]
-    return set_cell_size(word, min(cell_len(word), MOST_NAME))
+def short_names(names: Sequence[str], room: int) -> list[str]:
+    """Return the names as they fit into so many cells: whole, their first words, or with a cut.
+
+    They stay as different as they are, wherever that can be.
+    """
+    ways = (
+        list(names),
+        [(name.split() or [""])[0] for name in names],
+        [fitted(name, room) for name in names],
+    )
+    for way in ways:
+        if max(map(cell_len, way), default=0) <= room and len(set(way)) == len(set(names)):
+            return way
+    return [_cut_inside(name, room) for name in names]
+
+
+def _cut_inside(name: str, room: int) -> str:
+    """Return a name with its beginning and its end, in so many cells: two such names may end differently."""
+    if cell_len(name) <= room:
+        return name
+    end = ""
+    for character in reversed(name):
+        if cell_len(character + end) > (room - 1) // 2:
+            break
+        end = character + end
+    return fitted(name, room - cell_len(end)) + end
 
 
 def _numbers(skipped: int, count: int, pitch: int, room: int) -> str:

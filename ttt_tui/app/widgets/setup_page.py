@@ -36,8 +36,11 @@ WIDTHS = {TINY: 0, NARROW: 30, USUAL: USUAL_WIDTH, WIDE: WIDE_WIDTH}
 """The class of a page, and the columns from which it has that."""
 
 
-class SetupPage(VerticalScroll, can_focus=False):
-    """Lays its parts out for a window; what they show is their own affair."""
+class SetupPage(VerticalScroll, can_focus=False, inherit_bindings=False):
+    """Lays its parts out for a window; what they show is their own affair.
+
+    It has no keys: arrows go from line to line, and the page follows.
+    """
 
     DEFAULT_CSS = """
     SetupPage {

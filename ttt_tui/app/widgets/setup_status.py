@@ -12,12 +12,16 @@ from ttt_tui.computer import LEVELS
 from ttt_tui.engine import BRAIN
 from ttt_tui.session import wording
 
+ADDS = "adds"
+"""Stands for the id of a row on the line that adds a player."""
+
 NUMBER = {"← →": "or digits", "↑ ↓": "another row"}
 
 KEYS = {
     "side": {"← →": "your symbol", "x": "by lot"},
     "first": {"← →": "who starts the games after the first"},
     "players": {"e": "edit", "a": "add", "d": "remove", "< >": "move", "x": "symbols by lot"},
+    ADDS: {"a": "add a player", "↑": "mark one", "x": "symbols by lot"},
 }
 """Id of a row → its keys and what they do; the others are numbers."""
 

@@ -36,11 +36,12 @@ class StatusLine(Lines):
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._told = StatusText("")
+        self.told = StatusText("")
+        """What is shown."""
 
     def show(self, told: StatusText) -> None:
         """Show this from now on."""
-        self._told = told
+        self.told = told
         self.follow()
 
     def has_room_for(self, told: StatusText) -> bool:
@@ -57,7 +58,7 @@ class StatusLine(Lines):
 
     def lines(self, width: int) -> list[Line]:
         """Return the line, or on a narrow screen two; more that finds no room is left out, the mark last."""
-        told, look = self._told, Look(self._told.colour, bold=True)
+        told, look = self.told, Look(self.told.colour, bold=True)
         words = told.less if told.less and not self._fits(told, told.more, width) else told.more
         more: Line = (*told.mark, (words, Look(bold=True) if told.is_notice else MUTED))
         statement: Line = ((told.statement, look),)

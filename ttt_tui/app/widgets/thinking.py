@@ -92,7 +92,11 @@ class ThinkingPanel(Lines):
         if progress is None:
             return []
         words = wording.looked(self._player.level, progress.thought, progress.geometry)
-        return [*words, progress.said] if progress.said else words
+        if progress.said:
+            words = [*words, progress.said]
+        if not words and self._player.is_brain:  # it has said nothing, as of a move from its own book
+            return [f"answered in {progress.seconds:.1f} s"]
+        return words
 
 
 def figures(progress: SearchProgress) -> list[str]:

@@ -63,7 +63,7 @@ class TopLine(Lines):
             count = Look(ground=BAR, bold=True)
             points = match.points
             scores: Line = (
-                (one.symbol, first), (f" {points[0]} : {points[1]} ", count), (two.symbol, second),
+                (one.symbol, first), (f" {wording.score(points)} ", count), (two.symbol, second),
             )  # fmt: skip
             return [scores, logo, ()]
         scores = tuple(

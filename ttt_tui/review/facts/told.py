@@ -62,7 +62,8 @@ class _Words(NamedTuple):
         whose, whom = self._owner(fact.player)
         match fact.kind:
             case FactKind.WON:
-                return f"won with {in_a_row(k)}", f"won with {k} in a row"
+                count = self.setup.geometry.longest_run(fact.line)
+                return f"won with {in_a_row(count)}", f"won with {count} in a row"
             case FactKind.MISSED if len(names) == 2:
                 return f"{either(names)} would have won", f"{names[0]} would have won"
             case FactKind.MISSED:

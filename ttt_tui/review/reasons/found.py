@@ -1,6 +1,7 @@
 """Why a move is good or bad: reasons from the positions before and after it, and from what is proved."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import cached_property
 from math import inf
 
@@ -74,8 +75,9 @@ class _Move:
             self.line_after = after.pv
             if after.proof:
                 self.values.setdefault(self.square, _inverse(after.proof))
-        if before and before.proof and before.proof.value is Value.LOSS:  # then so does every move
-            self.values.setdefault(self.square, before.proof)
+        if before and before.proof and before.proof.value is Value.LOSS:
+            # Then so does every move, and perhaps sooner.
+            self.values.setdefault(self.square, replace(before.proof, is_exact=False))
 
     def reasons(self) -> Iterator[Reason]:
         """Give all reasons there are."""
@@ -90,11 +92,11 @@ class _Move:
         yield from self._needed()
         yield from self._built()
 
-    def _of_mover(self, kind: ReasonKind, *squares: Square, plies: int | None = None) -> Reason:
-        return Reason(kind, self.mover, squares, plies)
+    def _of_mover(self, kind: ReasonKind, *squares: Square) -> Reason:
+        return Reason(kind, self.mover, squares)
 
-    def _of_next(self, kind: ReasonKind, *squares: Square, plies: int | None = None) -> Reason:
-        return Reason(kind, self.following, squares, plies)
+    def _of_next(self, kind: ReasonKind, *squares: Square) -> Reason:
+        return Reason(kind, self.following, squares)
 
     def _value(self) -> Value | None:
         proof = self.values.get(self.square)
@@ -129,7 +131,8 @@ class _Move:
                 least = min(proof.plies or inf for proof in winning.values())
                 quickest = [square for square, proof in winning.items() if (proof.plies or inf) == least]
                 plies = winning[quickest[0]].plies
-                yield self._of_mover(ReasonKind.MISSES_WIN, *sorted(quickest), plies=plies)
+                is_exact = all(winning[square].is_exact for square in quickest)
+                yield Reason(ReasonKind.MISSES_WIN, self.mover, tuple(sorted(quickest)), plies, is_exact)
         if not winning and self._value() is Value.LOSS:
             drawing = [square for square, proof in self.values.items() if proof.value is Value.DRAW]
             if drawing:
@@ -146,8 +149,9 @@ class _Move:
         elif (fours := fours_of(self.after, self.line_after) or self._fours_of_next) and len(fours) > 1:
             yield self._of_next(ReasonKind.LETS_WIN_BY_FOURS, *fours)
         elif self._value() is Value.LOSS:
-            plies = self.values[self.square].plies
-            yield self._of_next(ReasonKind.LETS_WIN, plies=None if plies is None else plies - 1)
+            proof = self.values[self.square]
+            plies = None if proof.plies is None else proof.plies - 1
+            yield Reason(ReasonKind.LETS_WIN, self.following, (), plies, proof.is_exact)
         if self.line_after:
             for fact in facts_of_stone(self.after, self.line_after[0]):
                 if fact.kind is FactKind.OPENED:
@@ -178,8 +182,8 @@ class _Move:
         if fours:
             yield self._of_mover(ReasonKind.WINS_BY_FOURS, *fours)
         elif self._value() is Value.WIN and not self._is_decisive_fork():
-            plies = self.values[self.square].plies
-            yield self._of_mover(ReasonKind.WINS_BY_FORCE, self.square, plies=plies)
+            proof, squares = self.values[self.square], (self.square,)
+            yield Reason(ReasonKind.WINS_BY_FORCE, self.mover, squares, proof.plies, proof.is_exact)
 
     def _needed(self) -> Iterator[Reason]:
         for player in self.before.in_turn()[1:]:
@@ -238,8 +242,8 @@ def _inverse(proof: Proof) -> Proof:
     plies = None if proof.plies is None else proof.plies + 1
     match proof.value:
         case Value.WIN:
-            return Proof(Value.LOSS, plies)
+            return Proof(Value.LOSS, plies, proof.is_exact)
         case Value.LOSS:
-            return Proof(Value.WIN, plies)
+            return Proof(Value.WIN, plies, proof.is_exact)
         case Value.DRAW:
             return proof

@@ -105,3 +105,5 @@ class Reason:
     plies: int | None = None
     """How many plies a proved win takes at most, None if that is not known; only for `LETS_WIN`, `MISSES_WIN`
     and `WINS_BY_FORCE`."""
+    is_exact: bool = False
+    """Whether it is known that no way is shorter; of several squares, by none of them."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from ttt_tui.engine import Setup, Square
 from ttt_tui.review.reasons.reason import Reason, ReasonKind
-from ttt_tui.review.words import by_fours, either, plies, spelled
+from ttt_tui.review.words import by_fours, either, length, spelled
 
 MOST_ALTERNATIVES = 3
 """The squares of which any will do are named up to so many, and counted beyond."""
@@ -128,5 +128,5 @@ class _Words:
 
 
 def _in(reason: Reason) -> str:
-    """Return how long a win takes: `in 5 plies`, or `by force` if that is not known."""
-    return "by force" if reason.plies is None else f"in {plies(reason.plies)}"
+    """Return how long a win takes: `in 5 plies`, `in at most 9 plies`, `by force` if no length is known."""
+    return "by force" if reason.plies is None else f"in {length(reason.plies, reason.is_exact)}"

@@ -1,0 +1,156 @@
+"""What is announced stands in the status line, one text after the other; nothing covers the board."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.support.driving import SCRIPTED, Script, Ui, a_setup, at_setup, playing
+from ttt_tui.app.play import announcements
+from ttt_tui.app.screens.status_screen import RefusingScreen
+from ttt_tui.engine import HUMAN
+from ttt_tui.session.session import Session
+
+TROUBLE = (
+    "The game goes on, but it is not kept yet: the database in /home/ada/ttt is locked by another program"
+)
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everything is shown for a moment only."""
+    monkeypatch.setattr(announcements, "ANNOUNCED_SECONDS", 0.3)
+
+
+def announce(ui: Ui, *texts: str) -> None:
+    assert isinstance(ui.app.screen, RefusingScreen)
+    ui.app.screen.tell([*texts])
+
+
+def without_status(ui: Ui) -> list[str]:
+    """Return what is on the screen, but for the status line."""
+    region = ui.app.screen.query_one("#status").region
+    return ui.lines[: region.y] + ui.lines[region.bottom :]
+
+
+def test_nothing_pops_up() -> None:
+    package = Path(announcements.__file__).parents[2]
+    assert not [path for path in package.rglob("*.py") if ".notify(" in path.read_text(encoding="utf-8")]
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 16), (120, 40)])
+async def test_a_trouble_covers_nothing_and_is_told_whole(size: tuple[int, int], quick: None) -> None:
+    async with playing(a_setup(), size=size) as ui:
+        await ui.press("5")
+        before, seen, usual = without_status(ui), list[str](), ui.status + ui.status_more
+        announce(ui, TROUBLE)
+
+        def is_over() -> bool:
+            status = ui.status + ui.status_more
+            if not seen or seen[-1] != status:
+                seen.append(status)
+            assert without_status(ui) == before
+            assert not ui.app.screen.query("Toast")
+            return len(seen) > 1 and status == usual
+
+        await ui.until(is_over, "the end of what is told")
+        told = " ".join(text.replace("Bob (O) to move", "") for text in seen).split()
+        words = TROUBLE.split()
+        assert [word for word in told if word in words][: len(words)] == words
+
+
+async def test_texts_follow_one_another_and_are_not_repeated(quick: None) -> None:
+    async with playing(a_setup()) as ui:
+        for text in ("Cyd joined", "Dan joined", "Cyd joined", "Dan joined"):
+            announce(ui, text)
+        assert "Cyd joined" in ui.status
+        assert "Dan" not in ui.text
+        await ui.until(lambda: "Dan joined" in ui.status, "the second")
+        await ui.until(lambda: "joined" not in ui.status, "the end")
+        await ui.rest()
+        assert "joined" not in ui.text
+
+
+async def test_a_refusal_goes_first_and_what_is_announced_is_not_lost(quick: None) -> None:
+    async with playing(a_setup()) as ui:
+        announce(ui, "Cyd joined")
+        await ui.press("U")
+        assert "Cyd joined" not in ui.text
+        await ui.pilot.pause(0.5)
+        assert "Cyd joined" not in ui.text
+        await ui.press("left")
+        assert "Cyd joined" in ui.status
+
+
+async def test_a_key_ends_what_could_be_read() -> None:
+    async with playing(a_setup()) as ui:
+        announce(ui, "Cyd joined")
+        await ui.press("left")
+        assert "Cyd joined" in ui.status, "it has only just come"
+        ui.play._announcements._since -= announcements.LEAST_SECONDS
+        await ui.press("right")
+        assert "Cyd joined" not in ui.text
+
+
+async def test_on_the_first_page_too(quick: None) -> None:
+    async with at_setup() as ui:
+        before = without_status(ui)
+        announce(ui, "Games are not kept yet")
+        await ui.settle()
+        assert "Games are not kept yet" in ui.status
+        assert without_status(ui) == before
+        await ui.until(lambda: "not kept" not in ui.status, "the end")
+
+
+async def test_what_is_wrong_from_the_start_is_told() -> None:
+    session = Session(1)
+    session.troubles = ["Games are not kept"]
+    async with playing(a_setup(), session=session) as ui:
+        await ui.until(lambda: "Games are not kept" in ui.status, "what is wrong")
+        assert ui.status.startswith("Ada (X) to move")
+
+
+async def test_the_speed_is_one_text_however_often_it_is_changed(script: Script) -> None:
+    script.moves = ["a1", "a2", "b1", "b2", "c1"]
+    async with playing(a_setup(SCRIPTED, SCRIPTED, points=1), size=(80, 24)) as ui:
+        await ui.until(lambda: "rematch" in ui.text, "the end of the match")
+        await ui.rest()
+        await ui.press("escape")
+        before = without_status(ui)
+        await ui.press(*["plus", "minus"] * 3)
+        assert ui.text.count("Speed:") == 1
+        assert without_status(ui) == before
+
+
+# --- the line that adds a player -------------------------------------------------------------------------
+
+
+async def at_the_last_line(ui: Ui) -> None:
+    """Go to `+  add a player`, in a set-up of three."""
+    await ui.press("tab", "a")
+    await ui.press("down", "down")
+    assert ui.setup.card.player_list.adds
+
+
+@pytest.mark.parametrize(
+    ("key", "does"), [("d", "remove"), ("delete", "remove"), ("e", "change"), ("<", "move"), (">", "move")]
+)
+async def test_keys_for_a_player_do_nothing_where_no_player_is_marked(key: str, does: str) -> None:
+    async with at_setup() as ui:
+        await at_the_last_line(ui)
+        before = ui.setup.current.players
+        assert len(before) == 3
+        assert "d remove" not in ui.status
+        await ui.press(key)
+        assert f"No player is marked: ↑ marks the one to {does}" in ui.status
+        assert ui.setup.current.players == before
+        await ui.press("up", "d")
+        assert [player.name for player in ui.setup.current.players] == [before[0].name, before[1].name]
+
+
+async def test_a_player_is_added_there() -> None:
+    async with at_setup() as ui:
+        await at_the_last_line(ui)
+        assert "a add a player" in ui.status
+        await ui.press("a")
+        assert len(ui.setup.current.players) == 4
+        assert HUMAN in {player.level for player in ui.setup.current.players}
