@@ -1,5 +1,6 @@
 """People at several terminals, as those at one of them see it."""
 
+from contextlib import closing
 from unittest.mock import patch
 
 import pytest
@@ -329,7 +330,8 @@ async def test_a_guest_plays_and_keeps_the_game() -> None:
         keeper = ui.app.session.history
         assert keeper is not None
         keeper.close()
-        kept = History(keeper.path).entries()
+        with closing(History(keeper.path)) as history:
+            kept = history.entries()
         assert [entry.moves for entry in kept] == [("X b2", "O a1")] or kept[0].moves == ("b2", "a1")
 
 

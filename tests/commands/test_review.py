@@ -1,6 +1,7 @@
 """`ttt-tui history review`: what each move was worth; what was found out is kept and gone on with."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,9 +15,11 @@ from ttt_tui.store.history import History
 
 
 @pytest.fixture
-def history(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> History:
+def history(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[History]:
     monkeypatch.setenv("TTT_TUI_HOME", str(tmp_path))
-    return History(tmp_path / "history.db")
+    history = History(tmp_path / "history.db")
+    yield history
+    history.close()
 
 
 def a_game(moves: str) -> Game:
