@@ -179,6 +179,7 @@ def test_the_protocols_enter_and_space_with_shift_place_stones() -> None:
         ends_well(terminal)
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("gap", [0.0, 0.2])
 def test_a_double_enter_on_the_winning_square_leaves_the_result(gap: float) -> None:
     with Terminal("--board", "3", *TWO_PEOPLE) as terminal:

@@ -98,7 +98,7 @@ def test_stops_while_the_screen_is_painted() -> None:
         quits_well(terminal)
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP], ids=lambda n: n.name)
 @pytest.mark.parametrize("part", sampled(range(3), [1]))
 def test_a_signal_at_any_moment_of_the_start_ends_the_program(number: int, part: int) -> None:

@@ -260,6 +260,7 @@ def test_resume_takes_the_last_game_or_the_one_with_the_id(store: Store) -> None
             assert squares(terminal) == expected
 
 
+@pytest.mark.slow
 def test_a_wrong_id_is_told_in_one_line_with_status_2(store: Store) -> None:
     store.keep("b2")
     for id in ("99", "x", "-1", "1.5", "99999999999999999999", ""):
@@ -386,6 +387,7 @@ def test_a_program_that_was_killed_leaves_its_game_open_nowhere(store: Store) ->
         assert "open elsewhere" not in str(terminal)
 
 
+@pytest.mark.slow
 def test_two_programs_on_one_store_both_keep_their_games_whole(store: Store) -> None:
     names = [["a1", "a2", "b1", "b2", "c1"], ["c3", "a2", "c2", "b2", "c1"]]
     with store.start(*TWO_PEOPLE) as first, store.start(*TWO_PEOPLE) as second:

@@ -223,6 +223,7 @@ def test_the_mark_of_a_computers_stone_blinks_unless_animations_are_off(level: s
 # --- together, and by themselves -------------------------------------------------------------------------
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize(
     "arguments",
     [("--theme", "walnut", "--color", "16"), ("--color", "16", "--theme", "walnut")],

@@ -269,6 +269,7 @@ for command in commands:
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("is_playing", [False, True])
 def test_another_users_history_can_be_looked_at_and_is_left_as_it_is(place: Path, is_playing: bool) -> None:
     home = place / "ada"

@@ -38,6 +38,7 @@ sys.exit(main())
 """Runs the program as a user of whom the system knows nothing."""
 
 
+@pytest.mark.sample(every=5)
 @pytest.mark.parametrize("unbuffered", ["1", ""], ids=["unbuffered", "buffered"])
 @pytest.mark.parametrize("name", PRINTING)
 def test_output_that_is_full_is_one_sentence_and_status_1(name: str, unbuffered: str, tmp_path: Path) -> None:
@@ -62,6 +63,7 @@ def ignoring(number: int) -> str:
     return f'trap "" {signal.Signals(number).name.removeprefix("SIG")}; exec "$@"'
 
 
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGINT, signal.SIGTERM])
 def test_a_match_goes_on_through_a_signal_that_is_ignored(number: int, tmp_path: Path) -> None:
     process = subprocess.Popen(

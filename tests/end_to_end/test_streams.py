@@ -154,7 +154,7 @@ def comparable(told: str, home: Path) -> str:
     return "".join(line for line in lines if not line.startswith("The game goes on, but"))
 
 
-@pytest.mark.sample(every=6)
+@pytest.mark.sample(every=12)
 @pytest.mark.parametrize("name", QUICK)
 def test_a_closed_input_is_an_empty_one(home: Path, name: str, usual: Callable[[str], Done]) -> None:
     done = shell(home, '"$@" <&-', *(PRINTING | SAYS_LITTLE)[name])

@@ -60,7 +60,7 @@ def start_place_and_quit(terminal: Terminal) -> None:
     assert terminal.wait_exit() == 0
 
 
-@pytest.mark.sample(every=3)
+@pytest.mark.sample(every=5)
 @pytest.mark.parametrize("term", ["xterm", "xterm-256color", "screen-256color", "linux", "vt100"])
 def test_a_game_is_played_on_every_kind_of_terminal_in_the_colours_that_it_has(term: str) -> None:
     with Terminal("--seed", "7", term=term) as terminal:
@@ -88,7 +88,7 @@ def test_with_no_color_nothing_is_coloured(term: str, value: str) -> None:
         assert colours(bytes(terminal.raw)) == (set(), set(), False)
 
 
-@pytest.mark.sample(every=3)
+@pytest.mark.sample(every=5)
 @pytest.mark.parametrize(("columns", "rows"), [(20, 8), (30, 12), (40, 16), (60, 20), (200, 50)])
 def test_the_game_is_played_in_a_window_of_any_size(columns: int, rows: int) -> None:
     with Terminal(columns=columns, rows=rows) as terminal:

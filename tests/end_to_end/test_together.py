@@ -332,6 +332,7 @@ def test_only_those_who_are_named_are_let_in(machine: Machine) -> None:
     ada.wait_for(" open ")  # what it has painted is read by who waits
 
 
+@pytest.mark.slow
 def test_a_game_that_one_account_hosts_and_joins_is_resumed_by_its_host(machine: Machine) -> None:
     hosted = machine.start("ada", *HOSTS)
     hosted.wait_for("--join")
@@ -350,6 +351,7 @@ def test_a_game_that_one_account_hosts_and_joins_is_resumed_by_its_host(machine:
     play([back, again], "a3", "a2", first=1, before=["b2", "a1", "c1"])
 
 
+@pytest.mark.slow
 def test_a_guest_cannot_resume_the_copy_and_reads_how_to_go_on(machine: Machine) -> None:
     ada = machine.plain("ada", "--host", "--board", "3", "--player", "human,name=Ada", "--player", "open")
     assert ada.stdin is not None

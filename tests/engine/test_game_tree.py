@@ -115,6 +115,7 @@ def test_ending_dead_boards_leaves_249984_games_with_the_same_winners(played_unt
     assert played_until_dead.games.total() == 249_984
 
 
+@pytest.mark.slow
 def test_with_dead_boards_ended_a_full_board_is_always_a_win(played_until_dead: Tree) -> None:
     full = [stones for stones in played_until_dead.final if sum(map(int.bit_count, stones)) == 9]
     geometry = Geometry(3, 3, 3)

@@ -26,6 +26,7 @@ def ends_by_default(number: int) -> bool:
     return os.WIFSIGNALED(status)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems have other signals")
 def test_the_signals_that_end_a_process_are_those_that_the_system_says() -> None:
     ending = {int(number) for number in signal.valid_signals() if ends_by_default(number)}

@@ -22,6 +22,7 @@ async def review(ui: Ui, moves: str, number: int) -> ReviewScreen:
     return screen
 
 
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize(
     ("moves", "number", "title", "status"),
     [
@@ -47,6 +48,7 @@ async def test_only_a_move_that_is_proved_to_lose_is_said_to(
             assert (word in ui.status) == (title == "Why it loses" and word == "escape")
 
 
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize(
     ("moves", "number", "said"),
     [

@@ -102,6 +102,7 @@ def entry(number: int, setup: Setup) -> Entry:
     return Entry(number, number, 1, 1, then, then, setup, 0, moves, (), result, 0, False, False, None)
 
 
+@pytest.mark.sample(every=4)
 @pytest.mark.parametrize("width", [60, 72, 80, 100, 120, 200])
 @pytest.mark.parametrize("longest", [5, 12, 24])
 async def test_players_are_whole_or_cut_alike(longest: int, width: int) -> None:

@@ -297,6 +297,7 @@ def test_a_host_who_does_not_stop_telling_games_is_left(current: int, place: Pat
     assert len(kept(place / "bob")) in (0, current - 1), "what was asked for, and no more"
 
 
+@pytest.mark.slow
 def test_games_of_which_one_follows_the_other_without_end_are_not_all_stored(place: Path) -> None:
     with FakeHost() as host:
         company, session = joined(host, place / "bob")
