@@ -369,7 +369,7 @@ def test_what_is_remembered_of_a_person(unit: str, head: str, tail: str, key: st
         memory.text = text
         person = Person(cast(Memory, memory))
         assert person.last() is None
-        assert person._names == ["You"]
+        assert person.names == ["You"]
 
     check_growth(read, LARGEST_REMEMBERED, unit, head, tail)
     read(json.dumps(["Ada", "x" * LARGEST_REMEMBERED]))

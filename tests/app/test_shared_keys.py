@@ -159,7 +159,7 @@ async def test_who_hosts_with_no_open_seat_plays_at_once_and_reads_how_others_wa
         async with with_company(session, Hosted(session, setup)) as ui:
             await ui.until(lambda: isinstance(ui.app.screen, PlayScreen), "the game")
             await ui.until(lambda: f"ttt-tui --watch {meeting.own_name()}" in ui.text, "how others watch")
-            assert "Your move" in ui.status
+            await ui.until(lambda: "Your move" in ui.status, "the turn again")
 
 
 async def test_the_name_of_who_opens_their_own_seat_does_not_stay_on_it() -> None:

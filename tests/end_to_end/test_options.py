@@ -323,7 +323,7 @@ def game_of_computers(seed: str) -> tuple[str, list[tuple[str, str]]]:
 
         terminal.wait_for("is thinking")
         terminal.send("p+++")
-        terminal.wait_for("stays 0 s")
+        terminal.wait_for("Speed: 0 s")
         while not is_over():
             played = len(moves(terminal))
             terminal.send(".")

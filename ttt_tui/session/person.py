@@ -52,12 +52,19 @@ def all_names(remembered: Callable[[str], str | None]) -> list[str]:
 
 def earlier_names(remembered: Callable[[str], str | None]) -> list[str]:
     """Return what somebody was called before, as far as that is remembered."""
-    try:
-        names = json.loads(remembered(EARLIER_NAMES) or "[]")
-    except (ValueError, RecursionError):
-        names = []
+    names = _value(remembered(EARLIER_NAMES))
     texts = [name for name in names if isinstance(name, str)] if isinstance(names, list) else []
     return [*islice((name for name in texts if name_problem(name) is None), MOST_EARLIER_NAMES)]
+
+
+def _value(text: str | None) -> object:
+    """Return the JSON value of a text that is remembered, None if there is none that can be read."""
+    if text is None or len(text) > LARGEST_REMEMBERED:
+        return None
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
 
 
 class Person:
@@ -159,13 +166,7 @@ class Person:
 
     def _remembered(self, key: str) -> object:
         """Return the JSON value that is stored under a key, None if there is none that can be read."""
-        text = self._memory.remembered(key) or ""
-        if len(text) > LARGEST_REMEMBERED:
-            return None
-        try:
-            return json.loads(text)
-        except (ValueError, RecursionError):
-            return None
+        return _value(self._memory.remembered(key))
 
     # --- what the store tells ----------------------------------------------------------------------------
 

@@ -99,7 +99,10 @@ def entry(number: int, setup: Setup) -> Entry:
     then = datetime(2026, 11, 25, 13, 45).astimezone()
     result = f"{setup.players[0].symbol} wins: line"
     moves = ("a1",) * 120
-    return Entry(number, number, 1, 1, then, then, setup, 0, moves, (), result, 0, False, False, None)
+    return Entry(
+        number, number, 1, 1, then, then, setup, 0, moves, (), result, 0, False, False, None, (), None,
+        f"{number:032}", None,
+    )  # fmt: skip
 
 
 @pytest.mark.sample(every=4)
