@@ -63,10 +63,10 @@ async def test_a_guest_sees_what_is_possible_in_each_turn() -> None:
         assert shown(ui) == ["help", "leave", "resign"]
         ada.place("b2")
         await hearing(ui, ada, lambda: ui.moves == ["b2"], "the stone")
-        assert shown(ui) == ["place", "help", "leave", "resign", "go to"]
+        await ui.until(lambda: shown(ui) == ["place", "help", "leave", "resign", "go to"], "the keys")
         await ui.press("1")
         await hearing(ui, ada, lambda: ui.moves == ["b2", "a1"], "the stone")
-        assert shown(ui) == ["undo", "help", "leave", "resign"]
+        await ui.until(lambda: shown(ui) == ["undo", "help", "leave", "resign"], "the keys after the stone")
         assert possible(ui)
 
 

@@ -1,5 +1,6 @@
 """The command line: what every option does, and what it says when something is wrong with it."""
 
+import os
 import re
 import subprocess
 import sys
@@ -67,6 +68,7 @@ def test_help_and_errors_come_in_an_encoding_without_their_characters_too(encodi
 def test_what_needs_no_screen_does_not_import_textual(arguments: list[str]) -> None:
     result = subprocess.run(
         [sys.executable, "-X", "importtime", "-m", "ttt_tui", *arguments],
+        env={name: value for name, value in os.environ.items() if not name.startswith("COVERAGE")},
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Collection
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 
@@ -73,6 +74,9 @@ def test_the_games_before_are_told_too_after_the_host_was_away(place: Path) -> N
     company.close()
     bob.close()
     session.close()
-    with_bob = [entry.moves for entry in History(place / "eve" / "history.db").entries()]
-    assert [len(moves) for moves in with_bob] == [1, 1]
-    assert with_bob == [entry.moves for entry in History(place / "ada" / "history.db").entries()]
+    moves = []
+    for home in ("eve", "ada"):
+        with closing(History(place / home / "history.db")) as history:
+            moves.append([entry.moves for entry in history.entries()])
+    assert [len(each) for each in moves[0]] == [1, 1]
+    assert moves[0] == moves[1]
