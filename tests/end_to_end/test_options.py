@@ -238,11 +238,11 @@ def test_an_argument_that_is_no_text_is_refused_as_well() -> None:
 BOARDS = {
     "computer": (3, "three"),
     "two-players": (3, "three"),
-    "computers": (3, "three"),
-    "three-bots": (3, "three"),
-    "five-bots": (5, "four"),
-    "seven-bots": (7, "five"),
-    "fifteen-bots": (15, "four"),
+    "computers": (15, "five"),
+    "three-bots": (9, "four"),
+    "five-bots": (11, "four"),
+    "seven-bots": (13, "four"),
+    "fifteen-bots": (20, "four"),
     "swarm": (15, "four"),
     "gomoku": (15, "five"),
     "custom": (5, "four"),
@@ -325,7 +325,7 @@ def game_of_computers(seed: str) -> tuple[str, list[tuple[str, str]]]:
 
         terminal.wait_for("is thinking")
         terminal.send("p+++")
-        terminal.wait_for("Speed: 0 s")
+        terminal.wait_for("Speed: 0 s per move")
         while not is_over():
             played = len(moves(terminal))
             terminal.send(".")

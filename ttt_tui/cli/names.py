@@ -10,9 +10,14 @@ PRESET_NAMES = (
     "fifteen-bots",
     "swarm",
     "gomoku",
+    "computers-3x3",
+    "three-bots-3x3",
+    "five-bots-5x5",
+    "seven-bots-7x7",
+    "fifteen-bots-15x15",
     "custom",
 )
-"""The presets, in the order in which the setup lists them."""
+"""The presets; those with a board in their name are known to the command line alone."""
 
 LEVEL_NAMES = ("random", "rules", "scorer", "minimax", "negamax", "expert")
 """The computer levels, weakest first."""

@@ -120,7 +120,8 @@ class Person:
         That was perhaps a brain, on a board that was changed so that it could play.
         """
         setup = self.called(preset.make(self._memory.names))
-        level = self._known_levels().get(preset.name)
+        is_mixed = common_level(setup) is None  # then its levels are what makes it the game that it is
+        level = None if is_mixed else self._known_levels().get(preset.name)
         leveled = setup if level is None else with_level(setup, level)
         return setup if problem(leveled) else leveled
 

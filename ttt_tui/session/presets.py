@@ -1,4 +1,4 @@
-"""The ten presets: where names, levels and defaults come from."""
+"""The presets: where names, levels and defaults come from."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -42,6 +42,8 @@ class Preset(NamedTuple):
     levels: tuple[str, ...]
     """Who plays, in turn order."""
     rules: MatchRules = FIVE_POINTS
+    limit: Limit | None = None
+    """What computers that look ahead may use for a move, None for the usual time."""
 
     @property
     def is_watched(self) -> bool:
@@ -50,7 +52,10 @@ class Preset(NamedTuple):
 
     def make(self, rng: Random) -> Setup:
         """Return the set-up; the generator picks the computers' names."""
-        return Setup(self.geometry, _seats(*self.levels, rng=rng), self.rules)
+        players = _seats(*self.levels, rng=rng)
+        if self.limit is not None:
+            players = tuple(replace(p, limit=self.limit) if p.level in SEARCHERS else p for p in players)
+        return Setup(self.geometry, players, self.rules)
 
 
 def free_symbol(players: Sequence[Player]) -> str:
@@ -153,6 +158,14 @@ def numbered(setup: Setup) -> Setup:
 _SMALL = Geometry(3, 3, 3)
 _LARGE = Geometry(15, 15, 4)
 
+SEARCHERS = ("minimax", "negamax", "expert")
+"""The levels to which a limit matters."""
+
+AT_SIGHT = Limit(nodes=1)
+"""An expert among several that may look at one position takes the square that looks best at sight. It builds
+lines, and stops only the next player. All other levels stop everybody, so that among five of them nobody ever
+wins."""
+
 PRESETS: dict[str, Preset] = {
     preset.name: preset
     for preset in (
@@ -161,11 +174,35 @@ PRESETS: dict[str, Preset] = {
         Preset("swarm", "Against the swarm", _LARGE, (HUMAN, *("scorer",) * 14), MatchRules(5, 3)),
         Preset("two-players", "Two players", _SMALL, (HUMAN, HUMAN)),
         Preset("custom", "Custom", Geometry(5, 5, 4), (HUMAN, "negamax")),
-        Preset("computers", "Two bots", _SMALL, ("negamax",) * 2, MatchRules(5, 3)),
-        Preset("three-bots", "Three bots", _SMALL, ("scorer",) * 3, MatchRules(5, 5)),
-        Preset("five-bots", "Five bots", Geometry(5, 5, 4), ("scorer",) * 5, MatchRules(5, 3)),
-        Preset("seven-bots", "Seven bots", Geometry(7, 7, 5), ("scorer",) * 7, MatchRules(5, 1)),
-        Preset("fifteen-bots", "Fifteen bots", _LARGE, ("scorer",) * 15, MatchRules(5, 1)),
+        Preset("computers", "Two bots", Geometry(15, 15, 5), ("scorer", "rules"), MatchRules(5, 3)),
+        Preset(
+            "three-bots", "Three bots", Geometry(9, 9, 4),
+            ("expert", "rules", "scorer"), MatchRules(3, 3), AT_SIGHT,
+        ),
+        Preset(
+            "five-bots", "Five bots", Geometry(11, 11, 4),
+            ("expert", "scorer", "expert", "expert", "rules"), MatchRules(3, 3), AT_SIGHT,
+        ),
+        Preset(
+            "seven-bots", "Seven bots", Geometry(13, 13, 4),
+            ("expert", "expert", "rules", "expert", "expert", "rules", "expert"), MatchRules(2, 3), AT_SIGHT,
+        ),
+        Preset(
+            "fifteen-bots", "Fifteen bots", Geometry(20, 20, 4),
+            ("expert",) * 15, MatchRules(1, 3), AT_SIGHT,
+        ),
+    )
+}  # fmt: skip
+"""In the order of the setup screen, those with people first; the first one is what Enter starts."""
+
+DRAWN: dict[str, Preset] = {
+    preset.name: preset
+    for preset in (
+        Preset("computers-3x3", "Two bots on 3×3", _SMALL, ("negamax",) * 2, MatchRules(5, 3)),
+        Preset("three-bots-3x3", "Three bots on 3×3", _SMALL, ("scorer",) * 3, MatchRules(5, 5)),
+        Preset("five-bots-5x5", "Five bots on 5×5", Geometry(5, 5, 4), ("scorer",) * 5, MatchRules(5, 3)),
+        Preset("seven-bots-7x7", "Seven bots on 7×7", Geometry(7, 7, 5), ("scorer",) * 7, MatchRules(5, 1)),
+        Preset("fifteen-bots-15x15", "Fifteen bots on 15×15", _LARGE, ("scorer",) * 15, MatchRules(5, 1)),
     )
 }
-"""In the order of the setup screen, those with people first; the first one is what Enter starts."""
+"""Presets that the command line alone knows: among these computers all games are drawn."""

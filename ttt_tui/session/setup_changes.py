@@ -38,6 +38,8 @@ def with_level(setup: Setup, level: str) -> Setup:
         elif is_brains_name(player):
             name = computer_name(Random(name), taken)  # the same each time that somebody looks through levels
         limit = player.limit if player.limit.seconds or not level.startswith(BRAIN) else default_limit(2)
+        if limit.nodes is not None:  # it was chosen for the level before
+            limit = default_limit(len(players))
         players[seat] = replace(player, level=level, name=name, limit=limit)
     return replace(setup, players=tuple(players))
 

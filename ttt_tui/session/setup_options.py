@@ -20,7 +20,7 @@ from ttt_tui.engine import (
 from ttt_tui.engine.brains import BRAIN_LINE
 from ttt_tui.process.exit_status import WrongOption
 from ttt_tui.session.player_spec import players_from_specs
-from ttt_tui.session.presets import PRESETS
+from ttt_tui.session.presets import DRAWN, PRESETS
 from ttt_tui.session.seats import filled_by
 
 if TYPE_CHECKING:
@@ -39,7 +39,8 @@ def setup_from(
     wanted = (options.preset, options.board, options.player, options.line, options.time)
     if all(option is None for option in wanted):
         return None
-    setup = PRESETS[options.preset or ("custom" if options.board else "computer")].make(rng)
+    named = PRESETS | DRAWN
+    setup = named[options.preset or ("custom" if options.board else "computer")].make(rng)
     has_brain = any(spec.startswith((BRAIN, f'"{BRAIN}')) for spec in options.player or ())
     if options.board:
         columns, rows = options.board

@@ -212,7 +212,7 @@ async def test_a_level_is_two_keys_away(first: str) -> None:
 
 async def test_the_level_is_that_of_all_computers_and_mixed_if_they_differ() -> None:
     async with at_setup() as ui:
-        await ui.press(*["down"] * list(PRESETS).index("three-bots"))
+        await ui.press(*["down"] * list(PRESETS).index("swarm"))
         assert "‹ scorer ›" in ui.text
         await edit(ui, 1)
         await focus(ui, "level")
@@ -221,7 +221,7 @@ async def test_the_level_is_that_of_all_computers_and_mixed_if_they_differ() -> 
         assert "‹ mixed ›" in ui.text
         await focus(ui, "level")
         await ui.press("home")
-        assert [player.level for player in ui.setup.current.players] == ["random"] * 3
+        assert [player.level for player in ui.setup.current.players[1:]] == ["random"] * 14
         assert "mixed" not in ui.text
 
 
@@ -666,7 +666,9 @@ async def test_many_players_scroll_with_a_sign_that_there_are_more() -> None:
         for seat, player in enumerate(ui.setup.current.players):
             [line] = [ui.lines[y] for y in range(region.y, region.bottom) if player.name in ui.lines[y]]
             assert f"{player.symbol}  {player.name}" in line, f"player {seat + 1} is in sight"
-            assert line[: region.right].rstrip(" ↑↓").endswith(" scorer"), "the sign is beside the level"
+            assert line[: region.right].rstrip(" ↑↓").endswith(" expert · 1 position"), (
+                "the sign is beside it"
+            )
             assert "r↑" not in line
             assert "r↓" not in line
             last = ui.lines[region.bottom - 1][: region.right].rstrip()

@@ -11,7 +11,7 @@ from ttt_tui.app.widgets.choice_list import ChoiceList
 from ttt_tui.app.widgets.stone_text import symbol_text
 from ttt_tui.engine import MOST_PLAYERS, Player, Setup, most_players
 from ttt_tui.session.presets import default_limit, fair_times, new_player
-from ttt_tui.session.wording import level_name
+from ttt_tui.session.wording import level_name, plural
 
 SEPARATOR = " · "
 """Between what is said of a computer, the most important first."""
@@ -164,6 +164,8 @@ def level_text(player: Player, players: int) -> str:
         parts.append(f"{limit.seconds:g} s")
     if limit.depth is not None:
         parts.append(f"depth {limit.depth}")
+    if limit.nodes is not None:
+        parts.append(plural(limit.nodes, "position"))
     return SEPARATOR.join(parts)
 
 
