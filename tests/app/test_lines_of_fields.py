@@ -11,6 +11,7 @@ def focused(ui: Ui) -> str:
     return ui.app.focused.id or ""
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 50)])
 async def test_down_goes_to_the_next_line_of_the_set_up(size: tuple[int, int]) -> None:
     async with at_setup(size=size) as ui:

@@ -96,7 +96,7 @@ def test_a_win_leaves_nothing_behind_at_any_moment_of_its_motion(number: int, an
     run(play, a_setup(board=sides, k=3, symbols=symbols_on(number)), size, animations)
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(120, 40), (80, 24), (40, 16), (20, 8)])
 def test_a_stone_that_is_news_blinks_and_leaves_nothing_behind(size: Size) -> None:
     async def play(recorded: Recorded) -> None:

@@ -65,6 +65,7 @@ async def test_the_setup_shows_its_presets_status_and_keys_at_every_size(size: t
         assert "Starts" in ui.lines[focused.region.y]
 
 
+@pytest.mark.slow
 async def test_a_running_game_survives_any_change_of_size(script: Script) -> None:
     rng = Random(42)
     async with playing(a_setup(HUMAN, SCRIPTED, board=(20, 20), k=5)) as ui:

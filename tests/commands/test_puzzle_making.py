@@ -79,6 +79,7 @@ def test_puzzles_are_added_to_a_new_file(
     check_apart(puzzles)
 
 
+@pytest.mark.slow
 def test_the_same_seed_makes_the_same_and_another_one_others(shell: Shell, tmp_path: Path) -> None:
     texts = []
     for name, seed in (("a", 1), ("b", 1), ("c", 2)):
@@ -115,6 +116,7 @@ def test_where_there_are_no_more_it_says_so(
     check_apart(from_text(path.read_text()))
 
 
+@pytest.mark.slow
 def test_large_boards_have_wins_by_fours_and_threes(shell: Shell, path: Path) -> None:
     assert shell(path, "--board", "9", "--count", 1)[0] == 0
     [puzzle] = from_text(path.read_text())

@@ -234,6 +234,7 @@ def test_ctrl_c_prints_what_was_played_so_far() -> None:
     assert 0 < data["games"] == len(data["records"]) < data["wanted"] == 1_000_000
 
 
+@pytest.mark.slow
 def test_a_progress_bar_is_on_a_terminal_only() -> None:
     from tests.support.terminal import Terminal
 

@@ -145,6 +145,7 @@ def test_seeds_make_a_difference_where_several_moves_are_best(level: str) -> Non
     assert len(moves) > 1
 
 
+@pytest.mark.sample(every=2)
 @every_level
 @few
 @given(game=games(running=True))
@@ -188,6 +189,7 @@ def test_it_keeps_to_its_time_on_the_largest_board(level: str, players: int, k: 
         check(thought, game.position, limit)
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("level", [level.name for level in LEVELS.values() if level.looks_ahead])
 @pytest.mark.parametrize("players", [2, 15])
 def test_a_stop_from_another_thread_ends_a_search_soon(level: str, players: int) -> None:
@@ -208,6 +210,7 @@ def test_a_stop_from_another_thread_ends_a_search_soon(level: str, players: int)
     check(thought, position, Limit())
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("level", [level.name for level in LEVELS.values() if level.looks_ahead])
 def test_a_limit_of_nodes_is_kept_once_every_move_was_looked_at(level: str) -> None:
     position = begun(Geometry(6, 6, 5))

@@ -55,7 +55,7 @@ def test_there_are_627_kinds_of_position_to_look_at() -> None:
     assert len(tic_tac_toe()) == 765 - 138
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.slow
 @both
 @pytest.mark.parametrize("computer", [0, 1])
 @pytest.mark.parametrize("seed", range(sampled(3, 1)))

@@ -52,6 +52,7 @@ def to_the_board(terminal: Terminal) -> None:
     terminal.wait_for("R resign")
 
 
+@pytest.mark.slow
 def test_a_game_against_a_brain_is_left_and_gone_on_with(mark: str, tmp_path: Path) -> None:
     home = str(tmp_path)
     with Terminal(*against("good"), TTT_TUI_HOME=home, **{MARK: mark}) as terminal:

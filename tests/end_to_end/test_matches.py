@@ -68,6 +68,7 @@ def games(told: bytes) -> list[Any]:
     return list(data["records"])
 
 
+@pytest.mark.slow
 def test_ctrl_c_ends_all_of_it_and_the_same_command_goes_on(mark: str, tmp_path: Path) -> None:
     folder = tmp_path / "match"
     words = (*QUICK, "--games", 30, "--jobs", 2, "--json", "--save", folder)

@@ -240,6 +240,7 @@ def test_a_theme_and_few_colours_go_together_in_either_order(arguments: tuple[st
         assert few
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("encoding", ["latin-1", "ascii"])
 def test_where_signs_cannot_be_encoded_the_screen_is_drawn_in_ascii_by_itself(encoding: str) -> None:
     people = ("--board", "3", "--player", "human,name=Zoë,symbol=●", "--player", "human,name=Bob,symbol=○")

@@ -200,7 +200,7 @@ def test_what_is_wrong_is_told_in_one_line_that_says_what_is_right(
 NASTY = "\x1b[31m\x1b]0;title\x07\x9b2J\r\n\u202e\u2028\x7f"
 
 
-@pytest.mark.sample(every=3)
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize(
     "arguments",
     [

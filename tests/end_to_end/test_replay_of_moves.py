@@ -2,9 +2,12 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.support.terminal import RIGHT, Terminal
 
 
+@pytest.mark.slow
 def test_a_replay_says_which_board_it_assumed(tmp_path: Path) -> None:
     file = tmp_path / "moves.txt"
     file.write_text("h8h9i9\n")

@@ -119,7 +119,7 @@ def expect_no_accident(done: Done) -> None:
     assert len(done.stderr.splitlines()) <= 1 or done.stderr.startswith("usage"), done.stderr
 
 
-@pytest.mark.sample(every=6)
+@pytest.mark.sample(every=12)
 @pytest.mark.parametrize(("name", "where"), either_way(QUICK_PRINTING, ">&-", ">/dev/full"))
 def test_output_that_cannot_be_written_is_said_with_status_1(home: Path, name: str, where: str) -> None:
     done = shell(home, f'"$@" {where}', *PRINTING[name])
@@ -188,7 +188,7 @@ def test_a_game_on_the_screen_needs_no_output(home: Path) -> None:
 # --- files that are no files -----------------------------------------------------------------------------
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.sample(every=4)
 @pytest.mark.parametrize("kind", ["/dev/null", "fifo", "directory", "/dev/zero", "socket"])
 def test_settings_that_are_no_file_are_told_and_do_not_hold_the_program(home: Path, kind: str) -> None:
     (home / "settings.toml").unlink(missing_ok=True)
@@ -233,6 +233,7 @@ def make(path: Path, kind: str) -> None:
 @pytest.mark.parametrize(
     "command", [("history", "import"), ("--plain", "--replay")], ids=["import", "replay"]
 )
+@pytest.mark.sample(every=6)
 @pytest.mark.parametrize("kind", ["fifo", "directory", "/dev/zero", "/dev/null", "socket"])
 def test_what_holds_no_record_is_refused(home: Path, kind: str, command: tuple[str, ...]) -> None:
     make(home / "record", kind)
@@ -349,6 +350,7 @@ def test_neither_does_what_is_typed_nor_where_things_are_kept(home: Path) -> Non
 # --- dumb terminals --------------------------------------------------------------------------------------
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("term", ["dumb", "unknown", ""])
 def test_a_terminal_of_which_nothing_is_known_is_spoken_to_in_sentences(term: str) -> None:
     with Terminal("--seed", "3", term=term) as terminal:

@@ -123,6 +123,7 @@ def test_with_dead_boards_ended_a_full_board_is_always_a_win(played_until_dead: 
     assert all(any(map(geometry.has_line, stones)) for stones in full)
 
 
+@pytest.mark.slow
 def test_ending_dead_boards_leaves_5462_positions_of_which_1062_are_final(played_until_dead: Tree) -> None:
     assert len(played_until_dead.positions) == 5462
     assert len(played_until_dead.final) == 1062

@@ -408,6 +408,7 @@ def test_a_million_moves_are_refused_at_once() -> None:
     assert time.monotonic() - start < 2
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize(
     "filling", ["b2 ", "1. ", "[", '"', '[Board "3x3"] ', "\\", '[A "', "#\n", '[Player "X" "A" "h"]\n', "\n"]
 )

@@ -679,6 +679,7 @@ def test_without_input_the_program_ends_and_nothing_is_wrong(tmp_path: Path) -> 
     assert run("", "--plain", "--preset", "computers", home=tmp_path)[0] == 0
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP], ids=lambda n: n.name)
 def test_a_signal_ends_it_with_the_game_kept(tmp_path: Path, number: signal.Signals) -> None:
     with start(*TWO, home=tmp_path) as process:

@@ -70,6 +70,7 @@ def test_small_boards_with_few_empty_squares_are_judged_as_they_are(board: tuple
     judge.close()
 
 
+@pytest.mark.slow
 def test_a_length_that_only_trying_everything_tells_is_exact_with_few_empty_squares() -> None:
     judge, long = Judge(), 0
     empty = Position(Geometry(4, 3, 3), 2)

@@ -97,7 +97,7 @@ def test_long_lines(k: int, moves: int, words: str) -> None:
     assert last(game) == words
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.slow
 @pytest.mark.parametrize("symbols", ["XOAHKMNSTVWYZEU", "你我他她它們的是不了在有人這中"])
 def test_a_phrase_fits_the_panel(symbols: str) -> None:
     for columns, rows, k, count in BOARDS:

@@ -47,6 +47,7 @@ def test_only_mistakes_of_people_at_this_terminal_are_asked_for() -> None:
         assert own_puzzles(reviewed(geometry, "a1 b1 b2 c3 a3 a2 c1", (ada, elsewhere))) == []
 
 
+@pytest.mark.slow
 def test_games_of_three_and_games_without_mistakes_give_nothing() -> None:
     assert own_puzzles(reviewed(Geometry(3, 3, 3), "a1 b2 c3 b1 b3 a3 c1 c2")) == []
     three = (*HUMANS, Player("Cy"))

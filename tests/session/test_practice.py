@@ -166,6 +166,7 @@ def test_after_a_win_was_given_away_a_draw_is_an_escape(judge: Judge) -> None:
     assert practice.told in ("A draw: that was an escape", "That wins: more than an escape")
 
 
+@pytest.mark.slow
 def test_a_try_that_ends_the_game_in_a_draw_is_told_so(judge: Judge) -> None:
     review = GameReview(play(Game(make_setup(players=3)), "c1 b1 a2 c3 b2 b3 a1"))
     while review.work(judge):

@@ -64,6 +64,7 @@ def test_while_a_square_is_typed_no_key_is_the_games() -> None:
         assert all(availability.state(action) is False for action in ACTIONS) == facts.is_typing
 
 
+@pytest.mark.slow
 def test_the_past_cannot_be_changed_by_accident_and_takes_nothing_else_away() -> None:
     for facts in all_facts():
         past = Availability.of(facts._replace(is_past=True))
@@ -140,6 +141,7 @@ STATES: dict[str, tuple[list[str], list[str]]] = {
 """The moves that were made, and the keys that are pressed then."""
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("name", STATES)
 async def test_footer_and_palette_say_what_is_looked_up(name: str) -> None:
     moves, keys = STATES[name]
@@ -162,6 +164,7 @@ async def test_footer_and_palette_say_what_is_looked_up(name: str) -> None:
             assert any(said.startswith(binding.tooltip) for said in commands) == (is_active and state is True)
 
 
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize("key", ["u", "U", "m", ".", "tab", "R", ":"])
 @pytest.mark.parametrize("moves", [[], WON], ids=["start", "over"])
 async def test_a_key_is_refused_with_the_reason_that_is_looked_up(key: str, moves: list[str]) -> None:

@@ -36,6 +36,7 @@ async def looked(ui: Ui, what: str) -> None:
     await ui.until(lambda: what in ui.text, what)
 
 
+@pytest.mark.slow
 async def test_b_asks_one_after_the_other_and_at_last_the_expert_again() -> None:
     session = with_brains()
     async with playing(gomoku(), session=session, size=(120, 40)) as ui:

@@ -34,7 +34,7 @@ async def opened(ui: Ui, name: str) -> Dialog[object]:
     return ui.app.screen
 
 
-@pytest.mark.sample(every=5)
+@pytest.mark.sample(every=10)
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("name", OPENED)
 async def test_a_dialog_is_in_the_middle_and_all_its_answers_are_in_the_window(

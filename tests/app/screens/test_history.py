@@ -609,6 +609,7 @@ async def test_the_delay_setting_is_used(script: Script) -> None:
             assert ui.play.controller.delay == delay
 
 
+@pytest.mark.slow
 async def test_the_theme_is_remembered_and_the_settings_come_first(history: Keeper) -> None:
     async with running(Session(1, history)) as ui:
         before = ui.app.theme
@@ -650,7 +651,7 @@ JUNK = [
 ]
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.sample(every=4)
 @pytest.mark.parametrize("junk", JUNK, ids=lambda junk: junk[:12])
 async def test_a_remembered_set_up_that_is_junk_is_ignored(junk: str, history: Keeper) -> None:
     history.remember("last set-up", junk)

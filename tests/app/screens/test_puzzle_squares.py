@@ -35,6 +35,7 @@ async def choose(ui: Ui, way: str, name: str) -> None:
             await ui.press(":", *name, "enter")
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("way", ["digit", "click", "cursor", "name"])
 async def test_a_taken_square_after_a_miss_is_refused_and_the_refutation_goes(way: str, quick: None) -> None:
     async with trying() as ui:
@@ -47,6 +48,7 @@ async def test_a_taken_square_after_a_miss_is_refused_and_the_refutation_goes(wa
         assert added(ui) == set(stones(ui)) == set()
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("way", ["digit", "click"])
 @pytest.mark.parametrize("name", ["a1", "c3", "c2"])
 async def test_a_square_chosen_after_the_solution_brings_no_other_puzzle(

@@ -12,6 +12,7 @@ import pytest
 
 from tests.support.driving import USUAL, Script, Ui, a_setup, key_event
 from tests.support.sample_review import MOVES, sample_review
+from tests.support.sampling import sampled
 from tests.support.showing import seen
 from tests.support.stores import recorded
 from ttt_tui.app.app import TttApp
@@ -421,7 +422,7 @@ SIZES = [(20, 8), (40, 16), (60, 18), (80, 24), (120, 40), (200, 50)]
 
 async def test_it_fits_every_size_and_follows_a_resize() -> None:
     async with sample(size=(120, 40)) as ui:
-        for columns, lines in SIZES:
+        for columns, lines in sampled(SIZES, SIZES[::3]):
             await ui.pilot.resize_terminal(columns, lines)
             await ui.rest()
             await ui.press("home", "n", "n")

@@ -265,7 +265,7 @@ async def test_nothing_moves_where_the_line_is_slow(is_slow: bool, monkeypatch: 
         await ui.until(lambda: won(ui) == {"a1", "b1", "c1"}, "the line")
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.sample(every=4)
 @pytest.mark.parametrize("turns", range(12))
 async def test_a_moment_that_comes_too_late_changes_nothing_of_what_is_shown_since(turns: int) -> None:
     async with playing(moves=["b1", "a2", "c1", "a3"]) as ui:

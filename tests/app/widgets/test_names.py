@@ -105,7 +105,7 @@ def entry(number: int, setup: Setup) -> Entry:
     )  # fmt: skip
 
 
-@pytest.mark.sample(every=4)
+@pytest.mark.sample(every=8)
 @pytest.mark.parametrize("width", [60, 72, 80, 100, 120, 200])
 @pytest.mark.parametrize("longest", [5, 12, 24])
 async def test_players_are_whole_or_cut_alike(longest: int, width: int) -> None:

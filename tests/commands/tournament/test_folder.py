@@ -160,6 +160,7 @@ def test_a_match_that_was_decided_stays_decided(shell: Shell, tmp_path: Path, pl
 # --- what is refused ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize(
     ("words", "told"),
     [
@@ -205,6 +206,7 @@ def replaced(old: str, new: str) -> Callable[[str], str]:
     return lambda text: text.replace(old, new)
 
 
+@pytest.mark.sample(every=4)
 @pytest.mark.parametrize(
     ("change", "told"),
     [

@@ -124,6 +124,7 @@ def openings_of(results: Results) -> list[tuple[str, ...]]:
     return [game.moves[: game.opening] for game in results.games]
 
 
+@pytest.mark.slow
 def test_a_match_that_goes_on_does_not_search_for_its_openings_again(tmp_path: Path, search: Search) -> None:
     whole = play(tmp_path / "whole", big_plan(), 12)
     in_all = search.searched

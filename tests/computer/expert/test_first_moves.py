@@ -138,7 +138,7 @@ CORNERS = {(column, row) for column in (-1, 1) for row in (-1, 1)}
 SIDES = {(-1, 0), (1, 0), (0, -1), (0, 1)}
 
 
-@pytest.mark.sample(every=3)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("size", "around"),
     [((15, 15, 5), SIDES), ((10, 11, 5), SIDES), ((15, 15, 6), CORNERS)],

@@ -469,6 +469,7 @@ sys.stdin.read()
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(
     sys.platform != "linux", reason="no other system tells a process that its parent has ended"
 )

@@ -54,6 +54,7 @@ def talker(monkeypatch: pytest.MonkeyPatch, lines: Iterator[str], every: float) 
     return child, Dialogue(BrainProgram(("talker",)), False, BRIEF)
 
 
+@pytest.mark.sample(every=4)
 @pytest.mark.parametrize("line", ["MESSAGE tick", "", "tick", "7,7", "OK", "ERROR"])
 @pytest.mark.parametrize("every", [0.0, 0.005])
 def test_a_command_is_given_although_there_is_no_silence(
@@ -66,6 +67,7 @@ def test_a_command_is_given_although_there_is_no_silence(
     assert child.written == "START 15\nBEGIN\n"
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("line", ["MESSAGE tick", ""])
 @pytest.mark.parametrize("every", [0.0, 0.005])
 def test_what_is_no_answer_gives_no_more_time(

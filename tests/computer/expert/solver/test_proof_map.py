@@ -85,7 +85,7 @@ def test_every_map_of_3x3_is_that_of_brute_force() -> None:
     assert len(seen) == 4536  # of the 5,478 positions, those without a line
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("size", "most_empty", "count"),
     [((4, 4, 3), 11, 300), ((4, 4, 4), 11, 60), ((5, 4, 4), 11, 60), ((4, 3, 3), 10, 100)],
@@ -192,7 +192,7 @@ def whole(size: Size, board: str) -> tuple[ProofMap, int]:
     return found, all_of_it.nodes
 
 
-@pytest.mark.sample(every=3)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("size", "board", "nodes"),
     [

@@ -66,6 +66,7 @@ def test_each_shape_is_there_once_with_a_square_that_is_empty_and_near() -> None
         assert min(max(abs(stone.column - column), abs(stone.row - row)) for stone in stones_of(diagram)) <= 4
 
 
+@pytest.mark.slow
 def test_every_shape_that_the_table_is_made_for_is_in_it() -> None:
     for stones, width in ((1, 1), (2, 5), (3, 5), (4, 4)):
         assert set(arrangements(stones, width)) <= set(DIAGRAMS)

@@ -106,7 +106,7 @@ def test_only_moves_that_stop_a_threat_stand() -> None:
     assert refutations.found.keys() == others
 
 
-@pytest.mark.sample(every=3)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "names",
     ["k5 j4 j6 i7 i5 k7 h5 g5 h7 h4", "j7 l8 h4 g6 k9 h7 j9 j10 j5", "j7 h8 k6 i8 j6 h7"],

@@ -76,6 +76,7 @@ def test_no_move_is_played_that_was_not_tried_against_wins_by_force() -> None:
     assert threatened > 10
 
 
+@pytest.mark.slow
 def test_a_likely_win_is_played_when_its_proof_takes_too_long() -> None:
     believed = 0
     for position in positions():

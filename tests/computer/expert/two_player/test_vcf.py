@@ -171,7 +171,7 @@ def test_puzzles_of_up_to_nine_plies_take_few_nodes() -> None:
             assert referee.nodes <= 100, entry["id"]
 
 
-@pytest.mark.sample(every=12)
+@pytest.mark.sample(every=24)
 @pytest.mark.parametrize("entry", POSITIONS, ids=lambda entry: str(entry["id"]))
 def test_threes_find_what_fours_find_and_hold_against_every_defence(entry: dict) -> None:
     referee, attacker = known(entry)
