@@ -37,7 +37,7 @@ def test_nothing_pops_up() -> None:
     assert not [path for path in package.rglob("*.py") if ".notify(" in path.read_text(encoding="utf-8")]
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.sample(every=4)
 @pytest.mark.parametrize("size", [(80, 24), (40, 16), (120, 40)])
 async def test_a_trouble_covers_nothing_and_is_told_whole(size: tuple[int, int], quick: None) -> None:
     async with playing(a_setup(), size=size) as ui:
@@ -132,7 +132,7 @@ async def at_the_last_line(ui: Ui) -> None:
     assert ui.setup.card.player_list.adds
 
 
-@pytest.mark.sample(every=3)
+@pytest.mark.sample(every=6)
 @pytest.mark.parametrize(
     ("key", "does"), [("d", "remove"), ("delete", "remove"), ("e", "change"), ("<", "move"), (">", "move")]
 )

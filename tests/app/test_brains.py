@@ -114,7 +114,7 @@ async def test_whoever_fails_is_told_and_the_next_one_has_the_game(
         assert stored(tmp_path) == [(["d4", "a1"], [HUMAN, "brain:last"])]
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.sample(every=4)
 @pytest.mark.parametrize("answer", ["e", "p", "t", "escape"])
 async def test_another_goes_on_or_the_same_tries_again(answer: str, tmp_path: Path) -> None:
     session = a_session(tmp_path, dies=brain("dies"))
@@ -173,7 +173,7 @@ async def test_a_folder_of_nobody_is_a_fault_as_any_other(tmp_path: Path) -> Non
         assert "Bob failed: " in await asked(ui)
 
 
-@pytest.mark.sample(every=3)
+@pytest.mark.sample(every=6)
 @pytest.mark.parametrize("name", ["spins", "stubborn", "has_child", "late", "suggests"])
 async def test_whoever_only_behaves_badly_plays(name: str, tmp_path: Path) -> None:
     session = a_session(tmp_path, Good=brain(name))
@@ -219,6 +219,7 @@ async def test_a_failure_under_another_dialog_is_asked_about_when_that_has_gone(
 # --- keys that come with it ------------------------------------------------------------------------------
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("keys", [["enter", "enter"], ["enter"] * 5])
 def test_two_enters_at_once_place_one_stone_and_ask_once(keys: list[str], tmp_path: Path) -> None:
     """The second may come when it is asked already: the same player tries again, which harms nobody."""
@@ -352,7 +353,7 @@ async def test_hurried_while_it_starts_it_is_asked_again(tmp_path: Path) -> None
 # --- the end ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.sample(every=4)
 @pytest.mark.parametrize("way", ["leave", "quit", "new game", "resign"])
 async def test_no_process_outlives_its_game(way: str, tmp_path: Path) -> None:
     log = tmp_path / "log"
@@ -401,7 +402,7 @@ SAYINGS = {
 }
 
 
-@pytest.mark.sample(every=3)
+@pytest.mark.sample(every=6)
 @pytest.mark.parametrize("saying", SAYINGS)
 async def test_what_it_says_is_shown_as_it_is_written(saying: str, tmp_path: Path) -> None:
     says, shown = SAYINGS[saying]

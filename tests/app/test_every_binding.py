@@ -140,6 +140,7 @@ def test_the_effect_of_every_binding_is_known() -> None:
     assert sorted(EFFECTS.keys() - set(ids)) == [], "bindings that are gone"
 
 
+@pytest.mark.sample(every=2)
 async def test_every_key_does_what_its_binding_is_for(presses: Presses, script: Script) -> None:
     function = EFFECTS[presses[0][0]]
     if function in TOGETHER:

@@ -115,6 +115,7 @@ async def test_what_scrolls_the_help_is_done_when_the_next_key_comes() -> None:
         assert help_screen.query_one(".body").scroll_y > 6
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("where", ["game", "setup"])
 async def test_the_help_begins_with_the_screen_that_it_was_asked_on(where: str) -> None:
     async with playing() if where == "game" else at_setup() as ui:

@@ -11,7 +11,7 @@ def focused(ui: Ui) -> str:
     return ui.app.focused.id or ""
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.sample(every=4)
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 50)])
 async def test_down_goes_to_the_next_line_of_the_set_up(size: tuple[int, int]) -> None:
     async with at_setup(size=size) as ui:
@@ -48,6 +48,7 @@ async def test_the_nearest_field_of_the_line_is_taken() -> None:
         assert focused(ui) in ("rows-stepper", "line-stepper")
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("size", [(40, 16), (60, 24)])
 async def test_where_each_field_has_a_line_down_takes_them_all(size: tuple[int, int]) -> None:
     async with at_setup(size=size) as ui:

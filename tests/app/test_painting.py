@@ -44,7 +44,7 @@ def symbols_on(number: int) -> str:
     return "你●" if number % 2 else "XO"
 
 
-@pytest.mark.sample(every=9)
+@pytest.mark.sample(every=18)
 @pytest.mark.parametrize("number", range(len(BOARDS)))
 def test_random_games(number: int) -> None:
     sides, k, size = BOARDS[number]
@@ -67,7 +67,7 @@ def place(recorded: Recorded, square: str) -> None:
     board.post_message(BoardGrid.Chosen(board, board.geometry.parse(square)))
 
 
-@pytest.mark.sample(every=9)
+@pytest.mark.sample(every=18)
 @pytest.mark.parametrize(("number", "animations"), sampled(MOTIONS, OF_EACH_BOARD_ONE))
 def test_a_win_leaves_nothing_behind_at_any_moment_of_its_motion(number: int, animations: bool) -> None:
     sides, _, size = BOARDS[number]
@@ -112,7 +112,7 @@ def test_a_stone_that_is_news_blinks_and_leaves_nothing_behind(size: Size) -> No
     run(play, a_setup(), size)
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.sample(every=4)
 @pytest.mark.parametrize("size", [(120, 40), (80, 24), (40, 16), (20, 8)])
 def test_a_stone_that_is_taken_back_while_it_flashes_leaves_nothing_behind(size: Size) -> None:
     async def play(recorded: Recorded) -> None:
@@ -145,7 +145,7 @@ def test_an_empty_list_of_games_looks_the_same_whatever_is_pressed(keys: tuple[s
     run(play, None)
 
 
-@pytest.mark.sample(every=3)
+@pytest.mark.sample(every=6)
 @pytest.mark.parametrize(
     "keys", [("n",), ("R",), ("question_mark",), ("f2",), ("n", "f2"), ("question_mark", "f2")]
 )

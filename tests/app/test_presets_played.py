@@ -21,7 +21,7 @@ def test_there_are_ten_presets_and_all_can_be_played() -> None:
         assert problem(preset.make(Random(1))) is None
 
 
-@pytest.mark.sample(every=4)
+@pytest.mark.sample(every=8)
 @pytest.mark.parametrize("name", COMPUTERS_ONLY)
 def test_a_preset_of_computers_plays_its_match_to_the_end(name: str) -> None:
     match = Match(PRESETS[name].make(Random(5)), seed=5)

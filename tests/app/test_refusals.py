@@ -144,6 +144,7 @@ async def test_a_refusal_or_a_notice_does_not_hide_the_result() -> None:
 LONG_NAMES = ["A very long name indeed", "Another one of that kind"]
 
 
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize(("size", "has_room"), [((80, 24), True), ((40, 16), True), ((60, 24), False)])
 def test_a_notice_stands_beside_the_result_or_in_its_place_until_the_next_key(
     size: Size, has_room: bool

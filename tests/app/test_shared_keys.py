@@ -93,7 +93,7 @@ async def test_when_the_host_has_gone_joining_again_is_what_is_left() -> None:
 # --- keys of computers -----------------------------------------------------------------------------------
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.sample(every=4)
 @pytest.mark.parametrize(
     ("key", "reason"),
     [

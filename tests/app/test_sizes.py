@@ -48,7 +48,7 @@ async def test_the_whole_board_shows_where_it_fits(board: tuple[int, int], size:
         assert ui.rows_shown == list(range(1, board[1] + 1))
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.sample(every=4)
 @pytest.mark.parametrize("size", SIZES, ids=str)
 async def test_the_setup_shows_its_presets_status_and_keys_at_every_size(size: tuple[int, int]) -> None:
     async with at_setup(size=size) as ui:
@@ -89,7 +89,7 @@ async def test_a_running_game_survives_any_change_of_size(script: Script) -> Non
         await ui.moved("k11", "a1")
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.sample(every=4)
 @pytest.mark.parametrize("size", [(20, 8), (27, 8), (28, 24), (40, 8)], ids=str)
 async def test_the_smallest_terminals_play_and_set_up(size: tuple[int, int]) -> None:
     async with playing(size=size) as ui:

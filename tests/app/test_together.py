@@ -28,7 +28,7 @@ OWN = meeting.own_name()
 # --- waiting ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.sample(every=4)
 @pytest.mark.parametrize("size", [(80, 24), (40, 16), (20, 8), (200, 50)])
 async def test_who_waits_reads_what_the_others_have_to_type(size: tuple[int, int]) -> None:
     async with waiting(size=size) as (ui, _):
@@ -159,7 +159,7 @@ async def test_enter_agrees_to_the_next_game_too() -> None:
         await ui.until(lambda: ui.match.game_number == 2, "the next game")
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.sample(every=4)
 @pytest.mark.parametrize("key", ["i", "A", "n", "U"])
 async def test_nobody_is_helped_and_nothing_is_dropped(key: str) -> None:
     async with hosting() as (ui, _):
@@ -356,7 +356,7 @@ async def test_who_looks_on_is_told_so_and_not_that_anything_is_kept() -> None:
         ada.door = type(ada.door)(lambda: None)  # which is closed once more
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.sample(every=4)
 @pytest.mark.parametrize("key", ["m", "p", "full_stop", "plus"])
 async def test_the_pace_is_the_hosts(key: str) -> None:
     players = Player("Ada", level=HUMAN), Player("Rex", level="rules"), Player("Guest", level=OPEN)
@@ -432,7 +432,7 @@ GAMES = [
 ]
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.sample(every=4)
 @pytest.mark.parametrize("size", [(80, 24), (60, 16), (40, 16), (30, 12)])
 async def test_the_list_tells_what_there_is(size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(join_screen, "look_around", lambda: GAMES)

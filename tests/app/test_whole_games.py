@@ -103,6 +103,7 @@ async def test_the_mouse_alone_plays_from_launch_to_a_rematch() -> None:
         await ui.until(lambda: ui.has_quit, "the end of the program")
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("presses", [1, 3])
 async def test_an_enter_typed_before_the_result_was_painted_does_not_skip_it(presses: int) -> None:
     async with playing() as ui:

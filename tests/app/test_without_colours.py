@@ -82,7 +82,7 @@ async def test_with_16_colours_it_is_told_from_the_others_of_its_row_too() -> No
         assert [bool(ui.style_at(x, y).reverse) for x in places] == [True, False, True]
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.sample(every=4)
 @pytest.mark.parametrize("name", OPENED)
 async def test_the_answer_with_the_focus_is_the_only_one_that_is_reversed(name: str) -> None:
     async with playing(a_setup(points=1), terminal=WITHOUT) as ui:

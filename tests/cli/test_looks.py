@@ -105,7 +105,7 @@ def run(home: Path, encoding: str, *arguments: str, said: str = "") -> "subproce
     )
 
 
-@pytest.mark.sample(every=14)
+@pytest.mark.sample(every=28)
 @pytest.mark.parametrize("encoding", ["latin-1", "ascii", "iso8859-15", "koi8-r"])
 @pytest.mark.parametrize(
     "arguments",

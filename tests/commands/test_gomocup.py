@@ -237,6 +237,7 @@ def test_infos_that_mean_nothing_are_not_answered(started: Manager) -> None:
     assert started.ask_move("BEGIN")
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("milliseconds", [150, 400])
 def test_the_turns_time_is_kept(manager: Manager, milliseconds: int) -> None:
     assert manager.ask("START 15") == "OK"
@@ -380,6 +381,7 @@ def test_a_manager_that_goes_away_ends_it_quietly(thinking: Manager) -> None:
 # --- lines and games -------------------------------------------------------------------------------------
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 def test_commands_may_come_in_pieces_and_several_at_once(end: str) -> None:
     with Manager(end=end) as manager:

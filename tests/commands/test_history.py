@@ -378,7 +378,7 @@ def shortened(value: object) -> str:
     return ascii(value)[:40]
 
 
-@pytest.mark.sample(every=8)
+@pytest.mark.sample(every=16)
 @pytest.mark.parametrize("column", sorted({column for column, _ in HOSTILE}))
 def test_no_row_ends_a_command_or_reaches_the_terminal(shell: Shell, column: str) -> None:
     shell.add(won(), sample())

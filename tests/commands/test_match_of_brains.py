@@ -37,7 +37,7 @@ def test_a_brain_plays_from_both_seats_by_the_rules(shell: Shell) -> None:
     assert "good.py" not in out, "commands are not written down"
 
 
-@pytest.mark.sample(every=5)
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize(
     ("name", "kind", "told"),
     [

@@ -56,6 +56,7 @@ def name(cell: tuple[int, int]) -> str:
 WORTH = MaxN()
 
 
+@pytest.mark.sample(every=7)
 @pytest.mark.parametrize("seed", range(40))
 def test_values_and_best_moves_are_those_of_a_search_to_the_end(seed: int, shell: Shell) -> None:
     rng = Random(seed)

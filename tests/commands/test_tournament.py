@@ -222,6 +222,7 @@ def test_an_illegal_move_is_a_crash_too(shell: Shell, monkeypatch: pytest.Monkey
     assert err.count("is taken") == 2
 
 
+@pytest.mark.slow
 def test_ctrl_c_prints_what_was_played_so_far() -> None:
     words = ["--board", "3", *players("random", "random"), "--games", "1000000", "--json"]
     command = [sys.executable, "-m", "ttt_tui", "match", *words]

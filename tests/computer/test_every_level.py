@@ -90,7 +90,7 @@ def check(thought: Thought, position: Position, limit: Limit) -> None:
             assert is_won_by_mover == (thought.proof.value is Value.WIN)
 
 
-@pytest.mark.sample(every=3)
+@pytest.mark.sample(every=6)
 @every_level
 @few
 @given(game=games(running=True), limit=limits, seed=st.integers(0, 9))
@@ -124,7 +124,7 @@ def test_the_position_is_not_altered_for_a_moment(level: str) -> None:
     assert all(looked)
 
 
-@pytest.mark.sample(every=3)
+@pytest.mark.sample(every=6)
 @every_level
 @few
 @given(game=games(running=True), limit=limits, seed=st.integers(0, 9))
@@ -173,6 +173,7 @@ def test_what_it_reports_on_the_way_makes_sense_and_ends_in_its_answer(
         assert last.nodes <= thought.nodes
 
 
+@pytest.mark.sample(every=6)
 @every_level
 @pytest.mark.parametrize("players", [2, 15])
 @pytest.mark.parametrize("k", [3, 5, 20])
@@ -210,7 +211,7 @@ def test_a_stop_from_another_thread_ends_a_search_soon(level: str, players: int)
     check(thought, position, Limit())
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.sample(every=4)
 @pytest.mark.parametrize("level", [level.name for level in LEVELS.values() if level.looks_ahead])
 def test_a_limit_of_nodes_is_kept_once_every_move_was_looked_at(level: str) -> None:
     position = begun(Geometry(6, 6, 5))

@@ -94,6 +94,7 @@ def test_its_value_of_every_position_is_the_true_one(level: str) -> None:
         assert thought.proof == expected_proof(worth, board), board.cells
 
 
+@pytest.mark.sample(every=4)
 @both
 def test_its_move_wins_as_quickly_and_loses_as_slowly_as_possible(level: str) -> None:
     for board, thought in zip(tic_tac_toe(), full_search(level), strict=True):
@@ -113,6 +114,7 @@ def test_the_moves_that_it_ranks_best_are_the_best_and_no_others(level: str) -> 
         assert set(ranked) == set(board.empty())
 
 
+@pytest.mark.sample(every=2)
 @both
 def test_among_moves_that_surely_draw_chance_decides(level: str) -> None:
     late = [board for board in tic_tac_toe() if len(board.cells) == 5]
@@ -168,7 +170,7 @@ def wins_in_one() -> list[tuple[Board, set[tuple[int, int]]]]:
     return found
 
 
-@pytest.mark.sample(every=3)
+@pytest.mark.sample(every=6)
 @pytest.mark.parametrize(
     ("level", "limit"),
     [

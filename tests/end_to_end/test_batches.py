@@ -47,7 +47,7 @@ def in_game(terminal: Terminal) -> None:
     terminal.wait_for(lambda: cursor(terminal) is not None and "Ada (X) to move" in status(terminal))
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.slow
 @pytest.mark.parametrize("enters", [1, 2])
 def test_the_palette_starts_a_game_and_enter_places(setup_screen: Terminal, enters: int) -> None:
     setup_screen.send(f"{PALETTE}seven{ENTER * enters}")
@@ -84,7 +84,7 @@ def test_clicks_beside_the_palette(setup_screen: Terminal, clicks: int) -> None:
     ends_well(setup_screen)
 
 
-@pytest.mark.sample(every=3)
+@pytest.mark.sample(every=6)
 @pytest.mark.parametrize("burst", ["?q", "?qq", "???", f"?{ENTER}{ENTER}", f"?{ESCAPE}{ESCAPE}", "?jjq?kq"])
 def test_bursts_after_help(burst: str) -> None:
     with a_game() as terminal:
@@ -121,6 +121,7 @@ def test_squares_typed_in_one_packet() -> None:
         ends_well(terminal)
 
 
+@pytest.mark.slow
 def test_a_name_typed_in_one_packet(setup_screen: Terminal) -> None:
     setup_screen.send(f"e\x15Zoe{BACKSPACE}x{ENTER}")
     setup_screen.wait_for(lambda: re.search(r"X +Zox ", str(setup_screen)))
@@ -136,7 +137,7 @@ def test_enter_pressed_before_the_result_is_seen_starts_no_game() -> None:
         ends_well(terminal)
 
 
-@pytest.mark.sample(every=3)
+@pytest.mark.sample(every=6)
 @pytest.mark.parametrize(
     "burst", ["qqq", "rqrq", "q" + ENTER + "q" + ENTER + "q", "n" + ENTER + "nyny", "hqhqhq"]
 )

@@ -82,7 +82,7 @@ ENDS = {
 """Brains, and what ends the program that has started them."""
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.sample(every=4)
 @pytest.mark.parametrize("name", ENDS)
 def test_whatever_ends_the_program_ends_its_brain(name: str, mark: str, tmp_path: Path) -> None:
     number = ENDS[name]

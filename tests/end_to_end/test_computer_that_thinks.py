@@ -64,6 +64,7 @@ def test_every_arrow_key_is_obeyed_while_the_computer_thinks() -> None:
         assert list(stones(terminal).values()) == ["X"]
 
 
+@pytest.mark.slow
 def test_move_now_brings_the_answer_of_a_computer_with_time_left() -> None:
     with Terminal(
         "--board", "15", "--player", "human", "--player", "minimax", "--time", "600", "--seed", "1"

@@ -81,7 +81,7 @@ def program(fault: str) -> tuple[str, ...]:
     return (sys.executable, "-c", WITH_FAULT.format(fault=fault))
 
 
-@pytest.mark.sample(every=6)
+@pytest.mark.sample(every=12)
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_fault_while_playing(fault: str) -> None:
     with Terminal(program=program(FAULTS[fault])) as terminal:
@@ -97,7 +97,7 @@ def test_a_fault_while_playing(fault: str) -> None:
         assert "Traceback" in log(terminal)
 
 
-@pytest.mark.sample(every=4)
+@pytest.mark.sample(every=8)
 @pytest.mark.parametrize("fault", AT_START)
 def test_a_fault_at_the_start(fault: str) -> None:
     with Terminal(program=program(AT_START[fault])) as terminal:

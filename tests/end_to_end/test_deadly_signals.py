@@ -20,7 +20,7 @@ OTHERS = sorted(fatal_signals() - {*ENDING, *QUICK, signal.SIGPIPE, signal.SIGXF
 
 
 @pytest.mark.parametrize(
-    "number", [*QUICK, *(pytest.param(n, marks=pytest.mark.slow) for n in OTHERS)], ids=str
+@pytest.mark.sample(every=2)
 )
 def test_the_terminal_is_restored_and_the_status_is_the_signals(number: int) -> None:
     with Terminal("--board", "3", "--player", "human", "--player", "human") as terminal:

@@ -56,7 +56,7 @@ def test_a_stop_gives_the_terminal_back_and_going_on_takes_it_again() -> None:
         quits_well(terminal)
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.slow
 @pytest.mark.parametrize("times", [1, 3])
 def test_after_a_stop_that_nobody_hears_the_terminal_is_taken_again(times: int) -> None:
     """A shell, or whoever else sends SIGSTOP, sets the terminal as it likes it."""
@@ -74,6 +74,7 @@ def test_after_a_stop_that_nobody_hears_the_terminal_is_taken_again(times: int) 
         quits_well(terminal)
 
 
+@pytest.mark.slow
 def test_going_on_without_a_stop_changes_nothing() -> None:
     with Terminal(*TWO_PEOPLE) as terminal:
         in_game(terminal)

@@ -148,7 +148,7 @@ def test_a_signal_ends_the_program_cleanly_and_keeps_the_game(number: signal.Sig
         assert squares(terminal) == ["b2", "a1", "c3"]
 
 
-@pytest.mark.sample(every=3)
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM, signal.SIGINT], ids=lambda n: n.name)
 def test_a_signal_does_not_wait_for_a_computer_that_thinks(number: signal.Signals, store: Store) -> None:
     thinker = "minimax,name=Deep Thinker"
@@ -178,7 +178,7 @@ def test_a_terminal_that_goes_away_ends_the_program_and_keeps_the_game(store: St
     assert store.words() == [["b2", "a1"]]
 
 
-@pytest.mark.sample(every=3)
+@pytest.mark.slow
 @pytest.mark.parametrize("keys", ["qq", CTRL_Q, CTRL_C], ids=["q q", "Ctrl+Q", "Ctrl+C"])
 def test_leaving_an_unfinished_game_tells_how_to_resume_it(keys: str, store: Store) -> None:
     with store.start(*TWO_PEOPLE) as terminal:
@@ -196,7 +196,7 @@ def leave(terminal: Terminal, how: str) -> None:
     assert terminal.wait_exit() == (0 if how == "q q" else 128 + signal.SIGTERM)
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.slow
 @pytest.mark.parametrize("how", ["q q", "SIGTERM"])
 def test_nothing_is_said_where_nothing_is_to_be_resumed(how: str, store: Store) -> None:
     with store.start(*TWO_PEOPLE) as terminal:

@@ -76,7 +76,7 @@ def test_ascii_and_no_colours_together_play_a_game() -> None:
 # --- colours ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.sample(every=4)
+@pytest.mark.sample(every=8)
 @pytest.mark.parametrize(
     ("arguments", "variables"),
     [
@@ -125,7 +125,7 @@ def test_the_themes_of_the_terminal_can_be_chosen_without_colours() -> None:
         leave(terminal)
 
 
-@pytest.mark.sample(every=5)
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize(
     ("wanted", "term", "variables", "kind"),
     [

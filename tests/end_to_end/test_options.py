@@ -51,6 +51,7 @@ def test_help_tells_every_option_preset_and_level() -> None:
         assert re.search(rf"(?<![\w-]){word}(?![\w-])", re.sub(r"-\s+", "-", text)), word
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
 def test_help_and_errors_come_in_an_encoding_without_their_characters_too(encoding: str) -> None:
     variables = {"PYTHONIOENCODING": encoding, "PYTHONUTF8": "0"}
@@ -254,7 +255,7 @@ def test_every_preset_is_tried() -> None:
     assert len(BOARDS) == 10
 
 
-@pytest.mark.sample(every=5)
+@pytest.mark.sample(every=10)
 @pytest.mark.parametrize("preset", BOARDS)
 def test_a_preset_starts_at_once(preset: str) -> None:
     side, line = BOARDS[preset]
@@ -268,7 +269,7 @@ def test_a_preset_starts_at_once(preset: str) -> None:
             terminal.wait_for(lambda: len(moves(terminal)) >= 2)
 
 
-@pytest.mark.sample(every=4)
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize(
     ("arguments", "shown", "squares"),
     [
@@ -289,6 +290,7 @@ def test_board_and_line_are_as_asked_for(arguments: list[str], shown: str, squar
         terminal.wait_for("Your move")
 
 
+@pytest.mark.slow
 def test_players_are_as_asked_for_and_what_is_left_open_is_filled_in() -> None:
     humans = ('human,"name=Ada, B.",symbol=★', "human,symbol=你")
     players = (*humans, "negamax,time=0.2", "minimax,name=M,depth=2")
@@ -308,6 +310,7 @@ def test_players_are_as_asked_for_and_what_is_left_open_is_filled_in() -> None:
         terminal.wait_for("Ada, B. (★) to move")
 
 
+@pytest.mark.slow
 def test_time_is_what_the_computers_may_think() -> None:
     with Terminal("--board", "15", "--player", "human", "--player", "minimax", "--time", "0.1") as terminal:
         terminal.wait_for("Your move")

@@ -42,6 +42,7 @@ def test_a_puzzle_is_solved_on_a_terminal_without_a_single_control_sequence(
         assert terminal.attributes == terminal.attributes_before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("busy", [False, True])
 def test_ctrl_c_leaves(busy: bool) -> None:
     with Terminal("puzzle", "--id", "219", "--plain") as terminal:

@@ -16,6 +16,7 @@ def wait_for_prompt(terminal: Terminal) -> None:
     terminal.wait_for(lambda: terminal.raw.endswith(b"> "))
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("term", ["dumb", "xterm-256color"])
 def test_a_game_is_played_on_a_terminal_without_a_single_control_sequence(term: str, tmp_path: Path) -> None:
     with Terminal("--plain", *TWO, term=term, TTT_TUI_HOME=str(tmp_path)) as terminal:
@@ -63,7 +64,7 @@ def test_computers_among_themselves_can_be_spoken_to(tmp_path: Path) -> None:
         assert terminal.wait_exit() == 0
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.sample(every=4)
 @pytest.mark.parametrize("redirection", ["< /dev/null", "2> errors", "< /dev/null 2> errors", "<&-"])
 def test_without_a_terminal_at_either_end_the_game_is_plain(redirection: str) -> None:
     script = f'"$0" "$@" {redirection}; status=$?; test ! -e errors || cat errors; exit $status'

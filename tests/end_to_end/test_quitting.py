@@ -67,7 +67,7 @@ WAYS: dict[str, tuple[Callable[[Terminal], None], str]] = {
 }
 
 
-@pytest.mark.sample(every=5)
+@pytest.mark.sample(every=10)
 @pytest.mark.parametrize("way", WAYS)
 def test_leaving_restores_the_terminal_with_status_0(way: str) -> None:
     get_there, keys = WAYS[way]
@@ -79,7 +79,7 @@ def test_leaving_restores_the_terminal_with_status_0(way: str) -> None:
         assert_restored(terminal)
 
 
-@pytest.mark.sample(every=3)
+@pytest.mark.slow
 @pytest.mark.parametrize("keys", ["qq", CTRL_Q, CTRL_C], ids=["q q", "Ctrl+Q", "Ctrl+C"])
 def test_leaving_does_not_wait_for_a_computer_that_thinks(keys: str) -> None:
     thinker = "minimax,name=Deep Thinker"

@@ -38,7 +38,7 @@ sys.exit(main())
 """Runs the program as a user of whom the system knows nothing."""
 
 
-@pytest.mark.sample(every=10)
+@pytest.mark.sample(every=20)
 @pytest.mark.parametrize("unbuffered", ["1", ""], ids=["unbuffered", "buffered"])
 @pytest.mark.parametrize("name", PRINTING)
 def test_output_that_is_full_is_one_sentence_and_status_1(name: str, unbuffered: str, tmp_path: Path) -> None:
@@ -165,7 +165,7 @@ def homeless(tmp_path: Path) -> dict[str, str]:
     return {name: value for name, value in environment(str(tmp_path)).items() if name != "HOME"}
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.sample(every=4)
 @pytest.mark.parametrize(
     ("arguments", "status", "said"),
     [

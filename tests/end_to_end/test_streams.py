@@ -119,7 +119,7 @@ def expect_no_accident(done: Done) -> None:
     assert len(done.stderr.splitlines()) <= 1 or done.stderr.startswith("usage"), done.stderr
 
 
-@pytest.mark.sample(every=12)
+@pytest.mark.sample(every=24)
 @pytest.mark.parametrize(("name", "where"), either_way(QUICK_PRINTING, ">&-", ">/dev/full"))
 def test_output_that_cannot_be_written_is_said_with_status_1(home: Path, name: str, where: str) -> None:
     done = shell(home, f'"$@" {where}', *PRINTING[name])
@@ -130,7 +130,7 @@ def test_output_that_cannot_be_written_is_said_with_status_1(home: Path, name: s
     assert said == f"ttt-tui: standard output cannot be written to: {why}"
 
 
-@pytest.mark.sample(every=12)
+@pytest.mark.sample(every=24)
 @pytest.mark.parametrize(("name", "where"), either_way(QUICK, "2>&-", "2>/dev/full"))
 def test_errors_that_cannot_be_written_change_neither_output_nor_status(
     home: Path, name: str, where: str, usual: Callable[[str], Done]
@@ -154,7 +154,7 @@ def comparable(told: str, home: Path) -> str:
     return "".join(line for line in lines if not line.startswith("The game goes on, but"))
 
 
-@pytest.mark.sample(every=12)
+@pytest.mark.sample(every=24)
 @pytest.mark.parametrize("name", QUICK)
 def test_a_closed_input_is_an_empty_one(home: Path, name: str, usual: Callable[[str], Done]) -> None:
     done = shell(home, '"$@" <&-', *(PRINTING | SAYS_LITTLE)[name])
@@ -162,7 +162,7 @@ def test_a_closed_input_is_an_empty_one(home: Path, name: str, usual: Callable[[
     assert (done.returncode, done.stderr) == (usual(name).returncode, usual(name).stderr)
 
 
-@pytest.mark.sample(every=8)
+@pytest.mark.sample(every=24)
 @pytest.mark.parametrize("name", QUICK)
 def test_without_any_stream_nothing_is_damaged(home: Path, name: str) -> None:
     done = shell(home, '"$@" <&- >&- 2>&-', *(PRINTING | SAYS_LITTLE)[name])
@@ -188,7 +188,7 @@ def test_a_game_on_the_screen_needs_no_output(home: Path) -> None:
 # --- files that are no files -----------------------------------------------------------------------------
 
 
-@pytest.mark.sample(every=4)
+@pytest.mark.sample(every=8)
 @pytest.mark.parametrize("kind", ["/dev/null", "fifo", "directory", "/dev/zero", "socket"])
 def test_settings_that_are_no_file_are_told_and_do_not_hold_the_program(home: Path, kind: str) -> None:
     (home / "settings.toml").unlink(missing_ok=True)
@@ -199,7 +199,7 @@ def test_settings_that_are_no_file_are_told_and_do_not_hold_the_program(home: Pa
     assert "The settings are not read: settings.toml is no file." in done.stdout
 
 
-@pytest.mark.sample(every=3)
+@pytest.mark.sample(every=6)
 @pytest.mark.parametrize("kind", ["fifo", "directory", "/dev/zero", "/dev/null", "socket"])
 def test_a_store_that_is_no_file_is_told_and_left_alone(home: Path, kind: str) -> None:
     for file in home.glob("history.db*"):
@@ -310,7 +310,7 @@ def test_what_is_made_is_for_its_owner_alone_whatever_the_umask(tmp_path: Path, 
         assert mode == ("0o700" if is_directory == "True" else "0o600"), name
 
 
-@pytest.mark.sample(every=5)
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize(
     "command",
     [
@@ -350,7 +350,7 @@ def test_neither_does_what_is_typed_nor_where_things_are_kept(home: Path) -> Non
 # --- dumb terminals --------------------------------------------------------------------------------------
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.sample(every=4)
 @pytest.mark.parametrize("term", ["dumb", "unknown", ""])
 def test_a_terminal_of_which_nothing_is_known_is_spoken_to_in_sentences(term: str) -> None:
     with Terminal("--seed", "3", term=term) as terminal:

@@ -151,7 +151,7 @@ def test_with_stdout_redirected_the_screen_is_drawn_all_the_same() -> None:
         assert terminal.wait_exit() == 0
 
 
-@pytest.mark.sample(every=3)
+@pytest.mark.slow
 @pytest.mark.parametrize("keys_there", [":", "P", "\x10"], ids=["a square", "a name", "a command"])
 def test_a_line_that_waits_for_something_to_be_typed_writes_nothing(keys_there: str) -> None:
     arguments = ("--preset", "two-players") if keys_there == ":" else ()

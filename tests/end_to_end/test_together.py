@@ -289,7 +289,7 @@ def test_the_list_names_the_command(machine: Machine) -> None:
     )
 
 
-@pytest.mark.sample(every=5)
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [

@@ -80,6 +80,7 @@ def test_a_square_typed_in_one_go_is_the_one_that_is_placed_on() -> None:
             assert moves(terminal)[-1][1] == square
 
 
+@pytest.mark.slow
 def test_keys_pressed_in_one_go_are_obeyed_in_their_order() -> None:
     with Terminal("--board", "5", "--player", "human", "--player", "human") as terminal:
         terminal.wait_for(lambda: cursor(terminal) == "c3" and "to move" in status(terminal))
@@ -170,6 +171,7 @@ def test_the_game_that_was_left_is_the_one_that_r_returns_to_and_q_twice_quits()
         assert terminal.wait_exit() == 0
 
 
+@pytest.mark.slow
 def test_q_q_in_one_go_quits_from_the_game() -> None:
     with Terminal() as terminal:
         start(terminal)

@@ -261,6 +261,7 @@ def test_what_a_review_finds_is_kept_with_the_game(talk: Talk) -> None:
     assert begun(entry.game(), kept).depth >= 1
 
 
+@pytest.mark.slow
 def test_a_review_goes_on_where_it_was_left(talk: Talk) -> None:
     setup = two_humans(15, 15, 5)
     said = talk.answers("h8\na1\nh9\na15\no1\nresign\nreview\nreview\n", setup)
@@ -679,7 +680,7 @@ def test_without_input_the_program_ends_and_nothing_is_wrong(tmp_path: Path) -> 
     assert run("", "--plain", "--preset", "computers", home=tmp_path)[0] == 0
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.sample(every=4)
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP], ids=lambda n: n.name)
 def test_a_signal_ends_it_with_the_game_kept(tmp_path: Path, number: signal.Signals) -> None:
     with start(*TWO, home=tmp_path) as process:

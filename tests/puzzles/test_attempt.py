@@ -75,7 +75,7 @@ def test_the_solution_solves_it(text: str) -> None:
         attempt.place(attempt.puzzle.geometry.squares[-1])
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.sample(every=4)
 @pytest.mark.parametrize("text", [FORK, HOLD, LARGE, STOP], ids=["fork", "hold", "large", "stop"])
 def test_what_misses_is_refuted_and_taken_back(text: str) -> None:
     trying = Trying(text)

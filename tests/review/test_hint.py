@@ -150,7 +150,7 @@ ABOUT_THE_MOVE = ("Stop ", "You can make ", "You can threaten ", "You can line u
 """First steps that follow from a reason or a fact of the move: those are tested where they are found."""
 
 
-@pytest.mark.sample(every=4)
+@pytest.mark.sample(every=8)
 @pytest.mark.parametrize("board", BOARDS)
 def test_no_step_is_false(board: tuple[int, int, int, int]) -> None:
     dice = random.Random(f"{board}")

@@ -291,7 +291,7 @@ def compare(game: Game, square: Square, dice: random.Random) -> Counter[str]:
     return Counter(claim.kind for claim in said)
 
 
-@pytest.mark.sample(every=8)
+@pytest.mark.sample(every=16)
 @pytest.mark.parametrize("board", BOARDS)
 def test_no_reason_is_false(board: tuple[int, int, int, int]) -> None:
     dice = random.Random(f"{board}")

@@ -64,7 +64,7 @@ def test_of_two_reviews_of_a_game_the_one_that_knows_more_is_kept() -> None:
     ("players", "moves"),
     [(2, "c3 b2 d4 c2 d2 b4 c4 a1"), (2, "c3 a1 c4 a2 c2 a4 c5"), (3, "c3 b2 a1 c4 b4 a5 c2 e5 e1")],
 )
-@pytest.mark.sample(every=2)
+@pytest.mark.sample(every=6)
 @pytest.mark.parametrize("resigning", [False, True])
 def test_real_reviews_come_back_as_they_were(players: int, moves: str, resigning: bool) -> None:
     game = play(Game(make_setup(5, 5, 4, players)), moves)

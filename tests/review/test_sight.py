@@ -20,7 +20,7 @@ def some(board: tuple[int, int, int], count: int = 200) -> list[Position]:
     return [scattered(*board, rng.randint(most // 3, most), rng) for _ in range(count)]
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.sample(every=4)
 @pytest.mark.parametrize("board", BOARDS)
 def test_what_is_told_at_sight_is_true_and_all_of_its_kind(board: tuple[int, int, int]) -> None:
     told = 0
@@ -50,6 +50,7 @@ def test_all_moves_but_an_only_one_lose_at_once(board: tuple[int, int, int]) -> 
     assert told > 5
 
 
+@pytest.mark.sample(every=4)
 @pytest.mark.parametrize("board", BOARDS)
 def test_a_length_is_called_the_shortest_if_it_is_and_is_told_up_to_five_plies(
     board: tuple[int, int, int],

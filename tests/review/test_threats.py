@@ -77,7 +77,7 @@ def slow_answers(board: Board) -> set[Cell] | None:
     return None if safe == {*board.empty()} else safe
 
 
-@pytest.mark.sample(every=4)
+@pytest.mark.sample(every=8)
 @pytest.mark.parametrize(
     ("board", "games"),
     [

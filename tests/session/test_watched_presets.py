@@ -35,6 +35,7 @@ def decided(preset: Preset, games: int) -> int:
     return count
 
 
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize("name", ["computers", "three-bots", "five-bots"])
 def test_games_that_are_watched_are_decided(name: str) -> None:
     preset = PRESETS[name]._replace(rules=replace(PRESETS[name].rules, points=1, draws=1))

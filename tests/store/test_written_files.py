@@ -119,6 +119,7 @@ sys.exit(main(["history", "export", "1", sys.argv[1]]))
 """
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("is_file", [False, True])
 def test_standard_output_gets_the_record_and_nothing_else(tmp_path: Path, is_file: bool) -> None:
     environment = os.environ | {"TTT_TUI_HOME": str(tmp_path)}

@@ -32,7 +32,7 @@ async def test_each_press_says_more_and_the_cursor_stays() -> None:
         assert len(ui.moves) == 4
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.sample(every=4)
 @pytest.mark.parametrize("key", ["left", "s", "x", "tab"])
 async def test_any_other_key_ends_it_and_the_next_hint_begins_anew(key: str) -> None:
     async with playing() as ui:

@@ -34,7 +34,7 @@ async def opened(ui: Ui, name: str) -> Dialog[object]:
     return ui.app.screen
 
 
-@pytest.mark.sample(every=10)
+@pytest.mark.sample(every=20)
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("name", OPENED)
 async def test_a_dialog_is_in_the_middle_and_all_its_answers_are_in_the_window(
@@ -104,6 +104,7 @@ async def test_with_few_colours_what_is_behind_has_the_attribute(
         assert not ui.style_at(*dialog.query_one(".heading").region.offset).dim
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("colours", [Colours.SIXTEEN, Colours.NONE])
 async def test_with_few_colours_nothing_that_is_filled_stays_bright_behind(
     colours: Colours, monkeypatch: pytest.MonkeyPatch
@@ -151,7 +152,7 @@ async def test_the_harmless_answer_has_the_focus(name: str) -> None:
         assert ui.moves == ["b2"]
 
 
-@pytest.mark.sample(every=7)
+@pytest.mark.sample(every=21)
 @pytest.mark.parametrize("batch", ["enter enter", "q enter", "q q", "escape escape", "n n", "y y", "y enter"])
 @pytest.mark.parametrize("name", ["resigning", "new game", "help"])
 async def test_a_batch_of_keys_answers_once_and_ends_nothing(name: str, batch: str) -> None:

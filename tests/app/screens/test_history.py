@@ -143,7 +143,7 @@ async def test_where_there_is_little_room_the_result_and_the_players_still_can_b
 # --- walking back ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.sample(every=4)
 @pytest.mark.parametrize(("back", "on"), [("up", "down"), ("left", "right"), ("k", "j"), ("h", "l")])
 async def test_walking_shows_the_position_after_each_move_and_says_it_is_the_past(back: str, on: str) -> None:
     async with playing() as ui:
@@ -167,7 +167,7 @@ async def test_walking_shows_the_position_after_each_move_and_says_it_is_the_pas
         assert ui.moves == AMID, "looking changes nothing"
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.sample(every=4)
 @pytest.mark.parametrize("key", ["tab", "q", "escape", "shift+tab"])
 async def test_leaving_the_list_returns_to_the_present(key: str) -> None:
     async with playing() as ui:
@@ -182,7 +182,7 @@ async def test_leaving_the_list_returns_to_the_present(key: str) -> None:
         assert ui.moves == [*AMID, "a2"]
 
 
-@pytest.mark.sample(every=4)
+@pytest.mark.sample(every=8)
 @pytest.mark.parametrize("key", ["space", "4", "colon", "u", "U", "R", "click"])
 async def test_the_past_cannot_be_played_in_and_says_why(key: str) -> None:
     async with playing() as ui:

@@ -376,7 +376,7 @@ BATCHES = (
 )
 
 
-@pytest.mark.sample(every=6)
+@pytest.mark.sample(every=12)
 @pytest.mark.parametrize("keys", BATCHES)
 async def test_keys_that_come_together_break_nothing(keys: str, quick: None) -> None:
     async with trying() as ui:
@@ -447,7 +447,7 @@ async def test_the_help_says_what_puzzles_are() -> None:
 # --- every terminal --------------------------------------------------------------------------------------
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.sample(every=4)
 @pytest.mark.parametrize("size", [(20, 8), (40, 16), (59, 24), (200, 50)], ids=str)
 async def test_the_task_can_be_read_at_every_size(size: tuple[int, int], quick: None) -> None:
     async with trying(size=size) as ui:

@@ -35,7 +35,7 @@ async def choose(ui: Ui, way: str, name: str) -> None:
             await ui.press(":", *name, "enter")
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.sample(every=4)
 @pytest.mark.parametrize("way", ["digit", "click", "cursor", "name"])
 async def test_a_taken_square_after_a_miss_is_refused_and_the_refutation_goes(way: str, quick: None) -> None:
     async with trying() as ui:

@@ -551,7 +551,7 @@ BATCHES = (
 )
 
 
-@pytest.mark.sample(every=4)
+@pytest.mark.sample(every=8)
 @pytest.mark.parametrize("keys", BATCHES)
 async def test_keys_that_come_together_break_nothing(keys: str) -> None:
     async with at_the_end() as ui:

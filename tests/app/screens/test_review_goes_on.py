@@ -61,7 +61,7 @@ async def goes_on(ui: Ui, asked: list[Position]) -> None:
     await ui.until(lambda: len(asked) >= count + 3, "more looks")
 
 
-@pytest.mark.sample(every=3)
+@pytest.mark.sample(every=6)
 @pytest.mark.parametrize("key", ["w", "t"])
 @pytest.mark.parametrize("delay", [0.0, 0.02, 0.05])
 async def test_after_practice_that_is_left_before_the_answer(

@@ -69,7 +69,7 @@ async def closed(ui: Ui) -> Player:
 # --- presets ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.sample(every=5)
+@pytest.mark.sample(every=10)
 @pytest.mark.parametrize("name", PRESETS)
 async def test_every_preset_starts_from_the_keyboard(name: str) -> None:
     number = list(PRESETS).index(name)
@@ -93,6 +93,7 @@ async def test_every_preset_starts_from_the_keyboard(name: str) -> None:
         await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup screen")
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("name", ["three-bots", "gomoku"])
 async def test_a_click_chooses_a_game_and_a_second_one_starts_it(name: str) -> None:
     async with at_setup() as ui:
@@ -199,6 +200,7 @@ async def test_letters_go_through_the_list_as_the_arrows_do() -> None:
 # --- level and side --------------------------------------------------------------------------------------
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("first", ["tab", "right"])
 async def test_a_level_is_two_keys_away(first: str) -> None:
     async with at_setup() as ui:
@@ -448,7 +450,7 @@ async def test_a_name_that_was_typed_stays_when_the_level_changes() -> None:
         assert (await closed(ui)).name == "Ada"
 
 
-@pytest.mark.sample(every=4)
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize(
     ("field", "text", "reason"),
     [
@@ -620,7 +622,7 @@ SIZES = [(20, 8), (24, 10), (31, 9), (40, 16), (49, 20), (60, 24), (77, 30), (78
 SIZES += [(111, 36), (112, 36), (120, 40), (200, 50)]
 
 
-@pytest.mark.sample(every=4)
+@pytest.mark.sample(every=8)
 @pytest.mark.parametrize("size", sampled(SIZES, SIZES[::2]), ids=str)
 async def test_everything_can_be_reached_and_read_at_every_size(size: tuple[int, int]) -> None:
     async with at_setup(size=size) as ui:
@@ -679,7 +681,7 @@ async def test_many_players_scroll_with_a_sign_that_there_are_more() -> None:
 # --- keys that come all at once --------------------------------------------------------------------------
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.sample(every=4)
 @pytest.mark.parametrize("keys", ["↵↵", "e↵↵", "P↵↵↵", "e↵↵↵↵q"])
 async def test_a_batch_of_keys_reaches_no_closed_screen(keys: str) -> None:
     async with at_setup() as ui:
@@ -707,7 +709,7 @@ async def test_the_keys_of_the_row_with_the_focus_are_named() -> None:
                 assert word in ui.status, id
 
 
-@pytest.mark.sample(every=3)
+@pytest.mark.sample(every=6)
 @pytest.mark.parametrize("level", LEVELS)
 async def test_what_a_level_does_is_told_in_one_line_a_line_below_the_list(level: str) -> None:
     async with at_setup() as ui:

@@ -62,7 +62,7 @@ async def resume(ui: Ui) -> None:
 # --- a game whose brain is not known ---------------------------------------------------------------------
 
 
-@pytest.mark.sample(every=3)
+@pytest.mark.sample(every=6)
 @pytest.mark.parametrize(
     ("answer", "moves"),
     [("e", "d4"), ("p", "d4"), ("1", "d4 a1"), ("escape", "d4"), ("escape", "d4 a1")],
@@ -178,6 +178,7 @@ async def test_such_games_can_be_looked_at(tmp_path: Path) -> None:
 # --- the dialog ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("size", [(80, 24), (40, 16)])
 async def test_all_of_it_is_seen_in_each_size(size: tuple[int, int], tmp_path: Path) -> None:
     known = {f"[red]Brain {number}": BrainCommand("no-such-brain-anywhere") for number in range(12)}
@@ -213,6 +214,7 @@ def of_the_app(session: Session, setup: Setup) -> TttApp:
     return app
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("keys", [[":", *"e5", "enter"], [*"e1p"]])
 def test_what_was_typed_ahead_for_the_board_gives_no_seat_away(keys: list[str], tmp_path: Path) -> None:
     """A square that is typed while the brain still thinks is no answer to a question that comes then."""

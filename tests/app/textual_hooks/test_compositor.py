@@ -10,7 +10,7 @@ from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.widgets.setup_page import SetupPage
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.sample(every=6)
 @pytest.mark.parametrize("is_asked", [False, True])
 @pytest.mark.parametrize(("down", "up"), [(19, 0), (7, 2), (3, 0)])
 def test_scrolling_back_while_something_is_laid_out(down: int, up: int, is_asked: bool) -> None:

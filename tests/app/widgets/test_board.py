@@ -167,7 +167,7 @@ async def test_the_wheel_scrolls_a_board_without_room() -> None:
         assert ui.rows_shown[0] == 1
 
 
-@pytest.mark.sample(every=4)
+@pytest.mark.sample(every=8)
 @pytest.mark.parametrize(
     ("board", "size", "keys"),
     [
@@ -232,6 +232,7 @@ async def test_only_the_left_button_does_something(button: int) -> None:
         assert ui.play.is_active
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("side", [3, 5])
 async def test_a_click_on_a_rule_places_nothing(side: int) -> None:
     async with playing(a_setup(board=(side, side))) as ui:

@@ -90,7 +90,7 @@ def test_the_longer_side_decides_between_squares_and_points() -> None:
         assert not best_size(Geometry(columns, rows, 3), 1, large).is_points
 
 
-@pytest.mark.sample(every=10)
+@pytest.mark.sample(every=20)
 @pytest.mark.parametrize("window", WINDOWS, ids=str)
 @pytest.mark.parametrize("mark_width", [1, 2])
 def test_every_square_in_sight_is_hit_by_its_cells_and_lies_on_the_board(

@@ -105,7 +105,7 @@ def entry(number: int, setup: Setup) -> Entry:
     )  # fmt: skip
 
 
-@pytest.mark.sample(every=8)
+@pytest.mark.sample(every=24)
 @pytest.mark.parametrize("width", [60, 72, 80, 100, 120, 200])
 @pytest.mark.parametrize("longest", [5, 12, 24])
 async def test_players_are_whole_or_cut_alike(longest: int, width: int) -> None:
@@ -133,6 +133,7 @@ async def test_players_are_whole_or_cut_alike(longest: int, width: int) -> None:
 # --- a computer that has not searched --------------------------------------------------------------------
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("moves", ["h8", "a1"])
 async def test_of_a_reply_from_the_book_that_is_said(moves: str) -> None:
     async with playing(a_setup(HUMAN, "expert", board=(15, 15), k=5)) as ui:

@@ -63,6 +63,7 @@ async def test_a_resignation_is_an_entry_like_any_other() -> None:
         assert panel(ui, MoveLog) == ["1 X b2 O resigns"]
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("players", [2, 3])
 async def test_the_latest_move_stays_in_sight(players: int) -> None:
     names = [f"{letter}{row}" for row in range(1, 21) for letter in "abcdefghijklmnopqrst"]
@@ -412,7 +413,7 @@ LONG = "The Grandmaster of Gomok"
 WIDE = "国際五目並べ名人戦優勝者国際五目並べ名人戦優勝者"
 
 
-@pytest.mark.sample(every=5)
+@pytest.mark.sample(every=10)
 @pytest.mark.parametrize("size", [(80, 24), (60, 16), (120, 40), (40, 16), (20, 8)])
 @pytest.mark.parametrize("name", [LONG, WIDE])
 async def test_long_and_wide_names_are_cut_to_their_place(name: str, size: tuple[int, int]) -> None:
@@ -454,7 +455,7 @@ def test_of_two_lines_only_the_cells_that_differ_are_painted() -> None:
 HOSTILE = ["[red]x[/]", "[@click=app.quit]q[/]", "[/]", "\\[b]", "$text"]
 
 
-@pytest.mark.sample(every=3)
+@pytest.mark.sample(every=6)
 @pytest.mark.usefixtures("patient")
 @pytest.mark.parametrize("name", HOSTILE)
 async def test_names_are_shown_as_they_are_written_wherever_they_appear(name: str, script: Script) -> None:
@@ -499,6 +500,7 @@ async def test_brackets_and_backslashes_are_symbols_like_any_other() -> None:
         assert ui.status == "Bob (\\) to move"
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize("players", [2, 3])
 async def test_a_click_on_a_move_shows_the_position_after_it(players: int) -> None:
     moves = ["a1", "b1", "c1", "a2", "b2", "c2"]

@@ -141,7 +141,7 @@ def test_a_match_that_goes_on_does_not_search_for_its_openings_again(tmp_path: P
     assert search.searched == 0
 
 
-@pytest.mark.sample(every=9)
+@pytest.mark.sample(every=18)
 @pytest.mark.parametrize(
     "refused",
     [None, 3, [], [3], [["a1", 7]], [["z9"]], [["a1 a2 a3 a4"]], [[], []], [[[["a1"]]]], "missing"],

@@ -54,7 +54,7 @@ def talker(monkeypatch: pytest.MonkeyPatch, lines: Iterator[str], every: float) 
     return child, Dialogue(BrainProgram(("talker",)), False, BRIEF)
 
 
-@pytest.mark.sample(every=4)
+@pytest.mark.sample(every=12)
 @pytest.mark.parametrize("line", ["MESSAGE tick", "", "tick", "7,7", "OK", "ERROR"])
 @pytest.mark.parametrize("every", [0.0, 0.005])
 def test_a_command_is_given_although_there_is_no_silence(

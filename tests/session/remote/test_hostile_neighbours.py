@@ -74,6 +74,7 @@ def seen(*hosts: tuple[str, str]) -> bool:
 # --- who knocks again and again --------------------------------------------------------------------------
 
 
+@pytest.mark.sample(every=2)
 @only_root
 @pytest.mark.parametrize("holds", [True, False], ids=["and stays", "and goes"])
 def test_one_user_who_connects_without_end_shuts_nobody_out(

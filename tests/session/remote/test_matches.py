@@ -113,7 +113,7 @@ GENTLE = [35, 68]
 """Seeds whose matches have told of a mistake, when lines were cut only between two moves."""
 
 
-@pytest.mark.sample(every=4)
+@pytest.mark.sample(every=8)
 @pytest.mark.parametrize(
     ("seed", "is_rough"), [*((seed, True) for seed in range(sampled(100, 6))), *((n, False) for n in GENTLE)]
 )

@@ -18,7 +18,7 @@ from ttt_tui.engine import Geometry, mask_of
 SIZES: list[Size] = [(4, 4, 3), (6, 3, 3), (3, 6, 3), (6, 4, 4), (8, 4, 4), (10, 5, 5)]
 
 
-@pytest.mark.sample(every=3)
+@pytest.mark.sample(every=6)
 @pytest.mark.parametrize("size", SIZES)
 def test_what_a_cut_holds_is_held_on_its_zone_alone(size: Size) -> None:
     geometry = Geometry(*size)

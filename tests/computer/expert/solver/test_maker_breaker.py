@@ -15,7 +15,7 @@ from ttt_tui.computer.expert.solver.residuals import Residuals, Rows
 from ttt_tui.engine import Geometry, Limit, Mask, mask_of
 
 
-@pytest.mark.sample(every=3)
+@pytest.mark.sample(every=6)
 @pytest.mark.parametrize("size", [(4, 4, 3), (6, 3, 3), (5, 4, 4), (6, 4, 4), (5, 5, 4), (8, 4, 4)])
 def test_verdicts_and_zones_are_those_of_brute_force(size: Size) -> None:
     geometry = Geometry(*size)

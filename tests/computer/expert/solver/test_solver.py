@@ -48,7 +48,7 @@ SAMPLES = [
 ]
 
 
-@pytest.mark.sample(every=3)
+@pytest.mark.sample(every=6)
 @pytest.mark.parametrize(("size", "most_empty", "count"), SAMPLES)
 def test_values_plies_and_moves_are_those_of_brute_force(size: Size, most_empty: int, count: int) -> None:
     plies_to_win.cache_clear()
@@ -189,6 +189,7 @@ def test_known_values(size: Size, value: Value) -> None:
 # --- symmetry
 
 
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize("size", [(4, 4, 4), (5, 4, 4), (5, 5, 4)])
 def test_images_and_exchanged_players_have_the_same_value(size: Size) -> None:
     solvers = {here: Solver(Geometry(*here)) for here in (size, (size[1], size[0], size[2]))}

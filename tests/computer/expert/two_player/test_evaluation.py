@@ -68,7 +68,7 @@ def board_with(lines: LineStates, stones: tuple[set[Square], set[Square]]) -> Th
     return board
 
 
-@pytest.mark.sample(every=4)
+@pytest.mark.sample(every=8)
 @pytest.mark.parametrize("shape", SHAPES)
 def test_strengths_and_worth_are_what_is_recomputed_from_scratch(shape: tuple[int, int, int]) -> None:
     geometry = Geometry(*shape)

@@ -44,7 +44,7 @@ def opens(runs: list[list[Square]], mine: set[Square], yours: set[Square]) -> se
     }
 
 
-@pytest.mark.sample(every=3)
+@pytest.mark.sample(every=6)
 @pytest.mark.parametrize("shape", [(5, 5, 3), (3, 7, 3), (6, 5, 4), (9, 9, 5), (8, 7, 6)])
 def test_threats_are_what_their_definitions_say(shape: tuple[int, int, int]) -> None:
     random = Random(sum(shape))
