@@ -35,8 +35,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Return one more than there are cores: a test that drives a program in a pty waits most of the time."""
-    return (os.cpu_count() or 1) + 1
+    """Return two more than there are cores: a test that drives a program in a pty waits most of the time."""
+    return (os.cpu_count() or 1) + 2
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -3,6 +3,8 @@
 import re
 from collections.abc import Callable, Iterator
 
+import pytest
+
 from tests.support.reading import agree, cursor, moves, status, stones
 from tests.support.terminal import ENTER, LEFT, RIGHT, Screen, Terminal
 

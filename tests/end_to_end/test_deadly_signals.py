@@ -20,7 +20,7 @@ OTHERS = sorted(fatal_signals() - {*ENDING, *QUICK, signal.SIGPIPE, signal.SIGXF
 
 
 @pytest.mark.parametrize(
-@pytest.mark.sample(every=2)
+    "number", [*QUICK, *(pytest.param(n, marks=pytest.mark.slow) for n in OTHERS)], ids=str
 )
 def test_the_terminal_is_restored_and_the_status_is_the_signals(number: int) -> None:
     with Terminal("--board", "3", "--player", "human", "--player", "human") as terminal:
