@@ -185,7 +185,7 @@ PRESETS: dict[str, Preset] = {
         ),
         Preset(
             "seven-bots", "Seven bots", Geometry(13, 13, 4),
-            ("expert", "expert", "rules", "expert", "expert", "rules", "expert"), MatchRules(2, 3), AT_SIGHT,
+            (*("expert",) * 6, "rules"), MatchRules(2, 3), AT_SIGHT,
         ),
         Preset(
             "fifteen-bots", "Fifteen bots", Geometry(20, 20, 4),
