@@ -94,7 +94,7 @@ class Leader(Host):
                 self._play_with(company)
 
         self.company = company
-        if company.is_host and company.is_ready:  # no seat is open: nobody is waited for
+        if company.is_host and company.is_ready:  # no seat is open, so the game starts at once
             self._play_with(company)
         else:
             self.push_screen(WaitingScreen(company), decided)

@@ -28,7 +28,7 @@ LATER = Binding("escape,q", "later", "decide later", key_display="Esc", id="vaca
 class VacantSeatScreen(Dialog[str]):
     """Asks, and is dismissed with a level: that of the player to let them try again; None to decide later.
 
-    It comes when nobody expects it: keys that were pressed before it came were meant for the board, and
+    It appears unannounced: keys that were pressed before were meant for the board, and
     so was an Enter that was pressed before it could be read.
     """
 
