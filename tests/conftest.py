@@ -15,7 +15,11 @@ from collections.abc import Generator
 import hypothesis
 import pytest
 
-from tests.support.sampling import be_thorough
+# Bytecode is written even where the environment says no: every program that a test starts would compile itself anew.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+from tests.support.sampling import be_thorough  # noqa: E402  # so that its bytecode is written, too
 
 QUICK = "not slow"
 """The `-m` expression of the quick tier, as `pyproject.toml` sets it."""

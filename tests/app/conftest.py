@@ -6,12 +6,13 @@ from collections.abc import Iterator
 import pytest
 
 import tests.support.quick_textual  # noqa: F401  # before what imports Textual
+from tests.support import painted_when_seen, styles_read_once
 from tests.support.driving import SCRIPTED, Script
-from tests.support.styles_read_once import install
 from ttt_tui.app.textual_hooks.styles_cache import forget_lines
 from ttt_tui.computer import LEVELS, Level
 
-install()
+styles_read_once.install()
+painted_when_seen.install()
 
 
 @pytest.fixture

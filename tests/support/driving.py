@@ -14,6 +14,7 @@ from typing import Any
 from rich.cells import cell_len
 from rich.style import Style
 from textual import events
+from textual._context import visible_screen_stack
 from textual.keys import REPLACED_KEYS, _character_to_key, _get_unicode_name_from_key
 from textual.message_pump import MessagePump
 from textual.pilot import Pilot
@@ -310,6 +311,7 @@ class Ui:
     def strips(self) -> list[Strip]:
         """What is on the screen, line by line; painted once for all that is asked before anything happens."""
         if self._seen is None:
+            visible_screen_stack.set(self.app._background_screens)
             self._seen = list(self.app.screen._compositor.render_strips())
             asyncio.get_running_loop().call_soon(self._look_away)
         return self._seen
@@ -350,6 +352,7 @@ class Ui:
         if not isinstance(line.screen, PlayScreen):
             return ""
         region = line.region
+        visible_screen_stack.set([])
         lines = line.screen._compositor.render_strips()[region.y : region.bottom]
         quiet = (part.text for line in lines for part in line if not (part.style and part.style.bold))
         return " ".join("".join(quiet).split())
