@@ -15,7 +15,7 @@ from collections.abc import Generator
 import hypothesis
 import pytest
 
-# Bytecode is written even where the environment says no: every program that a test starts would compile itself anew.
+# Bytecode is written whatever the environment says: else each program that a test starts compiles itself.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 

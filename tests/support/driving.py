@@ -15,15 +15,18 @@ from rich.cells import cell_len
 from rich.style import Style
 from textual import events
 from textual._context import visible_screen_stack
+from textual.geometry import Region
 from textual.keys import REPLACED_KEYS, _character_to_key, _get_unicode_name_from_key
 from textual.message_pump import MessagePump
 from textual.pilot import Pilot
+from textual.screen import Screen
 from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import Input
 
 from tests.support.boards import Look, Sight, find_board
-from tests.support.terminal import Cell, Screen
+from tests.support.terminal import Cell
+from tests.support.terminal import Screen as TerminalScreen
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.play.ending import READING_SECONDS
 from ttt_tui.app.screens.play import PlayScreen
@@ -158,7 +161,7 @@ class Script:
 # --- a screen ---------------------------------------------------------------------------------------------
 
 
-class Seen(Screen):
+class Seen(TerminalScreen):
     """The app's screen, for the eyes that read a real terminal's."""
 
     def __init__(self, strips: list[Strip], size: tuple[int, int]) -> None:
@@ -311,10 +314,15 @@ class Ui:
     def strips(self) -> list[Strip]:
         """What is on the screen, line by line; painted once for all that is asked before anything happens."""
         if self._seen is None:
-            visible_screen_stack.set(self.app._background_screens)
-            self._seen = list(self.app.screen._compositor.render_strips())
+            self._seen = _painted(self.app.screen, self.app._background_screens)
             asyncio.get_running_loop().call_soon(self._look_away)
         return self._seen
+
+    def _rows(self, first: int, end: int) -> list[Strip]:
+        """Some lines of the screen, without painting the others."""
+        if self._seen is not None:
+            return self._seen[first:end]
+        return _painted(self.app.screen, self.app._background_screens, first, end)
 
     def _look_away(self) -> None:
         self._seen = None
@@ -332,14 +340,16 @@ class Ui:
     @property
     def footer(self) -> str:
         """The last line."""
-        return self.lines[-1]
+        bottom = self.app.size.height
+        return self._rows(bottom - 1, bottom)[0].text
 
     @property
     def status(self) -> str:
         """What the status line says, also below a dialog, without what it adds more quietly in a game."""
         region = self._status_line.region
         quiet = len(self.status_more)
-        lines = " ".join(" ".join(self.lines[region.y : region.bottom]).split())
+        rows = self._rows(region.y, region.bottom)
+        lines = " ".join(" ".join(row.text for row in rows).split())
         return lines[: len(lines) - quiet].strip() if quiet else lines
 
     @property
@@ -352,8 +362,7 @@ class Ui:
         if not isinstance(line.screen, PlayScreen):
             return ""
         region = line.region
-        visible_screen_stack.set([])
-        lines = line.screen._compositor.render_strips()[region.y : region.bottom]
+        lines = _painted(line.screen, [], region.y, region.bottom)
         quiet = (part.text for line in lines for part in line if not (part.style and part.style.bold))
         return " ".join("".join(quiet).split())
 
@@ -364,11 +373,11 @@ class Ui:
 
     def cell(self, x: int, y: int, width: int = 1) -> str:
         """The text in some cells of a line."""
-        return self.strips[y].crop(x, x + width).text
+        return self._rows(y, y + 1)[0].crop(x, x + width).text
 
     def style_at(self, x: int, y: int) -> Style:
         """How a cell is drawn."""
-        for segment in self.strips[y].crop(x, x + 1):
+        for segment in self._rows(y, y + 1)[0].crop(x, x + 1):
             return segment.style or Style()
         raise AssertionError(f"nothing is at {x}, {y}")
 
@@ -488,6 +497,18 @@ class Ui:
             lambda: "wins" in self.status or "win" in self.status or "draw" in self.status, "the result"
         )
         await self.rest()
+
+
+def _painted(
+    screen: Screen[Any], behind: list[Screen[Any]], first: int = 0, end: int | None = None
+) -> list[Strip]:
+    """Paint lines of a screen in front of others, from the first to before the end."""
+    visible_screen_stack.set(behind)
+    size = screen._compositor.size
+    rows = range(size.height)[first:end]
+    region = Region(0, rows.start, size.width, len(rows))
+    chops = screen._compositor._render_chops(region, rows.__contains__)
+    return [Strip.join(chops[y].values()) for y in rows]
 
 
 def _rests(pump: MessagePump) -> bool:
