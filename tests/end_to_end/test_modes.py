@@ -125,7 +125,7 @@ def test_the_themes_of_the_terminal_can_be_chosen_without_colours() -> None:
         leave(terminal)
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize(
     ("wanted", "term", "variables", "kind"),
     [

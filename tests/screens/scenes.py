@@ -27,7 +27,7 @@ from ttt_tui.session.session import Session
 from ttt_tui.store.keeper import Keeper
 
 FOLDER = Path(__file__).parent
-SIZES = ((40, 16), (80, 24), (120, 40), (200, 50))
+SIZES = ((40, 16), (120, 40), (80, 24), (200, 50))
 """Columns and lines: a phone's, the one that everything has to work at, a large window's, a desk's."""
 
 HUGE = SIZES[-1]

@@ -10,6 +10,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
+from tests.support.sampling import sampled
 from tests.support.stores import patient, rows
 from tests.support.strategies import make_setup
 from ttt_tui.engine import MatchRules, NothingToRedo, NothingToUndo
@@ -180,4 +181,4 @@ class Games(RuleBasedStateMachine):
 
 
 TestGames = Games.TestCase
-TestGames.settings = settings(max_examples=40, stateful_step_count=30, deadline=None)
+TestGames.settings = settings(max_examples=sampled(40, 15), stateful_step_count=30, deadline=None)
