@@ -20,6 +20,14 @@ async def test_the_cursor_is_in_square_brackets() -> None:
         assert ui.square("a2") == "[X]"
 
 
+async def test_the_terminals_own_cursor_is_on_the_symbol_that_the_cursor_surrounds() -> None:
+    async with playing(a_setup(board=(15, 15))) as ui:
+        for key, square in [("left", "g8"), ("up", "g7"), ("end", "o7"), ("pagedown", "o15"), ("home", "a15")]:
+            await ui.press(key)
+            assert ui.cursor == square
+            assert ui.app.cursor_position == ui.place_of(square), "screen readers follow it"
+
+
 async def test_stones_since_your_last_move_are_in_round_brackets(script: Script) -> None:
     async with playing(a_setup(HUMAN, SCRIPTED, SCRIPTED, board=(5, 5))) as ui:
         script.moves = ["a1", "e5"]

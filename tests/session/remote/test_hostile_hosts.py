@@ -8,7 +8,7 @@ import pytest
 
 from tests.support.fake_host import STARTED, FakeHost, game_record, line
 from tests.support.terminals import PATIENCE, GuestBench, kept, until
-from ttt_tui.session.remote import meeting
+from ttt_tui.session.remote import following, meeting
 from ttt_tui.session.remote.joined import Joined
 from ttt_tui.session.session import Session
 from ttt_tui.store.history import History
@@ -296,6 +296,18 @@ def test_a_host_who_does_not_stop_telling_games_is_left(current: int, place: Pat
         company.close()
         session.close()
     assert len(kept(place / "bob")) in (0, current - 1), "what was asked for, and no more"
+
+
+def test_a_host_who_leaves_out_a_game_is_left(place: Path) -> None:
+    with FakeHost() as host:
+        company, session = joined(host, place / "bob")
+        host.state(game=3)
+        host.say("finished", game=2, started=STARTED, record=game_record(BY_X))
+        hear_until(company, lambda: company.ended is not None)
+        assert company.ended == following.NOT_UNDERSTOOD
+        company.close()
+        session.close()
+    assert kept(place / "bob") == []
 
 
 @pytest.mark.slow
