@@ -22,7 +22,13 @@ async def test_the_cursor_is_in_square_brackets() -> None:
 
 async def test_the_terminals_own_cursor_is_on_the_symbol_that_the_cursor_surrounds() -> None:
     async with playing(a_setup(board=(15, 15))) as ui:
-        for key, square in [("left", "g8"), ("up", "g7"), ("end", "o7"), ("pagedown", "o15"), ("home", "a15")]:
+        for key, square in [
+            ("left", "g8"),
+            ("up", "g7"),
+            ("end", "o7"),
+            ("pagedown", "o15"),
+            ("home", "a15"),
+        ]:
             await ui.press(key)
             assert ui.cursor == square
             assert ui.app.cursor_position == ui.place_of(square), "screen readers follow it"
