@@ -143,7 +143,7 @@ class _Move:
                 yield self._of_mover(ReasonKind.MISSES_DRAW, *sorted(drawing))
 
     def _cost_plies(self) -> Iterator[Reason]:
-        """Give the reason of a move that keeps a win or a loss, but wins later or loses sooner than need be."""
+        """Give the reason of a move that keeps its value, but wins later or loses sooner than others."""
         best, own = self.best, self.values.get(self.square)
         if best is None or own is None or not own.is_exact or own.value is not best.value:
             return
