@@ -112,7 +112,7 @@ def is_length(how: str, plies: int) -> bool:
 
 # --- templates -------------------------------------------------------------------------------------------
 
-SQUARE = r"[a-d][1-4]\b"
+SQUARE = r"[a-e][1-4]\b"
 STATE = r"a judged \d+%|a proved draw|a win in (?:at most )?\d+ (?:ply|plies)"
 
 SLOTS = {

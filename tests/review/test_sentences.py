@@ -99,6 +99,12 @@ def games(board: Board, dice: Random) -> Iterator[Game]:
         yield game
 
 
+def is_known(position: Position) -> bool:
+    """Whether the truth about a position does not take too long."""
+    is_slow = len(position.geometry.squares) == 16 and position.geometry.line_length == 4
+    return not is_slow or position.empty.bit_count() <= MOST_EMPTY
+
+
 def reviewed(game: Game, nodes: int) -> GameReview:
     review, judge = GameReview(game, (1.0,)), CountedJudge(nodes)
     while review.work(judge):
@@ -115,7 +121,7 @@ def confirm_review(game: Game, nodes: int, counts: Counter[str]) -> None:
     review = reviewed(game, nodes)
     replay = Game(game.setup, game.first)
     for ply in range(len(game.moves) + 1):
-        knows = replay.position.empty.bit_count() <= MOST_EMPTY
+        knows = is_known(replay.position)
         if knows:
             confirm(Case(replay), standing_told(review, ply), counts)
         if ply == len(game.moves):
@@ -140,7 +146,7 @@ def confirm_review(game: Game, nodes: int, counts: Counter[str]) -> None:
         assert turn.worth.mark.is_bad
         assert review.outcome is not None
         assert turn.player != review.outcome.winner
-    if len(game.setup.geometry.squares) <= MOST_EMPTY:
+    if game.outcome is not None and is_known(review.positions[0]):
         confirm_whys(game, review, counts)
 
 
@@ -296,7 +302,7 @@ def of_positions(game: Game, dice: Random, counts: Counter[str]) -> None:
         replay = Game(game.setup, game.first)
         for move in game.moves[:ply]:
             replay.push(move)
-        if replay.position.empty.bit_count() > MOST_EMPTY:
+        if not is_known(replay.position):
             continue
         confirm_hints(replay, dice, counts)
         if dice.random() < 0.3:
@@ -315,6 +321,22 @@ def test_every_sentence_of_a_review_is_true(board: Board) -> None:
 def test_every_sentence_of_hints_and_analyses_is_true(board: Board) -> None:
     counts = collect(of_positions, board, WANTED)
     print(board, dict(counts.most_common()))
+
+
+@pytest.mark.parametrize(
+    ("board", "moves", "kind"),
+    [
+        ((3, 3, 3), "c2 a3 b3 a2", "after {m} {who} could then win {in}"),
+        ((4, 3, 3), "a2", "after {m} {who} could then win {in}"),
+        ((4, 4, 3), "c4 d1 b2 d2", "after {m} {who} could then win {in}"),
+        ((4, 3, 3), "d3 a1", "{m} loses {in} instead of {than}"),
+        ((4, 3, 3), "c3 a1 b2 d1 b1", "{m} wins {in} instead of {than}"),
+    ],
+)
+def test_lengths_that_games_seldom_have_are_true(board: Board, moves: str, kind: str) -> None:
+    counts = Counter[str]()
+    confirm_review(play(Game(make_setup(*board)), moves), 200_000, counts)
+    assert counts[kind] + counts[kind + BOUND], counts
 
 
 # --- the judge of it is just -----------------------------------------------------------------------------
