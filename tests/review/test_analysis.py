@@ -144,3 +144,47 @@ def test_a_better_win_that_a_candidate_has_is_what_the_position_is_worth() -> No
     assert str(Analysis(position, judgement, (quick,)).verdict) == "W5"
     slow = replace(quick, verdict=Verdict.judged(0.9))
     assert str(Analysis(position, judgement, (slow,)).verdict) == "W≤27"
+
+
+def mapped(position: Position, **known: Proof) -> Analysis:
+    """An analysis that knows these moves, and draws of all others."""
+    values = dict.fromkeys(position.moves, Proof(Value.DRAW))
+    return Analysis(position, values=values | {position.geometry.parse(name): known[name] for name in known})
+
+
+@pytest.mark.parametrize(
+    ("known", "verdict"),
+    [
+        ({"a1": Proof(Value.WIN, 9, is_exact=True)}, "W9"),
+        ({"a1": Proof(Value.WIN, 9, is_exact=True), "b1": Proof(Value.WIN, 11)}, "W≤9"),
+        ({"a1": Proof(Value.WIN, 9), "b1": Proof(Value.WIN, 9, is_exact=True)}, "W≤9"),
+        ({"a1": Proof(Value.WIN, 9, is_exact=True), "b1": Proof(Value.WIN, 11, is_exact=True)}, "W9"),
+        ({"a1": Proof(Value.WIN, 3, is_exact=True), "b1": Proof(Value.WIN, 11)}, "W3"),  # none has one in 1
+        ({}, "D"),
+    ],
+)
+def test_the_length_of_a_win_is_exact_only_if_no_other_move_may_be_quicker(
+    known: dict[str, Proof], verdict: str
+) -> None:
+    position = played((6, 6, 4), "c3 d4").position
+    assert str(mapped(position, **known).verdict) == verdict
+
+
+@pytest.mark.parametrize(
+    ("first", "other", "verdict"), [(True, False, "L8"), (False, True, "L8"), (False, False, "L≤8")]
+)
+def test_the_length_of_a_loss_is_exact_if_one_move_is_sure_to_last_so_long(
+    first: bool, other: bool, verdict: str
+) -> None:
+    position = played((6, 6, 4), "c3 d4").position
+    values = dict.fromkeys(position.moves, Proof(Value.LOSS, 6))
+    a1, b1 = map(position.geometry.parse, ("a1", "b1"))
+    values |= {a1: Proof(Value.LOSS, 8, first), b1: Proof(Value.LOSS, 8, other)}
+    assert str(Analysis(position, values=values).verdict) == verdict
+
+
+def test_a_candidate_with_an_exact_length_leaves_a_bound_where_others_may_win_sooner() -> None:
+    position = played((15, 15, 5), "h8 i9").position
+    judged = Judgement(0, Verdict.judged(0.8), (0.8, 0.2), pv=(3,))
+    quick = Candidate(3, Verdict.proved(Value.WIN, 9, is_exact=True), (3,))
+    assert str(Analysis(position, judged, (quick,)).verdict) == "W≤9"

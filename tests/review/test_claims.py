@@ -6,8 +6,8 @@ import pytest
 
 from tests.support.driving import a_setup
 from ttt_tui.computer import Proof, Thought, Value
-from ttt_tui.engine import HUMAN, Game, Geometry, Match, Position, Setup, mask_of
-from ttt_tui.review.explained import mistake_told, standing_told
+from ttt_tui.engine import HUMAN, Game, Geometry, Match, Move, Position, Setup, mask_of
+from ttt_tui.review.explained import mistake_told, reason_told, standing_told
 from ttt_tui.review.facts import said
 from ttt_tui.review.game_review import GameReview
 from ttt_tui.review.hint import hint
@@ -93,6 +93,37 @@ def test_a_bad_move_is_not_said_to_be_better_than_itself() -> None:
 def test_a_chance_is_said_to_be_judged(players: int) -> None:
     review = judged_review("h8", chances=(0.6, 0.6), players=players)
     assert standing_told(review, 1).endswith(", judged")
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_a_bad_move_without_a_short_reason_says_what_it_cost(players: int) -> None:
+    review = judged_review("h8", chances=(0.62, 0.48), pv="i8", players=players)
+    move = reviewed_move(review, 1)
+    assert move is not None
+    assert reason_told(review, move) == "no short reason: X drops from a judged 62% to a judged 48%"
+    assert reason_told(review, move, 0) == "no short reason: you drop from a judged 62% to a judged 48%"
+    assert mistake_told(review, move).endswith("; i8 was judged better")
+
+
+@pytest.mark.parametrize(
+    ("verdict", "said"),
+    [
+        (Verdict.judged(0.7), "gave up a judged 70%"),
+        (Verdict.proved(Value.DRAW), "gave up a proved draw"),
+        (Verdict.proved(Value.WIN, 9), "gave up a win in at most 9 plies"),
+        (Verdict.proved(Value.WIN, 9, is_exact=True), "gave up a win in 9 plies"),
+        (Verdict.proved(Value.LOSS, 8), ""),
+    ],
+)
+def test_a_resignation_says_what_it_gave_up(verdict: Verdict, said: str) -> None:
+    game = Game(a_setup(HUMAN, HUMAN, board=(15, 15), k=5))
+    game.place("h8")
+    game.push(Move(1, None))
+    review = GameReview(game)
+    review.known[1] = Judgement(1, verdict, (1 - verdict.chance, verdict.chance))
+    move = reviewed_move(review, 2)
+    assert move is not None
+    assert reason_told(review, move) == said
 
 
 # --- stones in a row -------------------------------------------------------------------------------------

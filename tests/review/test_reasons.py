@@ -147,6 +147,33 @@ def test_what_is_proved_is_a_given() -> None:
 
 
 @pytest.mark.parametrize(
+    ("value", "best", "own", "phrase"),
+    [
+        (Value.WIN, 5, 7, "wins in 7 plies instead of 5"),
+        (Value.WIN, 7, 7, "wins by force in 7 plies"),
+        (Value.LOSS, 8, 4, "loses in 4 plies instead of 8"),
+        (Value.LOSS, 4, 4, "X could then win in 3 plies"),
+    ],
+)
+def test_a_length_that_is_worse_than_need_be_is_said_if_both_are_exact(
+    value: Value, best: int, own: int, phrase: str
+) -> None:
+    game, square, _ = why(GOMOKU, "h8 i9 j8 a1")
+    i8 = game.setup.geometry.parse("i8")
+    after = Value.LOSS if value is Value.WIN else Value.WIN
+    for is_exact in ((True, True), (True, False), (False, True)):
+        found = reasons(
+            game.position,
+            square,
+            before=Thought(i8, proof=Proof(value, best, is_exact[0])),
+            after=Thought(i8, proof=Proof(after, own - 1, is_exact[1])),
+        )
+        told_first = told(found[0], game.setup, NOBODY)
+        assert (told_first == phrase) == all(is_exact) or "instead" not in phrase
+        assert all(is_exact) or "instead" not in told_first
+
+
+@pytest.mark.parametrize(
     ("moves", "phrases"),
     [
         ("a1 c2 f6 b1 c3 c1", ["stops X's line at c1", "every other move loses at once"]),  # O may win then
@@ -196,7 +223,8 @@ def test_every_kind_is_in_the_tables() -> None:
     """Each is where it is true; and where it is not, since all reasons are listed."""
     found = {reason.kind for board, moves, known, *_ in TABLE for reason in why(board, moves, known)[2]}
     given = {ReasonKind.LETS_WIN, ReasonKind.OTHERS_LOSE, ReasonKind.GIVES_RUN}
-    assert found == {*ReasonKind} - given
+    about_lengths = {ReasonKind.WINS_LATER, ReasonKind.LOSES_SOONER}
+    assert found == {*ReasonKind} - given - about_lengths
 
 
 def test_the_example_is_true() -> None:

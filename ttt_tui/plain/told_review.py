@@ -5,7 +5,7 @@ from ttt_tui.engine import Game, IllegalMove
 from ttt_tui.plain import sentences
 from ttt_tui.plain.speech import Voice
 from ttt_tui.process.signals import Signals
-from ttt_tui.review.explained import line_told, mistake_told, standing_told
+from ttt_tui.review.explained import better_called, line_told, mistake_told, standing_told
 from ttt_tui.review.game_review import GameReview
 from ttt_tui.review.summary import mistakes, turning_point
 from ttt_tui.session import wording
@@ -64,7 +64,8 @@ class ToldReview:
             said.append(f"It is answered by {line_told(review.setup, after.pv[:MOST_MOVES])}")
         said.append(wording.sentence(f"after it: {standing_told(review, move.number)}"))
         if len(move.better) > 1:
-            said.append(f"Better: {line_told(review.setup, move.better[:MOST_MOVES])}")
+            line = line_told(review.setup, move.better[:MOST_MOVES])
+            said.append(f"{wording.sentence(better_called(move))}: {line}")
         self._voice.say(*said)
 
     def _of(self, game: Game, megabytes: float, *, deeper: bool = False) -> GameReview:

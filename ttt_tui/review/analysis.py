@@ -27,6 +27,7 @@ from ttt_tui.computer.base import NEVER
 from ttt_tui.computer.proof_maps import ProofMaps, can_be_mapped
 from ttt_tui.engine import Limit, Position, Square
 from ttt_tui.review.judgement import AnyJudge, Judgement
+from ttt_tui.review.sight import is_shortest
 from ttt_tui.review.verdict import Verdict
 
 MOST_CANDIDATES = 5
@@ -80,13 +81,35 @@ class Analysis:
     def verdict(self) -> Verdict | None:
         """What the position is worth to its mover, None as long as that is not known."""
         if self.is_mapped and self.values:
-            proof = self.values[self.best[0]]
-            return Verdict.proved(proof.value, proof.plies, proof.is_exact)
+            return self._mapped_verdict()
         if self.judgement is None:
             return None
         known = self.judgement.verdict
         best = self.candidates[0].verdict if self.candidates else known
-        return best if best.value is Value.WIN and _worth(best) > _worth(known) else known
+        if best.value is not Value.WIN or _worth(best) <= _worth(known):
+            return known
+        is_exact = best.is_exact and self._is_quickest(best.plies)
+        return Verdict.proved(Value.WIN, best.plies, is_exact)
+
+    def _mapped_verdict(self) -> Verdict:
+        """Return what the position is worth where every move is proved.
+
+        A win is as long as the quickest of all moves' wins, so a bound of any of them makes it a bound. A
+        loss is as long as the longest, so one of these that is exact is enough.
+        """
+        best = [self.values[square] for square in self.best]
+        value, plies = best[0].value, best[0].plies
+        is_exact = any(proof.is_exact for proof in best)
+        if value is Value.WIN and is_exact:
+            wins = (proof for proof in self.values.values() if proof.value is Value.WIN)
+            is_exact = self._is_quickest(plies) or all(proof.is_exact for proof in wins)
+        return Verdict.proved(value, plies, is_exact)
+
+    def _is_quickest(self, plies: int | None) -> bool:
+        """Whether it can be seen at once that no move wins in fewer plies."""
+        if plies is None or len(self.position.active) > 2:
+            return False
+        return is_shortest(self.position, Value.WIN, plies)
 
     @property
     def chances(self) -> tuple[float, ...]:

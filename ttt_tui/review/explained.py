@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 
-from ttt_tui.computer import Proof, Thought
+from ttt_tui.computer import Proof, Thought, Value
 from ttt_tui.engine import Setup
 from ttt_tui.review.game_review import GameReview
 from ttt_tui.review.judgement import Judgement
 from ttt_tui.review.reasons import reasons, sentence
 from ttt_tui.review.summary import ReviewedMove
+from ttt_tui.review.verdict import Verdict
 from ttt_tui.review.words import length, move_text
 from ttt_tui.review.worth import Mark
 
@@ -15,15 +16,40 @@ from ttt_tui.review.worth import Mark
 def reason_told(review: GameReview, move: ReviewedMove, viewer: int | None = None) -> str:
     """Return in a sentence what speaks against a bad move, or for another one; nothing if nothing is known.
 
-    A resignation has no reason. `viewer` is the seat of the person who reads it and is addressed, None for
-    nobody in particular.
+    A bad move always has a sentence: where no short reason is known, it says so and what the move cost.
+    `viewer` is the seat of the person who reads it and is addressed, None for nobody in particular.
     """
+    is_bad = move.worth.mark.is_bad
     if move.square is None:
-        return ""
+        return f"gave up {_worth_told(move.best)}" if is_bad else ""
     before, after = review.known[move.number - 1 : move.number + 1]
-    found = reasons(review.positions[move.number - 1], move.square, thought_of(before), thought_of(after))
-    wanted = (reason for reason in found if reason.kind.is_fault == move.worth.mark.is_bad)
-    return next((sentence(reason, move.square, review.setup, viewer) for reason in wanted), "")
+    values = {} if move.after.value is None else {move.square: _proof(move.after.value, move.after.before())}
+    position = review.positions[move.number - 1]
+    found = reasons(position, move.square, thought_of(before), thought_of(after), values)
+    for reason in found:
+        if reason.kind.is_fault == is_bad:
+            return sentence(reason, move.square, review.setup, viewer)
+    if not is_bad:
+        return ""
+    drops = "you drop" if move.player == viewer else f"{review.setup.players[move.player].symbol} drops"
+    return f"no short reason: {drops} from {_worth_told(move.best)} to {_worth_told(move.after)}"
+
+
+def _worth_told(verdict: Verdict) -> str:
+    """Return what somebody has by a verdict: `a win in at most 7 plies`, `a proved draw`, `a judged 62%`."""
+    match verdict.value:
+        case None:
+            return f"a judged {verdict.chance:.0%}"
+        case Value.DRAW:
+            return "a proved draw"
+        case Value.WIN | Value.LOSS if verdict.plies is None:
+            return f"a proved {verdict.value}"
+        case _:
+            return f"a {verdict.value} in {length(verdict.plies, verdict.is_exact)}"
+
+
+def _proof(value: Value, verdict: Verdict) -> Proof:
+    return Proof(value, verdict.plies, verdict.is_exact)
 
 
 CALLED = {Mark.INACCURACY: "an inaccuracy", Mark.MISTAKE: "a mistake", Mark.BLUNDER: "a blunder"}
@@ -36,9 +62,14 @@ def mistake_told(review: GameReview, move: ReviewedMove, viewer: int | None = No
     played = f"{setup.players[move.player].symbol} {move_text(setup, move.square)}"
     said = f"move {move.number}, {played}, {CALLED[move.worth.mark]}"
     why = reason_told(review, move, viewer)
-    better = f"{setup.geometry.name(move.better[0])} was better" if move.better else ""
+    better = f"{setup.geometry.name(move.better[0])} was {better_called(move)}" if move.better else ""
     more = "; ".join(filter(None, (why, better)))
     return f"{said}: {more}" if more else said
+
+
+def better_called(move: ReviewedMove) -> str:
+    """Return what the better move of a review is called: `better`, or `judged better` if it is not proved."""
+    return "better" if move.worth.is_proved else "judged better"
 
 
 def line_told(setup: Setup, squares: Sequence[int]) -> str:
@@ -91,5 +122,5 @@ def thought_of(judgement: Judgement | None) -> Thought | None:
     if judgement is None or judgement.move is None:
         return None
     verdict = judgement.verdict
-    proof = Proof(verdict.value, verdict.plies, verdict.is_exact) if verdict.value is not None else None
+    proof = None if verdict.value is None else _proof(verdict.value, verdict)
     return Thought(judgement.move, proof=proof, pv=judgement.pv)

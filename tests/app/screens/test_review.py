@@ -399,7 +399,7 @@ async def test_the_better_line_is_shown_on_the_board_and_taken_away_again() -> N
         await ui.press("n", "b")
         assert stones(ui) == 3
         assert labels(ui)["g8"] == "1"
-        assert "Better than e13: g8 j8 h7" in ui.status
+        assert "Judged better than e13: g8 j8 h7" in ui.status, "nothing of it is proved"
         await ui.press("b")
         assert stones(ui) == 4
         await ui.press("b", "escape")

@@ -5,6 +5,7 @@ from ttt_tui.app.widgets.move_log import sign_look
 from ttt_tui.app.widgets.paragraphs import Paragraph
 from ttt_tui.engine import Player
 from ttt_tui.review.explained import (
+    better_called,
     better_told,
     line_told,
     mistake_told,
@@ -62,7 +63,8 @@ def explained(review: GameReview, ply: int, move: ReviewedMove | None) -> list[P
     if move.better and move.better[0] != move.square:
         better = review.setup.geometry.name(move.better[0])
         why = phrase_about(better_told(review, move), better)
-        said.append(Paragraph((("‹+›", Look("good", bold=True)), (" better  ", MUTED)), f"{better}  {why}"))
+        lead = (("‹+›", Look("good", bold=True)), (f" {better_called(move)}  ", MUTED))
+        said.append(Paragraph(lead, f"{better}  {why}"))
     after = review.known[ply]
     if after is not None and after.pv:
         answering = review.setup.players[review.positions[ply].to_move]
@@ -94,9 +96,10 @@ def accuracies(review: GameReview) -> Line:
 
 
 def better_line(review: GameReview, move: ReviewedMove) -> str:
-    """Return the better line in words: `Better than j7: h7 g7 e9`."""
+    """Return the better line in words: `Better than j7: h7 g7 e9`, `Judged better than …` if not proved."""
     played = "resigning" if move.square is None else review.setup.geometry.name(move.square)
-    return f"Better than {played}: {line_told(review.setup, move.better[:MOST_SQUARES])}"
+    line = line_told(review.setup, move.better[:MOST_SQUARES])
+    return f"{wording.sentence(better_called(move))} than {played}: {line}"
 
 
 def _mistakes_told(review: GameReview) -> str:

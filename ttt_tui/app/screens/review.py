@@ -25,7 +25,7 @@ from ttt_tui.app.widgets.review_view import ReviewView
 from ttt_tui.app.widgets.status_line import StatusText
 from ttt_tui.computer import LEVELS
 from ttt_tui.engine import Game, Square, problem, squares_of
-from ttt_tui.review.explained import CALLED
+from ttt_tui.review.explained import CALLED, better_called
 from ttt_tui.review.game_review import GameReview
 from ttt_tui.review.summary import ReviewedMove, curve, reviewed_moves
 from ttt_tui.review.words import either
@@ -183,7 +183,8 @@ class ReviewScreen(WalkingScreen):
         if move is not None:
             better = self._named(move.better[0]) if move.better else ""
             called = CALLED[move.worth.mark]
-            return place._replace(more=f"{called}; {better} was better" if better else called)
+            said = f"{called}; {better} was {better_called(move)}" if better else called
+            return place._replace(more=said)
         return place
 
     def _named(self, square: Square) -> str:

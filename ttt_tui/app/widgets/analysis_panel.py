@@ -125,14 +125,16 @@ class AnalysisPanel(Lines):
         by_value: dict[Value, list[Square]] = {value: [] for value in Value}
         for square, proof in sorted(found.values.items()):
             by_value[proof.value].append(square)
-        is_exact = all(proof.is_exact for proof in found.values.values() if proof.value is Value.WIN)
-        wins = "wins, in so many plies" + ("" if is_exact else ", ≤ at most")
-        meaning = {Value.WIN: wins, Value.DRAW: "draws", Value.LOSS: "loses"}
+        is_exact = all(proof.is_exact for proof in found.values.values() if proof.value is not Value.DRAW)
+        meaning = {Value.WIN: "wins", Value.DRAW: "draws", Value.LOSS: "loses"}
+        first = next((value for value in (Value.WIN, Value.LOSS) if by_value[value]), None)
+        if first is not None:
+            meaning[first] += ", in so many plies" + ("" if is_exact else ", ≤ at most")
         for value, squares in by_value.items():
             if squares:
                 letter = (value[0].upper(), Look(ROLES[value], bold=True))
                 lines.append((letter, (fitted(f"  {meaning[value]}", room - 1), MUTED)))
-        lines += [(), *self._named("Best ", found.best, room)]
+        lines += [(), *self._named("Best " if is_exact else "Best so far", found.best, room)]
         count = len(found.values)
         for name, value in (("Wins ", Value.WIN), ("Draws", Value.DRAW), ("Loses", Value.LOSS)):
             if by_value[value]:

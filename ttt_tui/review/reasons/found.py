@@ -54,6 +54,8 @@ class _Move:
         self.is_duel = len(position.active) == 2
         self.fours = FoursSearch(position.geometry)
         self.values: dict[Square, Proof] = {}
+        self.best: Proof | None = None
+        """What the position is worth, if that is proved and its length is exact."""
         self.line_before: tuple[Square, ...] = ()
         self.line_after: tuple[Square, ...] = ()
         if self.is_duel:
@@ -71,6 +73,7 @@ class _Move:
             self.line_before = before.pv
             if before.proof:
                 self.values.setdefault(before.move, before.proof)
+                self.best = before.proof if before.proof.is_exact else None
         if after:
             self.line_after = after.pv
             if after.proof:
@@ -87,6 +90,7 @@ class _Move:
         fours = self._fours()
         wins = self._value() is Value.WIN or bool(fours) or self._is_decisive_fork()
         yield from self._missed(wins)
+        yield from self._cost_plies()
         yield from self._let()
         yield from self._won(fours)
         yield from self._needed()
@@ -137,6 +141,21 @@ class _Move:
             drawing = [square for square, proof in self.values.items() if proof.value is Value.DRAW]
             if drawing:
                 yield self._of_mover(ReasonKind.MISSES_DRAW, *sorted(drawing))
+
+    def _cost_plies(self) -> Iterator[Reason]:
+        """Give the reason of a move that keeps its value, but wins later or loses sooner than others."""
+        best, own = self.best, self.values.get(self.square)
+        if best is None or own is None or not own.is_exact or own.value is not best.value:
+            return
+        assert own.plies is not None, "an exact length is known"
+        assert best.plies is not None, "an exact length is known"
+        if own.value is Value.WIN and own.plies > best.plies:
+            kind = ReasonKind.WINS_LATER
+        elif own.value is Value.LOSS and own.plies < best.plies:
+            kind = ReasonKind.LOSES_SOONER
+        else:
+            return
+        yield Reason(kind, self.mover, (self.square,), own.plies, True, best.plies)
 
     def _let(self) -> Iterator[Reason]:
         if self.lets:

@@ -22,6 +22,8 @@ class ReasonKind(StrEnum):
     LETS_FORK = "lets make two threats"
     """After it the other side cannot complete a line, but a stone of its own on any of `squares` makes two or
     more squares that do, while the mover has none. Two players."""
+    LOSES_SOONER = "loses sooner"
+    """It loses in `plies`, and the best defence would have lasted `best_plies`: both lengths are exact."""
     LETS_WIN_BY_FOURS = "lets win by fours"
     """After it the other side wins by continuous fours, two or more, on `squares`, in this order, and in none
     of the ways above. Two players."""
@@ -33,6 +35,8 @@ class ReasonKind(StrEnum):
     MISSES_WIN = "misses a win"
     """The mover is proved to win with a stone on any of `squares`, in so many plies at most from before the
     move, and is not known to win with this one."""
+    WINS_LATER = "wins later"
+    """It wins in `plies`, and the quickest win takes `best_plies`: both lengths are exact."""
     MISSES_DRAW = "misses a draw"
     """A stone on any of `squares` is proved to hold a draw, and this one is proved to lose."""
     FORKS = "makes two threats"
@@ -78,10 +82,12 @@ _FAULTS = frozenset(
         ReasonKind.MISSES_LINE,
         ReasonKind.LETS_COMPLETE,
         ReasonKind.LETS_FORK,
+        ReasonKind.LOSES_SOONER,
         ReasonKind.LETS_WIN_BY_FOURS,
         ReasonKind.LETS_WIN,
         ReasonKind.MISSES_FOURS,
         ReasonKind.MISSES_WIN,
+        ReasonKind.WINS_LATER,
         ReasonKind.MISSES_DRAW,
         ReasonKind.GIVES_RUN,
     }
@@ -100,10 +106,12 @@ class Reason:
     """Whose line, win or run it is about: an opponent's for the `LETS_…`, `BLOCKS`, `STOPS_…`, `GIVES_RUN`
     and `ONLY_ANSWER`, else the mover's."""
     squares: tuple[Square, ...] = ()
-    """What it is about; in reading order where no order is said. For `WINS`, `WINS_BY_FORCE`, `BLOCKS`,
-    `OTHERS_LOSE` and the `ONLY_…` the square of the move, for `LETS_WIN` none."""
+    """What it is about; in reading order where no order is said. For `WINS`, `WINS_BY_FORCE`, `WINS_LATER`,
+    `LOSES_SOONER`, `BLOCKS`, `OTHERS_LOSE` and the `ONLY_…` the square of the move, for `LETS_WIN` none."""
     plies: int | None = None
-    """How many plies a proved win takes at most, None if that is not known; only for `LETS_WIN`, `MISSES_WIN`
-    and `WINS_BY_FORCE`."""
+    """How many plies a proved win takes at most, None if that is not known; only for `LETS_WIN`,
+    `MISSES_WIN`, `WINS_BY_FORCE` and `WINS_LATER`, and how many a proved loss takes for `LOSES_SOONER`."""
     is_exact: bool = False
     """Whether it is known that no way is shorter; of several squares, by none of them."""
+    best_plies: int | None = None
+    """How many plies the best move's win or loss takes; only for `WINS_LATER` and `LOSES_SOONER`."""

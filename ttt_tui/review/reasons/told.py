@@ -61,6 +61,8 @@ class _Words:
                 return f"lets {who} win at once with {self._any(reason)}"
             case ReasonKind.LETS_FORK:
                 return f"lets {who} make two threats at {self._any(reason)}"
+            case ReasonKind.LOSES_SOONER:
+                return f"loses {_in(reason)} instead of {reason.best_plies}"
             case ReasonKind.LETS_WIN_BY_FOURS:
                 return f"{who} then {'win' if who == 'you' else 'wins'} {self._by_fours(reason)}"
             case ReasonKind.LETS_WIN:
@@ -69,6 +71,8 @@ class _Words:
                 return f"{who} could have won {self._by_fours(reason)}"
             case ReasonKind.MISSES_WIN:
                 return f"{self._any(reason)} would have won {_in(reason)}"
+            case ReasonKind.WINS_LATER:
+                return f"wins {_in(reason)} instead of {reason.best_plies}"
             case ReasonKind.MISSES_DRAW:
                 return f"{self._any(reason)} would have held the draw"
             case ReasonKind.FORKS:
