@@ -81,7 +81,7 @@ class ThreatSearch:
         """
         if found := self._attack(mine, theirs, empty, stones, budget):
             return found
-        if self.lines.fours(theirs, empty):
+        if stones < 3 or self.lines.fours(theirs, empty):
             return None
         spread = self.lines.spread
         images = self.symmetries.quickly_keeping((mine, theirs), empty)
@@ -106,10 +106,10 @@ class ThreatSearch:
             return None
         if self.lines.fours(mine, empty):
             return self._defend(mine, theirs, empty, stones, budget)
-        images = self.symmetries.quickly_keeping((mine, theirs), empty)
         after_pass = self._attack(mine, theirs, empty, stones, budget)
         if after_pass is None:
             return None
+        images = self.symmetries.quickly_keeping((mine, theirs), empty)
         worth_trying = common(images, after_pass.zone & empty)
         longest, pv = 0, ((empty & -empty).bit_length() - 1,)
         for square in self._replies(mine, theirs, worth_trying):
@@ -152,9 +152,7 @@ class ThreatSearch:
         mine &= self._with_stones
         return self.lines.by_chances((mine, mine, theirs & self._with_stones), squares)
 
-    def _replied(
-        self, mine: Reach, theirs: Reach, empty: Mask, square: Square
-    ) -> tuple[Reach, Reach, Mask]:
+    def _replied(self, mine: Reach, theirs: Reach, empty: Mask, square: Square) -> tuple[Reach, Reach, Mask]:
         """Return what the players can reach after a stone of the defender's, and the empty squares."""
         return mine & ~self.lines.spread[square], self.lines.gain(theirs, square), empty ^ 1 << square
 
