@@ -1,5 +1,6 @@
 """Under limits of time a level keeps what it proved in this game; under others each move stands alone."""
 
+from copy import deepcopy
 from random import Random
 
 import pytest
@@ -18,6 +19,9 @@ GAMES = {
     "5x4x4, 7 stones": ((5, 4, 4), "c1 d4 c4 b2 d3 b3 a4"),
 }
 """Games in which the player to move has a win that was thrown away on a busy machine."""
+
+QUIET = (5, 4, 4), "c3 c1 b1 e1 c4 d2 b4 a4"
+"""A win in five plies whose first move threatens nothing at once."""
 
 
 class Machine:
@@ -55,17 +59,27 @@ def begun(size: tuple[int, int, int], moves: str) -> Game:
     return game
 
 
-def won(game: Game, computer: Computer, machine: Machine, dice: Random) -> bool:
-    """Play on, with time for the first move alone and against moves by chance; return whether it is won."""
-    me = game.position.to_move
+def after_its_proof(level: str, game: Game, machine: Machine) -> Computer:
+    """Return a computer that has proved a win for the player to move and made its move."""
+    computer = LEVELS[level].make(1)
     machine.nodes = PATIENT
+    thought = computer.think(game.position, A_MINUTE)
+    assert thought.proof is not None
+    assert thought.proof.value is Value.WIN
+    game.place(thought.move)
+    machine.nodes = BUSY
+    return computer
+
+
+def is_won(game: Game, computer: Computer, dice: Random) -> bool:
+    """Play on against moves by chance, and return whether the computer wins; it is the other's turn."""
+    me = 1 - game.position.to_move
     while game.outcome is None:
         if game.position.to_move == me:
             thought = computer.think(game.position, A_MINUTE)
             assert thought.proof is not None
             assert thought.proof.value is Value.WIN
             game.place(thought.move)
-            machine.nodes = BUSY
         else:
             game.place(dice.choice(game.position.moves))
     return game.outcome.winner == me
@@ -86,21 +100,14 @@ def test_a_win_is_kept_though_the_time_is_never_enough_again(
     level: str, example: str, machine: Machine
 ) -> None:
     dice = Random(1)
-    for _ in range(sampled(50, 3)):
-        computer = LEVELS[level].make(1)
-        assert won(begun(*GAMES[example]), computer, machine, dice)
-
-
-def after_its_proof(level: str, game: Game, machine: Machine) -> Computer:
-    """Return a computer that has proved a win for the player to move and made its move."""
-    computer = LEVELS[level].make(1)
-    machine.nodes = PATIENT
-    thought = computer.think(game.position, A_MINUTE)
-    assert thought.proof is not None
-    assert thought.proof.value is Value.WIN
-    game.place(thought.move)
-    machine.nodes = BUSY
-    return computer
+    game = begun(*GAMES[example])
+    computer = after_its_proof(level, game, machine)
+    for _ in range(sampled(50, 10)):
+        again = Game(game.setup)
+        for move in game.moves:
+            assert move.square is not None
+            again.place(move.square)
+        assert is_won(again, deepcopy(computer), dice)
 
 
 def replies(game: Game) -> list[Position]:
@@ -118,7 +125,7 @@ def replies(game: Game) -> list[Position]:
 @pytest.mark.parametrize("level", ["minimax", "negamax"])
 def test_each_reply_is_answered_by_a_move_that_wins_as_soon_as_promised(level: str, machine: Machine) -> None:
     for index in range(sampled(20, 3)):
-        game = begun(*GAMES["4x4x3"])
+        game = begun(*QUIET)
         computer = after_its_proof(level, game, machine)
         positions = replies(game)
         if index == len(positions):
@@ -153,7 +160,7 @@ def test_a_win_in_one_comes_before_what_was_proved(level: str, machine: Machine)
 @pytest.mark.parametrize("level", ["minimax", "negamax"])
 @pytest.mark.parametrize("limit", [Limit(depth=1), Limit(nodes=1), Limit(seconds=60.0, nodes=1), Limit()])
 def test_under_other_limits_each_move_stands_alone(level: str, limit: Limit, machine: Machine) -> None:
-    game = begun(*GAMES["4x4x3"])
+    game = begun(*QUIET)
     computer = after_its_proof(level, game, machine)
     for position in replies(game):
         fresh, again = (thinker.think(position, limit) for thinker in (LEVELS[level].make(1), computer))
@@ -163,7 +170,7 @@ def test_under_other_limits_each_move_stands_alone(level: str, limit: Limit, mac
 
 @pytest.mark.parametrize("level", ["minimax", "negamax"])
 def test_what_was_proved_is_forgotten_when_moves_are_taken_back(level: str, machine: Machine) -> None:
-    game = begun(*GAMES["4x4x3"])
+    game = begun(*QUIET)
     computer = after_its_proof(level, game, machine)
     one, other = (position for position in replies(game)[:2])
     assert computer.think(one, A_MINUTE).proof is not None
@@ -172,12 +179,9 @@ def test_what_was_proved_is_forgotten_when_moves_are_taken_back(level: str, mach
 
 @pytest.mark.parametrize("level", ["minimax", "negamax"])
 def test_what_was_proved_is_forgotten_in_another_game(level: str, machine: Machine) -> None:
-    size, moves = GAMES["4x4x3"]
-    game = begun(size, moves)
+    game = begun(*QUIET)
     computer = after_its_proof(level, game, machine)
-    turned = begun(size, "a1 b3")
-    turned.place(turned.position.moves[0])
-    turned.place(turned.position.moves[0])
+    turned = begun((5, 4, 4), "c2 c4 b4 e4 c1 d3 b1 a1 a4 e1")
     assert turned.position.ply == game.position.ply + 1
     fresh = LEVELS[level].make(1).think(turned.position, A_MINUTE)
     found = computer.think(turned.position, A_MINUTE)

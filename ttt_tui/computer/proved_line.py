@@ -1,8 +1,8 @@
 """What a search proved is kept for the rest of the game, so that less time for the next move loses nothing.
 
-The table of the search that proved a value has the refutation of every reply as well. If a later search runs out
-of time before it proves as much, the move comes from that table. It is forgotten when moves were taken back, when
-another game has begun, and as soon as a new search proves something.
+The table of the search that proved a value has the refutation of every reply as well. If a later search runs
+out of time before it proves anything, the move comes from that table. It is forgotten when moves are taken
+back, when another game begins, and as soon as another search proves something.
 """
 
 from dataclasses import dataclass, replace

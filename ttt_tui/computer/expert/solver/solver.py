@@ -2,8 +2,8 @@
 
 A position is a win for the side to move if that side can force a line, a loss if the other side can, and a
 draw if neither can: two questions to `attack`, asked in turn with growing effort until one is answered by yes
-or both by no. On a wide board, where `attack` is slow, a search for wins by threats comes before the efforts that
-cost much. Nothing is looked up: no opening is known, no board treated as special.
+or both by no. On a wide board, where `attack` is slow, a search for wins by threats comes before the larger
+efforts. Nothing is looked up: no opening is known, no board treated as special.
 """
 
 from contextlib import suppress

@@ -1,15 +1,15 @@
 """Wins by threats on a board of any size: a search that the width of the board does not slow down.
 
-After at most one free move the attacker makes nothing but threats to win by continuous fours, with a number of
-stones that grows (L. V. Allis, H. J. van den Herik and M. P. H. Huntjens, "Go-Moku solved by new search
-techniques", 1996). The search only finds wins: that it finds none proves nothing.
+After at most one free move the attacker makes nothing but threats to win by continuous fours, with a number
+of stones that grows (L. V. Allis, H. J. van den Herik and M. P. H. Huntjens, "Go-Moku solved by new search
+techniques", 1996). The search finds wins alone: if it finds none, nothing is proved.
 
 Each win has a *zone*: it stays a win if the defender gets one more stone anywhere outside. So a reply outside
-the zone is refuted without a search, and nothing is searched far from the stones. Why the zones are right:
+the zone is refuted without a search, and nothing is searched far from the stones. Why zones are right:
 
-- An untried reply to a threat is a stone outside the zone of the fours that refute it. Together with the extra
-  stone it matters only on a line that needs both, and two stones make a four only of a line that needs three
-  at most. The squares of these lines are in the zone too: see `Fours.zone`.
+- An untried reply to a threat is a stone outside the zone of the fours that refute it. Together with the
+  extra stone it matters only on a line that needs both, and two stones make a four only of a line that needs
+  three at most. The squares of these lines are in the zone too: see `Fours.zone`.
 - After a move of the attacker's, the extra stone could turn a line that needs two into a four. These lines
   are in the zone after every stone of the attacker's.
 - The attacker looks for threats on lines with a stone of his own. One such line is in the zone, so that the
@@ -148,7 +148,7 @@ class ThreatSearch:
         return list(dict.fromkeys((*self._near_stones(mine, theirs, squares), *self.lines.listed(squares))))
 
     def _near_stones(self, mine: Reach, theirs: Reach, squares: Mask) -> list[Square]:
-        """Return those of the squares on lines that have a stone, those first that matter most to the attacker."""
+        """Return those of the squares that lie on lines with stones, the most important ones first."""
         mine &= self._with_stones
         return self.lines.by_chances((mine, mine, theirs & self._with_stones), squares)
 
