@@ -1,4 +1,4 @@
-"""Pairing strategies: on the squares that one names the breaker holds by brute force, whatever is elsewhere."""
+"""Pairing strategies: the breaker holds on their squares alone, by brute force."""
 
 from itertools import islice
 

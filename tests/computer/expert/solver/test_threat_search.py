@@ -1,6 +1,8 @@
 """Wins by threats: against brute force on small boards, and against every defence on large ones."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from random import Random
 
 import pytest
@@ -11,9 +13,7 @@ from tests.computer.expert.solver.brute_force import (
     has_line,
     indices,
     lines_at,
-    plies_to_win,
     position,
-    random_boards,
 )
 from tests.support.sampling import sampled
 from ttt_tui.computer.base import Value
@@ -37,42 +37,90 @@ def other(player: str) -> str:
     return "XO"[player == "X"]
 
 
-SAMPLES = [((5, 4, 3), 10, 200), ((4, 4, 3), 11, 240), ((5, 4, 4), 10, 500), ((5, 5, 4), 10, 400)]
+@cache
+def wins_within(size: Size, board: str, attacker: str, plies: int) -> bool:
+    """Whether the attacker, to move, has a line after so many plies at most, by brute force."""
+    after = [board[:i] + attacker + board[i + 1 :] for i, cell in enumerate(board) if cell == "."]
+    empty = [i for i, cell in enumerate(board) if cell == "."]
+    if any(has_line(size, child, i) for i, child in zip(empty, after, strict=True)):
+        return True
+    return plies > 2 and any(holds_within(size, child, attacker, plies - 1) for child in after)
 
 
-@pytest.mark.sample(every=4)
-@pytest.mark.parametrize(("size", "most_empty", "count"), SAMPLES)
+def holds_within(size: Size, board: str, attacker: str, plies: int) -> bool:
+    """Whether the attacker has a line after so many plies at most, the defender being to move."""
+    for i, cell in enumerate(board):
+        if cell == ".":
+            child = board[:i] + other(attacker) + board[i + 1 :]
+            if has_line(size, child, i) or not wins_within(size, child, attacker, plies - 1):
+                return False
+    return "." in board
+
+
+def sparse_boards(size: Size, most_stones: int, seed: int) -> Iterator[tuple[str, str]]:
+    """Give boards for ever, with few stones and none of a player's far more, and who is to move."""
+    dice = Random(seed)
+    squares = size[0] * size[1]
+    while True:
+        cells = ["."] * squares
+        for number, index in enumerate(dice.sample(range(squares), dice.randint(2, most_stones))):
+            cells[index] = "XO"[number % 2]
+        yield "".join(cells), dice.choice("XO")
+
+
+SAMPLES = [((6, 4, 4), 9, 15), ((5, 5, 4), 10, 15), ((6, 5, 4), 8, 15)]
+
+
+@pytest.mark.sample(every=3)
+@pytest.mark.parametrize(("size", "most_stones", "count"), SAMPLES)
 def test_each_win_is_one_by_brute_force_with_any_stone_outside_its_zone(
-    size: Size, most_empty: int, count: int
+    size: Size, most_stones: int, count: int
 ) -> None:
-    plies_to_win.cache_clear()
     search, squares = searching(size), Geometry(*size).squares
-    kept = dict.fromkeys(("attack", "defend"), 0)
-    longest = 0
-    for board, mover in random_boards(size, most_empty, sampled(count, count // 3), seed=13):
-        mine, theirs, empty = side_of(search.lines, position(size, board, mover))
-        for stones in range(1, 6):
-            by_threats = search._attack(mine, theirs, empty, stones, budget())
-            attack = by_threats or search.attack(mine, theirs, empty, stones, budget())
-            defend = search.defend(theirs, mine, empty, stones, budget())
-            for win, sign, attacker in ((attack, 1, mover), (defend, -1, other(mover))):
-                if win is None:
-                    continue
-                truth = sign * plies_to_win(size, board, mover)
-                assert 0 < truth <= win.plies <= 2 * stones, (board, mover, stones)
-                assert len(win.pv) <= win.plies
-                longest = max(longest, win.plies)
-                for index, square in enumerate(squares):
-                    if board[index] == "." and not win.zone >> square & 1:
-                        more = board[:index] + other(attacker) + board[index + 1 :]
-                        if has_line(size, more, index):
-                            continue  # a stone that ends the game is no extra one
-                        truth = sign * plies_to_win(size, more, mover)
-                        assert 0 < truth <= win.plies, (board, mover, index)
-                        kept["attack" if sign > 0 else "defend"] += 1
-    assert longest >= 3
-    assert min(kept.values()) >= 20
-    plies_to_win.cache_clear()
+    dice, count = Random(3), sampled(count, 5)
+    shown = {"fours": 0, "threats": 0, "defend": 0}
+    for board, mover in sparse_boards(size, most_stones, seed=13):
+        here = position(size, board, mover)
+        if min(shown.values()) >= count:
+            break
+        if any(here.completing(player) for player in (0, 1)) or any(
+            map(search.lines.geometry.has_line, here.stones)
+        ):
+            continue
+        mine, theirs, empty = side_of(search.lines, here)
+        found = search.attack(mine, theirs, empty, 3, budget())
+        kind = "fours" if found and found.spoilers is not None else "threats"
+        for name, win, holds, attacker in (
+            (kind, found, wins_within, mover),
+            ("defend", search.defend(theirs, mine, empty, 3, budget()), holds_within, other(mover)),
+        ):
+            if win is None or shown[name] >= count:
+                continue
+            shown[name] += 1
+            assert len(win.pv) <= win.plies <= 6
+            assert holds(size, board, attacker, win.plies), (board, mover)
+            outside = [
+                i for i, square in enumerate(squares) if board[i] == "." and not win.zone >> square & 1
+            ]
+            for index in dice.sample(outside, min(len(outside), 4)):
+                more = board[:index] + other(attacker) + board[index + 1 :]
+                assert holds(size, more, attacker, win.plies), (board, mover, index)
+    wins_within.cache_clear()
+
+
+@pytest.mark.parametrize(("size", "moves"), [((4, 4, 3), ""), ((4, 4, 3), "a1 a2"), ((5, 4, 3), "a1 b1")])
+def test_a_free_move_wins_by_brute_force(size: Size, moves: str) -> None:
+    search, geometry = searching(size), Geometry(*size)
+    stones = [geometry.squares.index(geometry.parse(name)) for name in moves.split()]
+    board = "".join("XO"[stones.index(i) % 2] if i in stones else "." for i in range(len(geometry.squares)))
+    side = side_of(search.lines, position(size, board, "X"))
+    win = search.attack(*side, 3, budget())
+    assert win is not None
+    assert win.plies == 5
+    index = geometry.squares.index(win.pv[0])
+    assert holds_within(size, board[:index] + "X" + board[index + 1 :], "X", win.plies - 1)
+    assert search.attack(*side, 2, budget()) is None
+    wins_within.cache_clear()
 
 
 # --- large boards

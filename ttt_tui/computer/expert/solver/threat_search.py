@@ -111,7 +111,8 @@ class ThreatSearch:
             return None
         images = self.symmetries.quickly_keeping((mine, theirs), empty)
         worth_trying = common(images, after_pass.zone & empty)
-        longest, pv = 0, ((empty & -empty).bit_length() - 1,)
+        longest = 0
+        pv: tuple[Square, ...] = ((empty & -empty).bit_length() - 1,)
         for square in self._replies(mine, theirs, worth_trying):
             if worth_trying >> square & 1:
                 found = self._with_fewest(*self._replied(mine, theirs, empty, square), stones, budget)
