@@ -24,6 +24,7 @@ from typing import Protocol
 
 from ttt_tui.computer.base import Proof, RankedMove, Report, Stop, Thought, Value, dice
 from ttt_tui.computer.budget import Budget, OutOfTime
+from ttt_tui.computer.proved_line import ProvedLine, Table
 from ttt_tui.computer.scorer import points
 from ttt_tui.engine import Limit, Position, Square
 
@@ -35,7 +36,7 @@ MOST_MEGABYTES = 40.0
 """What one search remembers at most: to free more when it ends would take longer than it may."""
 
 
-class DepthSearch(Protocol):
+class DepthSearch(Table, Protocol):
     """A way to find the values of all moves in a position."""
 
     saw_everything: bool
@@ -58,13 +59,21 @@ def deepen(
     seed: int,
     search_with: Callable[[Position, float], DepthSearch],
     megabytes: float,
+    proved: ProvedLine,
 ) -> Thought:
     """Search deeper and deeper inside the limit and return what the last whole depth found.
 
-    The search remembers positions in no more than so many megabytes.
+    If time alone is limited and it was not enough, the move comes from what was proved earlier in the game.
+    The searches remember positions in no more than so many megabytes.
     """
     budget = Budget(limit, stop)
     position = position.copy()
+    is_kept = proved.is_kept_under(limit)
+    if is_kept:
+        proved.enter(position)
+        megabytes /= 2  # two searches: one that proved something, and this one
+    else:
+        proved.clear()
     search = search_with(position, min(megabytes, MOST_MEGABYTES))
     thought = None
     for depth in range(1, min(limit.depth or len(position.moves), len(position.moves)) + 1):
@@ -77,6 +86,8 @@ def deepen(
         if search.saw_everything or thought.proof or budget.is_up():
             break
     assert thought is not None, "the first ply always completes"
+    if is_kept and len(position.active) == 2:
+        thought = proved.conclude(position, thought, search, WIN)
     return replace(thought, nodes=budget.nodes, seconds=budget.seconds)  # with the depth that was cut short
 
 

@@ -20,6 +20,7 @@ from ttt_tui.computer.base import A_SECOND, NEVER, Report, Stop, Thought, unhear
 from ttt_tui.computer.budget import Budget
 from ttt_tui.computer.iterative_deepening import WIN, deepen
 from ttt_tui.computer.memory import MEGABYTES, Memory, int_bytes, tuple_bytes
+from ttt_tui.computer.proved_line import ProvedLine
 from ttt_tui.engine import Limit, Position, Square
 
 Bounds = tuple[int, int]
@@ -32,15 +33,17 @@ class Negamax:
     def __init__(self, seed: int = 0, megabytes: float = MEGABYTES) -> None:
         self.seed = seed
         self.megabytes = megabytes
+        self._proved = ProvedLine()
 
     def think(
         self, position: Position, limit: Limit = A_SECOND, stop: Stop = NEVER, report: Report = unheard
     ) -> Thought:
         """Return a move of the highest value."""
-        return deepen(position, limit, stop, report, self.seed, NegamaxSearch, self.megabytes)
+        return deepen(position, limit, stop, report, self.seed, NegamaxSearch, self.megabytes, self._proved)
 
     def close(self) -> None:
-        """Nothing to give back."""
+        """Forget what was proved."""
+        self._proved.clear()
 
 
 class NegamaxSearch:
@@ -112,3 +115,19 @@ class NegamaxSearch:
                 break
         self._seen.keep(key, (low if best <= floor else best, high if best >= beta else best))
         return best
+
+    def at_least(self, square: Square) -> int | None:
+        """Return what a move is proved to be worth at least to the player to move, None if nothing is."""
+        position = self.position
+        mover = position.to_move
+        position.play(square)
+        try:
+            if position.geometry.has_line(position.stones[mover]):
+                return WIN - position.ply
+            if position.is_dead():
+                return 0
+            bounds = self._seen.get(tuple(position.stones))
+            value = None if bounds is None else -bounds[1]
+            return value if value or self.saw_everything else None  # a 0 may be the horizon
+        finally:
+            position.undo()

@@ -106,10 +106,11 @@ class Fours:
         first, second = [pair ^ square for pair in pairs if pair & square][:2]
         return square.bit_length() - 1, first.bit_length() - 1, second.bit_length() - 1
 
-    def zone(self, variation: Variation, theirs: Reach, empty: Mask) -> Mask:
-        """Return the squares where a stone of the other player can spoil this win.
+    def zone(self, variation: Variation, theirs: Reach, empty: Mask, stones: int = 1) -> Mask:
+        """Return the squares where a stone of the other player can spoil this win, as one of so many.
 
-        They are the squares of the line, and those that would give the other player a four between the fours.
+        They are the squares of the line, and those where that many stones would give the other player a four
+        between the fours.
         """
         lines = self.lines
         spread = lines.spread
@@ -117,7 +118,8 @@ class Fours:
         for four, answer in zip(variation[:-1:2], variation[1::2], strict=True):
             theirs &= ~spread[four]
             empty &= ~(1 << four)
-            found |= lines.squares_of(theirs >> lines.width & lines.field) & empty
+            for missing in range(1, stones + 1):
+                found |= lines.squares_of(theirs >> missing * lines.width & lines.field) & empty
             theirs = lines.gain(theirs, answer)
             empty &= ~(1 << answer)
         return found

@@ -21,6 +21,7 @@ Rows = int
 """A set of lines: bit i is line i of the geometry."""
 
 _CHUNK = 8  # lines to a table of unions: a byte
+_FEW = 4  # tables for each line, from which on it is quicker to unite the lines one by one
 _PIECE_BITS = 12  # of a mask, listed at a time
 _PIECE = (1 << _PIECE_BITS) - 1
 _LANE = 16  # bits that add up what a square is worth, for all squares at once
@@ -147,6 +148,13 @@ class Residuals:
     def squares_of(self, rows: Rows) -> Mask:
         """Return all squares of these lines, empty or not."""
         found = 0
+        if rows.bit_count() * _FEW < len(self._unions):
+            lines = self.lines
+            while rows:
+                lowest = rows & -rows
+                rows ^= lowest
+                found |= lines[lowest.bit_length() - 1]
+            return found
         for table, byte in zip(self._unions, rows.to_bytes(len(self._unions), "little"), strict=True):
             if byte:
                 found |= table[byte]
