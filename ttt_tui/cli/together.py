@@ -119,7 +119,8 @@ def company_of(
             return Joined(session, options.watch, watches=True)
         if entry is not None and has_open_seat(entry.setup):
             resume = partial(session.resume, entry, RESUMING_SECONDS)
-            return Hosted(session, entry.setup, session.only, resume)
+            only = entry.invited if options.only is None else options.only
+            return Hosted(session, entry.setup, only, resume)
         if entry is None and setup is not None and (options.host or has_open_seat(setup)):
             was_asked = bool(options.player) or all(player.is_computer for player in setup.players)
             hosted = opened(setup, keeps_computers=was_asked)

@@ -35,7 +35,8 @@ from ttt_tui.session.listing import listing
 from ttt_tui.session.person import all_names
 from ttt_tui.store.database import StoreError
 from ttt_tui.store.files import PSQ, file_problem, is_stream, read_records, write_record
-from ttt_tui.store.history import AlreadyStored, History
+from ttt_tui.store.history import History
+from ttt_tui.store.known_games import AlreadyStored
 from ttt_tui.store.statistics import Tally, statistics
 from ttt_tui.store.stored_game import Entry
 
