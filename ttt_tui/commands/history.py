@@ -24,6 +24,7 @@ from ttt_tui.process.streams import complain, printable
 from ttt_tui.puzzles.progress import Progress, progress_of
 from ttt_tui.session.board_text import board_text, print_symbols_of
 from ttt_tui.session.history_tables import (
+    came_from,
     hints_line,
     print_table,
     puzzles_line,
@@ -103,7 +104,7 @@ def _list(history: History, as_json: bool) -> None:
         print("No games are stored yet")
         return
     table = Table(box=None, pad_edge=False)
-    for column in ("id", "started", "board", "line", "moves", "result", "players"):
+    for column in ("id", "started", "board", "line", "moves", "from", "result", "players"):
         table.add_column(column, no_wrap=column != "players")
     print_symbols_of(player for entry in entries for player in entry.setup.players)
     for entry in entries:
@@ -114,6 +115,7 @@ def _list(history: History, as_json: bool) -> None:
             str(geometry),
             str(geometry.line_length),
             str(len(entry.moves)),
+            came_from(entry),
             Text(result(entry)),
             Text(", ".join(f"{player.symbol} {player.name}" for player in entry.setup.players)),
         )

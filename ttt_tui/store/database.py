@@ -115,8 +115,8 @@ MIGRATIONS = (
 
 The third numbers the games by when they were played last, the latest with the greatest `sequence`: a clock
 that was wrong once would be believed for ever. `host` marks a guest's copies of games with the login of the
-user who hosts them. The eleventh migration gives a game the same uid in all copies of a file, whenever each of
-them is migrated, and leaves open where the games came from.
+user who hosts them. The eleventh gives a game the same uid in all copies of a file, whenever each of them is
+migrated, and leaves open where the games came from.
 """
 
 VERSION = len(MIGRATIONS)

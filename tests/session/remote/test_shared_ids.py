@@ -43,10 +43,10 @@ def test_a_record_of_the_host_is_known_to_the_guest_and_the_other_way_round(plac
     (hosted,), (copy,) = kept(place / "ada"), kept(place / "bob")
     assert hosted.uid != copy.uid, "the store tells them apart, also in one file"
     for home, record in (("bob", hosted.record()), ("ada", copy.record())):
-        with pytest.raises(AlreadyStored, match="^already stored as game 1$"):
+        with pytest.raises(AlreadyStored, match=r"^already stored as game 1$"):
             add(place / home, record)
     assert add(place / "eve", hosted.record()) == 1
-    with pytest.raises(AlreadyStored, match="^already stored as game 1$"):
+    with pytest.raises(AlreadyStored, match=r"^already stored as game 1$"):
         add(place / "eve", copy.record())
 
 
@@ -83,10 +83,10 @@ def test_a_copy_without_the_end_of_the_game_does_not_shut_out_the_whole_one(plac
     whole = replace(Record(copy.game()), game_id=GAME_ID)
     for word in BY_X.split()[1:]:
         whole.game.place(word)
-    with pytest.raises(AlreadyStored, match="game 1 is a copy of it with other moves; .* --again"):
+    with pytest.raises(AlreadyStored, match=r"game 1 is a copy of it with other moves; .* --again"):
         add(place / "bob", whole)
     assert add(place / "bob", whole, again=True) == 2
-    with pytest.raises(AlreadyStored, match="^already stored as game 2$"):
+    with pytest.raises(AlreadyStored, match=r"^already stored as game 2$"):
         add(place / "bob", whole, again=True)
 
 
