@@ -29,11 +29,11 @@ class Result(NamedTuple):
     how: str
     """The card's second line: `3 in a row, move 7`."""
     then: str
-    """The card's third line: `4 : 1 · one to go`."""
+    """The card's third line: `4–1 · one to go`."""
     brief_how: str
     """The second line where there is less room: `3 in a row`."""
     brief_then: tuple[str, ...]
-    """The third one, the longest first: `4 : 1 · 1 to go`, `4 : 1`."""
+    """The third one, the longest first: `4–1 · 1 to go`, `4–1`."""
 
 
 def result_of(match: Match, outcome: Outcome) -> Result:
@@ -106,7 +106,7 @@ def _lead(match: Match, still: str = "") -> str:
     """Return the score of two players; of more who leads, nothing if nobody does."""
     points = match.points
     if len(points) == 2:
-        return f"{still or 'it stands '}{wording.score(points)}"
+        return f"{still or 'score '}{wording.score(points)}"
     most = max(points)
     if points.count(most) > 1:
         return ""
