@@ -72,7 +72,7 @@ def match_result(match: Match) -> str:
     if match.winner is None:
         return f"Match over: {draws_in_a_row(match)}"
     won, *others = sorted(match.points, reverse=True)
-    return f"{_winning(match, match.winner, only_human(match))} the match {score((won, others[0]))}"
+    return f"{who_wins(match, match.winner, only_human(match))} the match {score((won, others[0]))}"
 
 
 def draws_in_a_row(match: Match) -> str:
@@ -137,7 +137,7 @@ def how_it_ended(match: Match, outcome: Outcome, *, by_name: bool = False) -> st
             return "A draw: no line is possible any more"
     assert outcome.winner is not None
     you = None if by_name else only_human(match)
-    who = _winning(match, outcome.winner, you)
+    who = who_wins(match, outcome.winner, you)
     if outcome.termination is Termination.RESIGNATION:
         return f"{who}: {who_resigned(match, you)}"
     return f"{who} with {in_a_row(match.setup.geometry.longest_run(outcome.squares))}"
@@ -154,7 +154,8 @@ def who_resigned(match: Match, you: int | None) -> str:
     return f"{'you' if seat == you else called(match, seat)} resigned"
 
 
-def _winning(match: Match, seat: int, you: int | None) -> str:
+def who_wins(match: Match, seat: int, you: int | None) -> str:
+    """Return who wins: `Romeo Golf wins`, or `You win` if that is the seat of who is addressed as you."""
     return "You win" if seat == you else f"{called(match, seat)} wins"
 
 
