@@ -261,12 +261,12 @@ class Session:
 
     @property
     def has_unfinished_game(self) -> bool:
-        """Whether the current game can be resumed later: begun, not ended, and kept."""
+        """Whether `--resume` alone goes on with the current game later: begun, not ended, and kept."""
         match = self.match
         if match is None or match.game.outcome is not None or self.recorder is None:
             return False
         begun = bool(match.game.moves or match.game.undone) or match.game_number > 1
-        return begun and self.recorder.is_keeping
+        return begun and self.recorder.is_offered and self.recorder.is_keeping
 
 
 def obstacle(setup: Setup) -> str | None:

@@ -175,12 +175,13 @@ class History:
             "dropped": row.dropped,
             "times": row.times,
             "owner": self.mark if row.held else None,
+            "origin": row.origin,
             "invited": _invited(row),
         }
         statement = (
             f"UPDATE games SET {order} setup = :setup, moves = :moves, undone = :undone,"
             " result = :result, hints = :hints, analysed = :analysed, dropped = :dropped, times = :times,"
-            " owner = :owner, invited = :invited"
+            " owner = :owner, origin = :origin, invited = :invited"
             " WHERE id = :id AND owner = :mark"
         )
         if not self._file.write(lambda connection: connection.execute(statement, values).rowcount):
@@ -204,8 +205,7 @@ class History:
             earlier = self._earlier(connection, entry)
             match = _match(entry, earlier)
             self._take(connection, entry.id)
-            played = entry.origin and Origin.PLAYED  # by whoever goes on with it
-            return TakenUp(match, entry._replace(origin=played), earlier, self.generation)
+            return TakenUp(match, entry, earlier, self.generation)
 
         return self._file.write(write)
 
@@ -215,9 +215,7 @@ class History:
 
     def _take(self, connection: sqlite3.Connection, id: int) -> None:
         connection.execute(
-            "UPDATE games SET owner = ?, owned_since = ?, dropped = 0,"
-            " origin = iif(origin IS NULL, NULL, ?) WHERE id = ?",
-            (self.mark, now(), Origin.PLAYED, id),
+            "UPDATE games SET owner = ?, owned_since = ?, dropped = 0 WHERE id = ?", (self.mark, now(), id)
         )
 
     def delete(self, game: GameRef) -> None:

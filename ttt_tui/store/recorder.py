@@ -14,6 +14,7 @@ from ttt_tui.engine.record import Record
 from ttt_tui.store.history import History, TakenOver, TakenUp
 from ttt_tui.store.keeper import MOVES, Keeper
 from ttt_tui.store.row import GameRow
+from ttt_tui.store.stored_game import Origin
 
 TAKEN_OVER = "This game was taken over by another terminal; it is no longer kept from here"
 
@@ -44,6 +45,11 @@ class Recorder:
     def uid(self) -> str | None:
         """The current game's id in any file, None if it is not in the store."""
         return None if self.game_id is None else self._rows[-1].uid
+
+    @property
+    def is_offered(self) -> bool:
+        """Whether the current game can be resumed without its number: not one that was only imported."""
+        return bool(self._rows) and self._rows[-1].origin is not Origin.IMPORTED
 
     @property
     def is_keeping(self) -> bool:
@@ -137,7 +143,7 @@ class Recorder:
                     self._rows[-1] = before.released(dropped=not before.is_finished)
                 self._rows.append(row)
         else:
-            self._rows[-1] = self._rows[-1].as_it_stands(match.game)
+            self._rows[-1] = self._rows[-1].played_on(match.game)
         self.keeper.keep(self, self._write, MOVES)
 
     def invite(self, logins: Iterable[str] | None) -> None:

@@ -114,6 +114,12 @@ class GameRow(NamedTuple):
             times=json.dumps(times_of([*game.moves, *reversed(game.undone)])),
         )
 
+    def played_on(self, game: Game) -> Self:
+        """Return the row after a change; an imported game that goes on is played here from then on."""
+        row = self.as_it_stands(game)
+        is_played = (row.moves, row.undone) != (self.moves, self.undone)
+        return row._replace(origin=Origin.PLAYED) if is_played and row.origin is Origin.IMPORTED else row
+
     def record(self) -> Record:
         """Return the game as it was played, without what was taken back, and its id."""
         game = Game(setup_from_data(json.loads(self.setup)), self.first)
