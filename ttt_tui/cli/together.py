@@ -123,8 +123,9 @@ def company_of(
             return Hosted(session, entry.setup, only, resume)
         if entry is None and setup is not None and (options.host or has_open_seat(setup)):
             was_asked = bool(options.player) or all(player.is_computer for player in setup.players)
-            hosted = opened(setup, keeps_computers=was_asked)
-            return Hosted(session, with_your_name(hosted, session.person.name), session.only)
+            name = session.person.name
+            hosted = opened(setup, keeps_computers=was_asked, host_name=name)
+            return Hosted(session, with_your_name(hosted, name), session.only)
     except meeting.NoMeeting as refusal:
         raise WrongOption(str(refusal)) from None
     if options.host and entry is not None:
