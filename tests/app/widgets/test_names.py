@@ -172,6 +172,17 @@ async def test_where_there_is_no_room_for_a_column_the_result_says_what_was_not_
         assert told == ["", ", file", ", copy", ""]
 
 
+async def test_in_a_narrow_window_names_are_not_cut_to_say_what_was_not_played_here() -> None:
+    setup = a_setup(HUMAN, "expert", board=(20, 20), k=5, names=["Anna", "Bert"])
+    async with at_setup(size=(40, 16)) as ui:
+        ui.app.push_screen(HistoryScreen(ui.app.session))
+        await ui.settle()
+        table = ui.app.screen.query_one(GameTable)
+        table.show([entry(98, setup, *ORIGINS["file"])._replace(result="unfinished")])
+        await ui.rest()
+        assert any("X Anna" in line for line in ui.lines)
+
+
 async def test_a_game_that_is_open_elsewhere_leaves_room_for_long_names() -> None:
     names = ["A Player of Many Let", "Bartholomew.the Pati"]
     setup = a_setup(HUMAN, HUMAN, board=(15, 15), k=5, names=names)

@@ -51,6 +51,12 @@ def board_of(entry: Entry) -> str:
 
 Columns = dict[str, Callable[[Entry], Text]]
 
+
+def without(columns: Columns, name: str) -> Columns:
+    """Return the other columns."""
+    return {each: cell for each, cell in columns.items() if each != name}
+
+
 COLUMNS: Columns = {
     "Id": lambda entry: Text(str(entry.id)),
     "Started": lambda entry: Text(f"{entry.started:%Y-%m-%d %H:%M}"),
@@ -72,30 +78,31 @@ BRIEF: Columns = {"Day": DAY["Started"]} | {
 """What a row tells where names are long."""
 
 BRIEFER: Columns = BRIEF | {"Board": lambda entry: Text(str(entry.setup.geometry))}
-BRIEFEST: Columns = {name: BRIEFER[name] for name in BRIEFER if name != "Day"}
+BRIEFEST: Columns = without(BRIEFER, "Day")
 
-NARROW: Columns = {name: BRIEF[name] for name in BRIEF if name != "From"} | {
+NARROW: Columns = without(BRIEF, "From") | {
     "Result": lambda entry: Text(_with_origin(brief_result(entry), entry))
 }
 """What a row of a narrow window tells."""
 
 LEAST: Columns = NARROW | {"Board": BRIEFER["Board"]}
-DAYLESS: Columns = {name: LEAST[name] for name in LEAST if name != "Day"}
+PLAIN: Columns = LEAST | {"Result": COLUMNS["Result"]}
 """The least that a row tells."""
 
 WAYS = (
     COLUMNS,
     THIS_YEAR,
     DAY,
-    {name: DAY[name] for name in DAY if name != "Moves"},
+    without(DAY, "Moves"),
     BRIEF,
     BRIEFER,
     BRIEFEST,
+    BRIEFER,
 )
-NARROW_WAYS = (NARROW, LEAST, DAYLESS)
+NARROW_WAYS = (NARROW, LEAST, without(LEAST, "Day"), PLAIN, without(PLAIN, "Day"), PLAIN)
 """The columns that a table may have, the most that there is room for: the players have to be read.
 
-The last has no day, and is taken only if it shows all names as a whole; else those are cut in the one before.
+In the last one names are cut if need be: nothing else is left out for those that do not fit anyway.
 """
 
 USUAL_WIDTH = 60
@@ -169,7 +176,6 @@ class GameTable(DataTable[Text], inherit_bindings=False):
     def _cells(self, entries: Sequence[Entry]) -> tuple[Columns, list[list[Text]]]:
         """Return the columns for which there is room, and what stands in each of them."""
         made: dict[Callable[[Entry], Text], list[Text]] = {}
-        laid_out: list[tuple[Columns, list[list[Text]], int]] = []
         for columns in WAYS if self._fitted >= USUAL_WIDTH else NARROW_WAYS:
             for cell in columns.values():
                 if cell not in made:
@@ -179,9 +185,8 @@ class GameTable(DataTable[Text], inherit_bindings=False):
             over = sum(widths) + 2 * self.cell_padding * len(widths) - self._fitted
             if over <= 0:
                 return columns, cells
-            laid_out.append((columns, cells, max(LEAST_PLAYERS, widths[-1] - over)))
-        columns, cells, room = laid_out[-2]
         if self._fitted:
+            room = max(LEAST_PLAYERS, widths[-1] - over)
             cells[-1] = [_players_in(entry, room) for entry in entries]
         return columns, cells
 
