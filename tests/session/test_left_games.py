@@ -130,7 +130,7 @@ def test_an_imported_game_that_was_only_opened_is_not_offered(history: Keeper, s
     history.add(record_of("b2 a1"))
     found = find_resumable(history, 2)
     assert isinstance(found, Entry)
-    session.resume(found)
+    session.resume(found).note_analysis()
     assert not session.has_unfinished_game, "nobody is told to type --resume"
     session.release()
     entry = history.find(2)
