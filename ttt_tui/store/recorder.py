@@ -148,7 +148,7 @@ class Recorder:
 
     def invite(self, logins: Iterable[str] | None) -> None:
         """Let these users join the match from now on, None for everybody."""
-        before, self.invited = self.invited, None if logins is None else tuple(logins)
+        before, self.invited = self.invited, None if logins is None else tuple(sorted(logins))
         if before == self.invited:
             return
         if self.keeper is not None and not self.taken_over and self._rows:
