@@ -18,7 +18,7 @@ def told(ui: Ui) -> str:
     return f"{ui.status} {ui.status_more}"
 
 
-@pytest.mark.sample(every=4)
+@pytest.mark.sample(every=11)
 @pytest.mark.parametrize("size", [(80, 24), (40, 16), (60, 20), (120, 40), (28, 12)])
 @pytest.mark.parametrize("names", [("Ada", "Bob"), LONG])
 @pytest.mark.parametrize("points", [1, 5])

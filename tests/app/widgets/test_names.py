@@ -139,7 +139,7 @@ ORIGINS = {
 """What the list says of where a game came from → who hosted it, and what is stored."""
 
 
-@pytest.mark.sample(every=4)
+@pytest.mark.sample(every=7)
 @pytest.mark.parametrize("width", [64, 80, 120, 200])
 @pytest.mark.parametrize("longest", [5, 24])
 async def test_a_column_says_where_a_game_came_from(longest: int, width: int) -> None:

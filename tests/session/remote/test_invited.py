@@ -76,6 +76,7 @@ def left(session: Session) -> Entry:
     return entry
 
 
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize("games", [1, 3])
 @pytest.mark.parametrize("points", [1, 5])
 def test_resuming_invites_the_same(
