@@ -414,7 +414,7 @@ async def gives_the_game_up(key: str, script: Script) -> None:
     async with playing() as ui:
         await ui.press("5")
         await ui.press(key)
-        assert "Ada would get the point: 1 : 0." in ui.text
+        assert "Ada would get the point: 1–0." in ui.text
         await ui.press("enter")
         assert ui.moves == ["b2"], "playing on has the focus"
         await ui.press(key, "y")

@@ -129,9 +129,9 @@ def test_the_list_as_json_has_all_that_is_known_of_each_game(shell: Shell) -> No
 def test_the_list_names_each_game_in_a_line(shell: Shell) -> None:
     shell.add(won(), sample())
     head, newest, oldest = shell.fine("list").splitlines()
-    assert head.split() == ["id", "started", "board", "line", "moves", "result", "players"]
-    assert oldest.split()[:10] == ["1", "2026-11-21", "00:00", "3×3", "3", "5", "X", "wins:", "line", "X"]
-    assert newest.split()[:7] == ["2", "2026-11-21", "00:00", "7×6", "4", "5", "unfinished"]
+    assert head.split() == ["id", "started", "board", "line", "moves", "from", "result", "players"]
+    assert oldest.split()[:10] == ["1", "2026-11-21", "00:00", "3×3", "3", "5", "file", "X", "wins:", "line"]
+    assert newest.split()[:7] == ["2", "2026-11-21", "00:00", "7×6", "4", "5", "file"]
     assert '[ [bold]"\\ #; [/]' in newest
 
 

@@ -140,6 +140,14 @@ def test_a_name_that_was_given_stays(session: Session) -> None:
 
 
 @pytest.mark.usefixtures("place")
+@pytest.mark.parametrize("given", ["Ada", "Zoë"])
+def test_a_seat_for_a_guest_does_not_get_the_hosts_name(session: Session, given: str) -> None:
+    session.person.rename("Ada")
+    seats, _ = hosted(session, f"human,name={given}", "human")
+    assert seats == [(given, HUMAN), ("Guest", OPEN)]
+
+
+@pytest.mark.usefixtures("place")
 @pytest.mark.parametrize(
     ("players", "preset"),
     [

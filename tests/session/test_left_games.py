@@ -15,7 +15,7 @@ from ttt_tui.plain import sentences
 from ttt_tui.session.left_game import LeftGame
 from ttt_tui.session.session import Session, find_resumable
 from ttt_tui.store.keeper import Keeper
-from ttt_tui.store.stored_game import Entry
+from ttt_tui.store.stored_game import Entry, Origin
 
 ENGINES = """Piskvorky 20x20, 11:11, 0
 10,10,100
@@ -122,6 +122,20 @@ def test_an_imported_game_that_somebody_goes_on_with_is_their_own_from_then_on(
     assert isinstance(found, Entry)
     place(session.resume(found), "c3")
     session.release()
+    assert told(Session(1, history)) == "r goes on with P0 v P1 on 3×3, 3 moves"
+
+
+def test_an_imported_game_that_was_only_opened_is_not_offered(history: Keeper, session: Session) -> None:
+    played(history, "b2 a1 c3")
+    history.add(record_of("b2 a1"))
+    found = find_resumable(history, 2)
+    assert isinstance(found, Entry)
+    session.resume(found).note_analysis()
+    assert not session.has_unfinished_game, "nobody is told to type --resume"
+    session.release()
+    entry = history.find(2)
+    assert entry is not None
+    assert entry.origin is Origin.IMPORTED
     assert told(Session(1, history)) == "r goes on with P0 v P1 on 3×3, 3 moves"
 
 

@@ -47,19 +47,19 @@ def test_you_win() -> None:
     result = ended(against_computer(), WON)
     assert result.is_ours
     assert line(result) == ("You win with three in a row", "four more points win the match")
-    assert card(result) == ("You win!", "3 in a row, move 5", "1 : 0 · four to go")
+    assert card(result) == ("You win!", "3 in a row, move 5", "1–0 · four to go")
 
 
 def test_one_point_before_the_end_of_a_match() -> None:
     result = ended(against_computer(points=2), WON)
     assert line(result)[1] == "one more point wins the match"
-    assert card(result)[2] == "1 : 0 · one to go"
+    assert card(result)[2] == "1–0 · one to go"
 
 
 def test_a_match_without_an_end_only_has_a_score() -> None:
     result = ended(against_computer(points=None), WON)
-    assert line(result)[1] == "it stands 1 : 0"
-    assert card(result)[2] == "1 : 0"
+    assert line(result)[1] == "score 1–0"
+    assert card(result)[2] == "1–0"
 
 
 def test_you_lose_and_could_have_won() -> None:
@@ -71,20 +71,20 @@ def test_you_lose_and_could_have_won() -> None:
 
 def test_you_lose_without_a_chance() -> None:
     result = ended(against_computer(), "a1 b1 c3 b2 a2 b3")
-    assert line(result)[1] == "it stands 0 : 1"
-    assert card(result)[2] == "0 : 1 · four to go"
+    assert line(result)[1] == "score 0–1"
+    assert card(result)[2] == "0–1 · four to go"
 
 
 def test_a_dead_board() -> None:
     result = ended(against_computer(), WON, DEAD)
     assert result.winner is None
-    assert line(result) == ("A draw: no line is possible any more", "still 1 : 0")
-    assert card(result) == ("A draw", "8 moves", "still 1 : 0")
+    assert line(result) == ("A draw: no line is possible any more", "still 1–0")
+    assert card(result) == ("A draw", "8 moves", "still 1–0")
 
 
 def test_a_full_board() -> None:
     result = result_of(Match(against_computer()), Outcome(Termination.FULL_BOARD))
-    assert line(result) == ("A draw: the board is full", "still 0 : 0")
+    assert line(result) == ("A draw: the board is full", "still 0–0")
 
 
 @pytest.mark.parametrize("first", [HUMAN, "rules"])
@@ -92,11 +92,11 @@ def test_who_resigns_is_told(first: str) -> None:
     second = "rules" if first == HUMAN else HUMAN
     result = ended(a_setup(first, second, names=NAMES), "b2 a1 resigns")
     if first == HUMAN:
-        assert line(result) == ("Romeo Golf wins: you resigned", "it stands 0 : 1")
-        assert card(result) == ("Romeo Golf wins", "you resigned", "0 : 1 · four to go")
+        assert line(result) == ("Romeo Golf wins: you resigned", "score 0–1")
+        assert card(result) == ("Romeo Golf wins", "you resigned", "0–1 · four to go")
     else:
         assert line(result) == ("You win: Ada resigned", "four more points win the match")
-        assert card(result) == ("You win!", "Ada resigned", "0 : 1 · four to go")
+        assert card(result) == ("You win!", "Ada resigned", "0–1 · four to go")
 
 
 def test_among_people_everybody_is_called_by_name_and_symbol() -> None:
@@ -110,7 +110,7 @@ def test_watching() -> None:
     result = ended(a_setup("rules", "rules", names=NAMES), WON)
     assert not result.is_ours
     assert line(result) == ("Ada (X) wins with three in a row", "four more points win the match")
-    assert card(result) == ("Ada wins", "3 in a row, move 5", "1 : 0 · four to go")
+    assert card(result) == ("Ada wins", "3 in a row, move 5", "1–0 · four to go")
 
 
 def test_among_three() -> None:
@@ -138,13 +138,13 @@ def test_the_last_of_several() -> None:
 
 def test_the_end_of_a_match() -> None:
     result = ended(against_computer(points=1), WON)
-    assert line(result) == ("You win the match 1 : 0", "3 in a row, move 5")
-    assert card(result)[2] == "1 : 0 · the match"
+    assert line(result) == ("You win the match 1–0", "3 in a row, move 5")
+    assert card(result)[2] == "1–0 · the match"
 
 
 def test_the_match_of_somebody_else() -> None:
     result = ended(against_computer(points=1), LOST)
-    assert line(result)[0] == "Romeo Golf wins the match 1 : 0"
+    assert line(result)[0] == "Romeo Golf wins the match 1–0"
 
 
 def test_draws_that_end_a_match() -> None:
@@ -173,10 +173,10 @@ LEVELS = [(HUMAN, "rules"), ("rules", HUMAN), (HUMAN, HUMAN), ("rules", "rules")
 def test_a_score_alone_is_in_the_order_of_the_seats(levels: tuple[str, str], points: int | None) -> None:
     setup = a_setup(*levels, names=NAMES, points=points, first=FirstMover.ALWAYS)
     for games, expected in (
-        ((WON,), "1 : 0"),
-        ((LOST,), "0 : 1"),
-        ((LOST, WON, LOST), "1 : 2"),
-        ((LOST, DEAD), "0 : 1"),
+        ((WON,), "1–0"),
+        ((LOST,), "0–1"),
+        ((LOST, WON, LOST), "1–2"),
+        ((LOST, DEAD), "0–1"),
     ):
         result = ended(setup, *games)
         for told in (result.more, result.then):
@@ -193,8 +193,8 @@ def test_a_sentence_about_the_winner_gives_the_winners_points_first(
     setup = a_setup(*levels, names=NAMES, points=2, first=FirstMover.ALWAYS)
     mine, other = ((WON, LOST), (LOST, WON))[winner]
     result = ended(setup, mine, other, mine)
-    assert result.sentence.endswith("the match 2 : 1")
-    assert result.then in (("2 : 1", "1 : 2")[winner] + " · the match", "a3 would have won")
+    assert result.sentence.endswith("the match 2–1")
+    assert result.then in (("2–1", "1–2")[winner] + " · the match", "a3 would have won")
 
 
 @pytest.mark.parametrize("seat", [0, 1])
@@ -203,5 +203,5 @@ def test_who_would_get_the_point_comes_first(seat: int) -> None:
     for name in LOST.split():
         match.place(name)
     match.next_game()
-    told = ("Romeo Golf would get the point: 2 : 0.", "Ada would get the point: 1 : 1.")[seat]
+    told = ("Romeo Golf would get the point: 2–0.", "Ada would get the point: 1–1.")[seat]
     assert resigning(match, seat) == told

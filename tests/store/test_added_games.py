@@ -15,8 +15,9 @@ from ttt_tui.engine.record_json import from_json, to_json
 from ttt_tui.engine.record_moves import from_moves, to_moves
 from ttt_tui.engine.record_psq import from_psq, to_psq
 from ttt_tui.engine.record_text import from_text, to_text
-from ttt_tui.store.database import MIGRATIONS, VERSION
-from ttt_tui.store.history import AlreadyStored, History
+from ttt_tui.store.database import MIGRATIONS
+from ttt_tui.store.history import History
+from ttt_tui.store.known_games import AlreadyStored
 from ttt_tui.store.stored_game import Origin
 
 GAME_ID = "0123456789abcdef0123456789abcdef"
@@ -120,14 +121,15 @@ def test_copies_of_an_older_file_give_a_game_the_same_id(tmp_path: Path) -> None
     history.add(record_of())
     history.close()
     (newest,) = rows(tmp_path / "history.db")
-    uids = []
+    uids, without_ids = [], 10
     for name in ("laptop.db", "desktop.db"):
         path = tmp_path / name
         connection = sqlite3.connect(path)
-        connection.executescript("".join(MIGRATIONS[: VERSION - 1]))
-        connection.execute(f"PRAGMA user_version={VERSION - 1}")
+        connection.executescript("".join(MIGRATIONS[:without_ids]))
+        connection.execute(f"PRAGMA user_version={without_ids}")
         connection.close()
-        old = {key: value for key, value in newest.items() if key not in ("uid", "origin")}
+        later = ("uid", "origin", "hosted_id", "invited")
+        old = {key: value for key, value in newest.items() if key not in later}
         edit(
             path,
             f"INSERT INTO games ({', '.join(old)}) VALUES ({', '.join('?' * len(old))})",

@@ -74,6 +74,14 @@ def test_an_export_replaces_nothing_and_leaves_nothing_beside_it(tmp_path: Path,
     assert kind not in ("file", "link") or place.read_text() == "mine"
 
 
+@pytest.mark.parametrize("name", [".", "..", "/", "", "./", "/dev", "/proc/self"])
+def test_a_directory_is_not_written_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(FileExistsError):
+        write_record(RECORD, Path(name))
+    assert list(tmp_path.iterdir()) == []
+
+
 @pytest.mark.parametrize("room", [None, 10])
 def test_a_file_system_without_links_will_do(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, room: int | None

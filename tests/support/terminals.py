@@ -88,7 +88,7 @@ class HostBench:
         self.session.audience = self.hosting.follow
         match = match or self.session.new_match(self.hosting.table.setup)
         self.controller = Controller(self.session, match, self.thinker)
-        self.hosting.begin(self.controller, lambda: self.session.recorder.started)  # type: ignore[union-attr]
+        self.hosting.begin(self.controller, self.session.started, self.session.game_id)
         self.controller.go_on()
 
     def place(self, name: str) -> None:

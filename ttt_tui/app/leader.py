@@ -76,7 +76,8 @@ class Leader(Host):
         from ttt_tui.session.remote.meeting import NoMeeting
 
         try:
-            self.meet(Hosted(self.session, setup, self.session.only, resume))
+            only = self.session.only if resume is None else self.session.invited
+            self.meet(Hosted(self.session, setup, only, resume))
         except NoMeeting as refusal:
             return str(refusal)
         return ""

@@ -119,11 +119,13 @@ def company_of(
             return Joined(session, options.watch, watches=True)
         if entry is not None and has_open_seat(entry.setup):
             resume = partial(session.resume, entry, RESUMING_SECONDS)
-            return Hosted(session, entry.setup, session.only, resume)
+            only = entry.invited if options.only is None else options.only
+            return Hosted(session, entry.setup, only, resume)
         if entry is None and setup is not None and (options.host or has_open_seat(setup)):
             was_asked = bool(options.player) or all(player.is_computer for player in setup.players)
-            hosted = opened(setup, keeps_computers=was_asked)
-            return Hosted(session, with_your_name(hosted, session.person.name), session.only)
+            name = session.person.name
+            hosted = opened(setup, keeps_computers=was_asked, host_name=name)
+            return Hosted(session, with_your_name(hosted, name), session.only)
     except meeting.NoMeeting as refusal:
         raise WrongOption(str(refusal)) from None
     if options.host and entry is not None:

@@ -24,6 +24,7 @@ from ttt_tui.process.streams import complain, printable
 from ttt_tui.puzzles.progress import Progress, progress_of
 from ttt_tui.session.board_text import board_text, print_symbols_of
 from ttt_tui.session.history_tables import (
+    came_from,
     hints_line,
     print_table,
     puzzles_line,
@@ -35,7 +36,8 @@ from ttt_tui.session.listing import listing
 from ttt_tui.session.person import all_names
 from ttt_tui.store.database import StoreError
 from ttt_tui.store.files import PSQ, file_problem, is_stream, read_records, write_record
-from ttt_tui.store.history import AlreadyStored, History
+from ttt_tui.store.history import History
+from ttt_tui.store.known_games import AlreadyStored
 from ttt_tui.store.statistics import Tally, statistics
 from ttt_tui.store.stored_game import Entry
 
@@ -102,7 +104,7 @@ def _list(history: History, as_json: bool) -> None:
         print("No games are stored yet")
         return
     table = Table(box=None, pad_edge=False)
-    for column in ("id", "started", "board", "line", "moves", "result", "players"):
+    for column in ("id", "started", "board", "line", "moves", "from", "result", "players"):
         table.add_column(column, no_wrap=column != "players")
     print_symbols_of(player for entry in entries for player in entry.setup.players)
     for entry in entries:
@@ -113,6 +115,7 @@ def _list(history: History, as_json: bool) -> None:
             str(geometry),
             str(geometry.line_length),
             str(len(entry.moves)),
+            came_from(entry),
             Text(result(entry)),
             Text(", ".join(f"{player.symbol} {player.name}" for player in entry.setup.players)),
         )

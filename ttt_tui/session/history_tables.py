@@ -10,7 +10,7 @@ from rich.text import Text
 
 from ttt_tui.puzzles.progress import Progress
 from ttt_tui.store.statistics import Tally
-from ttt_tui.store.stored_game import Entry
+from ttt_tui.store.stored_game import Entry, Origin
 
 WIDE = 200
 """The columns of a table that no terminal shows: nothing is to be cut."""
@@ -34,12 +34,23 @@ def result(entry: Entry) -> str:
     return told if entry.host is None else f"{told}, copy of {entry.host}'s game"
 
 
+def came_from(entry: Entry) -> str:
+    """Return where a stored game came from in four letters, nothing if an earlier version did not store it.
+
+    A copy is a guest's, of a game that somebody else hosted; a file was imported.
+    """
+    if entry.host is not None:
+        return "copy"
+    return {Origin.PLAYED: "here", Origin.IMPORTED: "file", None: ""}[entry.origin]
+
+
 def brief_result(entry: Entry) -> str:
-    """Return the same in as few words as can be: how a win or a draw came about is told by the game."""
+    """Return a game's result in as few words as can be: the game tells how it was won or drawn."""
     if not entry.is_finished:
-        return result(entry)
-    told = "draw" if entry.winner is None else f"{entry.setup.players[entry.winner].symbol} won"
-    return told if entry.host is None else f"{told}, copy"
+        if entry.open_since is not None:
+            return "open elsewhere"
+        return "dropped" if entry.dropped else entry.result
+    return "draw" if entry.winner is None else f"{entry.setup.players[entry.winner].symbol} won"
 
 
 def tally_table(title: str, tallies: Mapping[str, Tally]) -> Table:

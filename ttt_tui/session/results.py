@@ -20,6 +20,8 @@ class Result(NamedTuple):
     """Whether somebody at this keyboard has won."""
     sentence: str
     """The line: `You win with three in a row`."""
+    brief: str
+    """The line where there is less room: `You win`."""
     more: str
     """What the line adds: `one more point wins the match`."""
     subject: str
@@ -29,11 +31,11 @@ class Result(NamedTuple):
     how: str
     """The card's second line: `3 in a row, move 7`."""
     then: str
-    """The card's third line: `4 : 1 · one to go`."""
+    """The card's third line: `4–1 · one to go`."""
     brief_how: str
     """The second line where there is less room: `3 in a row`."""
     brief_then: tuple[str, ...]
-    """The third one, the longest first: `4 : 1 · 1 to go`, `4 : 1`."""
+    """The third one, the longest first: `4–1 · 1 to go`, `4–1`."""
 
 
 def result_of(match: Match, outcome: Outcome) -> Result:
@@ -42,6 +44,7 @@ def result_of(match: Match, outcome: Outcome) -> Result:
     missed = _missed(match.game, viewer) if viewer is not None and viewer != winner else None
     how = _how(match, outcome)
     sentence, more = wording.how_it_ended(match, outcome), _more(match, winner)
+    brief_line = "A draw" if winner is None else wording.who_wins(match, winner, viewer)
     if missed is not None:
         square, ply = missed
         more = f"{square} at move {ply} would have won"
@@ -52,12 +55,12 @@ def result_of(match: Match, outcome: Outcome) -> Result:
     then, *brief_then = [f"{missed[0]} would have won"] if missed is not None else _standing(match, winner)
     brief = _brief_how(match, outcome), tuple(brief_then)
     if winner is None:
-        return Result(None, False, sentence, more, "A draw", "", how, then, *brief)
+        return Result(None, False, sentence, brief_line, more, "A draw", "", how, then, *brief)
     if winner == viewer:
-        return Result(winner, True, sentence, more, "You", " win!", how, then, *brief)
+        return Result(winner, True, sentence, brief_line, more, "You", " win!", how, then, *brief)
     is_ours = players[winner].is_human
     wins = " wins!" if is_ours else " wins"
-    return Result(winner, is_ours, sentence, more, players[winner].name, wins, how, then, *brief)
+    return Result(winner, is_ours, sentence, brief_line, more, players[winner].name, wins, how, then, *brief)
 
 
 def _how(match: Match, outcome: Outcome) -> str:
@@ -106,7 +109,7 @@ def _lead(match: Match, still: str = "") -> str:
     """Return the score of two players; of more who leads, nothing if nobody does."""
     points = match.points
     if len(points) == 2:
-        return f"{still or 'it stands '}{wording.score(points)}"
+        return f"{still or 'score '}{wording.score(points)}"
     most = max(points)
     if points.count(most) > 1:
         return ""

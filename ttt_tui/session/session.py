@@ -2,13 +2,13 @@
 
 import threading
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING
 
 from ttt_tui.engine import Change, Game, Match, Setup, problem
-from ttt_tui.engine.record import RecordError
+from ttt_tui.engine.record import Record, RecordError
 from ttt_tui.process.streams import printable
 from ttt_tui.session.brains import Brains, brain_levels
 from ttt_tui.session.person import EARLIER_NAMES, Person
@@ -130,7 +130,7 @@ class Session:
         self.match.listener = self._listener(self.recorder)
         return self.match
 
-    def follow(self, match: Match, games: Sequence[tuple[str, Game]], host: str) -> None:
+    def follow(self, match: Match, games: Sequence[tuple[str, Record]], host: str) -> None:
         """Keep a copy of a match that another user hosts; it is the current one from now on.
 
         `games` are all of its games, each with the time when it was started, as the store writes it; `host`
@@ -142,18 +142,32 @@ class Session:
         self.match, self.match_began = match, None
         match.listener = self._listener(self.recorder)
 
-    def follow_next(self, match: Match, started: str) -> None:
+    def follow_next(self, match: Match, started: str, game_id: str | None) -> None:
         """Keep a copy of the match that is followed as another one, in which its next game has begun."""
         self.match = match
         if self.recorder is not None:
-            self.recorder.follow_next(match, started)
+            self.recorder.follow_next(match, started, game_id)
             match.listener = self._listener(self.recorder)
+
+    @property
+    def invited(self) -> Collection[str] | None:
+        """The logins of those who may join the current match if it is hosted, None for everybody."""
+        return None if self.recorder is None else self.recorder.invited
+
+    def invite(self, logins: Iterable[str] | None) -> None:
+        """Keep with the current match who may join it; None for everybody."""
+        if self.recorder is not None:
+            self.recorder.invite(logins)
 
     def started(self) -> str:
         """Return when the current game was started, as the store writes it; nothing if that is not known."""
         return "" if self.recorder is None else self.recorder.started
 
-    def earlier_games(self) -> list[tuple[str, Game]]:
+    def game_id(self) -> str | None:
+        """Return the current game's id, which guests' copies share; None if that is not known."""
+        return None if self.recorder is None else self.recorder.shared_id
+
+    def earlier_games(self) -> list[tuple[str, Record]]:
         """Return the current match's games before the current one, and when each of them was started."""
         return [] if self.recorder is None else self.recorder.earlier_games()
 
@@ -247,12 +261,12 @@ class Session:
 
     @property
     def has_unfinished_game(self) -> bool:
-        """Whether the current game can be resumed later: begun, not ended, and kept."""
+        """Whether `--resume` alone goes on with the current game later: begun, not ended, and kept."""
         match = self.match
         if match is None or match.game.outcome is not None or self.recorder is None:
             return False
         begun = bool(match.game.moves or match.game.undone) or match.game_number > 1
-        return begun and self.recorder.is_keeping
+        return begun and self.recorder.is_offered and self.recorder.is_keeping
 
 
 def obstacle(setup: Setup) -> str | None:

@@ -93,11 +93,12 @@ def closed(setup: Setup) -> Setup:
     return replace(setup, players=tuple(players))
 
 
-def opened(setup: Setup, *, keeps_computers: bool = False) -> Setup:
+def opened(setup: Setup, *, keeps_computers: bool = False, host_name: str = "") -> Setup:
     """Return the set-up with a seat for somebody at another terminal.
 
     If there is none, those of all people but the first become open, or that of the last computer. With
-    `keeps_computers`, for computers that were asked for, no seat may be open: others can only watch.
+    `keeps_computers`, for computers that were asked for, no seat may be open: others can only watch. A seat
+    that becomes open does not keep `host_name`.
     """
     if has_open_seat(setup):
         return setup
@@ -106,7 +107,7 @@ def opened(setup: Setup, *, keeps_computers: bool = False) -> Setup:
     players = list(setup.players)
     for seat in people[1:] or ([] if keeps_computers else computers[-1:]):
         name = players[seat].name
-        if is_usual_name(name):
+        if is_usual_name(name) or name == host_name:
             name = guest_name([player.name for player in players])
         players[seat] = replace(players[seat], name=name, level=OPEN, limit=Limit())
     return replace(setup, players=tuple(players))

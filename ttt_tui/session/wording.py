@@ -66,13 +66,13 @@ def game_result(match: Match, outcome: Outcome) -> str:
 
 
 def match_result(match: Match) -> str:
-    """Return how the match ended, nothing if it goes on: `You win the match 5 : 2`."""
+    """Return how the match ended, nothing if it goes on: `You win the match 5–2`."""
     if not match.is_over:
         return ""
     if match.winner is None:
         return f"Match over: {draws_in_a_row(match)}"
     won, *others = sorted(match.points, reverse=True)
-    return f"{_winning(match, match.winner, only_human(match))} the match {won} : {others[0]}"
+    return f"{who_wins(match, match.winner, only_human(match))} the match {score((won, others[0]))}"
 
 
 def draws_in_a_row(match: Match) -> str:
@@ -82,11 +82,11 @@ def draws_in_a_row(match: Match) -> str:
 
 
 def score(points: Sequence[int]) -> str:
-    """Return the points of two players in the order of their seats: `1 : 0`.
+    """Return the points of two players in the order of their seats: `1–0`.
 
     It stands like that wherever it stands alone; a sentence about the winner has the winner's points first.
     """
-    return " : ".join(map(str, points))
+    return "–".join(map(str, points))
 
 
 def match_winner(match: Match) -> str:
@@ -119,12 +119,12 @@ def duration(seconds: float) -> str:
 
 
 def resigning(match: Match, seat: int) -> str:
-    """Return what comes of a player's resignation, as a sentence: `Romeo Golf would get the point: 3 : 2`."""
+    """Return what comes of a player's resignation, as a sentence: `Romeo Golf would get the point: 3–2`."""
     others = [player for player in match.game.position.active if player != seat]
     if len(others) > 1:
         return "The others would play on."
     winner, points = others[0], match.points
-    told = f": {points[winner] + 1} : {points[seat]}" if len(points) == 2 else ""
+    told = f": {score((points[winner] + 1, points[seat]))}" if len(points) == 2 else ""
     return f"{match.setup.players[winner].name} would get the point{told}."
 
 
@@ -137,7 +137,7 @@ def how_it_ended(match: Match, outcome: Outcome, *, by_name: bool = False) -> st
             return "A draw: no line is possible any more"
     assert outcome.winner is not None
     you = None if by_name else only_human(match)
-    who = _winning(match, outcome.winner, you)
+    who = who_wins(match, outcome.winner, you)
     if outcome.termination is Termination.RESIGNATION:
         return f"{who}: {who_resigned(match, you)}"
     return f"{who} with {in_a_row(match.setup.geometry.longest_run(outcome.squares))}"
@@ -154,7 +154,8 @@ def who_resigned(match: Match, you: int | None) -> str:
     return f"{'you' if seat == you else called(match, seat)} resigned"
 
 
-def _winning(match: Match, seat: int, you: int | None) -> str:
+def who_wins(match: Match, seat: int, you: int | None) -> str:
+    """Return who wins: `Romeo Golf wins`, or `You win` if that is the seat of who is addressed as you."""
     return "You win" if seat == you else f"{called(match, seat)} wins"
 
 
@@ -178,7 +179,7 @@ def plural(count: int, thing: str) -> str:
 
 def stage(moves: int, number: int, points: Sequence[int]) -> str:
     """Return how far a game is: `12 moves`, or `match at 1–0, game 2` if its match's points are given."""
-    return f"match at {'–'.join(map(str, points))}, game {number}" if points else plural(moves, "move")
+    return f"match at {score(points)}, game {number}" if points else plural(moves, "move")
 
 
 def game_left(setup: Setup, stage: str, room: int, open_since: datetime | None = None) -> str:

@@ -103,13 +103,20 @@ MIGRATIONS = (
     );
     INSERT INTO identity VALUES (lower(hex(randomblob(16))));
     """,
+    """
+    ALTER TABLE games ADD COLUMN hosted_id TEXT
+        /* of a guest's copy, the uid that the game has at its host; NULL if that is not known */;
+    ALTER TABLE games ADD COLUMN invited TEXT
+        /* a JSON list of the logins that may join a hosted game; NULL if everybody may */;
+    CREATE INDEX games_by_hosted_id ON games (hosted_id);
+    """,
 )
 """What brings a file from one schema version to the next; the version is how many were done.
 
 The third numbers the games by when they were played last, the latest with the greatest `sequence`: a clock
 that was wrong once would be believed for ever. `host` marks a guest's copies of games with the login of the
-user who hosts them. The last migration gives a game the same uid in all copies of a file, whenever each of
-them is migrated, and leaves open where the games came from.
+user who hosts them. The eleventh gives a game the same uid in all copies of a file, whenever each of them is
+migrated, and leaves open where the games came from.
 """
 
 VERSION = len(MIGRATIONS)

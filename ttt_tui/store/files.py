@@ -95,6 +95,8 @@ def write_record(record: Record, path: Path) -> None:
     to = {".json": to_json, PSQ: to_psq}.get(path.suffix.lower(), to_text)
     content = to(record).encode()
     try:
+        if path.is_dir():
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
         if is_stream(path):
             with open(os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC), "wb") as file:
                 file.write(content)

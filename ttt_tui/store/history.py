@@ -3,16 +3,19 @@
 import json
 import sqlite3
 from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple, NoReturn
 
-from ttt_tui.engine import HUMAN, FinishedGame, Geometry, Match, Setup
+from ttt_tui.engine import FinishedGame, Geometry, Match, Setup
 from ttt_tui.engine.record import PROGRAM, UNFINISHED, Record
 from ttt_tui.store import ownership as owner
 from ttt_tui.store import scores
 from ttt_tui.store.brain_shelf import BrainShelf
+from ttt_tui.store.claims import Claimed, claim
 from ttt_tui.store.database import BUSY_SECONDS, StoreError
 from ttt_tui.store.followed_database import FollowedDatabase
+from ttt_tui.store.known_games import check_is_new
 from ttt_tui.store.puzzle_shelf import PuzzleShelf
 from ttt_tui.store.read_only import ReadOnlyDatabase, ReadOnlyStore, can_write
 from ttt_tui.store.row import GameRow, now
@@ -42,18 +45,6 @@ class TakenOver(Exception):
     """Another process plays this game now; nothing was written."""
 
 
-class AlreadyStored(Exception):
-    """A game that was to be added is there already, or looks like it; `str(error)` says so."""
-
-    def __init__(self, id: int, *, is_certain: bool = False, is_changed: bool = False) -> None:
-        if is_certain:
-            reason = f"already stored as game {id}{', with other moves' if is_changed else ''}"
-        else:
-            reason = f"game {id} has the same date, players and moves; add it all the same with --again"
-        super().__init__(reason)
-        self.id = id
-
-
 class TakenUp(NamedTuple):
     """A stored game that this process plays from now on."""
 
@@ -63,16 +54,6 @@ class TakenUp(NamedTuple):
     """The finished games of its match before it."""
     generation: int
     """That of the history, to which their ids belong."""
-
-
-class Claimed(NamedTuple):
-    """A game that was in the file before this process played it."""
-
-    id: int
-    match: int
-    """The id of the first game of its match."""
-    is_sealed: bool
-    """Whether it is a guest's copy that has ended, which nothing changes any more."""
 
 
 class History:
@@ -158,6 +139,8 @@ class History:
             "host": row.host,
             "uid": row.uid,
             "origin": row.origin,
+            "hosted_id": row.hosted_id,
+            "invited": _invited(row),
         }
         names, places = ", ".join(columns), ", ".join(f":{name}" for name in columns)
 
@@ -192,48 +175,21 @@ class History:
             "dropped": row.dropped,
             "times": row.times,
             "owner": self.mark if row.held else None,
+            "origin": row.origin,
+            "invited": _invited(row),
         }
         statement = (
             f"UPDATE games SET {order} setup = :setup, moves = :moves, undone = :undone,"
             " result = :result, hints = :hints, analysed = :analysed, dropped = :dropped, times = :times,"
-            " owner = :owner"
+            " owner = :owner, origin = :origin, invited = :invited"
             " WHERE id = :id AND owner = :mark"
         )
         if not self._file.write(lambda connection: connection.execute(statement, values).rowcount):
             self._refuse(id)
 
     def claim(self, row: GameRow, others: Collection[int]) -> Claimed | None:
-        """Make this process the one that plays a game which is in the file already.
-
-        Return None if it is not there: an older copy of the file may have it, a new file has not. It is known
-        by its uid or, if another process stored it, by when it was started, by its match's seed, by who hosts
-        it and by who plays from here, and is none of the `others`. A guest's copy that has ended belongs to
-        nobody any more: it is returned if it ended as `row` did, and is another game otherwise, whatever its
-        host says.
-        """
-
-        def write(connection: sqlite3.Connection) -> Claimed | None:
-            known = connection.execute(
-                "SELECT id, match, setup, moves, result, uid FROM games WHERE uid = ?"
-                " OR (seed = ? AND number = ? AND started = ? AND first = ? AND host IS ?)"
-                " ORDER BY uid = ? DESC, host IS NOT NULL AND result = ?, id",
-                (
-                    row.uid, row.seed, row.number, row.started, row.first, row.host, row.uid, UNFINISHED,
-                ),
-            )  # fmt: skip
-            for id, match, setup, moves, result, uid in known.fetchall():
-                if id in others or not (uid == row.uid or _is_same_seat(row, setup)):
-                    continue
-                if row.host is None or result == UNFINISHED:
-                    connection.execute(
-                        "UPDATE games SET owner = ?, uid = ? WHERE id = ?", (self.mark, row.uid, id)
-                    )
-                    return Claimed(id, match or id, is_sealed=False)
-                if (moves, result) == (row.moves, row.result):
-                    return Claimed(id, match or id, is_sealed=True)
-            return None
-
-        return self._file.write(write)
+        """Take over a game that is in the file already, as `claims.claim` does; None if it is not there."""
+        return self._file.write(lambda connection: claim(connection, self.mark, row, others))
 
     def take_up(self, game: GameRef) -> TakenUp:
         """Take a game as it is stored now, with the match that it belongs to.
@@ -249,8 +205,7 @@ class History:
             earlier = self._earlier(connection, entry)
             match = _match(entry, earlier)
             self._take(connection, entry.id)
-            played = entry.origin and Origin.PLAYED  # by whoever goes on with it
-            return TakenUp(match, entry._replace(origin=played), earlier, self.generation)
+            return TakenUp(match, entry, earlier, self.generation)
 
         return self._file.write(write)
 
@@ -260,9 +215,7 @@ class History:
 
     def _take(self, connection: sqlite3.Connection, id: int) -> None:
         connection.execute(
-            "UPDATE games SET owner = ?, owned_since = ?, dropped = 0,"
-            " origin = iif(origin IS NULL, NULL, ?) WHERE id = ?",
-            (self.mark, now(), Origin.PLAYED, id),
+            "UPDATE games SET owner = ?, owned_since = ?, dropped = 0 WHERE id = ?", (self.mark, now(), id)
         )
 
     def delete(self, game: GameRef) -> None:
@@ -283,24 +236,15 @@ class History:
         """Store a game from elsewhere, as a match of its own, and return its id.
 
         Raises `AlreadyStored` if it is there; without `again` also if a record without an id looks like a
-        stored game.
+        stored game, or if there is a guest's copy of it with other moves.
         """
         started = f"{record.date}T00:00:00" if record.date else None
         row = GameRow.of_game(
             record.game, 1, 0, held=False, started=started, uid=record.game_id, origin=Origin.IMPORTED
         )
 
-        moves = tuple(json.loads(row.moves))
-
         def check(connection: sqlite3.Connection) -> None:
-            if (known := self._find(connection, row.uid)) is not None:
-                raise AlreadyStored(known.id, is_certain=True, is_changed=known.moves != moves)
-            if record.game_id is None and not again:
-                begins_so = "WHERE substr(moves, 1, ?) = ? ORDER BY id"
-                beginning = row.moves[:-1]
-                for entry in self._entries(connection, begins_so, len(beginning), beginning):
-                    if entry.is_of(record):
-                        raise AlreadyStored(entry.id)
+            check_is_new(partial(self._entries, connection), record, row, again)
 
         return self._insert(row, None, check)
 
@@ -417,23 +361,8 @@ class History:
         self._file.write(lambda connection: connection.execute(statement, values))
 
 
-def _is_same_seat(row: GameRow, setup: str) -> bool:
-    """Whether a stored set-up is the one of a row; a guest's copy need only have the board and the seat.
-
-    Who plays at the other seats is the host's affair, and may have changed meanwhile.
-    """
-    if row.host is None or row.setup == setup:
-        return row.setup == setup
-    try:
-        return _board_and_seat(setup) == _board_and_seat(row.setup)
-    except (ValueError, TypeError, KeyError, RecursionError):  # somebody has written the row by hand
-        return False
-
-
-def _board_and_seat(setup: str) -> object:
-    """Return what a guest's copy of a game is known by in its set-up."""
-    data = json.loads(setup)
-    return data["board"], data["line"], [player["level"] == HUMAN for player in data["players"]]
+def _invited(row: GameRow) -> str | None:
+    return None if row.invited is None else json.dumps(row.invited, ensure_ascii=False)
 
 
 def _gone(game: GameRef) -> StoreError:

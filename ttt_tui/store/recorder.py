@@ -6,13 +6,15 @@ for any number that failed, and in a new file all is written again. The first ga
 its first move.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from ttt_tui.engine import Change, Game, Match
+from ttt_tui.engine import Change, Match
+from ttt_tui.engine.record import Record
 from ttt_tui.store.history import History, TakenOver, TakenUp
 from ttt_tui.store.keeper import MOVES, Keeper
 from ttt_tui.store.row import GameRow
+from ttt_tui.store.stored_game import Origin
 
 TAKEN_OVER = "This game was taken over by another terminal; it is no longer kept from here"
 
@@ -24,6 +26,8 @@ class Recorder:
         self.keeper = keeper
         self.trouble: str | None = None
         """What the user has to be told, None if nothing; set back by who has told it."""
+        self.invited: tuple[str, ...] | None = None
+        """The logins of those who may join the match if it is hosted, None for everybody."""
         self.taken_over = False
         """Whether another process plays the match now, so that nothing more is written."""
         self._rows: list[GameRow] = []
@@ -43,6 +47,11 @@ class Recorder:
         return None if self.game_id is None else self._rows[-1].uid
 
     @property
+    def is_offered(self) -> bool:
+        """Whether the current game can be resumed without its number: not one that was only imported."""
+        return bool(self._rows) and self._rows[-1].origin is not Origin.IMPORTED
+
+    @property
     def is_keeping(self) -> bool:
         """Whether the game as it stands is in the store, as far as there is anything to store of it."""
         if self.taken_over or not self._rows:
@@ -53,6 +62,7 @@ class Recorder:
 
     def resume(self, taken: TakenUp) -> None:
         """Go on with a stored game instead of beginning a new one."""
+        self.invited = taken.entry.invited
         entries = (*taken.earlier, taken.entry)
         self._rows = [GameRow.of_entry(entry, held=entry is taken.entry) for entry in entries]
         ids = [entry.id for entry in entries]
@@ -60,7 +70,7 @@ class Recorder:
             taken.generation, True, taken.entry.match, ids, list(self._rows), len(entries) - 1
         )
 
-    def follow(self, seed: int, games: Sequence[tuple[str, Game]], host: str) -> None:
+    def follow(self, seed: int, games: Sequence[tuple[str, Record]], host: str) -> None:
         """Go on with a match that the process of another user plays, and this one keeps a copy of.
 
         `games` are all of its games, each with the time when it was started, as the store writes it. By that
@@ -69,21 +79,35 @@ class Recorder:
         if self.keeper is None:
             return
         self._rows = [
-            GameRow.of_game(game, number, seed, held=number == len(games), started=started or None, host=host)
-            for number, (started, game) in enumerate(games, 1)
+            GameRow.of_game(
+                record.game,
+                number,
+                seed,
+                held=number == len(games),
+                started=started or None,
+                host=host,
+                hosted_id=record.game_id,
+            )
+            for number, (started, record) in enumerate(games, 1)
         ]
         self._written = _Written(is_first=False)
         self.keeper.keep(self, self._write, MOVES)
 
-    def follow_next(self, match: Match, started: str) -> None:
-        """Go on with the next game of a match that is followed."""
+    def follow_next(self, match: Match, started: str, game_id: str | None) -> None:
+        """Go on with the next game of a match that is followed; its host knows it by this id."""
         if self.keeper is None or self.taken_over:
             return
         before = self._rows[-1] = self._rows[-1].released()
         number = before.number + 1
         self._rows.append(
             GameRow.of_game(
-                match.game, number, match.seed, held=True, started=started or None, host=before.host
+                match.game,
+                number,
+                match.seed,
+                held=True,
+                started=started or None,
+                host=before.host,
+                hosted_id=game_id,
             )
         )
         self.keeper.keep(self, self._write, MOVES)
@@ -93,9 +117,14 @@ class Recorder:
         """When the current game was started, as it is stored; nothing if no game is known."""
         return self._rows[-1].started if self._rows else ""
 
-    def earlier_games(self) -> list[tuple[str, Game]]:
+    @property
+    def shared_id(self) -> str | None:
+        """The id of the current game that its host and all guests share, None if no game is known."""
+        return self._rows[-1].game_id if self._rows else None
+
+    def earlier_games(self) -> list[tuple[str, Record]]:
         """Return the games of the match before the current one, each with when it was started, as stored."""
-        return [(row.started, row.game()) for row in self._rows[:-1] if row.is_finished]
+        return [(row.started, row.record()) for row in self._rows[:-1] if row.is_finished]
 
     def __call__(self, match: Match, change: Change) -> None:
         """Store a change of the match."""
@@ -106,7 +135,7 @@ class Recorder:
             before = self._rows[-1] if self._rows else None
             number = before.number + before.is_finished if before else match.game_number
             host = before.host if before else None
-            row = GameRow.of_game(match.game, number, match.seed, held=True, host=host)
+            row = GameRow.of_game(match.game, number, match.seed, held=True, host=host, invited=self.invited)
             if before is not None and before.is_blank and len(self._written.ids) < len(self._rows):
                 self._rows[-1] = row  # nothing of the one before was stored
             else:
@@ -114,8 +143,17 @@ class Recorder:
                     self._rows[-1] = before.released(dropped=not before.is_finished)
                 self._rows.append(row)
         else:
-            self._rows[-1] = self._rows[-1].as_it_stands(match.game)
+            self._rows[-1] = self._rows[-1].played_on(match.game)
         self.keeper.keep(self, self._write, MOVES)
+
+    def invite(self, logins: Iterable[str] | None) -> None:
+        """Let these users join the match from now on, None for everybody."""
+        before, self.invited = self.invited, None if logins is None else tuple(sorted(logins))
+        if before == self.invited:
+            return
+        if self.keeper is not None and not self.taken_over and self._rows:
+            self._rows[-1] = self._rows[-1]._replace(invited=self.invited)
+            self.keeper.keep(self, self._write, MOVES)
 
     def close(self) -> None:
         """Give the game up, so that it can be resumed anywhere."""

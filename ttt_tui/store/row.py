@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import NamedTuple, Self
 
 from ttt_tui.engine import Game, Setup
-from ttt_tui.engine.record import UNFINISHED, move_word, read_move, result_text, times_of
+from ttt_tui.engine.record import UNFINISHED, Record, move_word, read_move, result_text, times_of
 from ttt_tui.engine.record_json import setup_from_data, setup_to_data
 from ttt_tui.store.stored_game import Entry, Origin, to_stored
 
@@ -34,6 +34,10 @@ class GameRow(NamedTuple):
     """The login of the user who hosts the game, if this is a guest's copy of it."""
     uid: str
     origin: Origin | None
+    hosted_id: str | None = None
+    """The uid that the game has at its host, if this is a guest's copy of it and that is known."""
+    invited: tuple[str, ...] | None = None
+    """The logins of those who may join the game if it is hosted, None for everybody."""
 
     @classmethod
     def of_game(
@@ -47,6 +51,8 @@ class GameRow(NamedTuple):
         host: str | None = None,
         uid: str | None = None,
         origin: Origin = Origin.PLAYED,
+        hosted_id: str | None = None,
+        invited: tuple[str, ...] | None = None,
     ) -> Self:
         """Return the row of a game that starts now, or did at a time in ISO 8601."""
         row = cls(
@@ -66,6 +72,8 @@ class GameRow(NamedTuple):
             host=host,
             uid=uid or os.urandom(16).hex(),
             origin=origin,
+            hosted_id=hosted_id,
+            invited=invited,
         )
         return row.as_it_stands(game)
 
@@ -76,7 +84,13 @@ class GameRow(NamedTuple):
             entry.number, entry.seed, to_stored(entry.started), _setup(entry.setup), entry.first,
             _words(entry.moves), _words(entry.undone), entry.result, entry.hints, entry.analysed, held,
             entry.dropped and not held, json.dumps(entry.times), entry.host, entry.uid, entry.origin,
+            entry.hosted_id, entry.invited,
         )  # fmt: skip
+
+    @property
+    def game_id(self) -> str:
+        """The id of the game that its host and all guests share."""
+        return self.hosted_id or self.uid
 
     @property
     def is_finished(self) -> bool:
@@ -100,12 +114,18 @@ class GameRow(NamedTuple):
             times=json.dumps(times_of([*game.moves, *reversed(game.undone)])),
         )
 
-    def game(self) -> Game:
-        """Return the game as it was played, without what was taken back."""
+    def played_on(self, game: Game) -> Self:
+        """Return the row after a change; an imported game that goes on is played here from then on."""
+        row = self.as_it_stands(game)
+        is_played = (row.moves, row.undone) != (self.moves, self.undone)
+        return row._replace(origin=Origin.PLAYED) if is_played and row.origin is Origin.IMPORTED else row
+
+    def record(self) -> Record:
+        """Return the game as it was played, without what was taken back, and its id."""
         game = Game(setup_from_data(json.loads(self.setup)), self.first)
         for word in json.loads(self.moves):
             game.push(read_move(game, word))
-        return game
+        return Record(game, game_id=self.game_id)
 
     def released(self, *, dropped: bool = False) -> Self:
         """Return the row of a game that nobody plays; `dropped` if another one is started in its place."""

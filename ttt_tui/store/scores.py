@@ -10,15 +10,20 @@ from ttt_tui.engine import HUMAN, Geometry
 from ttt_tui.engine.record import UNFINISHED
 
 OF_SOMEBODY = """
-    WITH names AS (SELECT key AS rank, value AS name FROM json_each(?)), seats AS (
+    WITH names AS (SELECT key AS rank, value AS name FROM json_each(?2)), seats AS (
         SELECT sequence, games.id, result, games.setup, iif(seat.type = 'object', seat.value, '{}') AS player,
             seat.key AS seat
         FROM games, json_each(iif(json_valid(games.setup), games.setup, '{}'), '$.players') AS seat
-        WHERE result != ?
+        WHERE result != ?1 AND (hosted_id IS NULL OR NOT EXISTS (
+            SELECT 1 FROM games AS own WHERE own.uid = games.hosted_id AND own.result != ?1
+        ) AND NOT EXISTS (
+            SELECT 1 FROM games AS copy
+            WHERE copy.hosted_id = games.hosted_id AND copy.id < games.id AND copy.result != ?1
+        ))
     ), played AS (
         SELECT *, json_extract(player, '$.symbol') || ' wins: ' AS won FROM seats
         JOIN names ON json_extract(player, '$.name') = names.name
-        WHERE json_extract(player, '$.level') = ?
+        WHERE json_extract(player, '$.level') = ?3
     )
     SELECT iif(substr(result, 1, length(won)) = won, 1, iif(substr(result, 1, 6) = 'draw: ', NULL, 0)),
         min(rank), json_extract(setup, '$.board[0]'), json_extract(setup, '$.board[1]'),
@@ -30,7 +35,8 @@ OF_SOMEBODY = """
 with the board, the line and, if there were two players, the level of the other.
 
 They have several names. Of two seats of a game that bear one the first name counts: SQLite takes a row's
-other columns from where the minimum is.
+other columns from where the minimum is. Who hosts and joins with one account has the game twice: a guest's
+copy does not count beside the game itself or another copy.
 """
 
 LATEST = 6
@@ -69,4 +75,4 @@ def duels(connection: sqlite3.Connection, names: Sequence[str]) -> Duels:
 
 
 def _played(connection: sqlite3.Connection, names: Sequence[str]) -> sqlite3.Cursor:
-    return connection.execute(OF_SOMEBODY, (json.dumps(names), UNFINISHED, HUMAN))
+    return connection.execute(OF_SOMEBODY, (UNFINISHED, json.dumps(names), HUMAN))

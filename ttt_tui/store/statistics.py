@@ -82,9 +82,7 @@ def statistics(entries: Iterable[Entry], names: Sequence[str] = ()) -> Statistic
     levels: dict[str, Tally] = defaultdict(Tally)
     boards: dict[str, Tally] = defaultdict(Tally)
     hints: dict[str, int] = defaultdict(int)
-    for entry in entries:
-        if not entry.is_finished:
-            continue
+    for entry in _once(entry for entry in entries if entry.is_finished):
         geometry = entry.setup.geometry
         people = known.seats(entry.setup)
         for seat, player in enumerate(entry.setup.players):
@@ -99,3 +97,13 @@ def statistics(entries: Iterable[Entry], names: Sequence[str] = ()) -> Statistic
         if entry.hints and len(humans) == 1:
             hints[known.of(humans[0])] += entry.hints
     return Statistics(dict(players), dict(levels), dict(boards), dict(hints))
+
+
+def _once(entries: Iterable[Entry]) -> Iterable[Entry]:
+    """Return each game once: who hosts and joins with one account has it and a guest's copy, or several."""
+    games: dict[str, Entry] = {}
+    for entry in entries:
+        known = games.setdefault(entry.game_id, entry)
+        if known.host is not None and entry.host is None:
+            games[entry.game_id] = entry
+    return games.values()

@@ -75,6 +75,15 @@ class Entry(NamedTuple):
     """An id that no other game has, in any file."""
     origin: Origin | None
     """None if that is not known: an earlier version stored it."""
+    hosted_id: str | None = None
+    """The uid that the game has at its host, if this is a guest's copy of it and that is known."""
+    invited: tuple[str, ...] | None = None
+    """The logins of those who may join the game if it is hosted, None for everybody."""
+
+    @property
+    def game_id(self) -> str:
+        """The id of the game that its host, all guests and all records of it share."""
+        return self.hosted_id or self.uid
 
     @property
     def is_finished(self) -> bool:
@@ -111,7 +120,7 @@ class Entry(NamedTuple):
 
     def record(self) -> Record:
         """Return the game as a record; raises `RecordError`."""
-        return Record(self.game(), self.started.date().isoformat(), game_id=self.uid)
+        return Record(self.game(), self.started.date().isoformat(), game_id=self.game_id)
 
     def is_of(self, record: Record) -> bool:
         """Return whether a record without an id looks like one of this game.
@@ -176,6 +185,8 @@ def read_entry(row: sqlite3.Row, mark: str) -> Entry | None:
             None if row["host"] is None else str(row["host"]),
             read_game_id(str(row["uid"])),
             None if row["origin"] is None else Origin(row["origin"]),
+            None if row["hosted_id"] is None else read_game_id(str(row["hosted_id"])),
+            None if row["invited"] is None else _words(row["invited"]),
         )
     except (ValueError, TypeError, ArithmeticError, RecursionError):
         return None

@@ -303,6 +303,22 @@ async def test_an_empty_history_says_so_and_refuses_with_a_reason(history: Keepe
             assert isinstance(ui.app.screen, SetupScreen)
 
 
+async def test_the_filter_knows_whoever_changed_their_name_as_one_player(history: Keeper) -> None:
+    old = keep(history, X_WINS, a_setup(names=("Ada", "Bob")))
+    new = keep(history, DRAWN, a_setup(names=("Zoe", "Bob")))
+    for name in ("Ada", "Zoe"):
+        Session(history=history).person.rename(name)
+    async with in_history(history) as ui:
+        while ui.app.focused is not ui.one("#by-player"):
+            await ui.press("tab")
+        offered = []
+        for _ in range(3):
+            await ui.press("right")
+            offered.append(ui.one("#by-player").value)
+        assert offered == ["Bob", "Zoe", "Zoe"], "the earlier name is not another player"
+        assert ids(ui) == [new, old]
+
+
 async def test_the_newest_game_comes_first_and_each_filter_filters(history: Keeper) -> None:
     won = keep(history, X_WINS)
     drawn = keep(history, DRAWN)

@@ -607,10 +607,10 @@ async def test_the_score_comes_when_the_store_has_told_it(tmp_path: Path) -> Non
         await ui.until(lambda: "Ada · 1 win " in ui.text, "the score")
         assert "last three  ●○─" in ui.text
         assert "last time: a draw in 8 moves" in ui.text
-        assert "you 1 : 1 rules" in ui.text
+        assert "you 1–1 rules" in ui.text
         await ui.press("right", "right")
         assert "‹ rules ›" not in ui.text
-        assert "you 1 : 1" not in ui.text, "they have not met"
+        assert "you 1–1" not in ui.text, "they have not met"
         x, y = entry(ui, "Games played")
         assert ui.lines[y][x : x + 27].split()[-1] == "3"
     history.close()

@@ -16,7 +16,7 @@ from ttt_tui.app.widgets.run_of_games import run_of_games, short_names
 from ttt_tui.app.widgets.thinking import ThinkingPanel
 from ttt_tui.engine import HUMAN, Match, Move, Setup
 from ttt_tui.session.results import result_of
-from ttt_tui.store.stored_game import Entry
+from ttt_tui.store.stored_game import Entry, Origin
 
 # --- the games of a match --------------------------------------------------------------------------------
 
@@ -88,20 +88,20 @@ async def test_the_card_says_how_many_games_are_to_go() -> None:
         await ui.rest()
         card = ui.one(f"{ResultCard.__name__}")
         told = "\n".join(ui.lines[card.region.y : card.region.bottom])
-        assert "1 : 0 · three to go" in told or "1 : 0 · 3 to go" in told
+        assert "1–0 · three to go" in told or "1–0 · 3 to go" in told
 
 
 # --- the list of games -----------------------------------------------------------------------------------
 
 
-def entry(number: int, setup: Setup) -> Entry:
+def entry(number: int, setup: Setup, host: str | None = None, origin: Origin | None = None) -> Entry:
     """A finished game of 120 moves, as far as a list can tell."""
     then = datetime(2026, 11, 25, 13, 45).astimezone()
     result = f"{setup.players[0].symbol} wins: line"
     moves = ("a1",) * 120
     return Entry(
-        number, number, 1, 1, then, then, setup, 0, moves, (), result, 0, False, False, None, (), None,
-        f"{number:032}", None,
+        number, number, 1, 1, then, then, setup, 0, moves, (), result, 0, False, False, None, (), host,
+        f"{number:032}", origin,
     )  # fmt: skip
 
 
@@ -127,7 +127,73 @@ async def test_players_are_whole_or_cut_alike(longest: int, width: int) -> None:
             assert abs(len(mine) - len(other)) <= 1
             assert mine[:4] == names[0][:4]
             assert other[:4] == names[1][:4]
-        assert ("2026" in row) == (width - 2 >= 48 + 2 * (longest + 2) + 4), "nothing is left out in vain"
+        assert ("2026" in row) == (width - 2 >= 54 + 2 * (longest + 2) + 4), "nothing is left out in vain"
+
+
+ORIGINS = {
+    "here": (None, Origin.PLAYED),
+    "file": (None, Origin.IMPORTED),
+    "copy": ("zoe", Origin.PLAYED),
+    "": (None, None),
+}
+"""What the list says of where a game came from → who hosted it, and what is stored."""
+
+
+@pytest.mark.sample(every=7)
+@pytest.mark.parametrize("width", [64, 80, 120, 200])
+@pytest.mark.parametrize("longest", [5, 24])
+async def test_a_column_says_where_a_game_came_from(longest: int, width: int) -> None:
+    names = ["A Player of Many Letters"[:longest], "Bartholomew.the Patient!"[:longest]]
+    setup = a_setup(HUMAN, "expert", board=(15, 15), k=5, names=names)
+    async with at_setup(size=(width, 24)) as ui:
+        ui.app.push_screen(HistoryScreen(ui.app.session))
+        await ui.settle()
+        table = ui.app.screen.query_one(GameTable)
+        table.show([entry(n, setup, *stored) for n, stored in enumerate(ORIGINS.values(), 98)])
+        await ui.rest()
+        head = next(line for line in ui.lines if "From" in line)
+        place = head.index("From")
+        told = [line[place : place + 4].strip() for line in ui.lines if " won" in line]
+        assert told == [*ORIGINS]
+        assert table.virtual_size.width <= table.size.width, "nothing is beside the window"
+        if width >= 80:
+            assert all(name in line for line in ui.lines if " won" in line for name in names)
+
+
+async def test_where_there_is_no_room_for_a_column_the_result_says_what_was_not_played_here() -> None:
+    setup = a_setup(HUMAN, "expert", names=["Ada", "Bob"])
+    async with at_setup(size=(40, 16)) as ui:
+        ui.app.push_screen(HistoryScreen(ui.app.session))
+        await ui.settle()
+        table = ui.app.screen.query_one(GameTable)
+        table.show([entry(n, setup, *stored) for n, stored in enumerate(ORIGINS.values(), 98)])
+        await ui.rest()
+        told = [line.partition(" won")[2].split("X")[0].strip() for line in ui.lines if " won" in line]
+        assert told == ["", ", file", ", copy", ""]
+
+
+async def test_in_a_narrow_window_names_are_not_cut_to_say_what_was_not_played_here() -> None:
+    setup = a_setup(HUMAN, "expert", board=(20, 20), k=5, names=["Anna", "Bert"])
+    async with at_setup(size=(40, 16)) as ui:
+        ui.app.push_screen(HistoryScreen(ui.app.session))
+        await ui.settle()
+        table = ui.app.screen.query_one(GameTable)
+        table.show([entry(98, setup, *ORIGINS["file"])._replace(result="unfinished")])
+        await ui.rest()
+        assert any("X Anna" in line for line in ui.lines)
+
+
+async def test_a_game_that_is_open_elsewhere_leaves_room_for_long_names() -> None:
+    names = ["A Player of Many Let", "Bartholomew.the Pati"]
+    setup = a_setup(HUMAN, HUMAN, board=(15, 15), k=5, names=names)
+    async with at_setup(size=(80, 24)) as ui:
+        ui.app.push_screen(HistoryScreen(ui.app.session))
+        await ui.settle()
+        table = ui.app.screen.query_one(GameTable)
+        finished = entry(98, setup)
+        table.show([finished, finished._replace(result="unfinished", open_since=finished.changed)])
+        await ui.rest()
+        assert sum(all(name in line for name in names) for line in ui.lines) == 2
 
 
 # --- a computer that has not searched --------------------------------------------------------------------

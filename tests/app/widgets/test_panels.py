@@ -116,17 +116,17 @@ async def test_points_are_dots_where_these_find_room(points: int | None, shown: 
 async def test_without_a_panel_the_top_line_has_the_points(size: tuple[int, int]) -> None:
     async with playing(size=size) as ui:
         await ui.press(*"14253")
-        assert ui.lines[0].startswith(" X 1 : 0 O ")
+        assert ui.lines[0].startswith(" X 1–0 O ")
         assert ui.lines[0].split()[-2:] == ["Game", "1"]
         await ui.press("s")
-        assert "1 : 0" not in ui.lines[0]
+        assert "1–0" not in ui.lines[0]
         assert panel(ui, Scoreboard)[0] == "X Ada ●○○○○"
 
 
 async def test_a_panel_that_is_hidden_leaves_the_points_to_the_top_line() -> None:
     async with playing() as ui:
         await ui.press("s")
-        assert ui.lines[0].startswith(" X 0 : 0 O ")
+        assert ui.lines[0].startswith(" X 0–0 O ")
 
 
 async def test_several_players_are_listed_with_their_stones() -> None:
@@ -333,7 +333,7 @@ async def test_a_win_at_this_keyboard_has_a_card_in_the_winners_colour(script: S
         assert panel(ui, ResultCard) == [
             "▜▄ ▄▛ You win!",
             "▐█▌ 3 in a row, move 5",
-            "▟▀ ▀▙ 1 : 0 · four to go",
+            "▟▀ ▀▙ 1–0 · four to go",
         ]
         region = ui.one("Scoreboard").region
         colour = ui.style_at(region.x + 2, region.y + 1).color
@@ -398,7 +398,7 @@ async def test_panel_and_figures_and_pace_are_as_they_were_in_the_next_game() ->
         await ui.until(
             lambda: ui.app.screen is not before and ui.lines and "place" in ui.footer, "the next game"
         )
-        assert ui.lines[0].startswith(" X 0 : 0 O ")
+        assert ui.lines[0].startswith(" X 0–0 O ")
         assert not ui.one("#panel").display
         assert ui.play.middle.thinking.shows_figures
         assert ui.play.controller.delay == delay < 0.3

@@ -16,6 +16,8 @@ from ttt_tui.cli.main import main
 from ttt_tui.commands.tournament import one_game, runner
 from ttt_tui.commands.tournament.folder import MATCH_FILE
 from ttt_tui.store.files import read_record
+from ttt_tui.store.history import History
+from ttt_tui.store.known_games import AlreadyStored
 
 __all__ = ["shell"]
 
@@ -83,6 +85,25 @@ def test_the_history_takes_a_game(
     assert main(["history", "list", "--json"]) == 0
     (entry,) = json.loads(capsys.readouterr().out.partition("\n")[2])
     assert {player["name"] for player in entry["players"]} == {"Ann", "Bob"}
+
+
+def test_each_record_has_an_id_of_its_own_and_a_second_import_knows_it(shell: Shell, tmp_path: Path) -> None:
+    bots = players("rules,name=Ann", "rules,name=Bob")
+    records = []
+    for seed in (1, 1, 2):
+        folder = tmp_path / str(len(records))
+        shell.json("--board", "3", *bots, "--games", "4", "--seed", seed, "--save", folder)
+        records.append([read_record(path) for path in sorted(folder.glob("*.txt"))])
+    first, same, other = ([record.game_id for record in each] for each in records)
+    assert first == same
+    assert len({*first, *other}) == 8
+    history = History(tmp_path / "history.db")
+    for record in records[0] + records[2]:
+        history.add(record, again=False)
+    for record in records[1]:
+        with pytest.raises(AlreadyStored, match="already stored as game"):
+            history.add(record, again=True)
+    history.close()
 
 
 def test_of_a_brain_the_name_is_kept_and_what_it_did_wrong_but_no_command(

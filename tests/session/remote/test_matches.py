@@ -28,6 +28,8 @@ def test_two_people_play_and_both_keep_it(place: Path) -> None:
     until(lambda: guest.following.ended is not None, guest)
     assert guest.following.ended == "Ada has gone"
     guest.close()
+    ids = [[entry.game_id for entry in kept(place / name)] for name in ("ada", "bob")]
+    assert ids[0] == ids[1], "a record of either is known to both"
     for entries in (kept(place / "ada"), kept(place / "bob")):
         assert [entry.moves for entry in entries] == [("a1", "b1", "a2", "b2", "a3"), ("b2", "c3")]
         assert [entry.result for entry in entries] == ["X wins: line", "unfinished"]
@@ -144,7 +146,7 @@ def test_random_matches_with_random_cuts_are_the_same_at_both_ends(
         host,
         *everybody,
     )
-    games = [*(game for _, game in host.session.earlier_games()), host.match.game]
+    games = [*(record.game for _, record in host.session.earlier_games()), host.match.game]
     assert [len(game.moves) for game in games[:-1]] == [game.plies for game in host.match.earlier]
     for one in (*everybody, host):
         one.close()

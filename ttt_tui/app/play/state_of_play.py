@@ -65,7 +65,9 @@ def _result(controller: Controller) -> StatusText:
     result = result_of(match, match.game.outcome)
     is_held = controller.paused and controller.only_computers and not match.is_over
     colour = "text" if result.winner is None else match.setup.players[result.winner].colour
-    return StatusText(result.sentence, "paused: p goes on" if is_held else result.more, colour)
+    return StatusText(
+        result.sentence, "paused: p goes on" if is_held else result.more, colour, brief=result.brief
+    )
 
 
 def _news(controller: Controller, turn: str) -> StatusText | None:

@@ -134,7 +134,10 @@ class MatchOverScreen(Dialog[After | None]):
         style = Style(color=self._colour(winner), bold=True)
         others = sorted((s for s in range(len(players)) if s != winner), key=lambda seat: -points[seat])
         if len(players) == 2:
-            score, rest = f"{points[winner]} : {points[others[0]]}", f"against {players[others[0]].name}"
+            score, rest = (
+                wording.score((points[winner], points[others[0]])),
+                f"against {players[others[0]].name}",
+            )
         else:
             score, rest = wording.plural(points[winner], "point"), self._scores(others)
         return Text.assemble((score, style), (f"  {rest}", roles.muted))

@@ -146,12 +146,14 @@ class MatchScreen(SquareScreen):
     def show_status(self) -> None:
         """Say why the latest input was refused or what is announced, else how things stand.
 
-        A result and what is announced stand side by side, where there is room for both.
+        A result stays beside either; how things stand does where there is room for it and what is announced.
         """
         told, said = self.told(), self.said
         is_result = self.match.game.outcome is not None and self.middle.past is None
         both = told._replace(more=said, is_notice=True)
-        if said and (is_result or not self.notice) and self.status.has_room_for(both):
+        if said and is_result:
+            self.status.show_with(told, said)
+        elif said and not self.notice and self.status.has_room_for(both):
             self.status.show(both)
         else:
             self.status.show(StatusText(said) if said else told)

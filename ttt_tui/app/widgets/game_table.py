@@ -8,7 +8,7 @@ from textual.binding import Binding
 from textual.widgets import DataTable
 
 from ttt_tui.app.widgets.lines import fitted
-from ttt_tui.session.history_tables import brief_result
+from ttt_tui.session.history_tables import brief_result, came_from
 from ttt_tui.store.stored_game import Entry
 
 LEAST_PLAYERS = 12
@@ -38,6 +38,12 @@ def _players_in(entry: Entry, room: int) -> Text:
     return next((way for way in ways if way.cell_len <= room), _players(entry, 1))
 
 
+def _with_origin(result: str, entry: Entry) -> str:
+    """Return a result with where the game came from, if it was not played here."""
+    origin = came_from(entry)
+    return result if origin in ("", "here") else f"{result}, {origin}"
+
+
 def board_of(entry: Entry) -> str:
     """Return the board of a game, as `15×15 · 5`."""
     return f"{entry.setup.geometry} · {entry.setup.geometry.line_length}"
@@ -45,11 +51,18 @@ def board_of(entry: Entry) -> str:
 
 Columns = dict[str, Callable[[Entry], Text]]
 
+
+def without(columns: Columns, name: str) -> Columns:
+    """Return the other columns."""
+    return {each: cell for each, cell in columns.items() if each != name}
+
+
 COLUMNS: Columns = {
     "Id": lambda entry: Text(str(entry.id)),
     "Started": lambda entry: Text(f"{entry.started:%Y-%m-%d %H:%M}"),
     "Board": lambda entry: Text(board_of(entry)),
     "Moves": lambda entry: Text(str(len(entry.moves))),
+    "From": lambda entry: Text(came_from(entry)),
     "Result": lambda entry: Text(brief_result(entry)),
     "Players": _players,
 }
@@ -59,14 +72,38 @@ THIS_YEAR: Columns = COLUMNS | {"Started": lambda entry: Text(f"{entry.started:%
 DAY: Columns = COLUMNS | {"Started": lambda entry: Text(f"{entry.started:%m-%d}")}
 """The same with less of when it was started."""
 
-NARROW: Columns = {"Day": DAY["Started"]} | {name: COLUMNS[name] for name in ("Board", "Result", "Players")}
+BRIEF: Columns = {"Day": DAY["Started"]} | {
+    name: COLUMNS[name] for name in ("Board", "From", "Result", "Players")
+}
+"""What a row tells where names are long."""
+
+BRIEFER: Columns = BRIEF | {"Board": lambda entry: Text(str(entry.setup.geometry))}
+BRIEFEST: Columns = without(BRIEFER, "Day")
+
+NARROW: Columns = without(BRIEF, "From") | {
+    "Result": lambda entry: Text(_with_origin(brief_result(entry), entry))
+}
 """What a row of a narrow window tells."""
 
-LEAST: Columns = NARROW | {"Board": lambda entry: Text(str(entry.setup.geometry))}
+LEAST: Columns = NARROW | {"Board": BRIEFER["Board"]}
+PLAIN: Columns = LEAST | {"Result": COLUMNS["Result"]}
 """The least that a row tells."""
 
-WAYS = (COLUMNS, THIS_YEAR, DAY, {name: DAY[name] for name in DAY if name != "Moves"}, NARROW, LEAST)
-"""The columns that a table may have, the most that there is room for: the players have to be read."""
+WAYS = (
+    COLUMNS,
+    THIS_YEAR,
+    DAY,
+    without(DAY, "Moves"),
+    BRIEF,
+    BRIEFER,
+    BRIEFEST,
+    BRIEFER,
+)
+NARROW_WAYS = (NARROW, LEAST, without(LEAST, "Day"), PLAIN, without(PLAIN, "Day"), PLAIN)
+"""The columns that a table may have, the most that there is room for: the players have to be read.
+
+In the last one names are cut if need be: nothing else is left out for those that do not fit anyway.
+"""
 
 USUAL_WIDTH = 60
 """Columns of a window from which on there is room for more than the least."""
@@ -139,7 +176,7 @@ class GameTable(DataTable[Text], inherit_bindings=False):
     def _cells(self, entries: Sequence[Entry]) -> tuple[Columns, list[list[Text]]]:
         """Return the columns for which there is room, and what stands in each of them."""
         made: dict[Callable[[Entry], Text], list[Text]] = {}
-        for columns in WAYS if self._fitted >= USUAL_WIDTH else (NARROW, LEAST):
+        for columns in WAYS if self._fitted >= USUAL_WIDTH else NARROW_WAYS:
             for cell in columns.values():
                 if cell not in made:
                     made[cell] = [cell(entry) for entry in entries]

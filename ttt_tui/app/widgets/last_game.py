@@ -49,7 +49,7 @@ class LastGame(VerticalGroup):
         self._words.update(Text("\n").join(told))
 
     def _score(self, players: Sequence[Player], duel: tuple[int, int]) -> Text:
-        """Return `you 3 : 9 expert`, the numbers in the players' colours."""
+        """Return `you 3–9 expert`, the numbers in the players' colours."""
         (you,) = (player for player in players if not player.is_computer)
         (computer,) = (player for player in players if player.is_computer)
         theme = self.app.current_theme
@@ -57,4 +57,4 @@ class LastGame(VerticalGroup):
             (str(points), Style(color=player_colour(theme, player.colour), bold=True))
             for points, player in zip(duel, (you, computer), strict=True)
         )
-        return Text.assemble("you ", won, " : ", lost, f" {wording.level_name(computer)}")
+        return Text.assemble("you ", won, "–", lost, f" {wording.level_name(computer)}")

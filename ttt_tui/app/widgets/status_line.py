@@ -25,6 +25,8 @@ class StatusText(NamedTuple):
     """Whether `more` is no less important: why something was refused."""
     less: str = ""
     """What is said instead of `more` where there is no room for that, nothing for nothing."""
+    brief: str = ""
+    """What is said instead of `statement` where a notice stands beside it and there is no room for both."""
 
 
 class StatusLine(Lines):
@@ -43,6 +45,19 @@ class StatusLine(Lines):
         """Show this from now on."""
         self.told = told
         self.follow()
+
+    def show_with(self, told: StatusText, notice: str) -> None:
+        """Show a statement with a notice, which never takes its place: shortened or cut, both are seen."""
+        brief = told.brief or told.statement
+        plain = told._replace(more=notice, is_notice=True, mark=(), less="")
+        for both in (plain, plain._replace(statement=brief)):
+            if self.has_room_for(both):
+                self.show(both)
+                return
+        width = self.size.width
+        brief = fitted(brief, width)
+        room = width if self._has_two else max(0, width - GAP - cell_len(brief))
+        self.show(plain._replace(statement=brief, more=fitted(notice, room)))
 
     def has_room_for(self, told: StatusText) -> bool:
         """Return whether both would be seen as a whole."""

@@ -12,6 +12,7 @@ import os
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from datetime import date
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -225,7 +226,10 @@ def _choices(refused: list[list[str]], plan: Plan, played: Played) -> Choices:
 
 
 def _record(plan: Plan, played: Played) -> str:
-    """Return the record of a game, with what a record has no tags for in comments."""
+    """Return the record of a game, with what a record has no tags for in comments.
+
+    Its id is the same whenever it is written, so that the store recognizes it; the seed makes it unique.
+    """
     comments = [
         f"game {played.number + 1} of a match, seed {plan.seed}",
         f"the opening has {played.opening} moves",
@@ -233,7 +237,9 @@ def _record(plan: Plan, played: Played) -> str:
     comments += [f"{plan.setup.players[each.player].name} failed: {each.reason}" for each in played.failures]
     game = plan.game(played.seats, played.moves)
     lines = [f"# {comment}\n" for comment in comments]
-    return "".join(lines) + to_text(Record(game, date.today().isoformat()))
+    played_text = f"{plan.seed} {played.number} {to_text(Record(game))}"
+    game_id = sha256(played_text.encode()).hexdigest()[:32]
+    return "".join(lines) + to_text(Record(game, date.today().isoformat(), game_id=game_id))
 
 
 # --- what makes a match another one ------------------------------------------------------------------------

@@ -27,6 +27,13 @@ class Past:
 
     started: str
     game: Game
+    game_id: str | None = None
+    """The id that its host and all guests share, None if it is not stored anywhere."""
+
+    @property
+    def record(self) -> Record:
+        """The game and its id."""
+        return Record(self.game, game_id=self.game_id)
 
 
 class EarlierGames:
@@ -52,5 +59,5 @@ class EarlierGames:
         """Return what tells the game of this number, from 1; for the thread of the door alone."""
         if number not in self._lines:
             past = self._games[number - 1]
-            self._lines[number] = write(Finished(number, past.started, to_data(Record(past.game))))
+            self._lines[number] = write(Finished(number, past.started, to_data(past.record)))
         return self._lines[number]

@@ -18,6 +18,7 @@ from ttt_tui.engine import (
     Setup,
     Square,
 )
+from ttt_tui.engine.record import Record
 from ttt_tui.engine.record_json import from_data
 from ttt_tui.process.streams import printable
 from ttt_tui.session.remote.earlier import GAMES_PER_SECOND, MOST_EARLIER, MOST_GAMES, Past
@@ -105,6 +106,7 @@ class Following:
         self._is_fresh = True  # whether the next state is that of another match, or of one that is told anew
         self._latest: State | None = None  # that is to be shown
         self._started = ""  # when the current game did
+        self._game_id: str | None = None  # by which its host knows it
 
     # --- what the host says ------------------------------------------------------------------------------
 
@@ -135,7 +137,8 @@ class Following:
                     raise TooManyGames(number)
                 if not self._is_fresh or number <= len(self._earlier):
                     return  # it was asked for twice, or is known from having been played
-                past = Past(started, from_data(record).game)
+                told = from_data(record)
+                past = Past(started, told.game, told.game_id)
                 if past.game.outcome is None or number != len(self._earlier) + 1:
                     raise ValueError(number)
                 self._note_past(past)
@@ -175,43 +178,45 @@ class Following:
 
     def _show(self, state: State) -> None:
         """Bring the copy to this state. Raises `ValueError` if it cannot be one."""
-        told = from_data(state.record).game
+        record = from_data(state.record)
+        told = record.game
         if not all(0 <= seat < len(told.setup.players) for seat in state.away):
             raise ValueError(state.away)
         setup = _seen_from(told.setup, self.seat)
         self.away, self.waits = state.away, state.waits
         if state.waits or self.match is None or self._is_fresh:
-            self._begin(_again(told, setup), state)
+            self._begin(replace(record, game=_again(told, setup)), state)
         elif state.game == self.match.game_number + 1 and self.match.game.outcome is not None:
-            self._begin_next(_again(told, setup), state)
+            self._begin_next(replace(record, game=_again(told, setup)), state)
         elif state.game != self.match.game_number or told.first != self.match.game.first:
             raise ValueError(state.game)
         else:
             self._reseat(setup)
         self._go_to(told)
 
-    def _begin(self, game: Game, state: State) -> None:
+    def _begin(self, record: Record, state: State) -> None:
         """Copy a match that is told for the first time, or again."""
-        earlier = [(past.started, self._past_game(past, game.setup)) for past in self._earlier]
-        self.match = Match.resumed(game, self._seed, [FinishedGame.of(past) for _, past in earlier])
+        earlier = [(past.started, self._past_game(past, record.game.setup)) for past in self._earlier]
+        finished = [FinishedGame.of(past.game) for _, past in earlier]
+        self.match = Match.resumed(record.game, self._seed, finished)
         if self.match.game_number != state.game:
             raise ValueError(state.game)
-        self._is_fresh, self._started = False, state.started
+        self._is_fresh, self._started, self._game_id = False, state.started, record.game_id
         if not state.waits and self.seat is not None:
             self._check_storing(state.game)
-            self._session.follow(self.match, [*earlier, (state.started, game)], self._host)
+            self._session.follow(self.match, [*earlier, (state.started, record)], self._host)
 
-    def _begin_next(self, game: Game, state: State) -> None:
+    def _begin_next(self, record: Record, state: State) -> None:
         """Copy the next game of the match."""
         assert self.match is not None
-        self._note_past(Past(self._started, self.match.game))
-        if not _is_same_table(game.setup, self.match.setup):
-            raise ValueError(game.setup)
-        self.match = Match.resumed(game, self._seed, self.match.finished)
-        self._started = state.started
+        self._note_past(Past(self._started, self.match.game, self._game_id))
+        if not _is_same_table(record.game.setup, self.match.setup):
+            raise ValueError(record.game.setup)
+        self.match = Match.resumed(record.game, self._seed, self.match.finished)
+        self._started, self._game_id = state.started, record.game_id
         if self.seat is not None:
             self._check_storing(1)
-            self._session.follow_next(self.match, state.started)
+            self._session.follow_next(self.match, state.started, record.game_id)
 
     def _check_storing(self, games: int) -> None:
         """Raise `TooManyGames` if the host has told more than people can play meanwhile."""
@@ -224,11 +229,11 @@ class Following:
             raise TooManyGames(len(self._earlier))
         self._earlier.append(past)
 
-    def _past_game(self, past: Past, now: Setup) -> Game:
+    def _past_game(self, past: Past, now: Setup) -> Record:
         """Return a game before the current one with the players of that time, as this guest sees them."""
         if not _is_same_table(past.game.setup, now):
             raise ValueError(past.game.setup)
-        return _again(past.game, _seen_from(past.game.setup, self.seat))
+        return replace(past.record, game=_again(past.game, _seen_from(past.game.setup, self.seat)))
 
     def _reseat(self, setup: Setup) -> None:
         """Let others go on in the seats for whom the host has found somebody else."""

@@ -31,6 +31,7 @@ class Hosted:
         resume: Callable[[], Match] | None = None,
     ) -> None:
         self._session = session
+        self._only = only
         self._resume = resume
         self._said: list[str] = []
         self._is_over = False
@@ -134,15 +135,17 @@ class Hosted:
 
     def match(self) -> Match:
         """Begin the match, or take it up."""
-        return self._session.new_match(self.setup) if self._resume is None else self._resume()
+        match = self._session.new_match(self.setup) if self._resume is None else self._resume()
+        self._session.invite(self._only)
+        return match
 
     def controller(self, match: Match, thinker: Thinker, guests: int) -> Controller:
         """Return what plays the match, which all guests are told of from now on."""
         session = self._session
         controller = HostController(session, match, thinker, guests, self.hosting)
-        earlier = [Past(started, game) for started, game in session.earlier_games()]
+        earlier = [Past(started, told.game, told.game_id) for started, told in session.earlier_games()]
         session.audience = self.hosting.follow
-        self.hosting.begin(controller, session.started, earlier)
+        self.hosting.begin(controller, session.started, session.game_id, earlier)
         return controller
 
     def close(self, reason: str = "") -> None:
@@ -191,6 +194,12 @@ class HostController(Controller):
             self._wish(here[0], NEXT)
         else:
             self.start_next_game()
+
+    def start_next_game(self) -> None:
+        """Go on to the next game, or to another match for the same invited users."""
+        invited = self._session.invited
+        super().start_next_game()
+        self._session.invite(invited)
 
     def _wish(self, seat: int, what: str) -> None:
         if refusal := self._hosting.agreement.wish(self.match, seat, what):

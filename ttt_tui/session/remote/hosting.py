@@ -10,7 +10,6 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import Protocol
 
 from ttt_tui.engine import Change, Game, IllegalMove, Match, NotASquare, Setup
-from ttt_tui.engine.record import Record
 from ttt_tui.engine.record_json import to_data
 from ttt_tui.session.controller import Controller
 from ttt_tui.session.remote.agreement import Agreement, OpenWish
@@ -87,6 +86,7 @@ class Hosting:
         self._host_name = host_name
         self._controller: Controller | None = None
         self._started: Callable[[], str] = str
+        self._game_id: Callable[[], str | None] = lambda: None
         self._earlier = EarlierGames()
         self._current: Past | None = None  # the current game as it was told last
         self._offered: OnOffer | None = None  # what the door tells to who looks
@@ -95,12 +95,19 @@ class Hosting:
 
     # --- the match ---------------------------------------------------------------------------------------
 
-    def begin(self, controller: Controller, started: Callable[[], str], earlier: Sequence[Past] = ()) -> None:
+    def begin(
+        self,
+        controller: Controller,
+        started: Callable[[], str],
+        game_id: Callable[[], str | None] = lambda: None,
+        earlier: Sequence[Past] = (),
+    ) -> None:
         """Play the match of this controller from now on.
 
-        `started` tells when its current game did, as the store writes it; `earlier` are those before it.
+        `started` tells when its current game did, as the store writes it, `game_id` its id in the store, None
+        if it is not kept; `earlier` are the games before it.
         """
-        self._controller, self._started = controller, started
+        self._controller, self._started, self._game_id = controller, started, game_id
         self._begin_match(EarlierGames(earlier))
 
     @property
@@ -134,12 +141,12 @@ class Hosting:
 
     def _note_state(self) -> State:
         """Take it that things stand otherwise now, and return how."""
-        self._current = Past(self._started(), self._game)
+        self._current = Past(self._started(), self._game, self._game_id())
         match = None if self._controller is None else self._controller.match
         self._told = State(
             game=1 if match is None else match.game_number,
             started=self._started(),
-            record=to_data(Record(self._game)),
+            record=to_data(self._current.record),
             away=self.table.away,
             waits=match is None,
         )
