@@ -16,7 +16,7 @@ from tests.monkey.program import ON, Failure, Program
 from tests.monkey.resting import memory, settle, threads
 from tests.monkey.rubbish import PASTE
 from tests.monkey.script import Item, Look, Pause, Resize, Signal, Start, Write, events
-from tests.monkey.stored import Broken, assert_whole, difference, games, is_board
+from tests.monkey.stored import Broken, assert_whole, difference, games, is_board, is_untouched
 from tests.support.terminal import PATIENCE, PROGRAM, environment
 
 MOST_THREADS = 12
@@ -208,6 +208,8 @@ class Run:
             if not settle(terminal, BUSY_SECONDS) or program.has_ended or not is_board(terminal):
                 return
             played = games(self.home, program.pid)
+            if not played and is_untouched(terminal):
+                return
             if len(played) != 1:
                 told = f"the process plays {len(played)} games in the store"
             elif not (told := difference(terminal, played[0])):

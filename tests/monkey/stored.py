@@ -126,6 +126,12 @@ def is_board(screen: Screen) -> bool:
     return bool(PLAYING.search(lines[-1]) and not NOT_THE_PRESENT.search(lines[-1]) and places(screen))
 
 
+def is_untouched(screen: Screen) -> bool:
+    """Return whether the screen shows the first game of a match without a stone, which need not be stored."""
+    is_first = re.search(r"\bGame 1\b", screen.text()[0]) is not None
+    return is_first and not moves(screen) and all(shown in ADVICE | {EMPTY} for shown in board(screen).values())
+
+
 def difference(screen: Screen, game: StoredGame) -> str:
     """Return where board or list of moves on the screen are not as the stored game, if anywhere."""
     placed = game.placed()
