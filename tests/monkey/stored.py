@@ -129,7 +129,7 @@ def is_board(screen: Screen) -> bool:
 def is_untouched(screen: Screen) -> bool:
     """Return whether the screen shows the first game of a match without a stone, which need not be stored."""
     is_first = re.search(r"\bGame 1\b", screen.text()[0]) is not None
-    return is_first and not moves(screen) and all(shown in ADVICE | {EMPTY} for shown in board(screen).values())
+    return is_first and not moves(screen) and ADVICE.issuperset({*board(screen).values()} - {EMPTY})
 
 
 def difference(screen: Screen, game: StoredGame) -> str:
