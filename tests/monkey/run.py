@@ -135,7 +135,7 @@ class Run:
             self.begin(self._again())
             return
         self.look_at_process()
-        if terminal.unread and not settle(terminal, PATIENCE / 3):
+        if terminal.unread and not settle(terminal, PATIENCE / 3) and terminal.unread:
             raise Failure("deaf", f"{terminal.unread} bytes are not read\n{terminal}")
         if rests and self.look_at_paint():
             program.forget()

@@ -152,6 +152,28 @@ def test_a_host_who_changes_the_board_in_a_game_is_not_believed(place: Path) -> 
     assert played(place / "bob") == [("a1", "unfinished")]
 
 
+@pytest.mark.parametrize("seat", [-1, 2, 5, 2**53])
+def test_a_seat_that_the_game_does_not_have_is_not_believed(seat: int, place: Path) -> None:
+    with FakeHost() as host:
+        guest = GuestBench(place / "bob")
+        host.greet(seat=seat)
+        host.state("a1")
+        until(lambda: guest.following.ended is not None, guest)
+        leave(guest)
+    assert kept(place / "bob") == []
+
+
+@pytest.mark.parametrize("game", [0, -1, -(2**53)])
+def test_a_game_whose_number_cannot_be_is_not_believed(game: int, place: Path) -> None:
+    with FakeHost() as host:
+        guest = GuestBench(place / "bob")
+        host.greet()
+        host.state("a1", game=game)
+        until(lambda: guest.following.ended is not None, guest)
+        leave(guest)
+    assert kept(place / "bob") == []
+
+
 # --- what a guest's copy is ------------------------------------------------------------------------------
 
 
