@@ -9,6 +9,7 @@ import pytest
 from tests.support.fake_host import STARTED, FakeHost, game_record, line
 from tests.support.terminals import PATIENCE, GuestBench, kept, until
 from ttt_tui.session.remote import meeting
+from ttt_tui.session.remote.following import TOO_MANY
 from ttt_tui.session.remote.joined import Joined
 from ttt_tui.session.session import Session
 from ttt_tui.store.history import History
@@ -334,6 +335,23 @@ def test_games_of_which_one_follows_the_other_without_end_are_not_all_stored(pla
         company.close()
         session.close()
     assert len(kept(place / "bob")) <= 2001
+
+
+@pytest.mark.slow
+def test_matches_that_are_told_one_after_the_other_are_not_all_stored(place: Path) -> None:
+    with FakeHost() as host:
+        company, session = joined(host, place / "bob")
+        told = b""
+        for seed in range(4000):
+            told += line("welcome", version=host.version, host="Ada", seat=1, seed=seed)
+            told += line("state", game=1, started=STARTED, record=game_record("a1"), away=[], waits=False)
+        flood = host.flood_meanwhile(told, len(told))
+        hear_until(company, lambda: flood.is_over, seconds=60.0)
+        hear_until(company, lambda: company.ended is not None, seconds=30.0)
+        assert company.ended == TOO_MANY
+        company.close()
+        session.close()
+    assert len(kept(place / "bob")) < 2200, "two thousand at once, and one in a second"
 
 
 @pytest.mark.slow
