@@ -10,8 +10,8 @@ SIZES = ((20, 8), (40, 16), (80, 24), (120, 40), (200, 50))
 USUAL = (1, 3, 8, 2, 1)
 """How often a size is chosen beside the others."""
 
-NARROW = ((1, 24), (2, 24), (3, 24), (1, 1), (2, 2))
-"""Windows in which there is only room to say that they are too small."""
+NARROW = ((1, 24), (2, 24), (3, 24), (1, 2), (2, 2))
+"""Windows in which there is only room to say that they are too small; a whole paint has a second line."""
 
 THEMES = ("okabe-ito", "high-contrast", "nord", "textual-light", "ansi-dark", "ansi-light")
 LEVELS = ("random", "rules", "scorer")
