@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple, NoReturn
 
 from ttt_tui.engine import HUMAN, FinishedGame, Geometry, Match, Setup
-from ttt_tui.engine.record import PROGRAM, UNFINISHED, Record
+from ttt_tui.engine.record import PROGRAM, UNFINISHED, Record, check_size
 from ttt_tui.store import ownership as owner
 from ttt_tui.store import scores
 from ttt_tui.store.brain_shelf import BrainShelf
@@ -432,6 +432,7 @@ def _is_same_seat(row: GameRow, setup: str) -> bool:
 
 def _board_and_seat(setup: str) -> object:
     """Return what a guest's copy of a game is known by in its set-up."""
+    check_size(setup)
     data = json.loads(setup)
     return data["board"], data["line"], [player["level"] == HUMAN for player in data["players"]]
 
