@@ -11,7 +11,6 @@ from rich.console import RenderableType
 from textual import events, widgets
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding
-from textual.css.query import NoMatches
 from textual.filter import LineFilter
 from textual.geometry import Size
 from textual.message import Message
@@ -270,12 +269,8 @@ class TttApp(CatchingApp, Leader):
             driver.restore_at_once()
 
     def caught(self, error: Exception) -> None:
-        """Leave cleanly when something unforeseen happens on a screen; the traceback goes to the log.
-
-        While the program ends, a worker that has just started, as the palette's, may find its widgets gone.
-        """
-        is_late = self._exit and isinstance(error, WorkerFailed) and isinstance(error.error, NoMatches)
-        if self.crash is None and not is_late:
+        """Leave cleanly when something unforeseen happens on a screen; the traceback goes to the log."""
+        if self.crash is None and not self.is_late(error):
             self.crash = error.error if isinstance(error, WorkerFailed) else error
             self.exit(return_code=FAILED)
 

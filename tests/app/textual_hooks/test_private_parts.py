@@ -251,6 +251,14 @@ async def test_the_lines_of_widgets_are_kept_and_forgotten() -> None:
         assert not StylesCache.get_inner_outer.cache_info().currsize
 
 
+async def test_an_app_that_is_to_end_knows_that() -> None:
+    app = App[None]()
+    assert app._exit is False
+    async with app.run_test():
+        app.exit()
+        assert app._exit is True
+
+
 # --- who knows it ----------------------------------------------------------------------------------------
 
 
