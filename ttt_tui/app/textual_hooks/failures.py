@@ -23,7 +23,7 @@ class CatchingApp(App[None]):
         raise NotImplementedError
 
     def is_late(self, error: Exception) -> bool:
-        """Return whether a worker, as the palette's, started while the app ends and found its widgets gone."""
+        """Return whether a worker that started while the app ends, as the palette's, has no widgets left."""
         return self._exit and isinstance(error, WorkerFailed) and isinstance(error.error, NoMatches)
 
     def fail(self, error: Exception) -> None:
