@@ -199,3 +199,40 @@ def test_a_double_enter_on_the_winning_square_leaves_the_result(gap: float) -> N
         answer_result(terminal)
         terminal.wait_for("Game 2")
         ends_well(terminal)
+
+
+NARROW_BURSTS = (
+    *PACKETS,
+    *("?q", "?qq", "???", f"?{ENTER}{ENTER}", f"?{ESCAPE}{ESCAPE}", "?jjq?kq"),
+    *("qqq", "rqrq", f"q{ENTER}q{ENTER}q", f"n{ENTER}nyny", "hqhqhq", f"{PALETTE}new{ENTER}{ENTER}"),
+)
+
+
+KEYS_TO_GO = "quit|leave|close|Esc"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("columns", [1, 2, 3])
+@pytest.mark.parametrize("burst", NARROW_BURSTS)
+def test_bursts_in_a_window_that_is_too_narrow(burst: str, columns: int) -> None:
+    with a_game() as terminal:
+        in_game(terminal)
+        for typed_before in (True, False):  # some of it is read before the window is narrow
+            if typed_before:
+                terminal.send(burst)
+            terminal.resize(columns, 24)
+            if not typed_before:
+                terminal.send(burst)
+            while terminal.read(0.1):
+                pass
+            if terminal.process.poll() is not None:
+                break
+            terminal.resize(80, 24)
+            terminal.wait_for(
+                lambda: terminal.process.poll() is not None or re.search(KEYS_TO_GO, str(terminal))
+            )
+        if terminal.process.poll() is None:
+            ends_well(terminal)
+        else:
+            assert terminal.wait_exit() == 0
+            assert_restored(terminal)

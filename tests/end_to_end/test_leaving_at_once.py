@@ -1,12 +1,14 @@
 """Ctrl+C and Ctrl+Q leave at once, whatever has been typed before them and however small the window is."""
 
+import os
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from tests.support.restored import assert_restored
-from tests.support.terminal import CTRL_C, CTRL_Q, ENTER, Terminal
+from tests.support.terminal import CTRL_C, CTRL_Q, ENTER, PATIENCE, Terminal
 
 KEYS = (b"lhjkd" * 820)[:4095]
 """As many as a terminal keeps; one by one they take ten seconds and more."""
@@ -20,29 +22,80 @@ PEOPLE = ("--board", "15", "--player", "human", "--player", "human")
 THINKER = ("--board", "15", "--player", "human", "--player", "expert,name=Deep Thinker", "--time", "60")
 
 QUICK = 0.2
-"""Seconds within which the screen is gone on an idle machine."""
+"""Seconds within which the screen is gone on an idle core."""
+
+TRIES = 5
+"""Starts, of which one has to be as quick: on a busy machine the input's thread and the test wait, too, and
+nobody knows how long. Of what the program itself takes, nothing differs from one start to the next."""
 
 BUSY = 20
-"""How much longer it may take on a machine that is busy."""
+"""How much longer it may take while more processes want to run than there are cores: they slow down even who
+has one. Then nothing is known of an idle core, and the test is skipped."""
+
+PAUSES = (0.0, 0.05, 0.4)
+"""Seconds between the keys and what quits: in one read with them, and while they are handled one by one."""
 
 
-def seconds_until_gone(terminal: Terminal, keys: bytes) -> float:
-    """Type, and return how long the screen stays."""
+def seconds_without_core(terminal: Terminal) -> float:
+    """Return how long the main thread has waited for a core that others used; 0 where nobody knows."""
+    try:
+        _, waited, _ = Path(f"/proc/{terminal.process.pid}/schedstat").read_text().split()
+    except OSError:
+        return 0.0
+    return int(waited) / 1e9
+
+
+def seconds_until_gone(terminal: Terminal, keys: bytes, pause: float, quitting: str) -> float:
+    """Type, and return how long the screen stays when the program has a core for itself."""
     while terminal.read(0.2):
         pass
     seen = len(terminal.raw)
-    terminal.send(keys)
+    if pause:
+        terminal.send(keys)
+        end = time.monotonic() + pause
+        while (left := end - time.monotonic()) > 0:
+            terminal.read(left)
+        keys = b""
+    waited = latest = seconds_without_core(terminal)
     typed = time.monotonic()
-    terminal.wait_for(lambda: GONE in terminal.raw[seen:] or terminal.process.poll() is not None)
-    return time.monotonic() - typed
+    terminal.send(keys + quitting.encode())
+    while GONE not in terminal.raw[seen:] and terminal.process.poll() is None:
+        assert time.monotonic() - typed < PATIENCE, terminal
+        latest = max(latest, seconds_without_core(terminal))
+        terminal.read(0.002)
+    return time.monotonic() - typed - (latest - waited)
+
+
+def assert_gone_at_once(
+    start: Callable[[], Terminal],
+    get_there: Callable[[Terminal], None],
+    keys: bytes,
+    pause: float = 0.0,
+    quitting: str = CTRL_C,
+) -> None:
+    """Expect that the screen is gone within `QUICK` seconds."""
+    seconds = []
+    for _ in range(TRIES):
+        with start() as terminal:
+            get_there(terminal)
+            seconds.append(seconds_until_gone(terminal, keys, pause, quitting))
+            assert terminal.wait_exit() == 0
+            assert_restored(terminal)
+        if seconds[-1] < QUICK:
+            return
+    load, cores = os.getloadavg()[0], os.cpu_count() or 1
+    said = f"the screen stayed {min(seconds):.3f} s at least, at a load of {load:.1f} on {cores} cores"
+    if load > cores and min(seconds) < QUICK * BUSY:
+        pytest.skip(said)
+    raise AssertionError(said)
+
+
+def playing(terminal: Terminal) -> None:
+    terminal.wait_for("to move")
 
 
 def test_ctrl_c_overtakes_the_keys_before_it() -> None:
-    with Terminal(*PEOPLE) as terminal:
-        terminal.wait_for("to move")
-        assert seconds_until_gone(terminal, KEYS + CTRL_C.encode()) < QUICK * BUSY
-        assert terminal.wait_exit() == 0
-        assert_restored(terminal)
+    assert_gone_at_once(lambda: Terminal(*PEOPLE), playing, KEYS)
 
 
 def thinking(terminal: Terminal) -> None:
@@ -51,21 +104,47 @@ def thinking(terminal: Terminal) -> None:
     terminal.wait_for("Deep Thinker is thinking")
 
 
+def analysing(terminal: Terminal) -> None:
+    terminal.wait_for("to move")
+    terminal.send("A")
+    terminal.wait_for("Candidates")
+
+
+PLACES = {
+    "people": (PEOPLE, playing),
+    "a computer that thinks": (THINKER, thinking),
+    "analysis": (PEOPLE, analysing),
+    "set-up": ((), lambda terminal: terminal.wait_for("play")),
+}
+
+TYPED = {
+    "none": b"",
+    "letters": KEYS,
+    "arrows": ARROWS,
+    "Esc": b"\x1b" * 4000,
+    "Enter": b"\r" * 4095,
+    "screens": b"?q" * 2000,
+    "repaints": b"\x0c" * 4000,
+}
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("keys", [b"", KEYS, ARROWS], ids=["none", "letters", "arrows"])
+@pytest.mark.parametrize("pause", PAUSES)
+@pytest.mark.parametrize("keys", TYPED)
 @pytest.mark.parametrize("quitting", [CTRL_C, CTRL_Q], ids=["Ctrl+C", "Ctrl+Q"])
-@pytest.mark.parametrize(
-    ("arguments", "get_there"),
-    [(PEOPLE, lambda terminal: terminal.wait_for("to move")), (THINKER, thinking)],
-    ids=["people", "a computer that thinks"],
-)
-def test_the_screen_is_gone_at_once(
-    arguments: tuple[str, ...], get_there: Callable[[Terminal], None], quitting: str, keys: bytes
-) -> None:
-    with Terminal(*arguments) as terminal:
-        get_there(terminal)
-        assert seconds_until_gone(terminal, keys + quitting.encode()) < QUICK * BUSY
-        assert terminal.wait_exit() == 0
+@pytest.mark.parametrize("where", PLACES)
+def test_the_screen_is_gone_at_once(where: str, quitting: str, keys: str, pause: float) -> None:
+    arguments, get_there = PLACES[where]
+    assert_gone_at_once(lambda: Terminal(*arguments), get_there, TYPED[keys], pause, quitting)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(0, 0), (1, 1), (1, 24), (3, 24), (80, 1)], ids=str)
+def test_the_screen_is_gone_at_once_in_a_tiny_window(size: tuple[int, int]) -> None:
+    def is_on(terminal: Terminal) -> None:
+        terminal.wait_for(lambda: b"\x1b[?1049h" in terminal.raw)
+
+    assert_gone_at_once(lambda: Terminal(columns=size[0], rows=size[1]), is_on, KEYS)
 
 
 @pytest.mark.parametrize("size", [(1, 24)], ids=str)

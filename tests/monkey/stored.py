@@ -67,14 +67,14 @@ class StoredGame:
         return [player["symbol"] for player in self.setup["players"]]
 
     @property
-    def is_begun(self) -> bool:
-        """Whether there is anything to look at, or to go on with."""
-        return bool(self.moves or self.undone or self.number > 1)
+    def is_listed(self) -> bool:
+        """Whether there is anything to look at."""
+        return bool(self.moves or self.undone)
 
     @property
     def can_be_resumed(self) -> bool:
-        """Whether there is anything to go on with."""
-        return self.result == "unfinished" and self.is_begun
+        """Whether there is anything to go on with: of a match, a game without a move may be its next."""
+        return self.result == "unfinished" and (self.is_listed or self.number > 1)
 
     def placed(self) -> list[tuple[str, str]]:
         """Return the stones in their order, each as (symbol, square)."""
@@ -124,6 +124,12 @@ def is_board(screen: Screen) -> bool:
     ):
         return False
     return bool(PLAYING.search(lines[-1]) and not NOT_THE_PRESENT.search(lines[-1]) and places(screen))
+
+
+def is_untouched(screen: Screen) -> bool:
+    """Return whether the screen shows the first game of a match without a stone, which need not be stored."""
+    is_first = re.search(r"\bGame 1\b", screen.text()[0]) is not None
+    return is_first and not moves(screen) and ADVICE.issuperset({*board(screen).values()} - {EMPTY})
 
 
 def difference(screen: Screen, game: StoredGame) -> str:

@@ -10,6 +10,9 @@ SIZES = ((20, 8), (40, 16), (80, 24), (120, 40), (200, 50))
 USUAL = (1, 3, 8, 2, 1)
 """How often a size is chosen beside the others."""
 
+NARROW = ((1, 24), (2, 24), (3, 24), (1, 2), (2, 2))
+"""Windows in which there is only room to say that they are too small; a whole paint has a second line."""
+
 THEMES = ("okabe-ito", "high-contrast", "nord", "textual-light", "ansi-dark", "ansi-light")
 LEVELS = ("random", "rules", "scorer")
 THINKERS = ("minimax,time=0.1", "negamax,time=0.1", "expert,time=0.1")
@@ -100,6 +103,9 @@ def _batch(hands: Hands) -> list[Item]:
         return [Write(*hands.gesture()), Signal(rng.choice(("TERM", "HUP")))]
     if kind < 0.055:
         return [Write(*hands.gesture(), rng.choice((b"\x11", b"\x03")))]
+    if kind < 0.075:  # typed while the window is too narrow, and afterwards it is as before
+        narrow = [Resize(*rng.choice(NARROW)), *([Look()] if rng.random() < 0.5 else [])]
+        return [*narrow, Write(*hands.gesture()), Resize(hands.columns, hands.rows)]
     parts = [part for _ in range(rng.choice((1, 1, 2, 3, 5))) for part in hands.gesture()][:20]
     way = rng.random()
     if way < 0.5:  # in one write

@@ -270,7 +270,7 @@ class TttApp(CatchingApp, Leader):
 
     def caught(self, error: Exception) -> None:
         """Leave cleanly when something unforeseen happens on a screen; the traceback goes to the log."""
-        if self.crash is None:
+        if self.crash is None and not self.is_late(error):
             self.crash = error.error if isinstance(error, WorkerFailed) else error
             self.exit(return_code=FAILED)
 

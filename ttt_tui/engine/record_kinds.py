@@ -48,7 +48,7 @@ FOREIGN: tuple[tuple[str, str, str], ...] = (
         "write each as h8 h9 i10",
     ),
     (
-        rf"[\[( \t]*{_PAIR}(?:[\])\n,;]|$)",
+        rf"(?:1[.)])?[\[( \t]*{_PAIR}(?:[\])\n,;]|$|[-+\[(]?[0-9]+[ \t]*[,:.)])",
         "a list of squares in numbers",
         "it does not say whether they count from 0 or 1; write them like h8, or as the lines of a .psq file",
     ),

@@ -14,7 +14,8 @@ from types import FrameType
 from ttt_tui.process.exit_status import ENDING
 
 FAULTS = frozenset({signal.SIGSEGV, signal.SIGBUS, signal.SIGFPE, signal.SIGILL})
-"""Signals of a fault in the machine code: a handler in Python would return to the fault, for ever."""
+"""Signals of a fault in the machine code: a handler in Python would return to the fault, for ever, unless it
+is called once."""
 
 _HARMLESS = {"SIGCHLD", "SIGCONT", "SIGTSTP", "SIGTTIN", "SIGTTOU", "SIGURG", "SIGWINCH", "SIGINFO"}
 """Signals that by default are ignored, stop the process or let it continue."""
@@ -38,7 +39,8 @@ def restore_before_death(restore: Callable[[], None]) -> None:
     """Call `restore` before a signal ends the process that nobody else handles.
 
     The signal's default action follows, so that the status is the signal's. It is called between any two
-    instructions of the main thread, which may hang: it must not wait for anything.
+    instructions of the main thread, which may hang: it must not wait for anything. A fault of the process
+    itself ends it at once, without that: only what another process sends as such a signal is handled.
     """
 
     def die(number: int, frame: FrameType | None) -> None:
@@ -51,6 +53,29 @@ def restore_before_death(restore: Callable[[], None]) -> None:
     for number in fatal_signals() - set(ENDING):
         if signal.getsignal(number) is signal.SIG_DFL:
             signal.signal(number, die)
+    for number in FAULTS:
+        if signal.getsignal(number) is signal.SIG_DFL:
+            signal.signal(number, die)
+            if not _handle_once(number):
+                signal.signal(number, signal.SIG_DFL)
+
+
+def _handle_once(number: int) -> bool:
+    """Let the system call the handler of a signal once and take the default action then.
+
+    So a fault, to which a handler returns, ends the process when it happens again. Return whether the C
+    library can do that, by `sysv_signal`.
+    """
+    import ctypes
+
+    try:
+        set_handler = ctypes.CDLL(None).sysv_signal
+    except (AttributeError, OSError):
+        return False
+    set_handler.restype = ctypes.c_void_p
+    set_handler.argtypes = ctypes.c_int, ctypes.c_void_p
+    set_handler(number, set_handler(number, None))  # None is the default action; the handler is returned
+    return True
 
 
 class Ended(Exception):

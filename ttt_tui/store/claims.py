@@ -6,7 +6,7 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 from ttt_tui.engine import HUMAN
-from ttt_tui.engine.record import UNFINISHED
+from ttt_tui.engine.record import UNFINISHED, check_size
 from ttt_tui.store.row import GameRow
 
 
@@ -64,5 +64,6 @@ def _is_same_seat(row: GameRow, setup: str) -> bool:
 
 def _board_and_seat(setup: str) -> object:
     """Return what a guest's copy of a game is known by in its set-up."""
+    check_size(setup)
     data = json.loads(setup)
     return data["board"], data["line"], [player["level"] == HUMAN for player in data["players"]]

@@ -13,7 +13,8 @@ from ttt_tui.app.screens.practice import PracticeScreen
 from ttt_tui.app.screens.review import ReviewScreen
 from ttt_tui.computer import Stop
 from ttt_tui.computer.base import NEVER
-from ttt_tui.engine import Limit, Position
+from ttt_tui.engine import Game, Limit, Position
+from ttt_tui.engine.record import read_move
 from ttt_tui.review.judge import Judge
 from ttt_tui.review.judgement import Heard, Judgement, unheard
 from ttt_tui.review.verdict import Verdict
@@ -21,10 +22,24 @@ from ttt_tui.review.verdict import Verdict
 UNIT_SECONDS = 0.1
 
 
+def found_before() -> dict[tuple[int, ...], Judgement]:
+    """What the review of the game says of each position, by its stones."""
+    game = Game(a_setup(board=(15, 15), k=5))
+    for name in MOVES.split():
+        game.push(read_move(game, name))
+    review = sample_review(game)
+    positions = zip(review.positions, review.known, strict=True)
+    return {tuple(position.stones): known for position, known in positions if known is not None}
+
+
 @pytest.fixture(autouse=True)
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[Position]:
-    """Note the positions that are judged; each takes a moment, or less if it is told to stop."""
+    """Note the positions that are judged; each takes a moment, or less if it is told to stop.
+
+    A position of the game is judged as before: else a mistake would be none after another look at it.
+    """
     positions: list[Position] = []
+    known = found_before()
 
     def judge(
         self: Judge, position: Position, limit: Limit, stop: Stop = NEVER, report: Heard = unheard
@@ -33,7 +48,8 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[Position]:
         end = time.monotonic() + UNIT_SECONDS
         while time.monotonic() < end and not stop.is_set():
             time.sleep(0.002)
-        return Judgement(position.to_move, Verdict.judged(0.5), (0.5, 0.5), (position.moves[0],))
+        even = Judgement(position.to_move, Verdict.judged(0.5), (0.5, 0.5), (position.moves[0],))
+        return known.get(tuple(position.stones), even)
 
     monkeypatch.setattr(Judge, "judge", judge)
     return positions

@@ -110,6 +110,30 @@ def test_a_key_of_one_byte_does_what_it_does_without_the_protocol(key: int, held
         assert keys(b"\x1b[27;%d;%d~" % (1 + held + lock, key)) == keys(elsewhere), "as xterm may say it"
 
 
+@pytest.mark.parametrize("lock", LOCKS)
+@pytest.mark.parametrize(
+    ("letter", "elsewhere"), [("m", b"\r"), ("j", b"\n"), ("i", b"\t"), ("h", b"\x08"), ("[", b"\x1b")]
+)
+def test_a_letter_with_ctrl_that_is_the_byte_of_a_key_is_that_key(
+    letter: str, elsewhere: bytes, lock: int
+) -> None:
+    assert keys(b"\x1b[%d;%du" % (ord(letter), 1 + CTRL + lock)) == keys(elsewhere)
+
+
+@pytest.mark.parametrize(
+    ("sent", "expected"),
+    [
+        (b"\x1b[114:82;2;82u", ["R"]),
+        (b"\x1b[99;5:1u", ["ctrl+c"]),
+        (b"\x1b[1089::99;5u", keys(b"\x1b[1089;5u")),
+        (b"\x1b[13::13;2:1u", ["enter"]),
+        (b"\x1b[114:82;1:1;114u", ["r"]),
+    ],
+)
+def test_what_else_is_told_of_a_key_changes_nothing(sent: bytes, expected: list[str]) -> None:
+    assert keys(sent) == expected
+
+
 @pytest.mark.parametrize("held", [0, SHIFT, CTRL, 128])
 @pytest.mark.parametrize(("number", "sign"), [*enumerate("0123456789./*-+\r=,")])
 def test_the_keypad_sends_its_signs(number: int, sign: str, held: int) -> None:

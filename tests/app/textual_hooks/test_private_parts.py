@@ -71,7 +71,7 @@ RELIED_ON = {
         "textual.drivers.linux_driver:LinuxDriver.process_message",
     ],
     ("driver.py", "terminal_driver"): ["textual.app:App._driver"],
-    ("failures.py", "CatchingApp"): ["textual.app:App._handle_exception"],
+    ("failures.py", "CatchingApp"): ["textual.app:App._handle_exception", "textual.app:App._exit"],
     ("input_reader.py", "InputReader"): ["textual._xterm_parser:XTermParser.feed"],
     ("screen.py", "CoverableApp"): ["textual.app:App._background_screens"],
     ("screen.py", "GuardedScreen"): [
@@ -249,6 +249,14 @@ async def test_the_lines_of_widgets_are_kept_and_forgotten() -> None:
         assert StylesCache.get_inner_outer.cache_info().currsize
         forget_lines()
         assert not StylesCache.get_inner_outer.cache_info().currsize
+
+
+async def test_an_app_that_is_to_end_knows_that() -> None:
+    app = App[None]()
+    assert vars(app)["_exit"] is False
+    async with app.run_test():
+        app.exit()
+        assert vars(app)["_exit"] is True
 
 
 # --- who knows it ----------------------------------------------------------------------------------------

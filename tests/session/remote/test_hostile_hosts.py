@@ -152,6 +152,28 @@ def test_a_host_who_changes_the_board_in_a_game_is_not_believed(place: Path) -> 
     assert played(place / "bob") == [("a1", "unfinished")]
 
 
+@pytest.mark.parametrize("seat", [-1, 2, 5, 2**53])
+def test_a_seat_that_the_game_does_not_have_is_not_believed(seat: int, place: Path) -> None:
+    with FakeHost() as host:
+        guest = GuestBench(place / "bob")
+        host.greet(seat=seat)
+        host.state("a1")
+        until(lambda: guest.following.ended is not None, guest)
+        leave(guest)
+    assert kept(place / "bob") == []
+
+
+@pytest.mark.parametrize("game", [0, -1, -(2**53)])
+def test_a_game_whose_number_cannot_be_is_not_believed(game: int, place: Path) -> None:
+    with FakeHost() as host:
+        guest = GuestBench(place / "bob")
+        host.greet()
+        host.state("a1", game=game)
+        until(lambda: guest.following.ended is not None, guest)
+        leave(guest)
+    assert kept(place / "bob") == []
+
+
 # --- what a guest's copy is ------------------------------------------------------------------------------
 
 
@@ -324,6 +346,23 @@ def test_games_of_which_one_follows_the_other_without_end_are_not_all_stored(pla
         company.close()
         session.close()
     assert len(kept(place / "bob")) <= 2001
+
+
+@pytest.mark.slow
+def test_matches_that_are_told_one_after_the_other_are_not_all_stored(place: Path) -> None:
+    with FakeHost() as host:
+        company, session = joined(host, place / "bob")
+        told = b""
+        for seed in range(4000):
+            told += line("welcome", version=host.version, host="Ada", seat=1, seed=seed)
+            told += line("state", game=1, started=STARTED, record=game_record("a1"), away=[], waits=False)
+        flood = host.flood_meanwhile(told, len(told))
+        hear_until(company, lambda: flood.is_over, seconds=60.0)
+        hear_until(company, lambda: company.ended is not None, seconds=30.0)
+        assert company.ended == following.TOO_MANY
+        company.close()
+        session.close()
+    assert len(kept(place / "bob")) < 2200, "two thousand at once, and one in a second"
 
 
 @pytest.mark.slow

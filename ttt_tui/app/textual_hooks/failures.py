@@ -1,6 +1,7 @@
 """An app that is told of every failure, instead of a traceback that is printed over the terminal.
 
-Relied on: what a handler, a timer, a worker or a paint raises is given to `App._handle_exception`.
+Relied on: what a handler, a timer, a worker or a paint raises is given to `App._handle_exception`;
+`App._exit` says that the app is to end.
 """
 
 import asyncio
@@ -10,6 +11,8 @@ from typing import Any
 
 from rich.console import RenderableType
 from textual.app import App
+from textual.css.query import NoMatches
+from textual.worker import WorkerFailed
 
 
 class CatchingApp(App[None]):
@@ -18,6 +21,10 @@ class CatchingApp(App[None]):
     def caught(self, error: Exception) -> None:
         """Take note of an exception that nobody handled, and end the program."""
         raise NotImplementedError
+
+    def is_late(self, error: Exception) -> bool:
+        """Return whether a worker that started while the app ends, as the palette's, has no widgets left."""
+        return self._exit and isinstance(error, WorkerFailed) and isinstance(error.error, NoMatches)
 
     def fail(self, error: Exception) -> None:
         """Treat an exception, wherever it was raised, as one of a handler. Called in the app's own thread."""

@@ -28,6 +28,12 @@ _PLAIN = {9: "\t", 13: "\r", 27: ESC, 32: " ", 127: "\x7f"} | {
 """The keys that are one byte, and from 57399 on those of the keypad."""
 
 _WITH_CTRL = {32: "\x00", 127: "\x08"}
+_LETTERS_WITH_CTRL = {ord("h"): "\x08", ord("i"): "\t", ord("j"): "\r", ord("m"): "\r", ord("["): ESC}
+"""Of the letters those that are other keys' bytes. Ctrl+J, a line feed, is read as Enter."""
+
+_DETAILS = re.compile(r"(?<=\d):[\d:]*")
+"""What the key is on other layouts, and that it was pressed: nobody has asked for it."""
+
 _WITH_SHIFT = {9: "\x1b[Z"}
 
 
@@ -37,20 +43,22 @@ def is_alt(text: str) -> bool:
 
 
 def without_protocol(sequence: str) -> str:
-    """Return what a key sends without the protocol; the sequence itself if that is nothing of its own."""
+    """Return what a key sends without the protocol; the sequence, without details, if that is nothing."""
     match = _SEQUENCE.fullmatch(sequence)
     if match is None:
         return sequence
     key = int(match["key"] or match["other_key"])
     held = max(int(match["held"] or match["other_held"] or 1) - 1, 0)
     plain = _PLAIN.get(key)
+    bare = _DETAILS.sub("", sequence)
     if held & OTHERS or key > sys.maxunicode:
-        return sequence
+        return bare
     if held & ALT:
         plain = plain or _letter_with_alt(chr(key), int(match["text"] or key), is_capital=bool(held & SHIFT))
-        return sequence if held & CTRL or not _goes_with_alt(plain) else ESC + plain
+        return bare if held & CTRL or not _goes_with_alt(plain) else ESC + plain
     if plain is None:
-        return sequence
+        is_ctrl_alone = held & (SHIFT | CTRL) == CTRL
+        return _LETTERS_WITH_CTRL.get(key, bare) if is_ctrl_alone else bare
     if held & SHIFT:
         plain = _WITH_SHIFT.get(key, plain)
     return _WITH_CTRL.get(key, plain) if held & CTRL else plain

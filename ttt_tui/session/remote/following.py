@@ -167,6 +167,8 @@ class Following:
         state, known = self._latest, len(self._earlier)
         if state is None:
             return
+        if state.game < 1:
+            raise ValueError(state.game)
         if state.game > MOST_GAMES:
             raise TooManyGames(state.game)
         if not self._is_fresh or known == state.game - 1:
@@ -180,8 +182,9 @@ class Following:
         """Bring the copy to this state. Raises `ValueError` if it cannot be one."""
         record = from_data(state.record)
         told = record.game
-        if not all(0 <= seat < len(told.setup.players) for seat in state.away):
-            raise ValueError(state.away)
+        seats = range(len(told.setup.players))
+        if not all(seat in seats for seat in state.away) or self.seat not in (None, *seats):
+            raise ValueError(state.away, self.seat)
         setup = _seen_from(told.setup, self.seat)
         self.away, self.waits = state.away, state.waits
         if state.waits or self.match is None or self._is_fresh:
