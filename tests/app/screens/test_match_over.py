@@ -47,7 +47,7 @@ async def test_a_won_match_is_told_with_its_games() -> None:
         await ui.press(*WON)
         await told(ui)
         assert "Ada wins the match" in ui.text
-        assert "2 : " in ui.text
+        assert "2–" in ui.text
         assert "against Romeo Golf" in ui.text
         assert "shortest win 5 moves" in ui.text
         assert "↵ rematch" in ui.text
