@@ -65,19 +65,12 @@ def _puzzle(
         return None
     goal, moves = found
     task = Task(position, goal, moves)
-    if not (_is_unique(prover, task, stop) if missed is None else _is_missed(prover, task, missed, stop)):
+    is_one = prover.only(task, stop) is not None if missed is None else _is_missed(prover, task, missed, stop)
+    if not is_one:
         return None
     if goal is Goal.HOLD:
         task = replace(task, moves=_length_of_hold(prover, task, stop))
     return Puzzle(position.geometry, played, goal, task.moves, facts(prover, task, stop).rating)
-
-
-def _is_unique(prover: Prover, task: Task, stop: Stop) -> bool:
-    """Whether one move alone keeps the goal; on a settled board, whatever time a win takes."""
-    if len(prover.keeping(task, stop, most=1)) != 1:
-        return False
-    in_any_time = replace(task, moves=len(task.position.moves))
-    return not prover.is_exact or len(prover.keeping(in_any_time, stop, most=1)) == 1
 
 
 def _is_missed(prover: Prover, task: Task, square: Square, stop: Stop) -> bool:

@@ -1,8 +1,11 @@
-"""Proves puzzles on large boards: by wins by continuous fours and threes, with every reply to each threat."""
+"""Proves puzzles on large boards: wins by fours and threes, and full-width refutations of all other moves.
 
-from collections.abc import Iterator
+That a move wins is proved by continuous fours and threes with every reply to each threat. That it does not win
+in time is proved against whatever the player does next, threat or not. Some moves escape both proofs; what
+becomes of them is not known, and a position with such a move is no puzzle.
+"""
+
 from functools import cached_property
-from itertools import islice
 
 from ttt_tui.computer import Stop
 from ttt_tui.computer.base import NEVER
@@ -14,8 +17,9 @@ from ttt_tui.computer.expert.two_player.vcf import ForcedWin
 from ttt_tui.computer.expert.two_player.vct import VCTSearch
 from ttt_tui.computer.expert.two_player.vct_length import VCTLengths
 from ttt_tui.engine import Geometry, Limit, Mask, Position, Square, squares_of
+from ttt_tui.puzzles.full_width import FullWidth
 from ttt_tui.puzzles.prover import Fate, ProvedMove
-from ttt_tui.puzzles.puzzle import Goal, Task
+from ttt_tui.puzzles.puzzle import STOP_MOVES, Goal, Task
 
 LINES_MEGABYTES, PROOFS_MEGABYTES = 15.0, 25.0
 """What may be kept of lines, and of positions for the time of one question."""
@@ -23,19 +27,23 @@ LINES_MEGABYTES, PROOFS_MEGABYTES = 15.0, 25.0
 GOAL_NODES = 4_000
 """What a win may cost that a puzzle can be made of: a quarter of a second."""
 
+REFUTING_NODES = 30_000
+"""What it may cost to refute moves, all those of a question together: some seconds."""
+
 LATER = 3
 """A win that takes so many stones more than there is time for is told from none."""
 
 LATER_NODES = 4000
 """What that may cost, and to see whether a move that does not win loses by force."""
 
+QUIET_NODES = 10_000
+"""What it may cost to prove that a move wins that threatens nothing at once."""
+
 _PLAYER, _OTHER = 0, 1
 
 
 class ThreatProver:
     """Proves moves on one board."""
-
-    is_exact = False
 
     def __init__(self, geometry: Geometry) -> None:
         self._geometry = geometry
@@ -51,7 +59,7 @@ class ThreatProver:
     def goal(self, position: Position, most: int, stop: Stop = NEVER) -> tuple[Goal, int] | None:
         """Return a win by force and its length, or one of the other side's to be stopped; None if neither."""
         whole = Budget(Limit(), stop)
-        lengths = _Question(self._lines, Task(position, Goal.WIN, most), whole).lengths
+        lengths = self._question(Task(position, Goal.WIN, most), stop).lengths
         try:
             lengths.budget = whole.some(GOAL_NODES)
             if stones := lengths.shortest(_PLAYER, most):
@@ -61,29 +69,58 @@ class ThreatProver:
             whole.look()
             return None
 
+    def only(self, task: Task, stop: Stop = NEVER) -> Square | None:
+        """Return the one move that keeps the goal, None if there are others or it is not proved of each.
+
+        That a win takes so many stones, not fewer, is proved too.
+        """
+        question = self._question(task, stop)
+        likely = question.likely(most=1)
+        if len(likely) != 1:
+            return None
+        try:
+            if task.goal is Goal.STOP:
+                return likely[0] if question.is_stopped_by(likely[0]) else None
+            if question.is_refuted(likely[0], task.moves - 1) and all(
+                question.is_refuted(square, task.moves) for square in question.squares if square != likely[0]
+            ):
+                return likely[0]
+        except OutOfTime:
+            question.budget.look()
+        return None
+
     def keeping(self, task: Task, stop: Stop = NEVER, most: int | None = None) -> list[Square]:
-        """Return all moves that keep the goal; raises `OutOfTime` once `stop` is set."""
-        question = _Question(self._lines, task, Budget(Limit(), stop))
-        keeping = question.winning(task.moves) if task.goal is Goal.WIN else question.stopping()
-        return list(keeping if most is None else islice(keeping, most + 1))
+        """Return all moves that keep the goal; raises `OutOfTime` if `stop` is set or one is unknown."""
+        question = self._question(task, stop)
+        likely = question.likely(most)
+        if task.goal is Goal.STOP:
+            if not all(map(question.is_stopped_by, likely)):
+                raise OutOfTime
+            return likely
+        if most is not None and len(likely) > most:
+            return likely
+        fates = {square: question.fate(square) for square in question.squares if square not in likely}
+        if Fate.UNKNOWN in fates.values():
+            raise OutOfTime
+        return sorted([*likely, *(square for square, fate in fates.items() if fate is Fate.KEEPS)])
 
     def judge(self, task: Task, square: Square, stop: Stop = NEVER) -> ProvedMove:
         """Return what is proved of a move of the player's; raises `OutOfTime` once `stop` is set."""
-        question = _Question(self._lines, task, Budget(Limit(), stop))
+        question = self._question(task, stop)
         if task.goal is Goal.STOP:
-            beaten = question.beaten_by(square)
-            return (
-                ProvedMove(Fate.KEEPS) if beaten is None else ProvedMove(Fate.LOSES, beaten.pv, is_lost=True)
-            )
+            return question.judged_stop(square)
         if question.completes(square):
             return ProvedMove(Fate.KEEPS)
-        if question.lengths.wins_by(_PLAYER, square, task.moves):
-            return ProvedMove(Fate.KEEPS, (question.resistance(square, task.moves - 1),))
-        if (beaten := question.beaten_by(square, LATER_NODES)) is not None:
-            return ProvedMove(Fate.LOSES, beaten.pv, is_lost=True)
-        if question.wins_later(square, task.moves + LATER):
-            return ProvedMove(Fate.LATE)
-        return ProvedMove(Fate.LOSES, question.escape(square, task.moves - 1))
+        match question.fate(square):
+            case Fate.KEEPS:
+                return ProvedMove(Fate.KEEPS, (question.resistance(square, task.moves - 1),))
+            case Fate.LOSES:
+                return question.judged_miss(square)
+            case _:
+                return ProvedMove(Fate.UNKNOWN)
+
+    def _question(self, task: Task, stop: Stop) -> "_Question":
+        return _Question(self._lines, task, Budget(Limit(), stop))
 
 
 class _Question:
@@ -93,30 +130,116 @@ class _Question:
         self.budget = budget
         self.board = ThreatBoard(lines, task.stones)
         self.lengths = VCTLengths(self.board, budget)
+        self._task = task
+        self._full_width = FullWidth(self.board, budget.some(REFUTING_NODES))
         self._searches = VCTSearch(
             self.board, budget, ProofTables(self.board.geometry, PROOFS_MEGABYTES), certain=True
         )
+
+    @cached_property
+    def squares(self) -> list[Square]:
+        """The empty squares, those first that look best for the player: what is not refuted is among them."""
+        return self.board.ordered(self._empty, _PLAYER)
 
     @property
     def _empty(self) -> Mask:
         return self.board.mask & ~(self.board.stones[_PLAYER] | self.board.stones[_OTHER])
 
+    def likely(self, most: int | None = None) -> list[Square]:
+        """Return the moves that are proved to win, or not proved to lose; with `most` at most one more."""
+        found = []
+        for square in squares_of(self._empty):
+            if self._wins(square) if self._task.goal is Goal.WIN else self.beaten_by(square) is None:
+                found.append(square)
+                if most is not None and len(found) > most:
+                    break
+        return found
+
+    # --- a win -------------------------------------------------------------------------------------------
+
     def completes(self, square: Square) -> bool:
         """Whether the player has a line by this stone."""
         return bool(self.board.threats()[0] >> self.board.five[_PLAYER] & 1 << square)
 
-    def winning(self, stones: int) -> Iterator[Square]:
-        """Give the player's moves that win with so many stones.
+    def _wins(self, square: Square) -> bool:
+        """Whether a move wins in time by fours and threes from now on."""
+        return self.completes(square) or self.lengths.wins_by(_PLAYER, square, self._task.moves)
 
-        Some are neither a four nor a three, and yet threaten: to make fours on two lines with one stone.
-        """
-        for square in squares_of(self._empty):
-            if self.completes(square) or self.lengths.wins_by(_PLAYER, square, stones):
-                yield square
+    def fate(self, square: Square) -> Fate:
+        """Return whether a move wins in time, does not, or is not known to do either."""
+        if self._wins(square):
+            return Fate.KEEPS
+        try:
+            if self.is_refuted(square, self._task.moves):
+                return Fate.LOSES
+        except OutOfTime:
+            self.budget.look()
+        return Fate.KEEPS if self._wins_quietly(square) else Fate.UNKNOWN
 
-    def stopping(self) -> Iterator[Square]:
-        """Give the player's moves after which the other side has no win by force."""
-        return (square for square in squares_of(self._empty) if self.beaten_by(square) is None)
+    def is_refuted(self, square: Square, stones: int) -> bool:
+        """Whether a move is proved not to win with so many stones. Raises `OutOfTime`."""
+        return self._full_width.fails_by(_PLAYER, square, stones)
+
+    def _wins_quietly(self, square: Square) -> bool:
+        """Whether a move wins by fours and threes after every reply there is, as far as can be told soon."""
+        before, self.lengths.budget = self.lengths.budget, self.budget.some(QUIET_NODES)
+        self.board.play(square, _PLAYER)
+        try:
+            if self.board.threats()[0] >> self.board.five[_OTHER] & self.board.mask:
+                return False
+            replies = self.board.ordered(self._empty, _OTHER)
+            stones = self._task.moves - 1
+            return all(self.lengths.wins_after(_PLAYER, reply, stones) for reply in replies)
+        except OutOfTime:
+            self.budget.look()
+            return False
+        finally:
+            self.board.undo()
+            self.lengths.budget = before
+
+    def resistance(self, square: Square, stones: int) -> Square:
+        """Return the reply to a winning move after which the player needs most stones, at most so many."""
+        self.board.play(square, _PLAYER)
+        try:
+            replies = self.board.ordered(self.lengths.replies(_PLAYER) or self._empty, _OTHER)
+            return max(replies, key=lambda reply: self._needed(reply, stones))
+        finally:
+            self.board.undo()
+
+    def _needed(self, reply: Square, stones: int) -> int:
+        return next(most for most in range(1, stones + 1) if self.lengths.wins_after(_PLAYER, reply, most))
+
+    def judged_miss(self, square: Square) -> ProvedMove:
+        """Return what else is known of a move that does not win in time."""
+        if (beaten := self.beaten_by(square, LATER_NODES)) is not None:
+            return ProvedMove(Fate.LOSES, beaten.pv, is_lost=True)
+        in_time = self._task.moves
+        if later := self._wins_later(square, in_time + LATER):
+            return ProvedMove(Fate.LATE, moves=later, is_exact=later == in_time + 1)
+        return ProvedMove(Fate.LOSES, self._refutation(square, in_time - 1))
+
+    def _wins_later(self, square: Square, most: int) -> int | None:
+        """Return with how many stones at most a move wins, as far as can be told with little effort."""
+        before, self.lengths.budget = self.lengths.budget, self.budget.some(LATER_NODES)
+        try:
+            later = range(self._task.moves + 1, most + 1)
+            return next((count for count in later if self.lengths.wins_by(_PLAYER, square, count)), None)
+        except OutOfTime:
+            self.budget.look()
+            return None
+        finally:
+            self.lengths.budget = before
+
+    def _refutation(self, square: Square, stones: int) -> tuple[Square, ...]:
+        """Return the reply to a move that was refuted; none if any will do."""
+        self.board.play(square, _PLAYER)
+        try:
+            reply = self._full_width.reply(_PLAYER, stones)
+        finally:
+            self.board.undo()
+        return () if reply is None else (reply,)
+
+    # --- a stop ------------------------------------------------------------------------------------------
 
     def beaten_by(self, square: Square, nodes: int | None = None) -> ForcedWin | None:
         """Return how the other side wins by force after a move of the player's, None if it does not.
@@ -136,37 +259,20 @@ class _Question:
             raise OutOfTime
         return found
 
-    def resistance(self, square: Square, stones: int) -> Square:
-        """Return the reply to a winning move after which the player needs most stones, at most so many."""
+    def is_stopped_by(self, square: Square) -> bool:
+        """Whether the other side is proved to have no win with `STOP_MOVES` stones after a move."""
         self.board.play(square, _PLAYER)
         try:
-            replies = self.board.ordered(self.lengths.replies(_PLAYER) or 0, 1 - _PLAYER)
-            return max(replies, key=lambda reply: self._needed(reply, stones))
+            return self._full_width.fails(_OTHER, STOP_MOVES)
         finally:
             self.board.undo()
 
-    def _needed(self, reply: Square, stones: int) -> int:
-        return next(most for most in range(1, stones + 1) if self.lengths.wins_after(_PLAYER, reply, most))
-
-    def wins_later(self, square: Square, stones: int) -> bool:
-        """Whether a move wins with so many stones, as far as can be told with little effort."""
-        before, self.lengths.budget = self.lengths.budget, self.budget.some(LATER_NODES)
+    def judged_stop(self, square: Square) -> ProvedMove:
+        """Return what is proved of a move that is to stop the other side."""
+        if (beaten := self.beaten_by(square)) is not None:
+            return ProvedMove(Fate.LOSES, beaten.pv, is_lost=True)
         try:
-            return self.lengths.wins_by(_PLAYER, square, stones)
+            return ProvedMove(Fate.KEEPS if self.is_stopped_by(square) else Fate.UNKNOWN)
         except OutOfTime:
             self.budget.look()
-            return False
-        finally:
-            self.lengths.budget = before
-
-    def escape(self, square: Square, stones: int) -> tuple[Square, ...]:
-        """Return the reply after which the player has no win with so many stones; none if any will do."""
-        self.board.play(square, _PLAYER)
-        try:
-            replies = self.lengths.replies(_PLAYER)
-            tried = self.board.ordered(replies, 1 - _PLAYER) if replies else []
-            return next(
-                ((reply,) for reply in tried if not self.lengths.wins_after(_PLAYER, reply, stones)), ()
-            )
-        finally:
-            self.board.undo()
+            return ProvedMove(Fate.UNKNOWN)
