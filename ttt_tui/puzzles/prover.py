@@ -67,6 +67,13 @@ class Prover(Protocol):
         """
         ...
 
+    def attack(self, task: Task, stop: Stop = NEVER) -> tuple[Square, ...]:
+        """Return the moves of both in the attack that a task is about, the attacker's first.
+
+        It is the solution of a win, and what the other side threatens where that is to be stopped or held.
+        """
+        ...
+
     def close(self) -> None:
         """Give back what it holds; it is not asked again."""
         ...

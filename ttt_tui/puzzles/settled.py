@@ -7,7 +7,7 @@ from ttt_tui.computer.base import NEVER, Proof, Value
 from ttt_tui.computer.budget import OutOfTime
 from ttt_tui.computer.proof_maps import ProofMaps
 from ttt_tui.engine import Limit, Position, Square
-from ttt_tui.puzzles.prover import Fate, ProvedMove
+from ttt_tui.puzzles.prover import Fate, ProvedMove, solution
 from ttt_tui.puzzles.puzzle import Goal, Task
 
 MEGABYTES = 40.0
@@ -56,6 +56,10 @@ class SettledProver:
         """Return the one move that keeps the value, whatever time it takes; None if there are others."""
         keeping = self.keeping(replace(task, moves=len(task.position.moves)), stop)
         return keeping[0] if keeping == self.keeping(task, stop) and len(keeping) == 1 else None
+
+    def attack(self, task: Task, stop: Stop = NEVER) -> tuple[Square, ...]:
+        """Return the solution of a win; a draw is held against several attacks at once, so nothing then."""
+        return solution(self, task, stop) if task.goal is Goal.WIN else ()
 
     def close(self) -> None:
         """Give back what it holds; it is not asked again."""

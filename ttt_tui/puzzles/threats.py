@@ -1,8 +1,8 @@
 """Proves puzzles on large boards: wins by fours and threes, and full-width refutations of all other moves.
 
-That a move wins is proved by continuous fours and threes with every reply to each threat. That it does not win
-in time is proved against whatever the player does next, threat or not. Some moves escape both proofs; what
-becomes of them is not known, and a position with such a move is no puzzle.
+That a move wins is proved by continuous fours and threes with every reply to each threat. That it does not
+win in time is proved against whatever the player does next, threat or not. Some moves escape both proofs: a
+position with such a move is no puzzle.
 """
 
 from functools import cached_property
@@ -18,7 +18,7 @@ from ttt_tui.computer.expert.two_player.vct import VCTSearch
 from ttt_tui.computer.expert.two_player.vct_length import VCTLengths
 from ttt_tui.engine import Geometry, Limit, Mask, Position, Square, squares_of
 from ttt_tui.puzzles.full_width import FullWidth
-from ttt_tui.puzzles.prover import Fate, ProvedMove
+from ttt_tui.puzzles.prover import Fate, ProvedMove, solution
 from ttt_tui.puzzles.puzzle import STOP_MOVES, Goal, Task
 
 LINES_MEGABYTES, PROOFS_MEGABYTES = 15.0, 25.0
@@ -29,6 +29,9 @@ GOAL_NODES = 4_000
 
 REFUTING_NODES = 30_000
 """What it may cost to refute moves, all those of a question together: some seconds."""
+
+ALL_MOVES = 5
+"""Wins of so many moves can be looked through; longer ones only where the other side leaves little choice."""
 
 LATER = 3
 """A win that takes so many stones more than there is time for is told from none."""
@@ -119,6 +122,13 @@ class ThreatProver:
             case _:
                 return ProvedMove(Fate.UNKNOWN)
 
+    def attack(self, task: Task, stop: Stop = NEVER) -> tuple[Square, ...]:
+        """Return the moves of the win, or of the one that is to be stopped; raises `OutOfTime`."""
+        if task.goal is Goal.WIN:
+            return solution(self, task, stop)
+        threatened = self._question(task, stop).threatened()
+        return () if threatened is None else threatened.pv
+
     def _question(self, task: Task, stop: Stop) -> "_Question":
         return _Question(self._lines, task, Budget(Limit(), stop))
 
@@ -131,7 +141,8 @@ class _Question:
         self.board = ThreatBoard(lines, task.stones)
         self.lengths = VCTLengths(self.board, budget)
         self._task = task
-        self._full_width = FullWidth(self.board, budget.some(REFUTING_NODES))
+        nodes = REFUTING_NODES if task.moves <= ALL_MOVES else REFUTING_NODES // 4
+        self._full_width = FullWidth(self.board, budget.some(nodes))
         self._searches = VCTSearch(
             self.board, budget, ProofTables(self.board.geometry, PROOFS_MEGABYTES), certain=True
         )
@@ -240,6 +251,10 @@ class _Question:
         return () if reply is None else (reply,)
 
     # --- a stop ------------------------------------------------------------------------------------------
+
+    def threatened(self) -> ForcedWin | None:
+        """Return how the other side would win by force if it were to move."""
+        return self._searches.by_threes(_OTHER, 1.0)
 
     def beaten_by(self, square: Square, nodes: int | None = None) -> ForcedWin | None:
         """Return how the other side wins by force after a move of the player's, None if it does not.
