@@ -43,8 +43,8 @@ def puzzle_at(
 ) -> Puzzle | None:
     """Return the puzzle that the position after these moves of a game is, None if it is none.
 
-    One move alone has to keep the goal, one of `goals`; with `missed` it is enough that this one does not. The game must not
-    be over. What is not proved in so many `seconds`, or when `stop` is set, is none.
+    One move alone has to keep the goal, one of `goals`; with `missed` it is enough that this one does not.
+    The game must not be over. What is not proved in so many `seconds`, or when `stop` is set, is none.
     """
     position = Position(geometry, players=2)
     for square in played:

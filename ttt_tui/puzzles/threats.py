@@ -16,7 +16,7 @@ from ttt_tui.computer.expert.two_player.threat_board import ThreatBoard
 from ttt_tui.computer.expert.two_player.vcf import ForcedWin
 from ttt_tui.computer.expert.two_player.vct import VCTSearch
 from ttt_tui.computer.expert.two_player.vct_length import VCTLengths
-from ttt_tui.engine import Geometry, Limit, Mask, Position, Square, squares_of
+from ttt_tui.engine import Geometry, Limit, Mask, Position, Square, mask_of, squares_of
 from ttt_tui.puzzles.full_width import FullWidth
 from ttt_tui.puzzles.prover import Fate, ProvedMove, solution
 from ttt_tui.puzzles.puzzle import STOP_MOVES, Goal, Task
@@ -41,6 +41,9 @@ LATER_NODES = 4000
 
 QUIET_NODES = 10_000
 """What it may cost to prove that a move wins that threatens nothing at once."""
+
+QUIET_ATTACK_NODES = 60_000
+"""What it may cost to see whether a move that stops an attack loses to a quiet move all the same."""
 
 _PLAYER, _OTHER = 0, 1
 
@@ -83,7 +86,8 @@ class ThreatProver:
             return None
         try:
             if task.goal is Goal.STOP:
-                return likely[0] if question.is_stopped_by(likely[0]) else None
+                is_stopped = question.is_stopped_by(likely[0]) and not question.seems_lost(likely[0])
+                return likely[0] if is_stopped else None
             if question.is_refuted(likely[0], task.moves - 1) and all(
                 question.is_refuted(square, task.moves) for square in question.squares if square != likely[0]
             ):
@@ -281,6 +285,53 @@ class _Question:
             return self._full_width.fails(_OTHER, STOP_MOVES)
         finally:
             self.board.undo()
+
+    def seems_lost(self, square: Square) -> bool:
+        """Whether after a move the other side has a quiet one after which no likely reply helps.
+
+        Such an attack can take longer than what `is_stopped_by` refutes. It is no proof in either direction:
+        it keeps moves from being praised that only lose later. The most promising attacks are tried first, as
+        many as there is time for.
+        """
+        self._searches.budget = self.budget.some(QUIET_ATTACK_NODES)
+        self.board.play(square, _PLAYER)
+        try:
+            return any(self._seems_to_win(quiet) for quiet in self.board.ordered(self._empty, _OTHER))
+        except OutOfTime:
+            self.budget.look()
+            return False
+        finally:
+            self.board.undo()
+
+    def _seems_to_win(self, square: Square) -> bool:
+        """Whether a move of the other side wins by fours and threes after each reply on what it threatens."""
+        board = self.board
+        board.play(square, _OTHER)
+        try:
+            anywhere, _ = board.threats()
+            if anywhere >> board.five[_PLAYER] & board.mask:
+                return False
+            threatened = self._by_threes()
+            if threatened is None:
+                return False
+            replies = mask_of(threatened.pv) | anywhere >> board.four[_PLAYER] & board.mask
+            return all(map(self._fails_against_threat, board.ordered(replies, _PLAYER)))
+        finally:
+            board.undo()
+
+    def _fails_against_threat(self, reply: Square) -> bool:
+        self.board.play(reply, _PLAYER)
+        try:
+            return self._by_threes() is not None
+        finally:
+            self.board.undo()
+
+    def _by_threes(self) -> ForcedWin | None:
+        """Return a win of the other side, to move, by fours and threes; raises `OutOfTime` if unknown."""
+        found = self._searches.by_threes(_OTHER, 1.0)
+        if found is None and not self._searches.exhausted:
+            raise OutOfTime
+        return found
 
     def judged_stop(self, square: Square) -> ProvedMove:
         """Return what is proved of a move that is to stop the other side."""
