@@ -46,13 +46,15 @@ def meaning(puzzle: Puzzle, *, is_unique: bool = True) -> str:
         case Goal.WIN, True:
             return f"{one} wins. That is proved of every move, whatever the other side does."
         case Goal.WIN, False:
-            return f"{one} wins in time. Each of the others is proved not to, whatever you play next."
+            others = "each of the others" if is_unique else "the one that you played"
+            return f"{one} wins in time, and {others} is proved not to, whatever you play next."
         case Goal.HOLD, _:
             return f"{one} holds the draw: after every one that does not the other side wins, proved."
         case _:
+            others = "every other one" if is_unique else "the one that you played"
+            moves = counted(STOP_MOVES, "move")
             return (
-                f"{one} leaves the other side no win within {counted(STOP_MOVES, 'move')}, proved. "
-                "After every one that does not it wins by force."
+                f"{one} leaves the other side no win within {moves}; after {others} it wins by force, proved."
             )
 
 
