@@ -102,7 +102,7 @@ def in_order(tries: Iterable[Try]) -> list[Try]:
 def progress_of(tries: Iterable[Try], today: date, faulty: Container[str] = ()) -> Progress:
     """Return what attempts, in any order, come to on a day.
 
-    A failure at a `faulty` puzzle, which may have refused a right move, does not change the rating.
+    A wrong move at a `faulty` puzzle may have been right, so such an attempt does not change the rating.
     """
     counted = in_order(tries)
     curve = _ratings(counted, today, faulty)
@@ -132,7 +132,7 @@ def _ratings(counted: Sequence[Try], today: date, faulty: Container[str]) -> lis
         day = max(day, min(attempt.began.date(), today))
         if attempt.puzzle not in met:
             met.add(attempt.puzzle)
-            if attempt.puzzle in faulty and not is_clean(attempt):
+            if attempt.wrong and attempt.puzzle in faulty:
                 continue
             results.append((day, Result(attempt.rating, float(is_clean(attempt)))))
     rating, before = Rating(), None
