@@ -4,7 +4,6 @@ import pytest
 
 from ttt_tui.puzzles.collection import removed
 from ttt_tui.puzzles.prover import Fate
-from ttt_tui.puzzles.puzzle import STOP_MOVES
 from ttt_tui.puzzles.threats import ThreatProver
 
 QUICK = ((234, "h5"), (562, "g8"))
@@ -21,6 +20,9 @@ LONG = (
     ),
     *((344, "h5"), (383, "c7"), (446, "j5"), (616, "b4"), (616, "c5"), (238, "d3")),
 )
+TOO_LONG = (344, 446, 238)
+"""Wins of these are not proved in the time that a try may take."""
+
 CASES = (*QUICK, *(pytest.param(*case, marks=pytest.mark.slow) for case in LONG))
 
 
@@ -28,7 +30,8 @@ CASES = (*QUICK, *(pytest.param(*case, marks=pytest.mark.slow) for case in LONG)
 def test_a_second_winning_move_is_not_refused(number: int, square: str) -> None:
     puzzle = removed().by_number(number)
     prover, tried = ThreatProver(puzzle.geometry), puzzle.geometry.parse(square)
-    assert prover.judge(puzzle.task(), tried).fate in (Fate.KEEPS, Fate.UNKNOWN)
+    fate = prover.judge(puzzle.task(), tried).fate
+    assert fate is (Fate.UNKNOWN if number in TOO_LONG else Fate.KEEPS)
 
 
 @pytest.mark.parametrize(("number", "square"), QUICK)
@@ -43,11 +46,11 @@ def test_one_that_is_proved_counts_and_is_answered(number: int, square: str) -> 
     assert prover.only(task) is None
 
 
-def test_a_move_that_does_not_stop_the_threat_in_time_is_not_praised() -> None:
-    puzzle = removed().by_number(292)
+@pytest.mark.parametrize(("number", "square"), [(292, "d2"), (400, "d10")])
+def test_a_move_that_stops_the_threat_but_loses_is_not_praised(number: int, square: str) -> None:
+    puzzle = removed().by_number(number)
     prover = ThreatProver(puzzle.geometry)
-    assert STOP_MOVES >= 5, "the other side needs five"
-    assert prover.judge(puzzle.task(), puzzle.geometry.parse("d2")).fate is not Fate.KEEPS
+    assert prover.judge(puzzle.task(), puzzle.geometry.parse(square)).fate is Fate.UNKNOWN
 
 
 @pytest.mark.parametrize("number", [292, 400])

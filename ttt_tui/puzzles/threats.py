@@ -40,10 +40,10 @@ LATER_NODES = 4000
 """What that may cost, and to see whether a move that does not win loses by force."""
 
 QUIET_NODES = 10_000
-"""What it may cost to prove that a move wins that threatens nothing at once."""
+"""What it may cost to prove that a quiet move wins, or to see that a move which stops an attack seems lost."""
 
-QUIET_ATTACK_NODES = 60_000
-"""What it may cost to see whether a move that stops an attack loses to a quiet move all the same."""
+PRAISING_NODES = 60_000
+"""What it may cost to see whether the one move that stops an attack loses to a quiet move all the same."""
 
 _PLAYER, _OTHER = 0, 1
 
@@ -86,7 +86,10 @@ class ThreatProver:
             return None
         try:
             if task.goal is Goal.STOP:
-                is_stopped = question.is_stopped_by(likely[0]) and not question.seems_lost(likely[0])
+                square = likely[0]
+                is_stopped = question.is_stopped_by(square) and not question.seems_lost(
+                    square, PRAISING_NODES
+                )
                 return likely[0] if is_stopped else None
             if question.is_refuted(likely[0], task.moves - 1) and all(
                 question.is_refuted(square, task.moves) for square in question.squares if square != likely[0]
@@ -286,14 +289,14 @@ class _Question:
         finally:
             self.board.undo()
 
-    def seems_lost(self, square: Square) -> bool:
+    def seems_lost(self, square: Square, nodes: int) -> bool:
         """Whether after a move the other side has a quiet one after which no likely reply helps.
 
         Such an attack can take longer than what `is_stopped_by` refutes. It is no proof in either direction:
         it keeps moves from being praised that only lose later. The most promising attacks are tried first, as
-        many as there is time for.
+        many as so many nodes allow.
         """
-        self._searches.budget = self.budget.some(QUIET_ATTACK_NODES)
+        self._searches.budget = self.budget.some(nodes)
         self.board.play(square, _PLAYER)
         try:
             return any(self._seems_to_win(quiet) for quiet in self.board.ordered(self._empty, _OTHER))
@@ -338,7 +341,8 @@ class _Question:
         if (beaten := self.beaten_by(square)) is not None:
             return ProvedMove(Fate.LOSES, beaten.pv, is_lost=True)
         try:
-            return ProvedMove(Fate.KEEPS if self.is_stopped_by(square) else Fate.UNKNOWN)
+            is_stopped = not self.seems_lost(square, QUIET_NODES) and self.is_stopped_by(square)
+            return ProvedMove(Fate.KEEPS if is_stopped else Fate.UNKNOWN)
         except OutOfTime:
             self.budget.look()
             return ProvedMove(Fate.UNKNOWN)
