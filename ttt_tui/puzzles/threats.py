@@ -40,7 +40,7 @@ LATER_NODES = 4000
 """What that may cost, and to see whether a move that does not win loses by force."""
 
 QUIET_NODES = 10_000
-"""What it may cost to prove that a quiet move wins, or to see that a move which stops an attack seems lost."""
+"""What it may cost to prove that a quiet move wins, or to see that a move seems lost that stops a threat."""
 
 PRAISING_NODES = 60_000
 """What it may cost to see whether the one move that stops an attack loses to a quiet move all the same."""
