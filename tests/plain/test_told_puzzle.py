@@ -147,8 +147,9 @@ def test_a_puzzle_is_introduced_with_its_board_its_task_and_what_is_proved(nobod
         ),
         (
             5,
-            "O to move: stop the threat with one move.",
-            "One move alone is not proved to lose by fours and threes.",
+            "O to move: stop the threat for 5 moves.",
+            "One move alone leaves the other side no win within 5 moves; "
+            "after every other one it wins by force, proved.",
         ),
     ],
 )
@@ -161,7 +162,7 @@ def test_a_large_win_says_what_it_is_by(nobody: Talk) -> None:
         from_text("9: 15x15, 5 in a row, win in 5, rated 1907: g7 i6 f7 h6 g6 i7 g5 g4 h5 i4 g8 g9")
     )
     assert nobody("", 9)[-1].endswith(
-        "One move alone wins in time by fours and threes, which have to be answered."
+        "One move alone wins in time, and each of the others is proved not to, whatever you play next."
     )
 
 
@@ -243,7 +244,7 @@ def test_a_wrong_move_in_the_middle_costs_no_right_one(nobody: Talk) -> None:
 def test_a_win_that_takes_longer_is_no_mistake(nobody: Talk) -> None:
     said = nobody.said("b2\na1\nd2\n", 3)
     assert said[0] == "b2 is right. X plays a2. O to move: find the win in 1 move."
-    assert said[1] == "a1 wins too, but not in 1 move. O to move: find the win in 1 move."
+    assert said[1] == "a1 wins too, but takes 2 moves. O to move: find the win in 1 move."
     assert said[2].startswith("d2 wins: solved. ")
     assert "It took" not in said[2]
 
@@ -253,7 +254,7 @@ def test_a_draw_is_held_and_a_threat_stopped(nobody: Talk) -> None:
     assert first == "b2 is right. X plays b1. O to move: hold the draw for 1 move."
     assert second.startswith("a1 holds the draw: solved. ")
     [stopped] = nobody.said("i4\n", 5)
-    assert stopped.startswith("i4 stops it: solved. ")
+    assert stopped.startswith("i4 stops it for 5 moves: solved. ")
     wrong = nobody.said("a1\n", 5)
     assert re.fullmatch(
         r"a1 loses by force: X plays \w+, then O \w+, .*, and X has five in a row\.", wrong[0]

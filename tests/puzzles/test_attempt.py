@@ -124,7 +124,7 @@ def test_a_win_that_takes_longer_is_no_mistake() -> None:
     assert trying.attempt.stage is Stage.TURN
     assert trying.moves == []
     assert trying.attempt.wrong == 0
-    assert "wins too, but not in 2 moves" in trying.attempt.told
+    assert "wins too, but takes 3 moves" in trying.attempt.told
 
 
 @pytest.mark.sample(every=2)

@@ -52,6 +52,19 @@ def test_a_puzzle_whose_solution_was_shown_is_not_solved_by_following_it() -> No
     assert (progress.solved, progress.tried, progress.streak) == (0, 1, 0)
 
 
+def test_wrong_moves_at_a_faulty_puzzle_do_not_change_the_rating_but_stay_counted() -> None:
+    tries = [a_try("a", 3, "late"), a_try("b", 2, "wrong"), a_try("a", 1), a_try("c", 0)]
+    progress = progress_of(tries, TODAY, faulty={"a", "b"})
+    assert progress.rating == progress_of([a_try("c", 0)], TODAY).rating
+    assert (progress.solved, progress.tried) == (2, 3)
+
+
+@pytest.mark.parametrize("kind", ["clean", "helped", "shown"])
+def test_what_else_comes_of_a_faulty_puzzle_counts(kind: str) -> None:
+    tries = [a_try("a", 0, kind)]
+    assert progress_of(tries, TODAY, faulty={"a"}) == progress_of(tries, TODAY)
+
+
 def test_only_the_first_attempt_is_rated_but_a_later_one_may_solve() -> None:
     tries = [a_try("a", 3, "wrong"), a_try("a", 2), a_try("a", 1, "shown"), a_try("a", 0)]
     progress = progress_of(tries, TODAY)

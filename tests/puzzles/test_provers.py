@@ -1,5 +1,6 @@
 """What the provers say of moves, compared with code of the tests' own that shares nothing with them."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -11,13 +12,13 @@ from tests.puzzles.positions import scattered
 from tests.puzzles.scanned_threats import Threats
 from tests.support.sampling import sampled
 from ttt_tui.computer.base import NEVER
-from ttt_tui.computer.budget import Budget
+from ttt_tui.computer.budget import Budget, OutOfTime
 from ttt_tui.computer.expert.two_player.line_states import LineStates
 from ttt_tui.computer.expert.two_player.threat_board import ThreatBoard
 from ttt_tui.computer.expert.two_player.vct_length import VCTLengths
 from ttt_tui.engine import Geometry, Limit, Square
 from ttt_tui.puzzles.prover import Fate
-from ttt_tui.puzzles.puzzle import Goal, Puzzle, Task
+from ttt_tui.puzzles.puzzle import STOP_MOVES, Goal, Puzzle, Task
 from ttt_tui.puzzles.puzzle_text import from_text
 from ttt_tui.puzzles.settled import SettledProver
 from ttt_tui.puzzles.threats import LATER, ThreatProver
@@ -27,6 +28,9 @@ SMALL = ((3, 3, 3), (4, 4, 3), (4, 4, 4), (5, 4, 4), (5, 5, 4), (6, 6, 4), (6, 6
 
 MOST = 5
 """The most stones of a win that is looked for."""
+
+MOST_PROVED = 4
+"""The most stones of a win of which every other move is refuted."""
 
 
 def position(board: tuple[int, int, int], number: int) -> Puzzle:
@@ -67,17 +71,28 @@ def test_how_soon_a_win_comes(board: tuple[int, int, int], number: int) -> None:
 @pytest.mark.parametrize("number", range(sampled(25, 3)))
 @pytest.mark.parametrize("board", LARGE)
 def test_which_moves_win_in_time(board: tuple[int, int, int], number: int) -> None:
+    """What wins by threats keeps the goal; what else does, wins after each reply; the rest is refuted."""
     puzzle = position(board, number)
-    task, prover = puzzle.task(), ThreatProver(puzzle.geometry)
+    task, prover = replace(puzzle.task(), moves=MOST_PROVED), ThreatProver(puzzle.geometry)
     mine, theirs = stones(puzzle)
     slow = Lengths(Threats(*board))
     winning = [
         square
         for square in task.position.moves
-        if slow.has_won(mine | bit(puzzle.geometry, square), theirs, MOST - 1)
+        if slow.has_won(mine | bit(puzzle.geometry, square), theirs, MOST_PROVED - 1)
     ]
-    assert prover.keeping(task) == winning
-    assert prover.keeping(task, most=1) == winning[:2]
+    assert prover.keeping(task, most=1) == winning[:2] or len(winning) < 2
+    try:
+        keeping = prover.keeping(task)
+    except OutOfTime:
+        return
+    assert {*winning} <= {*keeping}
+    for square in {*keeping} - {*winning}:
+        after = mine | bit(puzzle.geometry, square)
+        replies = [bit(puzzle.geometry, reply) for reply in task.after(square).position.moves]
+        assert all(slow.wins(after, theirs | reply, MOST_PROVED - 1) for reply in replies)
+    only = prover.only(task)
+    assert only is None or keeping == [only]
     prover.close()
 
 
@@ -85,26 +100,30 @@ def test_which_moves_win_in_time(board: tuple[int, int, int], number: int) -> No
 @pytest.mark.parametrize("board", LARGE[:3])
 def test_what_becomes_of_a_win(board: tuple[int, int, int], number: int) -> None:
     puzzle = position(board, number)
-    geometry, task, prover = puzzle.geometry, puzzle.task(), ThreatProver(puzzle.geometry)
+    geometry, prover = puzzle.geometry, ThreatProver(puzzle.geometry)
+    task = replace(puzzle.task(), moves=MOST_PROVED)
     rng = Random(number)
-    for square in {*rng.sample(task.position.moves, 4), *prover.keeping(task)[:2]}:
+    slow = Lengths(Threats(*board))
+    for square in rng.sample(task.position.moves, 4):
         mine, theirs = stones(puzzle)
         mine |= bit(geometry, square)
-        slow = Lengths(Threats(*board))
         answer = prover.judge(task, square)
-        assert (answer.fate is Fate.KEEPS) == slow.has_won(mine, theirs, MOST - 1)
+        if slow.has_won(mine, theirs, MOST_PROVED - 1):
+            assert answer.fate is Fate.KEEPS
         if answer.is_lost:
             assert Wins(slow.threats).wins(theirs, mine)
-        if answer.fate is Fate.KEEPS:
+        if answer.fate is Fate.KEEPS and answer.line:
             replies = [bit(geometry, reply) for reply in task.after(square).position.moves]
-            needed = [slow.shortest(mine, theirs | reply, MOST - 1) or 0 for reply in replies]
+            needed = [slow.shortest(mine, theirs | reply, MOST_PROVED - 1) or 0 for reply in replies]
             (reply,) = answer.line
-            assert slow.shortest(mine, theirs | bit(geometry, reply), MOST - 1) == max(needed)
+            assert slow.shortest(mine, theirs | bit(geometry, reply), MOST_PROVED - 1) == max(needed)
         elif answer.fate is Fate.LATE:
-            assert slow.has_won(mine, theirs, MOST + LATER - 1)
-        elif answer.line and not answer.is_lost:
+            assert MOST_PROVED < answer.moves <= MOST_PROVED + LATER
+            assert slow.has_won(mine, theirs, answer.moves - 1)
+            assert not slow.has_won(mine, theirs, answer.moves - 2)
+        elif answer.fate is Fate.LOSES and answer.line and not answer.is_lost:
             (reply,) = answer.line
-            assert not slow.wins(mine, theirs | bit(geometry, reply), MOST - 1)
+            assert not slow.wins(mine, theirs | bit(geometry, reply), MOST_PROVED - 1)
     prover.close()
 
 
@@ -115,17 +134,15 @@ def test_which_moves_stop_the_other_side(board: tuple[int, int, int], number: in
     geometry, threats, prover = puzzle.geometry, Threats(*board), ThreatProver(puzzle.geometry)
     task = Task(puzzle.task().position, Goal.STOP, 1)
     mine, theirs = stones(puzzle)
-    stopping = [
-        square
-        for square in task.position.moves
-        if not Wins(threats).wins(theirs, mine | bit(geometry, square))
-    ]
-    assert prover.keeping(task) == stopping
     for square in task.position.moves[::5]:
         answer = prover.judge(task, square)
-        assert (answer.fate is Fate.KEEPS) == (square in stopping)
-        assert answer.is_lost == (square not in stopping)
-        assert bool(answer.line) == answer.is_lost
+        after = mine | bit(geometry, square)
+        is_lost = Wins(threats).wins(theirs, after)
+        assert answer.is_lost == is_lost
+        assert (answer.fate is Fate.LOSES) == is_lost
+        assert bool(answer.line) == is_lost
+        if answer.fate is Fate.KEEPS:
+            assert Lengths(threats).shortest(theirs, after, STOP_MOVES) is None
     prover.close()
 
 

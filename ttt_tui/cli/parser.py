@@ -246,6 +246,7 @@ def _add_puzzle(puzzle: Parser) -> None:
     make.add_argument(
         "--seed", metavar="N", type=arguments.whole("--seed", "1"), default=1, help="which games (1)"
     )
+    make.add_argument("--goal", choices=("win", "hold", "stop"), help="only puzzles with this goal (all)")
 
 
 def _add_board(parser: Parser) -> None:

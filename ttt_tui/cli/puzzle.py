@@ -3,7 +3,7 @@
 from argparse import Namespace
 
 from ttt_tui.process.exit_status import WrongOption
-from ttt_tui.puzzles.collection import Difficulty
+from ttt_tui.puzzles.collection import Difficulty, removed
 from ttt_tui.session.puzzle_desk import Handed
 from ttt_tui.session.session import RESUMING_SECONDS, Session
 
@@ -28,6 +28,10 @@ def handed_for(options: Namespace, session: Session) -> Handed:
         try:
             return desk.by_number(options.id)
         except KeyError:
+            if any(puzzle.number == options.id for puzzle in removed().puzzles):
+                raise WrongOption(
+                    f"puzzle {options.id} was removed: it was not proved that one move alone is right"
+                ) from None
             numbers = [puzzle.number for puzzle in desk.collection.puzzles]
             raise WrongOption(
                 f"there is no puzzle {options.id}: they have the numbers {min(numbers)} to {max(numbers)}"

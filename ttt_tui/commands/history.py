@@ -21,6 +21,7 @@ from ttt_tui.engine.record_text import to_text
 from ttt_tui.process.exit_status import FAILED
 from ttt_tui.process.paths import NO_HOME, history_path
 from ttt_tui.process.streams import complain, printable
+from ttt_tui.puzzles.collection import faulty_keys
 from ttt_tui.puzzles.progress import Progress, progress_of
 from ttt_tui.session.board_text import board_text, print_symbols_of
 from ttt_tui.session.history_tables import (
@@ -225,7 +226,7 @@ def _is_stdout(path: Path) -> bool:
 
 def _statistics(history: History, as_json: bool) -> None:
     counted = statistics(history.entries(), all_names(history.remembered))
-    progress = progress_of(history.puzzles.tries(), date.today())
+    progress = progress_of(history.puzzles.tries(), date.today(), faulty_keys())
     if as_json:
         data = asdict(counted) | ({"puzzles": _puzzles(progress)} if progress.tried else {})
         print_json(data)

@@ -4,7 +4,7 @@ import errno
 import os
 from argparse import Namespace
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
@@ -15,11 +15,14 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from ttt_tui.commands.openings import openings
 from ttt_tui.computer import LEVELS, Stop
+from ttt_tui.computer.budget import OutOfTime
 from ttt_tui.engine import Game, Geometry, Limit, Setup, Square, mask_of, problem
 from ttt_tui.engine.record import RecordError
 from ttt_tui.process.exit_status import WrongOption
 from ttt_tui.process.signals import Signals
+from ttt_tui.puzzles.likeness import likeness
 from ttt_tui.puzzles.making import puzzle_at
+from ttt_tui.puzzles.prover import Prover
 from ttt_tui.puzzles.provers import prover_of
 from ttt_tui.puzzles.puzzle import Goal, Puzzle, is_settled
 from ttt_tui.puzzles.puzzle_text import LARGEST_TEXT, PuzzleTextError, from_text, same_position_key, to_text
@@ -27,18 +30,21 @@ from ttt_tui.puzzles.settled import MOST_EMPTY
 from ttt_tui.session.setup_options import usual_line
 from ttt_tui.store.files import append, file_problem, read_at_most
 
-NODES = (150, 500, 1500)
-"""What an expert may look at for a move of a game, a tenth of a second at most: whose is drawn by lot, for
+NODES = (60, 150, 500)
+"""What an expert may look at for a move of a game, some hundredths of a second: whose is drawn by lot, for
 between equals much is drawn."""
 
 CARELESS = 0.35
 """How often a player on a small board places anywhere: well played games there have few puzzles."""
 
-SECONDS = 0.7
-"""What a position may take to be proved a puzzle."""
+SECONDS = 30.0
+"""What a position may take to be proved a puzzle, on a slow machine: the provers count nodes."""
 
 MOST_OF_A_KIND = 0.2
-"""The part of the puzzles that may have the same goal and length."""
+"""The part of the puzzles that may have the same goal and length, where there are lengths to choose from."""
+
+MOST_STONES = 30
+"""Stones of a puzzle on a large board: with more of them a person sees little but debris."""
 
 MOST_OF_A_GAME, PLIES_BETWEEN = 2, 8
 """How many puzzles a game gives, and how far apart: the moves of one combination are one puzzle."""
@@ -71,6 +77,7 @@ def run(options: Namespace) -> int:
     text = _read(path)
     before = _puzzles_in(text, path)
     gap = "" if text.endswith("\n") or not text else "\n"  # an editor may have left the last line open
+    goals = frozenset(Goal) if options.goal is None else frozenset({Goal(options.goal)})
     errors = Console(stderr=True)
     progress = Progress(
         TextColumn("{task.description}"),
@@ -83,7 +90,7 @@ def run(options: Namespace) -> int:
     made = 0
     with Signals().heard() as signals, progress:
         task = progress.add_task(f"{geometry}, {geometry.line_length} in a row", total=options.count)
-        for puzzle in puzzles(geometry, options.count, options.seed, before, signals):
+        for puzzle in puzzles(geometry, options.count, options.seed, before, signals, goals):
             made += 1
             try:
                 append(path, f"{gap}{to_text(puzzle)}\n")
@@ -132,23 +139,30 @@ def _puzzles_in(text: str, path: Path) -> list[Puzzle]:
 
 
 def puzzles(
-    geometry: Geometry, wanted: int, seed: int, before: Sequence[Puzzle], stop: Stop
+    geometry: Geometry,
+    wanted: int,
+    seed: int,
+    before: Sequence[Puzzle],
+    stop: Stop,
+    goals: frozenset[Goal] = frozenset(Goal),
 ) -> Iterator[Puzzle]:
-    """Give so many puzzles on a board, numbered on from those `before`, whose images they are not.
+    """Give so many puzzles on a board, numbered on from those `before`, none of which they are like.
 
     It ends earlier when `stop` is set, or when games give no more of them.
     """
-    known = {same_position_key(puzzle) for puzzle in before}
+    provers = {board: prover_of(board) for board in {puzzle.geometry for puzzle in before}}
+    known = {_key(puzzle, provers[puzzle.geometry]) for puzzle in before}
     number = max((puzzle.number for puzzle in before), default=0)
     kinds: Counter[Kind] = Counter()
-    maker = _Maker(geometry, stop)
+    maker = _Maker(geometry, stop, goals)
     dry = found = 0
     for played in games(geometry, seed, stop):
         dry += 1
         for puzzle in maker.of_game(played, kinds):
-            canonical = same_position_key(puzzle)
+            canonical = _key(puzzle, maker.prover)
             kind = puzzle.goal, puzzle.moves
-            if canonical in known or kinds[kind] >= max(1, MOST_OF_A_KIND * wanted):
+            share = 1 if goals == {Goal.STOP} else MOST_OF_A_KIND
+            if canonical in known or kinds[kind] >= max(1, share * wanted):
                 continue
             known.add(canonical)
             kinds[kind] += 1
@@ -160,13 +174,22 @@ def puzzles(
             return
 
 
+def _key(puzzle: Puzzle, prover: Prover) -> Hashable:
+    """Return what no two puzzles of a file have in common."""
+    try:
+        return likeness(puzzle, prover)
+    except (OutOfTime, IndexError):  # one that was written by hand may have no solution
+        return same_position_key(puzzle)
+
+
 class _Maker:
     """Looks through games on one board, at each position once."""
 
-    def __init__(self, geometry: Geometry, stop: Stop) -> None:
+    def __init__(self, geometry: Geometry, stop: Stop, goals: frozenset[Goal]) -> None:
+        self.prover = prover_of(geometry)
+        self._goals = goals
         self._geometry = geometry
         self._stop = stop
-        self._prover = prover_of(geometry)
         self._seen: set[tuple[int, int]] = set()
 
     def of_game(self, played: Sequence[Square], kinds: Counter[Kind]) -> list[Puzzle]:
@@ -181,13 +204,18 @@ class _Maker:
 
     def _candidates(self, played: Sequence[Square]) -> Iterator[Puzzle]:
         squares = len(self._geometry.squares)
-        first = max(2, squares - MOST_EMPTY) if is_settled(self._geometry) else FIRST_PLY
-        for ply in range(first, len(played)):
+        if is_settled(self._geometry):
+            plies = range(max(2, squares - MOST_EMPTY), len(played))
+        else:
+            plies = range(FIRST_PLY, min(MOST_STONES + 1, len(played)))
+        for ply in plies:
             stones = mask_of(played[:ply:2]), mask_of(played[1:ply:2])
             if stones in self._seen:
                 continue
             self._seen.add(stones)
-            found = puzzle_at(self._prover, self._geometry, played[:ply], self._stop, seconds=SECONDS)
+            found = puzzle_at(
+                self.prover, self._geometry, played[:ply], self._stop, seconds=SECONDS, goals=self._goals
+            )
             if found is not None:
                 yield found
 
@@ -220,7 +248,7 @@ def _play_carelessly(game: Game, rng: Random) -> None:
 def _play_well(game: Game, rng: Random, stop: Stop) -> None:
     experts = [LEVELS["expert"].make(rng.getrandbits(32)) for _ in range(2)]
     limits = [Limit(nodes=rng.choice(NODES)) for _ in experts]
-    while game.outcome is None and not stop.is_set():
+    while game.outcome is None and game.position.ply < MOST_STONES and not stop.is_set():
         mover = game.position.to_move
         game.place(experts[mover].think(game.position, limits[mover], stop).move)
     for expert in experts:

@@ -12,7 +12,7 @@ from enum import Enum, auto
 from ttt_tui.computer import Stop
 from ttt_tui.engine import Game, IllegalMove, Setup, Square
 from ttt_tui.puzzles.prover import Fate, ProvedMove, Prover, solution
-from ttt_tui.puzzles.puzzle import Goal, Puzzle, Task
+from ttt_tui.puzzles.puzzle import STOP_MOVES, Goal, Puzzle, Task
 from ttt_tui.puzzles.puzzle_words import clue, counted, task_told
 
 
@@ -219,7 +219,11 @@ class Attempt:
                 self._keep(answer, square, name)
             case Fate.LATE:
                 self._to_task()
-                self.told = f"{name} wins too, but not in {counted(self.task.moves, 'move')}"
+                moves = counted(answer.moves, "move")
+                self.told = f"{name} wins too, but {'takes' if answer.is_exact else 'in up to'} {moves}"
+            case Fate.UNKNOWN:
+                self._to_task()
+                self.told = f"it is not known whether {name} {self._reaches}: it does not count"
             case Fate.LOSES:
                 self.wrong += 1
                 self._line = [] if self.game.outcome else list(answer.line)
@@ -249,7 +253,17 @@ class Attempt:
 
     @property
     def _reached(self) -> str:
-        return {Goal.WIN: "wins", Goal.HOLD: "holds the draw", Goal.STOP: "stops it"}[self.puzzle.goal]
+        return {
+            Goal.WIN: "wins",
+            Goal.HOLD: "holds the draw",
+            Goal.STOP: f"stops it for {counted(STOP_MOVES, 'move')}",
+        }[self.puzzle.goal]
+
+    @property
+    def _reaches(self) -> str:
+        """What a move has to do now, of one that may not."""
+        is_win = self.puzzle.goal is Goal.WIN
+        return f"wins in {counted(self.task.moves, 'move')}" if is_win else self._reached
 
     def _missed(self, answer: ProvedMove, name: str) -> str:
         other = self.setup.players[1 - self.player].symbol
@@ -257,9 +271,9 @@ class Attempt:
             return f"{name} does not win: nobody can complete a line any more"
         if answer.is_lost:
             return f"{name} loses by force: {other} plays {self._name(answer.line[0])}"
-        if answer.line:
-            return f"{name} does not win: {other} has {self._name(answer.line[0])}"
-        return f"{name} threatens nothing that {other} has to answer"
+        in_time = "" if self.puzzle.is_settled else f" in {counted(self.task.moves, 'move')}"
+        reply = f": {other} has {self._name(answer.line[0])}" if answer.line else ""
+        return f"{name} does not win{in_time}{reply}"
 
     def _give_hint(self, line: tuple[Square, ...]) -> None:
         self.hints += 1

@@ -8,7 +8,7 @@ from importlib.resources import files
 from math import gcd
 
 from ttt_tui.puzzles.puzzle import Puzzle
-from ttt_tui.puzzles.puzzle_text import from_text
+from ttt_tui.puzzles.puzzle_text import from_text, key
 
 EASY_BELOW, HARD_FROM = 1300, 1700
 """Ratings: what is between them is medium."""
@@ -86,4 +86,20 @@ def _stride(count: int) -> int:
 @cache
 def shipped() -> Collection:
     """Return the puzzles that come with the program; they are read when first asked for."""
-    return Collection(from_text((files("ttt_tui.puzzles") / "shipped.txt").read_text(encoding="utf-8")))
+    return Collection(_read("shipped"))
+
+
+@cache
+def removed() -> Collection:
+    """Return the puzzles that came with an earlier version of the program and no longer do."""
+    return Collection([*_read("faulty"), *_read("removed")])
+
+
+@cache
+def faulty_keys() -> frozenset[str]:
+    """Return the keys of removed puzzles that refused a right move or praised one that loses."""
+    return frozenset(map(key, _read("faulty")))
+
+
+def _read(name: str) -> list[Puzzle]:
+    return from_text((files("ttt_tui.puzzles") / f"{name}.txt").read_text(encoding="utf-8"))

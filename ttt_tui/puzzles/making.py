@@ -1,7 +1,7 @@
 """Finds puzzles in games: positions in which one move alone keeps the value, and has to be looked for."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import replace
 
 from ttt_tui.computer import Stop
@@ -39,11 +39,12 @@ def puzzle_at(
     *,
     seconds: float,
     missed: Square | None = None,
+    goals: Container[Goal] = frozenset(Goal),
 ) -> Puzzle | None:
     """Return the puzzle that the position after these moves of a game is, None if it is none.
 
-    One move alone has to keep the goal; with `missed` it is enough that this one does not. The game must not
-    be over. What is not proved in so many `seconds`, or when `stop` is set, is none.
+    One move alone has to keep the goal, one of `goals`; with `missed` it is enough that this one does not.
+    The game must not be over. What is not proved in so many `seconds`, or when `stop` is set, is none.
     """
     position = Position(geometry, players=2)
     for square in played:
@@ -52,32 +53,31 @@ def puzzle_at(
         return None
     in_time = _InTime(stop, seconds)
     try:
-        return _puzzle(prover, position, tuple(played), missed, in_time)
+        return _puzzle(prover, position, tuple(played), missed, goals, in_time)
     except OutOfTime:
         return None
 
 
 def _puzzle(
-    prover: Prover, position: Position, played: tuple[Square, ...], missed: Square | None, stop: Stop
+    prover: Prover,
+    position: Position,
+    played: tuple[Square, ...],
+    missed: Square | None,
+    goals: Container[Goal],
+    stop: Stop,
 ) -> Puzzle | None:
     """Return the puzzle that a position is, None if it is none. May raise `OutOfTime`."""
-    if (found := prover.goal(position, LONGEST_WIN, stop)) is None:
+    found = prover.goal(position, LONGEST_WIN, stop)
+    if found is None or found[0] not in goals:
         return None
     goal, moves = found
     task = Task(position, goal, moves)
-    if not (_is_unique(prover, task, stop) if missed is None else _is_missed(prover, task, missed, stop)):
+    is_one = prover.only(task, stop) is not None if missed is None else _is_missed(prover, task, missed, stop)
+    if not is_one:
         return None
     if goal is Goal.HOLD:
         task = replace(task, moves=_length_of_hold(prover, task, stop))
     return Puzzle(position.geometry, played, goal, task.moves, facts(prover, task, stop).rating)
-
-
-def _is_unique(prover: Prover, task: Task, stop: Stop) -> bool:
-    """Whether one move alone keeps the goal; on a settled board, whatever time a win takes."""
-    if len(prover.keeping(task, stop, most=1)) != 1:
-        return False
-    in_any_time = replace(task, moves=len(task.position.moves))
-    return not prover.is_exact or len(prover.keeping(in_any_time, stop, most=1)) == 1
 
 
 def _is_missed(prover: Prover, task: Task, square: Square, stop: Stop) -> bool:

@@ -1,6 +1,6 @@
 """What attempts at puzzles come to: a rating and its curve, what was solved, the streak of daily puzzles."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from enum import Enum, auto
@@ -99,10 +99,13 @@ def in_order(tries: Iterable[Try]) -> list[Try]:
     return sorted(filter(counts, tries), key=lambda attempt: attempt.began)
 
 
-def progress_of(tries: Iterable[Try], today: date) -> Progress:
-    """Return what attempts, in any order, come to on a day."""
+def progress_of(tries: Iterable[Try], today: date, faulty: Container[str] = ()) -> Progress:
+    """Return what attempts, in any order, come to on a day.
+
+    A wrong move at a `faulty` puzzle may have been right, so such an attempt does not change the rating.
+    """
     counted = in_order(tries)
-    curve = _ratings(counted, today)
+    curve = _ratings(counted, today, faulty)
     last, rating = curve[-1] if curve else (today, Rating())
     solved_on = {t.day for t in counted if solves(t) and t.day == t.began.date() and t.day <= today}
     return Progress(
@@ -116,7 +119,7 @@ def progress_of(tries: Iterable[Try], today: date) -> Progress:
     )
 
 
-def _ratings(counted: Sequence[Try], today: date) -> list[tuple[date, Rating]]:
+def _ratings(counted: Sequence[Try], today: date, faulty: Container[str]) -> list[tuple[date, Rating]]:
     """Return the rating after each day with a result, from attempts in their order.
 
     A puzzle's first attempt is its result: who tries again knows the solution, or what is not it.
@@ -129,6 +132,8 @@ def _ratings(counted: Sequence[Try], today: date) -> list[tuple[date, Rating]]:
         day = max(day, min(attempt.began.date(), today))
         if attempt.puzzle not in met:
             met.add(attempt.puzzle)
+            if attempt.wrong and attempt.puzzle in faulty:
+                continue
             results.append((day, Result(attempt.rating, float(is_clean(attempt)))))
     rating, before = Rating(), None
     curve: list[tuple[date, Rating]] = []

@@ -19,6 +19,8 @@ class Fate(Enum):
     """The win is still there, but takes longer."""
     LOSES = auto()
     """It is out of reach."""
+    UNKNOWN = auto()
+    """What is proved is neither that it is reached nor that it is not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,16 +32,15 @@ class ProvedMove:
     """What follows the move. If it keeps the goal, the reply that resists longest, nothing if it is reached.
     If it does not, what beats it: the first is the other side's, nothing where no reply is needed."""
     is_lost: bool = False
-    """Whether the move loses the game, not only the goal."""
+    """Whether the move is proved to lose the game, not only the goal."""
+    moves: int = 0
+    """Of a win that comes too late: with how many moves of the player's, this one included."""
+    is_exact: bool = True
+    """Whether it takes so many, and is not only known to take no more."""
 
 
 class Prover(Protocol):
     """Proves moves of one board. Everything may raise `OutOfTime` once `stop` is set."""
-
-    @property
-    def is_exact(self) -> bool:
-        """Whether it knows what every move is worth, not wins by fours and threes alone."""
-        ...
 
     def goal(self, position: Position, most: int, stop: Stop = NEVER) -> tuple[Goal, int] | None:
         """Return what the player to move can be asked to reach, and in how many moves; None if nothing.
@@ -53,7 +54,24 @@ class Prover(Protocol):
         ...
 
     def keeping(self, task: Task, stop: Stop = NEVER, most: int | None = None) -> list[Square]:
-        """Return all moves that keep the goal, in reading order; with `most` it may end after one more."""
+        """Return all moves that keep the goal, in reading order; with `most` it may end after one more.
+
+        Raises `OutOfTime` also where it is not proved of a move whether it does.
+        """
+        ...
+
+    def only(self, task: Task, stop: Stop = NEVER) -> Square | None:
+        """Return the one move that keeps the goal, None if there are others or it is not proved of each.
+
+        A move that wins, but too late, is another one where it is known what every move is worth.
+        """
+        ...
+
+    def attack(self, task: Task, stop: Stop = NEVER) -> tuple[Square, ...]:
+        """Return the moves of both in the attack that a task is about, the attacker's first.
+
+        It is the solution of a win, and what the other side threatens where that is to be stopped or held.
+        """
         ...
 
     def close(self) -> None:

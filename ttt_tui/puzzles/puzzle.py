@@ -1,8 +1,9 @@
 """A puzzle: a position of two players, what the one to move is to reach, and in how many moves.
 
 What it promises is proved in one of two ways, which its board tells. Up to 6×6 it is what every move is
-worth, whatever both do: one move alone keeps the win, or the draw. On larger boards it is wins by continuous
-fours and threes: one move alone begins one in time, or one alone leaves the other side none.
+worth, whatever both do: one move alone keeps the win, or the draw. On larger boards one move alone wins in
+time, whatever both do; or after each move but one the other side wins by force, and after that one it has no
+win within `STOP_MOVES` moves, whatever it does.
 """
 
 from dataclasses import dataclass
@@ -13,6 +14,9 @@ from ttt_tui.engine import Geometry, Mask, Position, Square
 MOST_SETTLED = 36
 """Squares of the largest boards on which every move's exact value is meant."""
 
+STOP_MOVES = 5
+"""For how many moves of the other side's a threat is to be stopped on a large board."""
+
 
 class Goal(StrEnum):
     """What the player to move is to reach."""
@@ -22,7 +26,7 @@ class Goal(StrEnum):
     HOLD = "hold"
     """The draw, on a board where it is settled, so many moves long."""
     STOP = "stop"
-    """That the other side has no win by fours and threes, with one move."""
+    """That the other side has no win within `STOP_MOVES` moves, by one move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +58,7 @@ class Puzzle:
 
     @property
     def is_settled(self) -> bool:
-        """Whether every move's exact value is meant, not wins by fours and threes alone."""
+        """Whether every move's exact value is meant, not wins within so many moves alone."""
         return is_settled(self.geometry)
 
     @property

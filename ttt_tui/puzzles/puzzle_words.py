@@ -2,7 +2,7 @@
 
 from ttt_tui.engine import Square
 from ttt_tui.puzzles.difficulty import is_forcing
-from ttt_tui.puzzles.puzzle import Goal, Puzzle, Task
+from ttt_tui.puzzles.puzzle import STOP_MOVES, Goal, Puzzle, Task
 
 
 def counted(number: int, thing: str) -> str:
@@ -26,7 +26,7 @@ def headline(goal: Goal, moves: int) -> tuple[str, str]:
         case Goal.HOLD:
             return "Hold the draw", f"for {counted(moves, 'move')}"
         case Goal.STOP:
-            return "Stop the threat", "with one move"
+            return "Stop the threat", f"for {counted(STOP_MOVES, 'move')}"
 
 
 def task_told(puzzle: Puzzle, symbol: str, moves: int | None = None) -> str:
@@ -46,11 +46,16 @@ def meaning(puzzle: Puzzle, *, is_unique: bool = True) -> str:
         case Goal.WIN, True:
             return f"{one} wins. That is proved of every move, whatever the other side does."
         case Goal.WIN, False:
-            return f"{one} wins in time by fours and threes, which have to be answered."
+            others = "each of the others" if is_unique else "the one that you played"
+            return f"{one} wins in time, and {others} is proved not to, whatever you play next."
         case Goal.HOLD, _:
             return f"{one} holds the draw: after every one that does not the other side wins, proved."
         case _:
-            return f"{one} is not proved to lose by fours and threes."
+            others = "every other one" if is_unique else "the one that you played"
+            moves = counted(STOP_MOVES, "move")
+            return (
+                f"{one} leaves the other side no win within {moves}; after {others} it wins by force, proved."
+            )
 
 
 def clue(task: Task, line: tuple[Square, ...], step: int) -> str:

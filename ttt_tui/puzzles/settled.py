@@ -1,11 +1,13 @@
 """Proves puzzles on small boards: by the exact value of every move, and how soon it wins or loses."""
 
+from dataclasses import replace
+
 from ttt_tui.computer import Stop
 from ttt_tui.computer.base import NEVER, Proof, Value
 from ttt_tui.computer.budget import OutOfTime
 from ttt_tui.computer.proof_maps import ProofMaps
 from ttt_tui.engine import Limit, Position, Square
-from ttt_tui.puzzles.prover import Fate, ProvedMove
+from ttt_tui.puzzles.prover import Fate, ProvedMove, solution
 from ttt_tui.puzzles.puzzle import Goal, Task
 
 MEGABYTES = 40.0
@@ -17,8 +19,6 @@ MOST_EMPTY = 16
 
 class SettledProver:
     """Proves moves by maps of the positions before and after them."""
-
-    is_exact = True
 
     def __init__(self) -> None:
         self._maps = ProofMaps(MEGABYTES)
@@ -44,13 +44,22 @@ class SettledProver:
             return ProvedMove(Fate.KEEPS, () if is_reached else (self._resistance(task.after(square), stop),))
         line = self._best_line(position, proof.value is Value.LOSS, stop)
         if proof.value is Value.WIN:
-            return ProvedMove(Fate.LATE, line[:1])
+            return ProvedMove(Fate.LATE, line[:1], moves=((proof.plies or 0) + 1) // 2)
         return ProvedMove(Fate.LOSES, line, is_lost=proof.value is Value.LOSS)
 
     def keeping(self, task: Task, stop: Stop = NEVER, most: int | None = None) -> list[Square]:
         """Return all moves that keep the goal; raises `OutOfTime` once `stop` is set."""
         proofs = self._map(task.position, stop)
         return sorted(square for square, proof in proofs.items() if _keeps(proof, task))
+
+    def only(self, task: Task, stop: Stop = NEVER) -> Square | None:
+        """Return the one move that keeps the value, whatever time it takes; None if there are others."""
+        keeping = self.keeping(replace(task, moves=len(task.position.moves)), stop)
+        return keeping[0] if keeping == self.keeping(task, stop) and len(keeping) == 1 else None
+
+    def attack(self, task: Task, stop: Stop = NEVER) -> tuple[Square, ...]:
+        """Return the solution of a win; a draw is held against several attacks at once, so nothing then."""
+        return solution(self, task, stop) if task.goal is Goal.WIN else ()
 
     def close(self) -> None:
         """Give back what it holds; it is not asked again."""

@@ -1,8 +1,11 @@
-"""Proves puzzles on large boards: by wins by continuous fours and threes, with every reply to each threat."""
+"""Proves puzzles on large boards: wins by fours and threes, and full-width refutations of all other moves.
 
-from collections.abc import Iterator
+That a move wins is proved by continuous fours and threes with every reply to each threat. That it does not
+win in time is proved against whatever the player does next, threat or not. Some moves escape both proofs: a
+position with such a move is no puzzle.
+"""
+
 from functools import cached_property
-from itertools import islice
 
 from ttt_tui.computer import Stop
 from ttt_tui.computer.base import NEVER
@@ -13,9 +16,10 @@ from ttt_tui.computer.expert.two_player.threat_board import ThreatBoard
 from ttt_tui.computer.expert.two_player.vcf import ForcedWin
 from ttt_tui.computer.expert.two_player.vct import VCTSearch
 from ttt_tui.computer.expert.two_player.vct_length import VCTLengths
-from ttt_tui.engine import Geometry, Limit, Mask, Position, Square, squares_of
-from ttt_tui.puzzles.prover import Fate, ProvedMove
-from ttt_tui.puzzles.puzzle import Goal, Task
+from ttt_tui.engine import Geometry, Limit, Mask, Position, Square, mask_of, squares_of
+from ttt_tui.puzzles.full_width import FullWidth
+from ttt_tui.puzzles.prover import Fate, ProvedMove, solution
+from ttt_tui.puzzles.puzzle import STOP_MOVES, Goal, Task
 
 LINES_MEGABYTES, PROOFS_MEGABYTES = 15.0, 25.0
 """What may be kept of lines, and of positions for the time of one question."""
@@ -23,19 +27,29 @@ LINES_MEGABYTES, PROOFS_MEGABYTES = 15.0, 25.0
 GOAL_NODES = 4_000
 """What a win may cost that a puzzle can be made of: a quarter of a second."""
 
+REFUTING_NODES = 30_000
+"""What it may cost to refute moves, all those of a question together: some seconds."""
+
+ALL_MOVES = 5
+"""Wins of so many moves can be looked through; longer ones only where the other side leaves little choice."""
+
 LATER = 3
 """A win that takes so many stones more than there is time for is told from none."""
 
 LATER_NODES = 4000
 """What that may cost, and to see whether a move that does not win loses by force."""
 
+QUIET_NODES = 10_000
+"""What it may cost to prove that a quiet move wins, or to see that a move seems lost that stops a threat."""
+
+PRAISING_NODES = 60_000
+"""What it may cost to see whether the one move that stops an attack loses to a quiet move all the same."""
+
 _PLAYER, _OTHER = 0, 1
 
 
 class ThreatProver:
     """Proves moves on one board."""
-
-    is_exact = False
 
     def __init__(self, geometry: Geometry) -> None:
         self._geometry = geometry
@@ -51,7 +65,7 @@ class ThreatProver:
     def goal(self, position: Position, most: int, stop: Stop = NEVER) -> tuple[Goal, int] | None:
         """Return a win by force and its length, or one of the other side's to be stopped; None if neither."""
         whole = Budget(Limit(), stop)
-        lengths = _Question(self._lines, Task(position, Goal.WIN, most), whole).lengths
+        lengths = self._question(Task(position, Goal.WIN, most), stop).lengths
         try:
             lengths.budget = whole.some(GOAL_NODES)
             if stones := lengths.shortest(_PLAYER, most):
@@ -61,29 +75,69 @@ class ThreatProver:
             whole.look()
             return None
 
+    def only(self, task: Task, stop: Stop = NEVER) -> Square | None:
+        """Return the one move that keeps the goal, None if there are others or it is not proved of each.
+
+        That a win takes so many stones, not fewer, is proved too.
+        """
+        question = self._question(task, stop)
+        likely = question.likely(most=1)
+        if len(likely) != 1:
+            return None
+        try:
+            if task.goal is Goal.STOP:
+                square = likely[0]
+                is_stopped = question.is_stopped_by(square) and not question.seems_lost(
+                    square, PRAISING_NODES
+                )
+                return likely[0] if is_stopped else None
+            if question.is_refuted(likely[0], task.moves - 1) and all(
+                question.is_refuted(square, task.moves) for square in question.squares if square != likely[0]
+            ):
+                return likely[0]
+        except OutOfTime:
+            question.budget.look()
+        return None
+
     def keeping(self, task: Task, stop: Stop = NEVER, most: int | None = None) -> list[Square]:
-        """Return all moves that keep the goal; raises `OutOfTime` once `stop` is set."""
-        question = _Question(self._lines, task, Budget(Limit(), stop))
-        keeping = question.winning(task.moves) if task.goal is Goal.WIN else question.stopping()
-        return list(keeping if most is None else islice(keeping, most + 1))
+        """Return all moves that keep the goal; raises `OutOfTime` if `stop` is set or one is unknown."""
+        question = self._question(task, stop)
+        likely = question.likely(most)
+        if task.goal is Goal.STOP:
+            if not all(map(question.is_stopped_by, likely)):
+                raise OutOfTime
+            return likely
+        if most is not None and len(likely) > most:
+            return likely
+        fates = {square: question.fate(square) for square in question.squares if square not in likely}
+        if Fate.UNKNOWN in fates.values():
+            raise OutOfTime
+        return sorted([*likely, *(square for square, fate in fates.items() if fate is Fate.KEEPS)])
 
     def judge(self, task: Task, square: Square, stop: Stop = NEVER) -> ProvedMove:
         """Return what is proved of a move of the player's; raises `OutOfTime` once `stop` is set."""
-        question = _Question(self._lines, task, Budget(Limit(), stop))
+        question = self._question(task, stop)
         if task.goal is Goal.STOP:
-            beaten = question.beaten_by(square)
-            return (
-                ProvedMove(Fate.KEEPS) if beaten is None else ProvedMove(Fate.LOSES, beaten.pv, is_lost=True)
-            )
+            return question.judged_stop(square)
         if question.completes(square):
             return ProvedMove(Fate.KEEPS)
-        if question.lengths.wins_by(_PLAYER, square, task.moves):
-            return ProvedMove(Fate.KEEPS, (question.resistance(square, task.moves - 1),))
-        if (beaten := question.beaten_by(square, LATER_NODES)) is not None:
-            return ProvedMove(Fate.LOSES, beaten.pv, is_lost=True)
-        if question.wins_later(square, task.moves + LATER):
-            return ProvedMove(Fate.LATE)
-        return ProvedMove(Fate.LOSES, question.escape(square, task.moves - 1))
+        match question.fate(square):
+            case Fate.KEEPS:
+                return ProvedMove(Fate.KEEPS, (question.resistance(square, task.moves - 1),))
+            case Fate.LOSES:
+                return question.judged_miss(square)
+            case _:
+                return ProvedMove(Fate.UNKNOWN)
+
+    def attack(self, task: Task, stop: Stop = NEVER) -> tuple[Square, ...]:
+        """Return the moves of the win, or of the one that is to be stopped; raises `OutOfTime`."""
+        if task.goal is Goal.WIN:
+            return solution(self, task, stop)
+        threatened = self._question(task, stop).threatened()
+        return () if threatened is None else threatened.pv
+
+    def _question(self, task: Task, stop: Stop) -> "_Question":
+        return _Question(self._lines, task, Budget(Limit(), stop))
 
 
 class _Question:
@@ -93,30 +147,121 @@ class _Question:
         self.budget = budget
         self.board = ThreatBoard(lines, task.stones)
         self.lengths = VCTLengths(self.board, budget)
+        self._task = task
+        nodes = REFUTING_NODES if task.moves <= ALL_MOVES else REFUTING_NODES // 4
+        self._full_width = FullWidth(self.board, budget.some(nodes))
         self._searches = VCTSearch(
             self.board, budget, ProofTables(self.board.geometry, PROOFS_MEGABYTES), certain=True
         )
+
+    @cached_property
+    def squares(self) -> list[Square]:
+        """The empty squares, those first that look best for the player: what is not refuted is among them."""
+        return self.board.ordered(self._empty, _PLAYER)
 
     @property
     def _empty(self) -> Mask:
         return self.board.mask & ~(self.board.stones[_PLAYER] | self.board.stones[_OTHER])
 
+    def likely(self, most: int | None = None) -> list[Square]:
+        """Return the moves that are proved to win, or not proved to lose; with `most` at most one more."""
+        found = []
+        for square in squares_of(self._empty):
+            if self._wins(square) if self._task.goal is Goal.WIN else self.beaten_by(square) is None:
+                found.append(square)
+                if most is not None and len(found) > most:
+                    break
+        return found
+
+    # --- a win -------------------------------------------------------------------------------------------
+
     def completes(self, square: Square) -> bool:
         """Whether the player has a line by this stone."""
         return bool(self.board.threats()[0] >> self.board.five[_PLAYER] & 1 << square)
 
-    def winning(self, stones: int) -> Iterator[Square]:
-        """Give the player's moves that win with so many stones.
+    def _wins(self, square: Square) -> bool:
+        """Whether a move wins in time by fours and threes from now on."""
+        return self.completes(square) or self.lengths.wins_by(_PLAYER, square, self._task.moves)
 
-        Some are neither a four nor a three, and yet threaten: to make fours on two lines with one stone.
-        """
-        for square in squares_of(self._empty):
-            if self.completes(square) or self.lengths.wins_by(_PLAYER, square, stones):
-                yield square
+    def fate(self, square: Square) -> Fate:
+        """Return whether a move wins in time, does not, or is not known to do either."""
+        if self._wins(square):
+            return Fate.KEEPS
+        try:
+            if self.is_refuted(square, self._task.moves):
+                return Fate.LOSES
+        except OutOfTime:
+            self.budget.look()
+        return Fate.KEEPS if self._wins_quietly(square) else Fate.UNKNOWN
 
-    def stopping(self) -> Iterator[Square]:
-        """Give the player's moves after which the other side has no win by force."""
-        return (square for square in squares_of(self._empty) if self.beaten_by(square) is None)
+    def is_refuted(self, square: Square, stones: int) -> bool:
+        """Whether a move is proved not to win with so many stones. Raises `OutOfTime`."""
+        return self._full_width.fails_by(_PLAYER, square, stones)
+
+    def _wins_quietly(self, square: Square) -> bool:
+        """Whether a move wins by fours and threes after every reply there is, as far as can be told soon."""
+        before, self.lengths.budget = self.lengths.budget, self.budget.some(QUIET_NODES)
+        self.board.play(square, _PLAYER)
+        try:
+            if self.board.threats()[0] >> self.board.five[_OTHER] & self.board.mask:
+                return False
+            replies = self.board.ordered(self._empty, _OTHER)
+            stones = self._task.moves - 1
+            return all(self.lengths.wins_after(_PLAYER, reply, stones) for reply in replies)
+        except OutOfTime:
+            self.budget.look()
+            return False
+        finally:
+            self.board.undo()
+            self.lengths.budget = before
+
+    def resistance(self, square: Square, stones: int) -> Square:
+        """Return the reply to a winning move after which the player needs most stones, at most so many."""
+        self.board.play(square, _PLAYER)
+        try:
+            replies = self.board.ordered(self.lengths.replies(_PLAYER) or self._empty, _OTHER)
+            return max(replies, key=lambda reply: self._needed(reply, stones))
+        finally:
+            self.board.undo()
+
+    def _needed(self, reply: Square, stones: int) -> int:
+        return next(most for most in range(1, stones + 1) if self.lengths.wins_after(_PLAYER, reply, most))
+
+    def judged_miss(self, square: Square) -> ProvedMove:
+        """Return what else is known of a move that does not win in time."""
+        if (beaten := self.beaten_by(square, LATER_NODES)) is not None:
+            return ProvedMove(Fate.LOSES, beaten.pv, is_lost=True)
+        in_time = self._task.moves
+        if later := self._wins_later(square, in_time + LATER):
+            return ProvedMove(Fate.LATE, moves=later, is_exact=later == in_time + 1)
+        return ProvedMove(Fate.LOSES, self._refutation(square, in_time - 1))
+
+    def _wins_later(self, square: Square, most: int) -> int | None:
+        """Return with how many stones at most a move wins, as far as can be told with little effort."""
+        before, self.lengths.budget = self.lengths.budget, self.budget.some(LATER_NODES)
+        try:
+            later = range(self._task.moves + 1, most + 1)
+            return next((count for count in later if self.lengths.wins_by(_PLAYER, square, count)), None)
+        except OutOfTime:
+            self.budget.look()
+            return None
+        finally:
+            self.lengths.budget = before
+
+    def _refutation(self, square: Square, stones: int) -> tuple[Square, ...]:
+        """Return the reply to a move that was refuted; none if any will do."""
+        self.board.play(square, _PLAYER)
+        try:
+            reply = self._full_width.reply(_PLAYER, stones)
+        finally:
+            self.board.undo()
+        return () if reply is None else (reply,)
+
+    # --- a stop ------------------------------------------------------------------------------------------
+
+    def threatened(self) -> ForcedWin | None:
+        """Return how the other side would win by force if it were to move."""
+        return self._searches.by_threes(_OTHER, 1.0)
 
     def beaten_by(self, square: Square, nodes: int | None = None) -> ForcedWin | None:
         """Return how the other side wins by force after a move of the player's, None if it does not.
@@ -136,37 +281,68 @@ class _Question:
             raise OutOfTime
         return found
 
-    def resistance(self, square: Square, stones: int) -> Square:
-        """Return the reply to a winning move after which the player needs most stones, at most so many."""
+    def is_stopped_by(self, square: Square) -> bool:
+        """Whether the other side is proved to have no win with `STOP_MOVES` stones after a move."""
         self.board.play(square, _PLAYER)
         try:
-            replies = self.board.ordered(self.lengths.replies(_PLAYER) or 0, 1 - _PLAYER)
-            return max(replies, key=lambda reply: self._needed(reply, stones))
+            return self._full_width.fails(_OTHER, STOP_MOVES)
         finally:
             self.board.undo()
 
-    def _needed(self, reply: Square, stones: int) -> int:
-        return next(most for most in range(1, stones + 1) if self.lengths.wins_after(_PLAYER, reply, most))
+    def seems_lost(self, square: Square, nodes: int) -> bool:
+        """Whether after a move the other side has a quiet one after which no likely reply helps.
 
-    def wins_later(self, square: Square, stones: int) -> bool:
-        """Whether a move wins with so many stones, as far as can be told with little effort."""
-        before, self.lengths.budget = self.lengths.budget, self.budget.some(LATER_NODES)
+        Such an attack can take longer than what `is_stopped_by` refutes. It is no proof in either direction:
+        it keeps moves from being praised that only lose later. The most promising attacks are tried first, as
+        many as so many nodes allow.
+        """
+        self._searches.budget = self.budget.some(nodes)
+        self.board.play(square, _PLAYER)
         try:
-            return self.lengths.wins_by(_PLAYER, square, stones)
+            return any(self._seems_to_win(quiet) for quiet in self.board.ordered(self._empty, _OTHER))
         except OutOfTime:
             self.budget.look()
             return False
         finally:
-            self.lengths.budget = before
+            self.board.undo()
 
-    def escape(self, square: Square, stones: int) -> tuple[Square, ...]:
-        """Return the reply after which the player has no win with so many stones; none if any will do."""
-        self.board.play(square, _PLAYER)
+    def _seems_to_win(self, square: Square) -> bool:
+        """Whether a move of the other side wins by fours and threes after each reply on what it threatens."""
+        board = self.board
+        board.play(square, _OTHER)
         try:
-            replies = self.lengths.replies(_PLAYER)
-            tried = self.board.ordered(replies, 1 - _PLAYER) if replies else []
-            return next(
-                ((reply,) for reply in tried if not self.lengths.wins_after(_PLAYER, reply, stones)), ()
-            )
+            anywhere, _ = board.threats()
+            if anywhere >> board.five[_PLAYER] & board.mask:
+                return False
+            threatened = self._by_threes()
+            if threatened is None:
+                return False
+            replies = mask_of(threatened.pv) | anywhere >> board.four[_PLAYER] & board.mask
+            return all(map(self._fails_against_threat, board.ordered(replies, _PLAYER)))
+        finally:
+            board.undo()
+
+    def _fails_against_threat(self, reply: Square) -> bool:
+        self.board.play(reply, _PLAYER)
+        try:
+            return self._by_threes() is not None
         finally:
             self.board.undo()
+
+    def _by_threes(self) -> ForcedWin | None:
+        """Return a win of the other side, to move, by fours and threes; raises `OutOfTime` if unknown."""
+        found = self._searches.by_threes(_OTHER, 1.0)
+        if found is None and not self._searches.exhausted:
+            raise OutOfTime
+        return found
+
+    def judged_stop(self, square: Square) -> ProvedMove:
+        """Return what is proved of a move that is to stop the other side."""
+        if (beaten := self.beaten_by(square)) is not None:
+            return ProvedMove(Fate.LOSES, beaten.pv, is_lost=True)
+        try:
+            is_stopped = not self.seems_lost(square, QUIET_NODES) and self.is_stopped_by(square)
+            return ProvedMove(Fate.KEEPS if is_stopped else Fate.UNKNOWN)
+        except OutOfTime:
+            self.budget.look()
+            return ProvedMove(Fate.UNKNOWN)

@@ -11,7 +11,7 @@ from datetime import date, datetime
 from random import Random
 from typing import Protocol
 
-from ttt_tui.puzzles.collection import Collection, Difficulty, shipped
+from ttt_tui.puzzles.collection import Collection, Difficulty, faulty_keys, shipped
 from ttt_tui.puzzles.practice import due
 from ttt_tui.puzzles.progress import DayState, Progress, counts, progress_of, solves
 from ttt_tui.puzzles.puzzle import Puzzle
@@ -166,7 +166,7 @@ class PuzzleDesk:
         if not puzzles:
             return None
         tries = [attempt for attempt in self._tries() if counts(attempt)]
-        rating = progress_of(tries, self._today()).rating.rating
+        rating = progress_of(tries, self._today(), faulty_keys()).rating.rating
         solved = {attempt.puzzle for attempt in tries if solves(attempt)}
         latest: dict[str, datetime] = {}
         for attempt in tries:
@@ -233,7 +233,7 @@ class PuzzleDesk:
 
     def progress(self) -> Progress:
         """Return what all attempts come to today, as far as they are known."""
-        return progress_of(self._tries(), self._today())
+        return progress_of(self._tries(), self._today(), faulty_keys())
 
     def add_own(self, puzzles: Iterable[Puzzle], game: GameRef | None) -> int:
         """Keep puzzles from an own game, and return how many of them were not there.

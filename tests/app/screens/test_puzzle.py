@@ -191,7 +191,7 @@ async def test_on_large_boards_wins_and_stops_are_by_threats(quick: None) -> Non
         assert "a1 loses by force" in ui.status
         await ui.press(":", "i", "4", "enter")
         await at(ui, Stage.OVER)
-        assert "i4 stops it: solved" in ui.status
+        assert "i4 stops it for 5 moves: solved" in ui.status
 
 
 # --- misses ----------------------------------------------------------------------------------------------
@@ -230,7 +230,7 @@ async def test_a_miss_is_refuted_on_the_board_and_something_else_tried_at_once(
 async def test_a_win_that_comes_too_late_is_no_miss() -> None:
     async with trying(LATE) as ui:
         await try_squares(ui, "c1")
-        assert "c1 wins too, but not in 2 moves" in ui.status
+        assert "c1 wins too, but takes 3 moves" in ui.status
         assert stones(ui) == []
         assert attempt(ui).wrong == 0
         await try_squares(ui, "b3")
