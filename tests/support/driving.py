@@ -196,7 +196,7 @@ class Ui:
     def __init__(self, app: TttApp, pilot: Pilot[None]) -> None:
         self.app = app
         self.pilot = pilot
-        self._seen: list[Strip] | None = None
+        self._seen: dict[int, Strip] = {}
 
     # --- hands ---
 
@@ -312,20 +312,18 @@ class Ui:
 
     @property
     def strips(self) -> list[Strip]:
-        """What is on the screen, line by line; painted once for all that is asked before anything happens."""
-        if self._seen is None:
-            self._seen = _painted(self.app.screen, self.app._background_screens)
-            asyncio.get_running_loop().call_soon(self._look_away)
-        return self._seen
+        """What is on the screen, line by line."""
+        return self._rows(0, self.app.screen._compositor.size.height)
 
     def _rows(self, first: int, end: int) -> list[Strip]:
-        """Some lines of the screen, without painting the others."""
-        if self._seen is not None:
-            return self._seen[first:end]
-        return _painted(self.app.screen, self.app._background_screens, first, end)
-
-    def _look_away(self) -> None:
-        self._seen = None
+        """Some lines of the screen, each painted once for all that is asked before anything happens."""
+        if not self._seen:
+            asyncio.get_running_loop().call_soon(self._seen.clear)
+        wanted = range(first, end)
+        if missing := [y for y in wanted if y not in self._seen]:
+            painted = _painted(self.app.screen, self.app._background_screens, missing[0], missing[-1] + 1)
+            self._seen.update(zip(range(missing[0], missing[-1] + 1), painted, strict=True))
+        return [self._seen[y] for y in wanted]
 
     @property
     def lines(self) -> list[str]:
@@ -340,7 +338,7 @@ class Ui:
     @property
     def footer(self) -> str:
         """The last line."""
-        bottom = self.app.size.height
+        bottom = self.app.screen._compositor.size.height
         return self._rows(bottom - 1, bottom)[0].text
 
     @property
@@ -499,9 +497,7 @@ class Ui:
         await self.rest()
 
 
-def _painted(
-    screen: Screen[Any], behind: list[Screen[Any]], first: int = 0, end: int | None = None
-) -> list[Strip]:
+def _painted(screen: Screen[Any], behind: list[Screen[Any]], first: int, end: int) -> list[Strip]:
     """Paint lines of a screen in front of others, from the first to before the end."""
     visible_screen_stack.set(behind)
     size = screen._compositor.size
