@@ -39,7 +39,7 @@ WIN, HOLD, LATE, DEAD, STOP, HARD = from_text("""
 2: 3x3, 3 in a row, hold for 2, rated 835: c2 b3 a3
 3: 4x3, 3 in a row, win in 2, rated 918: d1 c1 b1 c2 c3
 4: 4x4, 4 in a row, win in 2, rated 800: b3 d1 b1 d2 c3 b2 c2 d3 d4 a1 a4 a3
-5: 15x15, 5 in a row, stop, rated 1384: g6 j7 i8 i7 h7 j9 j8 k8 i6 g8 h6 f6 h5 h4 g5 f5 f7
+5: 11x11, 5 in a row, stop, rated 1384: f7 f4 d5 e7 e6 g8 e4 g5 g6 f6 d8 f5 f3 g2 h5 i4 e3 h4 i3
 6: 5x3, 3 in a row, win in 3, rated 1750: e2 e3 b2
 """)
 ALL = (WIN, HOLD, LATE, DEAD, STOP, HARD)
@@ -253,8 +253,8 @@ def test_a_draw_is_held_and_a_threat_stopped(nobody: Talk) -> None:
     first, second = nobody.said("b2\na1\n", 2)
     assert first == "b2 is right. X plays b1. O to move: hold the draw for 1 move."
     assert second.startswith("a1 holds the draw: solved. ")
-    [stopped] = nobody.said("i4\n", 5)
-    assert stopped.startswith("i4 stops it for 5 moves: solved. ")
+    [stopped] = nobody.said("g4\n", 5)
+    assert stopped.startswith("g4 stops it for 5 moves: solved. ")
     wrong = nobody.said("a1\n", 5)
     assert re.fullmatch(
         r"a1 loses by force: X plays \w+, then O \w+, .*, and X has five in a row\.", wrong[0]

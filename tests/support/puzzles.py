@@ -30,7 +30,7 @@ WIN, HOLD, LATE, FIVES, STOP = from_text(
     2: 3x3, 3 in a row, hold for 2, rated 835: c2 b3 a3
     3: 4x4, 3 in a row, win in 2, rated 1400: b1 c2 d2 a1 a2 d3
     4: 15x15, 5 in a row, win in 2, rated 1536: {FIVES_MOVES}
-    5: 15x15, 5 in a row, stop, rated 1884: g6 j7 i8 i7 h7 j9 j8 k8 i6 g8 h6 f6 h5 h4 g5 f5 f7
+    5: 11x11, 5 in a row, stop, rated 1884: f7 f4 d5 e7 e6 g8 e4 g5 g6 f6 d8 f5 f3 g2 h5 i4 e3 h4 i3
     """
 )
 """The moves that solve them, and what answers: c1 (c3) b2 (a2) a3 · b2 (b1) a1 · b3 (b2) c4, where c1 wins

@@ -189,9 +189,9 @@ async def test_on_large_boards_wins_and_stops_are_by_threats(quick: None) -> Non
         await ui.press(":", "a", "1", "enter")
         await at(ui, Stage.MISSED)
         assert "a1 loses by force" in ui.status
-        await ui.press(":", "i", "4", "enter")
+        await ui.press(":", "g", "4", "enter")
         await at(ui, Stage.OVER)
-        assert "i4 stops it for 5 moves: solved" in ui.status
+        assert "g4 stops it for 5 moves: solved" in ui.status
 
 
 # --- misses ----------------------------------------------------------------------------------------------
