@@ -319,7 +319,7 @@ class Ui:
         """Some lines of the screen, each painted once for all that is asked before anything happens."""
         if not self._seen:
             asyncio.get_running_loop().call_soon(self._seen.clear)
-        wanted = range(first, end)
+        wanted = range(self.app.screen._compositor.size.height)[first:end]
         if missing := [y for y in wanted if y not in self._seen]:
             painted = _painted(self.app.screen, self.app._background_screens, missing[0], missing[-1] + 1)
             self._seen.update(zip(range(missing[0], missing[-1] + 1), painted, strict=True))
