@@ -162,6 +162,22 @@ class AttackPosition:
         return self._starts
 
     @property
+    def their_starts(self) -> int:
+        """Some of the defender's squares after which it has a double square."""
+        found = 0
+        for state in self._states:
+            found |= state.their_starts
+        return found
+
+    @property
+    def threes(self) -> int:
+        """The attacker's squares that leave a window lacking two."""
+        found = 0
+        for state in self._hot.values():
+            found |= state.threes
+        return found
+
+    @property
     def near(self) -> int:
         """The attacker's squares that share an open window with a stone of its own."""
         found = 0

@@ -13,8 +13,14 @@ The attacker's moves are all tried. Two facts keep the defender's few:
 How many stones a win takes counts every stone of the attacker's, its answers to the defender's fours too.
 """
 
+from collections import defaultdict
+
 from tests.puzzles.attack_board import AttackBoard, AttackPosition
 from tests.puzzles.masks import singles
+
+COUNTERATTACKED = 4
+"""From so many stones of the attacker's on, threats of the defender's own are tried before a pass."""
+
 
 class TooHard(Exception):
     """It takes more positions than were granted."""
@@ -32,6 +38,7 @@ class FullWidth:
         self._fails_after: dict[bytes, int] = {}  # the same with the defender to move
         self._wins: dict[tuple[bytes, int], tuple[int, int]] = {}  # with how many it does, and the zone
         self._wins_after: dict[tuple[bytes, int], tuple[int, int]] = {}
+        self._refutations: dict[int, int] = defaultdict(int)  # how often a reply has been one
         self._hints: dict[int, int] = {}  # the move that won last in a position like this
 
     def wins(self, position: AttackPosition, stones: int, extra: int = 0) -> int:
@@ -148,11 +155,17 @@ class FullWidth:
             if not found:
                 return 0
             zone |= found
+        if stones >= COUNTERATTACKED:
+            # The attacker has to answer a threat of the defender's, which leaves it fewer moves than a pass.
+            for reply in self._ordered(position.their_starts & position.empty & ~fours):
+                if not self.wins(position.with_defender(reply), stones):
+                    self._refutations[reply] += 1
+                    return 0
         after_pass = self.wins(position, stones, extra + 1)
         if not after_pass:
             return 0
         zone |= after_pass | position.guard(extra)
-        replies = singles(after_pass & position.empty & ~fours)
+        replies = self._ordered(after_pass & position.empty & ~fours)
         for count in range(2, stones + 1):
             left = []
             for reply in replies:
@@ -160,6 +173,7 @@ class FullWidth:
                 if found:
                     zone |= found
                 elif count == stones:
+                    self._refutations[reply] += 1
                     return 0
                 else:
                     left.append(reply)
@@ -167,3 +181,7 @@ class FullWidth:
             if not replies:
                 break
         return zone
+
+    def _ordered(self, replies: int) -> list[int]:
+        """Return replies, first those that have been refutations most often."""
+        return sorted(singles(replies), key=lambda reply: -self._refutations[reply])

@@ -28,6 +28,8 @@ class SideFeatures(NamedTuple):
     """For each square of a window that lacks three, the squares that make it a four square."""
     near: int
     """Squares of windows that have a stone."""
+    threes: int
+    """Squares of windows that lack three."""
 
 
 @lru_cache(maxsize=200_000)
@@ -53,14 +55,15 @@ def side_features(length: int, k: int, mine: int, theirs: int) -> SideFeatures:
             for first in singles(lacked):
                 for second in singles(lacked & ~first):
                     next_ends[first, second] |= lacked & ~first & ~second
-    starts = 0
+    starts = threes = 0
     feeds: dict[int, int] = defaultdict(int)
     for (first, second), last in next_ends.items():
         feeds[second] |= first
+        threes |= second
         if (last | ends.get(second, 0) & ~first).bit_count() > 1:
             starts |= first
     doubles = sum(square for square, last in ends.items() if last & last - 1)
-    return SideFeatures(completes, ends, doubles, starts, feeds, near)
+    return SideFeatures(completes, ends, doubles, starts, feeds, near, threes)
 
 
 @lru_cache(maxsize=200_000)
@@ -130,6 +133,8 @@ class LineState:
         "their_doubles",
         "their_ends",
         "their_fours",
+        "their_starts",
+        "threes",
     )
 
     def __init__(self, line: Line, attacker: int, defender: int) -> None:
@@ -144,8 +149,8 @@ class LineState:
         self.their_completes, self.their_doubles = spread(theirs.completes), spread(theirs.doubles)
         self.ends, self.their_ends = self._spread(mine.ends), self._spread(theirs.ends)
         self.fours, self.their_fours = sum(self.ends), sum(self.their_ends)
-        self.starts, self.near = spread(mine.starts), spread(mine.near)
-        self.feeds = self._spread(mine.feeds)
+        self.starts, self.their_starts, self.near = map(spread, (mine.starts, theirs.starts, mine.near))
+        self.feeds, self.threes = self._spread(mine.feeds), spread(mine.threes)
         self.is_hot = bool(
             self.completes | self.fours | self.their_completes | self.their_fours or self.feeds
         )
