@@ -33,6 +33,11 @@ class AttackBoard:
         column, row = cell
         return 1 << row * self.columns + column
 
+    def cell(self, square: int) -> Cell:
+        """Return a square's column and row."""
+        row, column = divmod(square.bit_length() - 1, self.columns)
+        return column, row
+
     def _lines(self) -> Iterator[list[Cell]]:
         for across, down in STEPS:
             for first in [(column, row) for row in range(self.rows) for column in range(self.columns)]:
@@ -133,9 +138,9 @@ class AttackPosition:
 
     @property
     def key(self) -> bytes:
-        """What tells this position from all others on its board.
+        """A key for dictionaries, unique on this board.
 
-        Masks themselves make bad keys: Python's hash of an integer does not change when a stone moves by 61 squares.
+        Masks make bad keys: the hash of an integer stays the same when a stone moves by 61 squares.
         """
         board = self._board
         return (self.attacker << board.size | self.defender).to_bytes(board.key_bytes)

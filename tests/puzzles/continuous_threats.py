@@ -50,7 +50,7 @@ class ContinuousThreats:
     # --- fours alone
 
     def fours(self, position: AttackPosition) -> int:
-        """Return a zone, proof against one extra stone, if the attacker, to move, wins by fours alone, else 0."""
+        """Return a zone for one extra stone if the attacker, to move, wins by fours alone, else 0."""
         return self._look_at_fours(position)[0]
 
     def _look_at_fours(self, position: AttackPosition) -> tuple[int, int]:
@@ -175,9 +175,7 @@ class ContinuousThreats:
             return [completes]
         zone = self.fours(position)
         replies = [
-            reply
-            for reply in singles(zone & position.empty)
-            if not self.fours(position.with_defender(reply))
+            reply for reply in singles(zone & position.empty) if not self.fours(position.with_defender(reply))
         ]
         if zone and replies:
             return replies

@@ -27,7 +27,10 @@ class TooHard(Exception):
 
 
 class FullWidth:
-    """Tells whether an attacker wins with so many stones at most; every answer is a zone, 0 if it does not."""
+    """Finds out whether an attacker wins with at most so many stones.
+
+    Every answer is the zone of the win, 0 if there is none.
+    """
 
     def __init__(self, board: AttackBoard, most_positions: int = 1 << 60) -> None:
         """After so many positions `TooHard` is raised."""
@@ -42,7 +45,10 @@ class FullWidth:
         self._hints: dict[int, int] = {}  # the move that won last in a position like this
 
     def wins(self, position: AttackPosition, stones: int, extra: int = 0) -> int:
-        """Return a zone if the attacker, to move, wins with so many stones, proof against so many extra ones."""
+        """Return the zone if the attacker, to move, wins with at most so many stones, else 0.
+
+        The defender may have so many extra stones outside the zone.
+        """
         if stones < 1:
             return 0
         if position.completes:
@@ -93,7 +99,10 @@ class FullWidth:
         return moves
 
     def has_won(self, position: AttackPosition, stones: int, extra: int = 0) -> int:
-        """Return such a zone if the attacker wins with so many more stones, the defender to move."""
+        """Return the same with the defender to move."""
+        self.left -= 1
+        if self.left < 0:
+            raise TooHard
         completes = position.completes
         if stones < 1 or position.their_completes:
             return 0
@@ -116,9 +125,6 @@ class FullWidth:
         won = self._wins_after.get((key, extra))
         if won and won[0] <= stones:
             return won[1]
-        self.left -= 1
-        if self.left < 0:
-            raise TooHard
         zone = self._withstands(position, stones, extra)
         if zone:
             self._wins_after[key, extra] = stones, zone
@@ -127,7 +133,7 @@ class FullWidth:
         return zone
 
     def _spoils(self, position: AttackPosition) -> bool:
-        """Whether some reply leaves the attacker, who lacks two stones, no square that makes two fives possible.
+        """Whether some reply keeps the attacker, who threatens no five, from winning with two stones.
 
         The reply is on each double square, or completes what only two windows lack after it; or it is a four
         of the defender's, and the square that answers it is no double square any more.
@@ -147,7 +153,7 @@ class FullWidth:
         return False
 
     def _withstands(self, position: AttackPosition, stones: int, extra: int) -> int:
-        """Return such a zone if no reply keeps the attacker, who threatens no five, from winning."""
+        """Return the zone if no reply refutes the attack, which threatens no five, else 0."""
         zone = 0
         fours = position.their_fours
         for reply in singles(fours):

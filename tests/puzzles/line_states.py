@@ -1,8 +1,8 @@
-"""What the stones on one line of the board let each side do, as states that a stone leads from one to another.
+"""The states of one line of the board, and what each side can do there.
 
 A line is a row, a column or a diagonal. A *window* is k squares in a row on it; it is *open* to a side while
 it has no stone of the other's, and *lacks* its empty squares. Everything here follows from what the open
-windows lack. Each state is worked out once and then found by following a stone.
+windows lack. Each state is worked out once; adding a stone leads to the next one.
 """
 
 from collections import defaultdict
@@ -37,7 +37,9 @@ def side_features(length: int, k: int, mine: int, theirs: int) -> SideFeatures:
     """Return what the side with the first stones can do on a line of so many squares."""
     completes = near = 0
     ends: dict[int, int] = defaultdict(int)  # of a four square, the squares that then complete a window
-    next_ends: dict[tuple[int, int], int] = defaultdict(int)  # the same after another stone, which comes first
+    next_ends: dict[tuple[int, int], int] = defaultdict(
+        int
+    )  # the same after another stone, which comes first
     for start in range(length - k + 1):
         window = (1 << k) - 1 << start
         if window & theirs:
