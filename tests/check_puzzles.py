@@ -1,11 +1,13 @@
-"""Proves puzzles again, by code that shares nothing with the program's own provers.
+"""Checks puzzles by code that shares nothing with the program's own provers.
 
     python -m tests.check_puzzles                        those that come with the program
     python -m tests.check_puzzles FILE --jobs 2          others, two at a time
     python -m tests.check_puzzles --sample 30            thirty of them, the same each time
+    python -m tests.check_puzzles --goal stop            those with this goal alone
 
-What is proved is said in `tests/puzzles/checked.py`. Prints each that is wrong, and for each board how many
-there are and what they took; ends with status 1 if any is wrong or there twice.
+`tests/puzzles/checked.py` says what is proved. Prints each puzzle that is wrong or undecided, and equal ones.
+Also reports puzzles on large boards with many stones, and long wins. A table says for each goal
+and length what the check took. Exits with status 1 if a puzzle is wrong, undecided or repeated.
 """
 
 import argparse
@@ -14,21 +16,28 @@ import time
 from collections import defaultdict
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from tests.puzzles.checked import MOST_LOOKS, fault
-from tests.puzzles.scanned_threats import TooHard
-from ttt_tui.puzzles.puzzle import Puzzle
+from tests.puzzles.checked import MOST_POSITIONS, SMALL, Finding, check
+from tests.puzzles.same_shape import groups
+from ttt_tui.puzzles.puzzle import Goal, Puzzle
 from ttt_tui.puzzles.puzzle_text import from_text, same_position_key, to_text
 
 SHIPPED = Path(__file__).parents[1] / "ttt_tui" / "puzzles" / "shipped.txt"
 
+MOST_STONES = 30
+"""On a large board; more are reported."""
+
+LONGEST_WIN = 8
+"""Moves; longer ones are reported."""
+
 
 class Checked(NamedTuple):
     puzzle: Puzzle
-    fault: str | None
+    finding: Finding
     seconds: float
     """Of the processor."""
 
@@ -36,24 +45,70 @@ class Checked(NamedTuple):
 def main() -> int:
     options = _options()
     puzzles = from_text(options.file.read_text(encoding="utf-8"))
-    wrong = 0
+    if options.goal is not None:
+        puzzles = [puzzle for puzzle in puzzles if puzzle.goal == options.goal]
+    repeated = 0
     for one, other in twice(puzzles):
-        wrong += 1
+        repeated += 1
         print(f"{to_text(other)}\n  is the same position as {to_text(one)}")
+    for puzzle in puzzles:
+        for remark in remarks(puzzle):
+            print(f"{to_text(puzzle)}\n  {remark}")
     if options.sample is not None:
         puzzles = sample(puzzles, options.sample)
-    seconds: dict[tuple[str, str], list[float]] = defaultdict(list)
+    done = []
     with ProcessPoolExecutor(options.jobs) as pool:
-        for checked in _checked(pool, puzzles):
-            seconds[kind(checked.puzzle)].append(checked.seconds)
-            if checked.fault:
-                wrong += 1
-                print(f"{to_text(checked.puzzle)}\n  {checked.fault}", flush=True)
-    print(f"{'board':<18}{'goal':<6}{'puzzles':>8}{'seconds':>10}{'longest':>10}")
-    for (board, goal), took in sorted(seconds.items()):
-        print(f"{board:<18}{goal:<6}{len(took):>8}{sum(took):>10.1f}{max(took):>10.1f}")
-    print(f"{len(puzzles)} puzzles, {wrong} wrong")
-    return 1 if wrong else 0
+        for checked in pool.map(partial(_timed_check, most_positions=options.positions), puzzles):
+            done.append(checked)
+            if verdict := checked.finding.fault or checked.finding.undecided:
+                kind = "wrong" if checked.finding.fault else "undecided"
+                print(f"{to_text(checked.puzzle)}\n  {kind}: {verdict}", flush=True)
+            elif options.verbose:
+                print(f"{checked.puzzle.number}: right, {checked.finding.bound or ''}", flush=True)
+    solved = [(checked.puzzle, checked.finding.solution) for checked in done if checked.finding.solution]
+    for group in groups(solved):
+        repeated += 1
+        print("the same but for stones that do not matter: " + ", ".join(str(one.number) for one in group))
+    print("\n".join(table(done)))
+    wrong = sum(checked.finding.fault is not None for checked in done)
+    undecided = sum(checked.finding.undecided is not None for checked in done)
+    print(f"{len(puzzles)} puzzles, {wrong} wrong, {undecided} undecided, {repeated} repeated")
+    return 1 if wrong or undecided or repeated else 0
+
+
+def remarks(puzzle: Puzzle) -> Iterator[str]:
+    """Give what is to be reported of a puzzle that may be right all the same."""
+    if len(puzzle.geometry.squares) > SMALL and len(puzzle.played) > MOST_STONES:
+        yield f"has {len(puzzle.played)} stones, more than {MOST_STONES}"
+    if puzzle.goal is Goal.WIN and not 2 <= puzzle.moves <= LONGEST_WIN:
+        yield f"is a win in {puzzle.moves}, not in 2 to {LONGEST_WIN}"
+
+
+def table(done: list[Checked]) -> Iterator[str]:
+    """Give the lines of a table of what was found, by board size, goal and length."""
+    rows: dict[tuple[str, str, int], list[Checked]] = defaultdict(list)
+    for checked in done:
+        geometry = checked.puzzle.geometry
+        size = "small" if len(geometry.squares) <= SMALL else "large"
+        rows[size, checked.puzzle.goal, checked.puzzle.moves].append(checked)
+    yield (
+        f"{'board':<8}{'goal':<6}{'moves':>6}{'puzzles':>9}{'wrong':>7}{'undecided':>11}"
+        f"{'seconds':>9}{'longest':>9}  refuted within"
+    )
+    for (size, goal, moves), row in sorted(rows.items()):
+        wrong = sum(checked.finding.fault is not None for checked in row)
+        undecided = sum(checked.finding.undecided is not None for checked in row)
+        seconds = [checked.seconds for checked in row]
+        bounds = [checked.finding.bound for checked in row if checked.finding.bound is not None]
+        within = ""
+        if bounds:
+            stones = [bound.stones for bound in bounds]
+            exhausted = sum(bound.is_exhausted for bound in bounds)
+            within = f"  {min(stones)} to {max(stones)} stones by any moves; {exhausted} all threats"
+        yield (
+            f"{size:<8}{goal:<6}{moves:>6}{len(row):>9}{wrong:>7}{undecided:>11}"
+            f"{sum(seconds):>9.1f}{max(seconds):>9.1f}{within}"
+        )
 
 
 def twice(puzzles: list[Puzzle]) -> Iterator[tuple[Puzzle, Puzzle]]:
@@ -71,28 +126,16 @@ def sample(puzzles: list[Puzzle], count: int) -> list[Puzzle]:
     places: dict[tuple[str, str], int] = defaultdict(int)
     ranked = []
     for puzzle in rng.sample(puzzles, len(puzzles)):
-        ranked.append((places[kind(puzzle)], len(ranked), puzzle))
-        places[kind(puzzle)] += 1
+        kind = str(puzzle.geometry), puzzle.goal.value
+        ranked.append((places[kind], len(ranked), puzzle))
+        places[kind] += 1
     return [puzzle for _, _, puzzle in sorted(ranked, key=lambda rank: rank[:2])[:count]]
 
 
-def kind(puzzle: Puzzle) -> tuple[str, str]:
-    """Return a puzzle's board and its goal, in words."""
-    return f"{puzzle.geometry}, {puzzle.geometry.line_length} in a row", puzzle.goal
-
-
-def _checked(pool: ProcessPoolExecutor, puzzles: list[Puzzle]) -> Iterator[Checked]:
-    yield from pool.map(check, puzzles)
-
-
-def check(puzzle: Puzzle) -> Checked:
-    """Prove one puzzle."""
+def _timed_check(puzzle: Puzzle, most_positions: int) -> Checked:
     before = time.process_time()
-    try:
-        found = fault(puzzle)
-    except TooHard:
-        found = f"cannot be proved within {MOST_LOOKS:,} positions"
-    return Checked(puzzle, found, time.process_time() - before)
+    finding = check(puzzle, most_positions)
+    return Checked(puzzle, finding, time.process_time() - before)
 
 
 def _options() -> argparse.Namespace:
@@ -105,7 +148,16 @@ def _options() -> argparse.Namespace:
         "file", nargs="?", type=Path, default=SHIPPED, metavar="FILE", help="puzzles as text (those shipped)"
     )
     parser.add_argument("--sample", type=int, metavar="N", help="so many of them, the same each time (all)")
+    parser.add_argument("--goal", choices=[goal.value for goal in Goal], help="those with one goal (all)")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="how many at once (1)")
+    parser.add_argument(
+        "--positions",
+        type=int,
+        default=MOST_POSITIONS,
+        metavar="N",
+        help=f"look at so many positions for a puzzle at most ({MOST_POSITIONS})",
+    )
+    parser.add_argument("--verbose", action="store_true", help="print those that are right too")
     return parser.parse_args()
 
 

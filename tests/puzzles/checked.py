@@ -1,25 +1,73 @@
-"""Proves a puzzle again, from nothing but the rules: what it says is true, or what about it is not.
+"""Checks a puzzle from nothing but the rules: what it says is true, is false, or is undecided within a limit.
 
-Small boards are looked through by `exact_values`, large ones by `forced_wins`.
+On small boards `exact_values` tells what each move is worth. On large ones
+
+- a *win* in n is right if one move alone wins within n stones of the player's, the answers to the defender's
+  fours among them, against every defence, and none wins with fewer (`full_width`: all moves are tried);
+- a *stop* is right if every move but one is proved to lose, by one of two searches: by any moves with few
+  stones (`full_width`), or by continuous threats with any number (`continuous_threats`). After the right move
+  the other side has no win by continuous threats, or none by any moves with `ENOUGH_STONES` stones; which is
+  reported. That the right move never loses is not proved.
 """
 
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from tests.puzzles.attack_board import AttackBoard, AttackPosition
+from tests.puzzles.continuous_threats import ContinuousThreats
 from tests.puzzles.exact_values import ExactValues
-from tests.puzzles.forced_wins import Lengths, Wins
+from tests.puzzles.full_width import FullWidth, TooHard
 from tests.puzzles.masks import singles
-from tests.puzzles.scanned_threats import Threats
 from ttt_tui.puzzles.puzzle import Goal, Puzzle
 
 SMALL = 36
 """Squares up to which every move's exact value is meant."""
 
-MOST_LOOKS = 10_000_000
-"""How many positions may be looked at for a puzzle on a large board: ten minutes. Most take some hundred."""
+MOST_POSITIONS = 4_000_000
+"""How many positions may be looked at for a puzzle on a large board: about a minute."""
+
+MOST_FOR_A_MOVE = 500_000
+"""How many of them for whether one move wins in time, and how many for one move's bound."""
+
+MOST_FOR_THREATS = 500_000
+"""How many of them for whether one move loses to continuous threats."""
+
+SOON, MOST_STONES = 6, 10
+"""In a stop, with how many stones the other side's wins by any moves are looked for before continuous threats
+are, and with how many afterwards, if these are undecided."""
+
+ENOUGH_STONES = 8
+"""If the other side has no win by any moves with so many stones, that may stand for no win by threats."""
 
 
-def fault(puzzle: Puzzle, most_looks: int = MOST_LOOKS) -> str | None:
-    """Return what is wrong with a puzzle, None if it is proved; raises `TooHard` after so many looks."""
-    small = puzzle.geometry.columns * puzzle.geometry.rows <= SMALL
-    return _fault_of_small(puzzle) if small else _fault_of_large(puzzle, most_looks)
+class Bound(NamedTuple):
+    """What is certain that the other side cannot do after the right move of a stop."""
+
+    stones: int
+    """It has no win with so many stones by any moves."""
+    is_exhausted: bool = False
+    """It has no win by continuous threats, however long."""
+
+
+class Finding(NamedTuple):
+    """What was found about a puzzle: no fault and nothing undecided if it is proved."""
+
+    fault: str | None = None
+    undecided: str | None = None
+    solution: int = 0
+    """The only right move on a large board, a mask."""
+    bound: Bound | None = None
+    """Of a stop, what is certain after the right move."""
+
+
+def check(puzzle: Puzzle, most_positions: int = MOST_POSITIONS) -> Finding:
+    """Check a puzzle; on a large board at most so many positions are looked at."""
+    if puzzle.geometry.columns * puzzle.geometry.rows <= SMALL:
+        return Finding(_fault_of_small(puzzle))
+    checker = _LargeChecker(puzzle, most_positions)
+    if checker.position.completes or checker.position.their_completes:
+        return Finding("a line lacks one square")
+    return checker.check_stop() if puzzle.goal is Goal.STOP else checker.check_win()
 
 
 def _fault_of_small(puzzle: Puzzle) -> str | None:
@@ -39,29 +87,132 @@ def _fault_of_small(puzzle: Puzzle) -> str | None:
     return None if shortest == puzzle.moves else f"the win takes {shortest} moves"
 
 
-def _fault_of_large(puzzle: Puzzle, most_looks: int) -> str | None:
-    geometry = puzzle.geometry
-    threats = Threats(geometry.columns, geometry.rows, geometry.line_length, most_looks=most_looks)
-    mine, theirs = stones(puzzle)
-    if any(shape.completes for shape in threats.shapes(mine, theirs)):
-        return "a line lacks one square"
-    moves = singles(threats.board & ~mine & ~theirs)
-    if puzzle.goal is Goal.STOP:
-        return _fault_of_stop(threats, mine, theirs)
-    lengths = Lengths(threats)
-    if sooner := lengths.shortest(mine, theirs, puzzle.moves - 1):
-        return f"the win takes {sooner} moves"
-    found = [move for move in moves if lengths.has_won(mine | move, theirs, puzzle.moves - 1)]
-    return None if len(found) == 1 else f"{len(found)} moves win"
+class _LargeChecker:
+    """Looks at every move of a puzzle on a large board."""
 
+    def __init__(self, puzzle: Puzzle, most_positions: int) -> None:
+        self.puzzle = puzzle
+        self.left = most_positions
+        geometry = puzzle.geometry
+        board = AttackBoard(geometry.columns, geometry.rows, geometry.line_length)
+        self.full_width, self.threats = FullWidth(board), ContinuousThreats(board)
+        mine, theirs = stones(puzzle)
+        attacker, defender = (theirs, mine) if puzzle.goal is Goal.STOP else (mine, theirs)
+        self.position = board.position(attacker, defender)
 
-def _fault_of_stop(threats: Threats, mine: int, theirs: int) -> str | None:
-    holding = 0
-    for move in singles(threats.board & ~mine & ~theirs):
-        holding += not Wins(threats).wins(theirs, mine | move)
-        if holding > 1:
-            return "more than one move leaves the other side no win"
-    return None if holding else "no move leaves the other side no win"
+    # --- win
+
+    def check_win(self) -> Finding:
+        """Find out which moves win within the puzzle's number of stones."""
+        moves, position = self.puzzle.moves, self.position
+        winning: list[int] = []
+        undecided: list[int] = []
+        for move in singles(position.empty):
+            wins = self._wins_after(position.with_attacker(move), moves - 1)
+            if wins:
+                winning.append(move)
+            elif wins is None:
+                undecided.append(move)
+        if len(winning) > 1:
+            return Finding(f"{len(winning)} moves win in {moves}: {self._names(winning)}")
+        if undecided:
+            return Finding(undecided=f"may win in {moves}: {self._names(undecided)}")
+        if not winning:
+            return Finding(f"no move wins in {moves}")
+        after = position.with_attacker(winning[0])
+        shortest = 1 + next(stones for stones in range(moves) if self.full_width.has_won(after, stones))
+        if shortest < moves:
+            return Finding(f"the win takes {shortest} moves")
+        return Finding(solution=winning[0])
+
+    def _wins_after(self, position: AttackPosition, stones: int) -> bool | None:
+        """Whether the attacker wins with so many stones, the defender to move; None if that is undecided."""
+        self.full_width.left = granted = min(self.left, MOST_FOR_A_MOVE)
+        try:
+            return self.full_width.has_won(position, stones) > 0
+        except TooHard:
+            return None
+        finally:
+            self.left -= granted - max(self.full_width.left, 0)
+
+    # --- stop
+
+    def check_stop(self) -> Finding:
+        """Find out after which moves the other side, the attacker, has a win."""
+        safe: list[tuple[int, Bound]] = []
+        undecided: list[int] = []
+        threatened = self._threatened()
+        if not threatened:
+            return Finding("the other side has no win by threats, wherever the player moves")
+        for move in singles(self.position.empty & threatened):
+            bound = self._bound(self.position.with_defender(move))
+            if bound is None:
+                continue
+            if bound.is_exhausted or bound.stones >= ENOUGH_STONES:
+                safe.append((move, bound))
+            else:
+                undecided.append(move)
+        if sum(bound.is_exhausted for _, bound in safe) > 1:
+            names = self._names(move for move, bound in safe if bound.is_exhausted)
+            return Finding(f"after {names} alike the other side has no win by threats")
+        if not safe and not undecided:
+            return Finding("every move loses")
+        if undecided or len(safe) > 1:
+            return Finding(undecided=f"may lose: {self._names([*undecided, *(move for move, _ in safe)])}")
+        ((solution, bound),) = safe
+        return Finding(solution=solution, bound=bound)
+
+    def _threatened(self) -> int:
+        """Return squares outside which every move loses; none if not even a pass does."""
+        for stones in range(1, 5):
+            if zone := self.full_width.wins(self.position, stones, extra=1):
+                return zone
+        if zone := self.threats.fours(self.position):
+            return zone
+        return 0 if self._loses_to_threats(self.position) is False else -1
+
+    def _bound(self, position: AttackPosition) -> Bound | None:
+        """Return what is certain that the attacker, to move, cannot do; None if it wins."""
+        bound = Bound(0)
+        for most_stones in (SOON, MOST_STONES):
+            bound = self._bound_of_stones(position, bound.stones, most_stones)
+            if bound is None or most_stones == MOST_STONES:
+                return bound
+            loses = self._loses_to_threats(position)
+            if loses is not None:
+                return None if loses else Bound(bound.stones, is_exhausted=True)
+        return bound
+
+    def _bound_of_stones(self, position: AttackPosition, refuted: int, most_stones: int) -> Bound | None:
+        """Return with how many stones at least the attacker, to move, does not win; None if it wins."""
+        self.full_width.left = granted = min(self.left, MOST_FOR_A_MOVE)
+        try:
+            for stones in range(refuted + 1, most_stones + 1):
+                if self.full_width.wins(position, stones):
+                    return None
+                refuted = stones
+        except TooHard:
+            pass
+        finally:
+            self.left -= granted - max(self.full_width.left, 0)
+        return Bound(refuted)
+
+    def _loses_to_threats(self, position: AttackPosition) -> bool | None:
+        """Whether the attacker, to move, wins by continuous threats; None if that is undecided."""
+        self.threats.left = granted = min(self.left, MOST_FOR_THREATS)
+        try:
+            return self.threats.wins(position)
+        except TooHard:
+            return None
+        finally:
+            self.left -= granted - max(self.threats.left, 0)
+
+    def _names(self, moves: Iterable[int]) -> str:
+        geometry = self.puzzle.geometry
+        found = set(moves)
+        return " ".join(
+            geometry.name(square) for square in geometry.squares if 1 << geometry.number(square) - 1 in found
+        )
 
 
 def stones(puzzle: Puzzle) -> tuple[int, int]:
