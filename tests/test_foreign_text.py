@@ -145,6 +145,7 @@ class Out:
 # --- records and puzzles ---------------------------------------------------------------------------------
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize(
     ("parse", "unit", "head", "tail"),
     [

@@ -307,9 +307,9 @@ def names_in(colours: Colours) -> Sequence[str]:
     return *OWN, *others[colours is Colours.MANY :: 2]
 
 
-def one_in_eight(names: Sequence[str], shown: int) -> list[str]:
-    """Return every eighth theme, on each screen that is shown other ones."""
-    return [name for number, name in enumerate(names, shown) if number % 8 == 0]
+def one_in_sixteen(names: Sequence[str], shown: int) -> list[str]:
+    """Return every sixteenth theme, on each screen that is shown other ones."""
+    return [name for number, name in enumerate(names, shown) if number % 16 == 0]
 
 
 @pytest.mark.parametrize("colours", MODES)
@@ -321,7 +321,7 @@ async def test_in_every_theme_all_that_is_painted_can_be_read(
     async with started(colours, monkeypatch) as ui:
         async for screen in screens(ui):
             shown += 1
-            for name in sampled(names, one_in_eight(names, shown)):
+            for name in sampled(names, one_in_sixteen(names, shown)):
                 await choose(ui, name)
                 wrong += [f"{name}, {screen}, {what}" for what in unreadable(ui.app, ui)]
     if wrong:

@@ -21,7 +21,7 @@ from tests.benchmarks.written_bytes import (
 )
 
 
-@pytest.mark.sample(every=3)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("boards", "prepare"),
     [(FEW_BOARDS, empty), (("15",), full_rows), (tuple(ANALYSED), analysed)],
