@@ -23,16 +23,19 @@ from ttt_tui.puzzles.puzzle import Goal, Puzzle
 SMALL = 36
 """Squares up to which every move's exact value is meant."""
 
-MOST_POSITIONS = 4_000_000
+MOST_POSITIONS = 6_000_000
 """How many positions may be looked at for a puzzle on a large board: about a minute."""
 
-MOST_FOR_A_MOVE = 500_000
+MOST_FOR_A_MOVE = 1_000_000
 """How many of them for whether one move wins in time, and how many for one move's bound."""
 
 MOST_FOR_THREATS = 500_000
 """How many of them for whether one move loses to continuous threats."""
 
-SOON, MOST_STONES = 6, 10
+MOST_NAMED = 6
+"""How many undecided moves are named; more are counted."""
+
+SOON, MOST_STONES = 7, 10
 """In a stop, with how many stones the other side's wins by any moves are looked for before continuous threats
 are, and with how many afterwards, if these are undecided."""
 
@@ -116,7 +119,8 @@ class _LargeChecker:
         if len(winning) > 1:
             return Finding(f"{len(winning)} moves win in {moves}: {self._names(winning)}")
         if undecided:
-            return Finding(undecided=f"may win in {moves}: {self._names(undecided)}")
+            which = self._names(undecided) if len(undecided) <= MOST_NAMED else f"{len(undecided)} moves"
+            return Finding(undecided=f"may win in {moves}: {which}")
         if not winning:
             return Finding(f"no move wins in {moves}")
         after = position.with_attacker(winning[0])

@@ -18,8 +18,11 @@ from collections import defaultdict
 from tests.puzzles.attack_board import AttackBoard, AttackPosition
 from tests.puzzles.masks import singles
 
-COUNTERATTACKED = 4
-"""From so many stones of the attacker's on, threats of the defender's own are tried before a pass."""
+ANSWERED = 4
+"""From so many stones of the attacker's on, some replies are tried before a pass."""
+
+FEARED = 3
+"""How many replies that have often been refutations are tried then."""
 
 
 class TooHard(Exception):
@@ -161,9 +164,10 @@ class FullWidth:
             if not found:
                 return 0
             zone |= found
-        if stones >= COUNTERATTACKED:
-            # The attacker has to answer a threat of the defender's, which leaves it fewer moves than a pass.
-            for reply in self._ordered(position.their_starts & position.empty & ~fours):
+        if stones >= ANSWERED:
+            # Threats of the defender's and replies that often refute leave the attacker less than a pass.
+            counterattacks = position.their_starts & position.empty & ~fours
+            for reply in [*self._ordered(counterattacks), *self._feared(position.empty & ~counterattacks)]:
                 if not self.wins(position.with_defender(reply), stones):
                     self._refutations[reply] += 1
                     return 0
@@ -191,3 +195,8 @@ class FullWidth:
     def _ordered(self, replies: int) -> list[int]:
         """Return replies, first those that have been refutations most often."""
         return sorted(singles(replies), key=lambda reply: -self._refutations[reply])
+
+    def _feared(self, replies: int) -> list[int]:
+        """Return the replies that have been refutations most often."""
+        known = [reply for reply in self._refutations if reply & replies]
+        return sorted(known, key=lambda reply: -self._refutations[reply])[:FEARED]

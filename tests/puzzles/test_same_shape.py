@@ -11,7 +11,7 @@ from ttt_tui.puzzles.puzzle_text import from_text
 WIN, OTHER_WIN, STOP = from_text(
     """
     1: 11x11, 5 in a row, win in 2, rated 1300: e5 f5 b8 e6 f6 d4 e4 d5 d6 e7
-    2: 11x11, 5 in a row, win in 2, rated 1209: h5 g6 f5 f7 g5 e5 h6 e6 f4 e3 i5 j5 e4 g8 d5 h9 i10 d9 h4 e8 c10 e9 e7 f9 g9 c9 b9 h7 i6 e10 d11 g4
+    2: 10x10, 5 in a row, win in 3, rated 1560: e5 f6 g6 e7 g5 f5 f4 d6 e3 d2 g4 g3
     3: 9x9, 5 in a row, stop, rated 1750: e5 e6 a4 d5 d6 f4 a7 d4 f5 e4
     """
 )
@@ -22,7 +22,7 @@ def moved(puzzle: Puzzle, geometry: Geometry, *, right: int = 0, mirrored: bool 
     played = []
     for square in puzzle.played:
         column, row = puzzle.geometry.column(square) + right, puzzle.geometry.row(square)
-        played.append(geometry.square(row, column) if mirrored else geometry.square(column, row))
+        played.append(geometry.at(row, column) if mirrored else geometry.at(column, row))
     return replace(puzzle, geometry=geometry, played=tuple(played), number=puzzle.number + 10)
 
 
