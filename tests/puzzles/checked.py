@@ -24,7 +24,7 @@ SMALL = 36
 """Squares up to which every move's exact value is meant."""
 
 MOST_POSITIONS = 6_000_000
-"""How many positions may be looked at for a puzzle on a large board: about a minute."""
+"""How many positions may be looked at for a puzzle: about a minute on a large board, more on a small one."""
 
 MOST_FOR_A_MOVE = 1_000_000
 """How many of them for whether one move wins in time, and how many for one move's bound."""
@@ -64,18 +64,21 @@ class Finding(NamedTuple):
 
 
 def check(puzzle: Puzzle, most_positions: int = MOST_POSITIONS) -> Finding:
-    """Check a puzzle; on a large board at most so many positions are looked at."""
+    """Check a puzzle; at most so many positions are looked at."""
     if puzzle.geometry.columns * puzzle.geometry.rows <= SMALL:
-        return Finding(_fault_of_small(puzzle))
+        try:
+            return Finding(_fault_of_small(puzzle, most_positions))
+        except TooHard:
+            return Finding(undecided=f"takes more than {most_positions:,} positions")
     checker = _LargeChecker(puzzle, most_positions)
     if checker.position.completes or checker.position.their_completes:
         return Finding("a line lacks one square")
     return checker.check_stop() if puzzle.goal is Goal.STOP else checker.check_win()
 
 
-def _fault_of_small(puzzle: Puzzle) -> str | None:
+def _fault_of_small(puzzle: Puzzle, most_positions: int) -> str | None:
     geometry = puzzle.geometry
-    values = ExactValues(geometry.columns, geometry.rows, geometry.line_length)
+    values = ExactValues(geometry.columns, geometry.rows, geometry.line_length, most_positions)
     mine, theirs = stones(puzzle)
     if values.completing(mine, theirs) | values.completing(theirs, mine):
         return "a line lacks one square"
