@@ -23,10 +23,10 @@ from ttt_tui.puzzles.puzzle import Goal, Puzzle
 SMALL = 36
 """Squares up to which every move's exact value is meant."""
 
-MOST_POSITIONS = 4_000_000
-"""How many positions may be looked at for a puzzle on a large board: about a minute."""
+MOST_POSITIONS = 6_000_000
+"""How many positions may be looked at for a puzzle: about a minute on a large board, more on a small one."""
 
-MOST_FOR_A_MOVE = 500_000
+MOST_FOR_A_MOVE = 1_000_000
 """How many of them for whether one move wins in time, and how many for one move's bound."""
 
 MOST_FOR_THREATS = 500_000
@@ -35,7 +35,7 @@ MOST_FOR_THREATS = 500_000
 MOST_NAMED = 6
 """How many undecided moves are named; more are counted."""
 
-SOON, MOST_STONES = 6, 10
+SOON, MOST_STONES = 7, 10
 """In a stop, with how many stones the other side's wins by any moves are looked for before continuous threats
 are, and with how many afterwards, if these are undecided."""
 
@@ -64,18 +64,21 @@ class Finding(NamedTuple):
 
 
 def check(puzzle: Puzzle, most_positions: int = MOST_POSITIONS) -> Finding:
-    """Check a puzzle; on a large board at most so many positions are looked at."""
+    """Check a puzzle; at most so many positions are looked at."""
     if puzzle.geometry.columns * puzzle.geometry.rows <= SMALL:
-        return Finding(_fault_of_small(puzzle))
+        try:
+            return Finding(_fault_of_small(puzzle, most_positions))
+        except TooHard:
+            return Finding(undecided=f"takes more than {most_positions:,} positions")
     checker = _LargeChecker(puzzle, most_positions)
     if checker.position.completes or checker.position.their_completes:
         return Finding("a line lacks one square")
     return checker.check_stop() if puzzle.goal is Goal.STOP else checker.check_win()
 
 
-def _fault_of_small(puzzle: Puzzle) -> str | None:
+def _fault_of_small(puzzle: Puzzle, most_positions: int) -> str | None:
     geometry = puzzle.geometry
-    values = ExactValues(geometry.columns, geometry.rows, geometry.line_length)
+    values = ExactValues(geometry.columns, geometry.rows, geometry.line_length, most_positions)
     mine, theirs = stones(puzzle)
     if values.completing(mine, theirs) | values.completing(theirs, mine):
         return "a line lacks one square"

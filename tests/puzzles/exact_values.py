@@ -5,6 +5,7 @@ is told by one question: can the attacker complete a line with so many stones mo
 does? With as many as fit on the board the answer is the value, with fewer it is how soon.
 """
 
+from tests.puzzles.full_width import TooHard
 from tests.puzzles.masks import singles
 from tests.support.reference import Cell, lines
 
@@ -15,7 +16,9 @@ ANY_NUMBER = 400
 class ExactValues:
     """Tells what a board's positions are worth; a position is the attacker's stones and the defender's."""
 
-    def __init__(self, columns: int, rows: int, k: int) -> None:
+    def __init__(self, columns: int, rows: int, k: int, most_positions: int = 1 << 60) -> None:
+        """After so many positions `TooHard` is raised."""
+        self.left = most_positions
         self.columns = columns
         self.board = (1 << columns * rows) - 1
         self.windows = [sum(map(self.bit, line)) for line in lines(columns, rows, k)]
@@ -39,6 +42,9 @@ class ExactValues:
         fails, enough = self._known.get((attacker, defender), (0, ANY_NUMBER))
         if not fails < stones < enough:
             return stones >= enough
+        self.left -= 1
+        if self.left < 0:
+            raise TooHard
         moves = self.completing(defender, attacker)
         if moves.bit_count() > 1:
             return False

@@ -29,9 +29,9 @@ SOUND = from_text(
     4x4, 3 in a row, win in 3, rated 1100: a1 b3 b1 c1
     5x4, 4 in a row, hold for 2, rated 1300: b4 d2 e2 d4 e3 a3 e1 c2 a4 e4
     7x6, 4 in a row, stop, rated 1350: d3 g2 e4 d4 f5 c2 c5 g6 c3 e3 d2 d5 c4 c6 d6 b4 b3 a3 g3
-    9x9, 5 in a row, stop, rated 1750: e5 e6 a4 d5 d6 f4 a7 d4 f5 e4
     9x9, 5 in a row, win in 2, rated 1300: e5 f5 b8 e6 f6 d4 e4 d5 d6 e7
     15x15, 5 in a row, win in 4, rated 1400: g9 h7 h10 g6 g10 g8 f9 h9
+    9x9, 5 in a row, stop, rated 1750: e5 e6 a4 d5 d6 f4 a7 d4 f5 e4
     """
 )
 
@@ -53,7 +53,7 @@ def test_no_shipped_puzzle_is_there_twice() -> None:
 # --- what is wrong is noticed
 
 
-@pytest.mark.parametrize("puzzle", SOUND, ids=to_text)
+@pytest.mark.parametrize("puzzle", sampled(SOUND, SOUND[:-2]), ids=to_text)
 def test_another_number_of_moves_is_wrong(puzzle: Puzzle) -> None:
     finding = check(puzzle)
     assert (finding.fault, finding.undecided) == (None, None)
@@ -63,7 +63,7 @@ def test_another_number_of_moves_is_wrong(puzzle: Puzzle) -> None:
         assert check(replace(puzzle, moves=puzzle.moves - 1)).fault is not None
 
 
-@pytest.mark.parametrize("puzzle", SOUND[:-1], ids=to_text)  # on the largest board that takes long
+@pytest.mark.parametrize("puzzle", sampled(SOUND, SOUND[:-3]), ids=to_text)
 def test_another_goal_is_wrong(puzzle: Puzzle) -> None:
     other = Goal.STOP if not puzzle.is_settled else Goal.HOLD
     goal, moves = (Goal.WIN, 3) if puzzle.goal is not Goal.WIN else (other, 1)
@@ -123,9 +123,9 @@ def test_what_takes_too_many_positions_is_undecided() -> None:
 def test_many_stones_and_long_wins_are_reported() -> None:
     (many,) = from_text(EVERY_MOVE_LOSES[1])
     assert [*check_puzzles.remarks(many)] == ["has 43 stones, more than 30"]
-    long = replace(SOUND[-1], moves=9)
+    long = replace(SOUND[-2], moves=9)
     assert [*check_puzzles.remarks(long)] == ["is a win in 9, not in 2 to 8"]
-    assert [*check_puzzles.remarks(SOUND[-1])] == []
+    assert [*check_puzzles.remarks(SOUND[-2])] == []
 
 
 def test_the_command_tells_which_are_wrong(
