@@ -124,7 +124,7 @@ def sample(puzzles: list[Puzzle], count: int) -> list[Puzzle]:
     """Return so many puzzles, the same each time, of every board and goal about as many."""
     rng = Random(count)
     places: dict[tuple[str, str], int] = defaultdict(int)
-    ranked = []
+    ranked: list[tuple[int, int, Puzzle]] = []
     for puzzle in rng.sample(puzzles, len(puzzles)):
         kind = str(puzzle.geometry), puzzle.goal.value
         ranked.append((places[kind], len(ranked), puzzle))
