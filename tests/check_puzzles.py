@@ -60,11 +60,12 @@ def main() -> int:
     with ProcessPoolExecutor(options.jobs) as pool:
         for checked in pool.map(partial(_timed_check, most_positions=options.positions), puzzles):
             done.append(checked)
-            if verdict := checked.finding.fault or checked.finding.undecided:
-                kind = "wrong" if checked.finding.fault else "undecided"
-                print(f"{to_text(checked.puzzle)}\n  {kind}: {verdict}", flush=True)
-            elif options.verbose:
-                print(f"{checked.puzzle.number}: right, {checked.finding.bound or ''}", flush=True)
+            fault, undecided, _, bound = checked.finding
+            verdict = "wrong" if fault else "undecided" if undecided else "right"
+            if reason := fault or undecided:
+                print(f"{to_text(checked.puzzle)}\n  {verdict}: {reason}", flush=True)
+            if options.verbose:
+                print(f"{checked.puzzle.number}: {verdict}, {checked.seconds:.1f} s", bound or "", flush=True)
     solved = [(checked.puzzle, checked.finding.solution) for checked in done if checked.finding.solution]
     for group in groups(solved):
         repeated += 1
@@ -124,7 +125,7 @@ def sample(puzzles: list[Puzzle], count: int) -> list[Puzzle]:
     """Return so many puzzles, the same each time, of every board and goal about as many."""
     rng = Random(count)
     places: dict[tuple[str, str], int] = defaultdict(int)
-    ranked = []
+    ranked: list[tuple[int, int, Puzzle]] = []
     for puzzle in rng.sample(puzzles, len(puzzles)):
         kind = str(puzzle.geometry), puzzle.goal.value
         ranked.append((places[kind], len(ranked), puzzle))
@@ -157,7 +158,7 @@ def _options() -> argparse.Namespace:
         metavar="N",
         help=f"look at so many positions for a puzzle at most ({MOST_POSITIONS})",
     )
-    parser.add_argument("--verbose", action="store_true", help="print those that are right too")
+    parser.add_argument("--verbose", action="store_true", help="print a line for each puzzle")
     return parser.parse_args()
 
 

@@ -180,15 +180,13 @@ class _LargeChecker:
 
     def _bound(self, position: AttackPosition) -> Bound | None:
         """Return what is certain that the attacker, to move, cannot do; None if it wins."""
-        bound = Bound(0)
-        for most_stones in (SOON, MOST_STONES):
-            bound = self._bound_of_stones(position, bound.stones, most_stones)
-            if bound is None or most_stones == MOST_STONES:
-                return bound
-            loses = self._loses_to_threats(position)
-            if loses is not None:
-                return None if loses else Bound(bound.stones, is_exhausted=True)
-        return bound
+        soon = self._bound_of_stones(position, 0, SOON)
+        if soon is None:
+            return None
+        loses = self._loses_to_threats(position)
+        if loses is None:
+            return self._bound_of_stones(position, soon.stones, MOST_STONES)
+        return None if loses else Bound(soon.stones, is_exhausted=True)
 
     def _bound_of_stones(self, position: AttackPosition, refuted: int, most_stones: int) -> Bound | None:
         """Return with how many stones at least the attacker, to move, does not win; None if it wins."""
