@@ -54,7 +54,7 @@ def test_each_option_names_a_puzzle() -> None:
         ({"mine": True}, "no mistake of yours is due: ttt-tui history review ID finds them in your games"),
         ({"difficulty": "hard"}, "there is no puzzle that is hard"),
         ({"id": 5}, "there is no puzzle 5: they have the numbers 4 to 9"),
-        ({"id": 562}, "puzzle 562 was removed: it was not proved that one move alone is right"),
+        ({"id": 562}, "puzzle 562 was removed; leave out --id for another"),
         ({"id": 0}, "there is no puzzle 0: they have the numbers 4 to 9"),
     ],
 )

@@ -29,9 +29,7 @@ def handed_for(options: Namespace, session: Session) -> Handed:
             return desk.by_number(options.id)
         except KeyError:
             if any(puzzle.number == options.id for puzzle in removed().puzzles):
-                raise WrongOption(
-                    f"puzzle {options.id} was removed: it was not proved that one move alone is right"
-                ) from None
+                raise WrongOption(f"puzzle {options.id} was removed; leave out --id for another") from None
             numbers = [puzzle.number for puzzle in desk.collection.puzzles]
             raise WrongOption(
                 f"there is no puzzle {options.id}: they have the numbers {min(numbers)} to {max(numbers)}"

@@ -146,7 +146,7 @@ def puzzles(
     stop: Stop,
     goals: frozenset[Goal] = frozenset(Goal),
 ) -> Iterator[Puzzle]:
-    """Give so many puzzles on a board, numbered on from those `before`, none of which they are like.
+    """Yield up to `wanted` new puzzles on a board, numbered on from those `before` and unlike any of them.
 
     It ends earlier when `stop` is set, or when games give no more of them.
     """

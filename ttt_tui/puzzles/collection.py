@@ -97,7 +97,7 @@ def removed() -> Collection:
 
 @cache
 def faulty_keys() -> frozenset[str]:
-    """Return the keys of removed puzzles that refused a right move or praised one that loses."""
+    """Return the keys of removed puzzles whose verdicts were wrong: their failures are not rated."""
     return frozenset(map(key, _read("faulty")))
 
 

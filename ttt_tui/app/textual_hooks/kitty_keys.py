@@ -29,10 +29,10 @@ _PLAIN = {9: "\t", 13: "\r", 27: ESC, 32: " ", 127: "\x7f"} | {
 
 _WITH_CTRL = {32: "\x00", 127: "\x08"}
 _LETTERS_WITH_CTRL = {ord("h"): "\x08", ord("i"): "\t", ord("j"): "\r", ord("m"): "\r", ord("["): ESC}
-"""Of the letters those that are other keys' bytes. Ctrl+J, a line feed, is read as Enter."""
+"""Letters which, with Ctrl, send the byte of another key. Ctrl+J, a line feed, is read as Enter."""
 
 _DETAILS = re.compile(r"(?<=\d):[\d:]*")
-"""What the key is on other layouts, and that it was pressed: nobody has asked for it."""
+"""The key on other layouts and the kind of event, which some terminals report without being asked."""
 
 _WITH_SHIFT = {9: "\x1b[Z"}
 

@@ -47,7 +47,7 @@ class StatusLine(Lines):
         self.follow()
 
     def show_with(self, told: StatusText, notice: str) -> None:
-        """Show a statement with a notice, which never takes its place: shortened or cut, both are seen."""
+        """Show a statement and a notice side by side, shortening either if there is no room for both."""
         brief = told.brief or told.statement
         plain = told._replace(more=notice, is_notice=True, mark=(), less="")
         for both in (plain, plain._replace(statement=brief)):

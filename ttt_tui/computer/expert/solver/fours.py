@@ -107,7 +107,7 @@ class Fours:
         return square.bit_length() - 1, first.bit_length() - 1, second.bit_length() - 1
 
     def zone(self, variation: Variation, theirs: Reach, empty: Mask, stones: int = 1) -> Mask:
-        """Return the squares where a stone of the other player can spoil this win, as one of so many.
+        """Return the squares where one of `stones` stones of the other player can spoil this win.
 
         They are the squares of the line, and those where that many stones would give the other player a four
         between the fours.

@@ -37,7 +37,7 @@ class ThreatWin(NamedTuple):
     plies: int
     """The most that the attacker needs."""
     pv: tuple[Square, ...]
-    """The principal variation, from the next move to the end: at most so many plies."""
+    """The principal variation, from the next move to the end of the game: at most `plies` moves."""
     zone: Mask
     """Squares outside of which one more stone of the defender's changes nothing."""
     spoilers: Mask | None = None
