@@ -12,7 +12,7 @@ from ttt_tui.engine import MOST_PLAYERS, Geometry, Setup, name_problem, problem,
 from ttt_tui.process.streams import printable
 from ttt_tui.session.listing import some
 from ttt_tui.session.remote import meeting
-from ttt_tui.session.remote.meeting import HostBusy, NoAnswer, NoMeeting
+from ttt_tui.session.remote.meeting import NoAnswer, NoMeeting
 from ttt_tui.session.remote.messages import (
     MOST_BYTES,
     UNHEARD_OF,
@@ -93,7 +93,7 @@ async def _ask(user: int) -> Found | None:
     login = printable(meeting.name_of(user))
     try:
         async with asyncio.timeout(LOOKING_SECONDS):
-            line = await _answer(await _connected(user))
+            line = await _answer(await meeting.reach(user))
     except (NoAnswer, TimeoutError):
         return Found(login, why_not=SILENT)
     except NoMeeting:
@@ -101,15 +101,6 @@ async def _ask(user: int) -> Found | None:
     except (OSError, ValueError):  # the latter for a line that is too long
         return Found(login, why_not=GONE)
     return _understood(login, line)
-
-
-async def _connected(user: int) -> socket.socket:
-    """Return a connection to a host, who is asked again and again while too many are waiting there."""
-    while True:
-        try:
-            return meeting.connect(user)
-        except HostBusy:
-            await asyncio.sleep(meeting.RETRY_SECONDS)
 
 
 async def _answer(connected: socket.socket) -> bytes:

@@ -5,6 +5,7 @@ only its owner can put one there; both sides look whether that is so. Who is at 
 told by the kernel.
 """
 
+import asyncio
 import os
 import pwd
 import socket
@@ -12,6 +13,7 @@ import stat
 import struct
 import sys
 import tempfile
+from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import islice
 from pathlib import Path
 
@@ -32,11 +34,17 @@ MOST_DIRECTORIES = 1000
 PEER = struct.Struct("3i")
 """What Linux tells of the other end: process, user, group."""
 
-MOST_WAITING = 1024
+MOST_WAITING = 256
 """Connections that the kernel queues until the host accepts or refuses them."""
 
-RETRY_SECONDS = 0.005
-"""Between two attempts to connect to a busy host."""
+QUEUE_SECONDS = 0.1
+"""How long a thread waits for a place in a full queue before it looks whether the host is still there."""
+
+SECONDS = struct.Struct("ll")
+"""A time as Linux takes it: whole seconds, and microseconds."""
+
+_QUEUING = ThreadPoolExecutor(32, "queue")
+"""The threads that wait for a place in a full queue."""
 
 
 class NoMeeting(Exception):
@@ -155,17 +163,49 @@ def _owner(entry: "os.DirEntry[str]") -> int | None:
     return found.st_uid if is_theirs else None
 
 
-def connect(host: int) -> socket.socket:
+async def reach(host: int) -> socket.socket:
+    """Return what `connect` returns, however long it takes until the queue of the host has a free place.
+
+    The kernel gives free places to those who wait for one, in turn. Whoever only tries again and again loses
+    each of them to somebody who tries more often.
+    """
+    while True:
+        try:
+            return connect(host)
+        except HostBusy:
+            pass
+        queuing = _QUEUING.submit(connect, host, QUEUE_SECONDS)
+        try:
+            return await asyncio.wrap_future(queuing)
+        except HostBusy:
+            pass
+        except asyncio.CancelledError:
+            queuing.add_done_callback(_close_unused)
+            raise
+
+
+def _close_unused(queuing: Future[socket.socket]) -> None:
+    """Close a connection for which nobody waits any more."""
+    if not queuing.cancelled() and queuing.exception() is None:
+        queuing.result().close()
+
+
+def connect(host: int, seconds: float = 0.0) -> socket.socket:
     """Return a socket that is connected to the user of this number, who hosts.
 
-    It waits for nobody. Raises `NoMeeting` if they do not, `NoAnswer` if they might, which is `HostBusy` if
-    it is worth trying again.
+    If the host's queue is full, it waits at most so many seconds for a place. Raises `NoMeeting` if they do
+    not host, `NoAnswer` if they might, which is `HostBusy` if it is worth trying again.
     """
     path = address_of(host)
     connected = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-    connected.setblocking(False)
+    if seconds:
+        limit = SECONDS.pack(int(seconds), int(seconds % 1 * 1_000_000))
+        connected.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, limit)
+    else:
+        connected.setblocking(False)
     try:
         connected.connect(str(path))
+        connected.setblocking(False)
         found = user_at(connected)
     except ConnectionRefusedError:  # who hosted was killed
         connected.close()

@@ -17,7 +17,7 @@ from ttt_tui.session.remote.messages import FROM_HOSTS, Bye, Hello, Message, Not
 from ttt_tui.session.remote.wire import PACE_OF_HOSTS, Wire
 
 TRYING_SECONDS = 10.0
-"""How long a host with a full queue is tried again."""
+"""How long to wait for a place in the full queue of a host."""
 
 MOST_EVENTS = 20
 """How many events are told at once: a flood must not keep the other thread from its screen."""
@@ -105,17 +105,13 @@ class Visit:
 
     async def _keep_trying(self) -> None:
         """Connect as soon as the host has room for one more."""
-        loop = asyncio.get_running_loop()
-        end = loop.time() + TRYING_SECONDS
-        while True:
-            await asyncio.sleep(meeting.RETRY_SECONDS)
-            try:
-                await self._open(meeting.connect(self._host))
-                return
-            except NoMeeting as refusal:
-                if not isinstance(refusal, HostBusy) or loop.time() > end:
-                    self._note(Ended(str(refusal)))
-                    return
+        try:
+            async with asyncio.timeout(TRYING_SECONDS):
+                await self._open(await meeting.reach(self._host))
+        except TimeoutError:
+            self._note(Ended(f"{meeting.the_user(self._host)} does not answer: too many want to be let in"))
+        except NoMeeting as refusal:
+            self._note(Ended(str(refusal)))
 
     def _send(self, line: bytes) -> None:
         if self._wire is not None:
