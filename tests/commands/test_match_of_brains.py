@@ -12,8 +12,14 @@ import pytest
 from tests.commands.test_tournament import Shell, players, referee, shell
 from tests.computer.gomocup.bad_brains import command
 from tests.support.processes import MARK, PATIENCE, marked
+from tests.support.sampling import sampled
+from ttt_tui.computer.gomocup import dialogue
+from ttt_tui.computer.gomocup.dialogue import Patience
 
 __all__ = ["shell"]
+
+HANGING = sampled(Patience(), Patience(first=0.1, start=0.2))
+"""How long an engine is waited for that never answers."""
 
 
 def brain(name: str, *fields: str) -> str:
@@ -47,15 +53,17 @@ def test_a_brain_plays_from_both_seats_by_the_rules(shell: Shell) -> None:
         ("off_board", "illegal move", "it answered 7,7, which is not on the board"),
         ("floods", "flood", "without an answer"),
         ("nonsense", "nonsense", "which is no answer"),
-        ("hangs", "hung", "it did not answer START within 10 s"),
+        ("hangs", "hung", f"it did not answer START within {HANGING.start:g} s"),
         ("refuses_start", "refused", "it refused START 7"),
         ("overruns", "overran", "it had not moved 1.5 s after its 0.1 s were over"),
         ("no such brain", "did not start", "it does not start: "),
     ],
 )
 def test_faults_are_named_and_counted_apart_from_losses(
-    name: str, kind: str, told: str, shell: Shell
+    name: str, kind: str, told: str, shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    if name == "hangs":
+        monkeypatch.setattr(dialogue, "PATIENCE", HANGING)
     spec = brain(name, "name=Ann", "time=0.1") if " " not in name else "brain:/no/such,name=Ann"
     status, out, err = match(shell, "random,name=Bob", spec, games=1)
     assert status == 0

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.support.sampling import sampled
 from ttt_tui.engine import Geometry, Position, Square
 from ttt_tui.puzzles import puzzle_text
 from ttt_tui.puzzles.puzzle import Goal, Puzzle
@@ -24,8 +25,8 @@ from ttt_tui.puzzles.puzzle_text import (
 
 GOOD = "7: 15x15, 5 in a row, win in 3, rated 1430: h8 i7 g9"
 
-a_few = settings(max_examples=60)
-many = settings(max_examples=150)
+a_few = settings(max_examples=sampled(60, 25))
+many = settings(max_examples=sampled(150, 60))
 
 
 @st.composite

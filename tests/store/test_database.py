@@ -12,6 +12,7 @@ from random import Random
 
 import pytest
 
+from tests.support.sampling import sampled
 from tests.support.stores import edit, finish, patient, place, record_of, recorded, rows
 from ttt_tui.engine.record_text import to_text
 from ttt_tui.process.paths import make_private_directory
@@ -222,7 +223,7 @@ def test_who_opens_the_store_does_not_wait_for_ever(path: Path) -> None:
 
 def test_a_store_cut_anywhere_is_set_aside_whole_and_begun_anew(path: Path) -> None:
     whole = fill(path)
-    for size in range(0, len(whole), 512):
+    for size in range(0, len(whole), sampled(512, 1536)):
         path.write_bytes(whole[:size])
         history = History(path)
         message = history.message

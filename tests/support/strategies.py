@@ -6,10 +6,11 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from tests.support.reference import Board, Cell
+from tests.support.sampling import sampled
 from ttt_tui.engine import COLOURS, HUMAN, SYMBOLS, Game, Geometry, MatchRules, Move, Player, Position, Setup
 
-some = settings(max_examples=60)
-many = settings(max_examples=200)
+some = settings(max_examples=sampled(60, 25))
+many = settings(max_examples=sampled(200, 70))
 
 
 def make_setup(
