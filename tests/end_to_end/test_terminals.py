@@ -20,6 +20,7 @@ from tests.support.reading import (
     winner,
 )
 from tests.support.restored import assert_restored
+from tests.support.sampling import sampled
 from tests.support.terminal import CTRL_Q, ENTER, PROGRAM, Terminal
 
 THE_16 = {*range(30, 38), *range(40, 48), *range(90, 98), *range(100, 108)}
@@ -95,7 +96,7 @@ def test_the_game_is_played_in_a_window_of_any_size(columns: int, rows: int) -> 
         start_place_and_quit(terminal)
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.slow
 @pytest.mark.parametrize(("columns", "rows"), [(40, 16), (80, 24)])
 def test_the_largest_board_can_be_played_on_in_a_window_smaller_than_it(columns: int, rows: int) -> None:
     with Terminal(
@@ -112,6 +113,7 @@ def test_the_game_goes_on_when_the_window_changes_its_size() -> None:
     rng = Random("sizes")
     sizes = [(20, 8), (40, 16), (120, 40), (60, 20), (59, 24), (240, 70)]
     sizes += [(rng.randint(20, 200), rng.randint(8, 60)) for _ in range(6)]
+    sizes = sampled(sizes, sizes[:1] + sizes[-3:])
     with Terminal("--board", "7", "--player", "human", "--player", "human") as terminal:
         terminal.wait_for(lambda: len(board(terminal)) == 49)
         place_and_see(terminal, "c3")
