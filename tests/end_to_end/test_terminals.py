@@ -71,6 +71,8 @@ def test_a_game_is_played_on_every_kind_of_terminal_in_the_colours_that_it_has(t
         placed = play_on(terminal, place_with_arrows)
         assert [square for symbol, square in moves(terminal) if symbol == "X"] == placed
         assert winner(moves(terminal)) is not None
+        assert agree(terminal)
+        assert re.search("win|draw", status(terminal))
         assert "Game 1" in terminal.text()[0]
         terminal.send(CTRL_Q)
         assert terminal.wait_exit() == 0

@@ -44,7 +44,7 @@ def test_setup_opens_with_all_presets_and_what_enter_does() -> None:
             assert part in shown
 
 
-@pytest.mark.sample(every=3)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("place", "seed"), [(place_with_arrows, 1), (place_with_go_to, 2), (place_with_digit, 3)]
 )

@@ -222,6 +222,11 @@ class Ui:
         await self.settle()
         assert self.app.focused is widget
 
+    async def paste(self, text: str) -> None:
+        """Have a text arrive in one piece."""
+        self.app.post_message(events.Paste(text))
+        await self.settle()
+
     async def write(self, text: str) -> None:
         """Type the characters of a text."""
         await self.press(*text)
