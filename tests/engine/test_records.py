@@ -13,7 +13,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.support.sampling import sampled
-from tests.support.strategies import games, make_setup, play
+from tests.support.strategies import any_text, games, make_setup, play
 from ttt_tui.engine import (
     COLOURS,
     FirstMover,
@@ -283,7 +283,7 @@ def read_quickly(text: str) -> None:
 
 
 @more
-@given(st.text(max_size=300) | st.binary(max_size=300).map(lambda b: b.decode("latin-1")))
+@given(any_text(300) | st.binary(max_size=300).map(lambda b: b.decode("latin-1")))
 @example("[" * 5000)
 @example('[Board "' + '\\"' * 5000)
 @example('{"board":' * 2000)
@@ -292,8 +292,8 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 
 
 json_values = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    st.none() | st.booleans() | st.integers() | st.floats() | any_text(5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(any_text(5), inner, max_size=3),
     max_leaves=6,
 )
 
