@@ -17,10 +17,11 @@ OTHERS = 8 | 16 | 32
 """Super, Hyper and Meta. Caps Lock and Num Lock, the bits above, change nothing here."""
 
 LAST_ASCII, FIRST_FUNCTIONAL = 127, 57344
-"""Between them are the letters of layouts that are not Latin, after them the keypad and other keys of no letter."""
+"""Between them are the letters of layouts that are not Latin, after them keys of no letter, as the keypad."""
 
 _SEQUENCE = re.compile(
-    r"\x1b\[(?:(?P<key>\d{1,6})(?::\d*(?::(?P<base>\d{1,6}))?)?(?:;(?P<held>\d{0,4})(?::[12]?)?(?:;(?P<text>\d{0,7}))?)?u"
+    r"\x1b\[(?:(?P<key>\d{1,6})(?::\d*(?::(?P<base>\d{1,6}))?)?"
+    r"(?:;(?P<held>\d{0,4})(?::[12]?)?(?:;(?P<text>\d{0,7}))?)?u"
     r"|27;(?P<other_held>\d{1,4});(?P<other_key>\d{1,6})~)"
 )
 """The key, the one in its place on the US layout, what is held with it, and its text; or xterm's older way to
