@@ -986,6 +986,18 @@ async def goes_through_the_player(presses: Presses, script: Script) -> None:
                 assert ui.app.focused is chain[by * step % len(chain)], key
 
 
+@effect_of_all("player.down", "player.up")
+async def goes_through_the_lines_of_the_player(presses: Presses, script: Script) -> None:
+    async with at_setup() as ui:
+        await ui.press("e")
+        *fields, keep, leave = ui.app.screen.focus_chain
+        lines = [*([field] for field in fields), [keep, leave]]
+        for id, key in presses:
+            for line in [*lines[1:], lines[0]] if id == "player.down" else lines[::-1]:
+                await ui.press(key)
+                assert ui.app.focused in line, key
+
+
 @effect("goto.leave")
 async def leaves_the_line_for_squares(key: str, script: Script) -> None:
     async with playing(a_setup(board=(5, 5))) as ui:
@@ -1233,6 +1245,17 @@ async def goes_to_the_filters(presses: Presses, script: Script) -> None:
             here = chain.index(ui.app.focused)
             await ui.press(key)
             assert ui.app.focused is chain[(here + (1 if id == "history.next" else -1)) % len(chain)]
+
+
+@effect_of_all("history.down", "history.up")
+async def goes_from_the_filters_to_the_games(presses: Presses, script: Script) -> None:
+    async with at_history() as ui:
+        table = ui.app.focused
+        for _, key in presses:
+            await ui.press("tab")
+            assert ui.app.focused is not table
+            await ui.press(key)
+            assert ui.app.focused is table, key
 
 
 @effect_of_all("history.help", "history.leave")
