@@ -160,12 +160,12 @@ async def test_the_buttons_of_a_question_can_be_clicked() -> None:
     async with playing() as ui:
         await ui.press("5", "n")
         assert isinstance(ui.app.screen, ConfirmScreen)
-        assert "Drop the running game" in ui.text
-        await ui.click_on("n play on")
+        assert "Abandon this game" in ui.text
+        await ui.click_on("n keep playing")
         assert isinstance(ui.app.screen, PlayScreen)
         assert ui.moves == ["b2"]
         await ui.press("n")
-        await ui.click_on("y new game")
+        await ui.click_on("y start over")
         await ui.until(lambda: isinstance(ui.app.screen, PlayScreen), "the game")
         assert ui.moves == []
 

@@ -86,7 +86,7 @@ async def test_when_the_host_has_gone_joining_again_is_what_is_left() -> None:
     async with joined() as (ui, ada):
         ada.door.close("")
         await ui.until(lambda: "has gone" in ui.status, "the news")
-        assert shown(ui) == ["join again", "help", "leave"]
+        assert shown(ui) == ["rejoin", "help", "leave"]
         ada.door = Door(lambda: None)  # that which is closed at the end
 
 
@@ -97,9 +97,9 @@ async def test_when_the_host_has_gone_joining_again_is_what_is_left() -> None:
 @pytest.mark.parametrize(
     ("key", "reason"),
     [
-        ("p", "no computer plays in this game"),
+        ("p", "this game has no computer players"),
         ("m", "no computer is thinking"),
-        ("full_stop", "it is no computer's turn"),
+        ("full_stop", "it is not a computer's turn"),
     ],
 )
 async def test_on_a_guests_turn_nothing_pauses(key: str, reason: str) -> None:
