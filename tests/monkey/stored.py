@@ -20,7 +20,7 @@ from ttt_tui.cli.main import main
 
 RESIGNS = "-resigns"
 
-PLAYING = re.compile(r"\b(place|next game|rematch|undo|leave|pause)\b")
+PLAYING = re.compile(r"\b(place|next game|rematch|undo|leave|cancel|pause)\b")
 """What the line of keys tells while a game is on the screen."""
 
 NOT_THE_PRESENT = re.compile(r"\b(back|play|accept|close|next mistake)\b")

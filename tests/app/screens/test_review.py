@@ -520,7 +520,7 @@ async def test_why_is_answered_whatever_is_tried() -> None:
             await decided(ui)
         assert "X has its line: there was no escape" in ui.status
         await ui.press("enter")
-        assert "t retry" in ui.status
+        assert "t tries again" in ui.status
 
 
 async def test_practice_ends_at_once_with_the_screen_and_the_review_goes_on(watched: Watched) -> None:

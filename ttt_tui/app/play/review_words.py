@@ -41,8 +41,10 @@ def puzzles_told(number: int) -> str:
 def progress_told(review: GameReview) -> tuple[str, ...]:
     """Return how far a review is, the longest first: `Analysing move 14 of 40 · 26 %`."""
     ply, done = review.next_position, f"{100 * review.done // review.units} %"
-    where = f"move {ply} of {len(review.moves)}" if ply else "the start"
-    return f"Analysing {where} · {done}", f"{wording.sentence(where)} · {done}", done
+    if not ply:
+        return f"Analysing the start · {done}", f"Analysing · {done}", done
+    wheres = f"move {ply} of {len(review.moves)}", f"move {ply}"
+    return (*(f"Analysing {where} · {done}" for where in wheres), f"Analysing · {done}", done)
 
 
 def explained(review: GameReview, ply: int, move: ReviewedMove | None) -> list[Paragraph]:
@@ -89,7 +91,7 @@ def accuracies(review: GameReview) -> Line:
     players, line = review.setup.players, list[Run]()
     for seat, player in enumerate(players if len(players) == 2 else ()):
         if (share := accuracy(review, seat)) is not None:
-            line += [("  ", MUTED), *_symbol(player), (f" {share:.0f} %", MUTED)]
+            line += [(" " * bool(line), MUTED), *_symbol(player), (f" {share:.0f} %", MUTED)]
     return tuple(line)
 
 
@@ -98,8 +100,9 @@ def accuracy_heads(review: GameReview, by: str) -> tuple[str, ...]:
 
     `by` is the engine that judged them, nothing for our own search.
     """
-    what = "Accuracy" if accuracies(review) else "Moves"
-    return (f"{what} by {by}" if what == "Accuracy" else f"Judged by {by}", by) if by else (what,)
+    if not accuracies(review):
+        return (f"Judged by {by}", by) if by else ("Moves",)
+    return (f"Accuracy by {by}", f"by {by}", by) if by else ("Accuracy", "Acc.")
 
 
 def better_line(review: GameReview, move: ReviewedMove) -> str:

@@ -31,7 +31,10 @@ class SquareField(Input):
 class GoTo(Horizontal):
     """Takes the status line's place while a square is typed."""
 
-    BINDINGS = [Binding("escape", "leave", "cancel", tooltip="Cancel without placing", id="goto.leave")]
+    BINDINGS = [
+        Binding("escape", "leave", "cancel", key_display="Esc", id="goto.leave",
+                tooltip="Cancel without placing"),
+    ]  # fmt: skip
     DEFAULT_CSS = """
     GoTo {
         height: 1;

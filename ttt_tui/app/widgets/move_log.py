@@ -60,7 +60,7 @@ class MoveLog(ScrollView, can_focus=True):
                 tooltip="Go to the start of the game"),
         Binding("end,pagedown", "walk(1000)", "end", show=False, id="log.end",
                 tooltip="Go to the end of the game"),
-        Binding("enter", "continue", "play from here", key_display="↵", id="log.continue",
+        Binding("enter", "continue", "play on", key_display="↵", id="log.continue",
                 tooltip="Play on from this position"),
         Binding("escape,q,shift+tab", "leave", "return", key_display="q", id="log.leave",
                 tooltip="Return to the board"),
