@@ -116,7 +116,7 @@ async def test_two_that_are_not_known_are_asked_about_one_after_the_other(tmp_pa
         await resume(ui)
         assert "No engine named Lost" in await asked(ui)
         await ui.press("p")
-        assert "o brain is called Gone here" in await asked(ui)
+        assert "o engine named Gone" in await asked(ui)
         await ui.press("p")
         await playing_again(ui)
         await ui.place("e4", "b1")

@@ -118,7 +118,7 @@ class WaitingScreen(Dialog[bool]):
         """Return a player, and where they are."""
         style = Inks(self.app).style
         is_away = seat in self.company.away
-        where = "open" if is_away else "computer" if player.is_computer else "joined"
+        where = "waiting" if is_away else "computer" if player.is_computer else "joined"
         text = Text().append_text(symbol_text(player, self.app.current_theme))
         text.append(" " * (SYMBOL - text.cell_len))
         text.append(player.name, style(Look("muted" if is_away else "text", "panel")))
