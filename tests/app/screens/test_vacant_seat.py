@@ -73,7 +73,7 @@ async def test_it_is_asked_at_once_and_once(answer: str, moves: str, tmp_path: P
     async with at_start(a_session(tmp_path, Good=brain("good"))) as ui:
         await resume(ui)
         told = await asked(ui)
-        assert "No engine named Lost. The game is saved." in told
+        assert "Unknown engine 'Lost'. The game is saved." in told
         assert "try again" not in told
         await ui.press(answer)
         await playing_again(ui)
@@ -86,7 +86,7 @@ async def test_it_is_asked_at_once_and_once(answer: str, moves: str, tmp_path: P
                 await ui.press("p")
             else:
                 await ui.place("e4")
-            assert "No engine named Lost" in await asked(ui)
+            assert "no brain is called Lost here" in await asked(ui)
             await ui.press("p")
             await playing_again(ui)
             await ui.place("g7")
@@ -114,9 +114,9 @@ async def test_two_that_are_not_known_are_asked_about_one_after_the_other(tmp_pa
     left(tmp_path, brain_level("Lost"), brain_level("Gone"), moves="d4 a1")
     async with at_start(a_session(tmp_path)) as ui:
         await resume(ui)
-        assert "No engine named Lost" in await asked(ui)
+        assert "Unknown engine 'Lost'" in await asked(ui)
         await ui.press("p")
-        assert "o engine named Gone" in await asked(ui)
+        assert "nknown engine 'Gone'" in await asked(ui)
         await ui.press("p")
         await playing_again(ui)
         await ui.place("e4", "b1")
@@ -240,4 +240,4 @@ async def test_leaving_the_game_and_coming_back_asks_again(tmp_path: Path) -> No
         await ui.press("q", "q")
         await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup screen")
         await resume(ui)
-        assert "No engine named Lost" in await asked(ui)
+        assert "Unknown engine 'Lost'" in await asked(ui)
