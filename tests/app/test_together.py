@@ -49,7 +49,7 @@ async def test_the_match_begins_when_all_seats_are_taken() -> None:
         bob = GuestBench(home)
         await hearing(ui, bob, lambda: "Bob is here" in ui.text, "Bob")
         assert isinstance(ui.app.screen, WaitingScreen)
-        assert " open" in ui.text
+        assert "waiting" in ui.text
         eve = GuestBench(home.parent / "eve", "Eve")
         await ui.until(lambda: isinstance(ui.app.screen, PlayScreen), "the game")
         assert [player.name for player in ui.match.setup.players] == ["Ada", "Bob", "Eve"]
@@ -381,7 +381,7 @@ async def test_who_looks_on_changes_nothing() -> None:
         await ui.until(lambda: ui.play.match.game.moves, "the stone")
         for key in ("1", "enter", "u", "R", "n"):
             await ui.press(key)
-            assert ("Bob's turn" if key == "1" else "looks on") in ui.status, key
+            assert ("Bob's turn" if key == "1" else "Spectators can't do that") in ui.status, key
         await ui.rest()
         assert len(ada.match.game.moves) == 1
         assert ui.app.session.match is None, "who only looks on keeps nothing"
