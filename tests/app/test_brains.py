@@ -87,7 +87,7 @@ async def fails(ui: Ui, name: str) -> None:
     told = await asked(ui)
     who = ui.match.setup.players[1].name
     assert f"{who} failed: ".casefold() in told.casefold()
-    assert f"{BAD[name]}. The game is kept." in told
+    assert f"{BAD[name]}. The game is saved." in told
     assert "Choose a player for O" in told
     assert ui.moves == ["d4"]
 

@@ -65,7 +65,7 @@ async def test_letters_typed_after_go_to_are_no_keys() -> None:
 async def test_the_footer_offers_only_keys_that_work_while_a_square_is_typed() -> None:
     async with playing(a_setup(board=(5, 5)), moves=["c3"]) as ui:
         await ui.press(":")
-        await ui.until(lambda: "esc" in ui.footer, "the way out in the footer")
+        await ui.until(lambda: "Esc cancel" in ui.footer, "the way out in the footer")
         assert "undo" not in ui.footer, "u is a letter there"
 
 

@@ -130,7 +130,7 @@ async def test_who_hosts_is_asked_before_they_resign() -> None:
     async with hosting() as (ui, bob):
         await ui.press("R")
         assert isinstance(ui.app.screen, ConfirmScreen)
-        assert "Only if the others agree" in ui.app.screen.consequence
+        assert "only if the others agree" in ui.app.screen.consequence
         await ui.press("enter")
         assert ui.play.match.game.outcome is None
         await ui.press("R", "y")
