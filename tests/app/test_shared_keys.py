@@ -78,7 +78,9 @@ async def test_a_host_sees_what_is_possible_in_each_turn() -> None:
         await hearing(ui, bob, lambda: len(bob.match.game.moves) == 1, "the stone, told")
         bob.place("a1")
         await ui.moved("b2", "a1")
-        assert shown(ui) == ["place", "undo", "help", "leave", "resign", "go to"]
+        await ui.until(
+            lambda: shown(ui) == ["place", "undo", "help", "leave", "resign", "go to"], "the keys after it"
+        )
         assert possible(ui)
 
 
