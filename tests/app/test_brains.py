@@ -87,8 +87,8 @@ async def fails(ui: Ui, name: str) -> None:
     told = await asked(ui)
     who = ui.match.setup.players[1].name
     assert f"{who} failed: ".casefold() in told.casefold()
-    assert f"{BAD[name]}. The game is kept." in told
-    assert "Who plays O?" in told
+    assert f"{BAD[name]}. The game is saved." in told
+    assert "Choose a player for O" in told
     assert ui.moves == ["d4"]
 
 
@@ -148,7 +148,7 @@ async def test_one_that_does_not_start_is_told_with_the_reason(tmp_path: Path) -
     async with at_board(session, a_game(brain_level("Gone"), HUMAN)) as ui:
         told = await asked(ui)
         assert "Ada failed: it does not start: no-such-brain-anywhere: no such file or directory." in told
-        assert "Who plays X?" in told
+        assert "Choose a player for X" in told
         await ui.press("e")
         await ui.until(lambda: len(ui.moves) == 1, "the expert's move")
 
@@ -328,7 +328,7 @@ async def test_one_that_has_named_none_cannot(tmp_path: Path) -> None:
         await ui.place("d4")
         await ui.until(lambda: log.exists() and "TURN" in log.read_text(), "the brain's turn")
         await ui.press("m")
-        assert "Bob cannot be hurried: it has not named any move yet" in ui.status
+        assert "Bob can't move now: it has not named any move yet" in ui.status
         assert ui.moves == ["d4"]
         assert ui.play.controller.is_thinking
         Path(f"{log}.go").touch()
@@ -336,7 +336,7 @@ async def test_one_that_has_named_none_cannot(tmp_path: Path) -> None:
         Path(f"{log}.go").unlink()
         await ui.place("e4")
         await ui.press("m")
-        assert "cannot be hurried" in ui.status, "what it named for the move before is not for this one"
+        assert "can't move now" in ui.status, "what it named for the move before is not for this one"
 
 
 async def test_hurried_while_it_starts_it_is_asked_again(tmp_path: Path) -> None:

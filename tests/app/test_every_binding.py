@@ -392,7 +392,7 @@ async def asks_a_brain(key: str, script: Script) -> None:
     async with playing(board) as ui:
         ui.play.session.brains.add("Sayer", BrainCommand(" ".join(command("says_score"))))
         await ui.press("A", key)
-        await ui.until(lambda: "Sayer looks at" in ui.text, "what the brain looks at")
+        await ui.until(lambda: "Best moves by Sayer" in ui.text, "what the brain looks at")
 
 
 @effect("play.candidate")
@@ -774,7 +774,7 @@ async def goes_from_answer_to_answer(presses: Presses, script: Script) -> None:
     async with playing() as ui:
         for id, key in presses:
             await ui.press(*["5"] * (not ui.moves), "n")
-            assert "play on" in str(ui.app.focused.label), "the harmless one has the focus"
+            assert "keep playing" in str(ui.app.focused.label), "the harmless one has the focus"
             if id == "answer.choose":
                 await ui.press(key)
                 assert isinstance(ui.app.screen, PlayScreen)
@@ -784,7 +784,7 @@ async def goes_from_answer_to_answer(presses: Presses, script: Script) -> None:
                 assert ui.moves == []
             else:
                 await ui.press(key)
-                assert "new game" in str(ui.app.focused.label)
+                assert "start over" in str(ui.app.focused.label)
                 await ui.press("escape")
                 assert ui.moves == ["b2"]
 
@@ -1109,7 +1109,7 @@ async def goes_on_from_there(key: str, script: Script) -> None:
     async with playing(a_setup(board=(5, 5), k=5), moves=SIX) as ui:
         await ui.press("tab", "up", "up", key)
         assert isinstance(ui.app.screen, ConfirmScreen)
-        assert "take back 2 moves" in ui.text
+        assert "Undo 2 moves" in ui.text
         await ui.press("y")
         await ui.until(lambda: isinstance(ui.app.screen, PlayScreen), "the game")
         assert ui.moves == SIX[:4]
@@ -1206,7 +1206,7 @@ async def reviews_a_stored_game(key: str, script: Script) -> None:
 async def writes_a_game_to_a_file(key: str, script: Script) -> None:
     async with at_history() as ui:
         await ui.press(key)
-        await ui.until(lambda: "ritten to" in ui.status, "the file's name")
+        await ui.until(lambda: "xported to" in ui.status, "the file's name")
         (file,) = Path().glob("*.txt")
         assert file.name in ui.status
         assert "b2" in file.read_text()
@@ -1423,9 +1423,9 @@ async def looks_deeper(key: str, script: Script) -> None:
 async def hides_and_brings_what_is_beside_the_board(key: str, script: Script) -> None:
     async with at_review() as ui:
         await ui.press(key)
-        assert "Moves" not in ui.text
+        assert "Accuracy" not in ui.text
         await ui.press(key)
-        assert "Moves" in ui.text
+        assert "Accuracy" in ui.text
 
 
 @effect_of_all("review.help", "review.leave")
@@ -1633,9 +1633,9 @@ async def tries_the_square_of_a_digit_in_a_puzzle(presses: Presses, script: Scri
 async def hides_and_brings_the_task_of_a_puzzle(key: str, script: Script) -> None:
     async with puzzles.trying() as ui:
         await ui.press(key)
-        assert "now the first" not in ui.text
+        assert "▸ move 1" not in ui.text
         await ui.press(key)
-        assert "now the first" in ui.text
+        assert "▸ move 1" in ui.text
 
 
 @effect_of_all("which.today", "which.mine", "which.easy", "which.medium", "which.hard", "which.close")

@@ -21,6 +21,7 @@ from ttt_tui.session.remote import meeting
 from ttt_tui.session.remote.looking import Found
 from ttt_tui.session.remote.messages import NEXT, UNDO
 from ttt_tui.session.remote.visit import Visit
+from ttt_tui.session.wording import sentence
 from ttt_tui.store.history import History
 
 OWN = meeting.own_name()
@@ -48,7 +49,7 @@ async def test_the_match_begins_when_all_seats_are_taken() -> None:
         bob = GuestBench(home)
         await hearing(ui, bob, lambda: "Bob is here" in ui.text, "Bob")
         assert isinstance(ui.app.screen, WaitingScreen)
-        assert " open" in ui.text
+        assert "waiting" in ui.text
         eve = GuestBench(home.parent / "eve", "Eve")
         await ui.until(lambda: isinstance(ui.app.screen, PlayScreen), "the game")
         assert [player.name for player in ui.match.setup.players] == ["Ada", "Bob", "Eve"]
@@ -96,7 +97,7 @@ async def test_what_changes_nothing_is_not_painted(monkeypatch: pytest.MonkeyPat
         await hearing(ui, bob, lambda: bob.said.count("it is not your turn") == 3, "the refusals")
         assert painted == []
         bob.cut()
-        await ui.until(lambda: "Bob is away" in ui.text, "the news")
+        await ui.until(lambda: "Bob disconnected" in ui.text, "the news")
         assert painted == [None]
         bob.come()
 
@@ -124,7 +125,9 @@ async def test_a_guest_asks_to_take_back(key: str) -> None:
 async def test_undo_asks_the_guest() -> None:
     async with hosting() as (ui, bob):
         await ui.press("5", "u")
-        assert "The others are asked: take back a move?" in ui.status
+        assert ui.play.company is not None
+        assert ui.status == sentence(ui.play.company.wished) != ""
+        assert ui.status_more == "expires after 30 s"
         assert ui.moves == ["b2"]
         await hearing(ui, bob, lambda: bob.following.asked is not None, "the question")
         bob.following.vote(True)
@@ -168,7 +171,7 @@ async def test_nobody_is_helped_and_nothing_is_dropped(key: str) -> None:
         await ui.press(key)
         assert ui.match.game is before
         assert ui.moves == ["b2"]
-        reason = {"U": "placing it again", "n": "is not over"}.get(key, "nobody is helped")
+        reason = {"U": "redo is off", "n": "finish the shared game"}.get(key, "hints and analysis are off")
         assert reason in ui.status.lower()
         assert not before.hints
         assert not before.is_analysed
@@ -179,9 +182,9 @@ async def test_who_goes_away_comes_back_to_the_same_seat() -> None:
         await ui.press("5")
         await hearing(ui, bob, lambda: len(bob.match.game.moves) == 1, "the stone, told")
         bob.cut()
-        await ui.until(lambda: "Bob is away" in ui.text, "the news")
+        await ui.until(lambda: "Bob disconnected" in ui.text, "the news")
         await ui.press("left")
-        assert "Bob is away" in ui.status + ui.status_more
+        assert "Bob disconnected" in ui.status + ui.status_more
         assert f"ttt-tui --join {OWN}" in ui.status + ui.status_more
         bob.come()
         await hearing(ui, bob, lambda: "Bob is back" in ui.text, "the news")
@@ -193,9 +196,13 @@ async def test_who_goes_away_comes_back_to_the_same_seat() -> None:
 @pytest.mark.parametrize(
     ("names", "size", "told"),
     [
-        (("Bartholomew the Patient",), (80, 24), f"Bartholomew the Patient is away: ttt-tui --join {OWN}"),
-        (("Bartholomew the Patient",), (40, 16), "Bartholomew the Patient is away"),
-        (("Bartholomew the Patient", "Evangeline"), (40, 16), "2 players are away"),
+        (
+            ("Bartholomew the Patient",),
+            (80, 24),
+            f"Bartholomew the Patient disconnected: ttt-tui --join {OWN}",
+        ),
+        (("Bartholomew the Patient",), (40, 16), "Bartholomew the Patient disconnected"),
+        (("Bartholomew the Patient", "Evangeline"), (40, 16), "2 players disconnected"),
     ],
 )
 async def test_who_is_away_is_told_where_there_is_no_room_for_how_they_come_back(
@@ -352,7 +359,7 @@ async def test_who_looks_on_is_told_so_and_not_that_anything_is_kept() -> None:
         await ui.until(lambda: "Bob (O) to move   you only look on" in ui.text, "the stone")
         ada.door.close("")
         await ui.until(lambda: "has gone" in ui.status, "the news")
-        assert ui.status_more == "you looked on, so it is not in your history"
+        assert ui.status_more == "you watched, so it is not in your history"
         ada.door = type(ada.door)(lambda: None)  # which is closed once more
 
 
@@ -364,7 +371,7 @@ async def test_the_pace_is_the_hosts(key: str) -> None:
         ada.place("a1")
         await ui.moved("a1")
         await ui.press(key)
-        assert "host's terminal" in ui.status
+        assert "Only the host controls the computers" in ui.status
         await hearing(ui, ada, lambda: len(ui.moves) == 2, "the computer's stone")
 
 
@@ -374,7 +381,7 @@ async def test_who_looks_on_changes_nothing() -> None:
         await ui.until(lambda: ui.play.match.game.moves, "the stone")
         for key in ("1", "enter", "u", "R", "n"):
             await ui.press(key)
-            assert ("Bob's turn" if key == "1" else "looks on") in ui.status, key
+            assert ("Bob's turn" if key == "1" else "Spectators can't do that") in ui.status, key
         await ui.rest()
         assert len(ada.match.game.moves) == 1
         assert ui.app.session.match is None, "who only looks on keeps nothing"
@@ -486,7 +493,7 @@ async def test_where_nobody_hosts_it_is_said_how_to() -> None:
         await ui.press("escape")
         await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup")
         await ui.press("J")
-        await ui.until(lambda: "Nobody hosts a game" in ui.text, "the sentence")
+        await ui.until(lambda: "No games are hosted" in ui.text, "the sentence")
         await ui.press("enter", "w")
         assert isinstance(ui.app.screen, JoinScreen)
         await ui.press("escape")

@@ -186,7 +186,7 @@ async def test_undo_goes_back_to_before_your_latest_move_and_redo_forward(script
         await ui.press("u", "9")
         assert ui.moves[:3] == ["b2", "a1", "c3"]
         await ui.press("U")
-        assert "no move to play again" in ui.status.lower()
+        assert "nothing to redo" in ui.status.lower()
 
 
 async def test_leaving_keeps_the_game_and_r_returns_to_it(script: Script) -> None:

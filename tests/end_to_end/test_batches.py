@@ -115,7 +115,7 @@ def test_squares_typed_in_one_packet() -> None:
             terminal.send(typed)
             terminal.wait_for(lambda placed=placed: stones(terminal) == placed)
             terminal.send("n")
-            terminal.wait_for("y new game")
+            terminal.wait_for("y start over")
             terminal.send("y")
             terminal.wait_for(lambda: cursor(terminal) is not None and not stones(terminal))
         ends_well(terminal)

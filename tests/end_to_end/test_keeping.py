@@ -467,7 +467,7 @@ def test_a_locked_store_holds_the_screen_no_longer_than_is_felt(store: Store) ->
                 if ply == 0:
                     terminal.wait_for(lambda: said(terminal, "it is not kept yet"))
             terminal.send("n")
-            terminal.wait_for("y new game")
+            terminal.wait_for("y start over")
             terminal.send("y")
             sent = time.monotonic()
             terminal.wait_for(lambda: not stones(terminal))
@@ -666,12 +666,12 @@ def test_an_exported_game_is_replayed_move_by_move_and_by_itself(
             terminal.send(RIGHT if ply % 2 else DOWN)
             expected = {name: "XO"[i % 2] for i, name in enumerate(names[:ply])}
             terminal.wait_for(lambda expected=expected: stones(terminal) == expected)
-            terminal.wait_for(f"After move {ply} of 5")
+            terminal.wait_for(f"Move {ply} of 5")
         terminal.send(LEFT)
         terminal.wait_for(lambda: len(stones(terminal)) == 2)
         terminal.send(" ")
         terminal.wait_for(lambda: len(stones(terminal)) == 5)
-        terminal.wait_for("After move 5 of 5: X c1")
+        terminal.wait_for("Move 5 of 5: X c1")
         terminal.send("q")
         terminal.wait_for("You v computer")
         terminal.send("q")
@@ -722,7 +722,7 @@ def test_names_with_markup_are_shown_as_they_are_on_every_screen(store: Store, t
         terminal.send("q")
         terminal.wait_for("2 games")
         terminal.send(DOWN + "v")
-        terminal.wait_for("The start; 5 moves follow")
+        terminal.wait_for("Start of the game, 5 moves")
     game = next(game for game in store.games if game["result"] != "unfinished")
     file = tmp_path / "record.json"
     assert store.run("history", "export", str(game["id"]), str(file)).returncode == 0

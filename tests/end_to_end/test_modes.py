@@ -33,12 +33,12 @@ def leave(terminal: Terminal) -> None:
 WALK = (
     *(("?", "Playing"), ("q", "no Playing"), ("\x10", "Search"), (ESCAPE, "no Search")),
     *(("s", "no Moves"), ("s", "Moves"), (":z9", "z9 is not"), (ESCAPE, "no z9 is not")),
-    *(("n", "Drop the running"), ("n", "no Drop the running"), ("q", "You v computer"), ("e", "Symbol")),
+    *(("n", "Abandon this game"), ("n", "no Abandon this game"), ("q", "You v computer"), ("e", "Symbol")),
     *(
         (ESCAPE, "no Symbol"),
         ("h", "unfinished"),
-        ("v", "The start"),
-        ("q", "no The start"),
+        ("v", "Start of the game"),
+        ("q", "no Start of the game"),
         ("q", "You v computer"),
     ),
 )

@@ -324,7 +324,7 @@ def game_of_computers(seed: str) -> tuple[str, list[tuple[str, str]]]:
     with Terminal("--board", "5", *players, "--seed", seed) as terminal:
 
         def is_over() -> bool:
-            return any(said in status(terminal) for said in (*RESULTS, "It is no computer's turn"))
+            return any(said in status(terminal) for said in (*RESULTS, "It is not a computer's turn"))
 
         terminal.wait_for("is thinking")
         terminal.send("p+++")

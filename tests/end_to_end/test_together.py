@@ -104,7 +104,7 @@ def test_two_people_play_a_match(machine: Machine) -> None:
     ada.send(ENTER)
     play([ada, bob], "c3", "b2", first=1)
     ada.send("u")
-    ada.wait_for("The others are asked")
+    ada.wait_for("expires after 30 s")
     bob.wait_for("Ada wants to take back a move")
     bob.send("y")
     see([ada, bob], "c3")
@@ -186,7 +186,7 @@ def test_a_guest_who_is_killed_comes_back_with_every_move(machine: Machine) -> N
     bob = machine.start("bob", "--join", OWN)
     play([ada, bob], "b2", "a1", "c1")
     bob.process.send_signal(signal.SIGKILL)
-    ada.wait_for("is away")
+    ada.wait_for("disconnected")
     back = machine.start("bob", "--join", OWN)
     play([ada, back], "a3", "a2", first=1, before=["b2", "a1", "c1"])
     for terminal in (back, ada):
@@ -224,7 +224,7 @@ def test_who_calls_a_host_that_is_just_dying_is_told_and_can_try_again(machine: 
     play([ada, bob], "b2", "a1")
     ada.process.send_signal(signal.SIGKILL)
     ada.wait_exit()
-    bob.wait_for("join again")
+    bob.wait_for("rejoin")
     address = machine.place / f"{meeting.DIRECTORY}{os.geteuid()}" / meeting.NAME
     address.unlink()
     with socket.socket(socket.AF_UNIX) as dying:
@@ -233,7 +233,7 @@ def test_who_calls_a_host_that_is_just_dying_is_told_and_can_try_again(machine: 
         bob.send(ENTER)
         dying.settimeout(30.0)
         dying.accept()[0].close()
-        bob.wait_for("Joining the user")
+        bob.wait_for("Joining ")
         bob.wait_for("Esc leave")
         bob.wait_for(f"The host, {OWN}, has gone")
     bob.send(ESCAPE)

@@ -62,7 +62,7 @@ class GameCommands(Provider):
         yield from self._puzzles()
         yield from self._presets()
         for name in THEME_NAMES:
-            yield f"Theme: {name}", "How it all looks", partial(self._host.choose_theme, name)
+            yield f"Theme: {name}", "Switch to this theme", partial(self._host.choose_theme, name)
         yield from (command for id, command in ids.items() if id.startswith(SOUGHT_LAST))
 
     @property
@@ -94,7 +94,7 @@ class GameCommands(Provider):
             return
         for level in LEVELS.values():
             if any(player.level != level.name for player in players if player.is_computer):
-                yield f"Level: {level.name}", f"A new match: {level.summary}", partial(self._play_at, level)
+                yield f"Level: {level.name}", f"New match: {level.summary}", partial(self._play_at, level)
 
     def _play_at(self, level: Level) -> None:
         """Start a match with the same players, the computers at another level."""
@@ -108,14 +108,14 @@ class GameCommands(Provider):
         self._host.play(replace(match.setup, players=players))
 
     def _puzzles(self) -> Iterator[Command]:
-        yield "Today's puzzle", "The same one everywhere today", partial(_try_daily, self._host)
+        yield "Today's puzzle", "The same puzzle for everybody today", partial(_try_daily, self._host)
         for level in DIFFICULTIES:
-            yield f"Puzzles: {level}", "Find the move that keeps the value", partial(_try, self._host, level)
+            yield f"Puzzles: {level}", "Solve a puzzle of this difficulty", partial(_try, self._host, level)
 
     def _presets(self) -> Iterator[Command]:
         for preset in PRESETS.values():
             if preset.name != "custom":
-                yield f"Play: {preset.title}", "A new game", partial(_play, self._host, preset)
+                yield f"Play: {preset.title}", "New game", partial(_play, self._host, preset)
 
 
 def _play(app: Host, preset: Preset) -> None:

@@ -160,10 +160,10 @@ def who_wins(match: Match, seat: int, you: int | None) -> str:
 
 
 def place_in_game(game: Game, ply: int) -> str:
-    """Return which position of a game is shown: `After move 3 of 9: X b2`."""
+    """Return which position of a game is shown: `Move 3 of 9: X b2`."""
     if ply == 0:
-        return f"The start; {plural(len(game.moves), 'move')} follow{'s' * (len(game.moves) == 1)}"
-    return f"After move {ply} of {len(game.moves)}: {played(game.setup, game.moves[ply - 1])}"
+        return f"Start of the game, {plural(len(game.moves), 'move')}"
+    return f"Move {ply} of {len(game.moves)}: {played(game.setup, game.moves[ply - 1])}"
 
 
 def played(setup: Setup, move: Move, verb: str = "") -> str:

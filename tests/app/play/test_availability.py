@@ -68,7 +68,7 @@ def test_the_past_cannot_be_changed_by_accident_and_takes_nothing_else_away() ->
     for facts in all_facts():
         past = Availability.of(facts._replace(is_past=True))
         present = Availability.of(facts._replace(is_past=False))
-        changing = {action for action in ACTIONS if "the board shows the past" in past.refusal(action)}
+        changing = {action for action in ACTIONS if "viewing an earlier move" in past.refusal(action)}
         assert changing == {action for action, rule in RULES.items() if rule.is_of_present}
         others = set(ACTIONS) - changing
         assert {a: past.state(a) for a in others} == {a: present.state(a) for a in others}

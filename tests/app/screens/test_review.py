@@ -192,7 +192,7 @@ async def test_while_a_game_is_played_v_says_that_it_is_not_over() -> None:
     async with at_the_end() as ui:
         await ui.press("u", "v")
         assert isinstance(ui.app.screen, PlayScreen)
-        assert "The game is not over yet" in ui.status
+        assert "Reviews are available after the game" in ui.status
         assert "v review" not in ui.text
 
 
@@ -255,7 +255,7 @@ async def test_a_game_without_moves_has_nothing_to_be_reviewed(history: Keeper) 
     async with in_history(history) as ui:
         await ui.press("v")
         assert isinstance(ui.app.screen, HistoryScreen)
-        assert "no move to review" in ui.status
+        assert "no moves to review" in ui.status
 
 
 # --- how it goes on --------------------------------------------------------------------------------------
@@ -271,7 +271,7 @@ async def test_it_says_how_far_it_is_and_leaving_it_stops_it_and_keeps_what_is_d
         await ui.until(lambda: watched.at_work == 1, "the first look")
         done = screen(ui).reviewing.found.done
         units = screen(ui).reviewing.found.units
-        assert f"{done} of {units}" in ui.text
+        assert f"{100 * done // units} %" in ui.text
         assert workers(ui) == 1
         watched.go_on.set()
         await ui.until(lambda: screen(ui).reviewing.found.done > done, "some work")
@@ -331,7 +331,7 @@ async def test_looking_deeper_adds_a_pass_once_all_is_done(watched: Watched) -> 
         assert watched.asked[0][1] == 2 * before.passes[-1]
         assert screen(ui).reviewing.found.passes == [*before.passes, 2 * before.passes[-1]]
         await ui.press("d")
-        assert "looked at once more" in ui.status
+        assert "The review is still running" in ui.status
         await ui.press("q")
         await ui.until(lambda: not watched.at_work, "the end of the work")
 
@@ -413,7 +413,7 @@ async def test_where_there_is_no_mistake_a_key_says_so(key: str) -> None:
     async with reviewing() as ui:
         await ui.press(key)
         assert isinstance(ui.app.screen, ReviewScreen)
-        assert "Here is no mistake: n goes to the next one" in ui.status
+        assert "No mistake here: n goes to the next one" in ui.status
 
 
 SIZES = [(20, 8), (40, 16), (60, 18), (80, 24), (120, 40), (200, 50)]
