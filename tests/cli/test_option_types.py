@@ -13,12 +13,16 @@ from ttt_tui.process.colours import Colours
 @pytest.mark.parametrize(
     ("read", "text", "reason"),
     [
-        (option_types.colours, "17", "'17' is no number of colours: auto, none, 16, 256, truecolor are"),
-        (option_types.seconds, "soon", "'soon' is not a number of seconds: write it like 0.5"),
-        (option_types.seconds, "0", "a time of 0 s a move is not possible"),
-        (option_types.seconds, "nan", "a time of nan s a move is not possible"),
-        (option_types.elo_bounds, "5", "'5' is not two Elo differences: write it like --sprt 0,20"),
-        (option_types.elo_bounds, "5,0", "'5,0' is not two Elo differences from -1000 to 1000"),
+        (option_types.colours, "17", "invalid choice: '17' (choose from auto, none, 16, 256, truecolor)"),
+        (option_types.seconds, "soon", "invalid number of seconds 'soon'; write it like 0.5"),
+        (option_types.seconds, "0", "0 s per move is out of range; use more than 0 and at most 3600"),
+        (option_types.seconds, "nan", "nan s per move is out of range; use more than 0"),
+        (option_types.elo_bounds, "5", "invalid Elo differences '5'; write it like --sprt 0,20"),
+        (
+            option_types.elo_bounds,
+            "5,0",
+            "invalid Elo differences '5,0'; use two from -1000 to 1000, the smaller one first",
+        ),
     ],
 )
 def test_a_wrong_value_is_refused_with_what_would_be_right(
@@ -44,20 +48,26 @@ def test_an_option_before_a_command_that_takes_no_notice_of_it_is_refused(
     with pytest.raises(SystemExit) as end:
         main([*words])
     assert end.value.code == 2
-    assert "has no effect" in capsys.readouterr().err
+    assert ": not allowed before " in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        ("--resume --board 9", "--resume does not go with --board: that game is set up already"),
-        ("--resume 3 --time 1", "--resume does not go with --time"),
-        ("--replay game.txt --preset gomoku", "--replay does not go with --preset"),
-        ("--resume --replay game.txt", "--resume does not go with --replay"),
-        ("--join --host", "--join does not go with --host"),
-        ("--join --board 9", "--join does not go with --board"),
-        ("--watch=", "--watch takes a user: ttt-tui --join lists who hosts"),
-        ("--player human --player rules --only bob", "--only goes with --host, or with a seat that is open"),
+        (
+            "--resume --board 9",
+            "argument --board: not allowed with argument --resume; that game is already set up",
+        ),
+        ("--resume 3 --time 1", "argument --time: not allowed with argument --resume"),
+        ("--replay game.txt --preset gomoku", "argument --preset: not allowed with argument --replay"),
+        ("--resume --replay game.txt", "argument --replay: not allowed with argument --resume"),
+        ("--join --host", "argument --host: not allowed with argument --join; the host sets up the game"),
+        ("--join --board 9", "argument --board: not allowed with argument --join; the host sets up the game"),
+        ("--watch=", "argument --watch: expected a user; see `ttt-tui --join` for hosted games"),
+        (
+            "--player human --player rules --only bob",
+            "argument --only: only allowed with --host or an open seat (--player open)",
+        ),
     ],
 )
 def test_no_option_of_a_game_is_ignored(

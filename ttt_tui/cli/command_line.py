@@ -87,7 +87,7 @@ def _run(options: Namespace) -> int:
             print("\n".join(THEME_NAMES))
             return 0
         if options.theme not in THEME_NAMES:
-            raise WrongOption(f"{options.theme[:24]!r} is not a theme: ttt-tui --theme list shows them")
+            raise WrongOption(f"unknown theme {options.theme[:24]!r}; see `ttt-tui --theme list`", "--theme")
     if options.join == arguments.ANYBODY:
         from ttt_tui.cli.together import check, list_hosts
 

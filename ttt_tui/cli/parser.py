@@ -108,7 +108,7 @@ def add_commands(commands: "_SubParsersAction[Parser]", words: Sequence[str]) ->
 
 
 def misplaced(command: str, words: Sequence[str]) -> str | None:
-    """Return what is wrong with options before a command, None if nothing is: most would have no effect."""
+    """Return what is wrong with the options before a command, None if nothing is: most have no effect."""
     known = {"match": GAME_OPTIONS, PUZZLE: LOOK_OPTIONS}.get(command, ())
     place = words.index(command)
     if command == PUZZLE and MAKE in words[place:]:  # which puzzle, and how it looks, is for who tries one
@@ -116,20 +116,22 @@ def misplaced(command: str, words: Sequence[str]) -> str | None:
     options = [word.partition("=")[0] for word in words[:place] if word.startswith("-")]
     for option in options:
         if option not in known:
-            return f"{option} before {command.split()[-1]} has no effect: see ttt-tui {command} --help"
+            return (
+                f"argument {option}: not allowed before {command.split()[-1]}; see `ttt-tui {command} --help`"
+            )
     return None
 
 
 def clash(options: Namespace) -> str | None:
-    """Return which options say twice what is played, None if none do: one of them would have no effect."""
+    """Return which options contradict each other, None if none do: one of them would have no effect."""
     for name in ("--resume", "--replay"):
         if _is_given(options, name):
             fitting = (name, "--seed", "--board") if name == "--replay" else (name, "--seed")
             others = [other for other in ("--replay", *GAME_OPTIONS) if other not in fitting]
             if other := next((other for other in others if _is_given(options, other)), None):
-                return f"{name} does not go with {other}: that game is set up already"
+                return f"argument {other}: not allowed with argument {name}; that game is already set up"
     if _is_given(options, "--encoding") and not _is_given(options, "--replay"):
-        return "--encoding goes with --replay FILE"
+        return "argument --encoding: only allowed with --replay FILE"
     return None
 
 
