@@ -1,13 +1,19 @@
 """Wrong values of options are refused with what would be right."""
 
+import re
 from argparse import ArgumentTypeError
 from collections.abc import Callable
+from random import Random
 
 import pytest
 
-from ttt_tui.cli import option_types
+from ttt_tui.cli import names, option_types
+from ttt_tui.cli.command_line import parser_of
 from ttt_tui.cli.main import main
+from ttt_tui.cli.names import LEVEL_NAMES
+from ttt_tui.computer import LEVELS, SCREEN_NAMES
 from ttt_tui.process.colours import Colours
+from ttt_tui.session.setup_options import setup_from
 
 
 @pytest.mark.parametrize(
@@ -100,13 +106,34 @@ def test_every_command_helps(words: tuple[str, ...], capsys: pytest.CaptureFixtu
     assert capsys.readouterr().out.startswith(f"usage: ttt-tui {' '.join(words)}")
 
 
+def help_of(words: list[str], capsys: pytest.CaptureFixture[str]) -> str:
+    with pytest.raises(SystemExit):
+        main([*words, "--help"])
+    return capsys.readouterr().out
+
+
 def test_names_keep_their_capitals_in_help(capsys: pytest.CaptureFixture[str]) -> None:
-    for words in (["brain", "--help"], ["history", "export", "--help"]):
-        with pytest.raises(SystemExit):
-            main(words)
-    out = capsys.readouterr().out
-    assert "Serve the strongest computer over the Gomocup protocol" in out
-    assert "as JSON" in out
+    assert "Run level expert as a Gomocup engine" in help_of(["brain"], capsys)
+    assert "JSON if its name ends in .json" in help_of(["history", "export"], capsys)
+
+
+def test_the_help_ends_with_levels_and_examples_and_fits_80_columns(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    shown = help_of([], capsys)
+    assert max(map(len, shown.splitlines())) <= 80
+    examples = shown.partition("\nexamples:\n")[2]
+    for option in ("--board 3x3", "--line", "--player"):
+        assert option in examples
+    for words in re.findall("^ +ttt-tui (.*)", examples, re.MULTILINE):
+        options = parser_of(words.split()).parse_args(words.split())
+        assert setup_from(options, Random(1)) is not None, words
+
+
+def test_levels_are_known_by_the_names_that_the_computers_have() -> None:
+    assert list(LEVEL_NAMES) == list(LEVELS)
+    assert names.SCREEN_NAMES == SCREEN_NAMES
 
 
 @pytest.mark.parametrize("words", ["history list --js", "puzzle make x --boa 3"])
