@@ -20,14 +20,14 @@ from ttt_tui.session.setup_options import setup_from
     ("read", "text", "reason"),
     [
         (option_types.colours, "17", "invalid choice: '17' (choose from auto, none, 16, 256, truecolor)"),
-        (option_types.seconds, "soon", "invalid number of seconds 'soon'; write it like 0.5"),
-        (option_types.seconds, "0", "0 s per move is out of range; use more than 0 and at most 3600"),
-        (option_types.seconds, "nan", "nan s per move is out of range; use more than 0"),
-        (option_types.elo_bounds, "5", "invalid Elo differences '5'; write it like --sprt 0,20"),
+        (option_types.seconds, "soon", "invalid number of seconds 'soon'; try 0.5"),
+        (option_types.seconds, "0", "a time of 0 s is not possible; choose more than 0, at most 3600"),
+        (option_types.seconds, "nan", "a time of nan s is not possible; choose more than 0"),
+        (option_types.elo_bounds, "5", "invalid Elo differences '5'; try --sprt 0,20"),
         (
             option_types.elo_bounds,
             "5,0",
-            "invalid Elo differences '5,0'; use two from -1000 to 1000, the smaller one first",
+            "invalid Elo differences '5,0'; choose two from -1000 to 1000, the smaller one first",
         ),
     ],
 )

@@ -70,7 +70,7 @@ def test_what_is_not_there_is_refused_with_what_is(options: dict[str, object], r
         ("puzzle --daily --mine", "argument --mine: not allowed with argument --daily"),
         ("puzzle --id 5 --difficulty easy", "argument --difficulty: not allowed with argument --id"),
         ("puzzle --mine --id 5", "argument --id: not allowed with argument --mine"),
-        ("puzzle --id five", "argument --id: invalid whole number 'five'; write it like --id 17"),
+        ("puzzle --id five", "argument --id: invalid whole number 'five'; try --id 17"),
         ("puzzle --difficulty hell", "invalid choice: 'hell'"),
         ("puzzle --dail", "unrecognized arguments: --dail; see `ttt-tui puzzle --help`"),
         ("puzzle today", "unknown action 'today'; see `ttt-tui puzzle --help`"),

@@ -135,10 +135,10 @@ def test_large_boards_have_wins_by_fours_and_threes(shell: Shell, path: Path) ->
             ("--board", "3", "--line", "4"),
             "argument --line: 4 in a row is not possible on a 3×3 board: only 3 is",
         ),
-        (("--board", "3", "--count", "0"), "argument --count: use at least 1, for example --count 20"),
+        (("--board", "3", "--count", "0"), "argument --count: choose at least 1, for example --count 20"),
         (
             ("--board", "3", "--count", "some"),
-            "argument --count: invalid whole number 'some'; write it like --count 20",
+            "argument --count: invalid whole number 'some'; try --count 20",
         ),
     ],
 )

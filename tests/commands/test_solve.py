@@ -155,7 +155,7 @@ def test_without_json_it_is_a_sentence(words: list[str], said: str, shell: Shell
     [
         ([], "--board"),
         (["--board", "2"], "each side has 3 to 20 squares"),
-        (["--board", "x"], "write it like 3, 15 or 7x6"),
+        (["--board", "x"], "try 3, 15 or 7x6"),
         (["--board", "3", "--line", "4"], "4 in a row is not possible on a 3×3 board"),
         (["--board", "3", "--moves", "a1 a1"], "argument --moves: at 'a1': a1 is taken"),
         (["--board", "3", "--moves", "a1 d4"], "argument --moves: at 'd4': d4 is not on a 3×3 board"),
@@ -164,7 +164,7 @@ def test_without_json_it_is_a_sentence(words: list[str], said: str, shell: Shell
             "argument --moves: at '\\x1b[31m': a square is written like c3 or 9",
         ),
         (["--board", "3", "--moves", "a1 b1 a2 b2 a3 b3"], "argument --moves: at 'b3': the game is over"),
-        (["--board", "3", "--time", "0"], "argument --time: 0 s per move is out of range"),
+        (["--board", "3", "--time", "0"], "argument --time: a time of 0 s is not possible"),
         (["--board", "3", "--al"], "--al"),
     ],
 )

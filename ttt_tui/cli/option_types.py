@@ -55,7 +55,7 @@ class Parser(ArgumentParser):
                 else f"unrecognized arguments: {wrong}"
             ) + f"; see `{self.prog} --help`"
         elif message == "argument --sprt: expected one argument":  # a leading minus looks like an option
-            message += "; write it like --sprt 0,20 or --sprt=-10,10"
+            message += "; try --sprt 0,20 or --sprt=-10,10"
         elif message.startswith("unrecognized"):
             message += f"; see `{' '.join(filter(None, (self.prog, self.command)))} --help`"
         complain(f"error: {message}", self.prog)
@@ -90,7 +90,7 @@ def users(text: str) -> frozenset[str]:
     """Return the logins of `bob,eve`."""
     names = frozenset(filter(None, (name.strip() for name in text.split(","))))
     if not names:
-        raise ArgumentTypeError(f"no user in {text[:24]!r}; write it like bob,eve")
+        raise ArgumentTypeError(f"no user in {text[:24]!r}; try bob,eve")
     return names
 
 
@@ -98,7 +98,7 @@ def board(text: str) -> tuple[int, int]:
     """Return the columns and rows of `15` or `7x6`."""
     sides = text.lower().replace("×", "x").split("x")
     if len(sides) > 2 or not all(side.isascii() and side.isdigit() and len(side) < 4 for side in sides):
-        raise ArgumentTypeError(f"invalid size {text[:24]!r}; write it like 3, 15 or 7x6")
+        raise ArgumentTypeError(f"invalid size {text[:24]!r}; try 3, 15 or 7x6")
     return int(sides[0]), int(sides[-1])
 
 
@@ -107,7 +107,7 @@ def whole(option: str, example: str) -> Callable[[str], int]:
 
     def parse(text: str) -> int:
         if not (text.isascii() and text.isdigit() and len(text) < 19):
-            raise ArgumentTypeError(f"invalid whole number {text[:24]!r}; write it like {option} {example}")
+            raise ArgumentTypeError(f"invalid whole number {text[:24]!r}; try {option} {example}")
         return int(text)
 
     return parse
@@ -120,24 +120,24 @@ def seconds(text: str) -> float:
     try:
         seconds = float(text)
     except ValueError:
-        raise ArgumentTypeError(f"invalid number of seconds {text[:24]!r}; write it like 0.5") from None
+        raise ArgumentTypeError(f"invalid number of seconds {text[:24]!r}; try 0.5") from None
     if not 0 < seconds <= LONGEST_THINK:
         raise ArgumentTypeError(
-            f"{seconds:g} s per move is out of range; use more than 0 and at most {LONGEST_THINK:g}"
+            f"a time of {seconds:g} s is not possible; choose more than 0, at most {LONGEST_THINK:g}"
         )
     return seconds
 
 
 def elo_bounds(text: str) -> tuple[float, float]:
     """Return the two Elo differences of `0,20`, the smaller one first."""
-    right = "write it like --sprt 0,20"
+    right = "try --sprt 0,20"
     try:
         first, second = (float(part) for part in text.split(","))
     except ValueError:
         raise ArgumentTypeError(f"invalid Elo differences {text[:24]!r}; {right}") from None
     if not -MOST_ELO <= first < second <= MOST_ELO:
         raise ArgumentTypeError(
-            f"invalid Elo differences {text[:24]!r}; use two from -{MOST_ELO} to {MOST_ELO}, "
+            f"invalid Elo differences {text[:24]!r}; choose two from -{MOST_ELO} to {MOST_ELO}, "
             f"the smaller one first, like --sprt 0,20"
         )
     return first, second
@@ -148,7 +148,7 @@ def encoding(text: str) -> str:
     from ttt_tui.store.decoding import is_text_encoding
 
     if not is_text_encoding(text):
-        raise ArgumentTypeError(f"unknown encoding {text[:24]!r}; write it like utf-8, cp1250 or utf-16-le")
+        raise ArgumentTypeError(f"unknown encoding {text[:24]!r}; try utf-8, cp1250 or utf-16-le")
     return text
 
 

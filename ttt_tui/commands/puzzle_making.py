@@ -68,7 +68,7 @@ def run(options: Namespace) -> int:
     found is kept. Raises `WrongOption` with what is wrong with the options or the file.
     """
     if options.count < 1:
-        raise WrongOption("use at least 1, for example --count 20", "--count")
+        raise WrongOption("choose at least 1, for example --count 20", "--count")
     geometry = _geometry(options)
     path = Path(options.file)
     if not path.parent.is_dir():  # else that is said only once a puzzle has been found
