@@ -47,20 +47,20 @@ def _ended() -> Iterator[None]:
 HANGING = Patience(pause=0, first=0.05, start=0.05, answer=1, grace=1)
 
 BAD = {
-    "dies": "it is gone: it ended with status 3",
-    "dies_at_once": "it is gone: it was ended by SIGSEGV",
-    "closes_output": "it is gone: it closed its output",
-    "overruns": "it had not moved 0.2 s after its 0.05 s were over",
-    "hangs": "it did not answer START within 0.05 s",
-    "off_board": "it answered 7,7, which is not on the board",
-    "negative": "it answered -1,0, which is not on the board",
-    "on_stone": "it answered d4, where there is a stone already",
-    "nonsense": "it said “my ?[31m lucky? square”, which is no answer",
-    "chatters": "it said “thought 0”, which is no answer",
+    "dies": "stopped (exit status 3)",
+    "dies_at_once": "was killed by SIGSEGV",
+    "closes_output": "closed its output",
+    "overruns": "exceeded its time limit of 0.05 s by more than 0.2 s",
+    "hangs": "did not answer START within 0.05 s",
+    "off_board": "played 7,7, which is not on the board",
+    "negative": "played -1,0, which is not on the board",
+    "on_stone": "played d4, which is taken",
+    "nonsense": "sent “my ?[31m lucky? square” instead of an answer",
+    "chatters": "sent “thought 0” instead of an answer",
     "floods": "MB without an answer",
     "floods_without_end": "MB without an answer",
-    "refuses_start": "it refused START 7: “no such board”",
-    "refuses_moves": "it refuses to move: “command”",
+    "refuses_start": "rejected START 7: “no such board”",
+    "refuses_moves": "refused to move: “command”",
 }
 """Brains, and what is told of each when it has failed after d4."""
 
@@ -147,7 +147,7 @@ async def test_one_that_does_not_start_is_told_with_the_reason(tmp_path: Path) -
     session = a_session(tmp_path, Gone=BrainCommand("no-such-brain-anywhere"))
     async with at_board(session, a_game(brain_level("Gone"), HUMAN)) as ui:
         told = await asked(ui)
-        assert "Ada failed: it does not start: no-such-brain-anywhere: no such file or directory." in told
+        assert "Ada failed: did not start: no-such-brain-anywhere: no such file or directory." in told
         assert "Choose a player for X" in told
         await ui.press("e")
         await ui.until(lambda: len(ui.moves) == 1, "the expert's move")
@@ -298,11 +298,11 @@ async def test_two_brains_play_a_game_and_the_next_one(tmp_path: Path) -> None:
 async def test_a_match_of_two_that_fail_asks_about_each(tmp_path: Path) -> None:
     session = a_session(tmp_path, Bad=brain("dies_at_once"), Worse=brain("refuses_start"))
     async with at_board(session, a_game(brain_level("Bad"), brain_level("Worse"))) as ui:
-        assert "Ada failed: it is gone" in await asked(ui)
+        assert "Ada failed: stopped" in await asked(ui)
         await ui.press("p")
         await playing_again(ui)
         await ui.place("d4")
-        assert "Bob failed: it refused START 7" in await asked(ui)
+        assert "Bob failed: rejected START 7" in await asked(ui)
         await ui.press("e")
         await ui.until(lambda: len(ui.moves) == 2, "the expert's move")
         assert stored(tmp_path)[0][1] == [HUMAN, "expert"]
@@ -385,7 +385,7 @@ async def test_one_that_is_replaced_ends(tmp_path: Path) -> None:
         await ui.place("d4")
         await ui.until(lambda: log.exists() and "TURN" in log.read_text(), "the brain's turn")
         process = process_of(ui)
-        assert "it had not moved" in await asked(ui)
+        assert "exceeded its time limit" in await asked(ui)
         await ui.press("e")
         await ui.until(lambda: len(ui.moves) == 2, "the expert's move")
         wait_until_gone(process)

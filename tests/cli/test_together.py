@@ -49,13 +49,19 @@ def place() -> Iterator[Path]:
 @pytest.mark.parametrize(
     ("given", "reason"),
     [
-        ({"seat": "X"}, "--seat goes with --join USER"),
-        ({"seat": "X", "join": ""}, "--seat goes with --join USER"),
-        ({"only": {"bob"}}, "--only goes with --host"),
-        ({"join": "ada", "watch": "bob"}, "--join does not go with --watch"),
-        ({"watch": "ada", "host": True}, "--watch does not go with --host"),
-        ({"join": "ada", "resume": "3"}, "--join does not go with --resume"),
-        ({"host": True, "replay": "game.txt"}, "--host does not go with --replay"),
+        ({"seat": "X"}, "argument --seat: only allowed with --join USER"),
+        ({"seat": "X", "join": ""}, "argument --seat: only allowed with --join USER"),
+        ({"only": {"bob"}}, "argument --only: only allowed with --host"),
+        ({"join": "ada", "watch": "bob"}, "argument --watch: not allowed with argument --join; choose one"),
+        (
+            {"watch": "ada", "host": True},
+            "argument --host: not allowed with argument --watch; the host sets up the game",
+        ),
+        (
+            {"join": "ada", "resume": "3"},
+            "argument --resume: not allowed with argument --join; the host sets up the game",
+        ),
+        ({"host": True, "replay": "game.txt"}, "argument --host: not allowed with argument --replay"),
     ],
 )
 def test_what_does_not_go_together_is_refused(given: dict[str, object], reason: str) -> None:
@@ -78,7 +84,7 @@ def test_what_goes_together_is_not(given: dict[str, object]) -> None:
 
 def test_who_hosts_is_listed(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert list_hosts() == 0
-    assert "Nobody hosts a game" in capsys.readouterr().out
+    assert capsys.readouterr().out == "No hosted games on this machine; host one with `ttt-tui --host`\n"
     (place / "ada").mkdir()
     ada = HostBench(two(), place / "ada")
     assert list_hosts() == 0

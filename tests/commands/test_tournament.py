@@ -149,7 +149,7 @@ def test_of_many_seats_it_is_told_in_a_line_who_won_from_which(shell: Shell) -> 
     words = ["--board", "7", *players(*["random"] * 6), "--games", 6, "--seed", 3]
     data = shell.json(*words)
     seats = [sum(player["wins_by_seat"][seat] for player in data["players"]) for seat in range(6)]
-    assert shell.fine(*words).splitlines()[-1] == f"Won from each seat: {' '.join(map(str, seats))}"
+    assert shell.fine(*words).splitlines()[-1] == f"Wins by seat: {' '.join(map(str, seats))}"
 
 
 def test_the_better_player_wins_from_either_seat(shell: Shell) -> None:
@@ -171,16 +171,25 @@ def test_options_before_the_command_count_as_well(shell: Shell, capsys: pytest.C
 @pytest.mark.parametrize(
     ("words", "right"),
     [
-        ([], "a match needs computers, such as --player negamax --player scorer"),
-        (["--board", "5"], r"a match is among computers, and You \(X\) is human"),
-        (players("human,name=Ann", "random"), r"Ann \(X\) is human"),
-        (["--preset", "gomoku"], "is human"),
-        ([*players("random", "random"), "--games", "0"], "at least one game: write it like --games 100"),
-        ([*players("random", "random"), "--games", "x"], "whole number: write it like --games 100"),
-        ([*players("random", "random"), "--games", "-3"], "whole number: write it like --games 100"),
+        ([], "error: no players; name computers, for example --player negamax --player scorer"),
+        (["--board", "5"], r"error: You \(X\) is not a computer; only computers play in a match"),
+        (players("human,name=Ann", "random"), r"argument --player: Ann \(X\) is not a computer"),
+        (["--preset", "gomoku"], "argument --preset: .* is not a computer"),
+        (
+            [*players("random", "random"), "--games", "0"],
+            "argument --games: choose at least 1, for example --games 100",
+        ),
+        (
+            [*players("random", "random"), "--games", "x"],
+            "argument --games: invalid whole number 'x'; try --games 100",
+        ),
+        (
+            [*players("random", "random"), "--games", "-3"],
+            "invalid whole number '-3'; try --games 100",
+        ),
         ([*players("random", "random"), "--game", "3"], "--game"),
         (["--board", "2", *players("random", "random")], "each side has 3 to 20 squares"),
-        (players("random", "chess"), "'chess' is not a level"),
+        (players("random", "chess"), "argument --player: unknown level 'chess'; choose from human, "),
         (players("random"), "2 to 15 can"),
     ],
 )
@@ -372,7 +381,7 @@ def test_the_interval_holds_the_truth_about_as_often_as_it_says() -> None:
         (Elo(0.3, -30, 30), "A is as strong as B (95 %: -30 to +30)"),
         (Elo(0, -30, 30), "A is as strong as B (95 %: -30 to +30)"),
         (Elo(math.inf, 20, math.inf),
-         "A is stronger than B by more than could be measured (95 %: +20 to +inf)"),
+         "A is stronger than B by more than can be measured (95 %: +20 to +inf)"),
     ],
 )  # fmt: skip
 def test_the_difference_is_told_in_a_sentence(difference: Elo, said: str) -> None:

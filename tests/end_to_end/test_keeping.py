@@ -638,7 +638,7 @@ def test_an_unforeseen_error_restores_the_terminal_is_logged_and_keeps_the_game(
         expect_clean_terminal(terminal)
         log = store.path / "ttt-tui.log"
         wrong, kept = said_after(terminal).splitlines()
-        assert wrong.strip() == f"ttt-tui: something went wrong; the details are in {log}"
+        assert wrong.strip() == f"ttt-tui: internal error; see {log} for details"
         assert kept.strip() == KEPT
         assert "Traceback" not in said_after(terminal)
         logged = log.read_text()

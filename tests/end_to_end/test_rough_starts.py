@@ -53,7 +53,7 @@ def test_output_that_is_full_is_one_sentence_and_status_1(name: str, unbuffered:
             check=False,
             timeout=60,
         )
-    assert done.stderr == "ttt-tui: standard output cannot be written to: no space left on device\n"
+    assert done.stderr == "ttt-tui: cannot write to standard output: no space left on device\n"
     assert done.returncode == 1
     assert not [path for path in tmp_path.rglob("ttt-tui.log") if path.stat().st_size]
 

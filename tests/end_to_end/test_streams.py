@@ -127,7 +127,7 @@ def test_output_that_cannot_be_written_is_said_with_status_1(home: Path, name: s
     assert done.returncode == 1
     (said,) = done.stderr.splitlines()
     why = "bad file descriptor" if where == ">&-" else "no space left on device"
-    assert said == f"ttt-tui: standard output cannot be written to: {why}"
+    assert said == f"ttt-tui: cannot write to standard output: {why}"
 
 
 @pytest.mark.sample(every=24)

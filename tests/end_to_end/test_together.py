@@ -280,7 +280,7 @@ def test_plain_mode_joins_and_hosts(machine: Machine) -> None:
 @pytest.mark.slow
 def test_the_list_names_the_command(machine: Machine) -> None:
     listed = machine.plain("bob", "--join")
-    assert "Nobody hosts a game" in listed.communicate(timeout=20)[0]
+    assert "No hosted games on this machine" in listed.communicate(timeout=20)[0]
     ada = machine.start("ada", *HOSTS)
     ada.wait_for("--join")
     listed = machine.plain("bob", "--join")
@@ -293,14 +293,14 @@ def test_the_list_names_the_command(machine: Machine) -> None:
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        (("--join", "nobody-of-this-name"), "there is no user nobody-of-this-name here"),
-        (("--join", OWN), f"the user {OWN} hosts no game"),
-        (("--watch", OWN), f"the user {OWN} hosts no game"),
-        (("--seat", "X"), "--seat goes with --join USER"),
-        (("--join", OWN, "--preset", "gomoku"), "does not go with --preset"),
-        (("--join", OWN, "--watch", OWN), "does not go with --watch"),
-        (("--host", "--only", " , "), "names nobody"),
-        (("--only", "bob"), "--only goes with"),
+        (("--join", "nobody-of-this-name"), "argument --join: there is no user nobody-of-this-name here"),
+        (("--join", OWN), f": the user {OWN} hosts no game"),
+        (("--watch", OWN), f": the user {OWN} hosts no game"),
+        (("--seat", "X"), "argument --seat: only allowed with --join USER"),
+        (("--join", OWN, "--preset", "gomoku"), "argument --preset: not allowed with argument --join"),
+        (("--join", OWN, "--watch", OWN), "argument --watch: not allowed with argument --join"),
+        (("--host", "--only", " , "), "argument --only: no user in "),
+        (("--only", "bob"), "argument --only: only allowed with --host"),
         (("--host", "--replay", "game.txt"), "game.txt"),
         (("--host", "--resume"), "there is no unfinished game to resume"),
     ],

@@ -342,7 +342,7 @@ def test_one_that_fails_is_replaced_in_plain_mode(tmp_path: Path) -> None:
     session.brains._patience = type(QUICK)(0, 20, 20, 20, 0.1)
     said = talk(session, "d4\nseat good\ne4\nmoves\n", a_game(HUMAN, brain_level("Bad")))
     assert (
-        "Bob failed: it said “my ?[31m lucky? square”, which is no answer. Enter lets it try again. "
+        "Bob failed: sent “my ?[31m lucky? square” instead of an answer. Enter lets it try again. "
         "Seat expert or seat person lets another go on."
     ) in said
     assert "O is Good now." in said

@@ -101,7 +101,7 @@ def _entry(id: str | None, history: Keeper) -> Entry | None:
     history.opened(RESUMING_SECONDS)
     found = find_resumable(history, None if id == LAST else int(id))
     if isinstance(found, str):
-        raise WrongOption(found)
+        raise WrongOption(found, "--resume")
     return found
 
 
@@ -126,9 +126,9 @@ def _record(options: Namespace) -> Record:
     try:
         return read_record(Path(options.replay), options.board, options.encoding)
     except OSError as error:
-        raise WrongOption(file_problem(error)) from error
+        raise WrongOption(file_problem(error), "--replay") from error
     except RecordError as error:
-        raise WrongOption(str(error)) from error
+        raise WrongOption(str(error), "--replay") from error
 
 
 def _play_in_plain_text(

@@ -4,7 +4,7 @@
 >>> list(LEVELS)
 ['random', 'rules', 'scorer', 'minimax', 'negamax', 'expert']
 >>> LEVELS["rules"].summary
-'wins or blocks if it can in one move, else builds a line'
+'wins or blocks in one move if it can, otherwise builds a line'
 
 A computer with the same seed, 0 if none is given, chooses the same among equal moves, game after game:
 
@@ -62,20 +62,23 @@ def _expert(seed: int = 0, megabytes: float = MEGABYTES) -> Computer:
 LEVELS: dict[str, Level] = {
     level.name: level
     for level in (
-        Level("random", "places anywhere", "places anywhere", False, RandomMover),
-        Level("rules", "wins or blocks if it can in one move, else builds a line",
+        Level("random", "plays at random", "plays at random", False, RandomMover),
+        Level("rules", "wins or blocks in one move if it can, otherwise builds a line",
               "wins or blocks in one", False, RulesOfThumb),
-        Level("scorer", "weighs every square by the lines through it, one move ahead",
-              "weighs every square", False, Scorer),
-        Level("minimax", "tries all moves and replies, as deep as its time allows",
-              "tries all replies", True, Minimax),
-        Level("negamax", "the same with alpha-beta pruning, so it sees further",
-              "tries them deeper", True, Negamax),
-        Level("expert", "proves what can be proved, searches threats and lines for the rest",
-              "proves and threatens", True, _expert),
+        Level("scorer", "scores each square by the lines through it, one move ahead",
+              "scores each square", False, Scorer),
+        Level("minimax", "searches all moves and replies, as deep as its time allows",
+              "searches all replies", True, Minimax),
+        Level("negamax", "minimax with alpha-beta pruning, so it sees further",
+              "searches deeper", True, Negamax),
+        Level("expert", "proves results where it can, searches threats and lines elsewhere",
+              "proofs and threats", True, _expert),
     )
 }  # fmt: skip
 """Weakest first."""
+
+SCREEN_NAMES = {"rules": "easy", "scorer": "medium", "negamax": "hard", "expert": "expert"}
+"""The levels that have a name of their own on the screen, and that name; weakest first."""
 
 
 def megabytes_each(players: Iterable[Player], guests: int = 0) -> float:

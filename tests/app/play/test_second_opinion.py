@@ -109,7 +109,7 @@ async def test_a_command_that_cannot_be_read_is_told_and_the_expert_reviews() ->
     session = Session(settings=Settings(brains={"Odd": BrainCommand("'odd")}, second_opinion="Odd"))
     async with playing(gomoku(), session=session, size=(120, 40)) as ui:
         await ui.press("A")
-        assert "Can't use Odd: a brain's command cannot be read" in ui.text
+        assert "Can't use Odd: cannot read the engine's command" in ui.text
         await ui.press("A")
         for square in ("a1", "c1", "a2", "c2", "a3", "c3", "a4", "c4", "a5"):
             await ui.press(":", *square, "enter")

@@ -111,12 +111,12 @@ async def test_a_name_that_is_taken_gets_a_number(tmp_path: Path) -> None:
 
 
 WRONG = {
-    "no-such-brain-anywhere": "does not work: it does not start: no-such-brain-anywhere: no such file",
-    "": "A brain needs a command, such as ~/rapfi/pbrain-rapfi",
-    "'not closed": "A brain's command cannot be read: no closing quotation",
-    "~nobody-of-this-name/x": "does not work: it does not start: ~nobody-of-this-name/x",
+    "no-such-brain-anywhere": "does not work: did not start: no-such-brain-anywhere: no such file",
+    "": "An engine needs a command, for example ~/rapfi/pbrain-rapfi",
+    "'not closed": "Cannot read the engine's command: no closing quotation",
+    "~nobody-of-this-name/x": "does not work: did not start: ~nobody-of-this-name/x",
     typed("dies_at_once"): "does not work",
-    typed("refuses_start"): "it refused START 15: “no such board”",
+    typed("refuses_start"): "rejected START 15: “no such board”",
     "[red]x[/red]": "The brain [red]x[/red] does not work",
 }
 """Commands, and what is told of each."""

@@ -191,7 +191,7 @@ async def test_all_of_it_is_seen_in_each_size(size: tuple[int, int], tmp_path: P
         assert "no-such-brain-anywhere" in told
         assert ui.one(".answers").region.bottom <= size[1]
         await ui.press("9")
-        assert "it does not start" in await asked(ui)
+        assert "did not start" in await asked(ui)
         assert ui.match.setup.players[1].level == "brain:[red]Brain 9"
 
 
