@@ -235,10 +235,10 @@ async def test_a_seat_is_given_away_in_the_setup() -> None:
         await ui.press("escape")
         await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup")
         await ui.press("tab", "e")
-        await ui.until(lambda: "Plays" in ui.text, "the dialog")
+        await ui.until(lambda: "Type" in ui.text, "the dialog")
         ui.app.screen.query_one("#plays").focus()
         await ui.press("right")
-        assert "for a person elsewhere" in ui.text
+        assert "for a guest" in ui.text
         await ui.press("enter")
         assert ui.setup.current.players[0].is_open
         ui.setup.games.focus()

@@ -1,7 +1,5 @@
 """Seats for people at other terminals: which of a set-up become open, and what it is called then."""
 
-from random import Random
-
 import pytest
 
 from ttt_tui.engine import HUMAN, OPEN, problem
@@ -15,7 +13,7 @@ from ttt_tui.session.setup_changes import has_open_seat, is_still, opened
 
 @pytest.mark.parametrize("name", PRESETS)
 def test_every_preset_can_be_opened(name: str) -> None:
-    setup = PRESETS[name].make(Random(1))
+    setup = PRESETS[name].make()
     assert not has_open_seat(setup)
     shared = opened(setup)
     assert has_open_seat(shared)
@@ -32,18 +30,17 @@ def test_every_preset_can_be_opened(name: str) -> None:
 
 
 def test_a_name_that_somebody_chose_stays() -> None:
-    setup = PRESETS["two-players"].make(Random(1))
-    players = players_from_specs(["human,name=Ada", "human,name=Zoe"], Random(1))
+    setup = PRESETS["two-players"].make()
+    players = players_from_specs(["human,name=Ada", "human,name=Zoe"])
     shared = opened(type(setup)(setup.geometry, players, setup.rules))
     assert [player.name for player in shared.players] == ["Ada", "Zoe"]
 
 
 def test_names_that_nobody_need_have_chosen_are_known() -> None:
-    rng = Random(1)
     for level in (HUMAN, OPEN, "rules"):
-        assert is_usual_name(new_player(level, (), 2, rng).name)
+        assert is_usual_name(new_player(level, (), 2).name)
     for number in range(3):
-        assert is_usual_name(new_player(OPEN, [new_player(OPEN, (), 2, rng)] * number, 2, rng).name)
+        assert is_usual_name(new_player(OPEN, [new_player(OPEN, (), 2)] * number, 2).name)
     for name in ("Ada", "Player Piano", "Guest of honour", "Alfa"):
         assert not is_usual_name(name), name
 

@@ -18,6 +18,7 @@ from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.player import PlayerScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.computer import LEVELS
+from ttt_tui.computer.levels import CLASSIC, SCREEN_NAMES, screen_name
 from ttt_tui.engine import COLOURS, HUMAN, FirstMover, Geometry, Limit, Player, problem
 from ttt_tui.engine.record import Record
 from ttt_tui.process.terminal import Terminal
@@ -80,7 +81,7 @@ async def test_every_preset_starts_from_the_keyboard(name: str) -> None:
         await ui.press("enter")
         await ui.until(lambda: isinstance(ui.app.screen, PlayScreen) and "leave" in ui.footer, "the game")
         assert ui.match.setup == current
-        expected = PRESETS[name].make(ui.app.session.names)
+        expected = PRESETS[name].make()
         assert current.geometry == expected.geometry
         assert current.rules == expected.rules
         assert [p.level for p in current.players] == [p.level for p in expected.players]
@@ -206,7 +207,7 @@ async def test_a_level_is_two_keys_away(first: str) -> None:
     async with at_setup() as ui:
         await ui.press(first, "right")
         assert [player.level for player in ui.setup.current.players] == [HUMAN, "scorer"]
-        assert "‹ scorer ›" in ui.text
+        assert "‹ medium ›" in ui.text
         await ui.press("enter")
         await ui.until(lambda: isinstance(ui.app.screen, PlayScreen), "the game")
         assert ui.match.setup.players[1].level == "scorer"
@@ -215,7 +216,7 @@ async def test_a_level_is_two_keys_away(first: str) -> None:
 async def test_the_level_is_that_of_all_computers_and_mixed_if_they_differ() -> None:
     async with at_setup() as ui:
         await ui.press(*["down"] * list(PRESETS).index("swarm"))
-        assert "‹ scorer ›" in ui.text
+        assert "‹ medium ›" in ui.text
         await edit(ui, 1)
         await focus(ui, "level")
         await ui.press("home")
@@ -223,7 +224,8 @@ async def test_the_level_is_that_of_all_computers_and_mixed_if_they_differ() -> 
         assert "‹ mixed ›" in ui.text
         await focus(ui, "level")
         await ui.press("home")
-        assert [player.level for player in ui.setup.current.players[1:]] == ["random"] * 14
+        assert [player.level for player in ui.setup.current.players[1:]] == ["rules"] * 14
+        assert [player.name for player in ui.setup.current.players[1:4]] == ["easy", "easy 2", "easy 3"]
         assert "mixed" not in ui.text
 
 
@@ -412,7 +414,7 @@ async def test_time_and_depth_can_be_set_where_they_matter() -> None:
         await ui.press("home", "right", "right", "tab", "4")
         player = await closed(ui)
         assert player.limit == Limit(seconds=0.3, depth=4)
-        assert "negamax · 0.3 s · depth 4" in ui.text
+        assert "hard · 0.3 s · depth 4" in ui.text
         await edit(ui, 1)
         await focus(ui, "seconds")
         await ui.press("end")
@@ -434,10 +436,9 @@ async def test_a_computer_that_becomes_a_person_gets_a_persons_name_and_the_othe
         assert player.name == "Player 2"
         await edit(ui, 0)
         await focus(ui, "plays")
-        await ui.press("end", "left", "tab", "end")
+        await ui.press("end", "left", "left", "tab", "end")
         player = await closed(ui)
-        assert player.level == "expert"
-        assert player.name != "You"
+        assert player.level == player.name == "expert"
         assert player.limit.seconds is not None
 
 
@@ -458,8 +459,8 @@ async def test_a_name_that_was_typed_stays_when_the_level_changes() -> None:
         ("name", "   ", "A name cannot be blank"),
         ("symbol", "", "A symbol cannot be blank"),
         ("symbol", "XY", "A symbol is one character"),
-        ("symbol", "O", "each needs one of its own"),
-        ("symbol", "o", "each needs one of its own"),
+        ("symbol", "O", "Easy already uses O; choose another symbol"),
+        ("symbol", "o", "Easy already uses O; choose another symbol"),
         ("symbol", "О", "(U+041E) look alike"),
         ("symbol", "·", "it marks the empty squares"),
     ],
@@ -491,7 +492,7 @@ async def test_names_have_room_for_24_characters_and_no_more() -> None:
         await ui.press(*"abcdefghijklmnopqrstuvwxyz")
         player = await closed(ui)
         assert player.name == "abcdefghijklmnopqrstuvwx"
-        assert f"{player.name} person" in " ".join(ui.text.split()), "its level is still to be seen"
+        assert f"{player.name} human" in " ".join(ui.text.split()), "its level is still to be seen"
 
 
 async def test_names_with_markup_are_shown_as_they_were_typed() -> None:
@@ -516,8 +517,8 @@ async def test_a_wide_symbol_keeps_the_list_of_players_in_line() -> None:
         region = ui.one("#players").content_region
         rows = [ui.cell(region.x, region.y + row, region.width).rstrip() for row in (0, 1)]
         assert "你 You" in rows[0]
-        assert ui.cell(region.right - 6, region.y, 6) == "person", "levels end below one another"
-        assert ui.cell(region.right - 5, region.y + 1, 5) == "rules"
+        assert ui.cell(region.right - 5, region.y, 5) == "human", "levels end below one another"
+        assert ui.cell(region.right - 8, region.y + 1, 8) == "computer"
 
 
 async def test_the_usual_times_follow_the_number_of_players_and_a_time_that_was_set_stays() -> None:
@@ -607,9 +608,9 @@ async def test_the_score_comes_when_the_store_has_told_it(tmp_path: Path) -> Non
         await ui.until(lambda: "Ada · 1 win " in ui.text, "the score")
         assert "last three  ●○─" in ui.text
         assert "last time: a draw in 8 moves" in ui.text
-        assert "you 1–1 rules" in ui.text
+        assert "you 1–1 easy" in ui.text
         await ui.press("right", "right")
-        assert "‹ rules ›" not in ui.text
+        assert "‹ easy ›" not in ui.text
         assert "you 1–1" not in ui.text, "they have not met"
         x, y = entry(ui, "Games played")
         assert ui.lines[y][x : x + 27].split()[-1] == "3"
@@ -666,13 +667,15 @@ async def test_many_players_scroll_with_a_sign_that_there_are_more() -> None:
         await focus(ui, "players")
         region = ui.one("#players").region
         for seat, player in enumerate(ui.setup.current.players):
-            [line] = [ui.lines[y] for y in range(region.y, region.bottom) if player.name in ui.lines[y]]
-            assert f"{player.symbol}  {player.name}" in line, f"player {seat + 1} is in sight"
-            assert line[: region.right].rstrip(" ↑↓").endswith(" expert · 1 position"), (
+            named = f"{player.symbol}  {player.name}  "
+            lines = [ui.lines[y] for y in range(region.y, region.bottom) if named in ui.lines[y]]
+            assert len(lines) == 1, f"player {seat + 1} is in sight"
+            line = lines[0]
+            assert line[: region.right].rstrip(" ↑↓").endswith(" computer · no search"), (
                 "the sign is beside it"
             )
-            assert "r↑" not in line
-            assert "r↓" not in line
+            assert "h↑" not in line
+            assert "h↓" not in line
             last = ui.lines[region.bottom - 1][: region.right].rstrip()
             assert last.endswith("↓") == (seat < 14)
             await ui.press("down")
@@ -697,7 +700,7 @@ async def test_a_batch_of_keys_reaches_no_closed_screen(keys: str) -> None:
 async def test_the_keys_of_the_row_with_the_focus_are_named() -> None:
     told = {
         "presets": ("↵ plays", "↑ ↓", "→"),
-        "level": ("← →", "rules, strength 2 of 6:"),
+        "level": ("← →", "easy, level 1 of 4:"),
         "side": ("← →", "x by lot"),
         "columns-stepper": ("← → or digits",),
         "players": ("e edit", "a add", "d remove", "< > move", "x symbols by lot"),
@@ -710,13 +713,15 @@ async def test_the_keys_of_the_row_with_the_focus_are_named() -> None:
 
 
 @pytest.mark.sample(every=6)
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", [*SCREEN_NAMES, *CLASSIC])
 async def test_what_a_level_does_is_told_in_one_line_a_line_below_the_list(level: str) -> None:
     async with at_setup() as ui:
-        await ui.press("tab", "home", *["right"] * list(LEVELS).index(level))
+        await ui.press("tab", "home", *["right"] * [*SCREEN_NAMES, *CLASSIC].index(level))
+        assert ui.setup.current.players[1].level == level
         y = entry(ui, "Join a game")[1]
         assert ui.lines[y + 1].strip() == ""
-        assert f"← → {level}, strength" in ui.lines[y + 2]
+        assert f"← → {screen_name(level)}" in ui.lines[y + 2]
+        assert LEVELS[level].summary in ui.lines[y + 2]
         assert "…" not in ui.lines[y + 2]
         assert "play" in ui.lines[y + 3]
 
@@ -823,3 +828,40 @@ async def test_who_left_a_game_is_told_that_it_is_there_wherever_it_was_started_
         await ui.press("5", "q")
         await ui.until(lambda: "details" in ui.footer, "the setup")
         assert "r goes on with" in ui.text
+
+
+async def test_the_kinds_of_player_are_named_and_classic_computers_listed_with_a_line_each() -> None:
+    async with at_setup() as ui:
+        await edit(ui, 1)
+        await focus(ui, "plays")
+        await ui.press("home")
+        for kind in ("human", "open seat", "computer", "classic computer", "engine"):
+            assert f"Type     ‹ {kind} ›" in ui.text
+            for level in CLASSIC:
+                assert (LEVELS[level].summary in ui.text) == (kind == "classic computer")
+            await ui.press("right")
+        await ui.press("left", "tab")
+        assert "‹ minimax ›" in ui.text, "a level of the other kind is none of this"
+        assert ui.one("#name").value == "minimax"
+        await ui.press("left")
+        assert "‹ random ›" in ui.text
+        assert "Time" not in ui.text
+        player = await closed(ui)
+        assert (player.name, player.level) == ("random", "random")
+        await edit(ui, 1)
+        assert "‹ classic computer ›" in ui.text
+        await focus(ui, "plays")
+        await ui.press("left")
+        assert "‹ hard ›  searches ahead" in ui.text
+        await ui.press("tab", "home", "right")
+        assert "‹ medium ›" in ui.text
+        player = await closed(ui)
+        assert (player.name, player.level) == ("medium", "scorer")
+
+
+async def test_names_of_computers_close_up_when_one_is_removed() -> None:
+    async with at_setup() as ui:
+        await ui.press("a", "a", "a")
+        assert [p.name for p in ui.setup.current.players] == ["You", "easy", "expert", "expert 2", "expert 3"]
+        await ui.press("up", "d")
+        assert [p.name for p in ui.setup.current.players] == ["You", "easy", "expert", "expert 2"]

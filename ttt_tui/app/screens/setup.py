@@ -21,7 +21,7 @@ from ttt_tui.app.widgets.setup_status import ADDS, HOSTS, OPENS, PLAYS, SetupSta
 from ttt_tui.app.widgets.stepper import Stepper
 from ttt_tui.engine import Player, Setup, setup_problem
 from ttt_tui.session.choices import Choices
-from ttt_tui.session.presets import PRESETS, YOU
+from ttt_tui.session.presets import PRESETS, YOU, with_usual_names
 from ttt_tui.session.seats import filled_by
 from ttt_tui.session.session import Session
 from ttt_tui.session.setup_changes import has_open_seat, your_seat
@@ -194,7 +194,7 @@ class SetupScreen(StartScreen, inherit_bindings=False):
         self._show()
 
     def _change_players(self, players: tuple[Player, ...]) -> None:
-        self._change(replace(self.current, players=players))
+        self._change(replace(self.current, players=with_usual_names(players)))
 
     def on_choice_list_highlighted(self, event: ChoiceList.Highlighted) -> None:
         """Another game was chosen, or another player marked."""
@@ -251,7 +251,7 @@ class SetupScreen(StartScreen, inherit_bindings=False):
     def action_add(self) -> None:
         """Add a computer; its level can be changed."""
         seat = len(self.current.players)
-        self._change_players(self.card.player_list.added(self.session.names))
+        self._change_players(self.card.player_list.added())
         self._mark(seat)
 
     def action_remove(self) -> None:

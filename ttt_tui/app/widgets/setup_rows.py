@@ -8,6 +8,7 @@ from rich.text import Text
 
 from ttt_tui.app.widgets.stepper import Stepper
 from ttt_tui.computer import LEVELS
+from ttt_tui.computer.levels import CLASSIC, SCREEN_NAMES, screen_name
 from ttt_tui.engine import (
     BRAIN,
     LARGEST_SIDE,
@@ -36,6 +37,9 @@ AS_LISTED = "as listed"
 MIXED = "mixed"
 """The level of computers that are not on the same one."""
 
+CLASSIC_PREFIX = "classic: "
+"""Before the name of a classic computer, where it is chosen among the other levels."""
+
 Choices = list[tuple[int, str]]
 
 
@@ -61,13 +65,15 @@ STARTS = [
 
 
 def levels(setup: Setup, brains: Sequence[str]) -> list[tuple[str, str]]:
-    """Return what the computers can be: ours, and where they can play the brains that are known."""
+    """Return the levels to choose from: ours, and the engines where they can play."""
     common = common_level(setup)
     if brain_problem(setup.geometry, len(setup.players)) is not None:
         brains = [level for level in brains if level == common]
+    ours = [(level, screen_name(level)) for level in SCREEN_NAMES]
+    classic = [(level, f"{CLASSIC_PREFIX}{level}") for level in CLASSIC]
+    engines = [(level, level.removeprefix(BRAIN)) for level in brains]
     mixed = [(MIXED, MIXED)] if common is None else []
-    named = [(level, level.removeprefix(BRAIN)) for level in brains]
-    return [*((level, level) for level in LEVELS), *named, *mixed]
+    return [*ours, *engines, *classic, *mixed]
 
 
 def level(setup: Setup) -> str:

@@ -9,6 +9,7 @@ from textual.binding import Binding
 from textual.widgets import Static
 
 from ttt_tui.computer import LEVELS
+from ttt_tui.computer.levels import SCREEN_NAMES, screen_name
 from ttt_tui.engine import BRAIN
 from ttt_tui.session import wording
 
@@ -88,20 +89,22 @@ class SetupStatus(Static):
 
 
 def _told(name: str, width: int) -> str:
-    """Return what a level of computers does, and where there is room how strong that is.
+    """Return what a level of computers does, and where there is room how strong it is.
 
-    There the list of games is beside its details, and a second line would touch it.
+    Where there is room the list of games is beside its details, and a second line would touch it.
     """
     if name.startswith(BRAIN):
-        brain = f"{name.removeprefix(BRAIN)}: a brain, another program"
-        told = f"{brain} that speaks the Gomocup protocol"
-        return told if width < ROOMY or _fits(told, width) else brain
+        engine = f"{name.removeprefix(BRAIN)}: an outside program"
+        told = f"{engine} that speaks the Gomocup protocol"
+        return told if width < ROOMY or _fits(told, width) else engine
     if (level := LEVELS.get(name)) is None:
         return "one level for all computers"
+    title, ranks = screen_name(name), [*SCREEN_NAMES]
+    strength = f"level {ranks.index(name) + 1} of {len(ranks)}" if name in ranks else "classic computer"
+    tellings = (f"{title}, {strength}: {level.summary}", f"{title}: {level.summary}")
     if width < ROOMY:
-        return f"{name}: {level.summary}"
-    told = f"{name}, strength {[*LEVELS].index(name) + 1} of {len(LEVELS)}: "
-    return told + (level.summary if _fits(told + level.summary, width) else level.note)
+        return tellings[-1]
+    return next((told for told in tellings if _fits(told, width)), f"{title}: {level.note}")
 
 
 def _fits(told: str, width: int) -> bool:
