@@ -26,7 +26,7 @@ PLAYING = re.compile(r"\b(place|next game|rematch|undo|leave|pause)\b")
 NOT_THE_PRESENT = re.compile(r"\b(back|play|accept|close|next mistake)\b")
 """And what it tells where the board may show the past, or what is on the screen is no game."""
 
-DIALOG = re.compile(r"(?<!\S)(n (play|look) on|Esc (board|as before|close))(?!\w)")
+DIALOG = re.compile(r"(?<!\S)(n (play|look) on|Esc (board|cancel|close))(?!\w)")
 """The harmless answer of a dialog, which hides what is below."""
 
 PALETTE = re.compile(

@@ -33,7 +33,7 @@ CHAIN = [
 ]  # fmt: skip
 """What the tab key goes through, by id."""
 
-GAMES, JOIN = len(PRESETS) + 1, len(PRESETS) + 2
+GAMES, HOSTED, JOIN = (len(PRESETS) + number for number in (1, 2, 3))
 """The entries of the games that were played, and of those of others."""
 
 
@@ -149,12 +149,12 @@ async def test_what_makes_no_other_game_of_it_stays_with_the_game() -> None:
 async def test_the_games_that_were_played_are_in_the_list_and_enter_opens_them() -> None:
     async with at_setup() as ui:
         before = ui.setup.current
-        await ui.press("end", "up")
+        await ui.press("end", "up", "up")
         assert ui.one("#presets").highlighted == GAMES
         assert "replay" in ui.text
         assert "Level" not in ui.text
         await ui.press("a")
-        assert "Choose a game to play first" in ui.status
+        assert "Choose a game first" in ui.status
         await ui.press("enter")
         assert isinstance(ui.app.screen, HistoryScreen)
         await ui.press("q")
@@ -173,7 +173,7 @@ async def test_a_game_of_others_is_in_the_list_and_enter_looks_who_hosts_one() -
         assert ui.one("#presets").highlighted == JOIN
         assert "with people at other terminals" in ui.text
         assert "Level" not in ui.text
-        assert "↵ opens" in ui.status
+        assert "↵ open" in ui.status
         await ui.press("enter")
         assert isinstance(ui.app.screen, JoinScreen)
         await ui.press("escape")
@@ -186,7 +186,7 @@ async def test_a_game_of_others_is_in_the_list_and_enter_looks_who_hosts_one() -
 async def test_keys_stand_apart_from_what_they_open(size: tuple[int, int]) -> None:
     async with at_setup(size=size) as ui:
         await ui.press("end")
-        for words in ("p Puzzles", "h Games played", "J Join a game"):
+        for words in ("p Puzzles", "h Games played", "H Host a game", "J Join a game"):
             assert any(line.strip().startswith(words) for line in ui.lines)
 
 
@@ -233,15 +233,15 @@ async def test_who_is_you_is_chosen_by_symbol_or_by_lot() -> None:
     async with at_setup() as ui:
         _, computer = ui.setup.current.players
         await focus(ui, "side")
-        assert "You play  ‹ X ›  goes first" in ui.text
+        assert "You play   ‹ X ›  goes first" in ui.text
         await ui.press("right")
-        assert "You play  ‹ O ›  goes second" in ui.text
+        assert "You play   ‹ O ›  goes second" in ui.text
         first, second = ui.setup.current.players
         assert (first.name, first.symbol, first.colour, first.level) == (computer.name, "X", "blue", "rules")
         assert (second.name, second.symbol, second.level) == ("You", "O", HUMAN)
         await ui.press("right")
         assert ui.setup.current.rules.marks_by_lot
-        assert "You play  ‹ by lot ›" in ui.text
+        assert "You play   ‹ random ›" in ui.text
         await ui.press("home")
         assert not ui.setup.current.rules.marks_by_lot
         assert ui.setup.current.players[0].name == "You"
@@ -253,9 +253,9 @@ async def test_your_seat_among_many_is_told_in_words() -> None:
         await ui.press("a", "a")
         await focus(ui, "side")
         await ui.press("right", "right")
-        assert "You play  ‹ A ›  goes third" in ui.text
+        assert "You play   ‹ A ›  goes third" in ui.text
         await ui.press("right")
-        assert "You play  ‹ H ›  goes fourth" in ui.text
+        assert "You play   ‹ H ›  goes fourth" in ui.text
 
 
 async def test_rows_that_make_no_sense_are_not_there() -> None:
@@ -346,7 +346,7 @@ async def test_every_rule_of_a_match_can_be_set() -> None:
         await focus(ui, "points")
         await ui.press("end")
         assert ui.setup.current.rules.points is None
-        assert "Match     ‹ no end ›" in ui.text
+        assert "Match      ‹ unlimited ›" in ui.text
 
 
 async def test_a_setup_that_cannot_be_played_says_why_and_does_not_start() -> None:
@@ -365,14 +365,14 @@ async def test_sixteen_players_are_refused() -> None:
     async with at_setup() as ui:
         await ui.press(*["down"] * list(PRESETS).index("fifteen-bots"), "a")
         assert len(ui.setup.current.players) == 15
-        assert "At most 15 can play" in ui.status
+        assert "A game has at most 15 players" in ui.status
 
 
 async def test_without_a_game_that_was_left_there_is_nothing_to_resume() -> None:
     async with at_setup() as ui:
         await ui.press("r")
         assert isinstance(ui.app.screen, SetupScreen)
-        assert "No game was left to return to" in ui.status
+        assert "No unfinished game to resume" in ui.status
 
 
 # --- players ---------------------------------------------------------------------------------------------
@@ -539,7 +539,7 @@ async def test_who_cannot_see_which_player_is_marked_is_told_before_it_is_remove
         await ui.press("a", "escape", "d")
         assert len(ui.setup.current.players) == 3
         name = ui.setup.current.players[2].name
-        assert ui.status == f"Once more removes {name}"
+        assert ui.status == f"Press again to remove {name}"
         assert ui.app.focused is ui.setup.player_list
         await ui.press("d")
         assert len(ui.setup.current.players) == 2
@@ -593,7 +593,7 @@ async def test_a_name_typed_for_the_only_human_is_that_of_the_person_here() -> N
 
 async def test_a_click_on_the_profile_asks_for_the_name() -> None:
     async with at_setup() as ui:
-        await ui.click_at(ui.lines[3].index("P change") + 3, 3)
+        await ui.click_at(ui.lines[3].index("P rename") + 3, 3)
         assert isinstance(ui.app.screen, NameScreen)
 
 
@@ -628,7 +628,13 @@ SIZES += [(111, 36), (112, 36), (120, 40), (200, 50)]
 async def test_everything_can_be_reached_and_read_at_every_size(size: tuple[int, int]) -> None:
     async with at_setup(size=size) as ui:
         page = ui.one("#page")
-        for title in [*(p.title for p in PRESETS.values()), "Puzzles", "Games played", "Join a game"]:
+        for title in [
+            *(p.title for p in PRESETS.values()),
+            "Puzzles",
+            "Games played",
+            "Host a game",
+            "Join a game",
+        ]:
             assert title in ui.text, f"{title} is in sight once it is chosen"
             await ui.press("down")
         await ui.press("home")
@@ -699,11 +705,11 @@ async def test_a_batch_of_keys_reaches_no_closed_screen(keys: str) -> None:
 
 async def test_the_keys_of_the_row_with_the_focus_are_named() -> None:
     told = {
-        "presets": ("↵ plays", "↑ ↓", "→"),
+        "presets": ("↵ play   ↑ ↓ choose a game   → details",),
         "level": ("← →", "easy, level 1 of 4:"),
-        "side": ("← →", "x by lot"),
-        "columns-stepper": ("← → or digits",),
-        "players": ("e edit", "a add", "d remove", "< > move", "x symbols by lot"),
+        "side": ("← → your symbol   x random symbols",),
+        "columns-stepper": ("← → or digits change   ↑ ↓ other rows",),
+        "players": ("e edit   a add   d remove   < > reorder   x random symbols",),
     }
     async with at_setup() as ui:
         for id, words in told.items():
@@ -754,10 +760,10 @@ async def test_what_comes_of_enter_is_told_where_a_seat_is_kept_for_somebody_els
     async with app.run_test(size=USUAL) as pilot:
         ui = Ui(app, pilot)
         await ui.until(lambda: "play" in ui.footer, "the setup screen")
-        assert "↵ opens the door and waits for the others" in ui.status
-        assert "plays" not in ui.status
-        await ui.press("down")
-        assert "↵ plays" in ui.status
+        assert "↵ host and wait for players" in ui.status
+        assert "↵ play " not in ui.status
+        await ui.press("home")
+        assert "↵ play " in ui.status
 
 
 async def test_a_match_that_is_over_is_not_gone_on_with() -> None:
@@ -774,7 +780,7 @@ async def test_a_match_that_is_over_is_not_gone_on_with() -> None:
         assert "goes on" not in ui.text
         await ui.press("r")
         assert isinstance(ui.app.screen, SetupScreen)
-        assert "No game was left to return to" in ui.status
+        assert "No unfinished game to resume" in ui.status
 
 
 async def test_of_the_keys_what_is_not_possible_at_first_comes_last() -> None:

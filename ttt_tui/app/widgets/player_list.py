@@ -17,7 +17,7 @@ SEPARATOR = " · "
 Players = tuple[Player, ...]
 
 LABEL = "Players"
-INDENT = 12
+INDENT = 13
 """Cells before a player where the label has room beside them."""
 
 SYMBOL = 3

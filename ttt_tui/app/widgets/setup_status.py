@@ -16,20 +16,20 @@ from ttt_tui.session import wording
 ADDS = "adds"
 """Stands for the id of a row on the line that adds a player."""
 
-NUMBER = {"← →": "or digits", "↑ ↓": "another row"}
+NUMBER = {"← → or digits": "change", "↑ ↓": "other rows"}
 
 KEYS = {
-    "side": {"← →": "your symbol", "x": "by lot"},
-    "first": {"← →": "who starts the games after the first"},
-    "players": {"e": "edit", "a": "add", "d": "remove", "< >": "move", "x": "symbols by lot"},
-    ADDS: {"a": "add a player", "↑": "mark one", "x": "symbols by lot"},
+    "side": {"← →": "your symbol", "x": "random symbols"},
+    "first": {"← →": "who moves first in later games"},
+    "players": {"e": "edit", "a": "add", "d": "remove", "< >": "reorder", "x": "random symbols"},
+    ADDS: {"a": "add a player", "↑": "select one", "x": "random symbols"},
 }
 """Id of a row → its keys and what they do; the others are numbers."""
 
 ENTER = Binding("enter", "start", key_display="↵")
 
-PLAYS, OPENS, HOSTS = "plays", "opens", "opens the door and waits for the others"
-"""What Enter does with a game, with what is no game, and with one that has a seat for somebody elsewhere."""
+PLAYS, OPENS, HOSTS = "play", "open", "host and wait for players"
+"""What Enter does with a game, with an entry that is no game, and with a game that has an open seat."""
 
 ROOMY = 60
 """Cells of a window's width from which there is room for what is good to know."""
@@ -76,7 +76,7 @@ class SetupStatus(Static):
         if told := left(self.app.size.width - AROUND - text.cell_len):
             self._say(text.append_text(Text.assemble(("r", key), told.removeprefix("r"))))
         else:
-            ways = (("↑ ↓", key), " another game   ", ("→", key), " its details")
+            ways = (("↑ ↓", key), " choose a game   ", ("→", key), " details")
             self._say(text.append_text(Text.assemble(*ways)))
 
     @property
