@@ -745,8 +745,9 @@ async def turns_the_pages_of_the_help(presses: Presses, script: Script) -> None:
 @effect("help.search")
 async def searches_the_help(key: str, script: Script) -> None:
     async with playing() as ui:
-        await ui.press("?", key, *"alpha-beta")
-        assert "negamax" in ui.text
+        await ui.press("?", key, *"negamax")
+        assert "hard" in ui.text
+        assert "alpha-beta" in ui.text
         assert "To win" not in ui.text
 
 

@@ -53,10 +53,11 @@ class SetupPage(VerticalScroll, can_focus=False, inherit_bindings=False):
         #presets { width: 27; margin: 1 2 0 0; }
         #card { width: 1fr; max-width: 72; min-height: 16; }
         LastGame { display: none; margin: 1 0 0 2; width: 34; }
-        &.-low #head { padding-top: 0; }
+        &.-low #head { padding: 0 2 0 4; }
         &.-low #body { margin-top: 0; }
         &.-very-high { align-vertical: middle; }
         &.-wide #head { padding: 1 4 0 5; }
+        &.-wide.-low #head { padding: 0 4 0 5; }
         &.-wide #body { padding: 0 2 0 4; }
         &.-roomy #head { padding: 2 4 0 5; }
         &.-roomy Masthead { margin-top: 1; }
