@@ -235,7 +235,7 @@ async def test_a_command_is_changed_and_an_empty_one_forgets_the_brain(tmp_path:
         assert ui.one("#folder").disabled
         await ui.press("left")
         assert "‹ Mine ›" in ui.text
-        assert "no command: remove it" in ui.text
+        assert "clear Command to remove it" in ui.text
         assert not ui.one("#command").disabled
         assert ui.one("#command").value == typed("dies")
         await write(ui, "command", typed("good"))

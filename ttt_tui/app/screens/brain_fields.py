@@ -20,7 +20,7 @@ ANOTHER = ""
 
 ANOTHER_NOTE = "enter its command"
 SET_NOTE = "from the settings file"
-KNOWN_NOTE = "no command: remove it"
+KNOWN_NOTE = "clear Command to remove it"
 ASKING = "Starting the engine to read its name …"
 
 

@@ -20,7 +20,7 @@ NUMBER = {"← → or digits": "change", "↑ ↓": "other rows"}
 
 KEYS = {
     "side": {"← →": "your symbol", "x": "random symbols"},
-    "first": {"← →": "who moves first in later games"},
+    "first": {"← →": "first move of later games"},
     "players": {"e": "edit", "a": "add", "d": "remove", "< >": "reorder", "x": "random symbols"},
     ADDS: {"a": "add a player", "↑": "select one", "x": "random symbols"},
 }
