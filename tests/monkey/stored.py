@@ -30,7 +30,7 @@ DIALOG = re.compile(r"(?<!\S)(n (play|look) on|Esc (board|cancel|close))(?!\w)")
 """The harmless answer of a dialog, which hides what is below."""
 
 PALETTE = re.compile(
-    r"Search for commands|No matches found|A new game *$|How it all looks *$|A new match: ", re.M
+    r"Search for commands|No matches found|A new game *$|How it all looks *$|New match: ", re.M
 )
 """What the palette shows where it is not the key of an action."""
 

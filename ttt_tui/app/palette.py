@@ -96,7 +96,7 @@ class GameCommands(Provider):
         for level in (LEVELS[name] for name in (*SCREEN_NAMES, *CLASSIC)):
             if any(player.level != level.name for player in players if player.is_computer):
                 title = f"Level: {screen_name(level.name)}"
-                yield title, f"A new match: {level.summary}", partial(self._play_at, level)
+                yield title, f"New match: {level.summary}", partial(self._play_at, level)
 
     def _play_at(self, level: Level) -> None:
         """Start a match with the same players, the computers at another level."""

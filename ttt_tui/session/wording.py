@@ -214,11 +214,10 @@ def level_name(player: Player) -> str:
 
     A computer with a usual name is called by its level already: it is a `computer`, or an `engine`.
     """
-    if player.is_brain and player.name.startswith(player.level.removeprefix(BRAIN)):
-        return "engine"
-    if player.is_computer and is_usual_name(player.name):
-        return "computer"
-    return level_title(player.level)
+    title = level_title(player.level)
+    if player.is_brain:
+        return "engine" if player.name.startswith(player.level.removeprefix(BRAIN)) else title
+    return "computer" if player.is_computer and is_usual_name(player.name) else title
 
 
 def level_title(level: str) -> str:
