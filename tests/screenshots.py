@@ -63,22 +63,20 @@ SHORT_GAMES = {  # by whether the first player starts and who wins
     (False, "-"): "b2 a1 c1 a3 a2 c2 b1 b3",
 }
 
-TWO = a_setup(HUMAN, "rules", names=("Ada", "Romeo Golf"))
-FIFTEENTH = a_setup(
-    HUMAN, "expert", board=(15, 15), k=5, names=("Ada", "Romeo Golf"), limit=Limit(seconds=20.0)
-)
-FOUR = a_setup(HUMAN, HUMAN, board=(4, 4), names=("Ada", "Romeo Golf"))
+TWO = a_setup(HUMAN, "rules", names=("Ada", "easy"))
+FIFTEENTH = a_setup(HUMAN, "expert", board=(15, 15), k=5, names=("Ada", "expert"), limit=Limit(seconds=20.0))
+FOUR = a_setup(HUMAN, HUMAN, board=(4, 4), names=("Ada", "Bob"))
 FIVE = a_setup(
     HUMAN, *["scorer"] * 4, board=(5, 5), k=4,
     names=("Ada", "Romeo Golf", "Tango Echo", "Kilo Alfa", "Lima Bravo"), symbols="XOAHK",
 )  # fmt: skip
 TABLE = Setup(
     Geometry(7, 7, 4), [Player("Ada", level=HUMAN), *(Player(name, level=OPEN) for name in ("Bob", "Guest")),
-                        Player("Romeo Golf", level="rules")],
+                        Player("easy", level="rules")],
 )  # fmt: skip
 SWARM = a_setup(
     HUMAN, *["scorer"] * 14, board=(15, 15), k=4, symbols="XOAHKMNSTVWYZEU",
-    names=("Ada", "Romeo Golf", *(f"Bot {number}" for number in range(3, 16))),
+    names=("Ada", "Bob", *(f"Bot {number}" for number in range(3, 16))),
 )  # fmt: skip
 WON = "b2 a1 c1 c2 a2 b3 a3"
 LOST = "a1 b2 c3 c1 a3 a2 b1 c2"
@@ -170,7 +168,7 @@ def attempt(puzzle: Puzzle) -> "Callable[[Session], Screen[Any]]":
 
 def vacant(session: Session) -> "Screen[Any]":
     """Return the question who goes on for a brain that has failed."""
-    player = Player("Romeo Golf", "O", level=f"{BRAIN}rook")
+    player = Player("Rook", "O", level=f"{BRAIN}rook")
     return VacantSeatScreen(
         session, Vacant(player, "rook has not moved within 6 s", (f"{BRAIN}bishop",), True)
     )

@@ -47,7 +47,7 @@ from ttt_tui.app.screens.vacant_seat import VacantSeatScreen
 from ttt_tui.app.screens.which_puzzle import WhichPuzzleScreen
 from ttt_tui.app.themes import THEME_NAMES
 from ttt_tui.app.widgets.board.grid import BoardGrid
-from ttt_tui.engine import HUMAN, Move, Player, brain_level
+from ttt_tui.engine import HUMAN, OPEN, Move, Player, brain_level
 from ttt_tui.puzzles.attempt import Stage as PuzzleStage
 from ttt_tui.puzzles.collection import Difficulty
 from ttt_tui.session.controller import DELAYS
@@ -556,7 +556,7 @@ async def removes_the_marked_player(key: str, script: Script) -> None:
         assert f"{o.symbol}  {o.name}" not in ui.text
         await ui.press(key)
         assert ui.setup.current.players == (x, added), "two have to stay"
-        assert "At least 2 play" in ui.status
+        assert "A game needs at least 2 players" in ui.status
 
 
 @effect("setup.edit")
@@ -584,10 +584,10 @@ async def reorders_the_players(key: str, script: Script) -> None:
 @effect("setup.lot")
 async def switches_the_lot_for_the_marks(key: str, script: Script) -> None:
     async with at_setup() as ui:
-        assert "by lot" not in ui.text
+        assert "‹ random ›" not in ui.text
         await ui.press(key)
         assert ui.setup.current.rules.marks_by_lot
-        assert "‹ by lot ›" in ui.text
+        assert "‹ random ›" in ui.text
         await ui.press(key)
         assert not ui.setup.current.rules.marks_by_lot
 
@@ -597,6 +597,16 @@ async def offers_the_themes_at_the_setup(key: str, script: Script) -> None:
     async with at_setup() as ui:
         await ui.press(key)
         assert isinstance(ui.app.screen, ThemeScreen)
+
+
+@effect("setup.host")
+async def chooses_the_hosted_game(key: str, script: Script) -> None:
+    async with at_setup() as ui:
+        await ui.press("tab", key)
+        assert "Host a game · 3×3" in ui.text
+        assert [player.level for player in ui.setup.current.players] == [HUMAN, OPEN]
+        assert ui.app.focused is ui.setup.games
+        assert "↵ host and wait for players" in ui.status
 
 
 @effect("setup.rename")
@@ -632,7 +642,7 @@ async def goes_back_to_the_list(key: str, script: Script) -> None:
         await ui.press(key)
         assert ui.setup.focused is ui.setup.games
         await ui.press(key)
-        assert "q quits" in ui.status.lower()
+        assert "Press q to quit" in ui.status
         assert ui.app.is_running
 
 
@@ -747,8 +757,9 @@ async def turns_the_pages_of_the_help(presses: Presses, script: Script) -> None:
 @effect("help.search")
 async def searches_the_help(key: str, script: Script) -> None:
     async with playing() as ui:
-        await ui.press("?", key, *"alpha-beta")
-        assert "negamax" in ui.text
+        await ui.press("?", key, *"negamax")
+        assert "hard" in ui.text
+        assert "alpha-beta" in ui.text
         assert "To win" not in ui.text
 
 

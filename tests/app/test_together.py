@@ -5,9 +5,11 @@ from unittest.mock import patch
 
 import pytest
 
-from tests.app.gathered import hearing, hosting, joined, waiting
-from tests.support.driving import Ui, at_setup, playing
-from tests.support.terminals import GuestBench, two
+from tests.app.gathered import hearing, homes, hosting, joined, waiting
+from tests.support.driving import USUAL, Ui, at_setup, playing
+from tests.support.stores import patient
+from tests.support.terminals import GuestBench, meeting_place, two
+from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens import join as join_screen
 from ttt_tui.app.screens.confirm import ConfirmScreen
 from ttt_tui.app.screens.join import JoinScreen
@@ -21,6 +23,7 @@ from ttt_tui.session.remote import meeting
 from ttt_tui.session.remote.looking import Found
 from ttt_tui.session.remote.messages import NEXT, UNDO
 from ttt_tui.session.remote.visit import Visit
+from ttt_tui.session.session import Session
 from ttt_tui.session.wording import sentence
 from ttt_tui.store.history import History
 
@@ -242,10 +245,10 @@ async def test_a_seat_is_given_away_in_the_setup() -> None:
         await ui.press("escape")
         await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup")
         await ui.press("tab", "e")
-        await ui.until(lambda: "Plays" in ui.text, "the dialog")
+        await ui.until(lambda: "Type" in ui.text, "the dialog")
         ui.app.screen.query_one("#plays").focus()
         await ui.press("right")
-        assert "for a person elsewhere" in ui.text
+        assert "for a guest" in ui.text
         await ui.press("enter")
         assert ui.setup.current.players[0].is_open
         ui.setup.games.focus()
@@ -556,3 +559,28 @@ async def test_a_guest_sees_who_goes_on_for_a_brain_and_is_not_asked() -> None:
         await ui.press("enter")
         await hearing(ui, ada, lambda: len(ui.moves) == 2, "the answer of the host's computer")
         assert isinstance(ui.app.screen, PlayScreen)
+
+
+async def test_two_keys_after_the_start_a_game_is_hosted() -> None:
+    with meeting_place() as place:
+        ada, bob_home, _ = homes(place)
+        async with TttApp(session=Session(1, patient(ada / "history.db"))).run_test(size=USUAL) as pilot:
+            ui = Ui(pilot.app, pilot)
+            await ui.until(lambda: "play" in ui.footer, "the setup screen")
+            await ui.press("H", "enter")
+            await ui.until(lambda: isinstance(ui.app.screen, WaitingScreen), "the waiting screen")
+            bob = GuestBench(bob_home)
+            await hearing(ui, bob, lambda: isinstance(ui.app.screen, PlayScreen), "the game")
+            assert [player.level for player in ui.match.setup.players] == [HUMAN, OPEN]
+            bob.close()
+
+
+async def test_the_arrows_and_enter_or_the_key_twice_host_as_well() -> None:
+    for keys in (("end", "up", "enter"), ("H", "H")):
+        with meeting_place():
+            async with at_setup() as ui:
+                await ui.press(*keys)
+                await ui.until(lambda: isinstance(ui.app.screen, WaitingScreen), "the waiting screen")
+                await ui.press("escape")
+                await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup screen")
+                assert "Host a game · 3×3" in ui.text

@@ -143,10 +143,10 @@ async def test_undoing_the_last_move_of_a_won_game_takes_the_point_back_and_the_
     async with playing() as ui:
         await ui.press(*"14253")
         await ui.result()
-        assert "●○○○○" in line_of(ui, "Ada")
+        assert line_of(ui, "Ada").rstrip().endswith(" 1")
         await ui.press("u")
         assert ui.match.points == [0, 0]
-        assert "○○○○○" in line_of(ui, "Ada")
+        assert line_of(ui, "Ada").rstrip().endswith(" 0")
         assert "Ada (X) to move" in ui.status
         assert not any(ui.look(name).is_won for name in ("a1", "b1", "c1"))
         await ui.press("7")

@@ -3,7 +3,6 @@
 from argparse import Namespace
 from collections.abc import Iterator
 from pathlib import Path
-from random import Random
 
 import pytest
 
@@ -129,7 +128,7 @@ def test_on_a_narrow_terminal_no_line_of_the_list_is_cut(
 
 
 def test_whom_a_match_is_with_follows_from_what_is_asked_for(place: Path) -> None:
-    session, alone = Session(1), PRESETS["computer"].make(Random(1))
+    session, alone = Session(1), PRESETS["computer"].make()
     assert company_of(options(), session, alone, None) is None
     assert company_of(options(host=True), session, None, None) is None, "the setup comes first"
     company = company_of(options(host=True), session, alone, None)
@@ -163,7 +162,7 @@ def test_a_stored_game_is_hosted_if_it_has_an_open_seat(place: Path) -> None:
 
 def stored(session: Session, keeper: Keeper) -> Entry:
     """Return a game that was begun and left."""
-    session.new_match(PRESETS["two-players"].make(Random(1))).place("b2")
+    session.new_match(PRESETS["two-players"].make()).place("b2")
     session.release()
     entry = keeper.last_unfinished(20)
     assert entry is not None

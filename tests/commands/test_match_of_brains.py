@@ -13,10 +13,9 @@ from tests.commands.test_tournament import Shell, players, referee, shell
 from tests.computer.gomocup.bad_brains import command
 from tests.support.processes import MARK, PATIENCE, marked
 from tests.support.sampling import sampled
-from ttt_tui.computer.gomocup import dialogue
-from ttt_tui.computer.gomocup.dialogue import Patience
 from ttt_tui.commands.tournament import report
-from ttt_tui.computer.gomocup import BrainFault
+from ttt_tui.computer.gomocup import BrainFault, dialogue
+from ttt_tui.computer.gomocup.dialogue import Patience
 
 __all__ = ["shell"]
 

@@ -121,11 +121,11 @@ def test_the_themes_of_the_terminal_can_be_chosen_without_colours() -> None:
         terminal.send("\x1bOQ")  # F2
         terminal.wait_for("● walnut")
         terminal.send(DOWN + DOWN + ENTER)
-        terminal.wait_for(lambda: "as before" not in str(terminal) and len(board(terminal)) == 9)
+        terminal.wait_for(lambda: "Esc cancel" not in str(terminal) and len(board(terminal)) == 9)
         terminal.send("\x1bOQ")
         terminal.wait_for("● ansi-dark")
         terminal.send(ESCAPE)
-        terminal.wait_for(lambda: "as before" not in str(terminal) and len(board(terminal)) == 9)
+        terminal.wait_for(lambda: "Esc cancel" not in str(terminal) and len(board(terminal)) == 9)
         terminal.send("5")
         terminal.wait_for(lambda: stones(terminal) == {"b2": "X"})
         few, many, true = colours(bytes(terminal.raw))

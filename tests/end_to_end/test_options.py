@@ -5,7 +5,6 @@ import re
 import subprocess
 import sys
 import tempfile
-from random import Random
 
 import pytest
 
@@ -295,7 +294,7 @@ def test_a_preset_starts_at_once(preset: str) -> None:
     with Terminal("--preset", preset, columns=200, rows=30) as terminal:  # room for long names and the title
         terminal.wait_for(f"{side}×{side} · {line} in a row")
         terminal.wait_for(lambda: len(board(terminal)) == side * side)
-        if PRESETS[preset].make(Random(1)).players[0].is_human:
+        if PRESETS[preset].make().players[0].is_human:
             terminal.wait_for(lambda: re.match(r"Your move|Player 1 \(X\) to move", status(terminal)))
             assert stones(terminal) == {}
         else:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from random import Random
 
 import pytest
 
@@ -25,7 +24,7 @@ def _ended() -> Iterator[None]:
 
 
 def asked_for(*specs: str, brains: Brains | None = None, **more: object) -> Setup:
-    setup = setup_from(options(player=list(specs), **more), Random(1), brains or Brains(patience=QUICK))
+    setup = setup_from(options(player=list(specs), **more), brains or Brains(patience=QUICK))
     assert setup is not None
     return setup
 
@@ -104,7 +103,7 @@ def test_what_is_wrong_is_told(specs: list[str], told: str) -> None:
 
 def test_where_nobody_has_brains_none_is_taken() -> None:
     with pytest.raises(WrongOption, match="engines are not allowed here"):
-        setup_from(options(player=["brain:a,name=A", "human"]), Random(1))
+        setup_from(options(player=["brain:a,name=A", "human"]))
 
 
 def test_a_name_that_is_taken_gets_a_number() -> None:

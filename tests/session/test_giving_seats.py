@@ -6,7 +6,6 @@ import os
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
-from random import Random
 
 import pytest
 
@@ -236,7 +235,6 @@ def test_no_command_is_anywhere_but_in_its_table(
     command = typed("good", folder / "log")
     setup = setup_from(
         options(player=["human", f"brain:{command},name=Mine,cwd={folder}"], time=0.05),
-        Random(1),
         session.brains,
     )
     assert setup is not None

@@ -6,7 +6,7 @@ import sys
 from argparse import Namespace
 from contextlib import ExitStack, suppress
 from pathlib import Path
-from random import Random, SystemRandom
+from random import SystemRandom
 from typing import TextIO
 
 from ttt_tui.cli.option_types import LAST
@@ -50,7 +50,7 @@ def play(options: Namespace, terminal: Terminal) -> int:
     if options.player and any(BRAIN in spec for spec in options.player):  # it may be one that is remembered
         session.brains.look(RESUMING_SECONDS)
     record = None if options.replay is None else _record(options)
-    setup = None if record is not None else setup_from(options, Random(f"names {seed}"), session.brains)
+    setup = None if record is not None else setup_from(options, session.brains)
     try:
         entry = _entry(options.resume, history)
     except StoreError as error:

@@ -15,7 +15,6 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
-from random import Random
 from typing import TextIO
 
 from ttt_tui import __version__
@@ -36,7 +35,7 @@ MOST_STONES = LARGEST_SIDE * LARGEST_SIDE
 
 ME, OPPONENT = 0, 1
 
-PLAYERS = PRESETS["two-players"].make(Random(SEED)).players
+PLAYERS = PRESETS["two-players"].make().players
 """Two players for the validator of set-ups, which knows what boards there are."""
 
 NEEDS_BOARD = ("BEGIN", "TURN", "TAKEBACK")

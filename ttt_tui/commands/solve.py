@@ -2,7 +2,6 @@
 
 from argparse import Namespace
 from dataclasses import dataclass
-from random import Random
 
 from ttt_tui.commands.json_output import print_json
 from ttt_tui.computer import LEVELS, Value
@@ -59,7 +58,7 @@ def game_of(board: tuple[int, int], line_length: int | None, moves: str) -> Game
     """Return the game of two players after these moves, names of squares; raises `WrongOption`."""
     columns, rows = board
     k = usual_line(columns, rows) if line_length is None else line_length
-    setup = Setup(Geometry(columns, rows, k), PRESETS["two-players"].make(Random(0)).players)
+    setup = Setup(Geometry(columns, rows, k), PRESETS["two-players"].make().players)
     if reason := problem(setup, LEVELS):
         raise WrongOption(reason, option_at_fault(setup.geometry))
     game = Game(setup)

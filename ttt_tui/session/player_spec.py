@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from random import Random
 from typing import TYPE_CHECKING, TypeVar
 
 from ttt_tui.computer import LEVELS, SCREEN_NAMES
@@ -21,17 +20,18 @@ BRAIN_FIELDS = ("name", "symbol", "time", "cwd")
 
 def players_from_specs(
     specs: Sequence[str],
-    rng: Random,
     seconds: float | None = None,
     brains: "Brains | None" = None,
     at_a_board: int | None = None,
+    *,
+    by_algorithm: bool = False,
 ) -> tuple[Player, ...]:
     """Return the players that the command line names, each `LEVEL[,name=…][,symbol=…][,time=…][,depth=…]`.
 
     A brain is `brain:COMMAND[,name=…][,symbol=…][,time=…][,cwd=…]`; it is added to `brains`, and refused if
     there are none. What a spec leaves open is filled in; `seconds` is the time of the computers that name
-    none, else they have what is usual with so many `at_a_board`, all if that is None. Raises `ValueError`,
-    with what would be right.
+    none, else they have what is usual with so many `at_a_board`, all if that is None. `by_algorithm` is about
+    names, as in `computer_name`. Raises `ValueError`, with what would be right.
     """
     fields = [_spec_fields(spec, brains) for spec in specs]
     # Symbols and names that were asked for are nobody else's to be given.
@@ -40,11 +40,12 @@ def players_from_specs(
     ]
     players: list[Player] = []
     for level, chosen in fields:
-        player = new_player(level, [*players, *reserved], at_a_board or len(specs), rng)
+        others = [*players, *reserved]
+        player = new_player(level, others, at_a_board or len(specs), by_algorithm=by_algorithm)
         if seconds is not None and player.is_computer:
             player = replace(player, limit=Limit(seconds=seconds))
         if player.is_brain:
-            player = replace(player, name=_brain_name(level, [*players, *reserved]))
+            player = replace(player, name=_brain_name(level, others))
         player = _with_fields(player, chosen, seconds)
         if reason := player_problem(player, filled_by(brains.levels if brains else ())):
             raise ValueError(reason)

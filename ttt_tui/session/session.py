@@ -4,7 +4,6 @@ import threading
 import time
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cached_property
-from random import Random
 from typing import TYPE_CHECKING
 
 from ttt_tui.engine import Change, Game, Match, Setup, problem
@@ -36,8 +35,8 @@ RESUMING_SECONDS = 2.0
 class Session:
     """One run of the program.
 
-    `seed` decides names, lots and ties. Without a `history` games are not kept, and `troubles`, sentences for
-    the user to read once, say why.
+    `seed` decides random choices and ties. Without a `history` games are not kept, and `troubles`, sentences
+    for the user to read once, say why.
     """
 
     def __init__(
@@ -55,8 +54,6 @@ class Session:
         self.troubles = [*troubles, *self.settings.warnings, *self.brains.warnings]
         self.preferences = Preferences(self, self.settings.delay, self.settings.second_opinion)
         """How games are watched."""
-        self.names = Random(f"names {seed}")
-        """Picks the names of new computers."""
         self.person = Person(self)
         self.match: Match | None = None
         """The match that is played, or was left and can be returned to."""

@@ -4,7 +4,6 @@ from argparse import Namespace
 from collections.abc import Collection
 from dataclasses import replace
 from itertools import combinations
-from random import Random
 from typing import TYPE_CHECKING
 
 from ttt_tui.engine import (
@@ -29,19 +28,25 @@ if TYPE_CHECKING:
 
 
 def setup_from(
-    options: Namespace, rng: Random, brains: "Brains | None" = None, is_in_pairs: bool = False
+    options: Namespace,
+    brains: "Brains | None" = None,
+    is_in_pairs: bool = False,
+    *,
+    by_algorithm: bool = False,
 ) -> Setup | None:
     """Return the set-up that the options ask for, None if they ask for none.
 
     The brains that they name are added to `brains`; without that they are refused. `is_in_pairs` says that
-    two of the players sit at a board, however many there are. Raises `WrongOption` with what is wrong and
+    two of the players sit at a board, however many there are; `by_algorithm` is about names, as in
+    `computer_name`. Raises `WrongOption` with what is wrong and
     what would be right.
     """
     wanted = (options.preset, options.board, options.player, options.line, options.time)
     if all(option is None for option in wanted):
         return None
     named = PRESETS | DRAWN
-    setup = named[options.preset or ("custom" if options.board else "computer")].make(rng)
+    preset = named[options.preset or ("custom" if options.board else "computer")]
+    setup = preset.make(by_algorithm=by_algorithm)
     has_brain = any(spec.startswith((BRAIN, f'"{BRAIN}')) for spec in options.player or ())
     if options.board:
         columns, rows = options.board
@@ -56,7 +61,11 @@ def setup_from(
     if options.player:
         try:
             players = players_from_specs(
-                options.player, rng, options.time, brains, 2 if is_in_pairs else None
+                options.player,
+                options.time,
+                brains,
+                2 if is_in_pairs else None,
+                by_algorithm=by_algorithm,
             )
         except ValueError as error:
             raise WrongOption(str(error), "--player") from error

@@ -15,6 +15,7 @@ from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.player import PlayerScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.computer.gomocup.dialogue import Patience
+from ttt_tui.computer.levels import CLASSIC
 from ttt_tui.engine import Limit, problem
 from ttt_tui.session.brains import Brains
 from ttt_tui.session.presets import PRESETS
@@ -76,7 +77,7 @@ async def test_another_one_is_asked_for_its_name_and_plays(size: tuple[int, int]
     session = a_session(tmp_path)
     async with at_start(session, size) as ui:
         await at_brain(ui)
-        assert "‹ another ›" in ui.text
+        assert "‹ new ›" in ui.text
         await write(ui, "command", typed("good"))
         await ui.press("enter")
         await at_setup_again(ui)
@@ -165,7 +166,7 @@ async def test_whoever_does_not_want_to_wait_for_it_leaves(tmp_path: Path) -> No
         await at_brain(ui)
         await write(ui, "command", typed("hangs"))
         await ui.press("enter")
-        assert "It is started and asked for its name" in said(ui)
+        assert "Starting the engine to read its name" in said(ui)
         await ui.press("enter", "enter")
         assert isinstance(ui.app.screen, PlayerScreen), "it is asked once"
         await ui.press("escape")
@@ -183,7 +184,7 @@ async def test_whoever_has_decided_otherwise_meanwhile_is_not_hurried_on(tmp_pat
         await at_brain(ui)
         await write(ui, "command", typed("tells_late", gate))
         await ui.press("enter")
-        assert "asked for its name" in said(ui)
+        assert "Starting the engine" in said(ui)
         await ui.focus("plays")
         await ui.press("home")
         gate.touch()
@@ -223,12 +224,12 @@ async def test_a_command_is_changed_and_an_empty_one_forgets_the_brain(tmp_path:
         await at_brain(ui)
         await ui.focus("brain")
         await ui.press("right")
-        assert "as the settings say" in ui.text
+        assert "from the settings file" in ui.text
         assert ui.one("#command").disabled
         assert ui.one("#folder").disabled
         await ui.press("left")
         assert "‹ Mine ›" in ui.text
-        assert "no command forgets it" in ui.text
+        assert "clear Command to remove it" in ui.text
         assert not ui.one("#command").disabled
         assert ui.one("#command").value == typed("dies")
         await write(ui, "command", typed("good"))
@@ -242,7 +243,7 @@ async def test_a_command_is_changed_and_an_empty_one_forgets_the_brain(tmp_path:
         assert session.brains.command("Mine") == brain("good")
         await write(ui, "command", "")
         await ui.press("enter")
-        assert "Mine is forgotten" in said(ui)
+        assert "Mine removed" in said(ui)
         assert "‹ Set ›" in ui.text
         assert session.brains.names == ("Set",)
         player = await closed(ui)
@@ -259,7 +260,7 @@ async def test_whoever_forgets_the_brain_that_plays_is_told_when_the_game_is_to_
         await edit(ui, 1)
         await write(ui, "command", "")
         await ui.press("enter")
-        assert "Mine is forgotten" in said(ui)
+        assert "Mine removed" in said(ui)
         await ui.press("escape")
         await at_setup_again(ui)
         await ui.press("escape", "enter")
@@ -274,21 +275,20 @@ async def test_the_level_offers_brains_where_they_can_play(size: tuple[int, int]
     session = a_session(tmp_path, Good=brain("good"), Other=brain("good"))
     async with at_start(session, size) as ui:
         await ui.focus("level")
-        await ui.press("end")
+        await ui.press("end", *["left"] * len(CLASSIC))
         assert ui.setup.current.players[1].level == "expert", "3×3 is no board for them"
         await ui.press("escape", *["down"] * GOMOKU)
         await ui.focus("level")
-        await ui.press("end")
+        await ui.press("end", *["left"] * len(CLASSIC))
         player = ui.setup.current.players[1]
         assert (player.level, player.name) == ("brain:Other", "Other")
-        assert "Other: a brain, another program" in " ".join(ui.text.split())
+        assert "Other: an outside program" in " ".join(ui.text.split())
         await ui.press("left")
         player = ui.setup.current.players[1]
         assert (player.level, player.name) == ("brain:Good", "Good")
         await ui.press("left")
         player = ui.setup.current.players[1]
-        assert player.level == "expert"
-        assert player.name not in ("Good", "Other")
+        assert player.level == player.name == "expert"
         await ui.press("right")
         await ui.focus("line-stepper")
         await ui.press("left")
@@ -324,7 +324,7 @@ async def test_a_brain_of_one_board_is_not_the_level_of_a_preset_that_it_cannot_
         await ui.focus("columns-stepper")
         await ui.press("7", "tab", "7", "tab", "5")
         await ui.focus("level")
-        await ui.press("end")
+        await ui.press("end", *["left"] * len(CLASSIC))
         assert ui.setup.current.players[1].level == "brain:Good"
         await ui.press("escape", "enter")
         await ui.until(lambda: isinstance(ui.app.screen, PlayScreen) and ui.footer.strip(), "the game")
@@ -343,7 +343,7 @@ async def test_the_last_set_up_with_a_brain_that_is_gone_is_not_offered(tmp_path
     async with at_start(a_session(tmp_path, Good=brain("good"))) as ui:
         await ui.press(*["down"] * GOMOKU)
         await ui.focus("level")
-        await ui.press("end", "escape", "enter")
+        await ui.press("end", *["left"] * len(CLASSIC), "escape", "enter")
         await ui.until(lambda: isinstance(ui.app.screen, PlayScreen) and ui.footer.strip(), "the game")
     async with at_start(a_session(tmp_path)) as ui:
         assert problem(ui.setup.current) is None

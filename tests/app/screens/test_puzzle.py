@@ -168,7 +168,7 @@ async def test_the_days_puzzle_adds_to_the_streak_that_the_first_page_shows(keep
         assert "streak 2" in ui.text
         await ui.press("q")
         assert isinstance(app.screen, SetupScreen)
-        await ui.until(lambda: "2 in a row" in ui.text, "the streak")
+        await ui.until(lambda: "2-day streak" in ui.text, "the streak")
 
 
 async def try_today(ui: Ui) -> None:

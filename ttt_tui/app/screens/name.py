@@ -15,7 +15,7 @@ LEAVE = Binding("escape", "leave", "cancel", key_display="Esc", id="name.leave")
 
 
 class NameScreen(Dialog[str | None]):
-    """Changes a name; Enter keeps it, Esc leaves it as it was."""
+    """Changes a name; Enter saves it, Esc cancels."""
 
     AUTO_FOCUS = "#name"
     BINDINGS = [KEEP, LEAVE]

@@ -3,7 +3,7 @@
 from argparse import Namespace
 from contextlib import closing, nullcontext
 from pathlib import Path
-from random import Random, SystemRandom
+from random import SystemRandom
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
@@ -93,7 +93,7 @@ def _plan(options: Namespace, seed: int, brains: Brains) -> Plan:
     format_ = Format.ONE_GAME
     if options.round_robin or options.gauntlet:
         format_ = Format.ROUND_ROBIN if options.round_robin else Format.GAUNTLET
-    setup = setup_from(options, Random(f"names {seed}"), brains, format_.is_in_pairs)
+    setup = setup_from(options, brains, format_.is_in_pairs, by_algorithm=True)
     if setup is None:
         raise WrongOption("no players; name computers, for example --player negamax --player scorer")
     if human := next((player for player in setup.players if not player.is_computer), None):
