@@ -66,9 +66,14 @@ def takes_minutes(block: Block) -> bool:
     return any(command.startswith(MINUTES) for command in commands(block))
 
 
+def is_quick(number: int, block: Block) -> bool:
+    """Whether a block is run in the quick tier: those of the README, and one in four of the others."""
+    return not takes_minutes(block) and (block.document == README or number % 4 == 0)
+
+
 CASES = [
-    pytest.param(block, id=str(block), marks=[pytest.mark.slow] * takes_minutes(block))
-    for block in blocks("sh")
+    pytest.param(block, id=str(block), marks=[] if is_quick(number, block) else pytest.mark.slow)
+    for number, block in enumerate(blocks("sh"))
     if not is_for_ci(block)
 ]
 
