@@ -24,6 +24,12 @@ SEARCHED = 40
 SIDE_BY_SIDE = 44
 """Columns from which on keys and what they do stand side by side."""
 
+LEAST_HEIGHT, MOST_HEIGHT = 18, 32
+"""Lines of a page: the card keeps its height from page to page."""
+
+AROUND = 12
+"""Lines of the window that stay free around a page, where there are enough."""
+
 CLOSE = Binding("escape,q,question_mark,f1,enter", "close", "close", key_display="Esc", id="help.close")
 FORWARD = Binding("space", "forward", "next page", key_display="Space", id="help.forward",
                   tooltip="Scroll down, or go to the next page")  # fmt: skip
@@ -46,7 +52,6 @@ class HelpScreen(Dialog[None]):
         Binding("pageup", "scroll_body(-10)", "page up", show=False, id="help.page_up"),
     ]
     DEFAULT_CSS = """
-    HelpScreen .body { height: 18; }
     HelpScreen .number { width: auto; color: $faint; }
     HelpScreen .heading { width: 1fr; }
     HelpScreen Input { background: $raised; color: $role-text; padding: 0 1; margin-bottom: 1; }
@@ -79,6 +84,9 @@ class HelpScreen(Dialog[None]):
     def fit(self) -> None:
         """Lay the page out anew for another width."""
         self._show()
+        self.query_one(".body").styles.height = min(
+            max(LEAST_HEIGHT, self.app.size.height - AROUND), MOST_HEIGHT
+        )
         super().fit()
 
     def action_close(self) -> None:
