@@ -48,8 +48,8 @@ def test_a_history_that_cannot_be_opened_is_one_failure(
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ("--resume", "there is no unfinished game to resume"),
-        ("--resume 1", "there is no game 1: ttt-tui history list shows those that there are"),
+        ("--resume", "no unfinished game to resume"),
+        ("--resume 1", "no game 1; see `ttt-tui history list`"),
     ],
 )
 def test_a_game_that_is_not_there_is_a_wrong_option(
@@ -58,4 +58,4 @@ def test_a_game_that_is_not_there_is_a_wrong_option(
     with pytest.raises(SystemExit) as ended:
         resume(words, capsys)
     assert ended.value.code == WRONG_USAGE
-    assert capsys.readouterr().err == f"ttt-tui: {said}\n"
+    assert capsys.readouterr().err == f"ttt-tui: error: argument --resume: {said}\n"

@@ -45,7 +45,7 @@ WALK = (
 """Keys, and what is then on the screen or not on it any more."""
 
 SHORT_WALK = (
-    *(("?", "Playing"), ("q", "no Playing"), ("n", "Drop the running"), ("n", "no Drop the running")),
+    *(("?", "Playing"), ("q", "no Playing"), ("n", "Abandon this game"), ("n", "no Abandon this game")),
     *(("q", "You v computer"), ("e", "Symbol"), (ESCAPE, "no Symbol"), ("h", "unfinished")),
 )
 

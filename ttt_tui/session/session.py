@@ -295,9 +295,9 @@ def find_resumable(history: Keeper | None, wanted: int | Entry | None = None) ->
         entry = history.find(wanted.uid if isinstance(wanted, Entry) else wanted, RESUMING_SECONDS)
     if entry is None:
         if wanted is None:
-            return "; ".join(filter(None, ("there is no unfinished game to resume", copy and copied(copy))))
+            return "; ".join(filter(None, ("no unfinished game to resume", copy and copied(copy))))
         number = wanted.id if isinstance(wanted, Entry) else wanted
-        return f"there is no game {number}: ttt-tui history list shows those that there are"
+        return f"no game {number}; see `ttt-tui history list`"
     if entry.is_finished:
         return f"game {entry.id} is finished; it can be seen with: ttt-tui history show {entry.id}"
     if entry.host is not None:

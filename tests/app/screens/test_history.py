@@ -700,7 +700,7 @@ async def test_nobody_returns_to_a_game_that_was_deleted(history: Keeper) -> Non
         await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup")
         await ui.press("r")
         assert isinstance(ui.app.screen, SetupScreen)
-        assert "no game was left to return to" in ui.status.lower()
+        assert ui.status == "No unfinished game to resume"
         assert not ui.app.session.has_unfinished_game
         assert history.entries() == []
 
