@@ -512,7 +512,7 @@ def test_the_statistics_are_those_of_an_independent_count(shell: Shell) -> None:
     (line,) = [line for line in table.splitlines() if line.startswith("Ada")]
     assert line.replace("–", " ").split() == ["Ada", *map(str, numbers)]
     told = ", ".join(f"{name} {count}" for name, count in hints.most_common())
-    assert table.splitlines()[-1] == f"Hints asked for: {told}"
+    assert table.splitlines()[-1] == f"Hints: {told}"
 
 
 @pytest.mark.parametrize(

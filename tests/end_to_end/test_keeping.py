@@ -228,7 +228,7 @@ def test_a_match_that_is_left_between_two_games_goes_on_with_its_score(how: str,
 def test_the_setup_offers_the_last_unfinished_game_and_r_resumes_it(store: Store) -> None:
     store.keep("b2", "a1", "c3")
     with store.start() as terminal:
-        terminal.wait_for("r goes on with Ada v Bob on 3×3, 3 moves")
+        terminal.wait_for("r: resume Ada v Bob, 3×3, 3 moves")
         terminal.send("r")
         ready(terminal, 3)
         assert squares(terminal) == ["b2", "a1", "c3"]
@@ -275,7 +275,7 @@ def test_a_wrong_id_is_told_in_one_line_with_status_2(store: Store) -> None:
 def test_resume_without_any_game_is_told_in_one_line_with_status_2(store: Store) -> None:
     with store.start("--resume") as terminal:
         assert terminal.wait_exit() == 2
-        assert terminal.raw.decode().strip() == "ttt-tui: there is no unfinished game to resume"
+        assert terminal.raw.decode().strip() == "ttt-tui: no unfinished game to resume"
 
 
 @pytest.mark.slow
@@ -383,7 +383,7 @@ def test_a_program_that_was_killed_leaves_its_game_open_nowhere(store: Store) ->
         terminal.process.kill()
         terminal.process.wait()
     with store.start() as terminal:
-        terminal.wait_for("r goes on with")
+        terminal.wait_for("r: resume")
         assert "open elsewhere" not in str(terminal)
 
 
@@ -500,7 +500,7 @@ def test_the_program_comes_up_while_the_store_is_locked_and_offers_the_game_late
         assert time.monotonic() - started < 5
         terminal.wait_for(lambda: said(terminal, "Games are not kept yet"))
     with terminal:
-        terminal.wait_for("r goes on with Ada v Bob on 3×3, 1 move")
+        terminal.wait_for("r: resume Ada v Bob, 3×3, 1 move")
         terminal.send("r")
         ready(terminal, 1)
 
@@ -659,12 +659,12 @@ def test_an_exported_game_is_replayed_move_by_move_and_by_itself(
             terminal.send(RIGHT if ply % 2 else DOWN)
             expected = {name: "XO"[i % 2] for i, name in enumerate(names[:ply])}
             terminal.wait_for(lambda expected=expected: stones(terminal) == expected)
-            terminal.wait_for(f"After move {ply} of 5")
+            terminal.wait_for(f"Move {ply} of 5")
         terminal.send(LEFT)
         terminal.wait_for(lambda: len(stones(terminal)) == 2)
         terminal.send(" ")
         terminal.wait_for(lambda: len(stones(terminal)) == 5)
-        terminal.wait_for("After move 5 of 5: X c1")
+        terminal.wait_for("Move 5 of 5: X c1")
         terminal.send("q")
         terminal.wait_for("You v computer")
         terminal.send("q")
@@ -706,7 +706,7 @@ def test_names_with_markup_are_shown_as_they_are_on_every_screen(store: Store, t
         ready(terminal)
         place_and_see(terminal, "b2", "O", place_with_digit)
     with store.start() as terminal:
-        terminal.wait_for(f"r goes on with {HOSTILE} v [bold]y on 3×3, 1 move")
+        terminal.wait_for(f"r: resume {HOSTILE} v [bold]y, 3×3, 1 move")
         terminal.send("h")
         terminal.wait_for(lambda: str(terminal).count(HOSTILE) == 2)
         terminal.send("s")
@@ -715,7 +715,7 @@ def test_names_with_markup_are_shown_as_they_are_on_every_screen(store: Store, t
         terminal.send("q")
         terminal.wait_for("2 games")
         terminal.send(DOWN + "v")
-        terminal.wait_for("The start; 5 moves follow")
+        terminal.wait_for("Start of the game, 5 moves")
     game = next(game for game in store.games if game["result"] != "unfinished")
     file = tmp_path / "record.json"
     assert store.run("history", "export", str(game["id"]), str(file)).returncode == 0
@@ -725,7 +725,7 @@ def test_names_with_markup_are_shown_as_they_are_on_every_screen(store: Store, t
     file.write_text(json.dumps(data))
     assert store.run("history", "import", str(file)).returncode == 0
     with store.start() as terminal:
-        terminal.wait_for("r goes on with")
+        terminal.wait_for("r: resume")
         terminal.send("h")
         terminal.wait_for("[@click=app.quit]z")
         terminal.send("\t" + RIGHT)  # the first name in the filter

@@ -45,9 +45,9 @@ WIN, HOLD, LATE, DEAD, STOP, HARD = from_text("""
 ALL = (WIN, HOLD, LATE, DEAD, STOP, HARD)
 [OWN] = from_text("4x3, 3 in a row, hold for 1, rated 850: d3 c2 b2")
 
-OVER = "Say next for another puzzle, again to begin this one anew."
-ANOTHER = "Another square takes that back; hint helps, show tells the solution."
-NONE_DUE = "No mistake of yours is due: reviews of your games find them; today, easy, medium and hard go on."
+OVER = "Type next for another puzzle, again to restart this one."
+ANOTHER = "Try another square, or type hint for help, show for the solution."
+NONE_DUE = "You have no mistakes to review; game reviews add them. Try today, easy, medium or hard."
 WIN_TASK = "X to move: find the win in 2 moves."
 
 
@@ -127,7 +127,7 @@ def nobody() -> Talk:
 
 def test_a_puzzle_is_introduced_with_its_board_its_task_and_what_is_proved(nobody: Talk) -> None:
     assert nobody("", 3) == [
-        "Puzzle 3, easy, rated 918. 4×3 squares, three in a row wins. Type help for the commands.",
+        "Puzzle 3, easy, rated 918. 4×3 squares, three in a row wins. Type help for commands.",
         "   a b c d",
         " 1 . X O X",
         " 2 . . O .",
@@ -222,7 +222,7 @@ def test_a_wrong_move_that_loses_only_the_goal_says_so(nobody: Talk) -> None:
 
 def test_a_line_after_which_nobody_can_complete_one_says_so(nobody: Talk) -> None:
     assert nobody.said("c1\n", 4) == [
-        "c1 does not win: O has c4, and nobody can complete a line any more.",
+        "c1 does not win: O has c4, and no line is possible any more.",
         ANOTHER,
     ]
     assert nobody.said("a2\n", 4)[0] == "a2 does not win: nobody can complete a line any more."
@@ -265,11 +265,11 @@ def test_a_draw_is_held_and_a_threat_stopped(nobody: Talk) -> None:
     ("line", "refusal"),
     [
         ("c1", "c1 is taken."),
-        ("d4", "d4 is not on a 3×3 board; help lists the commands."),
-        ("hnt", "A square is written like c3 or 9; help lists the commands."),
-        ("row 4", "Say row and a number from 1 to 3."),
-        ("where z", "Say where and one of X and O."),
-        ("again", "There is nothing to take back: this is the beginning."),
+        ("d4", "d4 is not on a 3×3 board; type help for commands."),
+        ("hnt", "A square is written like c3 or 9; type help for commands."),
+        ("row 4", "Type row and a number from 1 to 3."),
+        ("where z", "Type where and one of X and O."),
+        ("again", "Nothing to take back: this is the start."),
         ("mine", NONE_DUE),
         ("x" * 2000, "A line of more than 1000 characters is not read."),
     ],
@@ -328,7 +328,7 @@ def test_the_rest_of_the_solution_is_told_after_a_wrong_move_too(nobody: Talk) -
 @pytest.mark.parametrize("line", ["a2", "hint", "show"])
 def test_nothing_is_tried_when_it_is_over(nobody: Talk, line: str) -> None:
     said = nobody.said(f"show\n{line}\n")
-    assert said[-1] == "It is over: say next for another puzzle, again to begin this one anew."
+    assert said[-1] == "The puzzle is over: type next for another puzzle, again to restart this one."
 
 
 def test_again_takes_back_what_missed_then_begins_anew(nobody: Talk) -> None:
@@ -336,22 +336,22 @@ def test_again_takes_back_what_missed_then_begins_anew(nobody: Talk) -> None:
     board = ["   a b c", " 1 X O X", " 2 . . .", " 3 O . ."]
     assert said[-8:] == [
         "Taken back. X to move: find the win in 1 move.",
-        "From the beginning.",
+        "Restarted.",
         *board,
         WIN_TASK,
-        "There is nothing to take back: this is the beginning.",
+        "Nothing to take back: this is the start.",
     ]
 
 
 def test_again_begins_anew_when_it_is_over(nobody: Talk) -> None:
     said = nobody.said("c3\nc2\nagain\nc3\n")
-    assert said[2:4] == ["From the beginning.", WIN_TASK]
+    assert said[2:4] == ["Restarted.", WIN_TASK]
     assert said[4].startswith("c3 is right")
 
 
 def test_enter_says_what_is_to_be_done_and_goes_on_when_it_is_over(nobody: Talk) -> None:
     said = nobody.said("\na2\n\n")
-    assert (said[0], said[-1]) == (WIN_TASK, f"Another square takes back what missed. {WIN_TASK}")
+    assert (said[0], said[-1]) == (WIN_TASK, f"Wrong move: try another square. {WIN_TASK}")
     [*_, over, title, task] = nobody.said("show\n\n")
     assert over.endswith(OVER)
     assert "Puzzle " in title or "puzzle, number" in title
@@ -362,7 +362,7 @@ def test_what_is_on_the_board_is_told_without_one(nobody: Talk) -> None:
     assert nobody.said("row 1\nwhere o\nmoves\n") == [
         "Row 1: X on a1, O on b1 and X on c1; none empty.",
         "O is on b1 and a3.",
-        "Played: X c1, O a3, X a1, O b1.",
+        "Moves: X c1, O a3, X a1, O b1.",
     ]
 
 
@@ -377,12 +377,12 @@ def test_the_board_is_printed_always_or_on_request_also_of_the_next_puzzle(nobod
         )
     ]
     assert boards[:3] == [2, 1, 3]
-    assert "The board is printed on request only." in nobody.answers("board off\n")
+    assert "The board is printed only on request." in nobody.answers("board off\n")
 
 
 def test_an_empty_board_has_no_moves(nobody: Talk) -> None:
     nobody.collection = Collection(from_text("1: 4x3, 3 in a row, win in 3, rated 700:"))
-    assert nobody.said("moves\n") == ["No move was made yet."]
+    assert nobody.said("moves\n") == ["No moves yet."]
 
 
 # --- other puzzles ---------------------------------------------------------------------------------------
@@ -407,7 +407,7 @@ def test_other_kinds_are_asked_for_by_name(nobody: Talk) -> None:
 
 def test_a_difficulty_that_is_missing_is_refused(nobody: Talk) -> None:
     nobody.collection = Collection([WIN, STOP])
-    assert nobody.said("hard\n") == ["There is no puzzle that is hard: try easy and medium."]
+    assert nobody.said("hard\n") == ["No hard puzzles; try easy and medium."]
 
 
 def test_own_puzzles_follow_own_puzzles(talk: Talk) -> None:
@@ -415,9 +415,9 @@ def test_own_puzzles_follow_own_puzzles(talk: Talk) -> None:
     talk.session.puzzles.add_own([OWN, LATE], None)
     said = talk("show\nnext\nb2\nd2\nnext\n", None)
     assert titles(said) == [
-        "Your own puzzle, easy, rated 850",
-        "Your own puzzle, easy, rated 918",
-        "Your own puzzle, easy, rated 850",
+        "One of your mistakes, easy, rated 850",
+        "One of your mistakes, easy, rated 918",
+        "One of your mistakes, easy, rated 850",
     ], "what failed comes back when nothing else is due"
     assert sum("At least one move " in line for line in said) == 2
     assert not any("One move alone" in line for line in said)
@@ -427,7 +427,7 @@ def test_own_puzzles_follow_own_puzzles(talk: Talk) -> None:
 def test_mine_brings_an_own_puzzle_that_is_due(talk: Talk) -> None:
     session = talk.new_session()
     session.puzzles.add_own([OWN], None)
-    assert titles(talk("mine\n", session=session))[-1] == "Your own puzzle, easy, rated 850"
+    assert titles(talk("mine\n", session=session))[-1] == "One of your mistakes, easy, rated 850"
 
 
 # --- what is kept ----------------------------------------------------------------------------------------
@@ -444,9 +444,9 @@ def test_every_attempt_is_kept_as_it_goes_on(talk: Talk) -> None:
 
 
 def test_stats_tell_the_streak_what_was_solved_and_the_rating(talk: Talk) -> None:
-    assert talk.said("stats\n") == ["Streak 0 days, the best 0. Solved 0 of 0 tried. No rating yet."]
+    assert talk.said("stats\n") == ["Streak 0 days, best 0. Solved 0 of 0. No rating yet."]
     said = talk.said("show\nnext\nstats\n")
-    assert re.fullmatch(r"Streak 0 days, the best 0\. Solved 0 of 1 tried\. Rating \d+ ± \d+\.", said[-1])
+    assert re.fullmatch(r"Streak 0 days, best 0\. Solved 0 of 1\. Rating \d+ ± \d+\.", said[-1])
 
 
 def test_trouble_with_the_store_is_told(nobody: Talk) -> None:
@@ -481,7 +481,7 @@ def failing(monkeypatch: pytest.MonkeyPatch, first: Callable[[Stop], None]) -> N
 
 @pytest.mark.parametrize(
     ("error", "why"),
-    [(OutOfTime(), "it is too hard to prove"), (ZeroDivisionError("oh"), "ZeroDivisionError('oh')")],
+    [(OutOfTime(), "the proof took too long"), (ZeroDivisionError("oh"), "ZeroDivisionError('oh')")],
 )
 def test_a_prover_that_fails_costs_nothing(
     nobody: Talk, monkeypatch: pytest.MonkeyPatch, error: Exception, why: str
@@ -491,7 +491,7 @@ def test_a_prover_that_fails_costs_nothing(
 
     failing(monkeypatch, fail)
     said = nobody.said("a2\nc3\n")
-    assert said[0] == f"There is no answer: {why}."
+    assert said[0] == f"No answer: {why}."
     assert said[1].startswith("c3 is right")
 
 
@@ -551,10 +551,10 @@ def test_the_program_lets_puzzles_be_tried_and_keeps_it(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.isascii()
     assert "Hint: " in done.stdout
-    assert "Solved 0 of 1 tried. Rating " in done.stdout.splitlines()[-1]
+    assert "Solved 0 of 1. Rating " in done.stdout.splitlines()[-1]
     again = run(tmp_path, "puzzle", "--difficulty", "hard", script="stats\n", TERM="dumb")
     assert (again.returncode, again.stderr) == (0, "")
-    assert "of 1 tried" in again.stdout.splitlines()[-1]
+    assert " of 1. " in again.stdout.splitlines()[-1]
 
 
 def test_nobody_who_reads_is_no_crash(tmp_path: Path) -> None:

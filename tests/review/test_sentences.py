@@ -170,7 +170,7 @@ def confirm_whys(game: Game, review: GameReview, counts: Counter[str]) -> None:
     ]
     if not bad:
         told.why(game, 1.0)
-        assert ear.said == ["No move of this game cost anything that was seen"]
+        assert ear.said == ["No mistakes found in this game"]
     for move in bad:
         ear.said.clear()
         told.why(game, 1.0)
@@ -185,12 +185,12 @@ def confirm_whys(game: Game, review: GameReview, counts: Counter[str]) -> None:
         for each in game.moves[: move.number]:
             then.push(each)
         for sentence in more:
-            start, _, rest = sentence.partition(": ") if ": " in sentence else sentence.partition("by ")
+            start, _, rest = sentence.partition(": ")
             match start:
                 case "After it":
                     confirm(Case(then), rest, counts)
-                case "It is answered ":
-                    counts["It is answered by …"] += 1
+                case "Reply":
+                    counts["Reply: …"] += 1
                     play_on(then, rest)
                     if move.after.value is not None:
                         reply = Case(

@@ -66,5 +66,5 @@ def test_a_depth_goes_with_the_time_that_was_asked_for() -> None:
 
 @pytest.mark.parametrize("spec", ["human,time=30", "human,depth=4", "open,time=1"])
 def test_people_take_as_long_as_they_like(spec: str) -> None:
-    with pytest.raises(WrongOption, match="= is for computers: people take as long as they like"):
+    with pytest.raises(WrongOption, match="= is for computers only; humans have no limit"):
         setup_from(options(player=[spec, "rules"]), Random(1))

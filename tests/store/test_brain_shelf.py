@@ -239,7 +239,7 @@ def test_a_name_in_the_settings_that_is_none_costs_only_that_brain(name: str, tm
     session = Session(1, None, load_settings(path))
     (trouble,) = session.take_troubles()
     assert trouble.startswith("The brain '")
-    assert "of the settings is not known here: a" in trouble
+    assert "in the settings is ignored: a" in trouble
     assert trouble.isprintable()
     assert session.brains.names == ("Good",)
 

@@ -92,7 +92,7 @@ WRITES: list[tuple[Callable[[Session], None], str, str]] = [
     (name, "your name", "remembered WHERE key = 'name'"),
     (review, "a review", "reviews"),
     (attempt, "an attempt at a puzzle", "puzzle_tries"),
-    (brain, "the brain Rapfi", "brains"),
+    (brain, "engine Rapfi", "brains"),
 ]
 
 

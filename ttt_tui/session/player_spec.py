@@ -66,7 +66,7 @@ def _spec_fields(spec: str, brains: "Brains | None") -> tuple[str, dict[str, str
         level, *fields = next(csv.reader([spec], strict=True)) or [""]
     except csv.Error:
         raise ValueError(
-            'a player is LEVEL,name=…,symbol=…; values with commas in quotes: "name=Ada, B."'
+            'a player is written LEVEL,name=…,symbol=…; quote a value with commas: "name=Ada, B."'
         ) from None
     is_brain = level.startswith(BRAIN)
     known = BRAIN_FIELDS if is_brain else SPEC_FIELDS
@@ -74,19 +74,19 @@ def _spec_fields(spec: str, brains: "Brains | None") -> tuple[str, dict[str, str
     for field in fields:
         key, equals, value = field.partition("=")
         if not equals or key not in known:
-            *most, last = (f"{key}=" for key in known)
-            who = "a brain" if is_brain else "a player"
-            raise ValueError(f"{field[:24]!r} is not known of {who}: {', '.join(most)} and {last} are")
+            choices = [f"{key}=" for key in known]
+            who = "an engine" if is_brain else "a player"
+            raise ValueError(f"unknown field {field[:24]!r} of {who}; choose from {', '.join(choices)}")
         chosen[key] = value
     if is_brain:
         if brains is None:
-            raise ValueError("no brain can be named here")
+            raise ValueError("engines cannot play here")
         command = level.removeprefix(BRAIN)
         level = brain_level(brains.name_for(command, chosen.pop("cwd", ""), chosen.get("name")))
     elif level not in (HUMAN, *filled_by()):
-        raise ValueError(f"{level[:24]!r} is not a level: {', '.join((HUMAN, *filled_by()))} are")
+        raise ValueError(f"unknown level {level[:24]!r}; choose from {', '.join((HUMAN, *filled_by()))}")
     elif level in (HUMAN, OPEN) and (limit := next(filter(chosen.get, ("time", "depth")), None)):
-        raise ValueError(f"{limit}= is for computers: people take as long as they like")
+        raise ValueError(f"{limit}= is for computers only; humans have no limit")
     return level, chosen
 
 
@@ -105,4 +105,4 @@ def _number(kind: type[Number], key: str, text: str) -> Number:
         return kind(text)
     except ValueError:
         right = "plies, such as 6" if key == "depth" else "seconds, such as 0.5"
-        raise ValueError(f"{key}={text[:24]!r} is not a number of {right}") from None
+        raise ValueError(f"{key}={text[:24]!r} must be a number of {right}") from None

@@ -287,7 +287,7 @@ def find_resumable(history: Keeper | None, wanted: int | Entry | None = None) ->
     Nothing can be done before it is known, so a store that is slow to answer is waited for.
     """
     if history is None:
-        return "no games are kept here, so none can be resumed"
+        return "no game can be resumed: games are not saved here"
     copy = None
     try:
         if wanted is None:
@@ -299,18 +299,15 @@ def find_resumable(history: Keeper | None, wanted: int | Entry | None = None) ->
         return str(error)
     if entry is None:
         if wanted is None:
-            return "; ".join(filter(None, ("there is no unfinished game to resume", copy and copied(copy))))
+            return "; ".join(filter(None, ("no unfinished game to resume", copy and copied(copy))))
         number = wanted.id if isinstance(wanted, Entry) else wanted
-        return f"there is no game {number}: ttt-tui history list shows those that there are"
+        return f"no game {number}; see `ttt-tui history list`"
     if entry.is_finished:
-        return f"game {entry.id} is finished; it can be seen with: ttt-tui history show {entry.id}"
+        return f"game {entry.id} is finished; see `ttt-tui history show {entry.id}`"
     if entry.host is not None:
         return copied(entry)
     if reason := obstacle(entry.setup):
-        return (
-            f"game {entry.id} cannot be played here: {reason}; "
-            f"it can be seen with: ttt-tui history show {entry.id}"
-        )
+        return f"game {entry.id} cannot be played here: {reason}; see `ttt-tui history show {entry.id}`"
     try:
         entry.game()
     except ValueError as error:
@@ -320,4 +317,4 @@ def find_resumable(history: Keeper | None, wanted: int | Entry | None = None) ->
 
 def copied(entry: Entry) -> str:
     """Return why a guest's copy of a game cannot be gone on with, and who can do so."""
-    return f"game {entry.id} is a copy of one that {entry.host} hosts: ttt-tui --join {entry.host}"
+    return f"game {entry.id} is a copy of {entry.host}'s game; rejoin with `ttt-tui --join {entry.host}`"

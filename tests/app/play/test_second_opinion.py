@@ -69,7 +69,7 @@ async def test_what_a_brain_calls_a_mate_is_not_shown_as_proved() -> None:
 async def test_a_setting_that_cannot_be_followed_is_told_and_the_expert_asked() -> None:
     async with playing(gomoku(), session=with_brains("Gone"), size=(120, 40)) as ui:
         await ui.press("A")
-        assert "Gone is not asked: no brain is called Gone here: Sayer, Mute, Dier can be asked" in ui.text
+        assert "Gone is not asked: unknown engine 'Gone'; choose from Sayer, Mute, Dier" in ui.text
         await looked(ui, "Candidates")
     async with playing(a_setup(), session=with_brains("Sayer"), size=(120, 40)) as ui:
         await ui.press("A")

@@ -153,7 +153,7 @@ async def test_walking_shows_the_position_after_each_move_and_says_it_is_the_pas
             await ui.press(back)
             assert stones(ui) == after(AMID[:ply])
             assert "The past" in ui.status
-            expected = f"After move {ply} of 4: {'XO'[(ply - 1) % 2]} {AMID[ply - 1]}" if ply else "The start"
+            expected = f"Move {ply} of 4: {'XO'[(ply - 1) % 2]} {AMID[ply - 1]}" if ply else "Start"
             assert expected in ui.status
         await ui.press(back)
         assert stones(ui) == {}, "it stops at the start"
@@ -405,7 +405,7 @@ async def test_opening_a_finished_game_replays_it(history: Keeper) -> None:
         await ui.press("enter")
         assert isinstance(ui.app.screen, ReplayScreen)
         await ui.press("right", "right")
-        assert "After move 2 of 5: O a2" in ui.status
+        assert "Move 2 of 5: O a2" in ui.status
         await ui.press("q")
         assert isinstance(ui.app.screen, HistoryScreen)
         assert len(rows(ui)) == 1

@@ -606,7 +606,7 @@ async def test_the_score_comes_when_the_store_has_told_it(tmp_path: Path) -> Non
         ui = Ui(pilot.app, pilot)
         await ui.until(lambda: "Ada · 1 win " in ui.text, "the score")
         assert "last three  ●○─" in ui.text
-        assert "last time: a draw in 8 moves" in ui.text
+        assert "last game: draw in 8 moves" in ui.text
         assert "you 1–1 rules" in ui.text
         await ui.press("right", "right")
         assert "‹ rules ›" not in ui.text
@@ -783,7 +783,7 @@ async def test_the_game_that_was_left_is_named() -> None:
         await ui.until(lambda: isinstance(ui.app.screen, PlayScreen), "the game")
         await ui.press("5", "q")
         await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup screen")
-        assert "r goes on with Player 1 v Player 2 on 3×3, 1 move" in ui.status
+        assert "r: resume Player 1 v Player 2, 3×3, 1 move" in ui.status
         await ui.press("r")
         await ui.until(lambda: isinstance(ui.app.screen, PlayScreen), "the game")
         assert ui.moves == ["b2"]
@@ -822,4 +822,4 @@ async def test_who_left_a_game_is_told_that_it_is_there_wherever_it_was_started_
         await ui.until(lambda: "place" in ui.footer, "the game")
         await ui.press("5", "q")
         await ui.until(lambda: "details" in ui.footer, "the setup")
-        assert "r goes on with" in ui.text
+        assert "r: resume" in ui.text

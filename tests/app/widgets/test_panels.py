@@ -287,7 +287,7 @@ async def test_what_a_computer_looked_at_for_a_move_that_was_taken_back_is_not_t
 
 
 @pytest.mark.parametrize(
-    ("level", "looked"), [("random", "placed anywhere"), ("scorer", "weighed every square")]
+    ("level", "looked"), [("random", "moved at random"), ("scorer", "scored every square")]
 )
 async def test_a_computer_that_does_not_look_ahead_says_what_it_does(level: str, looked: str) -> None:
     async with playing(a_setup(HUMAN, level, board=(15, 15), k=5)) as ui:
@@ -304,7 +304,7 @@ async def test_on_3x3_no_figures_of_a_search_are_told_after_it(script: Script) -
         await ui.press("m")
         await ui.moved("b1")
         await ui.settle()
-        assert panel(ui, ThinkingPanel) == ["Ada", "saw how it can end"]
+        assert panel(ui, ThinkingPanel) == ["Ada", "solved the position"]
 
 
 async def test_without_computers_there_is_no_panel_for_them() -> None:
@@ -509,7 +509,7 @@ async def test_a_click_on_a_move_shows_the_position_after_it(players: int) -> No
         for ply, square in ((3, "c1"), (6, "c2"), (1, "a1")):
             y = next(y for y in range(region.y, region.bottom) if f" {square}" in ui.cell(region.x, y, 28))
             await ui.click_at(region.x + ui.cell(region.x, y, 28).index(f" {square}"), y)
-            assert f"After move {ply} of 6" in ui.status
+            assert f"Move {ply} of 6" in ui.status
             assert ui.cursor == square
         await ui.press("tab")
         assert "The past" not in ui.status
