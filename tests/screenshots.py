@@ -104,7 +104,7 @@ EVENINGS = [
 HOSTED = [
     Found("ada", Geometry(15, 15, 5), ("O",), ("Ada",)),
     Found("cem", Geometry(7, 7, 4), (), ("Cem", "Dana", "Evi (eve)")),
-    Found("fay", why_not="only those who were named are let in, and bob is not among them"),
+    Found("fay", why_not="this game is invitation-only; bob is not invited"),
 ]
 """Games of others that can be joined, or not."""
 
@@ -144,7 +144,7 @@ class Gathering:
     wake: Callable[[], object] | None = None
 
     def __init__(self) -> None:
-        self._said = ["Bob is here"]
+        self._said = ["Bob joined"]
 
     def hear(self) -> bool:
         return True

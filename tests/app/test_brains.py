@@ -328,7 +328,7 @@ async def test_one_that_has_named_none_cannot(tmp_path: Path) -> None:
         await ui.place("d4")
         await ui.until(lambda: log.exists() and "TURN" in log.read_text(), "the brain's turn")
         await ui.press("m")
-        assert "Bob can't move now: it has not named any move yet" in ui.status
+        assert "Bob can't move now: the engine has no move yet" in ui.status
         assert ui.moves == ["d4"]
         assert ui.play.controller.is_thinking
         Path(f"{log}.go").touch()

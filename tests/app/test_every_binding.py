@@ -426,7 +426,7 @@ async def gives_the_game_up(key: str, script: Script) -> None:
     async with playing() as ui:
         await ui.press("5")
         await ui.press(key)
-        assert "Ada would get the point: 1–0." in ui.text
+        assert "Ada gets the point: score 1–0." in ui.text
         await ui.press("enter")
         assert ui.moves == ["b2"], "playing on has the focus"
         await ui.press(key, "y")
@@ -905,7 +905,7 @@ async def answers_what_others_want(presses: Presses, script: Script) -> None:
             bob.place("a1")
             await hearing(ui, bob, lambda: len(bob.match.game.moves) == 2, "the stone, told")
             bob.following.wish(UNDO)
-            await ui.until(lambda: "wants to take back" in ui.status, "the question")
+            await ui.until(lambda: "requests a takeback" in ui.status, "the question")
             await ui.press(key)
             await ui.moved(*(["b2"] if id == "play.agree" else ["b2", "a1"]))
 
@@ -915,9 +915,9 @@ async def joins_again(presses: Presses, script: Script) -> None:
     for _, key in presses:
         async with joined() as (ui, ada):
             ada.door.close("")
-            await ui.until(lambda: "has gone" in ui.status, "the news")
+            await ui.until(lambda: "disconnected" in ui.status, "the news")
             await ui.press(key)
-            assert "hosts no game" in ui.status
+            assert "is not hosting a game" in ui.status
             ada.door = Door(lambda: None)
 
 

@@ -50,7 +50,7 @@ async def test_the_match_begins_when_all_seats_are_taken() -> None:
     players = Player("Ada", level=HUMAN), Player("Guest", level=OPEN), Player("Guest 2", level=OPEN)
     async with waiting(Setup(Geometry(4, 4, 3), players)) as (ui, home):
         bob = GuestBench(home)
-        await hearing(ui, bob, lambda: "Bob is here" in ui.text, "Bob")
+        await hearing(ui, bob, lambda: "Bob joined" in ui.text, "Bob")
         assert isinstance(ui.app.screen, WaitingScreen)
         assert "waiting" in ui.text
         eve = GuestBench(home.parent / "eve", "Eve")
@@ -115,12 +115,14 @@ async def test_a_guest_asks_to_take_back(key: str) -> None:
         await ui.moved("b2", "a1")
         await hearing(ui, bob, lambda: len(bob.match.game.moves) == 2, "the stone, told")
         bob.following.wish(UNDO)
-        await ui.until(lambda: "Bob wants to take back a move" in ui.status, "the question")
+        await ui.until(lambda: "Bob requests a takeback" in ui.status, "the question")
         await ui.press(key)
         if key == "y":
             await ui.moved("b2")
         else:
-            await hearing(ui, bob, lambda: any("says no" in said for said in bob.said), "the answer")
+            await hearing(
+                ui, bob, lambda: any("declined the takeback" in said for said in bob.said), "the answer"
+            )
             assert ui.moves == ["b2", "a1"]
         assert "wants" not in ui.status
 
@@ -145,7 +147,7 @@ async def test_after_a_game_both_go_on_and_nothing_of_it_is_left_on_the_screen()
         await ui.until(lambda: "Bob wins" in ui.text, "the result")
         await hearing(ui, bob, lambda: bob.match.game.outcome is not None, "the end, told")
         bob.following.wish(NEXT)
-        await ui.until(lambda: "wants to play the next game" in ui.status, "the question")
+        await ui.until(lambda: "requests the next game" in ui.status, "the question")
         await ui.press("y")
         await ui.until(lambda: ui.match.game_number == 2, "the next game")
         await ui.settle()
@@ -160,7 +162,7 @@ async def test_enter_agrees_to_the_next_game_too() -> None:
         await ui.rest()
         await hearing(ui, bob, lambda: bob.match.game.outcome is not None, "the end, told")
         bob.following.wish(NEXT)
-        await ui.until(lambda: "wants to play the next game" in ui.status, "the question")
+        await ui.until(lambda: "requests the next game" in ui.status, "the question")
         await ui.press("enter")
         await ui.until(lambda: ui.match.game_number == 2, "the next game")
 
@@ -190,7 +192,7 @@ async def test_who_goes_away_comes_back_to_the_same_seat() -> None:
         assert "Bob disconnected" in ui.status + ui.status_more
         assert f"ttt-tui --join {OWN}" in ui.status + ui.status_more
         bob.come()
-        await hearing(ui, bob, lambda: "Bob is back" in ui.text, "the news")
+        await hearing(ui, bob, lambda: "Bob rejoined" in ui.text, "the news")
         await hearing(ui, bob, lambda: bob.following.match is not None, "the game, told again")
         assert bob.match.game.moves == ui.match.game.moves
 
@@ -263,7 +265,7 @@ async def test_who_looks_on_and_who_is_away_is_to_be_seen_all_the_time() -> None
     async with hosting() as (ui, bob):
         assert "looks on" not in ui.text
         eve = GuestBench(bob.home.parent / "eve", "Eve", watches=True)
-        await hearing(ui, eve, lambda: f"Eve ({OWN}) looks on" in scores(ui), "who looks on")
+        await hearing(ui, eve, lambda: f"Eve ({OWN}) is watching" in scores(ui), "who looks on")
         assert "away" not in scores(ui)
         bob.cut()
         await ui.until(lambda: "away" in scores(ui), "who is away")
@@ -357,11 +359,11 @@ async def test_a_guest_is_told_who_they_are() -> None:
 
 async def test_who_looks_on_is_told_so_and_not_that_anything_is_kept() -> None:
     async with joined(watches=True) as (ui, ada):
-        assert "Ada (X) to move   you only look on" in ui.text
+        assert "Ada (X) to move   you are watching" in ui.text
         ada.place("b2")
-        await ui.until(lambda: "Bob (O) to move   you only look on" in ui.text, "the stone")
+        await ui.until(lambda: "Bob (O) to move   you are watching" in ui.text, "the stone")
         ada.door.close("")
-        await ui.until(lambda: "has gone" in ui.status, "the news")
+        await ui.until(lambda: "disconnected" in ui.status, "the news")
         assert ui.status_more == "you watched, so it is not in your history"
         ada.door = type(ada.door)(lambda: None)  # which is closed once more
 
@@ -395,9 +397,9 @@ async def test_a_guest_whose_host_goes_joins_again_with_enter() -> None:
         ada.place("b2")
         await ui.moved("b2")
         ada.door.close("")
-        await ui.until(lambda: "has gone" in ui.status, "the news")
+        await ui.until(lambda: "disconnected" in ui.status, "the news")
         await ui.press("1", "u", "enter")
-        assert "hosts no game" in ui.status
+        assert "is not hosting a game" in ui.status
         again = type(ada.door)(lambda: None)
         ada.door = ada.hosting._door = again
         for seat in ada.hosting.table.seats.values():
@@ -438,7 +440,7 @@ GAMES = [
     Found(
         "bartholomew", Geometry(20, 20, 6), (), ("Bartholomew the Patient", *(f"Guest {n}" for n in range(9)))
     ),
-    Found("eve", why_not="only those who were named are let in, and root is not among them"),
+    Found("eve", why_not="this game is invitation-only; root is not invited"),
 ]
 
 
@@ -465,11 +467,11 @@ async def test_the_list_tells_what_there_is(size: tuple[int, int], monkeypatch: 
         starts = {line[:3].strip() for line in seen.splitlines()}
         assert starts <= {"", "Joi", "ad", "ba", "ev"}, seen
         seen = " ".join(seen.split())
-        for told in ("ada 15×15, 5 in a row", "free: O", "here: Ada"):
+        for told in ("ada 15×15, 5 in a row", "open seats: O", "joined: Ada"):
             assert told in seen
-        for told in ("bartholomew 20×20, 6 in a row", "no seat is free"):
+        for told in ("bartholomew 20×20, 6 in a row", "no open seats"):
             assert told in seen
-        assert "eve Cannot be joined: only those who were named are let in, and root is not" in seen
+        assert "eve Can't be joined: this game is invitation-only; root is not" in seen
         assert "here: Bartholomew" in seen or "here: 10" in seen
         assert "…" not in seen
 

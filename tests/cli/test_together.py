@@ -106,9 +106,9 @@ def test_the_list_says_what_to_type_where_one_can_only_look_on_and_why_one_canno
     assert list_hosts() == 0
     assert capsys.readouterr().out.splitlines() == [
         "ttt-tui --join ada      15×15, 5 in a row · free: O, A · here: Ada",
-        "ttt-tui --watch bobby   7×6, 4 in a row · no seat is free · "
+        "ttt-tui --watch bobby   7×6, 4 in a row · no open seats · "
         "here: Guest 2, Guest 3, Guest 4, Guest 5 and 3 more",
-        "eve                     cannot be joined: no answer",
+        "eve                     can't be joined: no answer",
     ]
 
 
@@ -136,7 +136,7 @@ def test_whom_a_match_is_with_follows_from_what_is_asked_for(place: Path) -> Non
     assert company.is_host
     assert company.setup is not None
     assert [player.level for player in company.setup.players][-1] == OPEN
-    with pytest.raises(WrongOption, match="you host another game already"):
+    with pytest.raises(WrongOption, match="you are already hosting a game"):
         company_of(options(host=True), session, alone, None)
     guest = company_of(options(join=OWN), Session(2), None, None)
     assert guest is not None
@@ -144,7 +144,7 @@ def test_whom_a_match_is_with_follows_from_what_is_asked_for(place: Path) -> Non
     guest.close()
     company.close()
     for given in ({"join": OWN}, {"watch": OWN}):
-        with pytest.raises(WrongOption, match=f"the user {OWN} hosts no game"):
+        with pytest.raises(WrongOption, match=f"user {OWN} is not hosting a game"):
             company_of(options(**given), session, None, None)
 
 

@@ -190,7 +190,7 @@ def test_options_before_the_command_count_as_well(shell: Shell, capsys: pytest.C
         ([*players("random", "random"), "--game", "3"], "--game"),
         (["--board", "2", *players("random", "random")], "each side has 3 to 20 squares"),
         (players("random", "chess"), "argument --player: unknown level 'chess'; choose from human, "),
-        (players("random"), "2 to 15 can"),
+        (players("random"), "choose 2 to 15"),
     ],
 )
 def test_what_is_wrong_is_told_in_one_line(words: list[str], right: str, shell: Shell) -> None:

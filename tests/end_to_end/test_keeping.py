@@ -241,7 +241,7 @@ def test_a_match_that_is_left_between_two_games_goes_on_with_its_score(how: str,
 def test_the_setup_offers_the_last_unfinished_game_and_r_resumes_it(store: Store) -> None:
     store.put("b2", "a1", "c3")
     with store.start() as terminal:
-        terminal.wait_for("r goes on with Ada v Bob on 3×3, 3 moves")
+        terminal.wait_for("r: resume Ada v Bob, 3×3, 3 moves")
         terminal.send("r")
         ready(terminal, 3)
         assert squares(terminal) == ["b2", "a1", "c3"]
@@ -394,7 +394,7 @@ def test_a_program_that_was_killed_leaves_its_game_open_nowhere(store: Store) ->
         terminal.process.kill()
         terminal.process.wait()
     with store.start() as terminal:
-        terminal.wait_for("r goes on with")
+        terminal.wait_for("r: resume")
         assert "open elsewhere" not in str(terminal)
 
 
@@ -509,9 +509,9 @@ def test_the_program_comes_up_while_the_store_is_locked_and_offers_the_game_late
         terminal = store.start(columns=140)
         terminal.wait_for("↵ play")
         assert time.monotonic() - started < 5
-        terminal.wait_for(lambda: said(terminal, "Games are not kept yet"))
+        terminal.wait_for(lambda: said(terminal, "Games are not being saved yet"))
     with terminal:
-        terminal.wait_for("r goes on with Ada v Bob on 3×3, 1 move")
+        terminal.wait_for("r: resume Ada v Bob, 3×3, 1 move")
         terminal.send("r")
         ready(terminal, 1)
 
@@ -526,7 +526,7 @@ def test_leaving_while_the_store_is_locked_takes_a_bounded_time_and_says_what_is
             sent = time.monotonic()
             assert terminal.wait_exit() == 0
             assert time.monotonic() - sent < 5
-        assert "the latest moves could not be kept: another program has locked" in said_after(terminal)
+        assert "the latest moves could not be saved: another program has locked" in said_after(terminal)
     assert store.words() == [["b2"]]
 
 
@@ -715,7 +715,7 @@ def test_names_with_markup_are_shown_as_they_are_on_every_screen(store: Store, t
         ready(terminal)
         place_and_see(terminal, "b2", "O", place_with_digit)
     with store.start() as terminal:
-        terminal.wait_for(f"r goes on with {HOSTILE} v [bold]y on 3×3, 1 move")
+        terminal.wait_for(f"r: resume {HOSTILE} v [bold]y, 3×3, 1 move")
         terminal.send("h")
         terminal.wait_for(lambda: str(terminal).count(HOSTILE) == 2)
         terminal.send("s")
@@ -734,7 +734,7 @@ def test_names_with_markup_are_shown_as_they_are_on_every_screen(store: Store, t
     file.write_text(json.dumps(data))
     assert store.run("history", "import", str(file)).returncode == 0
     with store.start() as terminal:
-        terminal.wait_for("r goes on with")
+        terminal.wait_for("r: resume")
         terminal.send("h")
         terminal.wait_for("[@click=app.quit]z")
         terminal.send("\t" + RIGHT)  # the first name in the filter

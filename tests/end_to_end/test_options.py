@@ -155,7 +155,7 @@ WRONG: list[tuple[list[str], str]] = [
     (["--player", "human,name=" + "n" * 25, *TWO], r"at most 24 characters; this one has 25"),
     (["--player", "human,name=a\u202eb", *TWO], r"a name takes printable characters"),
     (["--player", "human,symbol=", *TWO], r"a symbol cannot be blank"),
-    (["--player", "human,symbol=XX", *TWO], r"a symbol is one character, such as X"),
+    (["--player", "human,symbol=XX", *TWO], r"a symbol must be one character, such as X"),
     (
         ["--line", "3", "solve", "--board", "4"],
         r"argument --line: not allowed before solve; see `ttt-tui solve --help`",
@@ -175,7 +175,7 @@ WRONG: list[tuple[list[str], str]] = [
     (["--player", "human,symbol=\u200b", *TWO], r"U\+200B cannot be a symbol"),
     (
         ["--player", "human,symbol=x,name=A", "--player", "human,symbol=X,name=B"],
-        r"A and B both play [Xx]: each needs a symbol of its own",
+        r"A and B both have the symbol [Xx]; change one of them",
     ),
     (
         ["--player", "minimax,time=fast", *TWO],

@@ -35,7 +35,7 @@ def test_a_puzzle_is_solved_on_a_terminal_without_a_single_control_sequence(
             assert found is not None
             said = say(terminal, found[1])
             assert re.search(rf"^{found[1]} (is right|wins|holds the draw|stops it)", said, re.MULTILINE)
-        assert "Say next for another puzzle" in said
+        assert "Type next for another puzzle" in said
         terminal.send("\x04")
         assert terminal.wait_exit() == 0
         assert re.fullmatch(rb"[ -~\r\n\xc2\xb1\xc3\x97]*", bytes(terminal.raw)), "nothing but text, × and ±"

@@ -66,7 +66,7 @@ def test_a_game_is_played_to_its_result_and_the_list_of_moves_is_what_the_board_
             case "O":
                 assert re.match(r"\w+ \w+ wins with three in a row", said)
             case "":
-                assert said.startswith("A draw: ")
+                assert said.startswith("Draw: ")
             case None:
                 pytest.fail(f"the game is not over, but it says: {said}")
 
@@ -160,7 +160,7 @@ def test_the_game_that_was_left_is_the_one_that_r_returns_to_and_q_twice_quits()
         before, header = moves(terminal), terminal.text()[0]
 
         terminal.send("q")
-        terminal.wait_for("r goes on with")
+        terminal.wait_for("r: resume")
         assert board(terminal) == {}
         terminal.send("r")
         terminal.wait_for(lambda: moves(terminal) == before and agree(terminal))
@@ -169,7 +169,7 @@ def test_the_game_that_was_left_is_the_one_that_r_returns_to_and_q_twice_quits()
         free = next(square for square, mark in board(terminal).items() if mark == "·")
         place_and_see(terminal, free, place=place_with_digit)
         terminal.send("q")
-        terminal.wait_for("r goes on with")
+        terminal.wait_for("r: resume")
         terminal.send("q")
         assert terminal.wait_exit() == 0
 

@@ -75,7 +75,7 @@ def test_a_brain_that_is_listed_is_known_by_its_name() -> None:
     brains = Brains({"Rapfi": BrainCommand("rapfi")})
     setup = asked_for("brain:Rapfi", "brain:Rapfi,name=Rapfi", brains=brains)
     assert [player.level for player in setup.players] == ["brain:Rapfi"] * 2
-    with pytest.raises(WrongOption, match="two brains have the name Rapfi"):
+    with pytest.raises(WrongOption, match="two engines are called Rapfi"):
         asked_for("brain:wine,name=Rapfi", "random", brains=brains)
 
 

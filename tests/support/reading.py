@@ -17,7 +17,7 @@ _HEADING = re.compile(r"(?<!\w)Moves(?!\w)")
 PANEL_MARGIN = 3
 """Cells by which moves may begin further left than their heading."""
 
-RESULTS = ("You win", "wins with", "A draw")
+RESULTS = ("You win", "wins with", "Draw: ")
 """What the status line says when a game is over and nobody has resigned."""
 
 

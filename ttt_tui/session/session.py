@@ -286,7 +286,7 @@ def find_resumable(history: Keeper | None, wanted: int | Entry | None = None) ->
     `StoreError` if it does not answer, or if nothing can be kept in it: then no game can be gone on with.
     """
     if history is None:
-        return "no games are kept here, so none can be resumed"
+        return "no game can be resumed: games are not saved here"
     copy = None
     if wanted is None:
         entry = history.last_unfinished(RESUMING_SECONDS, can_be_played)
@@ -299,14 +299,11 @@ def find_resumable(history: Keeper | None, wanted: int | Entry | None = None) ->
         number = wanted.id if isinstance(wanted, Entry) else wanted
         return f"no game {number}; see `ttt-tui history list`"
     if entry.is_finished:
-        return f"game {entry.id} is finished; it can be seen with: ttt-tui history show {entry.id}"
+        return f"game {entry.id} is finished; see `ttt-tui history show {entry.id}`"
     if entry.host is not None:
         return copied(entry)
     if reason := obstacle(entry.setup):
-        return (
-            f"game {entry.id} cannot be played here: {reason}; "
-            f"it can be seen with: ttt-tui history show {entry.id}"
-        )
+        return f"game {entry.id} cannot be played here: {reason}; see `ttt-tui history show {entry.id}`"
     try:
         entry.game()
     except ValueError as error:
@@ -318,4 +315,4 @@ def find_resumable(history: Keeper | None, wanted: int | Entry | None = None) ->
 
 def copied(entry: Entry) -> str:
     """Return why a guest's copy of a game cannot be gone on with, and who can do so."""
-    return f"game {entry.id} is a copy of one that {entry.host} hosts: ttt-tui --join {entry.host}"
+    return f"game {entry.id} is a copy of {entry.host}'s game; rejoin with `ttt-tui --join {entry.host}`"

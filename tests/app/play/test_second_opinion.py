@@ -69,13 +69,13 @@ async def test_what_a_brain_calls_a_mate_is_not_shown_as_proved() -> None:
 async def test_a_setting_that_cannot_be_followed_is_told_and_the_expert_asked() -> None:
     async with playing(gomoku(), session=with_brains("Gone"), size=(120, 40)) as ui:
         await ui.press("A")
-        assert "Can't use Gone: no brain is called Gone here: Sayer, Mute, Dier can be asked" in ui.text
+        assert "Can't use Gone: unknown engine 'Gone'; choose from Sayer, Mute, Dier" in ui.text
         await looked(ui, "Best moves (depth")
     async with playing(a_setup(), session=with_brains("Sayer"), size=(120, 40)) as ui:
         await ui.press("A")
-        assert "Can't use Sayer: a brain plays 5 in a row, not 3" in ui.text
+        assert "Can't use Sayer: engines play 5 in a row, not 3" in ui.text
         await ui.press("b")
-        assert "can't switch engine: a brain plays 5 in a row, not 3" in ui.text.lower()
+        assert "can't switch engine: engines play 5 in a row, not 3" in ui.text.lower()
     async with playing(gomoku(), size=(120, 40)) as ui:
         await ui.press("A", "b")
         assert "Can't switch engine: none is set up" in ui.text

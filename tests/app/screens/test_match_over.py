@@ -68,7 +68,7 @@ async def test_a_match_that_ends_by_draws_is_told() -> None:
         for key in DRAWN:
             await ui.press(*[key] * (not ui.is_over))
         await told(ui)
-        assert "Nobody wins the match" in ui.text
+        assert "The match is drawn" in ui.text
         assert "1 game · 1 draw" in ui.text
         await ui.press("enter")
         assert isinstance(ui.app.screen, PlayScreen)

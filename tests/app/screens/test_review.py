@@ -488,7 +488,7 @@ async def test_a_bad_one_is_refuted_on_the_board(way: str, monkeypatch: pytest.M
         await ui.until(lambda: practice(ui).practice.stage is Stage.OVER, "the end")
         await ui.settle()
         assert practice(ui).practice.game.outcome is not None
-        assert "X has its line" in ui.status
+        assert "X completes a line" in ui.status
         assert stones(ui) == len(practice(ui).practice.game.moves) > 3
         await ui.press("t")
         assert stones(ui) == 1
@@ -501,7 +501,7 @@ async def test_what_was_played_is_refused_with_the_reason() -> None:
     async with reviewing() as ui:
         await at_practice(ui, "t")
         await ui.press("enter")
-        assert "b1 is what was played" in ui.status
+        assert "b1 was played in the game" in ui.status
         await ui.press("1")
         assert "a1 is taken" in ui.status
         assert stones(ui) == 1
@@ -517,7 +517,7 @@ async def test_why_is_answered_whatever_is_tried() -> None:
             square = practice(ui).practice.game.position.moves[0]
             await ui.click_square(practice(ui).board.geometry.name(square))
             await decided(ui)
-        assert "X has its line: there was no escape" in ui.status
+        assert "X completes a line: there was no way out" in ui.status
         await ui.press("enter")
         assert "t tries again" in ui.status
 
@@ -621,4 +621,4 @@ async def test_who_cannot_play_here_is_not_played_with(history: Keeper) -> None:
         assert isinstance(ui.app.screen, ReviewScreen)
         await ui.press("enter")
         assert isinstance(ui.app.screen, ReviewScreen)
-        assert "is not a level" in ui.status
+        assert "unknown level" in ui.status.lower()

@@ -595,7 +595,7 @@ async def test_the_score_comes_when_the_store_has_told_it(tmp_path: Path) -> Non
         ui = Ui(pilot.app, pilot)
         await ui.until(lambda: "Ada · 1 win " in ui.text, "the score")
         assert "last three  ●○─" in ui.text
-        assert "last time: a draw in 8 moves" in ui.text
+        assert "last game: draw in 8 moves" in ui.text
         assert "you 1–1 easy" in ui.text
         await ui.press("right", "right")
         assert "‹ easy ›" not in ui.text
@@ -782,7 +782,7 @@ async def test_the_game_that_was_left_is_named() -> None:
         await ui.until(lambda: isinstance(ui.app.screen, PlayScreen), "the game")
         await ui.press("5", "q")
         await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup screen")
-        assert "r goes on with Player 1 v Player 2 on 3×3, 1 move" in ui.status
+        assert "r: resume Player 1 v Player 2, 3×3, 1 move" in ui.status
         await ui.press("r")
         await ui.until(lambda: isinstance(ui.app.screen, PlayScreen), "the game")
         assert ui.moves == ["b2"]
@@ -821,7 +821,7 @@ async def test_who_left_a_game_is_told_that_it_is_there_wherever_it_was_started_
         await ui.until(lambda: "place" in ui.footer, "the game")
         await ui.press("5", "q")
         await ui.until(lambda: "details" in ui.footer, "the setup")
-        assert "r goes on with" in ui.text
+        assert "r: resume" in ui.text
 
 
 async def test_the_kinds_of_player_are_named_and_classic_computers_listed_with_a_line_each() -> None:

@@ -258,7 +258,7 @@ async def test_what_a_computers_move_did_is_said_in_words(script: Script) -> Non
         await ui.place("c1")
         await ui.until(lambda: len(ui.moves) == 4, "its answer")
         await ui.settle()
-        assert panel(ui, ThinkingPanel) == ["Bob", "closed your diagonal", "and now wants a2"]
+        assert panel(ui, ThinkingPanel) == ["Bob", "closed your diagonal", "and threatens a2"]
 
 
 async def test_of_a_move_that_did_nothing_it_is_said_what_the_computer_looked_at(script: Script) -> None:
@@ -298,7 +298,7 @@ async def test_what_a_computer_looked_at_for_a_move_that_was_taken_back_is_not_t
 
 
 @pytest.mark.parametrize(
-    ("level", "looked"), [("random", "placed anywhere"), ("scorer", "weighed every square")]
+    ("level", "looked"), [("random", "moved at random"), ("scorer", "scored every square")]
 )
 async def test_a_computer_that_does_not_look_ahead_says_what_it_does(level: str, looked: str) -> None:
     async with playing(a_setup(HUMAN, level, board=(15, 15), k=5)) as ui:
@@ -315,7 +315,7 @@ async def test_on_3x3_no_figures_of_a_search_are_told_after_it(script: Script) -
         await ui.press("m")
         await ui.moved("b1")
         await ui.settle()
-        assert panel(ui, ThinkingPanel) == ["Ada", "saw how it can end"]
+        assert panel(ui, ThinkingPanel) == ["Ada", "solved the position"]
 
 
 async def test_without_computers_there_is_no_panel_for_them() -> None:

@@ -159,7 +159,7 @@ def test_a_host_at_whose_door_many_wait_is_not_taken_for_a_dead_one(place: Path)
             waiting.append(socket.socket(socket.AF_UNIX))
             waiting[-1].setblocking(False)
             waiting[-1].connect(str(meeting.address_of(os.geteuid())))
-    with pytest.raises(NoMeeting, match="you host another game already"):
+    with pytest.raises(NoMeeting, match="you are already hosting a game"):
         Door(lambda: None)
     for knocking in (*waiting, listening):
         knocking.close()
@@ -220,9 +220,9 @@ def test_a_host_in_whose_place_another_is_says_so_until_it_has_gone(host: HostBe
         successor = HostBench(two(), place / "eve")
     except NoMeeting:
         pytest.skip("the first was quicker")  # it looks every 20 ms
-    until(lambda: "Nobody can join now: you host another game already" in host.said, host)
+    until(lambda: "Players can't join now: you are already hosting a game" in host.said, host)
     successor.close()
-    until(lambda: host.said[-1] == "Others can join again", host)
+    until(lambda: host.said[-1] == "Players can join again", host)
     assert seen((OWN, ""))
 
 
