@@ -141,7 +141,7 @@ def test_hints_say_more_each_time_and_cost_the_point(text: str) -> None:
         told.append(attempt.told)
     assert name not in told[0]
     assert told[1] == f"Look along column {name[0]}"
-    assert told[2] == told[3] == f"It is {name}"
+    assert told[2] == told[3] == f"The move is {name}"
     assert attempt.hints == 4
     assert attempt.stage is Stage.TURN
     trying.place(name)
