@@ -267,7 +267,7 @@ def test_dots_that_are_no_keys_are_read(tmp_path: Path) -> None:
     assert settings.theme == "walnut"
     assert not settings.warnings
     path.write_text(f"bell = true\n{'a.' * MOST_DOTS}a.b = 1\n")
-    assert load_settings(path).warnings == ("The settings are not read: line 2 has more than 100 dots",)
+    assert load_settings(path).warnings == ("The settings are ignored: line 2 has more than 100 dots",)
 
 
 # --- games with others -----------------------------------------------------------------------------------

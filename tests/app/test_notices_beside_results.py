@@ -10,7 +10,8 @@ X_WINS = ["a1", "a2", "b1", "b2", "c1"]
 DRAWN = ["b2", "a1", "c1", "a3", "a2", "c2", "b1", "b3"]
 LONG = ("Bartholomew.the Patient!", "A Player of Many Letters")
 TROUBLE = (
-    "The game goes on, but it is not kept yet: the database in /home/ada/ttt is locked by another program"
+    "The game continues, but it is not being saved yet: "
+    "the database in /home/ada is locked by another program"
 )
 
 

@@ -57,9 +57,9 @@ async def test_a_stone_out_of_turn_is_refused_while_a_computer_thinks(way: str, 
 @pytest.mark.parametrize(
     ("key", "reason"),
     [
-        ("u", "nothing to undo"),
-        ("ctrl+z", "nothing to undo"),
-        ("U", "nothing to redo"),
+        ("u", "there is no move to take back"),
+        ("ctrl+z", "there is no move to take back"),
+        ("U", "there is no move to play again"),
         ("m", "no computer is thinking"),
         (".", "it is no computer's turn"),
     ],

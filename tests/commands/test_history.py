@@ -167,8 +167,8 @@ def test_a_game_of_five_in_a_row_goes_to_other_programs_and_back(shell: Shell, t
     assert shell.refused("import", "moves.txt").startswith("ttt-tui: game 1 has the same date, players")
     (tmp_path / "game.psq").write_text((tmp_path / "game.psq").read_text().partition("ttt-tui-game")[0])
     for number, name in enumerate(("game.psq", "moves.txt"), 2):
-        assert shell.refused("import", name).endswith("; add it all the same with --again\n")
-        note = "ttt-tui: moves.txt: a 15×15 board is assumed, row 1 at the bottom; --board names another\n"
+        assert shell.refused("import", name).endswith("; add it anyway with --again\n")
+        note = "ttt-tui: moves.txt: assuming a 15×15 board with row 1 at the bottom; --board sets another\n"
         said = note if name == "moves.txt" else ""
         assert shell("import", name, "--again") == (0, f"Game {number} imported\n", said)
         assert json.loads(shell.fine("show", number, "--json"))["moves"] == ["h8", "h9", "i10"]
@@ -183,7 +183,7 @@ def test_what_other_programs_cannot_be_told_is_said(shell: Shell, tmp_path: Path
     assert shell.fine("export", 1, "game.psq") == f"Game 1 written to game.psq; {reason}\n"
     assert shell("show", 1, "--moves") == (0, "h8\n", f"ttt-tui: {reason}\n")
     assert shell.fine("export", 1, "game.txt") == "Game 1 written to game.txt\n"
-    said = "is of five in a row; in this game 3 win\n"
+    said = "needs five in a row; this game has 3 in a row\n"
     assert shell.refused("export", 2, "other.psq") == f"ttt-tui: a .psq file {said}"
     assert not (tmp_path / "other.psq").exists()
     assert shell.refused("show", 2, "--moves") == f"ttt-tui: a move string {said}"
@@ -263,7 +263,7 @@ def test_a_damaged_store_is_told_on_stderr_and_begun_anew(shell: Shell) -> None:
     shell.path.write_text("nonsense " * 1000)
     status, out, err = shell("list")
     assert (status, out) == (0, "No games are stored yet\n")
-    assert err.startswith("The history was damaged; it is kept as history-damaged-")
+    assert err.startswith("The history was damaged; it was moved to history-damaged-")
     assert shell.fine("list") == "No games are stored yet\n"
 
 
@@ -428,7 +428,7 @@ def test_a_game_whose_moves_are_illegal_is_told_and_the_others_are_listed(shell:
     assert err == "ttt-tui: game 1 in the history is damaged: a1 is taken\n"
     assert shell.refused("show", 1) == err
     shell.edit("moves", '["a1"]')
-    assert shell.refused("show", 1).endswith("its moves say unfinished\n")
+    assert shell.refused("show", 1).endswith("its moves give unfinished\n")
 
 
 @pytest.mark.parametrize("hints", [-1, 10**6, "9" * 4000, "many", b"3\xff"])

@@ -16,7 +16,7 @@ from ttt_tui.store.history import History
 
 Run = Callable[..., tuple[int, str, str]]
 
-ASSUMED = "a 15×15 board is assumed, row 1 at the bottom; --board names another"
+ASSUMED = "assuming a 15×15 board with row 1 at the bottom; --board sets another"
 PSQ = "Piskvorky 20x20, 11:0, 1\n10,10,100\n11,11,200\npbrain-swine.exe\nhomo-Ada\n-1\n"
 
 
@@ -51,7 +51,7 @@ def test_the_moves_of_a_larger_board_come_back_on_it(run: Run, tmp_path: Path) -
     assert "the board is 20×20" in err
     Path("moves.txt").write_text(out)
     assert run("history", "import", "moves.txt")[2] == (
-        "ttt-tui: moves.txt: line 1, column 7: t1 is not on a 15×15 board; --board names a larger one\n"
+        "ttt-tui: moves.txt: line 1, column 7: t1 is not on a 15×15 board; set a larger one with --board\n"
     )
     assert run("history", "import", "moves.txt", "--board", 20, "--again") == (0, "Game 2 imported\n", "")
     assert shown(run, 2)["board"] == [20, 20]
@@ -67,7 +67,7 @@ def test_import_says_which_board_it_assumed(run: Run) -> None:
     Path("game.psq").write_text(PSQ)
     status, _, err = run("history", "import", "game.psq", "--board", 15)
     assert status == 1
-    assert "says itself that it is on 20×20, not 15×15: omit --board" in err
+    assert "the record is of a 20×20 board, not 15×15; leave out --board" in err
 
 
 def test_all_games_of_a_file_are_imported_or_none(run: Run) -> None:
@@ -92,7 +92,7 @@ def test_games_of_a_file_that_are_stored_already_are_left_out_with_a_word(run: R
     assert (status, out) == (0, "Game 3 imported\n")
     assert err == (
         "ttt-tui: three.txt: 2 games are left out: game 1 has the same date, players and moves; "
-        "add it all the same with --again, and others\n"
+        "add it anyway with --again, and others\n"
     )
     assert run("history", "import", "two.txt")[0] == 1, "nothing was added"
 
@@ -113,7 +113,7 @@ def test_an_encoding_is_found_out_or_named(run: Run) -> None:
     Path("game.psq").write_bytes(PSQ.replace("Ada", "Jiří").encode("cp1250"))
     status, _, err = run("history", "import", "game.psq")
     assert status == 0
-    assert err == "ttt-tui: game.psq: it is not UTF-8 and is read as CP1250; --encoding names another\n"
+    assert err == "ttt-tui: game.psq: assuming CP1250: the text is not UTF-8; --encoding sets another\n"
     assert run("history", "import", "game.psq", "--encoding", "cp1250", "--again") == (
         0,
         "Game 2 imported\n",
@@ -165,8 +165,6 @@ def test_replay_takes_the_same_files(run: Run) -> None:
     assert "Анна" in run("--plain", "--replay", "game.psq", "--encoding", "cp1251")[1]
     Path("two.txt").write_text("1. h8 h9\n1. i9")
     status, out, err = run("--plain", "--replay", "two.txt", "--board", "15")
-    assert err == (
-        "ttt-tui: two.txt holds 2 games, and this is the first: ttt-tui history import takes them all\n"
-    )
+    assert err == ("ttt-tui: two.txt has 2 games; this is the first (`ttt-tui history import` adds all)\n")
     for words in (("--replay", "moves.txt", "--line", 5), ("--encoding", "cp1250"), ("--replay", "no.sgf")):
         assert run("--plain", *words)[0] == 2

@@ -126,8 +126,8 @@ def test_large_boards_have_wins_by_fours_and_threes(shell: Shell, path: Path) ->
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        (("--board", "2"), "a 2×2 board is not possible: each side has 3 to 20 squares"),
-        (("--board", "3", "--line", "4"), "4 in a row is not possible on a 3×3 board: only 3 is"),
+        (("--board", "2"), "a 2×2 board is not possible; each side must be 3 to 20"),
+        (("--board", "3", "--line", "4"), "4 in a row is not possible on a 3×3 board; choose 3"),
         (("--board", "3", "--count", "0"), "at least one puzzle is made: write it like --count 20"),
         (("--board", "3", "--count", "some"), "'some' is not a whole number: write it like --count 20"),
     ],
@@ -142,7 +142,7 @@ def test_impossible_wishes_are_refused(shell: Shell, path: Path, words: tuple[st
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
-        (b"garbage\n", "more.txt: line 1, column 1: a puzzle has its moves behind a colon"),
+        (b"garbage\n", "more.txt: line 1, column 1: write a puzzle with its moves after a colon"),
         (b"# fine\n\n1: 3x3, 3 in a row, win in 3, rated 1049: c2 z1\n", "more.txt: line 3, column 46: "),
         (b"\x7fELF\xff\xfe", "more.txt is not text in UTF-8"),
     ],

@@ -159,7 +159,7 @@ def test_without_json_it_is_a_sentence(words: list[str], said: str, shell: Shell
         (["--board", "3", "--line", "4"], "4 in a row is not possible on a 3×3 board"),
         (["--board", "3", "--moves", "a1 a1"], "--moves, at 'a1': a1 is taken"),
         (["--board", "3", "--moves", "a1 d4"], "--moves, at 'd4': d4 is not on a 3×3 board"),
-        (["--board", "3", "--moves", "a1 \x1b[31m"], "a square is written like c3 or 9"),
+        (["--board", "3", "--moves", "a1 \x1b[31m"], "write a square like c3 or 9"),
         (["--board", "3", "--moves", "a1 b1 a2 b2 a3 b3"], "--moves, at 'b3': the game is over"),
         (["--board", "3", "--time", "0"], "above 0"),
         (["--board", "3", "--al"], "--al"),

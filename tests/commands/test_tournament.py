@@ -179,8 +179,8 @@ def test_options_before_the_command_count_as_well(shell: Shell, capsys: pytest.C
         ([*players("random", "random"), "--games", "-3"], "whole number: write it like --games 100"),
         ([*players("random", "random"), "--game", "3"], "--game"),
         (["--board", "2", *players("random", "random")], "each side has 3 to 20 squares"),
-        (players("random", "chess"), "'chess' is not a level"),
-        (players("random"), "2 to 15 can"),
+        (players("random", "chess"), "unknown level 'chess'"),
+        (players("random"), "choose 2 to 15"),
     ],
 )
 def test_what_is_wrong_is_told_in_one_line(words: list[str], right: str, shell: Shell) -> None:

@@ -498,7 +498,7 @@ def test_the_program_comes_up_while_the_store_is_locked_and_offers_the_game_late
         terminal = store.start(columns=140)
         terminal.wait_for("↵ play")
         assert time.monotonic() - started < 5
-        terminal.wait_for(lambda: said(terminal, "Games are not kept yet"))
+        terminal.wait_for(lambda: said(terminal, "Games are not being saved yet"))
     with terminal:
         terminal.wait_for("r: resume Ada v Bob, 3×3, 1 move")
         terminal.send("r")
@@ -515,7 +515,7 @@ def test_leaving_while_the_store_is_locked_takes_a_bounded_time_and_says_what_is
             sent = time.monotonic()
             assert terminal.wait_exit() == 0
             assert time.monotonic() - sent < 5
-        assert "the latest moves could not be kept: another program has locked" in said_after(terminal)
+        assert "the latest moves could not be saved: another program has locked" in said_after(terminal)
     assert store.words() == [["b2"]]
 
 

@@ -217,7 +217,7 @@ def test_without_a_home_a_game_is_played_in_plain_text_and_not_kept(tmp_path: Pa
     )
     assert done.returncode == 0
     assert done.stderr == ""
-    assert f"Games are not kept: {NO_HOME}." in done.stdout
+    assert f"Games are not being saved: {NO_HOME}." in done.stdout
     assert done.stdout.count("TTT_TUI_HOME") == 1
     assert "wins" in done.stdout
 

@@ -196,7 +196,7 @@ def test_settings_that_are_no_file_are_told_and_do_not_hold_the_program(home: Pa
     done = shell(home, '"$@"', "--plain", "--seed", "1")
     expect_no_accident(done)
     assert done.returncode == 0
-    assert "The settings are not read: settings.toml is no file." in done.stdout
+    assert "The settings are ignored: settings.toml is not a file." in done.stdout
 
 
 @pytest.mark.sample(every=6)
@@ -208,10 +208,10 @@ def test_a_store_that_is_no_file_is_told_and_left_alone(home: Path, kind: str) -
     done = shell(home, '"$@"', "--plain", "--seed", "1")
     expect_no_accident(done)
     assert done.returncode == 0
-    assert f"Games are not kept: {home}/history.db: this is no file." in done.stdout
+    assert f"Games are not being saved: {home}/history.db is not a file." in done.stdout
     listed = shell(home, '"$@"', "history", "list")
     assert listed.returncode == 1
-    assert listed.stderr == f"ttt-tui: {home}/history.db: this is no file\n"
+    assert listed.stderr == f"ttt-tui: {home}/history.db is not a file\n"
 
 
 def make(path: Path, kind: str) -> None:
@@ -343,7 +343,7 @@ def test_neither_does_what_is_typed_nor_where_things_are_kept(home: Path) -> Non
         home, 'printf "\\033[31m\\nrow \\033\\nwhere \\033\\n" | "$@"', "--plain", TTT_TUI_HOME=str(strange)
     )
     expect_no_accident(done)
-    assert "Games are not kept" in done.stdout
+    assert "Games are not being saved" in done.stdout
     assert "\x1b" not in done.stdout + done.stderr
 
 

@@ -50,10 +50,10 @@ def test_c2_is_the_third_column_from_the_left_and_the_second_row_from_the_top() 
         ("F1", "f1 is not on a 5×4 board"),
         ("a5", "a5 is not on a 5×4 board"),
         ("e999", "e999 is not on a 5×4 board"),
-        ("21", "there is no square 21: they are 1 to 20 on a 5×4 board"),
-        ("9999", "there is no square 9999: they are 1 to 20 on a 5×4 board"),
+        ("21", "no square 21 on a 5×4 board; choose from 1 to 20"),
+        ("9999", "no square 9999 on a 5×4 board; choose from 1 to 20"),
         *[
-            (text, "a square is written like e4 or 20")
+            (text, "write a square like e4 or 20")
             for text in ("", " ", "0", "-1", "a", "a0", "a01", "01", "aa1", "1a", "a 1", "a1 b2", "a1\0",
                          "c2.", "²", "a²", "٣", "a٣", "ä1", "1e0", "+1", "1_0", "1" * 9999, "a" + "1" * 9999)
         ],

@@ -246,7 +246,7 @@ def test_a_review_names_the_moves_that_cost_something_once_the_game_is_over(talk
     said = talk.answers("a1\nb1\nreview\nb2\nc3\na3\na2\nc1\nreview\nmoves\n")
     assert "Reviews are available after the game; type hint for help now." in said
     told = next(sentence for sentence in said if sentence.startswith("Move 2"))
-    assert "O b1, a blunder: " in told
+    assert "(O b1) is a blunder: " in told
     assert "was better" in told
     assert "Accuracy of X: 100 per cent. Accuracy of O" in said[-2]
     assert said[-1].startswith("Moves: X a1")
@@ -284,10 +284,10 @@ def test_why_tells_what_refutes_each_mistake_one_after_the_other(talk: Talk) -> 
     said = talk.answers("a1\nwhy\nb1\nc2\nb2\nb3\na3\nc1\nc3\na2\nwhy\nwhy\nwhy\n")
     assert "Reviews are available after the game; type hint for help now." in said
     first, second, again = (sentence for sentence in said if sentence.startswith("Move "))
-    assert first.startswith("Move 2, O b1, a blunder: ")
+    assert first.startswith("Move 2 (O b1) is a blunder: ")
     assert first.endswith("After it: X wins in 5 plies, proved.")
     assert re.search(r"Reply: (a2|a3|b2)( [abc][123])+\.", first), first
-    assert second.startswith("Move 3, X c2, a blunder: ")
+    assert second.startswith("Move 3 (X c2) is a blunder: ")
     assert "After it: a draw, proved. Better: " in second
     assert again == first
 
@@ -385,13 +385,13 @@ REFUSED = [
     ("a1", "a1 is taken."),
     ("1", "a1 is taken."),
     ("d4", "d4 is not on a 3×3 board; type help for commands."),
-    ("10", "There is no square 10: they are 1 to 9 on a 3×3 board; type help for commands."),
-    ("0", "A square is written like c3 or 9; type help for commands."),
-    ("b 2", "A square is written like c3 or 9; type help for commands."),
-    ("undo it", "A square is written like c3 or 9; type help for commands."),
-    ("board never", "A square is written like c3 or 9; type help for commands."),
-    ("\x1b[2J\x07\x00", "A square is written like c3 or 9; type help for commands."),
-    ("٣", "A square is written like c3 or 9; type help for commands."),
+    ("10", "No square 10 on a 3×3 board; choose from 1 to 9; type help for commands."),
+    ("0", "Write a square like c3 or 9; type help for commands."),
+    ("b 2", "Write a square like c3 or 9; type help for commands."),
+    ("undo it", "Write a square like c3 or 9; type help for commands."),
+    ("board never", "Write a square like c3 or 9; type help for commands."),
+    ("\x1b[2J\x07\x00", "Write a square like c3 or 9; type help for commands."),
+    ("٣", "Write a square like c3 or 9; type help for commands."),
     ("redo", "Nothing to redo."),
     ("resume", "No other unfinished game to resume."),
     ("row", "Type row and a number from 1 to 3."),
@@ -417,7 +417,7 @@ def test_what_cannot_be_done_gets_a_reason_and_loses_nothing(talk: Talk, line: s
 
 
 def test_bytes_that_are_no_text_are_refused_like_any_other_word(talk: Talk) -> None:
-    assert "A square is written like c3 or 9" in talk(b"\xff\xfe\x80\n", two_humans())
+    assert "Write a square like c3 or 9" in talk(b"\xff\xfe\x80\n", two_humans())
 
 
 @pytest.mark.parametrize("command", ["b3", "hint", "resign"])
@@ -576,11 +576,11 @@ def test_a_game_that_is_gone_meanwhile_is_not_resumed(talk: Talk) -> None:
 
 
 def test_without_a_store_the_game_goes_on_and_says_so() -> None:
-    session = Session(1, None, None, ("Games are not kept: no room",))
+    session = Session(1, None, None, ("Games are not being saved: no room",))
     reader, out = pipe_with("a1\n"), io.StringIO()
     Plain(session, LineReader(reader), Voice(out), Signals()).play(two_humans())
     os.close(reader)
-    assert "Games are not kept: no room." in out.getvalue()
+    assert "Games are not being saved: no room." in out.getvalue()
     assert "X plays a1." in out.getvalue()
     assert not session.has_unfinished_game
 

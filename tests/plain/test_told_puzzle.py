@@ -132,8 +132,8 @@ def test_a_puzzle_is_introduced_with_its_board_its_task_and_what_is_proved(nobod
         " 1 . X O X",
         " 2 . . O .",
         " 3 . . X .",
-        "O to move: find the win in 2 moves. One move alone wins. That is proved of every move, whatever the "
-        "other side does.",
+        "O to move: find the win in 2 moves. Only one move wins. That is proved for every move, whatever the "
+        "other side plays.",
     ]
 
 
@@ -143,13 +143,13 @@ def test_a_puzzle_is_introduced_with_its_board_its_task_and_what_is_proved(nobod
         (
             2,
             "O to move: hold the draw for 2 moves.",
-            "One move alone holds the draw: after every one that does not the other side wins, proved.",
+            "Only one move holds the draw; every move that does not is proved to lose.",
         ),
         (
             5,
             "O to move: stop the threat for 5 moves.",
-            "One move alone leaves the other side no win within 5 moves; "
-            "after every other one it wins by force, proved.",
+            "Only one move leaves the other side no win within 5 moves; "
+            "every other move is proved to lose by force.",
         ),
     ],
 )
@@ -162,14 +162,14 @@ def test_a_large_win_says_what_it_is_by(nobody: Talk) -> None:
         from_text("9: 15x15, 5 in a row, win in 5, rated 1907: g7 i6 f7 h6 g6 i7 g5 g4 h5 i4 g8 g9")
     )
     assert nobody("", 9)[-1].endswith(
-        "One move alone wins in time, and each of the others is proved not to, whatever you play next."
+        "Only one move wins in time; every other move is proved not to, whatever you play next."
     )
 
 
 def test_what_is_meant_is_said_once(nobody: Talk) -> None:
     said = "\n".join(nobody("next\nnext\nnext\nnext\n"))
-    assert said.count("One move alone wins.") == 1
-    assert said.count("One move alone holds") == 1
+    assert said.count("Only one move wins.") == 1
+    assert said.count("Only one move holds") == 1
 
 
 def test_a_puzzle_of_the_day_says_so(nobody: Talk) -> None:
@@ -217,20 +217,20 @@ def test_a_wrong_move_is_told_with_the_line_that_beats_it_and_the_board(nobody: 
 
 
 def test_a_wrong_move_that_loses_only_the_goal_says_so(nobody: Talk) -> None:
-    assert nobody.said("c2\n") == ["c2 does not win: O has c3.", ANOTHER]
+    assert nobody.said("c2\n") == ["c2 does not win: O plays c3.", ANOTHER]
 
 
 def test_a_line_after_which_nobody_can_complete_one_says_so(nobody: Talk) -> None:
     assert nobody.said("c1\n", 4) == [
-        "c1 does not win: O has c4, and no line is possible any more.",
+        "c1 does not win: O plays c4, and no line is possible any more.",
         ANOTHER,
     ]
-    assert nobody.said("a2\n", 4)[0] == "a2 does not win: nobody can complete a line any more."
+    assert nobody.said("a2\n", 4)[0] == "a2 does not win: no line is possible any more."
 
 
 def test_the_next_square_is_tried_from_before_the_wrong_move(nobody: Talk) -> None:
     said = nobody.said("a2\nc2\nc3\nc2\n")
-    assert said[2] == "c2 does not win: O has c3."
+    assert said[2] == "c2 does not win: O plays c3."
     assert said[4] == "c3 is right. O plays b2. X to move: find the win in 1 move."
     assert "c2 wins: solved. It took 2 wrong moves." in said[5]
 
@@ -244,7 +244,7 @@ def test_a_wrong_move_in_the_middle_costs_no_right_one(nobody: Talk) -> None:
 def test_a_win_that_takes_longer_is_no_mistake(nobody: Talk) -> None:
     said = nobody.said("b2\na1\nd2\n", 3)
     assert said[0] == "b2 is right. X plays a2. O to move: find the win in 1 move."
-    assert said[1] == "a1 wins too, but takes 2 moves. O to move: find the win in 1 move."
+    assert said[1] == "a1 also wins, but takes 2 moves. O to move: find the win in 1 move."
     assert said[2].startswith("d2 wins: solved. ")
     assert "It took" not in said[2]
 
@@ -254,7 +254,7 @@ def test_a_draw_is_held_and_a_threat_stopped(nobody: Talk) -> None:
     assert first == "b2 is right. X plays b1. O to move: hold the draw for 1 move."
     assert second.startswith("a1 holds the draw: solved. ")
     [stopped] = nobody.said("g4\n", 5)
-    assert stopped.startswith("g4 stops it for 5 moves: solved. ")
+    assert stopped.startswith("g4 stops the threat for 5 moves: solved. ")
     wrong = nobody.said("a1\n", 5)
     assert re.fullmatch(
         r"a1 loses by force: X plays \w+, then O \w+, .*, and X has five in a row\.", wrong[0]
@@ -266,7 +266,7 @@ def test_a_draw_is_held_and_a_threat_stopped(nobody: Talk) -> None:
     [
         ("c1", "c1 is taken."),
         ("d4", "d4 is not on a 3×3 board; type help for commands."),
-        ("hnt", "A square is written like c3 or 9; type help for commands."),
+        ("hnt", "Write a square like c3 or 9; type help for commands."),
         ("row 4", "Type row and a number from 1 to 3."),
         ("where z", "Type where and one of X and O."),
         ("again", "Nothing to take back: this is the start."),
@@ -290,16 +290,16 @@ def test_a_refusal_rings_where_that_is_wished_for(nobody: Talk) -> None:
 
 def test_each_hint_says_more(nobody: Talk) -> None:
     assert nobody.said("hint\nHINT\nhint\nhint\n") == [
-        "Hint: It begins with a move that has to be answered at once.",
+        "Hint: The first move has to be answered at once.",
         "Hint: Look along column c.",
-        "Hint: It is c3.",
-        "Hint: It is c3.",
+        "Hint: The move is c3.",
+        "Hint: The move is c3.",
     ]
 
 
 def test_a_hint_after_a_wrong_move_takes_it_back(nobody: Talk) -> None:
     said = nobody.answers("a2\nhint\nboard\n")
-    assert said[6] == "Taken back. Hint: It begins with a move that has to be answered at once."
+    assert said[6] == "Taken back. Hint: The first move has to be answered at once."
     assert said[7:] == ["   a b c", " 1 X O X", " 2 . . .", " 3 O . ."]
 
 
@@ -310,19 +310,19 @@ def test_what_it_took_is_told_in_the_end(nobody: Talk) -> None:
 
 def test_the_solution_is_told_move_by_move(nobody: Talk) -> None:
     assert nobody.answers("show\n") == [
-        "This is how it goes: X c3, O b2, X c2, and X has three in a row.",
+        "The solution: X c3, O b2, X c2, and X has three in a row.",
         "   a b c",
         " 1 X O X",
         " 2 . O X",
         " 3 O . X",
-        f"So it is solved. {OVER}",
+        f"That is the solution. {OVER}",
     ]
-    assert nobody.said("show\n", 2)[0] == "This is how it goes: O b2, X b1, O a1."
+    assert nobody.said("show\n", 2)[0] == "The solution: O b2, X b1, O a1."
 
 
 def test_the_rest_of_the_solution_is_told_after_a_wrong_move_too(nobody: Talk) -> None:
     said = nobody.said("c3\nb3\nshow\n")
-    assert said[3] == "This is how it goes: X c2, and X has three in a row."
+    assert said[3] == "The solution: X c2, and X has three in a row."
 
 
 @pytest.mark.parametrize("line", ["a2", "hint", "show"])
@@ -420,7 +420,7 @@ def test_own_puzzles_follow_own_puzzles(talk: Talk) -> None:
         "One of your mistakes, easy, rated 850",
     ], "what failed comes back when nothing else is due"
     assert sum("At least one move " in line for line in said) == 2
-    assert not any("One move alone" in line for line in said)
+    assert not any("Only one move" in line for line in said)
     assert talk("c3\nnext\n", None)[-1].endswith(NONE_DUE)
 
 

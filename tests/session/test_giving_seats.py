@@ -167,7 +167,7 @@ def test_no_seat_is_given_against_the_rules(tmp_path: Path) -> None:
     session = a_session(tmp_path, Good=brain("good"))
     setup = Setup(Geometry(3, 3, 3), [Player("A"), Player("B", level="rules")])
     controller, _ = controlled(session, setup)
-    with pytest.raises(ValueError, match="a brain plays 5 in a row, not 3"):
+    with pytest.raises(ValueError, match="engines play 5 in a row, not 3"):
         controller.give_seat(1, "brain:Good")
     assert controller.match.setup == setup
     controller.close()

@@ -47,7 +47,7 @@ def test_a_store_that_breaks_while_it_is_used_costs_what_it_held_and_no_more(his
     match.place(0)
     assert not session.has_unfinished_game
     [told] = session.take_troubles()
-    assert told == "The game goes on, but it is not kept: no such table: games"
+    assert told == "The game continues, but it is not being saved: no such table: games"
     assert session.take_troubles() == []
 
 

@@ -136,7 +136,7 @@ def test_the_store_of_a_later_version_is_left_alone_byte_for_byte(path: Path, jo
     edit(path, f"PRAGMA user_version={VERSION + 1}")
     before = path.read_bytes()
     for _ in range(2):
-        with pytest.raises(NewerStore, match=r"later version of ttt-tui .* it is left as it is"):
+        with pytest.raises(NewerStore, match=r"later version of ttt-tui .* it was not changed"):
             History(path)
     assert path.read_bytes() == before
     assert [file.name for file in path.parent.iterdir()] == [path.name]
@@ -276,7 +276,9 @@ def test_junk_in_its_place_is_set_aside_and_never_deleted(path: Path, junk: byte
     history = History(path)
     (kept,) = aside(path)
     assert kept.read_bytes() == junk
-    assert history.message == f"The history was damaged; it is kept as {kept.name}, and a new one is begun"
+    assert (
+        history.message == f"The history was damaged; it was moved to {kept.name} and a new one was started"
+    )
     history.close()
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     check_usable(path)
@@ -301,7 +303,7 @@ def test_where_no_file_can_be_the_reason_is_told(path: Path, place: str) -> None
     else:
         path.parent.mkdir()
         path.symlink_to("/nowhere/at/all" if place == "dangling link" else "/dev/full")
-    with pytest.raises(StoreError, match=r"history\.db: "):
+    with pytest.raises(StoreError, match=r"history\.db(: | is not a file)"):
         History(path)
     if place == "directory":
         assert path.is_dir()
@@ -332,7 +334,9 @@ def test_damage_that_appears_while_it_is_open_costs_no_game_that_is_played(path:
     place(match, "c3")
     assert recorder.is_keeping
     (kept,) = aside(path)
-    assert history.news() == [f"The history was damaged; it is kept as {kept.name}, and a new one is begun"]
+    assert history.news() == [
+        f"The history was damaged; it was moved to {kept.name} and a new one was started"
+    ]
     place(match, "c1")
     recorder.close()
     history.close()
@@ -372,7 +376,7 @@ resource.setrlimit(resource.RLIMIT_FSIZE, (1000, resource.RLIM_INFINITY))
 place(match, "a1")
 assert not recorder.is_keeping
 (said,) = history.news()
-assert said.startswith("The game goes on, but it is not kept: "), said
+assert said.startswith("The game continues, but it is not being saved: "), said
 place(match, "c3 c1")
 match.undo()
 match.redo()
@@ -387,7 +391,7 @@ assert not recorder.is_keeping and not history.news()
 resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
 place(match, "a2")
 assert recorder.is_keeping
-assert history.news() == ["Games are kept again, with all their moves"]
+assert history.news() == ["Games are being saved again, with all their moves"]
 recorder.close()
 again = match_of(history, history.last_unfinished())
 assert again.earlier == match.earlier, (again.results, match.results)

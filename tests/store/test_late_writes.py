@@ -105,7 +105,7 @@ def test_what_a_lock_keeps_from_being_written_until_the_end_is_reported_as_lost(
     with locked(path):
         hurry(history)
         write(session)
-        assert history.close(0.2) == f"{what} could not be kept: {LOCKED}"
+        assert history.close(0.2) == f"{what} could not be saved: {LOCKED}"
     assert count(path, table) == 0
 
 
@@ -139,12 +139,12 @@ def test_what_a_full_disk_keeps_from_being_written_is_told_and_made_up_for(
     fill(monkeypatch)
     write(session)
     (told,) = history.news()
-    assert told == f"{what[:1].upper()}{what[1:]} could not be kept: {FULL}"
+    assert told == f"{what[:1].upper()}{what[1:]} could not be saved: {FULL}"
     assert count(path, table) == 0
     monkeypatch.undo()
     session.remember("theme", "nord")  # whatever is written next
     history.ask(lambda history: None, in_order=True, seconds=30)
-    assert history.news() == ["All is kept now"]
+    assert history.news() == ["Everything is saved now"]
     assert count(path, table) == 1
 
 
@@ -158,19 +158,19 @@ def test_a_full_disk_that_stays_full_is_told_at_the_end_with_all_that_is_lost(
     assert session.match is not None
     place(session.match, "c3")
     review(session)
-    assert history.news() == [f"The game goes on, but it is not kept: {FULL}"]
-    assert history.close(5) == f"your theme, the latest moves and a review could not be kept: {FULL}"
+    assert history.news() == [f"The game continues, but it is not being saved: {FULL}"]
+    assert history.close(5) == f"your theme, the latest moves and a review could not be saved: {FULL}"
 
 
 def test_what_the_file_has_no_table_for_holds_up_nothing_else(history: Keeper, path: Path) -> None:
     edit(path, "DROP TABLE remembered")
     assert not history.keep("a", lambda history: history.remember("a", "a"), "your name")
-    assert history.news() == ["Your name could not be kept: no such table: remembered"]
+    assert history.news() == ["Your name could not be saved: no such table: remembered"]
     match, recorder = recorded(history)
     place(match, "b2")
     assert recorder.is_keeping
     assert history.news() == []
-    assert history.close(1) == "your name could not be kept: no such table: remembered"
+    assert history.close(1) == "your name could not be saved: no such table: remembered"
 
 
 def begin(session: Session) -> None:

@@ -134,7 +134,7 @@ class StillWriting(StoreBusy):
     """It is late, and what was asked can no longer be taken back: it is being written."""
 
     def __init__(self) -> None:
-        super().__init__("it is just being written, and the disk is slow; look again in a moment")
+        super().__init__("it is still being written because the disk is slow; try again in a moment")
 
 
 class NewerStore(StoreError):
@@ -154,11 +154,11 @@ def open_database(path: Path, busy_seconds: float = BUSY_SECONDS) -> tuple[sqlit
             make_private_directory(path.parent)
             file = identity(path).file
             if file is not None and not stat.S_ISREG(path.stat().st_mode):
-                raise StoreError(f"{path}: this is no file")
+                raise StoreError(f"{path} is not a file")
             if file is None:
                 os.close(open_private(path, os.O_RDWR))
             elif path.stat().st_size == 0:
-                message = message or f"The history in {path.name} was empty; a new one is begun"
+                message = message or f"The history in {path.name} was empty; a new one was started"
             return _connect(path, busy_seconds), message
         except (sqlite3.Error, OSError) as error:
             if file is None or not is_damage(error):
@@ -168,8 +168,8 @@ def open_database(path: Path, busy_seconds: float = BUSY_SECONDS) -> tuple[sqlit
         except OSError as error:
             raise store_error(error, path) from None
         if aside is not None:
-            message = f"The history was damaged; it is kept as {aside.name}, and a new one is begun"
-    raise StoreError(f"{path}: it is damaged again and again")
+            message = f"The history was damaged; it was moved to {aside.name} and a new one was started"
+    raise StoreError(f"{path} is damaged again and again")
 
 
 def store_error(error: sqlite3.Error | OSError, path: Path | None = None) -> StoreError:
@@ -307,8 +307,8 @@ def migrate(connection: sqlite3.Connection) -> None:
 def _check_version(version: int) -> None:
     if version > VERSION:
         raise NewerStore(
-            f"the history was written by a later version of ttt-tui (schema {version}, this one knows "
-            f"{VERSION}); it is left as it is"
+            f"the history was written by a later version of ttt-tui (schema {version}, this one reads "
+            f"{VERSION}); it was not changed"
         )
 
 

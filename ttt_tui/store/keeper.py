@@ -91,7 +91,7 @@ class Keeper:
     def keep(self, key: Hashable, work: Callable[[History], object], what: str = "something") -> bool:
         """Have something written, and return whether it was in time; if not, it is tried until it is.
 
-        `what` names it if it is late or lost: "your name could not be kept". `work` replaces what was handed
+        `what` names it if it is late or lost: "your name could not be saved". `work` replaces what was handed
         over with the same key and is not done yet, so it has to write all that both would. It is done again
         whenever the file is replaced, until `forget`.
         """
@@ -135,15 +135,19 @@ class Keeper:
             if job is not None and (not self._told or (games and self._told not in (MOVES, GAMES))):
                 self._told = job.what
                 if not self._is_open:
-                    what = "Games are not kept"
+                    what = "Games are not being saved"
                 elif games:
-                    what = "The game goes on, but it is not kept"
+                    what = "The game continues, but it is not being saved"
                 else:
-                    what = f"{_capitalized(job.what)} could not be kept"
+                    what = f"{_capitalized(job.what)} could not be saved"
                 news.append(f"{what}{'' if job.has_failed else ' yet'}: {job.error or self._reason}")
             elif self._told and not late:
                 are_games = self._told in (MOVES, GAMES)
-                news.append("Games are kept again, with all their moves" if are_games else "All is kept now")
+                news.append(
+                    "Games are being saved again, with all their moves"
+                    if are_games
+                    else "Everything is saved now"
+                )
                 self._told = ""
             return news
 
@@ -170,7 +174,7 @@ class Keeper:
             if (owed := list(self._owed)) and (self._is_open or not any(job.has_failed for job in owed)):
                 whats = list(dict.fromkeys(job.what for job in owed))
                 listed = " and ".join(filter(None, (", ".join(whats[:-1]), whats[-1])))
-                lost = f"{listed} could not be kept: {owed[0].error or self._reason}"
+                lost = f"{listed} could not be saved: {owed[0].error or self._reason}"
             self._abandoned = True
             self._changed.notify_all()
         self._thread.join(seconds)
@@ -359,7 +363,7 @@ class Keeper:
             for question in self._questions:  # whatever kept them from an answer has gone
                 question.not_before = 0.0
             if job.what and error is not None:  # it would fail for ever
-                self._messages.append(f"{_capitalized(job.what)} could not be kept: {error!r:.200}")
+                self._messages.append(f"{_capitalized(job.what)} could not be saved: {error!r:.200}")
         job.result, job.done = result, job.begun
         if job in self._questions:
             self._questions.remove(job)

@@ -16,7 +16,7 @@ from ttt_tui.store.keeper import MOVES, Keeper
 from ttt_tui.store.row import GameRow
 from ttt_tui.store.stored_game import Origin
 
-TAKEN_OVER = "This game was taken over by another terminal; it is no longer kept from here"
+TAKEN_OVER = "Another terminal has taken over this game; it is no longer saved from here"
 
 
 class Recorder:

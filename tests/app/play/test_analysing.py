@@ -189,7 +189,7 @@ async def test_it_rests_while_a_dialog_lies_on_the_game() -> None:
 async def test_a_hint_makes_it_rest_and_marks_its_square() -> None:
     async with playing(a_setup(board=(15, 15), k=5)) as ui:
         await ui.press(":", *"h8", "enter", "A", "i")
-        await ui.until(lambda: ui.status not in ("", "Looking for a hint"), "a hint")
+        await ui.until(lambda: ui.status not in ("", "Finding a hint"), "a hint")
         assert running(ui) <= 1
         await ui.press("i")
         await ui.until(lambda: "Look at" in ui.status, "a square")

@@ -73,9 +73,9 @@ async def test_a_setting_that_cannot_be_followed_is_told_and_the_expert_asked() 
         await looked(ui, "Candidates")
     async with playing(a_setup(), session=with_brains("Sayer"), size=(120, 40)) as ui:
         await ui.press("A")
-        assert "Sayer is not asked: a brain plays 5 in a row, not 3" in ui.text
+        assert "Sayer is not asked: engines play 5 in a row, not 3" in ui.text
         await ui.press("b")
-        assert "nobody else can be asked: a brain plays 5 in a row, not 3" in ui.text.lower()
+        assert "nobody else can be asked: engines play 5 in a row, not 3" in ui.text.lower()
     async with playing(gomoku(), size=(120, 40)) as ui:
         await ui.press("A", "b")
         assert "no brain is known here" in ui.text

@@ -271,7 +271,7 @@ async def test_whoever_forgets_the_brain_that_plays_is_told_when_the_game_is_to_
         await ui.press("escape", "enter")
         await ui.rest()
         assert isinstance(ui.app.screen, SetupScreen), "a game cannot start with it"
-        assert "“brain:Mine” is not a level" in " ".join(ui.text.split())
+        assert "unknown level “brain:Mine”" in " ".join(ui.text.split())
 
 
 @pytest.mark.sample(every=2)
@@ -312,7 +312,7 @@ async def test_a_board_that_no_brain_plays_on_says_why_in_the_dialog(tmp_path: P
     session = a_session(tmp_path, Good=brain("good"))
     async with at_start(session) as ui:
         await at_brain(ui, preset=0)
-        assert "a brain plays 5 in a row, not 3" in ui.text
+        assert "engines play 5 in a row, not 3" in ui.text
         player = await closed(ui)
         assert player.level == "brain:Good"
         assert "brain plays 5 in a row, not 3" in ui.text

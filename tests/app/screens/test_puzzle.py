@@ -118,7 +118,7 @@ async def test_right_moves_are_answered_until_it_is_solved(keeper: Keeper) -> No
         await at(ui, Stage.TURN)
         assert stones(ui) == ["c1", "c3"]
         assert "c1 is right: 2 moves to go" in ui.status
-        assert "● c1 right, c3 answers" in ui.text
+        assert "● c1 right, reply c3" in ui.text
         assert "now the second" in ui.text
         assert not kept(keeper), "it is not yet known how it goes"
         await ui.click_square("b2")
@@ -191,7 +191,7 @@ async def test_on_large_boards_wins_and_stops_are_by_threats(quick: None) -> Non
         assert "a1 loses by force" in ui.status
         await ui.press(":", "g", "4", "enter")
         await at(ui, Stage.OVER)
-        assert "g4 stops it for 5 moves: solved" in ui.status
+        assert "g4 stops the threat for 5 moves: solved" in ui.status
 
 
 # --- misses ----------------------------------------------------------------------------------------------
@@ -230,7 +230,7 @@ async def test_a_miss_is_refuted_on_the_board_and_something_else_tried_at_once(
 async def test_a_win_that_comes_too_late_is_no_miss() -> None:
     async with trying(LATE) as ui:
         await try_squares(ui, "c1")
-        assert "c1 wins too, but takes 3 moves" in ui.status
+        assert "c1 also wins, but takes 3 moves" in ui.status
         assert stones(ui) == []
         assert attempt(ui).wrong == 0
         await try_squares(ui, "b3")
@@ -243,7 +243,7 @@ async def test_a_move_may_miss_without_losing(quick: None) -> None:
     async with trying() as ui:
         await try_squares(ui, "b2")
         await at(ui, Stage.MISSED)
-        assert "b2 does not win: O has a2" in ui.status
+        assert "b2 does not win: O plays a2" in ui.status
         assert stones(ui) == ["b2", "a2"]
 
 
@@ -252,7 +252,7 @@ async def test_a_move_may_miss_without_losing(quick: None) -> None:
 
 async def test_hints_say_more_each_time_and_count(keeper: Keeper) -> None:
     async with trying(keeper=keeper) as ui:
-        for said in ("It begins", "Look along column c", "It is c1", "It is c1"):
+        for said in ("The first move", "Look along column c", "The move is c1", "The move is c1"):
             await ui.press("i")
             await at(ui, Stage.TURN)
             assert said in ui.status
@@ -281,8 +281,8 @@ async def test_the_solution_is_shown_and_can_be_found_after_that(quick: None, ke
             assert told in ui.status.lower()
         await at(ui, Stage.OVER)
         assert stones(ui) == ["c1", "c3", "b2", "a2", "a3"]
-        assert "● b2, a2 answers" in ui.text
-        assert "So it is solved" in ui.status
+        assert "● b2, reply a2" in ui.text
+        assert "That is the solution" in ui.status
         assert "Solved!" not in ui.text
         (tried,) = kept(keeper)
         assert (tried.is_shown, tried.is_solved) == (True, False)

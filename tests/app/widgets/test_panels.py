@@ -247,7 +247,7 @@ async def test_what_a_computers_move_did_is_said_in_words(script: Script) -> Non
         await ui.place("c1")
         await ui.until(lambda: len(ui.moves) == 4, "its answer")
         await ui.settle()
-        assert panel(ui, ThinkingPanel) == ["Bob", "closed your diagonal", "and now wants a2"]
+        assert panel(ui, ThinkingPanel) == ["Bob", "closed your diagonal", "and threatens a2"]
 
 
 async def test_of_a_move_that_did_nothing_it_is_said_what_the_computer_looked_at(script: Script) -> None:

@@ -37,9 +37,9 @@ THREE = players("negamax,name=Ann,depth=2", "random,name=Bob", "random,name=Eve"
             ["--round-robin", *players("human,name=Zoe")],
             r"a match is among computers, and Zoe \(.\) is human",
         ),
-        (["--round-robin", *players(*["random"] * 14)], "16 players cannot play: 2 to 15 can"),
+        (["--round-robin", *players(*["random"] * 14)], "16 players cannot play; choose 2 to 15"),
         (["--round-robin", "--board", "2"], "each side has 3 to 20 squares"),
-        (["--round-robin", *players("random,symbol=#", "random,symbol=#")], "both play #"),
+        (["--round-robin", *players("random,symbol=#", "random,symbol=#")], "both have the symbol #"),
         (["--save"], "--save: expected one argument"),
     ],
 )
