@@ -42,7 +42,7 @@ def test_a_history_that_cannot_be_opened_is_one_failure(
     (home / "history.db").mkdir()
     status, said = resume(words, capsys)
     assert status == FAILED
-    assert said == f"ttt-tui: {home}/history.db: this is no file\n"
+    assert said == f"ttt-tui: {home}/history.db is not a file\n"
 
 
 @pytest.mark.parametrize(

@@ -130,10 +130,10 @@ def test_large_boards_have_wins_by_fours_and_threes(shell: Shell, path: Path) ->
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        (("--board", "2"), "argument --board: a 2×2 board is not possible: each side has 3 to 20 squares"),
+        (("--board", "2"), "argument --board: a 2×2 board is not possible; each side must be 3 to 20"),
         (
             ("--board", "3", "--line", "4"),
-            "argument --line: 4 in a row is not possible on a 3×3 board: only 3 is",
+            "argument --line: 4 in a row is not possible on a 3×3 board; choose 3",
         ),
         (("--board", "3", "--count", "0"), "argument --count: choose at least 1, for example --count 20"),
         (
@@ -152,7 +152,7 @@ def test_impossible_wishes_are_refused(shell: Shell, path: Path, words: tuple[st
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
-        (b"garbage\n", "argument FILE: more.txt: line 1, column 1: a puzzle has its moves behind a colon"),
+        (b"garbage\n", "argument FILE: more.txt: line 1, column 1: write a puzzle with its moves after a colon"),
         (
             b"# fine\n\n1: 3x3, 3 in a row, win in 3, rated 1049: c2 z1\n",
             "argument FILE: more.txt: line 3, column 46: ",

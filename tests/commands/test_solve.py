@@ -154,14 +154,14 @@ def test_without_json_it_is_a_sentence(words: list[str], said: str, shell: Shell
     ("words", "right"),
     [
         ([], "--board"),
-        (["--board", "2"], "each side has 3 to 20 squares"),
+        (["--board", "2"], "each side must be 3 to 20"),
         (["--board", "x"], "try 3, 15 or 7x6"),
         (["--board", "3", "--line", "4"], "4 in a row is not possible on a 3×3 board"),
         (["--board", "3", "--moves", "a1 a1"], "argument --moves: at 'a1': a1 is taken"),
         (["--board", "3", "--moves", "a1 d4"], "argument --moves: at 'd4': d4 is not on a 3×3 board"),
         (
             ["--board", "3", "--moves", "a1 \x1b[31m"],
-            "argument --moves: at '\\x1b[31m': a square is written like c3 or 9",
+            "argument --moves: at '\\x1b[31m': write a square like c3 or 9",
         ),
         (["--board", "3", "--moves", "a1 b1 a2 b2 a3 b3"], "argument --moves: at 'b3': the game is over"),
         (["--board", "3", "--time", "0"], "argument --time: a time of 0 s is not possible"),

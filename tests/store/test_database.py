@@ -467,7 +467,7 @@ def test_a_new_file_that_another_start_has_begun_meanwhile_is_not_set_aside(
 
     monkeypatch.setattr(database, "is_damage", found_twice)
     ours = History(path)
-    assert ours.message == "The history was damaged; another program has set it aside"
+    assert ours.message == "The history was damaged; another program moved it aside"
     assert others[0].message is not None
     assert [entry.moves for entry in ours.entries()] == [("c3",)]
     assert len(aside(path)) == 1

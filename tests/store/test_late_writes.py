@@ -180,7 +180,7 @@ def test_what_is_lost_is_said_at_the_end_if_nothing_was_told_before(tmp_path: Pa
     assert not history.keep("name", lambda history: history.remember("name", "Ada"), "your name")
     lost = history.close(5)
     assert lost is not None
-    assert lost.startswith("your name could not be kept: ")
+    assert lost.startswith("your name could not be saved: ")
 
 
 def test_a_game_without_a_move_is_not_lost(history: Keeper, path: Path) -> None:
@@ -189,13 +189,13 @@ def test_a_game_without_a_move_is_not_lost(history: Keeper, path: Path) -> None:
         hurry(history)
         session.remember("theme", "nord")  # what comes after it waits
         session.new_match(make_setup())
-        assert history.news() == [f"The game goes on, but it is not kept yet: {LOCKED}"]
+        assert history.news() == [f"The game continues but is not saved yet: {LOCKED}"]
         session.release()
         assert history.news() == [], "nor is it kept again"
         session.new_match(make_setup())
         assert len(history.news()) == 1
         session.release()
-        assert history.close(0.2) == f"your theme could not be kept: {LOCKED}"
+        assert history.close(0.2) == f"your theme could not be saved: {LOCKED}"
     assert count(path, "games") == 0
 
 
