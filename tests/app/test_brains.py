@@ -194,7 +194,7 @@ async def test_one_that_is_killed_between_two_moves_is_asked_about_and_can_try_a
         os.kill(process, signal.SIGKILL)
         wait_until_gone(process)
         await ui.place("e4")
-        assert "ended by SIGKILL" in await asked(ui)
+        assert "killed by SIGKILL" in await asked(ui)
         await ui.press("enter")
         await ui.moved("d4", "a1", "e4", "b1")
         assert ui.match.setup.players[1].level == "brain:Good"
@@ -213,7 +213,7 @@ async def test_a_failure_under_another_dialog_is_asked_about_when_that_has_gone(
         await ui.rest()
         assert isinstance(ui.app.screen, HelpScreen), "who reads is not interrupted"
         await ui.press("escape")
-        assert "ended by SIGKILL" in await asked(ui)
+        assert "killed by SIGKILL" in await asked(ui)
 
 
 # --- keys that come with it ------------------------------------------------------------------------------
@@ -298,7 +298,7 @@ async def test_two_brains_play_a_game_and_the_next_one(tmp_path: Path) -> None:
 async def test_a_match_of_two_that_fail_asks_about_each(tmp_path: Path) -> None:
     session = a_session(tmp_path, Bad=brain("dies_at_once"), Worse=brain("refuses_start"))
     async with at_board(session, a_game(brain_level("Bad"), brain_level("Worse"))) as ui:
-        assert "Ada failed: stopped" in await asked(ui)
+        assert "Ada failed: was killed by SIGSEGV" in await asked(ui)
         await ui.press("p")
         await playing_again(ui)
         await ui.place("d4")

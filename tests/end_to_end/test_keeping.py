@@ -275,7 +275,9 @@ def test_a_wrong_id_is_told_in_one_line_with_status_2(store: Store) -> None:
 def test_resume_without_any_game_is_told_in_one_line_with_status_2(store: Store) -> None:
     with store.start("--resume") as terminal:
         assert terminal.wait_exit() == 2
-        assert terminal.raw.decode().strip() == "ttt-tui: there is no unfinished game to resume"
+        assert terminal.raw.decode().strip() == (
+            "ttt-tui: error: argument --resume: there is no unfinished game to resume"
+        )
 
 
 @pytest.mark.slow
