@@ -44,7 +44,7 @@ def symbols_on(number: int) -> str:
     return "你●" if number % 2 else "XO"
 
 
-@pytest.mark.sample(every=18)
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(len(BOARDS)))
 def test_random_games(number: int) -> None:
     sides, k, size = BOARDS[number]

@@ -34,7 +34,7 @@ def test_a_preset_of_computers_plays_its_match_to_the_end(name: str) -> None:
         assert match.draws_in_a_row == rules.draws
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["computers", "three-bots"])
 async def test_a_preset_of_computers_plays_its_match_on_the_screen(
     name: str, monkeypatch: pytest.MonkeyPatch

@@ -12,10 +12,15 @@ import pytest
 from tests.commands.test_tournament import Shell, players, referee, shell
 from tests.computer.gomocup.bad_brains import command
 from tests.support.processes import MARK, PATIENCE, marked
+from tests.support.sampling import sampled
 from ttt_tui.commands.tournament import report
-from ttt_tui.computer.gomocup import BrainFault
+from ttt_tui.computer.gomocup import BrainFault, dialogue
+from ttt_tui.computer.gomocup.dialogue import Patience
 
 __all__ = ["shell"]
+
+HANGING = sampled(Patience(), Patience(first=0.1, start=0.2))
+"""How long an engine is waited for that never answers."""
 
 
 def brain(name: str, *fields: str) -> str:
@@ -49,15 +54,17 @@ def test_a_brain_plays_from_both_seats_by_the_rules(shell: Shell) -> None:
         ("off_board", "illegal move", "played 7,7, which is not on the board"),
         ("floods", "flood", "without an answer"),
         ("nonsense", "nonsense", "instead of an answer"),
-        ("hangs", "hung", "did not answer START within 10 s"),
+        ("hangs", "hung", f"did not answer START within {HANGING.start:g} s"),
         ("refuses_start", "refused", "rejected START 7"),
         ("overruns", "overran", "exceeded its time limit of 0.1 s by more than 1.5 s"),
         ("no such brain", "did not start", "did not start: "),
     ],
 )
 def test_faults_are_named_and_counted_apart_from_losses(
-    name: str, kind: str, told: str, shell: Shell
+    name: str, kind: str, told: str, shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    if name == "hangs":
+        monkeypatch.setattr(dialogue, "PATIENCE", HANGING)
     spec = brain(name, "name=Ann", "time=0.1") if " " not in name else "brain:/no/such,name=Ann"
     status, out, err = match(shell, "random,name=Bob", spec, games=1)
     assert status == 0

@@ -302,7 +302,7 @@ def test_a_preset_starts_at_once(preset: str) -> None:
             terminal.wait_for(lambda: len(moves(terminal)) >= 2)
 
 
-@pytest.mark.sample(every=3)
+@pytest.mark.sample(every=6)
 @pytest.mark.parametrize(
     ("arguments", "shown", "squares"),
     [

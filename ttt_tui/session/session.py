@@ -17,6 +17,7 @@ from ttt_tui.session.seats import filled_by
 from ttt_tui.session.setup_changes import closed
 from ttt_tui.store.database import StoreBusy, StoreError
 from ttt_tui.store.keeper import Keeper
+from ttt_tui.store.read_only import ReadOnlyStore
 from ttt_tui.store.recorder import Recorder
 from ttt_tui.store.settings import Settings
 from ttt_tui.store.stored_game import Entry
@@ -284,19 +285,17 @@ def find_resumable(history: Keeper | None, wanted: int | Entry | None = None) ->
 
     `wanted` is its number or what was known of it before, None for the game that was played last.
 
-    Nothing can be done before it is known, so a store that is slow to answer is waited for.
+    Nothing can be done before it is known, so a store that is slow to answer is waited for. Raises
+    `StoreError` if it does not answer, or if nothing can be kept in it: then no game can be gone on with.
     """
     if history is None:
         return "no games are kept here, so none can be resumed"
     copy = None
-    try:
-        if wanted is None:
-            entry = history.last_unfinished(RESUMING_SECONDS, can_be_played)
-            copy = history.last_copy(RESUMING_SECONDS) if entry is None else None
-        else:
-            entry = history.find(wanted.uid if isinstance(wanted, Entry) else wanted, RESUMING_SECONDS)
-    except StoreError as error:
-        return str(error)
+    if wanted is None:
+        entry = history.last_unfinished(RESUMING_SECONDS, can_be_played)
+        copy = history.last_copy(RESUMING_SECONDS) if entry is None else None
+    else:
+        entry = history.find(wanted.uid if isinstance(wanted, Entry) else wanted, RESUMING_SECONDS)
     if entry is None:
         if wanted is None:
             return "; ".join(filter(None, ("there is no unfinished game to resume", copy and copied(copy))))
@@ -315,6 +314,8 @@ def find_resumable(history: Keeper | None, wanted: int | Entry | None = None) ->
         entry.game()
     except ValueError as error:
         return str(error)
+    if history.is_read_only:
+        raise ReadOnlyStore
     return entry
 
 

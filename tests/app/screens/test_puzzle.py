@@ -426,7 +426,7 @@ async def test_the_palette_brings_puzzles_from_anywhere() -> None:
         ui.app.session.__dict__["puzzles"] = session.puzzles
         for wanted, puzzle in (("puzzles: hard", STOP), ("today's puzzle", HOLD)):
             await ui.press("ctrl+p")
-            await ui.write(wanted)
+            await ui.paste(wanted)
             await ui.until(lambda wanted=wanted: wanted in ui.text.lower().split("\n", 3)[3], "the command")
             await ui.press("enter")
             await ui.until(lambda: isinstance(ui.app.screen, PuzzleScreen), "a puzzle")

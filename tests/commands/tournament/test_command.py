@@ -7,6 +7,7 @@ import pytest
 
 from tests.commands.test_match_of_brains import brain
 from tests.commands.test_tournament import Shell, players, referee, shell
+from tests.support.sampling import sampled
 from ttt_tui.commands.tournament import report
 from ttt_tui.commands.tournament.ratings import Rating
 
@@ -165,7 +166,8 @@ def test_faults_are_counted_apart_and_lose_points(shell: Shell) -> None:
 
 
 def test_a_test_ends_the_match_and_says_what_it_decided(shell: Shell) -> None:
-    words = ["--board", "3", *players("random,name=Bob", "negamax,name=Ann,depth=9"), "--seed", 1]
+    ann = f"negamax,name=Ann,depth={sampled(9, 4)}"
+    words = ["--board", "3", *players("random,name=Bob", ann), "--seed", 1]
     words += ["--sprt=-400,0", "--games", 400]
     told = shell.fine(*words).splitlines()[-1]
     assert re.fullmatch(

@@ -127,6 +127,21 @@ def test_workers_play_the_same_games_as_are_played_here() -> None:
     assert len(here.games) == 7
 
 
+def test_workers_end_when_asked_and_need_not_be_killed() -> None:
+    started: set[workers.Child] = set()
+
+    def look(results: Results, played: int) -> None:
+        from ttt_tui.process import child
+
+        started.update(child._running)
+
+    results = play_match(a_plan(4), Brains(), Signals(), jobs=2, progress=look)
+    assert len(results.games) == 4
+    statuses = [one._process.returncode for one in started]
+    assert len(statuses) == 2
+    assert -signal.SIGKILL not in statuses
+
+
 def test_a_worker_that_is_killed_ends_the_match_with_a_sentence_and_all_others() -> None:
     plan = a_plan(1000)
     killed: list[int] = []

@@ -65,6 +65,10 @@ class HistoryScreen(RefusingScreen[Entry | None]):
                 tooltip="Go to the filters; ← and → change them"),
         Binding("shift+tab", "app.focus_previous", "filters", show=False, id="history.previous",
                 tooltip="Go to the filter before"),
+        Binding("down", "focus_line(1)", "next line", show=False, id="history.down",
+                tooltip="Go to the next line; below the filters are the games"),
+        Binding("up", "focus_line(-1)", "previous line", show=False, id="history.up",
+                tooltip="Go to the line before"),
     ]  # fmt: skip
 
     def __init__(self, session: Session) -> None:
