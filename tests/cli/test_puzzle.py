@@ -87,8 +87,11 @@ def test_what_is_not_there_is_refused_with_what_is(options: dict[str, object], r
             "puzzle --id 5 make x --board 3",
             "argument --id: not allowed before make; see `ttt-tui puzzle make -",
         ),
-        ("puzzle make --board 3", "the following arguments are required: FILE"),
-        ("puzzle make x", "the following arguments are required: --board"),
+        (
+            "puzzle make --board 3",
+            "the following arguments are required: FILE; see `ttt-tui puzzle make --help`",
+        ),
+        ("puzzle make x", "the following arguments are required: --board; see `ttt-tui puzzle make --help`"),
         ("puzzle make x --board 3 --count -1", "argument --count: invalid whole number '-1'"),
     ],
 )

@@ -100,7 +100,7 @@ def sample() -> Game:
 def test_without_games_each_command_says_so(shell: Shell) -> None:
     assert shell.fine("path") == f"{shell.path}\n"
     assert not shell.path.exists()
-    assert shell.fine("list") == "No saved games yet\n"
+    assert shell.fine("list") == "No games yet\n"
     assert json.loads(shell.fine("list", "--json")) == []
     assert shell.fine("stats") == "No finished games yet\n"
     assert json.loads(shell.fine("stats", "--json")) == {
@@ -232,7 +232,7 @@ CONTENTS = {
 def test_a_file_that_is_no_record_is_refused_in_one_line(shell: Shell, tmp_path: Path, name: str) -> None:
     (tmp_path / name).write_bytes(CONTENTS[name])
     assert name in shell.refused("import", name) or name == "huge"
-    assert shell.fine("list") == "No saved games yet\n"
+    assert shell.fine("list") == "No games yet\n"
 
 
 @pytest.mark.parametrize(
@@ -262,9 +262,9 @@ def test_a_damaged_store_is_told_on_stderr_and_begun_anew(shell: Shell) -> None:
     shell.home.mkdir()
     shell.path.write_text("nonsense " * 1000)
     status, out, err = shell("list")
-    assert (status, out) == (0, "No saved games yet\n")
+    assert (status, out) == (0, "No games yet\n")
     assert err.startswith("The history was damaged; it was moved to history-damaged-")
-    assert shell.fine("list") == "No saved games yet\n"
+    assert shell.fine("list") == "No games yet\n"
 
 
 def tried(shell: Shell, *days_ago: int) -> None:
@@ -521,7 +521,7 @@ def test_the_statistics_are_those_of_an_independent_count(shell: Shell) -> None:
 def test_a_game_without_a_move_is_not_imported(shell: Shell, tmp_path: Path, content: str) -> None:
     (tmp_path / "empty.psq").write_text(content)
     assert shell.refused("import", "empty.psq") == "ttt-tui: empty.psq: cannot import a game without moves\n"
-    assert shell.fine("list") == "No saved games yet\n"
+    assert shell.fine("list") == "No games yet\n"
 
 
 def test_the_statistics_of_whoever_changed_their_name_are_those_of_one_person(shell: Shell) -> None:

@@ -162,7 +162,7 @@ def _epilog() -> str:
     """Return the end of the help: the levels, and an example for each option that needs one."""
     *first, last = (f"{level} is {name}" for level, name in SCREEN_NAMES.items() if level != name)
     return f"""\
-Without arguments the setup screen opens; press Enter to play.
+Without arguments the main menu opens; press Enter to play.
 
 levels:
   human             a player at this terminal

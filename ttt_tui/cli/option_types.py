@@ -56,6 +56,8 @@ class Parser(ArgumentParser):
             ) + f"; see `{self.prog} --help`"
         elif message == "argument --sprt: expected one argument":  # a leading minus looks like an option
             message += "; try --sprt 0,20 or --sprt=-10,10"
+        elif message.startswith("the following arguments"):
+            message += f"; see `{self.prog} --help`"
         elif message.startswith("unrecognized"):
             message += f"; see `{' '.join(filter(None, (self.prog, self.command)))} --help`"
         complain(f"error: {message}", self.prog)

@@ -102,7 +102,7 @@ def _list(history: History, as_json: bool) -> None:
         print_json(list(_readable(entries)))
         return
     if not entries:
-        print("No saved games yet")
+        print("No games yet")
         return
     table = Table(box=None, pad_edge=False)
     for column in ("id", "started", "board", "line", "moves", "from", "result", "players"):
