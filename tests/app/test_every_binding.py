@@ -1572,7 +1572,7 @@ async def tries_a_stone_in_a_puzzle(key: str, script: Script) -> None:
 async def asks_for_a_hint_to_a_puzzle(key: str, script: Script) -> None:
     async with puzzles.trying() as ui:
         await ui.press(key)
-        await ui.until(lambda: "It begins" in ui.status, "the first step")
+        await ui.until(lambda: "The first move" in ui.status, "the first step")
 
 
 @effect_of_all("puzzle.again")

@@ -270,7 +270,7 @@ async def test_who_looks_on_and_who_is_away_is_to_be_seen_all_the_time() -> None
         bob.cut()
         await ui.until(lambda: "away" in scores(ui), "who is away")
         eve.close()
-        await ui.until(lambda: "look" not in scores(ui), "who looked on")
+        await ui.until(lambda: "watching" not in scores(ui), "who looked on")
         bob.come()
         await hearing(ui, bob, lambda: "away" not in scores(ui), "who was away")
 
@@ -279,17 +279,17 @@ async def test_those_who_look_on_are_named_as_far_as_there_is_room() -> None:
     async with hosting() as (ui, bob):
         height = ui.one("Scoreboard").size.height
         watching: list[GuestBench] = []
-        for name, seen in (("Evangeline", "looks on"), ("Josephine", "Josephine"), ("Zoe", "more look on")):
+        for name, seen in (("Evangeline", "is watching"), ("Josephine", "1 more"), ("Zoe", "2 more")):
             watching.append(GuestBench(bob.home.parent / "eve", name, watches=True))
             await hearing(ui, watching[-1], lambda seen=seen: seen in scores(ui), f"{name}, who looks on")
         await ui.settle()
         assert f"Evangeline ({OWN})" in scores(ui)
         assert "Zoe" not in scores(ui)
         assert ui.one("Scoreboard").size.height == height + 2, "there are two lines for them"
-        assert "more look on" in ui.text
+        assert "more are watching" in " ".join(ui.text.split())
         for one in watching:
             one.close()
-        await ui.until(lambda: "look" not in scores(ui), "who looked on")
+        await ui.until(lambda: "watching" not in scores(ui), "who looked on")
         await ui.settle()
         assert ui.one("Scoreboard").size.height == height
 
@@ -472,7 +472,7 @@ async def test_the_list_tells_what_there_is(size: tuple[int, int], monkeypatch: 
         for told in ("bartholomew 20×20, 6 in a row", "no open seats"):
             assert told in seen
         assert "eve Can't be joined: this game is invitation-only; root is not" in seen
-        assert "here: Bartholomew" in seen or "here: 10" in seen
+        assert "joined: Bartholomew" in seen or "joined: 10" in seen
         assert "…" not in seen
 
 
@@ -508,7 +508,7 @@ async def test_where_nobody_hosts_it_is_said_how_to() -> None:
 async def test_a_host_who_says_what_cannot_be_ends_only_the_visit(monkeypatch: pytest.MonkeyPatch) -> None:
     async with joined() as (ui, _):
         monkeypatch.setattr(Visit, "events", lambda self: [_nonsense()])
-        await ui.until(lambda: "cannot be" in ui.status, "the reason")
+        await ui.until(lambda: "impossible game" in ui.status, "the reason")
         assert isinstance(ui.app.screen, PlayScreen)
 
 

@@ -92,7 +92,7 @@ def test_games_of_a_file_that_are_stored_already_are_left_out_with_a_word(run: R
     assert (status, out) == (0, "Imported game 3\n")
     assert err == (
         "ttt-tui: three.txt: skipped 2 games; the first: game 1 has the same date, players and moves; "
-        "add it all the same with --again\n"
+        "add it anyway with --again\n"
     )
     assert run("history", "import", "two.txt")[0] == 1, "nothing was added"
 

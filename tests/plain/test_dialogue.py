@@ -401,8 +401,8 @@ REFUSED = [
     ("row " + "9" * 900, "Type row and a number from 1 to 3."),
     ("where", "Type where and one of X and O."),
     ("where Z", "Type where and one of X and O."),
-    ("x" * (LONGEST_LINE + 1), f"A line of more than {LONGEST_LINE} characters is not read."),
-    ("x" * 50_000, f"A line of more than {LONGEST_LINE} characters is not read."),
+    ("x" * (LONGEST_LINE + 1), f"Line too long (at most {LONGEST_LINE} characters)."),
+    ("x" * 50_000, f"Line too long (at most {LONGEST_LINE} characters)."),
 ]
 
 

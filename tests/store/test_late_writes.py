@@ -189,7 +189,7 @@ def test_a_game_without_a_move_is_not_lost(history: Keeper, path: Path) -> None:
         hurry(history)
         session.remember("theme", "nord")  # what comes after it waits
         session.new_match(make_setup())
-        assert history.news() == [f"The game continues but is not saved yet: {LOCKED}"]
+        assert history.news() == [f"The game continues, but it is not being saved yet: {LOCKED}"]
         session.release()
         assert history.news() == [], "nor is it kept again"
         session.new_match(make_setup())

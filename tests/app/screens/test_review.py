@@ -512,14 +512,14 @@ async def test_why_is_answered_whatever_is_tried() -> None:
         await at_practice(ui, "w")
         await decided(ui)
         assert stones(ui) == 3, "the refutation begins"
-        assert "try to escape" in ui.status
+        assert "try to get out" in ui.status
         while practice(ui).practice.stage is Stage.TURN:
             square = practice(ui).practice.game.position.moves[0]
             await ui.click_square(practice(ui).board.geometry.name(square))
             await decided(ui)
         assert "X completes a line: there was no way out" in ui.status
         await ui.press("enter")
-        assert "t tries again" in ui.status
+        assert "t to try again" in ui.status
 
 
 async def test_practice_ends_at_once_with_the_screen_and_the_review_goes_on(watched: Watched) -> None:

@@ -446,11 +446,11 @@ WRONG = [
     ("name", "", "A name cannot be blank"),
     ("name", "   ", "A name cannot be blank"),
     ("symbol", "", "A symbol cannot be blank"),
-    ("symbol", "XY", "A symbol is one character"),
+    ("symbol", "XY", "A symbol must be one character"),
     ("symbol", "O", "Easy already uses O; choose another symbol"),
     ("symbol", "o", "Easy already uses O; choose another symbol"),
     ("symbol", "О", "(U+041E) look alike"),
-    ("symbol", "·", "it marks the empty squares"),
+    ("symbol", "·", "· cannot be a symbol: it marks the empty squares"),
 ]
 """What is typed for a player's name or symbol, and why it is refused."""
 

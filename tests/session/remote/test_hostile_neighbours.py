@@ -231,9 +231,9 @@ def test_a_link_in_the_place_of_the_directory_is_noticed(host: HostBench, place:
     directory = meeting.address_of(os.geteuid()).parent
     directory.rename(place / "moved")
     directory.symlink_to(place / "moved")
-    until(lambda: f"Nobody can join now: {directory} is no directory" in host.said, host)
+    until(lambda: f"Players can't join now: {directory} is not a directory" in host.said, host)
     directory.unlink()
-    until(lambda: host.said[-1] == "Others can join again", host)
+    until(lambda: host.said[-1] == "Players can join again", host)
     assert seen((OWN, ""))
 
 
