@@ -157,9 +157,9 @@ async def test_the_days_puzzle_adds_to_the_streak_that_the_first_page_shows(keep
     async with app.run_test(size=(80, 24)) as pilot:
         ui = Ui(app, pilot)
         await ui.until(lambda: isinstance(app.screen, SetupScreen) and "play" in ui.footer, "the first page")
-        await ui.press("end", "up", "up")
-        assert "Find the one move" in ui.text
-        assert "opens" in ui.status
+        await ui.press("end", "up", "up", "up")
+        assert "Find the only move" in ui.text
+        assert "↵ open " in ui.status
         await ui.press("enter")
         assert "Today's puzzle" in ui.lines[0]
         handed = puzzle_screen(ui).handed
@@ -438,8 +438,8 @@ async def test_the_palette_brings_puzzles_from_anywhere() -> None:
 async def test_the_help_says_what_puzzles_are() -> None:
     async with trying() as ui:
         await ui.press("?")
-        assert "Puzzles: all keys" in ui.text
-        await ui.press("right")
+        assert "Puzzles: keys" in ui.text
+        await ui.press("space")
         for word in ("The task", "Hint", "Streak"):
             assert word in ui.text
 
