@@ -68,7 +68,7 @@ LEVELS: dict[str, Level] = {
               "wins or blocks in one", False, RulesOfThumb),
         Level("scorer", "rates every square by the lines through it",
               "rates every square", False, Scorer),
-        Level("minimax", "searches all moves and replies within its time",
+        Level("minimax", "full search, no pruning",
               "searches every reply", True, Minimax),
         Level("negamax", "searches ahead with alpha-beta pruning",
               "searches ahead", True, Negamax),

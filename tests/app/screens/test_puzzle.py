@@ -159,7 +159,7 @@ async def test_the_days_puzzle_adds_to_the_streak_that_the_first_page_shows(keep
         await ui.until(lambda: isinstance(app.screen, SetupScreen) and "play" in ui.footer, "the first page")
         await ui.press("end", "up", "up", "up")
         assert "Find the only move" in ui.text
-        assert "↵ open" in ui.status
+        assert "↵ open " in ui.status
         await ui.press("enter")
         assert "Today's puzzle" in ui.lines[0]
         handed = puzzle_screen(ui).handed

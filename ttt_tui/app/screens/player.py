@@ -72,6 +72,9 @@ STONE_SIZE = (7, 3)
 LABEL_WIDTH = 9
 """Cells from the beginning of a label to what it is about."""
 
+ROOMY = 50
+"""Cells of a card from which lines about levels are set in as values are."""
+
 KEEP = Binding("enter", "accept", "save", key_display="↵", id="player.accept")
 LEAVE = Binding("escape", "leave", "cancel", key_display="Esc", id="player.leave")
 
@@ -310,7 +313,8 @@ class PlayerScreen(Dialog[Player | None]):
     def _described(self, level: str, is_chosen: bool) -> Text:
         """Return a line about a level, set off if it is the chosen one."""
         style = f"bold {roles_of(self.app.current_theme).text}" if is_chosen else ""
-        return Text(f"{screen_name(level):{LABEL_WIDTH}}{LEVELS[level].summary}", style)
+        indent = LABEL_WIDTH if self.inner_width >= ROOMY else 0
+        return Text(f"{'':{indent}}{screen_name(level):{LABEL_WIDTH}}{LEVELS[level].summary}", style)
 
     def _suggested(self) -> str:
         """Return symbols that nobody else has."""
