@@ -15,8 +15,8 @@ from ttt_tui.process.colours import Colours
     [
         (option_types.colours, "17", "'17' is no number of colours: auto, none, 16, 256, truecolor are"),
         (option_types.seconds, "soon", "'soon' is not a number of seconds: write it like 0.5"),
-        (option_types.seconds, "0", "a time of 0 s per move is not possible"),
-        (option_types.seconds, "nan", "a time of nan s per move is not possible"),
+        (option_types.seconds, "0", "a time of 0 s a move is not possible"),
+        (option_types.seconds, "nan", "a time of nan s a move is not possible"),
         (option_types.elo_bounds, "5", "'5' is not two Elo differences: write it like --sprt 0,20"),
         (option_types.elo_bounds, "5,0", "'5,0' is not two Elo differences from -1000 to 1000"),
     ],

@@ -154,7 +154,7 @@ def test_without_json_it_is_a_sentence(words: list[str], said: str, shell: Shell
     ("words", "right"),
     [
         ([], "--board"),
-        (["--board", "2"], "each side has 3 to 20 squares"),
+        (["--board", "2"], "each side must be 3 to 20"),
         (["--board", "x"], "write it like 3, 15 or 7x6"),
         (["--board", "3", "--line", "4"], "4 in a row is not possible on a 3×3 board"),
         (["--board", "3", "--moves", "a1 a1"], "--moves, at 'a1': a1 is taken"),

@@ -178,7 +178,7 @@ def test_options_before_the_command_count_as_well(shell: Shell, capsys: pytest.C
         ([*players("random", "random"), "--games", "x"], "whole number: write it like --games 100"),
         ([*players("random", "random"), "--games", "-3"], "whole number: write it like --games 100"),
         ([*players("random", "random"), "--game", "3"], "--game"),
-        (["--board", "2", *players("random", "random")], "each side has 3 to 20 squares"),
+        (["--board", "2", *players("random", "random")], "each side must be 3 to 20"),
         (players("random", "chess"), "unknown level 'chess'"),
         (players("random"), "choose 2 to 15"),
     ],

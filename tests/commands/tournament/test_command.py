@@ -38,7 +38,7 @@ THREE = players("negamax,name=Ann,depth=2", "random,name=Bob", "random,name=Eve"
             r"a match is among computers, and Zoe \(.\) is human",
         ),
         (["--round-robin", *players(*["random"] * 14)], "16 players cannot play; choose 2 to 15"),
-        (["--round-robin", "--board", "2"], "each side has 3 to 20 squares"),
+        (["--round-robin", "--board", "2"], "each side must be 3 to 20"),
         (["--round-robin", *players("random,symbol=#", "random,symbol=#")], "both have the symbol #"),
         (["--save"], "--save: expected one argument"),
     ],
