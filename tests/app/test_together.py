@@ -279,7 +279,7 @@ async def test_those_who_look_on_are_named_as_far_as_there_is_room() -> None:
     async with hosting() as (ui, bob):
         height = ui.one("Scoreboard").size.height
         watching: list[GuestBench] = []
-        for name, seen in (("Evangeline", "watching"), ("Josephine", "1 more"), ("Zoe", "2 more")):
+        for name, seen in (("Evangeline", "watching"), ("Josephine", "and 1"), ("Zoe", "and 2")):
             watching.append(GuestBench(bob.home.parent / "eve", name, watches=True))
             await hearing(ui, watching[-1], lambda seen=seen: seen in scores(ui), f"{name}, who looks on")
         await ui.settle()

@@ -255,7 +255,7 @@ def test_a_wrong_command_is_refused_in_one_line(shell: Shell, words: tuple[str, 
 def test_a_store_that_cannot_be_opened_is_told_in_one_line(shell: Shell) -> None:
     shell.path.mkdir(parents=True)
     for words in (("list",), ("show", 1), ("export", 1, "x.txt"), ("import", "x.txt"), ("stats", "--json")):
-        assert "history.db " in shell.refused(*words)
+        assert "history.db is not a file" in shell.refused(*words)
 
 
 def test_a_damaged_store_is_told_on_stderr_and_begun_anew(shell: Shell) -> None:
