@@ -57,7 +57,7 @@ TEXTS: Mapping[str, tuple[tuple[str, Subjects], ...]] = {
              "moves, D draws, L 8 loses in eight."),
         )),
         ("Engines", (
-            ("Engines", "Outside programs for five in a row that speak the Gomocup protocol. Set "
+            ("Add one", "An engine is a program for five in a row that speaks the Gomocup protocol. Set "
              "Type to engine in a player's dialog and type the command; the engine then stands among the "
              "levels."),
             ("A failure", "The game is kept, and you choose who plays on."),
