@@ -155,7 +155,7 @@ class Machine:
         listed = self.run(program, "history", "list")
         assert "Ada" in listed, listed
         solved = self.run(program, "solve", "--board", "3", "--line", "3")
-        assert solved.startswith("A draw: b2"), solved
+        assert solved.startswith("Draw: b2"), solved
         play_in_terminal(str(program))
 
 
