@@ -104,7 +104,7 @@ async def test_a_computers_opening_cannot_be_taken_back(script: Script) -> None:
         (await ui.question(script)).answer("b2")
         await ui.moved("b2")
         await ui.press("u")
-        assert same(ui.status, "there is no move of yours to take back")
+        assert same(ui.status, "you have no move to undo")
         assert ui.moves == ["b2"]
 
 

@@ -96,7 +96,7 @@ async def test_what_changes_nothing_is_not_painted(monkeypatch: pytest.MonkeyPat
         await hearing(ui, bob, lambda: bob.said.count("it is not your turn") == 3, "the refusals")
         assert painted == []
         bob.cut()
-        await ui.until(lambda: "Bob disconnected" in ui.text, "the news")
+        await ui.until(lambda: "Bob is away" in ui.text, "the news")
         assert painted == [None]
         bob.come()
 
@@ -181,9 +181,9 @@ async def test_who_goes_away_comes_back_to_the_same_seat() -> None:
         await ui.press("5")
         await hearing(ui, bob, lambda: len(bob.match.game.moves) == 1, "the stone, told")
         bob.cut()
-        await ui.until(lambda: "Bob disconnected" in ui.text, "the news")
+        await ui.until(lambda: "Bob is away" in ui.text, "the news")
         await ui.press("left")
-        assert "Bob disconnected" in ui.status + ui.status_more
+        assert "Bob is away" in ui.status + ui.status_more
         assert f"ttt-tui --join {OWN}" in ui.status + ui.status_more
         bob.come()
         await hearing(ui, bob, lambda: "Bob rejoined" in ui.text, "the news")
@@ -253,14 +253,14 @@ async def test_a_seat_is_given_away_in_the_setup() -> None:
 
 async def test_who_looks_on_and_who_is_away_is_to_be_seen_all_the_time() -> None:
     async with hosting() as (ui, bob):
-        assert "looks on" not in ui.text
+        assert "watching" not in ui.text
         eve = GuestBench(bob.home.parent / "eve", "Eve", watches=True)
         await hearing(ui, eve, lambda: f"Eve ({OWN}) is watching" in scores(ui), "who looks on")
         assert "away" not in scores(ui)
         bob.cut()
         await ui.until(lambda: "away" in scores(ui), "who is away")
         eve.close()
-        await ui.until(lambda: "look" not in scores(ui), "who looked on")
+        await ui.until(lambda: "watching" not in scores(ui), "who looked on")
         bob.come()
         await hearing(ui, bob, lambda: "away" not in scores(ui), "who was away")
 
@@ -269,17 +269,17 @@ async def test_those_who_look_on_are_named_as_far_as_there_is_room() -> None:
     async with hosting() as (ui, bob):
         height = ui.one("Scoreboard").size.height
         watching: list[GuestBench] = []
-        for name, seen in (("Evangeline", "looks on"), ("Josephine", "Josephine"), ("Zoe", "more look on")):
+        for name, seen in (("Evangeline", "watching"), ("Josephine", "Josephine"), ("Zoe", "2 more")):
             watching.append(GuestBench(bob.home.parent / "eve", name, watches=True))
             await hearing(ui, watching[-1], lambda seen=seen: seen in scores(ui), f"{name}, who looks on")
         await ui.settle()
         assert f"Evangeline ({OWN})" in scores(ui)
         assert "Zoe" not in scores(ui)
         assert ui.one("Scoreboard").size.height == height + 2, "there are two lines for them"
-        assert "more look on" in ui.text
+        assert "2 more" in ui.text
         for one in watching:
             one.close()
-        await ui.until(lambda: "look" not in scores(ui), "who looked on")
+        await ui.until(lambda: "watching" not in scores(ui), "who looked on")
         await ui.settle()
         assert ui.one("Scoreboard").size.height == height
 
@@ -297,7 +297,7 @@ async def test_of_many_players_those_who_are_away_are_named() -> None:
 
 async def test_a_game_without_others_has_nobody_who_looks_on() -> None:
     async with playing() as ui:
-        assert "looks on" not in ui.text
+        assert "watching" not in ui.text
 
 
 def card(ui: Ui) -> str:
@@ -462,7 +462,7 @@ async def test_the_list_tells_what_there_is(size: tuple[int, int], monkeypatch: 
         for told in ("bartholomew 20×20, 6 in a row", "no open seats"):
             assert told in seen
         assert "eve Can't be joined: this game is invitation-only; root is not" in seen
-        assert "here: Bartholomew" in seen or "here: 10" in seen
+        assert "joined: Bartholomew" in seen or "joined: 10" in seen
         assert "…" not in seen
 
 
@@ -498,7 +498,7 @@ async def test_where_nobody_hosts_it_is_said_how_to() -> None:
 async def test_a_host_who_says_what_cannot_be_ends_only_the_visit(monkeypatch: pytest.MonkeyPatch) -> None:
     async with joined() as (ui, _):
         monkeypatch.setattr(Visit, "events", lambda self: [_nonsense()])
-        await ui.until(lambda: "cannot be" in ui.status, "the reason")
+        await ui.until(lambda: "impossible game" in ui.status, "the reason")
         assert isinstance(ui.app.screen, PlayScreen)
 
 

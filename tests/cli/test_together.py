@@ -85,7 +85,9 @@ def test_who_hosts_is_listed(place: Path, capsys: pytest.CaptureFixture[str]) ->
     told = "3×3, 3 in a row · open seats: O · joined: Ada"
     assert capsys.readouterr().out == f"ttt-tui --join {OWN}   {told}\n"
     assert list_hosts(ascii=True) == 0
-    assert capsys.readouterr().out == f"ttt-tui --join {OWN}   3x3, 3 in a row . open seats: O . joined: Ada\n"
+    assert (
+        capsys.readouterr().out == f"ttt-tui --join {OWN}   3x3, 3 in a row . open seats: O . joined: Ada\n"
+    )
     ada.close()
 
 

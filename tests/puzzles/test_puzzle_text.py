@@ -189,7 +189,9 @@ def test_nobodys_number_is_there_twice() -> None:
 
 
 def test_what_is_too_long_is_not_looked_at() -> None:
-    assert f"a puzzle file has at most {LARGEST_TEXT:,} characters" in refused(" " * (LARGEST_TEXT + 1)).reason
+    assert (
+        f"a puzzle file has at most {LARGEST_TEXT:,} characters" in refused(" " * (LARGEST_TEXT + 1)).reason
+    )
     error = refused(f"{GOOD}\n{GOOD[3:]}{' g9' * LONGEST_LINE}")
     assert (error.line, error.column) == (2, LONGEST_LINE + 1)
 

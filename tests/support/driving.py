@@ -492,7 +492,8 @@ class Ui:
         """Wait until the game has ended and its result has been on the screen for a moment."""
         await self.until(lambda: self.is_over, "the end of the game")
         await self.until(
-            lambda: "wins" in self.status or "win" in self.status or "draw" in self.status, "the result"
+            lambda: "wins" in self.status or "win" in self.status or "draw" in self.status.lower(),
+            "the result",
         )
         await self.rest()
 

@@ -123,7 +123,7 @@ WRONG = {
     "~nobody-of-this-name/x": "does not work: it does not start: ~nobody-of-this-name/x",
     typed("dies_at_once"): "does not work",
     typed("refuses_start"): "it refused START 15: “no such board”",
-    "[red]x[/red]": "The brain [red]x[/red] does not work",
+    "[red]x[/red]": "Engine [red]x[/red] does not work",
 }
 """Commands, and what is told of each."""
 
@@ -271,7 +271,7 @@ async def test_whoever_forgets_the_brain_that_plays_is_told_when_the_game_is_to_
         await ui.press("escape", "enter")
         await ui.rest()
         assert isinstance(ui.app.screen, SetupScreen), "a game cannot start with it"
-        assert "unknown level “brain:Mine”" in " ".join(ui.text.split())
+        assert "Unknown engine “Mine”" in " ".join(ui.text.split())
 
 
 @pytest.mark.sample(every=2)
@@ -298,7 +298,7 @@ async def test_the_level_offers_brains_where_they_can_play(size: tuple[int, int]
         await ui.press("right")
         await focus(ui, "line-stepper")
         await ui.press("left")
-        assert "brain plays 5 in a row, not 4" in " ".join(ui.text.split())
+        assert "engines play 5 in a row, not 4" in " ".join(ui.text.split())
         await ui.press("escape", "enter")
         await ui.rest()
         assert isinstance(ui.app.screen, SetupScreen)
@@ -315,7 +315,7 @@ async def test_a_board_that_no_brain_plays_on_says_why_in_the_dialog(tmp_path: P
         assert "engines play 5 in a row, not 3" in ui.text
         player = await closed(ui)
         assert player.level == "brain:Good"
-        assert "brain plays 5 in a row, not 3" in ui.text
+        assert "engines play 5 in a row, not 3" in ui.text
         await ui.press("escape", "enter")
         await ui.rest()
         assert isinstance(ui.app.screen, SetupScreen)

@@ -481,7 +481,7 @@ async def test_hints_are_told_below_the_statistics_also_where_it_is_narrow(histo
         await ui.until(lambda: isinstance(app.screen, SetupScreen) and app.screen.query("KeyLine"))
         await ui.press("h", "s", *["down"] * 30)
         await ui.rest()
-        assert "Hints asked for: Ada 3" in ui.text, "in the third game it may have been Bob"
+        assert "Hints: Ada 3" in ui.text, "in the third game it may have been Bob"
 
 
 async def test_a_store_that_fails_meanwhile_says_so_and_ends_nothing(

@@ -210,7 +210,7 @@ async def test_a_miss_is_refuted_on_the_board_and_something_else_tried_at_once(
         assert ui.text.count("◇") >= 1, "what is not of the puzzle is marked"
         assert "hint" not in ui.footer
         await ui.press("i")
-        assert "Take that back first, by u" in ui.status
+        assert "Take back the wrong move first, by u" in ui.status
         await try_squares(ui, "b1")
         assert "b1 misses it: try another square" in ui.text
         assert len(stones(ui)) == 6
@@ -306,14 +306,16 @@ async def test_while_the_answer_is_looked_for_everything_can_be_done(slow: Slow)
         ui.send("3")
         ui.send("3")  # both in one write
         await ui.until(lambda: slow.at_work, "the question")
-        await ui.until(lambda: "answer" in ui.status or "ooking at c1" in ui.status, "what is going on")
+        await ui.until(
+            lambda: "Wait for the reply" in ui.status or "hecking c1" in ui.status, "what is going on"
+        )
         await ui.press("4")
         assert "Wait for the answer" in ui.status
         await ui.press("left")
-        assert "Looking at c1" in ui.status
+        assert "Checking c1" in ui.status
         await ui.pilot.resize_terminal(40, 16)
         await ui.settle()
-        assert "Looking at c1" in ui.text
+        assert "Checking c1" in ui.text
         await ui.press("s", "s", "?")
         assert isinstance(ui.app.screen, HelpScreen)
         await ui.press("escape", "u")

@@ -513,7 +513,7 @@ async def test_why_is_answered_whatever_is_tried() -> None:
         await at_practice(ui, "w")
         await decided(ui)
         assert stones(ui) == 3, "the refutation begins"
-        assert "try to escape" in ui.status
+        assert "try to get out" in ui.status
         while practice(ui).practice.stage is Stage.TURN:
             square = practice(ui).practice.game.position.moves[0]
             await ui.click_square(practice(ui).board.geometry.name(square))
