@@ -21,12 +21,16 @@ from unittest import mock
 os.environ["TEXTUAL_ANIMATIONS"] = "none"
 os.environ.setdefault("TEXTUAL_COLOR_SYSTEM", "truecolor")
 
+from rich.segment import Segment
+from textual._compositor import LayoutUpdate
+
 from tests.support.driving import a_setup
 from tests.support.puzzles import PICTURED, TODAY, a_desk, solve_before
 from tests.support.puzzles import WIN as WIN_IN_3
 from tests.support.sample_review import MOVES as REVIEWED
 from tests.support.sample_review import sample_review
 from tests.support.stores import edit
+from tests.support.svg_picture import to_svg
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.play.vacancy import Vacant
 from ttt_tui.app.screens.play import PlayScreen
@@ -63,22 +67,20 @@ SHORT_GAMES = {  # by whether the first player starts and who wins
     (False, "-"): "b2 a1 c1 a3 a2 c2 b1 b3",
 }
 
-TWO = a_setup(HUMAN, "rules", names=("Ada", "Romeo Golf"))
-FIFTEENTH = a_setup(
-    HUMAN, "expert", board=(15, 15), k=5, names=("Ada", "Romeo Golf"), limit=Limit(seconds=20.0)
-)
-FOUR = a_setup(HUMAN, HUMAN, board=(4, 4), names=("Ada", "Romeo Golf"))
+TWO = a_setup(HUMAN, "rules", names=("Ada", "easy"))
+FIFTEENTH = a_setup(HUMAN, "expert", board=(15, 15), k=5, names=("Ada", "expert"), limit=Limit(seconds=20.0))
+FOUR = a_setup(HUMAN, HUMAN, board=(4, 4), names=("Ada", "Bob"))
 FIVE = a_setup(
     HUMAN, *["scorer"] * 4, board=(5, 5), k=4,
-    names=("Ada", "Romeo Golf", "Tango Echo", "Kilo Alfa", "Lima Bravo"), symbols="XOAHK",
+    names=("Ada", "medium", "medium 2", "medium 3", "medium 4"), symbols="XOAHK",
 )  # fmt: skip
 TABLE = Setup(
     Geometry(7, 7, 4), [Player("Ada", level=HUMAN), *(Player(name, level=OPEN) for name in ("Bob", "Guest")),
-                        Player("Romeo Golf", level="rules")],
+                        Player("easy", level="rules")],
 )  # fmt: skip
 SWARM = a_setup(
     HUMAN, *["scorer"] * 14, board=(15, 15), k=4, symbols="XOAHKMNSTVWYZEU",
-    names=("Ada", "Romeo Golf", *(f"Bot {number}" for number in range(3, 16))),
+    names=("Ada", "Bob", *(f"Bot {number}" for number in range(3, 16))),
 )  # fmt: skip
 WON = "b2 a1 c1 c2 a2 b3 a3"
 LOST = "a1 b2 c3 c1 a3 a2 b1 c2"
@@ -170,7 +172,7 @@ def attempt(puzzle: Puzzle) -> "Callable[[Session], Screen[Any]]":
 
 def vacant(session: Session) -> "Screen[Any]":
     """Return the question who goes on for a brain that has failed."""
-    player = Player("Romeo Golf", "O", level=f"{BRAIN}rook")
+    player = Player("Rook", "O", level=f"{BRAIN}rook")
     return VacantSeatScreen(
         session, Vacant(player, "rook has not moved within 6 s", (f"{BRAIN}bishop",), True)
     )
@@ -189,6 +191,7 @@ CANDIDATES = Picture("candidates", (120, 40), FIFTEENTH, moves=GOMOKU, keys=["A"
 PUZZLE = Picture("puzzle", shows=attempt(PICTURED), keys=["colon", *"h8", "enter", *["down"] * 4])
 SOLVED = Picture("puzzle-solved", shows=attempt(WIN_IN_3), keys="357")
 MISSED = Picture("puzzle-missed", shows=attempt(WIN_IN_3), keys="3i4")
+FIVE_PLAYERS = Picture("five-players", setup=FIVE, moves="c3 b2 d2 d4 b4 c2 c4 a3 e3 b3 d3 b1 c5 e4 a4")
 FIRST_PAGE = Picture("setup")
 WAITING = Picture("waiting", shows=waiting)
 
@@ -202,8 +205,7 @@ PICTURES = [
         Picture("15x15", setup=FIFTEENTH, moves="h8 i9 g7", keys=["up"] * 3, thinks=True),
         Picture("20x20", setup=replace(FIFTEENTH, geometry=replace(FIFTEENTH.geometry, columns=20, rows=20)),
                 moves=GOMOKU),
-        Picture("five-players", setup=FIVE,
-                moves="c3 b2 d2 d4 b4 c2 c4 a3 e3 b3 d3 b1 c5 e4 a4"),
+        FIVE_PLAYERS,
         Picture("fifteen-players", setup=SWARM, moves=SWARMING),
         Picture("hint", setup=TWO, earlier="XXXO", moves="b2 a1 c3 c1", keys=["i"] * 3, thinks=True),
         PROOF,
@@ -252,6 +254,7 @@ PICTURES = [
     replace(THREE, name="3x3-tiny", size=(20, 8)),
     replace(WIN, name="won-narrow", size=(40, 16)),
     replace(WIN, name="won-tiny", size=(20, 8)),
+    replace(FIVE_PLAYERS, name="five-players-huge", size=(200, 50)),
     Picture("setup-huge", (200, 50)),
     Picture("setup-narrow", (40, 16)),
     Picture("setup-tiny", (20, 8)),
@@ -336,7 +339,14 @@ async def _take(picture: Picture, session: Session) -> None:
             while isinstance(screen := app.screen, PuzzleScreen) and screen.attempt.stage in UNDER_WAY:
                 await pilot.pause(0.1)
         await pilot.pause(THINKING_SECONDS if picture.thinks else 0.3)
-        (FOLDER / f"{picture.name}.svg").write_text(app.export_screenshot(title="ttt-tui", simplify=True))
+        (FOLDER / f"{picture.name}.svg").write_text(to_svg(painted(app), "ttt-tui"))
+
+
+def painted(app: TttApp) -> list[list[Segment]]:
+    """Return what is on the screen, line by line, with what is dimmed behind a dialog."""
+    update = app.screen._compositor.render_update(full=True, screen_stack=app._background_screens)
+    assert isinstance(update, LayoutUpdate)
+    return [[segment for strip in line for segment in strip] for line in update.strips]
 
 
 async def take_all(pictures: Sequence[Picture]) -> None:

@@ -39,7 +39,7 @@ async def test_a_refusal_and_what_is_announced_leave_the_result(
         screen.refuse("there is no move to play again, and nothing that could be done about that now")
         await ui.settle()
         assert shown in told(ui)
-        assert "There is" in told(ui) or size[0] < 60 or names is LONG
+        assert "Nothing to redo" in told(ui) or size[0] < 60 or names is LONG
         await ui.press("left")
         assert shown in told(ui)
         screen.tell([TROUBLE])

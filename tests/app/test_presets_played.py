@@ -1,7 +1,5 @@
 """The presets of computers play whole matches, with their real levels and nobody's hand."""
 
-from random import Random
-
 import pytest
 
 from tests.support.driving import play_out, playing
@@ -9,22 +7,20 @@ from ttt_tui.app.play import ending
 from ttt_tui.engine import Match, problem
 from ttt_tui.session.presets import PRESETS
 
-COMPUTERS_ONLY = [
-    name for name, p in PRESETS.items() if not any(s.is_human for s in p.make(Random(0)).players)
-]
+COMPUTERS_ONLY = [name for name, p in PRESETS.items() if not any(s.is_human for s in p.make().players)]
 
 
 def test_there_are_ten_presets_and_all_can_be_played() -> None:
     assert len(PRESETS) == 10
     assert COMPUTERS_ONLY == ["computers", "three-bots", "five-bots", "seven-bots", "fifteen-bots"]
     for preset in PRESETS.values():
-        assert problem(preset.make(Random(1))) is None
+        assert problem(preset.make()) is None
 
 
 @pytest.mark.sample(every=8)
 @pytest.mark.parametrize("name", COMPUTERS_ONLY)
 def test_a_preset_of_computers_plays_its_match_to_the_end(name: str) -> None:
-    match = Match(PRESETS[name].make(Random(5)), seed=5)
+    match = Match(PRESETS[name].make(), seed=5)
     play_out(match, most_games=12)
     rules = match.setup.rules
     assert match.is_over
@@ -34,13 +30,13 @@ def test_a_preset_of_computers_plays_its_match_to_the_end(name: str) -> None:
         assert match.draws_in_a_row == rules.draws
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["computers", "three-bots"])
 async def test_a_preset_of_computers_plays_its_match_on_the_screen(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(ending, "NEXT_GAME_PAUSE", 0.01)
-    async with playing(PRESETS[name].make(Random(5))) as ui:
+    async with playing(PRESETS[name].make()) as ui:
         await ui.press(*["+"] * 4)
         await ui.until(lambda: ui.match.is_over, "the match's end")
         await ui.result()

@@ -54,15 +54,15 @@ async def test_the_setup_shows_its_presets_status_and_keys_at_every_size(size: t
     async with at_setup(size=size) as ui:
         assert len(ui.lines) == size[1]
         assert "You v computer" in ui.text
-        assert "plays" in ui.status
-        await ui.press("end", "up", "up", "up")
+        assert "↵ play" in ui.status
+        await ui.press("end", "up", "up", "up", "up")
         assert "Fifteen bots" in ui.text
         await ui.press(*["tab"] * 3)
         focused = ui.app.focused
         assert focused is not None
         await ui.rest()
         assert ui.app.screen.region.contains_region(focused.region), "what has the focus is in sight"
-        assert "Starts" in ui.lines[focused.region.y]
+        assert "First move" in ui.lines[focused.region.y]
 
 
 @pytest.mark.slow

@@ -5,9 +5,11 @@ from unittest.mock import patch
 
 import pytest
 
-from tests.app.gathered import hearing, hosting, joined, waiting
-from tests.support.driving import Ui, at_setup, playing
-from tests.support.terminals import GuestBench, two
+from tests.app.gathered import hearing, homes, hosting, joined, waiting
+from tests.support.driving import USUAL, Ui, at_setup, playing
+from tests.support.stores import patient
+from tests.support.terminals import GuestBench, meeting_place, two
+from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens import join as join_screen
 from ttt_tui.app.screens.confirm import ConfirmScreen
 from ttt_tui.app.screens.join import JoinScreen
@@ -21,6 +23,8 @@ from ttt_tui.session.remote import meeting
 from ttt_tui.session.remote.looking import Found
 from ttt_tui.session.remote.messages import NEXT, UNDO
 from ttt_tui.session.remote.visit import Visit
+from ttt_tui.session.session import Session
+from ttt_tui.session.wording import sentence
 from ttt_tui.store.history import History
 
 OWN = meeting.own_name()
@@ -48,7 +52,7 @@ async def test_the_match_begins_when_all_seats_are_taken() -> None:
         bob = GuestBench(home)
         await hearing(ui, bob, lambda: "Bob joined" in ui.text, "Bob")
         assert isinstance(ui.app.screen, WaitingScreen)
-        assert " open" in ui.text
+        assert "waiting" in ui.text
         eve = GuestBench(home.parent / "eve", "Eve")
         await ui.until(lambda: isinstance(ui.app.screen, PlayScreen), "the game")
         assert [player.name for player in ui.match.setup.players] == ["Ada", "Bob", "Eve"]
@@ -96,7 +100,7 @@ async def test_what_changes_nothing_is_not_painted(monkeypatch: pytest.MonkeyPat
         await hearing(ui, bob, lambda: bob.said.count("it is not your turn") == 3, "the refusals")
         assert painted == []
         bob.cut()
-        await ui.until(lambda: "Bob is away" in ui.text, "the news")
+        await ui.until(lambda: "Bob disconnected" in ui.text, "the news")
         assert painted == [None]
         bob.come()
 
@@ -126,7 +130,9 @@ async def test_a_guest_asks_to_take_back(key: str) -> None:
 async def test_undo_asks_the_guest() -> None:
     async with hosting() as (ui, bob):
         await ui.press("5", "u")
-        assert "Takeback requested" in ui.status
+        assert ui.play.company is not None
+        assert ui.status == sentence(ui.play.company.wished) != ""
+        assert ui.status_more == "expires after 30 s"
         assert ui.moves == ["b2"]
         await hearing(ui, bob, lambda: bob.following.asked is not None, "the question")
         bob.following.vote(True)
@@ -170,7 +176,7 @@ async def test_nobody_is_helped_and_nothing_is_dropped(key: str) -> None:
         await ui.press(key)
         assert ui.match.game is before
         assert ui.moves == ["b2"]
-        reason = {"U": "placing it again", "n": "is not over"}.get(key, "nobody is helped")
+        reason = {"U": "redo is off", "n": "finish the shared game"}.get(key, "hints and analysis are off")
         assert reason in ui.status.lower()
         assert not before.hints
         assert not before.is_analysed
@@ -181,9 +187,9 @@ async def test_who_goes_away_comes_back_to_the_same_seat() -> None:
         await ui.press("5")
         await hearing(ui, bob, lambda: len(bob.match.game.moves) == 1, "the stone, told")
         bob.cut()
-        await ui.until(lambda: "Bob is away" in ui.text, "the news")
+        await ui.until(lambda: "Bob disconnected" in ui.text, "the news")
         await ui.press("left")
-        assert "Bob is away" in ui.status + ui.status_more
+        assert "Bob disconnected" in ui.status + ui.status_more
         assert f"ttt-tui --join {OWN}" in ui.status + ui.status_more
         bob.come()
         await hearing(ui, bob, lambda: "Bob rejoined" in ui.text, "the news")
@@ -195,9 +201,13 @@ async def test_who_goes_away_comes_back_to_the_same_seat() -> None:
 @pytest.mark.parametrize(
     ("names", "size", "told"),
     [
-        (("Bartholomew the Patient",), (80, 24), f"Bartholomew the Patient is away: ttt-tui --join {OWN}"),
-        (("Bartholomew the Patient",), (40, 16), "Bartholomew the Patient is away"),
-        (("Bartholomew the Patient", "Evangeline"), (40, 16), "2 players are away"),
+        (
+            ("Bartholomew the Patient",),
+            (80, 24),
+            f"Bartholomew the Patient disconnected: ttt-tui --join {OWN}",
+        ),
+        (("Bartholomew the Patient",), (40, 16), "Bartholomew the Patient disconnected"),
+        (("Bartholomew the Patient", "Evangeline"), (40, 16), "2 players disconnected"),
     ],
 )
 async def test_who_is_away_is_told_where_there_is_no_room_for_how_they_come_back(
@@ -237,10 +247,10 @@ async def test_a_seat_is_given_away_in_the_setup() -> None:
         await ui.press("escape")
         await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup")
         await ui.press("tab", "e")
-        await ui.until(lambda: "Plays" in ui.text, "the dialog")
+        await ui.until(lambda: "Type" in ui.text, "the dialog")
         ui.app.screen.query_one("#plays").focus()
         await ui.press("right")
-        assert "for a person elsewhere" in ui.text
+        assert "for a guest" in ui.text
         await ui.press("enter")
         assert ui.setup.current.players[0].is_open
         ui.setup.games.focus()
@@ -253,7 +263,7 @@ async def test_a_seat_is_given_away_in_the_setup() -> None:
 
 async def test_who_looks_on_and_who_is_away_is_to_be_seen_all_the_time() -> None:
     async with hosting() as (ui, bob):
-        assert "watching" not in ui.text
+        assert "looks on" not in ui.text
         eve = GuestBench(bob.home.parent / "eve", "Eve", watches=True)
         await hearing(ui, eve, lambda: f"Eve ({OWN}) is watching" in scores(ui), "who looks on")
         assert "away" not in scores(ui)
@@ -269,14 +279,14 @@ async def test_those_who_look_on_are_named_as_far_as_there_is_room() -> None:
     async with hosting() as (ui, bob):
         height = ui.one("Scoreboard").size.height
         watching: list[GuestBench] = []
-        for name, seen in (("Evangeline", "watching"), ("Josephine", "Josephine"), ("Zoe", "2 more")):
+        for name, seen in (("Evangeline", "watching"), ("Josephine", "and 1"), ("Zoe", "and 2")):
             watching.append(GuestBench(bob.home.parent / "eve", name, watches=True))
             await hearing(ui, watching[-1], lambda seen=seen: seen in scores(ui), f"{name}, who looks on")
         await ui.settle()
         assert f"Evangeline ({OWN})" in scores(ui)
         assert "Zoe" not in scores(ui)
         assert ui.one("Scoreboard").size.height == height + 2, "there are two lines for them"
-        assert "2 more" in ui.text
+        assert "more are watching" in " ".join(ui.text.split())
         for one in watching:
             one.close()
         await ui.until(lambda: "watching" not in scores(ui), "who looked on")
@@ -297,7 +307,7 @@ async def test_of_many_players_those_who_are_away_are_named() -> None:
 
 async def test_a_game_without_others_has_nobody_who_looks_on() -> None:
     async with playing() as ui:
-        assert "watching" not in ui.text
+        assert "looks on" not in ui.text
 
 
 def card(ui: Ui) -> str:
@@ -354,7 +364,7 @@ async def test_who_looks_on_is_told_so_and_not_that_anything_is_kept() -> None:
         await ui.until(lambda: "Bob (O) to move   you are watching" in ui.text, "the stone")
         ada.door.close("")
         await ui.until(lambda: "disconnected" in ui.status, "the news")
-        assert ui.status_more == "you looked on, so it is not in your history"
+        assert ui.status_more == "you watched, so it is not in your history"
         ada.door = type(ada.door)(lambda: None)  # which is closed once more
 
 
@@ -366,7 +376,7 @@ async def test_the_pace_is_the_hosts(key: str) -> None:
         ada.place("a1")
         await ui.moved("a1")
         await ui.press(key)
-        assert "host's terminal" in ui.status
+        assert "Only the host controls the computers" in ui.status
         await hearing(ui, ada, lambda: len(ui.moves) == 2, "the computer's stone")
 
 
@@ -376,7 +386,7 @@ async def test_who_looks_on_changes_nothing() -> None:
         await ui.until(lambda: ui.play.match.game.moves, "the stone")
         for key in ("1", "enter", "u", "R", "n"):
             await ui.press(key)
-            assert ("Bob's turn" if key == "1" else "looks on") in ui.status, key
+            assert ("Bob's turn" if key == "1" else "Spectators can't do that") in ui.status, key
         await ui.rest()
         assert len(ada.match.game.moves) == 1
         assert ui.app.session.match is None, "who only looks on keeps nothing"
@@ -488,7 +498,7 @@ async def test_where_nobody_hosts_it_is_said_how_to() -> None:
         await ui.press("escape")
         await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup")
         await ui.press("J")
-        await ui.until(lambda: "Nobody hosts a game" in ui.text, "the sentence")
+        await ui.until(lambda: "No games are hosted" in ui.text, "the sentence")
         await ui.press("enter", "w")
         assert isinstance(ui.app.screen, JoinScreen)
         await ui.press("escape")
@@ -551,3 +561,28 @@ async def test_a_guest_sees_who_goes_on_for_a_brain_and_is_not_asked() -> None:
         await ui.press("enter")
         await hearing(ui, ada, lambda: len(ui.moves) == 2, "the answer of the host's computer")
         assert isinstance(ui.app.screen, PlayScreen)
+
+
+async def test_two_keys_after_the_start_a_game_is_hosted() -> None:
+    with meeting_place() as place:
+        ada, bob_home, _ = homes(place)
+        async with TttApp(session=Session(1, patient(ada / "history.db"))).run_test(size=USUAL) as pilot:
+            ui = Ui(pilot.app, pilot)
+            await ui.until(lambda: "play" in ui.footer, "the setup screen")
+            await ui.press("H", "enter")
+            await ui.until(lambda: isinstance(ui.app.screen, WaitingScreen), "the waiting screen")
+            bob = GuestBench(bob_home)
+            await hearing(ui, bob, lambda: isinstance(ui.app.screen, PlayScreen), "the game")
+            assert [player.level for player in ui.match.setup.players] == [HUMAN, OPEN]
+            bob.close()
+
+
+async def test_the_arrows_and_enter_or_the_key_twice_host_as_well() -> None:
+    for keys in (("end", "up", "enter"), ("H", "H")):
+        with meeting_place():
+            async with at_setup() as ui:
+                await ui.press(*keys)
+                await ui.until(lambda: isinstance(ui.app.screen, WaitingScreen), "the waiting screen")
+                await ui.press("escape")
+                await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup screen")
+                assert "Host a game · 3×3" in ui.text

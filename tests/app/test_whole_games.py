@@ -58,7 +58,7 @@ async def test_the_keyboard_alone_plays_from_launch_to_a_rematch() -> None:
                 break
             await ui.until(lambda: "next game" in ui.footer, "the way on in the footer")
             await ui.press("enter")
-        assert "wins the match, score " in ui.status
+        assert "the match, score " in ui.status
         await ui.until(lambda: "rematch" in ui.footer, "the rematch in the footer")
         before = ui.match
         await ui.press("enter")
@@ -143,10 +143,10 @@ async def test_undoing_the_last_move_of_a_won_game_takes_the_point_back_and_the_
     async with playing() as ui:
         await ui.press(*"14253")
         await ui.result()
-        assert "●○○○○" in line_of(ui, "Ada")
+        assert line_of(ui, "Ada").rstrip().endswith(" 1")
         await ui.press("u")
         assert ui.match.points == [0, 0]
-        assert "○○○○○" in line_of(ui, "Ada")
+        assert line_of(ui, "Ada").rstrip().endswith(" 0")
         assert "Ada (X) to move" in ui.status
         assert not any(ui.look(name).is_won for name in ("a1", "b1", "c1"))
         await ui.press("7")
@@ -186,7 +186,7 @@ async def test_undo_goes_back_to_before_your_latest_move_and_redo_forward(script
         await ui.press("u", "9")
         assert ui.moves[:3] == ["b2", "a1", "c3"]
         await ui.press("U")
-        assert "no move to play again" in ui.status.lower()
+        assert "nothing to redo" in ui.status.lower()
 
 
 async def test_leaving_keeps_the_game_and_r_returns_to_it(script: Script) -> None:

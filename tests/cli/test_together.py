@@ -3,7 +3,6 @@
 from argparse import Namespace
 from collections.abc import Iterator
 from pathlib import Path
-from random import Random
 
 import pytest
 
@@ -49,13 +48,19 @@ def place() -> Iterator[Path]:
 @pytest.mark.parametrize(
     ("given", "reason"),
     [
-        ({"seat": "X"}, "--seat goes with --join USER"),
-        ({"seat": "X", "join": ""}, "--seat goes with --join USER"),
-        ({"only": {"bob"}}, "--only goes with --host"),
-        ({"join": "ada", "watch": "bob"}, "--join does not go with --watch"),
-        ({"watch": "ada", "host": True}, "--watch does not go with --host"),
-        ({"join": "ada", "resume": "3"}, "--join does not go with --resume"),
-        ({"host": True, "replay": "game.txt"}, "--host does not go with --replay"),
+        ({"seat": "X"}, "argument --seat: only allowed with --join USER"),
+        ({"seat": "X", "join": ""}, "argument --seat: only allowed with --join USER"),
+        ({"only": {"bob"}}, "argument --only: only allowed with --host"),
+        ({"join": "ada", "watch": "bob"}, "argument --watch: not allowed with argument --join; choose one"),
+        (
+            {"watch": "ada", "host": True},
+            "argument --host: not allowed with argument --watch; the host sets up the game",
+        ),
+        (
+            {"join": "ada", "resume": "3"},
+            "argument --resume: not allowed with argument --join; the host sets up the game",
+        ),
+        ({"host": True, "replay": "game.txt"}, "argument --host: not allowed with argument --replay"),
     ],
 )
 def test_what_does_not_go_together_is_refused(given: dict[str, object], reason: str) -> None:
@@ -78,7 +83,7 @@ def test_what_goes_together_is_not(given: dict[str, object]) -> None:
 
 def test_who_hosts_is_listed(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert list_hosts() == 0
-    assert "Nobody hosts a game" in capsys.readouterr().out
+    assert capsys.readouterr().out == "No hosted games on this machine; host one with `ttt-tui --host`\n"
     (place / "ada").mkdir()
     ada = HostBench(two(), place / "ada")
     assert list_hosts() == 0
@@ -125,7 +130,7 @@ def test_on_a_narrow_terminal_no_line_of_the_list_is_cut(
 
 
 def test_whom_a_match_is_with_follows_from_what_is_asked_for(place: Path) -> None:
-    session, alone = Session(1), PRESETS["computer"].make(Random(1))
+    session, alone = Session(1), PRESETS["computer"].make()
     assert company_of(options(), session, alone, None) is None
     assert company_of(options(host=True), session, None, None) is None, "the setup comes first"
     company = company_of(options(host=True), session, alone, None)
@@ -159,7 +164,7 @@ def test_a_stored_game_is_hosted_if_it_has_an_open_seat(place: Path) -> None:
 
 def stored(session: Session, keeper: Keeper) -> Entry:
     """Return a game that was begun and left."""
-    session.new_match(PRESETS["two-players"].make(Random(1))).place("b2")
+    session.new_match(PRESETS["two-players"].make()).place("b2")
     session.release()
     entry = keeper.last_unfinished(20)
     assert entry is not None

@@ -103,7 +103,7 @@ def test_a_game_without_moves_and_one_that_is_not_there_are_refused(
     assert main(["history", "review", str(number)]) == 1
     assert "has no moves to review" in capsys.readouterr().err
     assert main(["history", "review", "77"]) == 1
-    assert "there is no game 77" in capsys.readouterr().err
+    assert "no game 77; see `ttt-tui history list`" in capsys.readouterr().err
 
 
 def test_a_resignation_is_told_without_a_reason(history: History, capsys: pytest.CaptureFixture[str]) -> None:

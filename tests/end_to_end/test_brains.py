@@ -112,7 +112,7 @@ def test_where_the_brain_is_not_known_it_is_asked_who_goes_on(mark: str, tmp_pat
     with Terminal("--resume", TTT_TUI_HOME=home, **{MARK: mark}) as terminal:
         terminal.wait_for("Unknown engine 'Good'")
         terminal.send(ESCAPE)
-        terminal.wait_for(lambda: "Who plays" not in str(terminal))
+        terminal.wait_for(lambda: "Choose a player for" not in str(terminal))
         terminal.send(f":e5{ENTER}")
         terminal.wait_for("unknown engine 'Good'")
         terminal.wait_for("Esc decide later")

@@ -110,7 +110,7 @@ def test_another_user_joins_and_both_keep_the_game(place: Path, ada: Terminal) -
         ada.wait_for(lambda: len(moves(ada)) == 2 and agree(ada))
         bob.stdin.write("quit\n")
         bob.stdin.flush()
-        ada.wait_for("is away")
+        ada.wait_for("disconnected")
         ada.send(CTRL_Q)
         assert ada.wait_exit() == 0
         assert bob.wait(30) == 0

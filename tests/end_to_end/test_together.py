@@ -186,7 +186,7 @@ def test_a_guest_who_is_killed_comes_back_with_every_move(machine: Machine) -> N
     bob = machine.start("bob", "--join", OWN)
     play([ada, bob], "b2", "a1", "c1")
     bob.process.send_signal(signal.SIGKILL)
-    ada.wait_for("is away")
+    ada.wait_for("disconnected")
     back = machine.start("bob", "--join", OWN)
     play([ada, back], "a3", "a2", first=1, before=["b2", "a1", "c1"])
     for terminal in (back, ada):
@@ -224,7 +224,7 @@ def test_who_calls_a_host_that_is_just_dying_is_told_and_can_try_again(machine: 
     play([ada, bob], "b2", "a1")
     ada.process.send_signal(signal.SIGKILL)
     ada.wait_exit()
-    bob.wait_for("join again")
+    bob.wait_for("rejoin")
     address = machine.place / f"{meeting.DIRECTORY}{os.geteuid()}" / meeting.NAME
     address.unlink()
     with socket.socket(socket.AF_UNIX) as dying:
@@ -233,7 +233,7 @@ def test_who_calls_a_host_that_is_just_dying_is_told_and_can_try_again(machine: 
         bob.send(ENTER)
         dying.settimeout(30.0)
         dying.accept()[0].close()
-        bob.wait_for("Joining the user")
+        bob.wait_for("Joining ")
         bob.wait_for("Esc leave")
         bob.wait_for(f"Host {OWN} disconnected")
     bob.send(ESCAPE)
@@ -280,7 +280,7 @@ def test_plain_mode_joins_and_hosts(machine: Machine) -> None:
 @pytest.mark.slow
 def test_the_list_names_the_command(machine: Machine) -> None:
     listed = machine.plain("bob", "--join")
-    assert "Nobody hosts a game" in listed.communicate(timeout=20)[0]
+    assert "No hosted games on this machine" in listed.communicate(timeout=20)[0]
     ada = machine.start("ada", *HOSTS)
     ada.wait_for("--join")
     listed = machine.plain("bob", "--join")
@@ -293,14 +293,17 @@ def test_the_list_names_the_command(machine: Machine) -> None:
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        (("--join", "nobody-of-this-name"), "user nobody-of-this-name does not exist on this machine"),
+        (
+            ("--join", "nobody-of-this-name"),
+            "argument --join: user nobody-of-this-name does not exist on this machine",
+        ),
         (("--join", OWN), f"user {OWN} is not hosting a game"),
         (("--watch", OWN), f"user {OWN} is not hosting a game"),
-        (("--seat", "X"), "--seat goes with --join USER"),
-        (("--join", OWN, "--preset", "gomoku"), "does not go with --preset"),
-        (("--join", OWN, "--watch", OWN), "does not go with --watch"),
-        (("--host", "--only", " , "), "names nobody"),
-        (("--only", "bob"), "--only goes with"),
+        (("--seat", "X"), "argument --seat: only allowed with --join USER"),
+        (("--join", OWN, "--preset", "gomoku"), "argument --preset: not allowed with argument --join"),
+        (("--join", OWN, "--watch", OWN), "argument --watch: not allowed with argument --join"),
+        (("--host", "--only", " , "), "argument --only: no user in "),
+        (("--only", "bob"), "argument --only: only allowed with --host"),
         (("--host", "--replay", "game.txt"), "game.txt"),
         (("--host", "--resume"), "no unfinished game to resume"),
     ],

@@ -33,6 +33,7 @@ def start(terminal: Terminal) -> None:
     terminal.wait_for(lambda: status(terminal) == "Your move" and len(board(terminal)) == 9)
 
 
+@pytest.mark.slow
 def test_setup_opens_with_all_presets_and_what_enter_does() -> None:
     with Terminal() as terminal:
         terminal.wait_for(lambda: "play" in keys(terminal))
@@ -43,7 +44,7 @@ def test_setup_opens_with_all_presets_and_what_enter_does() -> None:
             assert part in shown
 
 
-@pytest.mark.sample(every=3)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("place", "seed"), [(place_with_arrows, 1), (place_with_go_to, 2), (place_with_digit, 3)]
 )
@@ -130,6 +131,7 @@ def test_undo_takes_back_to_before_your_latest_move_and_redo_plays_it_again() ->
         terminal.wait_for(lambda: moves(terminal) == before and agree(terminal))
 
 
+@pytest.mark.slow
 def test_after_the_result_enter_starts_the_next_game_and_the_points_are_counted() -> None:
     with Terminal("--seed", "5") as terminal:
         start(terminal)
@@ -147,6 +149,7 @@ def test_after_the_result_enter_starts_the_next_game_and_the_points_are_counted(
         assert agree(terminal)
 
 
+@pytest.mark.slow
 def test_the_game_that_was_left_is_the_one_that_r_returns_to_and_q_twice_quits() -> None:
     with Terminal("--seed", "6") as terminal:
         start(terminal)

@@ -346,6 +346,7 @@ def test_more_games_than_are_read_at_once_are_refused_at_once(text: str) -> None
     assert time.monotonic() - start < 2
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize(
     "filling",
     ["h8 ", "h8h9", "{", "{}", "} {", " ", "\n", "1. ", "1 ", "7,7\n", "0,0, ", "a,", ";", "(;", "https://",

@@ -12,7 +12,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from tests.support.strategies import games, make_setup, play
+from tests.support.sampling import sampled
+from tests.support.strategies import any_text, games, make_setup, play
 from ttt_tui.engine import (
     COLOURS,
     FirstMover,
@@ -29,8 +30,8 @@ from ttt_tui.engine.record_json import from_data, from_json, to_data, to_json
 from ttt_tui.engine.record_text import from_text, to_text
 from ttt_tui.store.files import read_record, write_record
 
-a_few = settings(max_examples=50)
-more = settings(max_examples=80)
+a_few = settings(max_examples=sampled(50, 20))
+more = settings(max_examples=sampled(80, 25))
 
 AWKWARD = "\"\\[]#;{}()'`=.,:-+*/_~^|<>@!?%&$0123456789XOx你●😀é"
 SYMBOLS = list(dict.fromkeys(AWKWARD.casefold()))
@@ -288,7 +289,7 @@ def read_quickly(text: str) -> None:
 
 
 @more
-@given(st.text(max_size=300) | st.binary(max_size=300).map(lambda b: b.decode("latin-1")))
+@given(any_text(300) | st.binary(max_size=300).map(lambda b: b.decode("latin-1")))
 @example("[" * 5000)
 @example('[Board "' + '\\"' * 5000)
 @example('{"board":' * 2000)
@@ -297,8 +298,8 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 
 
 json_values = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    st.none() | st.booleans() | st.integers() | st.floats() | any_text(5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(any_text(5), inner, max_size=3),
     max_leaves=6,
 )
 
@@ -434,7 +435,7 @@ def test_thousands_of_damaged_records_are_read_or_refused() -> None:
             game.place(rng.choice(free))
         wholes += [to_text(Record(game, "2026-11-21")), to_json(Record(game))]
     outcomes = set()
-    for _ in range(6000):
+    for _ in range(sampled(6000, 2500)):
         text = rng.choice(wholes)
         for _ in range(rng.choice([1, 1, 2, 5])):
             at = rng.randrange(len(text) + 1)

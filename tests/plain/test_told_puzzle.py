@@ -271,7 +271,7 @@ def test_a_draw_is_held_and_a_threat_stopped(nobody: Talk) -> None:
         ("where z", "Type where and one of X and O."),
         ("again", "Nothing to take back: this is the start."),
         ("mine", NONE_DUE),
-        ("x" * 2000, "A line of more than 1000 characters is not read."),
+        ("x" * 2000, "Line too long (at most 1000 characters)."),
     ],
 )
 def test_what_cannot_be_is_refused_with_what_would_be_right(nobody: Talk, line: str, refusal: str) -> None:

@@ -38,10 +38,10 @@ Keys = tuple[str, ...]
 SCROLLBAR = " ▁▂▃▄▅▆▇█"
 
 GAMES = {
-    "play 3x3": (a_setup(HUMAN, "rules", names=("You", "Romeo Golf")), "b2 a1 c3 a3"),
+    "play 3x3": (a_setup(HUMAN, "rules", names=("You", "easy")), "b2 a1 c3 a3"),
     "play 7x6": (a_setup(board=(7, 6), k=4), "d6 d5 c6 e6 c5 c4"),
     "play 15x15": (
-        a_setup(HUMAN, "negamax", board=(15, 15), k=5, names=("You", "Romeo Golf")),
+        a_setup(HUMAN, "negamax", board=(15, 15), k=5, names=("You", "hard")),
         "h8 i9 h9 h7 i8 g8 j9 g10",
     ),
     "play 20x20 four players": (
@@ -130,7 +130,7 @@ async def scenes(size: tuple[int, int]) -> AsyncIterator[tuple[str, str]]:
 
 async def _review(ui: Ui) -> AsyncIterator[tuple[str, str]]:
     """Give a mistake in a game on 15×15, and the place where a better move is looked for."""
-    game = game_of(a_setup(board=(15, 15), k=5, names=("Ada", "Romeo Golf")), MOVES.split())
+    game = game_of(a_setup(board=(15, 15), k=5, names=("Ada", "Bob")), MOVES.split())
     ui.app.session.latest_review = sample_review(game)
     ui.app.push_screen(ReviewScreen(ui.app.session, game, "2026-11-21 · 15×15 · five in a row"))
     await ui.until(lambda: isinstance(ui.app.screen, ReviewScreen), "the review")

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from random import Random
 
 import pytest
 
@@ -25,7 +24,7 @@ def _ended() -> Iterator[None]:
 
 
 def asked_for(*specs: str, brains: Brains | None = None, **more: object) -> Setup:
-    setup = setup_from(options(player=list(specs), **more), Random(1), brains or Brains(patience=QUICK))
+    setup = setup_from(options(player=list(specs), **more), brains or Brains(patience=QUICK))
     assert setup is not None
     return setup
 
@@ -83,15 +82,15 @@ def test_a_brain_that_is_listed_is_known_by_its_name() -> None:
 @pytest.mark.parametrize(
     ("specs", "told"),
     [
-        (["brain:", "random"], "a brain needs a command, such as ~/rapfi/pbrain-rapfi"),
-        (["brain:'a", "random"], "a brain's command cannot be read: no closing quotation"),
-        (["brain:a,depth=3", "random"], "unknown field 'depth=3' of an engine; choose from name=, symbol="),
-        (["random,cwd=/", "random"], "unknown field 'cwd=/' of a player; choose from name=, symbol=, time="),
+        (["brain:", "random"], "an engine needs a command, for example ~/rapfi/pbrain-rapfi"),
+        (["brain:'a", "random"], "cannot read the engine's command: no closing quotation"),
+        (["brain:a,depth=3", "random"], "engine field 'depth=3'; choose from name=, symbol=, time=, cwd="),
+        (["random,cwd=/", "random"], "player field 'cwd=/'; choose from name=, symbol=, time=, depth="),
         (["brain:a,name=ABCDEFGHIJKLMNOPQRSTUVW", "random"], "at most 18 characters; this one has 23"),
         (["brain:a,name=", "random"], "a name cannot be blank"),
         (["brain:a,name=\u0301x", "random"], "a combining mark in a name needs a letter"),
-        (["brain:no-such-brain", "random"], "engine no-such-brain does not work: it does not start: "),
-        (["brain:a,name=A", "brain:b,name=A"], "two engines are called A; rename one, for example with"),
+        (["brain:no-such-brain", "random"], "engine no-such-brain does not work: did not start: "),
+        (["brain:a,name=A", "brain:b,name=A"], "two engines are called A; rename one, for example"),
         (["brain:a,name=A", "random", "random"], "engines play games for two, not for 3 players"),
         (["brain:a,name=A,time=0", "random"], "a time of 0 s per move is not possible"),
     ],
@@ -103,8 +102,8 @@ def test_what_is_wrong_is_told(specs: list[str], told: str) -> None:
 
 
 def test_where_nobody_has_brains_none_is_taken() -> None:
-    with pytest.raises(WrongOption, match="engines cannot play here"):
-        setup_from(options(player=["brain:a,name=A", "human"]), Random(1))
+    with pytest.raises(WrongOption, match="engines are not allowed here"):
+        setup_from(options(player=["brain:a,name=A", "human"]))
 
 
 def test_a_name_that_is_taken_gets_a_number() -> None:

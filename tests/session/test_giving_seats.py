@@ -6,7 +6,6 @@ import os
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
-from random import Random
 
 import pytest
 
@@ -133,9 +132,7 @@ def test_whoever_has_failed_can_be_replaced_by_anybody(tmp_path: Path) -> None:
     controller, thinker = controlled(session, a_game(HUMAN, brain_level("Bad"), limit=Limit(seconds=0.3)))
     controller.place(0)
     for level in ("brain:Good", *LEVELS, "brain:Bad"):
-        assert controller.take(Answer(thinker.questions[-1], error=Fault("it is gone"))).endswith(
-            "failed: it is gone"
-        )
+        assert controller.take(Answer(thinker.questions[-1], error=Fault("stopped"))).endswith(" stopped")
         assert controller.paused
         controller.give_seat(1, level)
         assert not controller.paused
@@ -184,7 +181,7 @@ def test_only_one_that_has_named_a_move_is_hurried(tmp_path: Path) -> None:
     controller.give_seat(0, "brain:Lost")
     assert controller.hurry() == "the engine has no move yet"
     assert controller.nobodys_seat == 0
-    assert think(controller, thinker).endswith("failed: unknown engine 'Lost'")
+    assert think(controller, thinker).endswith("cannot play: unknown engine 'Lost'")
     controller.close()
 
 
@@ -236,7 +233,6 @@ def test_no_command_is_anywhere_but_in_its_table(
     command = typed("good", folder / "log")
     setup = setup_from(
         options(player=["human", f"brain:{command},name=Mine,cwd={folder}"], time=0.05),
-        Random(1),
         session.brains,
     )
     assert setup is not None
@@ -342,7 +338,7 @@ def test_one_that_fails_is_replaced_in_plain_mode(tmp_path: Path) -> None:
     session.brains._patience = type(QUICK)(0, 20, 20, 20, 0.1)
     said = talk(session, "d4\nseat good\ne4\nmoves\n", a_game(HUMAN, brain_level("Bad")))
     assert (
-        "Bob failed: it said “my ?[31m lucky? square”, which is no answer. Press Enter to try again. "
+        "Bob sent “my ?[31m lucky? square” instead of an answer. Press Enter to try again. "
         "Type seat expert or seat human to replace it."
     ) in said
     assert "O is now Good." in said

@@ -4,7 +4,6 @@ import json
 from argparse import Namespace
 from collections.abc import Iterator
 from pathlib import Path
-from random import Random
 
 import pytest
 
@@ -99,7 +98,7 @@ def options(*players: str, preset: str | None = None) -> Namespace:
 def hosted(session: Session, *players: str, preset: str | None = None) -> tuple[list[tuple[str, str]], str]:
     """The players of what is hosted, and what is said of it."""
     wanted = options(*players, preset=preset)
-    setup = setup_from(wanted, Random(0))
+    setup = setup_from(wanted)
     assert setup is not None
     company = company_of(wanted, session, session.person.called(setup), None)
     assert company is not None

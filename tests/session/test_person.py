@@ -5,7 +5,6 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from random import Random
 
 import pytest
 
@@ -171,6 +170,17 @@ def test_what_was_played_last_comes_back_under_its_name_and_the_others_as_they_a
     assert is_still(again.current, PRESETS["computer"])
 
 
+def test_what_an_earlier_version_played_last_comes_back_with_names_of_this_one(history: Keeper) -> None:
+    choices = Choices(Session(history=history).person)
+    you, computer = choices.current.players
+    choices.change(replace(choices.current, players=(you, replace(computer, name="Romeo Golf"))))
+    choices.play()
+    assert Choices(Session(history=history).person).current.players[1].name == "easy"
+    choices.change(replace(choices.current, players=(you, replace(computer, name="Robo"))))
+    choices.play()
+    assert Choices(Session(history=history).person).current.players[1].name == "Robo", "it was chosen"
+
+
 def test_another_board_or_another_player_makes_it_the_custom_game() -> None:
     for change in ("board", "players"):
         choices = Choices(Session().person)
@@ -195,7 +205,7 @@ def test_a_new_name_reaches_the_games_that_were_set_up_already() -> None:
 
 
 def test_places_are_changed_but_symbols_colours_and_limits_stay_with_whom_they_belong_to() -> None:
-    setup = PRESETS["swarm"].make(Random(0))
+    setup = PRESETS["swarm"].make()
     there = seated(setup, 3)
     assert your_seat(there) == 3
     assert [player.symbol for player in there.players] == [player.symbol for player in setup.players]

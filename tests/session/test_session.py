@@ -11,6 +11,7 @@ from tests.support.stores import edit, finish, place, recorded
 from tests.support.strategies import make_setup
 from ttt_tui.engine import OPEN, MatchRules
 from ttt_tui.session.session import Session, find_resumable
+from ttt_tui.store.database import StoreError
 from ttt_tui.store.history import History
 from ttt_tui.store.keeper import Keeper
 from ttt_tui.store.stored_game import Entry
@@ -42,7 +43,8 @@ def test_a_store_that_breaks_while_it_is_used_costs_what_it_held_and_no_more(his
     assert session.resumable() is None
     assert session.remembered("theme") == "nord", "it is known still"
     session.remember("theme", "dracula")
-    assert find_resumable(history) == "no such table: games"
+    with pytest.raises(StoreError, match="no such table: games"):
+        find_resumable(history)
     match = session.new_match(make_setup())
     match.place(0)
     assert not session.has_unfinished_game

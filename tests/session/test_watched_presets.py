@@ -1,7 +1,6 @@
 """The presets that are watched: their games are decided, by computers that do not place anywhere."""
 
 from dataclasses import replace
-from random import Random
 
 import pytest
 
@@ -21,14 +20,14 @@ def test_as_many_play_as_ever_on_real_boards_and_nobody_at_random() -> None:
         assert preset.geometry.columns > 3
         assert preset.geometry.line_length >= 4
         assert "random" not in preset.levels
-        assert problem(preset.make(Random(1))) is None
+        assert problem(preset.make()) is None
 
 
 def decided(preset: Preset, games: int) -> int:
     """Return how many of so many games are decided, each the first of a match."""
     count = 0
     for seed in range(games):
-        match = Match(preset.make(Random(seed)), seed)
+        match = Match(preset.make(), seed)
         play_out(match, most_games=40)
         outcome = match.outcomes[0]
         count += outcome.winner is not None
@@ -56,11 +55,11 @@ def test_what_was_watched_before_is_known_to_the_command_line_alone() -> None:
         ("3×3", 3, 2), ("3×3", 3, 3), ("5×5", 4, 5), ("7×7", 5, 7), ("15×15", 4, 15),
     }  # fmt: skip
     for preset in DRAWN.values():
-        assert problem(preset.make(Random(1))) is None
+        assert problem(preset.make()) is None
 
 
 def test_another_level_has_its_usual_time() -> None:
-    setup = PRESETS["three-bots"].make(Random(1))
+    setup = PRESETS["three-bots"].make()
     assert setup.players[0].limit == Limit(nodes=1)
     changed = with_level(setup, "negamax")
     assert {player.level for player in changed.players} == {"negamax"}

@@ -123,7 +123,7 @@ def test_the_settings_come_before_what_is_remembered_and_are_not_changed(keeper:
 def test_what_cannot_be_read_is_not_remembered(keeper: Keeper) -> None:
     brains = Brains(history=keeper)
     for name, command in (("A", "'not closed"), ("", "a"), ("B", ""), ("x" * 40, "a"), ("C", "a\0")):
-        with pytest.raises(ValueError, match=r"a brain|an engine|a name"):
+        with pytest.raises(ValueError, match=r"engine|name"):
             brains.add(name, BrainCommand(command))
     assert brains.names == Brains(history=keeper).names == ()
 

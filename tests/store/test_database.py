@@ -12,6 +12,7 @@ from random import Random
 
 import pytest
 
+from tests.support.sampling import sampled
 from tests.support.stores import edit, finish, patient, place, record_of, recorded, rows
 from ttt_tui.engine.record_text import to_text
 from ttt_tui.process.paths import make_private_directory
@@ -222,7 +223,7 @@ def test_who_opens_the_store_does_not_wait_for_ever(path: Path) -> None:
 
 def test_a_store_cut_anywhere_is_set_aside_whole_and_begun_anew(path: Path) -> None:
     whole = fill(path)
-    for size in range(0, len(whole), 512):
+    for size in range(0, len(whole), sampled(512, 1536)):
         path.write_bytes(whole[:size])
         history = History(path)
         message = history.message
@@ -466,12 +467,31 @@ def test_a_new_file_that_another_start_has_begun_meanwhile_is_not_set_aside(
 
     monkeypatch.setattr(database, "is_damage", found_twice)
     ours = History(path)
-    assert ours.message is None, "the file was set aside by the other start, which says so"
+    assert ours.message == "The history was damaged; another program moved it aside"
     assert others[0].message is not None
     assert [entry.moves for entry in ours.entries()] == [("c3",)]
     assert len(aside(path)) == 1
     for history in (ours, *others):
         history.close()
+
+
+def test_a_file_that_another_start_is_just_beginning_was_not_empty(path: Path) -> None:
+    path.parent.mkdir()
+    messages = []
+
+    def start() -> None:
+        history = History(path)
+        messages.append(history.message)
+        history.close()
+
+    with database._alone_in(path.parent):
+        path.touch()
+        starting = threading.Thread(target=start)
+        starting.start()
+        starting.join(0.2)
+        database._connect(path, 5).close()
+    starting.join(30)
+    assert messages == [None]
 
 
 STARTS = """
@@ -483,6 +503,7 @@ from ttt_tui.store.history import History
 sys.stdin.readline()
 history = History(Path(sys.argv[1]), busy_seconds=20)
 history.add(record_of())
+print(history.message)
 history.close()
 """
 
@@ -493,12 +514,18 @@ def test_many_starts_on_a_damaged_file_set_it_aside_once(path: Path) -> None:
     for number in range(5):
         path.write_text(f"nonsense {number} " * 1000)
         command = [sys.executable, "-c", STARTS, str(path)]
-        starts = [subprocess.Popen(command, stdin=subprocess.PIPE, text=True) for _ in range(4)]
+        starts = [
+            subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+            for _ in range(4)
+        ]
         for start in starts:
             assert start.stdin is not None
             start.stdin.write("\n")
-            start.stdin.close()
-        assert [start.wait(60) for start in starts] == [0] * 4
+            start.stdin.flush()
+        said = [start.communicate(timeout=60)[0].strip() for start in starts]
+        assert [start.returncode for start in starts] == [0] * 4
+        assert all(text == "None" or text.startswith("The history was damaged; ") for text in said), said
+        assert sum("is kept as" in text for text in said) == 1
         assert len(rows(path)) == 4
         assert len(aside(path)) == number + 1
         path.unlink()

@@ -16,7 +16,7 @@ from ttt_tui.session.kept_reviews import keep_review
 from ttt_tui.session.session import Session
 from ttt_tui.store.brain_shelf import BrainCommand
 from ttt_tui.store.database import StoreError
-from ttt_tui.store.followed_database import FollowedDatabase
+from ttt_tui.store.followed_database import REMOVED, FollowedDatabase
 from ttt_tui.store.keeper import Keeper
 from ttt_tui.store.patience import Patience
 from ttt_tui.store.puzzle_shelf import PuzzleTry
@@ -171,6 +171,41 @@ def test_what_the_file_has_no_table_for_holds_up_nothing_else(history: Keeper, p
     assert recorder.is_keeping
     assert history.news() == []
     assert history.close(1) == "your name could not be saved: no such table: remembered"
+
+
+def test_what_is_lost_is_said_at_the_end_if_nothing_was_told_before(tmp_path: Path) -> None:
+    (tmp_path / "history.db").mkdir()
+    history = Keeper(tmp_path / "history.db")
+    assert not history.opened(30)
+    assert not history.keep("name", lambda history: history.remember("name", "Ada"), "your name")
+    lost = history.close(5)
+    assert lost is not None
+    assert lost.startswith("your name could not be saved: ")
+
+
+def test_a_game_without_a_move_is_not_lost(history: Keeper, path: Path) -> None:
+    session = Session(1, history)
+    with locked(path):
+        hurry(history)
+        session.remember("theme", "nord")  # what comes after it waits
+        session.new_match(make_setup())
+        assert history.news() == [f"The game continues, but it is not being saved yet: {LOCKED}"]
+        session.release()
+        assert history.news() == [], "nor is it kept again"
+        session.new_match(make_setup())
+        assert len(history.news()) == 1
+        session.release()
+        assert history.close(0.2) == f"your theme could not be saved: {LOCKED}"
+    assert count(path, "games") == 0
+
+
+def test_what_comes_up_while_it_ends_is_told(history: Keeper, path: Path) -> None:
+    session = Session(1, history)
+    begin(session)
+    path.rename(path.with_name("elsewhere.db"))
+    assert session.close() is None
+    assert session.take_troubles() == [REMOVED]
+    assert count(path, "games") == 1
 
 
 def begin(session: Session) -> None:

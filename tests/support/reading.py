@@ -123,7 +123,7 @@ def place_with_arrows(terminal: Terminal, square: str) -> None:
 def place_with_go_to(terminal: Terminal, square: str) -> None:
     """Place by typing the square after a colon."""
     terminal.send(":")
-    terminal.wait_for("esc leave")  # narrow windows have no room for more of a prompt
+    terminal.wait_for("Esc cancel")  # narrow windows have no room for more of a prompt
     terminal.send(square)
     typed = re.compile(rf" *(Go to )? *{square}\b")
     terminal.wait_for(lambda: any(typed.match(line) for line in terminal.text()))

@@ -11,9 +11,10 @@ from ttt_tui.app.host import Host
 from ttt_tui.app.themes import THEME_NAMES
 from ttt_tui.app.widgets.key_names import key_name
 from ttt_tui.computer import LEVELS
-from ttt_tui.computer.levels import Level
+from ttt_tui.computer.levels import CLASSIC, SCREEN_NAMES, Level, screen_name
 from ttt_tui.engine import Limit
 from ttt_tui.session.presets import PRESETS, Preset, default_limit
+from ttt_tui.session.setup_changes import with_level
 
 DIFFICULTIES = ("easy", "medium", "hard")
 """Those of puzzles, which are not imported before one is wanted."""
@@ -62,7 +63,7 @@ class GameCommands(Provider):
         yield from self._puzzles()
         yield from self._presets()
         for name in THEME_NAMES:
-            yield f"Theme: {name}", "How it all looks", partial(self._host.choose_theme, name)
+            yield f"Theme: {name}", "Switch to this theme", partial(self._host.choose_theme, name)
         yield from (command for id, command in ids.items() if id.startswith(SOUGHT_LAST))
 
     @property
@@ -92,30 +93,29 @@ class GameCommands(Provider):
         players = match.setup.players
         if not any(player.is_computer for player in players) or all(player.is_computer for player in players):
             return
-        for level in LEVELS.values():
+        for level in (LEVELS[name] for name in (*SCREEN_NAMES, *CLASSIC)):
             if any(player.level != level.name for player in players if player.is_computer):
-                yield f"Level: {level.name}", f"A new match: {level.summary}", partial(self._play_at, level)
+                title = f"Level: {screen_name(level.name)}"
+                yield title, f"New match: {level.summary}", partial(self._play_at, level)
 
     def _play_at(self, level: Level) -> None:
         """Start a match with the same players, the computers at another level."""
         match = self._host.session.match
         assert match is not None
-        limit = default_limit(len(match.setup.players)) if level.looks_ahead else Limit()
-        players = tuple(
-            replace(player, level=level.name, limit=limit) if player.is_computer else player
-            for player in match.setup.players
-        )
-        self._host.play(replace(match.setup, players=players))
+        setup = with_level(match.setup, level.name)
+        limit = default_limit(len(setup.players)) if level.looks_ahead else Limit()
+        players = tuple(replace(p, limit=limit) if p.is_computer else p for p in setup.players)
+        self._host.play(replace(setup, players=players))
 
     def _puzzles(self) -> Iterator[Command]:
-        yield "Today's puzzle", "The same one everywhere today", partial(_try_daily, self._host)
+        yield "Today's puzzle", "The same puzzle for everybody today", partial(_try_daily, self._host)
         for level in DIFFICULTIES:
-            yield f"Puzzles: {level}", "Find the move that keeps the value", partial(_try, self._host, level)
+            yield f"Puzzles: {level}", "Solve a puzzle of this difficulty", partial(_try, self._host, level)
 
     def _presets(self) -> Iterator[Command]:
         for preset in PRESETS.values():
             if preset.name != "custom":
-                yield f"Play: {preset.title}", "A new game", partial(_play, self._host, preset)
+                yield f"Play: {preset.title}", "New game", partial(_play, self._host, preset)
 
 
 def _play(app: Host, preset: Preset) -> None:

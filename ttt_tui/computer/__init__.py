@@ -17,12 +17,13 @@
 """
 
 from ttt_tui.computer.base import A_SECOND, Computer, Fault, Proof, RankedMove, Report, Stop, Thought, Value
-from ttt_tui.computer.levels import LEVELS, Level, megabytes_each
+from ttt_tui.computer.levels import LEVELS, SCREEN_NAMES, Level, megabytes_each
 from ttt_tui.computer.play import IllegalAnswer, Thinker, play_game
 
 __all__ = [
     "A_SECOND",
     "LEVELS",
+    "SCREEN_NAMES",
     "Computer",
     "Fault",
     "IllegalAnswer",

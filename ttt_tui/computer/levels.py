@@ -1,10 +1,11 @@
-"""The computer levels by name: the one list that setup, command line and help read.
+"""The computer levels: the one list that setup, command line and help read, and their names on screen.
 
 >>> from ttt_tui.computer import LEVELS
+>>> from ttt_tui.computer.levels import screen_name
 >>> list(LEVELS)
 ['random', 'rules', 'scorer', 'minimax', 'negamax', 'expert']
->>> LEVELS["rules"].summary
-'wins or blocks if it can in one move, else builds a line'
+>>> LEVELS["rules"].summary, screen_name("rules")
+('wins or blocks in one move, else extends a line', 'easy')
 
 A computer with the same seed, 0 if none is given, chooses the same among equal moves, game after game:
 
@@ -62,20 +63,34 @@ def _expert(seed: int = 0, megabytes: float = MEGABYTES) -> Computer:
 LEVELS: dict[str, Level] = {
     level.name: level
     for level in (
-        Level("random", "places anywhere", "places anywhere", False, RandomMover),
-        Level("rules", "wins or blocks if it can in one move, else builds a line",
+        Level("random", "plays a random move", "random moves", False, RandomMover),
+        Level("rules", "wins or blocks in one move, else extends a line",
               "wins or blocks in one", False, RulesOfThumb),
-        Level("scorer", "weighs every square by the lines through it, one move ahead",
-              "weighs every square", False, Scorer),
-        Level("minimax", "tries all moves and replies, as deep as its time allows",
-              "tries all replies", True, Minimax),
-        Level("negamax", "the same with alpha-beta pruning, so it sees further",
-              "tries them deeper", True, Negamax),
-        Level("expert", "proves what can be proved, searches threats and lines for the rest",
-              "proves and threatens", True, _expert),
+        Level("scorer", "rates every square by the lines through it",
+              "rates every square", False, Scorer),
+        Level("minimax", "full search, no pruning",
+              "searches every reply", True, Minimax),
+        Level("negamax", "searches ahead with alpha-beta pruning",
+              "searches ahead", True, Negamax),
+        Level("expert", "proves wins, else searches threats and lines",
+              "searches for threats", True, _expert),
     )
 }  # fmt: skip
 """Weakest first."""
+
+SCREEN_NAMES = {"rules": "easy", "scorer": "medium", "negamax": "hard", "expert": "expert"}
+"""The names on screen of the levels that are offered first there, weakest first.
+
+Everywhere else, in command line, records, store, settings and protocol, a level has its own name.
+"""
+
+CLASSIC = tuple(level for level in LEVELS if level not in SCREEN_NAMES)
+"""The other levels, which the screen lists as classic computers under their own names."""
+
+
+def screen_name(level: str) -> str:
+    """Return what a computer level is called on screen: `rules` is `easy`."""
+    return SCREEN_NAMES.get(level, level)
 
 
 def megabytes_each(players: Iterable[Player], guests: int = 0) -> float:

@@ -7,7 +7,7 @@ Players whom nobody describes have the name, symbol and colour that are usual at
 >>> [(player.name, player.symbol, player.colour) for player in setup.players]
 [('Ada', 'O', 'blue'), ('Player 2', 'A', 'red')]
 >>> problem(Setup(Geometry(3, 3, 3), players=5))
-'with 5 players on a 3×3 board nobody could place 3 stones: at most 4 can play'
+'5 players could not place 3 stones each on a 3×3 board; at most 4 can play'
 """
 
 from collections.abc import Callable, Collection, Iterable, Sequence

@@ -288,8 +288,8 @@ class Plain:
     def _resume(self) -> None:
         if self._kept is None:
             raise IllegalMove("no other unfinished game to resume")
-        found = find_resumable(self.session.history, self._kept)
         try:
+            found = find_resumable(self.session.history, self._kept)
             if isinstance(found, str):
                 raise IllegalMove(found)
             if has_open_seat(found.setup):

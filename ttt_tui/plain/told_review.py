@@ -87,7 +87,7 @@ class ToldReview:
             while review.depth < wanted and review.work(judge, self._signals):
                 pass
         except Fault as fault:
-            raise IllegalMove(f"{by} failed: {fault}") from fault
+            raise IllegalMove(f"{by} {fault}") from fault
         finally:
             judge.close()
             keep_review(session, review.copy(), stored)

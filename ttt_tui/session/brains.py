@@ -35,7 +35,7 @@ class MissingBrain:
         self, position: Position, limit: Limit = A_SECOND, stop: Stop = NEVER, report: Report = unheard
     ) -> Thought:
         """Raise a `Fault` that says so."""
-        raise Fault(self._reason)
+        raise Fault(f"cannot play: {self._reason}")
 
     def close(self) -> None:
         """Nothing: it has nothing."""

@@ -8,6 +8,9 @@ from ttt_tui.session.setup_changes import has_open_seat, is_still, opened, with_
 CUSTOM = "custom"
 TWO_PLAYERS = "two-players"
 
+HOST = "host"
+"""The name of the hosted game, which stands beside those of the presets."""
+
 
 class Choices:
     """Starts with what was played last. A game that is changed into another one becomes the custom one."""
@@ -16,22 +19,34 @@ class Choices:
         self._person = person
         self._made: dict[str, Setup] = {}
         self.chosen = next(iter(PRESETS))
-        """The name of the preset that is chosen."""
+        """The name of the preset that is chosen, or `HOST`."""
         if (last := person.last()) is not None:
             self.chosen, self._made[self.chosen] = last[0], last[1]
+        self._first = self.chosen
 
     def open_seats(self) -> None:
-        """Choose a game with a seat for somebody at another terminal: that played last, or for two people."""
-        if not has_open_seat(self.current):
-            self.chosen = TWO_PLAYERS
-            self._made[self.chosen] = with_your_name(opened(self.current), self._person.name)
+        """Choose the hosted game: the game that is chosen now, with an open seat."""
+        if self.chosen != HOST:
+            self._made[HOST] = self._hosted(self.current)
+            self.chosen = HOST
 
     @property
     def current(self) -> Setup:
         """The set-up that is chosen, as it stands."""
         if self.chosen not in self._made:
-            self._made[self.chosen] = self._person.make(PRESETS[self.chosen])
+            self._made[self.chosen] = self._make(self.chosen)
         return self._made[self.chosen]
+
+    def _make(self, name: str) -> Setup:
+        if name == HOST:
+            return self._hosted(self._made.get(self._first) or self._make(self._first))
+        return self._person.make(PRESETS[name])
+
+    def _hosted(self, setup: Setup) -> Setup:
+        """Return a set-up with an open seat, beside a seat for the person here."""
+        if not any(player.is_human for player in setup.players):
+            setup = self._person.make(PRESETS[TWO_PLAYERS])
+        return with_your_name(opened(setup), self._person.name)
 
     @property
     def boards(self) -> dict[str, str]:
@@ -42,7 +57,8 @@ class Choices:
         """Have the chosen game set up in this way, or the custom one if it is not that game any more."""
         if has_open_seat(setup):
             setup = with_your_name(setup, self._person.name)
-        if not is_still(setup, PRESETS[self.chosen]):
+        is_same = has_open_seat(setup) if self.chosen == HOST else is_still(setup, PRESETS[self.chosen])
+        if not is_same:
             self.chosen = CUSTOM
         self._made[self.chosen] = setup
 

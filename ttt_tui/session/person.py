@@ -2,8 +2,8 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import islice
-from random import Random
 from typing import Generic, Protocol, TypeVar
 
 from ttt_tui.computer import LEVELS
@@ -11,7 +11,7 @@ from ttt_tui.engine import Game, Geometry, Setup, name_problem, problem
 from ttt_tui.engine.record import RecordError
 from ttt_tui.engine.record_json import setup_from_data, setup_to_data
 from ttt_tui.session.brains import Brains
-from ttt_tui.session.presets import PRESETS, YOU, Preset, numbered, renamed
+from ttt_tui.session.presets import PRESETS, YOU, Preset, numbered, renamed, with_usual_names
 from ttt_tui.session.seats import filled_by
 from ttt_tui.session.setup_changes import common_level, has_open_seat, is_still, with_level
 from ttt_tui.session.texts import Texts
@@ -38,7 +38,6 @@ LARGEST_REMEMBERED = 200_000
 class Memory(Texts, Protocol):
     """What a session has that a person is remembered by."""
 
-    names: Random
     history: Keeper | None
     brains: Brains
 
@@ -119,7 +118,7 @@ class Person:
 
         That was perhaps a brain, on a board that was changed so that it could play.
         """
-        setup = self.called(preset.make(self._memory.names))
+        setup = self.called(preset.make())
         is_mixed = common_level(setup) is None  # then its levels are what makes it the game that it is
         level = None if is_mixed else self._known_levels().get(preset.name)
         leveled = setup if level is None else with_level(setup, level)
@@ -138,6 +137,7 @@ class Person:
             setup = self.called(setup_from_data(last.get("setup")))
         except RecordError:
             return None
+        setup = replace(setup, players=with_usual_names(setup.players))  # earlier versions gave other names
         preset = last.get("preset")
         name = preset if isinstance(preset, str) and preset in PRESETS else "custom"
         if has_open_seat(setup) or problem(setup, filled_by(self._memory.brains.levels)) is not None:

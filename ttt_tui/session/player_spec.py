@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from random import Random
 from typing import TYPE_CHECKING, TypeVar
 
+from ttt_tui.computer import LEVELS, SCREEN_NAMES
 from ttt_tui.engine import BRAIN, HUMAN, LONGEST_NAME, OPEN, Limit, Player, brain_level, player_problem
 from ttt_tui.session.presets import new_player
 from ttt_tui.session.seats import filled_by
@@ -20,17 +20,18 @@ BRAIN_FIELDS = ("name", "symbol", "time", "cwd")
 
 def players_from_specs(
     specs: Sequence[str],
-    rng: Random,
     seconds: float | None = None,
     brains: "Brains | None" = None,
     at_a_board: int | None = None,
+    *,
+    by_algorithm: bool = False,
 ) -> tuple[Player, ...]:
     """Return the players that the command line names, each `LEVEL[,name=…][,symbol=…][,time=…][,depth=…]`.
 
     A brain is `brain:COMMAND[,name=…][,symbol=…][,time=…][,cwd=…]`; it is added to `brains`, and refused if
     there are none. What a spec leaves open is filled in; `seconds` is the time of the computers that name
-    none, else they have what is usual with so many `at_a_board`, all if that is None. Raises `ValueError`,
-    with what would be right.
+    none, else they have what is usual with so many `at_a_board`, all if that is None. `by_algorithm` is about
+    names, as in `computer_name`. Raises `ValueError`, with what would be right.
     """
     fields = [_spec_fields(spec, brains) for spec in specs]
     # Symbols and names that were asked for are nobody else's to be given.
@@ -39,11 +40,12 @@ def players_from_specs(
     ]
     players: list[Player] = []
     for level, chosen in fields:
-        player = new_player(level, [*players, *reserved], at_a_board or len(specs), rng)
+        others = [*players, *reserved]
+        player = new_player(level, others, at_a_board or len(specs), by_algorithm=by_algorithm)
         if seconds is not None and player.is_computer:
             player = replace(player, limit=Limit(seconds=seconds))
         if player.is_brain:
-            player = replace(player, name=_brain_name(level, [*players, *reserved]))
+            player = replace(player, name=_brain_name(level, others))
         player = _with_fields(player, chosen, seconds)
         if reason := player_problem(player, filled_by(brains.levels if brains else ())):
             raise ValueError(reason)
@@ -66,7 +68,7 @@ def _spec_fields(spec: str, brains: "Brains | None") -> tuple[str, dict[str, str
         level, *fields = next(csv.reader([spec], strict=True)) or [""]
     except csv.Error:
         raise ValueError(
-            'a player is written LEVEL,name=…,symbol=…; quote a value with commas: "name=Ada, B."'
+            'invalid quotes; write LEVEL,name=…,symbol=… and quote values with commas: "name=Ada, B."'
         ) from None
     is_brain = level.startswith(BRAIN)
     known = BRAIN_FIELDS if is_brain else SPEC_FIELDS
@@ -74,20 +76,29 @@ def _spec_fields(spec: str, brains: "Brains | None") -> tuple[str, dict[str, str
     for field in fields:
         key, equals, value = field.partition("=")
         if not equals or key not in known:
-            choices = [f"{key}=" for key in known]
-            who = "an engine" if is_brain else "a player"
-            raise ValueError(f"unknown field {field[:24]!r} of {who}; choose from {', '.join(choices)}")
+            kind = "engine" if is_brain else "player"
+            fields_known = ", ".join(f"{key}=" for key in known)
+            raise ValueError(f"unknown {kind} field {field[:24]!r}; choose from {fields_known}")
         chosen[key] = value
     if is_brain:
         if brains is None:
-            raise ValueError("engines cannot play here")
+            raise ValueError("engines are not allowed here")
         command = level.removeprefix(BRAIN)
         level = brain_level(brains.name_for(command, chosen.pop("cwd", ""), chosen.get("name")))
     elif level not in (HUMAN, *filled_by()):
-        raise ValueError(f"unknown level {level[:24]!r}; choose from {', '.join((HUMAN, *filled_by()))}")
+        raise ValueError(_unknown_level(level))
     elif level in (HUMAN, OPEN) and (limit := next(filter(chosen.get, ("time", "depth")), None)):
-        raise ValueError(f"{limit}= is for computers only; humans have no limit")
+        raise ValueError(f"{limit}= is only for computers; humans have no limit")
     return level, chosen
+
+
+def _unknown_level(text: str) -> str:
+    """Return what is wrong with the name of a level, and what would be right."""
+    unknown = f"unknown level {text[:24]!r}"
+    for level, name in SCREEN_NAMES.items():
+        if text.casefold() == name:
+            return f"{unknown}; on the command line it is {level!r}"
+    return f"{unknown}; choose from {', '.join((HUMAN, OPEN, *LEVELS))}"
 
 
 def _with_fields(player: Player, chosen: dict[str, str], seconds: float | None) -> Player:
@@ -104,5 +115,5 @@ def _number(kind: type[Number], key: str, text: str) -> Number:
     try:
         return kind(text)
     except ValueError:
-        right = "plies, such as 6" if key == "depth" else "seconds, such as 0.5"
-        raise ValueError(f"{key}={text[:24]!r} must be a number of {right}") from None
+        right = "plies, for example 6" if key == "depth" else "seconds, for example 0.5"
+        raise ValueError(f"invalid {key} {text[:24]!r}; use a number of {right}") from None

@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from random import Random
+from itertools import count
 from typing import NamedTuple
 
+from ttt_tui.computer.levels import LEVELS, SCREEN_NAMES, screen_name
 from ttt_tui.engine import (
     COLOURS,
     HUMAN,
@@ -23,7 +24,7 @@ NATO = (
     "Lima", "Mike", "November", "Oscar", "Papa", "Quebec", "Romeo", "Sierra", "Tango", "Uniform", "Victor",
     "Whiskey", "Xray", "Yankee", "Zulu",
 )  # fmt: skip
-
+"""Earlier versions called a computer by two of these words."""
 
 FIVE_POINTS = MatchRules(points=5)
 
@@ -50,9 +51,9 @@ class Preset(NamedTuple):
         """Whether nobody but computers plays."""
         return HUMAN not in self.levels
 
-    def make(self, rng: Random) -> Setup:
-        """Return the set-up; the generator picks the computers' names."""
-        players = _seats(*self.levels, rng=rng)
+    def make(self, *, by_algorithm: bool = False) -> Setup:
+        """Return the set-up; computers are called by their levels, as `computer_name` has it."""
+        players = _seats(*self.levels, by_algorithm=by_algorithm)
         if self.limit is not None:
             players = tuple(replace(p, limit=self.limit) if p.level in SEARCHERS else p for p in players)
         return Setup(self.geometry, players, self.rules)
@@ -64,11 +65,19 @@ def free_symbol(players: Sequence[Player]) -> str:
     return next((symbol for symbol in SYMBOLS if look(symbol) not in taken), "?")
 
 
-def computer_name(rng: Random, taken: Sequence[str] = ()) -> str:
-    """Return two different words of the NATO alphabet that are not taken as a name."""
-    while (name := " ".join(rng.sample(NATO, 2))) in taken:
-        pass
-    return name
+def computer_name(level: str, taken: Sequence[str] = (), *, by_algorithm: bool = False) -> str:
+    """Return a name for a computer of this level: `easy`, or if that is taken `easy 2`.
+
+    `by_algorithm` calls it as the command line does, for a match without a screen.
+    """
+    return _numbered(level if by_algorithm else screen_name(level), taken)
+
+
+def _numbered(name: str, taken: Sequence[str]) -> str:
+    """Return the name, or if it is taken the name with the first number from 2 on that is free."""
+    if name not in taken:
+        return name
+    return next(choice for number in count(2) if (choice := f"{name} {number}") not in taken)
 
 
 def human_name(taken: Sequence[str]) -> str:
@@ -79,23 +88,37 @@ def human_name(taken: Sequence[str]) -> str:
 
 def guest_name(taken: Sequence[str]) -> str:
     """Return what somebody at another terminal is called before they have come."""
-    names = ("Guest", *(f"Guest {number}" for number in range(2, 17)))
-    return next(name for name in names if name not in taken)
+    return _numbered("Guest", taken)
 
 
 def is_usual_name(name: str) -> bool:
-    """Return whether nobody need have chosen this name."""
-    words = name.split()
-    if words[:1] in (["Player"], ["Guest"]):
-        return len(words) == 1 or (len(words) == 2 and words[1].isdecimal())
-    return name == YOU or (len(words) == 2 and all(word in NATO for word in words))
+    """Return whether a name is one that the program gives, in this version or an earlier one."""
+    first, *more = name.split() or [""]
+    if first in ("Player", "Guest", *LEVELS, *SCREEN_NAMES.values()):
+        return not more or (len(more) == 1 and more[0].isdecimal())
+    return name == YOU or (len(more) == 1 and first in NATO and more[0] in NATO)
 
 
-def usual_name(level: str, taken: Sequence[str], rng: Random) -> str:
-    """Return a name for one more player; a computer's is picked by `rng`."""
+def usual_name(level: str, taken: Sequence[str], *, by_algorithm: bool = False) -> str:
+    """Return a name for one more player; `by_algorithm` as in `computer_name`."""
     if level == HUMAN:
         return human_name(taken)
-    return guest_name(taken) if level == OPEN else computer_name(rng, taken)
+    return guest_name(taken) if level == OPEN else computer_name(level, taken, by_algorithm=by_algorithm)
+
+
+def with_usual_names(players: Sequence[Player]) -> tuple[Player, ...]:
+    """Return the players, with computers that have usual names called by their levels, in turn order.
+
+    Engines have names of their own, which stay.
+    """
+    usual = [p.is_computer and not p.is_brain and is_usual_name(p.name) for p in players]
+    names = [player.name for player, is_usual in zip(players, usual, strict=True) if not is_usual]
+    named = []
+    for player, is_usual in zip(players, usual, strict=True):
+        name = computer_name(player.level, names) if is_usual else player.name
+        names.append(name)
+        named.append(player if name == player.name else replace(player, name=name))
+    return tuple(named)
 
 
 def default_limit(players: int) -> Limit:
@@ -103,12 +126,15 @@ def default_limit(players: int) -> Limit:
     return Limit(seconds=max(0.1, round(1 / max(1, players - 1), 1)))
 
 
-def new_player(level: str, others: Sequence[Player], players: int, rng: Random) -> Player:
-    """Return one more player beside `others`, for a match of `players`, with all that was not chosen."""
+def new_player(level: str, others: Sequence[Player], players: int, *, by_algorithm: bool = False) -> Player:
+    """Return one more player beside `others`, for a match of `players`, with all that was not chosen.
+
+    `by_algorithm` as in `computer_name`.
+    """
     names = [player.name for player in others]
     colours = [player.colour for player in others]
     return Player(
-        name=usual_name(level, names, rng),
+        name=usual_name(level, names, by_algorithm=by_algorithm),
         symbol=free_symbol(others),
         colour=next((colour for colour in COLOURS if colour not in colours), COLOURS[0]),
         level=level,
@@ -128,10 +154,10 @@ def fair_times(players: tuple[Player, ...], before: int) -> tuple[Player, ...]:
     )
 
 
-def _seats(*levels: str, rng: Random) -> tuple[Player, ...]:
+def _seats(*levels: str, by_algorithm: bool) -> tuple[Player, ...]:
     players: list[Player] = []
     for number, level in enumerate(levels, 1):
-        player = new_player(level, players, len(levels), rng)
+        player = new_player(level, players, len(levels), by_algorithm=by_algorithm)
         if levels.count(HUMAN) > 1 and level == HUMAN:  # who is "you" when two share the keyboard?
             player = replace(player, name=f"Player {number}")
         players.append(player)

@@ -4,7 +4,6 @@ import threading
 import time
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cached_property
-from random import Random
 from typing import TYPE_CHECKING
 
 from ttt_tui.engine import Change, Game, Match, Setup, problem
@@ -17,6 +16,7 @@ from ttt_tui.session.seats import filled_by
 from ttt_tui.session.setup_changes import closed
 from ttt_tui.store.database import StoreBusy, StoreError
 from ttt_tui.store.keeper import Keeper
+from ttt_tui.store.read_only import ReadOnlyStore
 from ttt_tui.store.recorder import Recorder
 from ttt_tui.store.settings import Settings
 from ttt_tui.store.stored_game import Entry
@@ -35,8 +35,8 @@ RESUMING_SECONDS = 2.0
 class Session:
     """One run of the program.
 
-    `seed` decides names, lots and ties. Without a `history` games are not kept, and `troubles`, sentences for
-    the user to read once, say why.
+    `seed` decides random choices and ties. Without a `history` games are not kept, and `troubles`, sentences
+    for the user to read once, say why.
     """
 
     def __init__(
@@ -54,8 +54,6 @@ class Session:
         self.troubles = [*troubles, *self.settings.warnings, *self.brains.warnings]
         self.preferences = Preferences(self, self.settings.delay, self.settings.second_opinion)
         """How games are watched."""
-        self.names = Random(f"names {seed}")
-        """Picks the names of new computers."""
         self.person = Person(self)
         self.match: Match | None = None
         """The match that is played, or was left and can be returned to."""
@@ -284,19 +282,17 @@ def find_resumable(history: Keeper | None, wanted: int | Entry | None = None) ->
 
     `wanted` is its number or what was known of it before, None for the game that was played last.
 
-    Nothing can be done before it is known, so a store that is slow to answer is waited for.
+    Nothing can be done before it is known, so a store that is slow to answer is waited for. Raises
+    `StoreError` if it does not answer, or if nothing can be kept in it: then no game can be gone on with.
     """
     if history is None:
         return "no game can be resumed: games are not saved here"
     copy = None
-    try:
-        if wanted is None:
-            entry = history.last_unfinished(RESUMING_SECONDS, can_be_played)
-            copy = history.last_copy(RESUMING_SECONDS) if entry is None else None
-        else:
-            entry = history.find(wanted.uid if isinstance(wanted, Entry) else wanted, RESUMING_SECONDS)
-    except StoreError as error:
-        return str(error)
+    if wanted is None:
+        entry = history.last_unfinished(RESUMING_SECONDS, can_be_played)
+        copy = history.last_copy(RESUMING_SECONDS) if entry is None else None
+    else:
+        entry = history.find(wanted.uid if isinstance(wanted, Entry) else wanted, RESUMING_SECONDS)
     if entry is None:
         if wanted is None:
             return "; ".join(filter(None, ("no unfinished game to resume", copy and copied(copy))))
@@ -312,6 +308,8 @@ def find_resumable(history: Keeper | None, wanted: int | Entry | None = None) ->
         entry.game()
     except ValueError as error:
         return str(error)
+    if history.is_read_only:
+        raise ReadOnlyStore
     return entry
 
 

@@ -1,8 +1,7 @@
 """Changes of a set-up as a whole: how strong the computers are, and who of the players is you.
 
->>> from random import Random
 >>> from ttt_tui.session.presets import PRESETS
->>> setup = PRESETS["computer"].make(Random(0))
+>>> setup = PRESETS["computer"].make()
 >>> common_level(setup), common_level(with_level(setup, "expert"))
 ('rules', 'expert')
 >>> [(player.name, player.symbol) for player in seated(setup, 1).players][1]
@@ -10,11 +9,17 @@
 """
 
 from dataclasses import replace
-from random import Random
 
 from ttt_tui.engine import BRAIN, HUMAN, LONGEST_NAME, OPEN, Limit, Player, Setup
 from ttt_tui.session.brains import free_name
-from ttt_tui.session.presets import Preset, computer_name, default_limit, guest_name, is_usual_name
+from ttt_tui.session.presets import (
+    Preset,
+    computer_name,
+    default_limit,
+    guest_name,
+    is_usual_name,
+    with_usual_names,
+)
 
 
 def common_level(setup: Setup) -> str | None:
@@ -26,22 +31,22 @@ def common_level(setup: Setup) -> str | None:
 def with_level(setup: Setup, level: str) -> Setup:
     """Return the set-up with all computers on this level.
 
-    Who is called as a brain is, or as nobody need have chosen, gets a name that suits the level.
+    A computer with an engine's name or a usual one gets a name that suits the level.
     """
     players = list(setup.players)
     for seat, player in enumerate(players):
         if not player.is_computer or player.level == level:
             continue
         name, taken = player.name, [other.name for other in players if other is not player]
-        if level.startswith(BRAIN) and (is_usual_name(name) or is_brains_name(player)):
-            name = free_name(level.removeprefix(BRAIN), taken, LONGEST_NAME)
-        elif is_brains_name(player):
-            name = computer_name(Random(name), taken)  # the same each time that somebody looks through levels
+        if is_usual_name(name) or is_brains_name(player):
+            is_brain = level.startswith(BRAIN)
+            brain = level.removeprefix(BRAIN)
+            name = free_name(brain, taken, LONGEST_NAME) if is_brain else computer_name(level, taken)
         limit = player.limit if player.limit.seconds or not level.startswith(BRAIN) else default_limit(2)
         if limit.nodes is not None:  # it was chosen for the level before
             limit = default_limit(len(players))
         players[seat] = replace(player, level=level, name=name, limit=limit)
-    return replace(setup, players=tuple(players))
+    return replace(setup, players=with_usual_names(players))
 
 
 def is_brains_name(player: Player) -> bool:

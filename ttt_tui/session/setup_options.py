@@ -4,7 +4,6 @@ from argparse import Namespace
 from collections.abc import Collection
 from dataclasses import replace
 from itertools import combinations
-from random import Random
 from typing import TYPE_CHECKING
 
 from ttt_tui.engine import (
@@ -18,6 +17,7 @@ from ttt_tui.engine import (
     setup_problem,
 )
 from ttt_tui.engine.brains import BRAIN_LINE
+from ttt_tui.engine.geometry import LARGEST_SIDE, SHORTEST_LINE, SMALLEST_SIDE
 from ttt_tui.process.exit_status import WrongOption
 from ttt_tui.session.player_spec import players_from_specs
 from ttt_tui.session.presets import DRAWN, PRESETS
@@ -28,19 +28,25 @@ if TYPE_CHECKING:
 
 
 def setup_from(
-    options: Namespace, rng: Random, brains: "Brains | None" = None, is_in_pairs: bool = False
+    options: Namespace,
+    brains: "Brains | None" = None,
+    is_in_pairs: bool = False,
+    *,
+    by_algorithm: bool = False,
 ) -> Setup | None:
     """Return the set-up that the options ask for, None if they ask for none.
 
     The brains that they name are added to `brains`; without that they are refused. `is_in_pairs` says that
-    two of the players sit at a board, however many there are. Raises `WrongOption` with what is wrong and
+    two of the players sit at a board, however many there are; `by_algorithm` is about names, as in
+    `computer_name`. Raises `WrongOption` with what is wrong and
     what would be right.
     """
     wanted = (options.preset, options.board, options.player, options.line, options.time)
     if all(option is None for option in wanted):
         return None
     named = PRESETS | DRAWN
-    setup = named[options.preset or ("custom" if options.board else "computer")].make(rng)
+    preset = named[options.preset or ("custom" if options.board else "computer")]
+    setup = preset.make(by_algorithm=by_algorithm)
     has_brain = any(spec.startswith((BRAIN, f'"{BRAIN}')) for spec in options.player or ())
     if options.board:
         columns, rows = options.board
@@ -55,10 +61,14 @@ def setup_from(
     if options.player:
         try:
             players = players_from_specs(
-                options.player, rng, options.time, brains, 2 if is_in_pairs else None
+                options.player,
+                options.time,
+                brains,
+                2 if is_in_pairs else None,
+                by_algorithm=by_algorithm,
             )
         except ValueError as error:
-            raise WrongOption(str(error)) from error
+            raise WrongOption(str(error), "--player") from error
         setup = replace(setup, players=players)
     elif options.time is not None:
         limit = Limit(seconds=options.time)
@@ -66,8 +76,16 @@ def setup_from(
         setup = replace(setup, players=players)
     levels = filled_by(brains.levels if brains else ())
     if reason := _problem_in_pairs(setup, levels) if is_in_pairs else setup_problem(setup, levels):
-        raise WrongOption(reason)
+        raise WrongOption(reason, option_at_fault(setup.geometry) or ("--player" if options.player else None))
     return setup
+
+
+def option_at_fault(geometry: Geometry) -> str | None:
+    """Return which option asks for an impossible geometry, None for a possible one."""
+    longest = max(geometry.columns, geometry.rows)
+    if not SMALLEST_SIDE <= min(geometry.columns, geometry.rows) <= longest <= LARGEST_SIDE:
+        return "--board"
+    return None if SHORTEST_LINE <= geometry.line_length <= longest else "--line"
 
 
 def _problem_in_pairs(setup: Setup, levels: Collection[str]) -> str | None:

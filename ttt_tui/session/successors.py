@@ -15,7 +15,7 @@ def successor(players: Sequence[Player], seat: int, level: str, session: Session
     They have a name of their own: what they play is not to be counted as somebody else's.
     """
     before, others = players[seat], [*players[:seat], *players[seat + 1 :]]
-    player = new_player(level, others, len(players), session.names)
+    player = new_player(level, others, len(players))
     limit = player.limit
     if player.is_computer and before.limit.seconds is not None:
         limit = replace(limit, seconds=before.limit.seconds)
@@ -29,4 +29,4 @@ def name_for(level: str, taken: Sequence[str], session: Session) -> str:
         return session.person.name
     if level.startswith(BRAIN):
         return free_name(level.removeprefix(BRAIN), taken, LONGEST_NAME)
-    return usual_name(level, taken, session.names)
+    return usual_name(level, taken)

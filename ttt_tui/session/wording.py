@@ -6,8 +6,10 @@ from datetime import datetime
 from rich.cells import cell_len
 
 from ttt_tui.computer import Proof, Thought, Value
-from ttt_tui.engine import BRAIN, Game, Geometry, Match, Move, Outcome, Player, Setup, Termination
+from ttt_tui.computer.levels import screen_name
+from ttt_tui.engine import BRAIN, OPEN, Game, Geometry, Match, Move, Outcome, Player, Setup, Termination
 from ttt_tui.review.words import MOST_SPELLED, in_a_row, length, move_text, spelled
+from ttt_tui.session.presets import is_usual_name
 
 SEEN_BY_ALL = 9
 """Squares of a board on which everybody sees what a computer sees: nothing is told of its search there."""
@@ -208,16 +210,21 @@ def last_time(game: Game) -> str:
 
 
 def level_name(player: Player) -> str:
-    """Return what moves for a player: `expert`, `engine Rapfi`, `open seat`.
+    """Return what moves for a player: `human`, `expert`, `engine Rapfi`.
 
-    It is `engine` alone if the player has the engine's name.
+    A computer with a usual name is called by its level already: it is a `computer`, or an `engine`.
     """
-    if player.is_open:
-        return "open seat"
-    if not player.is_brain:
-        return player.level
-    brain = player.level.removeprefix(BRAIN)
-    return "engine" if player.name.startswith(brain) else f"engine {brain}"
+    title = level_title(player.level)
+    if player.is_brain:
+        return "engine" if player.name.startswith(player.level.removeprefix(BRAIN)) else title
+    return "computer" if player.is_computer and is_usual_name(player.name) else title
+
+
+def level_title(level: str) -> str:
+    """Return the name on screen of what moves for a player: `easy`, `open seat`, `engine Rapfi`."""
+    if level.startswith(BRAIN):
+        return f"engine {level.removeprefix(BRAIN)}"
+    return "open seat" if level == OPEN else screen_name(level)
 
 
 def ahead(depth: int) -> str:

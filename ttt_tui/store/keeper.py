@@ -115,6 +115,15 @@ class Keeper:
         with self._changed:
             self._lasting.pop(key, None)
 
+    def withdraw(self, key: Hashable) -> None:
+        """Do not keep this at all: there is nothing to be kept any more, so that nothing is lost either."""
+        with self._changed:
+            self._lasting.pop(key, None)
+            self._wishes.pop(key, None)
+            if not any(job.what in (MOVES, GAMES) for job in self._late):
+                self._told = ""  # and nothing was made up for
+            self._changed.notify_all()
+
     def opened(self, seconds: float) -> bool:
         """Wait so long for the file to be opened, and return whether it is."""
         with self._changed:
@@ -128,6 +137,8 @@ class Keeper:
         """Return what the user has to be told, once."""
         with self._changed:
             news, self._messages = self._messages, []
+            if self._abandoned:  # `close` has said what is lost
+                return news
             late = list(self._late)
             games = [job for job in late if job.what in (MOVES, GAMES)]
             # What a lock delays is told of games only: the rest is made up for before anybody misses it.
@@ -154,8 +165,8 @@ class Keeper:
     def close(self, seconds: float = CLOSING_SECONDS) -> str | None:
         """Wait so long for what is late, and end.
 
-        Return a sentence about what is lost and why; None if nothing is, or if nothing could be kept at all,
-        which was told.
+        Return a sentence about what is lost and why; None if nothing is, or if it was told that nothing can
+        be kept at all.
         """
         with self._changed:
             if self._abandoned:
@@ -171,7 +182,8 @@ class Keeper:
                 seconds,
             )
             lost = None
-            if (owed := list(self._owed)) and (self._is_open or not any(job.has_failed for job in owed)):
+            was_told = bool(self._told) and not self._is_open and any(job.has_failed for job in self._owed)
+            if (owed := list(self._owed)) and not was_told:
                 whats = list(dict.fromkeys(job.what for job in owed))
                 listed = " and ".join(filter(None, (", ".join(whats[:-1]), whats[-1])))
                 lost = f"{listed} could not be saved: {owed[0].error or self._reason}"

@@ -159,6 +159,9 @@ class Recorder:
         """Give the game up, so that it can be resumed anywhere."""
         if self.keeper is None or self.taken_over or not self._rows:
             return
+        if len(self._rows) == 1 and self._rows[-1].is_blank and self.game_id is None:
+            self.keeper.withdraw(self)  # without a move nothing of it is to be stored
+            return
         self._rows[-1] = self._rows[-1].released()
         self.keeper.keep(self, self._write, MOVES)
         self.keeper.forget(self)

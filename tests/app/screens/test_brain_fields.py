@@ -15,6 +15,7 @@ from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.player import PlayerScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.computer.gomocup.dialogue import Patience
+from ttt_tui.computer.levels import CLASSIC
 from ttt_tui.engine import Limit, problem
 from ttt_tui.session.brains import Brains
 from ttt_tui.session.presets import PRESETS
@@ -32,15 +33,9 @@ def _ended() -> Iterator[None]:
         yield
 
 
-async def focus(ui: Ui, id: str) -> None:
-    """Go to a widget at once: how keys lead there is tested elsewhere."""
-    ui.one(f"#{id}").focus()
-    await ui.settle()
-
-
 async def edit(ui: Ui, seat: int) -> None:
     """Open the dialog for a player."""
-    await focus(ui, "players")
+    await ui.focus("players")
     await ui.press("home", *["down"] * seat, "e")
     assert isinstance(ui.app.screen, PlayerScreen)
 
@@ -49,14 +44,14 @@ async def at_brain(ui: Ui, preset: int = GOMOKU, seat: int = 1) -> None:
     """Open the dialog for the computer and let it be another program."""
     await ui.press(*["down"] * preset)
     await edit(ui, seat)
-    await focus(ui, "plays")
+    await ui.focus("plays")
     await ui.press("end")
     assert ui.one("#plays").value == "brain"
 
 
 async def write(ui: Ui, field: str, text: str) -> None:
     """Write into an empty text field; what is typed letter by letter is tested elsewhere."""
-    await focus(ui, field)
+    await ui.focus(field)
     ui.one(f"#{field}").value = text
     await ui.settle()
 
@@ -82,7 +77,7 @@ async def test_another_one_is_asked_for_its_name_and_plays(size: tuple[int, int]
     session = a_session(tmp_path)
     async with at_start(session, size) as ui:
         await at_brain(ui)
-        assert "‹ another ›" in ui.text
+        assert "‹ new ›" in ui.text
         await write(ui, "command", typed("good"))
         await ui.press("enter")
         await at_setup_again(ui)
@@ -106,7 +101,7 @@ async def test_a_name_that_is_taken_gets_a_number(tmp_path: Path) -> None:
     async with at_start(session) as ui:
         await at_brain(ui)
         assert "‹ Good ›" in ui.text
-        await focus(ui, "brain")
+        await ui.focus("brain")
         await ui.press("end")
         await write(ui, "command", typed("good"))
         await ui.press("enter")
@@ -117,12 +112,12 @@ async def test_a_name_that_is_taken_gets_a_number(tmp_path: Path) -> None:
 
 
 WRONG = {
-    "no-such-brain-anywhere": "does not work: it does not start: no-such-brain-anywhere: no such file",
-    "": "A brain needs a command, such as ~/rapfi/pbrain-rapfi",
-    "'not closed": "A brain's command cannot be read: no closing quotation",
-    "~nobody-of-this-name/x": "does not work: it does not start: ~nobody-of-this-name/x",
+    "no-such-brain-anywhere": "does not work: did not start: no-such-brain-anywhere: no such file",
+    "": "An engine needs a command, for example ~/rapfi/pbrain-rapfi",
+    "'not closed": "Cannot read the engine's command: no closing quotation",
+    "~nobody-of-this-name/x": "does not work: did not start: ~nobody-of-this-name/x",
     typed("dies_at_once"): "does not work",
-    typed("refuses_start"): "it refused START 15: “no such board”",
+    typed("refuses_start"): "rejected START 15: “no such board”",
     "[red]x[/red]": "Engine [red]x[/red] does not work",
 }
 """Commands, and what is told of each."""
@@ -171,7 +166,7 @@ async def test_whoever_does_not_want_to_wait_for_it_leaves(tmp_path: Path) -> No
         await at_brain(ui)
         await write(ui, "command", typed("hangs"))
         await ui.press("enter")
-        assert "It is started and asked for its name" in said(ui)
+        assert "Starting the engine to read its name" in said(ui)
         await ui.press("enter", "enter")
         assert isinstance(ui.app.screen, PlayerScreen), "it is asked once"
         await ui.press("escape")
@@ -189,8 +184,8 @@ async def test_whoever_has_decided_otherwise_meanwhile_is_not_hurried_on(tmp_pat
         await at_brain(ui)
         await write(ui, "command", typed("tells_late", gate))
         await ui.press("enter")
-        assert "asked for its name" in said(ui)
-        await focus(ui, "plays")
+        assert "Starting the engine" in said(ui)
+        await ui.focus("plays")
         await ui.press("home")
         gate.touch()
         await ui.until(lambda: session.brains.names == ("Good",), "its name")
@@ -227,14 +222,14 @@ async def test_a_command_is_changed_and_an_empty_one_forgets_the_brain(tmp_path:
     session.brains.add("Mine", brain("dies"))
     async with at_start(session) as ui:
         await at_brain(ui)
-        await focus(ui, "brain")
+        await ui.focus("brain")
         await ui.press("right")
-        assert "as the settings say" in ui.text
+        assert "from the settings file" in ui.text
         assert ui.one("#command").disabled
         assert ui.one("#folder").disabled
         await ui.press("left")
         assert "‹ Mine ›" in ui.text
-        assert "no command forgets it" in ui.text
+        assert "clear Command to remove it" in ui.text
         assert not ui.one("#command").disabled
         assert ui.one("#command").value == typed("dies")
         await write(ui, "command", typed("good"))
@@ -248,7 +243,7 @@ async def test_a_command_is_changed_and_an_empty_one_forgets_the_brain(tmp_path:
         assert session.brains.command("Mine") == brain("good")
         await write(ui, "command", "")
         await ui.press("enter")
-        assert "Mine is forgotten" in said(ui)
+        assert "Mine removed" in said(ui)
         assert "‹ Set ›" in ui.text
         assert session.brains.names == ("Set",)
         player = await closed(ui)
@@ -265,13 +260,13 @@ async def test_whoever_forgets_the_brain_that_plays_is_told_when_the_game_is_to_
         await edit(ui, 1)
         await write(ui, "command", "")
         await ui.press("enter")
-        assert "Mine is forgotten" in said(ui)
+        assert "Mine removed" in said(ui)
         await ui.press("escape")
         await at_setup_again(ui)
         await ui.press("escape", "enter")
         await ui.rest()
         assert isinstance(ui.app.screen, SetupScreen), "a game cannot start with it"
-        assert "Unknown engine “Mine”" in " ".join(ui.text.split())
+        assert "nknown engine “Mine”" in " ".join(ui.text.split())
 
 
 @pytest.mark.sample(every=2)
@@ -279,30 +274,29 @@ async def test_whoever_forgets_the_brain_that_plays_is_told_when_the_game_is_to_
 async def test_the_level_offers_brains_where_they_can_play(size: tuple[int, int], tmp_path: Path) -> None:
     session = a_session(tmp_path, Good=brain("good"), Other=brain("good"))
     async with at_start(session, size) as ui:
-        await focus(ui, "level")
-        await ui.press("end")
+        await ui.focus("level")
+        await ui.press("end", *["left"] * len(CLASSIC))
         assert ui.setup.current.players[1].level == "expert", "3×3 is no board for them"
         await ui.press("escape", *["down"] * GOMOKU)
-        await focus(ui, "level")
-        await ui.press("end")
+        await ui.focus("level")
+        await ui.press("end", *["left"] * len(CLASSIC))
         player = ui.setup.current.players[1]
         assert (player.level, player.name) == ("brain:Other", "Other")
-        assert "Other: a brain, another program" in " ".join(ui.text.split())
+        assert "Other: an outside program" in " ".join(ui.text.split())
         await ui.press("left")
         player = ui.setup.current.players[1]
         assert (player.level, player.name) == ("brain:Good", "Good")
         await ui.press("left")
         player = ui.setup.current.players[1]
-        assert player.level == "expert"
-        assert player.name not in ("Good", "Other")
+        assert player.level == player.name == "expert"
         await ui.press("right")
-        await focus(ui, "line-stepper")
+        await ui.focus("line-stepper")
         await ui.press("left")
-        assert "engines play 5 in a row, not 4" in " ".join(ui.text.split())
+        assert "ngines play 5 in a row, not 4" in " ".join(ui.text.split())
         await ui.press("escape", "enter")
         await ui.rest()
         assert isinstance(ui.app.screen, SetupScreen)
-        await focus(ui, "level")
+        await ui.focus("level")
         await ui.press("left")
         assert ui.setup.current.players[1].level == "expert"
         assert problem(ui.setup.current) is None
@@ -315,7 +309,7 @@ async def test_a_board_that_no_brain_plays_on_says_why_in_the_dialog(tmp_path: P
         assert "engines play 5 in a row, not 3" in ui.text
         player = await closed(ui)
         assert player.level == "brain:Good"
-        assert "engines play 5 in a row, not 3" in ui.text
+        assert "ngines play 5 in a row, not 3" in ui.text
         await ui.press("escape", "enter")
         await ui.rest()
         assert isinstance(ui.app.screen, SetupScreen)
@@ -327,10 +321,10 @@ async def test_a_brain_of_one_board_is_not_the_level_of_a_preset_that_it_cannot_
     session = a_session(tmp_path, Good=brain("good"))
     async with at_start(session) as ui:
         await ui.press(*["down"] * custom)
-        await focus(ui, "columns-stepper")
+        await ui.focus("columns-stepper")
         await ui.press("7", "tab", "7", "tab", "5")
-        await focus(ui, "level")
-        await ui.press("end")
+        await ui.focus("level")
+        await ui.press("end", *["left"] * len(CLASSIC))
         assert ui.setup.current.players[1].level == "brain:Good"
         await ui.press("escape", "enter")
         await ui.until(lambda: isinstance(ui.app.screen, PlayScreen) and ui.footer.strip(), "the game")
@@ -348,8 +342,8 @@ async def test_a_brain_of_one_board_is_not_the_level_of_a_preset_that_it_cannot_
 async def test_the_last_set_up_with_a_brain_that_is_gone_is_not_offered(tmp_path: Path) -> None:
     async with at_start(a_session(tmp_path, Good=brain("good"))) as ui:
         await ui.press(*["down"] * GOMOKU)
-        await focus(ui, "level")
-        await ui.press("end", "escape", "enter")
+        await ui.focus("level")
+        await ui.press("end", *["left"] * len(CLASSIC), "escape", "enter")
         await ui.until(lambda: isinstance(ui.app.screen, PlayScreen) and ui.footer.strip(), "the game")
     async with at_start(a_session(tmp_path)) as ui:
         assert problem(ui.setup.current) is None
@@ -363,15 +357,15 @@ async def test_a_name_that_was_typed_stays(tmp_path: Path) -> None:
     async with at_start(session) as ui:
         await at_brain(ui)
         assert ui.one("#name").value == "Good"
-        await focus(ui, "brain")
+        await ui.focus("brain")
         await ui.press("right")
         assert ui.one("#name").value == "Other"
-        await focus(ui, "plays")
+        await ui.focus("plays")
         await ui.press("home")
         assert ui.one("#name").value not in ("Good", "Other")
         await ui.press("end")
         await write(ui, "name", "Zoe")
-        await focus(ui, "brain")
+        await ui.focus("brain")
         await ui.press("home")
         player = await closed(ui)
         assert (player.name, player.level) == ("Zoe", "brain:Good")
@@ -384,11 +378,11 @@ async def test_a_name_with_a_number_follows_too(tmp_path: Path) -> None:
         await closed(ui)
         await ui.press("escape")
         await edit(ui, 0)
-        await focus(ui, "plays")
+        await ui.focus("plays")
         await ui.press("end")
         assert ui.one("#name").value == "Good 2"
         await closed(ui)
         await edit(ui, 0)
-        await focus(ui, "brain")
+        await ui.focus("brain")
         await ui.press("right")
         assert ui.one("#name").value == "Other"

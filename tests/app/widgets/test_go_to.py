@@ -22,7 +22,7 @@ async def test_the_target_lights_up_while_it_is_typed_and_enter_places() -> None
         assert ui.square("c1") == "[·]"
         await ui.press("2")
         assert ui.square("c12") == "[·]"
-        assert "Enter places" in line(ui)
+        assert "Enter to place" in line(ui)
         assert ui.moves == []
         await ui.press("enter")
         assert ui.moves == ["c12"]

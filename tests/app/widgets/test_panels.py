@@ -98,18 +98,29 @@ async def test_the_latest_move_alone_is_raised_and_where_somebody_walks_that_one
 
 async def test_the_top_line_tells_the_board_and_the_game_and_the_card_the_points() -> None:
     async with playing() as ui:
-        assert ui.lines[0].split() == ["XOX", "ttt-tui", "3×3", "·", "three", "in", "a", "row", "Game", "1"]
-        assert panel(ui, Scoreboard) == ["▌ X Ada ○○○○○", "O Bob ○○○○○"]
+        assert " ".join(ui.lines[0].split()) == "XOX ttt-tui 3×3 · three in a row Game 1 · first to 5"
+        assert panel(ui, Scoreboard) == ["▌ X Ada 0", "O Bob 0"]
         await ui.press(*"14253")
         await ui.result()
-        assert panel(ui, Scoreboard) == ["X Ada ●○○○○", "O Bob ○○○○○"], "and it is nobody's turn"
+        assert panel(ui, Scoreboard) == ["X Ada 1", "O Bob 0"], "and it is nobody's turn"
 
 
-@pytest.mark.parametrize(("points", "shown"), [(None, "1"), (9, "●○○○○○○○○"), (12, "1 of 12")])
-async def test_points_are_dots_where_these_find_room(points: int | None, shown: str) -> None:
+@pytest.mark.parametrize(("points", "goal"), [(None, "Game 1"), (9, "first to 9"), (99, "first to 99")])
+async def test_the_top_line_says_how_many_points_win_the_match(points: int | None, goal: str) -> None:
     async with playing(a_setup(points=points)) as ui:
         await ui.press(*"14253")
-        assert panel(ui, Scoreboard)[0] == f"X Ada {shown}"
+        assert ui.lines[0].rstrip().endswith(goal)
+        assert panel(ui, Scoreboard)[0] == "X Ada 1"
+
+
+@pytest.mark.parametrize("size", [(40, 16), (80, 24)])
+async def test_where_there_is_no_room_for_all_the_top_line_leaves_the_goal_out_first(
+    size: tuple[int, int],
+) -> None:
+    async with playing(a_setup(board=(15, 15), k=5), size=size) as ui:
+        assert ("first to 5" in ui.lines[0]) == (size[0] == 80)
+        assert "15×15 · five in a row" in ui.lines[0]
+        assert "Game 1" in ui.lines[0]
 
 
 @pytest.mark.parametrize("size", [(59, 24), (40, 16), (20, 8)])
@@ -117,10 +128,10 @@ async def test_without_a_panel_the_top_line_has_the_points(size: tuple[int, int]
     async with playing(size=size) as ui:
         await ui.press(*"14253")
         assert ui.lines[0].startswith(" X 1–0 O ")
-        assert ui.lines[0].split()[-2:] == ["Game", "1"]
+        assert ui.lines[0].rstrip().removesuffix(" · first to 5").endswith("Game 1")
         await ui.press("s")
         assert "1–0" not in ui.lines[0]
-        assert panel(ui, Scoreboard)[0] == "X Ada ●○○○○"
+        assert panel(ui, Scoreboard)[0] == "X Ada 1"
 
 
 async def test_a_panel_that_is_hidden_leaves_the_points_to_the_top_line() -> None:
@@ -133,8 +144,8 @@ async def test_several_players_are_listed_with_their_stones() -> None:
     async with playing(a_setup(*[HUMAN] * 8, board=(7, 7), k=4)) as ui:
         await ui.place("a1")
         listed = panel(ui, Scoreboard)
-        assert listed[0] == "▐X▌ Ada ○○○○○"
-        assert listed[1] == "▌▐O▌ Bob ○○○○○", "it is Bob's turn"
+        assert listed[0] == "▐X▌ Ada 0"
+        assert listed[1] == "▌▐O▌ Bob 0", "it is Bob's turn"
         assert len(listed) == 8
         await ui.press("R", "y")
         await ui.rest()
@@ -160,7 +171,7 @@ async def test_what_was_placed_since_your_move_is_listed(script: Script) -> None
             "Since your move", "◇ ▐O▌ b1 Bob", "◇ ▐A▌ c5 Cyd", "◆ ▐H▌ e4 Dan",
         ]  # fmt: skip
         assert ui.status == "Your move"
-        assert ui.status_more == "3 stones were placed since yours"
+        assert ui.status_more == "3 new stones since your move"
 
 
 async def test_among_several_people_it_is_said_since_whose_move_stones_are_new(script: Script) -> None:
@@ -189,7 +200,7 @@ async def test_among_fifteen_you_are_told_who_you_are() -> None:
         assert len(panel(ui, NewStones)) == 1 + 5
         region = ui.one("#status").region
         line = " ".join(ui.cell(region.x, region.y, region.width).split())
-        assert line == "Your move you are ▐X▌ 14 stones were placed since yours"
+        assert line == "Your move you are ▐X▌ 14 new stones since your move"
 
 
 # --- a computer ------------------------------------------------------------------------------------------
@@ -208,7 +219,7 @@ async def test_what_a_computer_finds_shows_in_words_while_it_thinks(script: Scri
         assert set(bar) == {"━", "─"} or set(bar) == {"─"}
         assert found == ["7 moves ahead", "likes c2"]
         assert ui.status == "Ada is thinking"
-        assert ui.status_more == "m lets it move now"
+        assert ui.status_more == "m move now"
         assert ui.footer.split()[:3] == ["m", "move", "now"]
 
 
@@ -369,11 +380,11 @@ async def test_the_card_comes_after_the_boards_motion_and_the_new_point_last() -
             now = (ui.one("ResultCard").display, panel(ui, Scoreboard)[0].split()[-1])
             if seen[-1:] != [now]:
                 seen.append(now)
-            return now == (True, "●○○○○") and len(seen) > 3
+            return now == (True, "1") and len(seen) > 3
 
         await ui.press("3")
         await ui.until(look, "the card and the point")
-        none, one = "○○○○○", "●○○○○"
+        none, one = "0", "1"
         assert seen == [(False, none), (True, none), (True, one), (True, none), (True, one)]
 
 
@@ -383,7 +394,7 @@ async def test_what_is_done_before_the_card_comes_leaves_it_out() -> None:
         await ui.press("3", "u")
         await ui.pilot.pause(1.2)
         assert not ui.one("ResultCard").display
-        assert panel(ui, Scoreboard)[0] == "▌ X Ada ○○○○○"
+        assert panel(ui, Scoreboard)[0] == "▌ X Ada 0"
 
 
 # --- what is remembered ----------------------------------------------------------------------------------
@@ -427,7 +438,7 @@ async def test_long_and_wide_names_are_cut_to_their_place(name: str, size: tuple
                 assert all(strip.cell_length == size[0] for strip in ui.strips)
             if ui.one("#panel").display and players == 2:
                 assert ("…" in panel(ui, Scoreboard)[0]) == (name == WIDE or size[0] < 120)
-                assert panel(ui, Scoreboard)[0].endswith("○○○○○")
+                assert panel(ui, Scoreboard)[0].endswith(" 0")
 
 
 def test_a_text_that_fits_is_left_alone_and_any_other_gets_an_ellipsis() -> None:
@@ -463,7 +474,7 @@ async def test_names_are_shown_as_they_are_written_wherever_they_appear(name: st
     async with playing(setup, size=(120, 40)) as ui:
         question = await ui.question(script)
         await ui.until(lambda: f"{name} thinking" in panel(ui, ThinkingPanel), "its name over its thoughts")
-        assert panel(ui, Scoreboard)[0] == f"▌ X {name} ○○○○○"
+        assert panel(ui, Scoreboard)[0] == f"▌ X {name} 0"
         assert ui.status == f"{name} is thinking"
         question.answer("a1")
         await ui.moved("a1")
@@ -480,7 +491,7 @@ async def test_names_are_shown_as_they_are_written_wherever_they_appear(name: st
 async def test_names_of_several_are_shown_as_they_are_written(name: str) -> None:
     setup = a_setup(*[HUMAN] * 3, names=(name, "Bob", "Cyd"), board=(5, 5), k=3)
     async with playing(setup, size=(120, 40)) as ui:
-        assert panel(ui, Scoreboard)[0] == f"▌▐X▌ {name} ○○○○○"
+        assert panel(ui, Scoreboard)[0] == f"▌▐X▌ {name} 0"
         assert ui.status == f"{name} (X) to move"
 
 
@@ -496,7 +507,7 @@ async def test_brackets_and_backslashes_are_symbols_like_any_other() -> None:
     async with playing(a_setup(symbols="[\\")) as ui:
         await ui.press(*"519")
         assert panel(ui, MoveLog) == ["1 [ b2 \\ a1", "2 [ c3"]
-        assert panel(ui, Scoreboard) == ["[ Ada ○○○○○", "▌ \\ Bob ○○○○○"]
+        assert panel(ui, Scoreboard) == ["[ Ada 0", "▌ \\ Bob 0"]
         assert ui.status == "Bob (\\) to move"
 
 
@@ -512,11 +523,11 @@ async def test_a_click_on_a_move_shows_the_position_after_it(players: int) -> No
             assert f"Move {ply} of 6" in ui.status
             assert ui.cursor == square
         await ui.press("tab")
-        assert "The past" not in ui.status
+        assert "of 6" not in ui.status
 
 
 async def test_a_click_below_the_moves_shows_no_position() -> None:
     async with playing(moves=["a1"]) as ui:
         region = ui.play.query_one(MoveLog).region
         await ui.click_at(region.x + 6, region.bottom - 2)
-        assert "The past" not in ui.status
+        assert "of 6" not in ui.status

@@ -5,6 +5,7 @@ import pwd
 import shutil
 import signal
 import socket
+import stat
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -223,6 +224,30 @@ def test_a_host_in_whose_place_another_is_says_so_until_it_has_gone(host: HostBe
     successor.close()
     until(lambda: host.said[-1] == "Players can join again", host)
     assert seen((OWN, ""))
+
+
+@pytest.mark.usefixtures("at_once")
+def test_a_link_in_the_place_of_the_directory_is_noticed(host: HostBench, place: Path) -> None:
+    directory = meeting.address_of(os.geteuid()).parent
+    directory.rename(place / "moved")
+    directory.symlink_to(place / "moved")
+    until(lambda: f"Players can't join now: {directory} is not a directory" in host.said, host)
+    directory.unlink()
+    until(lambda: host.said[-1] == "Players can join again", host)
+    assert seen((OWN, ""))
+
+
+@pytest.mark.usefixtures("at_once")
+def test_a_socket_that_was_closed_to_others_is_opened_again(host: HostBench, place: Path) -> None:
+    address = meeting.address_of(os.geteuid())
+
+    def modes() -> list[int]:
+        return [stat.S_IMODE(path.stat().st_mode) for path in (address.parent, address)]
+
+    open_to_others = modes()
+    address.chmod(0o600)
+    address.parent.chmod(0o700)
+    until(lambda: modes() == open_to_others, host)
 
 
 # --- directories that look like those of hosts -----------------------------------------------------------

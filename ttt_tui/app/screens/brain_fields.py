@@ -18,10 +18,10 @@ from ttt_tui.store.brain_shelf import LONGEST_COMMAND, BrainCommand
 ANOTHER = ""
 """Stands for a brain that has no name yet."""
 
-ANOTHER_NOTE = "it tells its name"
-SET_NOTE = "as the settings say"
-KNOWN_NOTE = "no command forgets it"
-ASKING = "It is started and asked for its name …"
+ANOTHER_NOTE = "enter its command"
+SET_NOTE = "from the settings file"
+KNOWN_NOTE = "clear Command to remove it"
+ASKING = "Starting the engine to read its name …"
 
 
 class BrainFields(VerticalGroup):
@@ -51,7 +51,7 @@ class BrainFields(VerticalGroup):
 
     def compose(self) -> ComposeResult:
         """Give a line for each part."""
-        yield Stepper("Brain", self._choices(), self._first, id="brain")
+        yield Stepper("Engine", self._choices(), self._first, id="brain")
         with HorizontalGroup():
             yield Label("Command")
             yield widgets.Input(max_length=LONGEST_COMMAND, compact=True, id="command")
@@ -93,7 +93,7 @@ class BrainFields(VerticalGroup):
             if name != ANOTHER and not typed.command:
                 self._brains.forget(name)
                 self.offer(next(iter(self._brains.names), ANOTHER))
-                self._tell(f"{name} is forgotten")
+                self._tell(f"{name} removed")
             elif name != ANOTHER:
                 self._brains.add(name, typed)
                 return True
@@ -150,4 +150,4 @@ class BrainFields(VerticalGroup):
         yield self.query_one("#folder", widgets.Input)
 
     def _choices(self) -> list[tuple[str, str]]:
-        return [*((name, name) for name in self._brains.names), (ANOTHER, "another")]
+        return [*((name, name) for name in self._brains.names), (ANOTHER, "new")]

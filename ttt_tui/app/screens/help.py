@@ -1,4 +1,4 @@
-"""The help, a card of several pages: what one needs first, the rules, the levels, and all keys."""
+"""The help: a card of eight pages, and a search in all of them."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,8 @@ from textual.containers import HorizontalGroup
 from textual.widgets import Input, Static
 
 from ttt_tui.app.screens.dialog import AnswerButton, Dialog
-from ttt_tui.app.screens.help_pages import Page, Section, Source, found, pages
+from ttt_tui.app.screens.help_pages import Page, Section, Source, found, page_of, pages
+from ttt_tui.app.screens.help_texts import TITLES
 from ttt_tui.app.themes import roles_of
 
 TWO_COLUMNS = 56
@@ -23,15 +24,21 @@ SEARCHED = 40
 SIDE_BY_SIDE = 44
 """Columns from which on keys and what they do stand side by side."""
 
+LEAST_HEIGHT, MOST_HEIGHT = 18, 32
+"""Lines of a page: the card keeps its height from page to page."""
+
+AROUND = 12
+"""Lines of the window that stay free around a page, where there are enough."""
+
 CLOSE = Binding("escape,q,question_mark,f1,enter", "close", "close", key_display="Esc", id="help.close")
 FORWARD = Binding("space", "forward", "next page", key_display="Space", id="help.forward",
-                  tooltip="Further down, or to the next page")  # fmt: skip
+                  tooltip="Scroll down, or go to the next page")  # fmt: skip
 SEARCH = Binding("slash", "search", "search", key_display="/", id="help.search",
                  tooltip="Search all pages")  # fmt: skip
 
 
 class HelpScreen(Dialog[None]):
-    """Shows a page at a time; the screen that the user came from is first."""
+    """Shows a page at a time, first the one with the keys of the screen below."""
 
     WIDTH = 72
     AUTO_FOCUS = ""
@@ -45,7 +52,6 @@ class HelpScreen(Dialog[None]):
         Binding("pageup", "scroll_body(-10)", "page up", show=False, id="help.page_up"),
     ]
     DEFAULT_CSS = """
-    HelpScreen .body { height: 18; }
     HelpScreen .number { width: auto; color: $faint; }
     HelpScreen .heading { width: 1fr; }
     HelpScreen Input { background: $raised; color: $role-text; padding: 0 1; margin-bottom: 1; }
@@ -55,11 +61,11 @@ class HelpScreen(Dialog[None]):
         super().__init__("Help")
         below = self.app.screen
         self.pages = pages(_sources(type(self.app)), type(below), self.app.current_theme, self.is_ascii)
-        self.number = 0
+        self.number = TITLES.index(page_of(type(below)))
         """Which page is shown, from 0."""
 
     def compose_heading(self) -> ComposeResult:
-        """Give the heading with the number of the page on the right, or the line in which one searches."""
+        """Give the title of the page with its number on the right, and the field of the search."""
         with HorizontalGroup():
             yield Static(self.heading, classes="heading")
             yield Static(classes="number")
@@ -78,6 +84,9 @@ class HelpScreen(Dialog[None]):
     def fit(self) -> None:
         """Lay the page out anew for another width."""
         self._show()
+        self.query_one(".body").styles.height = min(
+            max(LEAST_HEIGHT, self.app.size.height - AROUND), MOST_HEIGHT
+        )
         super().fit()
 
     def action_close(self) -> None:
@@ -88,13 +97,13 @@ class HelpScreen(Dialog[None]):
             self.dismiss(None)
 
     def action_turn(self, by: int) -> None:
-        """Go so many pages on or back, round and round."""
+        """Turn so many pages on or back; after the last comes the first."""
         self.number = (self.number + by) % len(self.pages)
         self.query_one(".body").scroll_home(animate=False, immediate=True)
         self.fit()
 
     def action_forward(self) -> None:
-        """Go further down on this page, or to the next one if all of it was seen."""
+        """Scroll down on this page, or turn to the next one if its end was seen."""
         body = self.query_one(".body")
         if body.scroll_y < body.max_scroll_y:
             body.scroll_relative(y=max(1, body.size.height - 2), animate=False, immediate=True)
@@ -102,7 +111,7 @@ class HelpScreen(Dialog[None]):
             self.action_turn(1)
 
     def action_search(self) -> None:
-        """Open the line in which one searches."""
+        """Open the field of the search."""
         field = self.query_one(Input)
         field.display = True
         field.focus()
@@ -121,7 +130,7 @@ class HelpScreen(Dialog[None]):
         self._show()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """What was found can be read now: keys scroll again."""
+        """Let the keys scroll what was found."""
         event.stop()
         self.set_focus(None)
 
@@ -129,11 +138,13 @@ class HelpScreen(Dialog[None]):
         wanted = self.query_one(Input).value
         page = found(self.pages, wanted) if wanted else self.pages[self.number]
         following = self.pages[(self.number + 1) % len(self.pages)].title
+        title = page.title if wanted or self.inner_width < TWO_COLUMNS else f"{self.heading} · {page.title}"
+        self.query_one(".heading", Static).update(title)
         self.query_one(".page", Static).update(self._drawn(page))
         self.query_one(".number", Static).update(f"{self.number + 1}/{len(self.pages)}" * (not wanted))
         for answer in self.query(AnswerButton):
             if answer.binding is FORWARD:
-                answer.say(f"next page: {following}" if self.inner_width >= TWO_COLUMNS else "next")
+                answer.say(f"next: {following}" if self.inner_width >= TWO_COLUMNS else "next")
             answer.display = answer.binding is not SEARCH or self.inner_width >= SEARCHED
 
     def _drawn(self, page: Page) -> RenderableType:
@@ -156,13 +167,14 @@ class HelpScreen(Dialog[None]):
         if self.inner_width < SIDE_BY_SIDE:
             style = f"bold {roles.text}"
             return Group(
-                title, *(Text(style=style).append(s).append(f"  {t}", words) for s, t in section.rows)
+                title,
+                *(Text(style=style).append(r.sign).append(f"  {r.text}", words) for r in section.rows),
             )
         table = Table.grid(padding=(0, 2))
         table.add_column(style=f"bold {roles.text}", no_wrap=True, min_width=8)
         table.add_column(style=roles.muted)
         for row in section.rows:
-            table.add_row(*row)
+            table.add_row(row.sign, row.text)
         return Group(title, table)
 
 

@@ -1,7 +1,9 @@
-"""What the help says: what one needs first, the rules, the levels, and all keys, made from the bindings."""
+"""What the help says: eight pages by what a player wants, with all keys, made from the bindings."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from rich.style import Style
 from rich.text import Text
@@ -9,16 +11,38 @@ from textual.binding import Binding, BindingType
 from textual.dom import DOMNode
 from textual.theme import Theme
 
+from ttt_tui.app.screens.help_texts import (
+    BOARD,
+    COMPUTERS,
+    FIRST_KEYS,
+    HISTORY,
+    PLAYING,
+    PUZZLES,
+    SETTINGS,
+    SYNONYMS,
+    TEXTS,
+    TITLES,
+    TOGETHER,
+)
 from ttt_tui.app.themes import player_colour, roles_of
 from ttt_tui.app.widgets.key_names import key_name
 from ttt_tui.computer import LEVELS
+from ttt_tui.computer.levels import CLASSIC, SCREEN_NAMES, screen_name
 from ttt_tui.engine import COLOURS
 
 Source = type[DOMNode]
 """A class whose bindings the help lists."""
 
-Row = tuple[Text, str]
-"""What somebody sees or presses, and what it means."""
+
+class Row(NamedTuple):
+    """A line of the help."""
+
+    sign: Text
+    """A key or a subject."""
+    text: str
+    """What it does or means."""
+    also: str = ""
+    """More words by which the search finds it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,134 +60,122 @@ class Page:
     """What is shown at a time."""
 
     title: str
-    """By which the page before tells of it."""
     sections: tuple[Section, ...]
 
 
-FIRST_KEYS = (
-    ("Playing", (
-        ("play.place", "place a stone"),
-        ("play.left play.down play.up play.right", "move the cursor"),
-        ("play.digit1 … play.digit9", "place there on 3×3"),
-        ("play.goto", "type a square"),
-        ("play.undo play.redo", "undo, play again"),
-        ("play.hint play.analysis", "hint, analysis"),
-        ("play.now", "let it move now"),
-        ("play.resign play.new", "resign, new game"),
-    )),
-    ("Looking", (
-        ("play.walk", "list of moves"),
-        ("play.panel", "side panel"),
-        ("play.review", "review a game"),
-        ("play.pause play.step", "pause, one move"),
-        ("app.theme", "theme"),
-        ("app.commands", "find anything"),
-        ("play.help", "this help"),
-        ("play.leave", "leave"),
-    )),
-)  # fmt: skip
-"""What one needs first: ids of bindings, and what their keys do."""
+PAGE_OF_GROUP = {
+    "play": PLAYING, "log": PLAYING, "setup": PLAYING, "history": HISTORY, "replay": HISTORY,
+    "review": PUZZLES, "practice": PUZZLES, "puzzle": PUZZLES, "app": SETTINGS,
+}  # fmt: skip
+"""The first part of a binding's id → the page that lists it."""
 
-RULES = (
-    ("To win", "Be the first with a whole line of your stones: in a row, a column or a diagonal, "
-     "without a gap. The top line says how long it has to be; longer ones win too."),
-    ("A draw", "Nobody can complete a line any more with the turns that are left; that ends the game early."),
-    ("Squares", "c2 is the third column from the left and the second row from the top. They also count "
-     "from 1 at the top left."),
-    ("A match", "Goes on until somebody has the points, or until so many draws in a row. Who starts changes "
-     "from game to game, unless the setup says otherwise."),
-    ("Resigning", "Gives the game up. With more than two players the others play on."),
-    ("Undo", "Goes back to before your latest move, as often as you like."),
-)  # fmt: skip
-"""What somebody has to know who has never seen the game."""
-
-PUZZLES = (
-    ("The task", "Win in so many moves, hold the draw, or stop the threat. One move alone does it, proved: "
-     "up to 6×6 whatever both sides do, on larger boards by fours and threes, which have to be answered."),
-    ("A miss", "What beats it is played on the board. Take it back, or try another square at once."),
-    ("Hint", "Says how it begins, then along which column, then the square."),
-    ("Show it", "Walks through the solution. Begin again to find it yourself."),
-    ("Own ones", "Mistakes that a review found in your games come back until you know them."),
-    ("Streak", "The days in a row on which you solved the day's puzzle, with hints or without. The same "
-     "everywhere on that day, without a network."),
-    ("Rating", "Begins at 1500 and grows with puzzles solved at the first try. A miss, a hint, the solution "
-     "cost points; what you try again later changes nothing."),
-)  # fmt: skip
-"""What puzzles are."""
-
-BRAINS = (
-    ("What they are", "Other programs that play five in a row and speak the Gomocup protocol. A player's "
-     "dialog takes one by its command; from then on it has a name and stands among the levels."),
-    ("A failure", "Is told, and you choose who goes on in that seat. The game is kept."),
-    ("As judges", "While you analyse, b asks a brain instead of the expert. What it says is never proved."),
-)  # fmt: skip
-"""What brains are."""
-
-THINKING = (
-    ("0.6 s · depth 7", "how long a computer has thought, and how many moves ahead it sees"),
-    ("41 k nodes", "how many positions it has looked at, and how many a second"),
-    ("+12  h8 i9", "how good its move is for it, by its own measure, and the moves that it expects"),
-    (
-        "wins in 5 plies",
-        "proved: so many moves, both sides counted, whatever anybody does; at most so many "
-        "where a shorter way was not ruled out",
+PAGE_OF_BINDING = {
+    **dict.fromkeys(
+        ("play.left", "play.right", "play.up", "play.down", "play.home", "play.end", "play.top",
+         "play.bottom", "play.goto", "play.panel", *(f"play.digit{digit}" for digit in range(1, 10))), BOARD,
     ),
-)
-"""What the panel tells of a computer."""
+    **dict.fromkeys(
+        ("play.now", "play.hint", "play.analysis", "play.threats", "play.candidate", "play.line",
+         "play.opinion", "play.pause", "play.step", "play.faster", "play.slower", "play.figures"), COMPUTERS,
+    ),
+    **dict.fromkeys(("play.review", "setup.puzzle"), PUZZLES),
+    **dict.fromkeys(("play.rejoin", "play.agree", "play.refuse", "setup.host", "setup.join"), TOGETHER),
+    **dict.fromkeys(("setup.history", "setup.resume"), HISTORY),
+    **dict.fromkeys(("setup.theme", "setup.rename"), SETTINGS),
+}  # fmt: skip
+"""Bindings that another page than that of their group lists."""
+
+SHORTEST_BEGINNING = 3
+"""Letters from which on the search finds the middle of words, and synonyms of their beginnings."""
 
 
 def pages(sources: Iterable[Source], first: Source | None, theme: Theme, is_ascii: bool) -> list[Page]:
-    """Return the pages: what one needs first, the rules, the levels, all keys.
+    """Return the pages, in the order of `TITLES`.
 
     `sources` are the classes with bindings, that of the game first; `first` is the one that the user came
-    from, whose keys come before everything else. In a game what one needs first are these.
+    from, whose keys are first on their page.
     """
     listed = list(sources)
     bindings = {b.id: b for source in listed for b in source.BINDINGS if isinstance(b, Binding)}
-    keys = {source: _keys_page(source) for source in listed}
-    puzzles = Page("puzzles", (Section("Puzzles", _plain(PUZZLES)),))
-    is_at_puzzle = first is not None and puzzles.sections[0].title == first.BINDING_GROUP_TITLE
-    start = Page("playing", (*_first_keys(bindings), *_marks(theme, is_ascii)))
-    is_elsewhere = first in keys and first is not listed[0]
-    return [
-        *(page for source, page in keys.items() if is_elsewhere and source is first),
-        *[puzzles] * is_at_puzzle,
-        start,
-        Page("rules", (Section("The rules", _plain(RULES)),)),
-        Page(
-            "levels",
-            (
-                _levels(),
-                Section("Brains", _plain(BRAINS)),
-                Section("In the panel", _plain(THINKING)),
-            ),
-        ),
-        *[puzzles] * (not is_at_puzzle),
-        *(page for source, page in keys.items() if not (is_elsewhere and source is first)),
-    ]
+    sections: dict[str, list[Section]] = {title: [] for title in TITLES}
+    sections[PLAYING] += _first_keys(bindings)
+    sections[BOARD] += _marks(theme, is_ascii)
+    sections[COMPUTERS] += _levels()
+    for title, texts in TEXTS.items():
+        sections[title] += [Section(heading, _plain(rows)) for heading, rows in texts]
+    for source in listed:
+        for title, keys in _keys_of(source).items():
+            if first is source and source is not listed[0] and title == page_of(source):
+                sections[title].insert(0, keys)
+            else:
+                sections[title].append(keys)
+    return [Page(title, tuple(parts)) for title, parts in sections.items()]
+
+
+def page_of(source: Source | None) -> str:
+    """Return the title of the page with the keys of a screen; the first page for one that has none there."""
+    bindings = source.BINDINGS if source is not None else []
+    ids = (binding.id for binding in bindings if isinstance(binding, Binding) and binding.id)
+    groups = (PAGE_OF_GROUP.get(id.partition(".")[0]) for id in ids)
+    return next(filter(None, groups), TITLES[0])
 
 
 def found(listed: Iterable[Page], wanted: str) -> Page:
-    """Return a page with the rows of all pages in which a text occurs, whatever its capitals."""
-    wanted = wanted.casefold()
-    sections: list[Section] = []
+    """Return a page with the rows of all pages that are about what is typed, whatever its capitals.
+
+    First come the rows in which it occurs, then those with other words for it.
+    """
+    wanted = " ".join(wanted.casefold().split())
+    start = r"\b" if wanted.isalnum() and len(wanted) < SHORTEST_BEGINNING else ""
+    itself = re.compile(start + re.escape(wanted))
+    others = [re.compile(rf"\b{word}") for word in synonyms(wanted)]
+    literal: list[Section] = []
+    related: list[Section] = []
     for section in (section for page in listed for section in page.sections):
-        rows = tuple(
-            (sign, text) for sign, text in section.rows if wanted in f"{sign.plain} {text}".casefold()
+        texts = [(row, f"{row.sign.plain} {row.text} {row.also}".casefold()) for row in section.rows]
+        rows = tuple(row for row, text in texts if itself.search(text))
+        more = tuple(
+            row
+            for row, text in texts
+            if not itself.search(text) and any(word.search(text) for word in others)
         )
-        if rows:
-            sections.append(Section(section.title, rows))
-    return Page("found", tuple(sections) or (Section("Nothing found", ()),))
+        literal += [Section(section.title, rows)] if rows else []
+        related += [Section(section.title, more)] if more else []
+    return Page("Found", (*literal, *related) or (Section("Nothing found", ()),))
 
 
-def described(bindings: Iterable[BindingType]) -> list[tuple[str, str]]:
-    """Return (keys, what they do) for each binding, those with the same explanation together."""
-    rows: dict[str, list[str]] = {}
+def synonyms(wanted: str) -> set[str]:
+    """Return other words for what is typed, which may be the beginning of a word."""
+    is_long = len(wanted) >= SHORTEST_BEGINNING
+    groups = (group.split() for group in SYNONYMS)
+    return {
+        word
+        for group in groups
+        if any(each == wanted or (is_long and each.startswith(wanted)) for each in group)
+        for word in group
+    }
+
+
+def described(bindings: Iterable[BindingType]) -> list[Row]:
+    """Return a row for each binding, those with the same explanation together."""
+    rows: dict[str, tuple[list[str], str]] = {}
     for binding in bindings:
         assert isinstance(binding, Binding), "every binding of ours is written out, with an id"
-        listed = rows.setdefault(binding.tooltip or binding.description, [])
+        listed, _ = rows.setdefault(binding.tooltip or binding.description, ([], binding.description))
         listed += [key for key in _keys(binding) if key not in listed]
-    return [(_joined(keys), text) for text, keys in rows.items()]
+    return [Row(Text(_joined(keys)), text, also) for text, (keys, also) in rows.items()]
+
+
+def _keys_of(source: Source) -> dict[str, Section]:
+    """Return the keys of a class, by the page that lists them."""
+    listed: dict[str, list[Binding]] = {}
+    for binding in source.BINDINGS:
+        assert isinstance(binding, Binding), "every binding of ours is written out, with an id"
+        assert binding.id is not None, "every binding of ours is written out, with an id"
+        title = PAGE_OF_BINDING.get(binding.id) or PAGE_OF_GROUP[binding.id.partition(".")[0]]
+        listed.setdefault(title, []).append(binding)
+    heading = f"{source.BINDING_GROUP_TITLE}: keys"
+    return {title: Section(heading, tuple(described(bindings))) for title, bindings in listed.items()}
 
 
 def _keys(binding: Binding) -> list[str]:
@@ -177,29 +189,28 @@ def _joined(keys: list[str]) -> str:
 
 
 def _plain(rows: Iterable[tuple[str, str]]) -> tuple[Row, ...]:
-    return tuple((Text(sign), text) for sign, text in rows)
+    return tuple(Row(Text(sign), text) for sign, text in rows)
 
 
-def _keys_page(source: Source) -> Page:
-    title = source.BINDING_GROUP_TITLE or ""
-    return Page(
-        f"keys: {title.lower()}", (Section(f"{title}: all keys", _plain(described(source.BINDINGS))),)
-    )
-
-
-def _levels() -> Section:
-    return Section("The levels", _plain((level.name, level.summary) for level in LEVELS.values()))
+def _levels() -> Iterator[Section]:
+    """Give the levels under their names on screen, and with each the name that the command line knows."""
+    titled = (("Levels", SCREEN_NAMES), ("Classic computers", CLASSIC))
+    for title, levels in titled:
+        yield Section(
+            title, tuple(Row(Text(screen_name(name)), LEVELS[name].summary, name) for name in levels)
+        )
 
 
 def _first_keys(bindings: dict[str | None, Binding]) -> Iterator[Section]:
-    """Give the keys that one needs first; of several for one thing the first, of a single binding two."""
+    """Give the keys needed first; of several bindings in a row one key each, of a single binding two."""
     for index, (title, rows) in enumerate(FIRST_KEYS):
         shown = []
         for ids, text in rows:
             words = ids.split()
             signs = _keys(bindings[ids])[:2] if len(words) == 1 else []
             signs = signs or [_keys(bindings[word])[0] if word in bindings else word for word in words]
-            shown.append((Text(" ".join(signs)), text))
+            also = " ".join(bindings[word].description for word in words if word in bindings)
+            shown.append(Row(Text(" ".join(signs)), text, also))
         yield Section(title, tuple(shown), is_beside=index > 0)
 
 
@@ -222,7 +233,7 @@ def _marks(theme: Theme, is_ascii: bool) -> Iterator[Section]:
     roles = roles_of(theme)
     colours = roles.accent, roles.ink, player_colour(theme, COLOURS[0])
     rows = [
-        (Text().append(spelt if is_ascii else sign, style(*colours)), text)
+        Row(Text().append(spelt if is_ascii else sign, style(*colours)), text)
         for sign, spelt, style, text in _MARKS
     ]
     half = (len(rows) + 1) // 2

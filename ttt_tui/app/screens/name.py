@@ -10,18 +10,18 @@ from ttt_tui.app.screens.dialog import AnswerButton, Dialog
 from ttt_tui.engine import LONGEST_NAME, name_problem
 from ttt_tui.session import wording
 
-KEEP = Binding("enter", "keep", "keep", key_display="↵", id="name.keep")
-LEAVE = Binding("escape", "leave", "leave as it was", key_display="Esc", id="name.leave")
+KEEP = Binding("enter", "keep", "save", key_display="↵", id="name.keep")
+LEAVE = Binding("escape", "leave", "cancel", key_display="Esc", id="name.leave")
 
 
 class NameScreen(Dialog[str | None]):
-    """Changes a name; Enter keeps it, Esc leaves it as it was."""
+    """Changes a name; Enter saves it, Esc cancels."""
 
     AUTO_FOCUS = "#name"
     BINDINGS = [KEEP, LEAVE]
 
     def __init__(self, name: str) -> None:
-        super().__init__("What are you called?")
+        super().__init__("Your name")
         self._before = name
 
     def compose_body(self) -> ComposeResult:

@@ -12,10 +12,12 @@ from textual.widgets import Input, Label, Static
 
 from ttt_tui.app.screens.brain_fields import BrainFields
 from ttt_tui.app.screens.dialog import AnswerButton, Dialog
+from ttt_tui.app.themes import roles_of
 from ttt_tui.app.widgets.stepper import Stepper
 from ttt_tui.app.widgets.stone_text import stone_text
 from ttt_tui.app.widgets.swatches import Swatches
 from ttt_tui.computer import LEVELS
+from ttt_tui.computer.levels import CLASSIC, SCREEN_NAMES, Level, screen_name
 from ttt_tui.engine import (
     BRAIN,
     HUMAN,
@@ -36,17 +38,30 @@ from ttt_tui.session.seats import filled_by
 from ttt_tui.session.session import Session
 from ttt_tui.session.setup_changes import is_brains_name
 from ttt_tui.session.successors import name_for
+from ttt_tui.session.wording import plural
 
 TIMES = (0.1, 0.2, 0.3, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 20.0, 30.0, 60.0)
 DEPTHS = tuple(range(1, 21))
 NO_LIMIT = 0
 
-COMPUTER, PROGRAM = "computer", "brain"
-USUAL_LEVEL = "negamax"
-"""The level of a person who becomes a computer."""
+COMPUTER, CLASSIC_COMPUTER, PROGRAM = "computer", "classic", "brain"
+KINDS = [
+    (HUMAN, "human"),
+    (OPEN, "open seat"),
+    (COMPUTER, "computer"),
+    (CLASSIC_COMPUTER, "classic computer"),
+    (PROGRAM, "engine"),
+]
+"""What can play, and how the screen calls it."""
 
-OPEN_NOTE = "for a person elsewhere"
-BRAIN_NOTE = "another program"
+OFFERED = {COMPUTER: tuple(SCREEN_NAMES), CLASSIC_COMPUTER: CLASSIC}
+"""The levels of each kind of computer."""
+
+USUAL_LEVELS = {COMPUTER: "negamax", CLASSIC_COMPUTER: "minimax"}
+"""The level of a player who becomes a computer of a kind."""
+
+OPEN_NOTE = "for a guest"
+BRAIN_NOTE = "an outside program"
 
 SUGGESTED, SUGGESTED_ASCII = "XO●○▲■◆AHK", "XOAHKMNS"
 """Symbols that are easily told apart, also where there are no others than those of ASCII."""
@@ -57,19 +72,24 @@ STONE_SIZE = (7, 3)
 LABEL_WIDTH = 9
 """Cells from the beginning of a label to what it is about."""
 
-KEEP = Binding("enter", "accept", "keep", key_display="↵", id="player.accept")
-LEAVE = Binding("escape", "leave", "leave as it was", key_display="Esc", id="player.leave")
+ROOMY = 50
+"""Cells of a card from which lines about levels are set in as values are."""
+
+KEEP = Binding("enter", "accept", "save", key_display="↵", id="player.accept")
+LEAVE = Binding("escape", "leave", "cancel", key_display="Esc", id="player.leave")
 
 
 class PlayerScreen(Dialog[Player | None]):
-    """Changes a player; Enter keeps what was changed, Esc leaves everything as it was."""
+    """Changes a player; Enter saves the changes, Esc discards them."""
 
     WIDTH = 64
     AUTO_FOCUS = "#name"
     BINDINGS = [
         KEEP,
-        Binding("tab,down", "app.focus_next", "next", show=False, id="player.next"),
-        Binding("shift+tab,up", "app.focus_previous", "previous", show=False, id="player.previous"),
+        Binding("tab", "app.focus_next", "next", show=False, id="player.next"),
+        Binding("shift+tab", "app.focus_previous", "previous", show=False, id="player.previous"),
+        Binding("down", "focus_line(1)", "next line", show=False, id="player.down"),
+        Binding("up", "focus_line(-1)", "previous line", show=False, id="player.up"),
         LEAVE,
     ]
     DEFAULT_CSS = """
@@ -114,15 +134,14 @@ class PlayerScreen(Dialog[Player | None]):
                     yield Static(self._suggested(), markup=False, id="suggested")
                 yield Swatches("Colour", player.colour, id="colour")
             yield Static(classes="stone")
-        plays = [(HUMAN, "person"), (OPEN, OPEN), (COMPUTER, COMPUTER), (PROGRAM, PROGRAM)]
-        kind = PROGRAM if player.is_brain else COMPUTER if player.is_computer else player.level
-        yield Stepper("Plays", plays, kind, id="plays")
-        level = player.level if kind == COMPUTER else USUAL_LEVEL
-        yield Stepper("Level", [(level, level) for level in LEVELS], level, id="level")
+        yield Stepper("Type", KINDS, _kind(player), id="plays")
+        level = player.level if player.level in LEVELS else USUAL_LEVELS[COMPUTER]
+        yield Stepper("Level", [(level, level)], level, id="level")
+        yield Static(id="classic", markup=False)
         yield BrainFields(self.session, player.level.removeprefix(BRAIN) if player.is_brain else None)
         times = [(seconds, f"{seconds:g} s") for seconds in TIMES] + [(NO_LIMIT, "no limit")]
         yield Stepper("Time", times, limit.seconds or NO_LIMIT, id="seconds", note="a move")
-        depths = [(NO_LIMIT, "any")] + [(depth, f"{depth} plies") for depth in DEPTHS]
+        depths = [(NO_LIMIT, "no limit")] + [(depth, plural(depth, "move")) for depth in DEPTHS]
         yield Stepper("Depth", depths, limit.depth or NO_LIMIT, id="depth")
         yield Static(id="wrong", markup=False)
 
@@ -142,17 +161,18 @@ class PlayerScreen(Dialog[Player | None]):
             stepper.fit(0 if self.has_class("-slim") else LABEL_WIDTH)
 
     def show_colours(self) -> None:
-        """Show the stone in its colour of this theme."""
+        """Show the stone and the text in the colours of this theme."""
         self._show_stone()
+        self._show_level()
 
     def on_stepper_changed(self, event: "Stepper.Changed") -> None:
-        """A person's name suits no computer, and the other way round."""
+        """A usual name follows the level."""
         event.stop()
         if event.stepper.id == "brain":
             self.fields.offer(self.fields.chosen)
-        if event.stepper.id in ("plays", "brain"):
-            self._suit_name()
         self._show_level()
+        if event.stepper.id in ("plays", "level", "brain"):
+            self._suit_name()
         self._show_stone()
 
     def on_input_changed(self, event: Input.Changed) -> None:
@@ -173,7 +193,7 @@ class PlayerScreen(Dialog[Player | None]):
         player = self._edited()
         reason = player_problem(player, filled_by(self.session.brains.levels)) or next(
             (
-                f"{player.symbol} is {other.name}'s symbol: each needs one of its own"
+                f"{other.name} already uses {other.symbol}; choose another symbol"
                 for other in self.others
                 if other.symbol.casefold() == player.symbol.casefold()
             ),
@@ -214,19 +234,19 @@ class PlayerScreen(Dialog[Player | None]):
 
     @property
     def _kind(self) -> str:
-        """Who plays: a person here or elsewhere, one of our computers, a brain."""
+        """What plays, one of `KINDS`."""
         return str(self._value("plays"))
 
     @property
     def _level(self) -> str:
         if self._kind == PROGRAM:
             return brain_level(self.fields.chosen)
-        return str(self._value("level")) if self._kind == COMPUTER else self._kind
+        return str(self._value("level")) if self._kind in OFFERED else self._kind
 
     def _edited(self) -> Player:
         seconds, depth = self._value("seconds") or None, self._value("depth") or None
         limit = Limit()
-        if self._kind == COMPUTER:
+        if self._kind in OFFERED:
             limit = replace(self.player.limit, seconds=seconds, depth=depth)
         elif self._kind == PROGRAM:
             limit = Limit(seconds=seconds)
@@ -246,7 +266,7 @@ class PlayerScreen(Dialog[Player | None]):
         if is_anybodys and self._level != BRAIN:
             field.value = name_for(self._level, [other.name for other in self.others], self.session)
             self._suited = field.value
-        if self._kind in (COMPUTER, PROGRAM) and not self.player.is_computer:
+        if self._kind in (*OFFERED, PROGRAM) and not self.player.is_computer:
             self._offer_times(self._value("seconds") or self._usual_seconds)
 
     @property
@@ -265,19 +285,36 @@ class PlayerScreen(Dialog[Player | None]):
     def _show_level(self) -> None:
         """Show the limits only for a level that they matter to."""
         kind = self._kind
-        level = LEVELS[str(self._value("level"))] if kind == COMPUTER else None
+        level = self._offer_levels(kind)
         notes = {OPEN: OPEN_NOTE, PROGRAM: brain_problem(self.board, len(self.others) + 1) or BRAIN_NOTE}
         plays = self.query_one("#plays", Stepper)
         plays.offer(plays.choices, plays.value, notes.get(kind, ""))
-        stepper = self.query_one("#level", Stepper)
-        stepper.display = level is not None
-        if level is not None:
-            stepper.offer(stepper.choices, level.name, level.note)
         self.fields.display = kind == PROGRAM
         looks_ahead = level is not None and level.looks_ahead
         self.query_one("#seconds").display = looks_ahead or kind == PROGRAM
         self.query_one("#depth").display = looks_ahead
         self._offer_times(self._value("seconds"))
+
+    def _offer_levels(self, kind: str) -> Level | None:
+        """Offer the levels of this kind of player, and return the chosen one, None if it has none."""
+        stepper, listed = self.query_one("#level", Stepper), self.query_one("#classic", Static)
+        stepper.display = kind in OFFERED
+        listed.display = kind == CLASSIC_COMPUTER
+        if kind not in OFFERED:
+            return None
+        chosen = str(stepper.value) if stepper.value in OFFERED[kind] else USUAL_LEVELS[kind]
+        level = LEVELS[chosen]
+        choices = [(each, screen_name(each)) for each in OFFERED[kind]]
+        stepper.offer(choices, chosen, "" if listed.display else level.note)
+        if listed.display:
+            listed.update(Text("\n").join(self._described(each, each == chosen) for each in OFFERED[kind]))
+        return level
+
+    def _described(self, level: str, is_chosen: bool) -> Text:
+        """Return a line about a level, set off if it is the chosen one."""
+        style = f"bold {roles_of(self.app.current_theme).text}" if is_chosen else ""
+        indent = LABEL_WIDTH if self.inner_width >= ROOMY else 0
+        return Text(f"{'':{indent}}{screen_name(level):{LABEL_WIDTH}}{LEVELS[level].summary}", style)
 
     def _suggested(self) -> str:
         """Return symbols that nobody else has."""
@@ -293,3 +330,11 @@ class PlayerScreen(Dialog[Player | None]):
             colour, theme = str(self._value("colour")), self.app.current_theme
             drawn = stone_text(symbol, colour, *STONE_SIZE, theme, is_ascii=self.is_ascii)
         self.query_one(".stone", Static).update(drawn, layout=False)
+
+
+def _kind(player: Player) -> str:
+    """Return which of `KINDS` a player is."""
+    if player.is_brain:
+        return PROGRAM
+    kinds = (kind for kind, levels in OFFERED.items() if player.level in levels)
+    return next(kinds, player.level)

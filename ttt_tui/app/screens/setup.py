@@ -14,14 +14,14 @@ from ttt_tui.app.play.setup_bindings import SETUP_BINDINGS, players_refusal
 from ttt_tui.app.screens.start import StartScreen
 from ttt_tui.app.widgets.choice_list import ChoiceList
 from ttt_tui.app.widgets.footer import KeyLine
-from ttt_tui.app.widgets.game_list import JOIN, PUZZLES
+from ttt_tui.app.widgets.game_list import HOSTED, JOIN, MORE, PUZZLES
 from ttt_tui.app.widgets.setup_page import SetupPage
 from ttt_tui.app.widgets.setup_rows import stepped
 from ttt_tui.app.widgets.setup_status import ADDS, HOSTS, OPENS, PLAYS, SetupStatus
 from ttt_tui.app.widgets.stepper import Stepper
 from ttt_tui.engine import Player, Setup, setup_problem
-from ttt_tui.session.choices import Choices
-from ttt_tui.session.presets import PRESETS, YOU
+from ttt_tui.session.choices import HOST, Choices
+from ttt_tui.session.presets import PRESETS, YOU, with_usual_names
 from ttt_tui.session.seats import filled_by
 from ttt_tui.session.session import Session
 from ttt_tui.session.setup_changes import has_open_seat, your_seat
@@ -160,7 +160,13 @@ class SetupScreen(StartScreen, inherit_bindings=False):
         elif self.games.chosen is None:
             self.card.show_games()
         else:
-            self.card.show(PRESETS[self.choices.chosen].title, self.current, self.session.brains.levels)
+            self.card.show(self._title, self.current, self.session.brains.levels)
+
+    @property
+    def _title(self) -> str:
+        """What the chosen game is called."""
+        chosen = self.choices.chosen
+        return MORE[HOSTED][1] if chosen == HOST else PRESETS[chosen].title
 
     def show_status(self) -> None:
         """Say why something was refused, else why the game cannot start, else what can be done."""
@@ -194,7 +200,7 @@ class SetupScreen(StartScreen, inherit_bindings=False):
         self._show()
 
     def _change_players(self, players: tuple[Player, ...]) -> None:
-        self._change(replace(self.current, players=players))
+        self._change(replace(self.current, players=with_usual_names(players)))
 
     def on_choice_list_highlighted(self, event: ChoiceList.Highlighted) -> None:
         """Another game was chosen, or another player marked."""
@@ -226,14 +232,14 @@ class SetupScreen(StartScreen, inherit_bindings=False):
     def refusal(self, action: str) -> str:
         """Return why an action is not possible now, nothing if it is."""
         if action == "resume":
-            return "" if self.left.is_there else "no game was left to return to"
+            return "" if self.left.is_there else "no unfinished game to resume"
         setup = self.current if self.games.chosen else None
         return players_refusal(action, setup, is_marked=not self.card.player_list.adds)
 
     def action_back(self) -> None:
         """Go back to the list of games; from there nothing leaves that was pressed once too often."""
         if self.focused is self.games:
-            self.refuse("q quits")
+            self.refuse("press q to quit")
         else:
             self.games.focus()
 
@@ -248,18 +254,30 @@ class SetupScreen(StartScreen, inherit_bindings=False):
         elif self._problem is None:
             self.begin(self.choices.play())
 
+    def action_host(self) -> None:
+        """Choose the hosted game; once more starts to host it."""
+        if self.choices.chosen == HOST and self.games.chosen == HOST:
+            self.action_start()
+            return
+        self.notice = ""
+        self.choices.open_seats()
+        self.games.choose(HOST)
+        self.games.focus()
+        self._show()
+        self._asking.ask(self.current.geometry, with_score=False)
+
     def action_add(self) -> None:
         """Add a computer; its level can be changed."""
         seat = len(self.current.players)
-        self._change_players(self.card.player_list.added(self.session.names))
+        self._change_players(self.card.player_list.added())
         self._mark(seat)
 
     def action_remove(self) -> None:
-        """Remove the marked player; who cannot see which one that is, is told first."""
+        """Remove the selected player; if the selection is not visible, say first who that is."""
         player_list = self.card.player_list
         if not player_list.has_focus:
             player_list.focus()
-            self.refuse(f"once more removes {self.current.players[player_list.marked].name}")
+            self.refuse(f"press again to remove {self.current.players[player_list.marked].name}")
             return
         self._change_players(player_list.removed())
         self._mark(player_list.marked)
@@ -277,7 +295,7 @@ class SetupScreen(StartScreen, inherit_bindings=False):
         self.card.player_list.focus()
 
     def action_toggle_lot(self) -> None:
-        """Switch marks by lot on or off."""
+        """Switch random symbols on or off."""
         rules = self.current.rules
         self._change(replace(self.current, rules=replace(rules, marks_by_lot=not rules.marks_by_lot)))
 

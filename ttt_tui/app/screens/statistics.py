@@ -12,6 +12,7 @@ from ttt_tui.app.screens.dialog import AnswerButton, Dialog
 from ttt_tui.app.widgets.rating_curve import RatingCurve
 from ttt_tui.puzzles.progress import Progress
 from ttt_tui.session.history_tables import hints_line, puzzles_line, tally_table
+from ttt_tui.session.wording import level_title
 from ttt_tui.store.statistics import statistics
 from ttt_tui.store.stored_game import Entry
 
@@ -28,7 +29,7 @@ class StatisticsScreen(Dialog[None]):
         self, entries: list[Entry], progress: Progress | None = None, names: Sequence[str] = ()
     ) -> None:
         """`names` are all those of the person at this terminal."""
-        super().__init__("Who won how often")
+        super().__init__("Statistics")
         self.entries = entries
         self.progress = progress
         self.names = names
@@ -36,10 +37,11 @@ class StatisticsScreen(Dialog[None]):
     def compose_body(self) -> ComposeResult:
         """Give a table for players, levels and boards, the hints, and the puzzles."""
         counted = statistics(self.entries, self.names)
-        groups = (("Players", counted.players), ("Levels", counted.levels), ("Boards", counted.boards))
+        levels = {level_title(level): tally for level, tally in counted.levels.items()}
+        groups = (("Players", counted.players), ("Levels", levels), ("Boards", counted.boards))
         tables = [tally_table(title, tallies) for title, tallies in groups if tallies]
         spaced = [part for table in tables for part in ("", table)][1:]
-        yield Static(Group(*spaced) if tables else Text("No finished games are stored yet"))
+        yield Static(Group(*spaced) if tables else Text("No finished games yet"))
         if counted.hints:
             yield Static(Text(hints_line(counted.hints)))
         if self.progress is not None and self.progress.tried:

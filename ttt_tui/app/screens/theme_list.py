@@ -13,8 +13,8 @@ from ttt_tui.app.screens.dialog import AnswerButton, Dialog
 from ttt_tui.app.themes import THEME_NAMES
 from ttt_tui.app.widgets.name_list import NameList
 
-TAKE = Binding("enter", "take", "take", key_display="↵", id="theme.take")
-RETURN = Binding("escape,q,f2", "return", "as before", key_display="Esc", id="theme.return")
+TAKE = Binding("enter", "take", "select", key_display="↵", id="theme.take")
+RETURN = Binding("escape,q,f2", "return", "cancel", key_display="Esc", id="theme.return")
 
 
 class ThemeScreen(Dialog[None]):

@@ -1,16 +1,22 @@
-"""The games that can be chosen, in groups, and below them puzzles, the games played and those of others."""
+"""The games that can be chosen, in groups, and below them puzzles, earlier games, and games with others."""
 
 from rich.cells import cell_len
 from rich.text import Text
 from textual.binding import Binding
 
 from ttt_tui.app.widgets.choice_list import ChoiceList
+from ttt_tui.session.choices import HOST
 from ttt_tui.session.presets import PRESETS
 
-PUZZLES, GAMES_PLAYED, JOIN = range(len(PRESETS), len(PRESETS) + 3)
+PUZZLES, GAMES_PLAYED, HOSTED, JOIN = range(len(PRESETS), len(PRESETS) + 4)
 """The entries below the presets."""
 
-MORE = {PUZZLES: ("p", "Puzzles"), GAMES_PLAYED: ("h", "Games played"), JOIN: ("J", "Join a game")}
+MORE = {
+    PUZZLES: ("p", "Puzzles"),
+    GAMES_PLAYED: ("h", "Games played"),
+    HOSTED: ("H", "Host a game"),
+    JOIN: ("J", "Join a game"),
+}
 """Each of them → the key that opens it from anywhere, and its title."""
 
 PADDING = 2
@@ -25,7 +31,7 @@ class GameList(ChoiceList):
 
     BINDINGS = [
         Binding("right", "app.focus_next", "details", show=False, id="games.details",
-                tooltip="Go on to what can be changed about the game"),
+                tooltip="Go to the details of the game"),
     ]  # fmt: skip
     COMPONENT_CLASSES = {
         "games--heading", "games--entry", "games--board", "games--key",
@@ -57,12 +63,14 @@ class GameList(ChoiceList):
 
     @property
     def chosen(self) -> str | None:
-        """The name of the preset that is chosen, None for what is below them."""
+        """The name of the preset that is chosen, or `HOST`; None for an entry that is no set-up."""
+        if self.highlighted == HOSTED:
+            return HOST
         return None if self.highlighted >= len(PRESETS) else list(PRESETS)[self.highlighted]
 
-    def choose(self, preset: str) -> None:
-        """Choose the preset of this name."""
-        self.highlighted = list(PRESETS).index(preset)
+    def choose(self, name: str) -> None:
+        """Choose the preset of this name, or the hosted game."""
+        self.highlighted = HOSTED if name == HOST else list(PRESETS).index(name)
 
     def spread(self, is_airy: bool) -> None:
         """Arrange the groups, with a blank line between two of them if there is room."""
@@ -122,7 +130,7 @@ class GameList(ChoiceList):
 
     @property
     def _days(self) -> str:
-        return f"{self._streak} in a row" if self._streak > 1 else ""
+        return f"{self._streak}-day streak" if self._streak > 1 else ""
 
     @property
     def _count(self) -> str:

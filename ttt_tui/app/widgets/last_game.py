@@ -57,4 +57,4 @@ class LastGame(VerticalGroup):
             (str(points), Style(color=player_colour(theme, player.colour), bold=True))
             for points, player in zip(duel, (you, computer), strict=True)
         )
-        return Text.assemble("you ", won, "–", lost, f" {wording.level_name(computer)}")
+        return Text.assemble("you ", won, "–", lost, f" {wording.level_title(computer.level)}")

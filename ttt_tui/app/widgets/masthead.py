@@ -81,7 +81,7 @@ class Masthead(Widget):
             latest = self._styled("quiet", f"last {spelled(count) if count > 1 else 'game'}  ")
             for won in score.latest:
                 latest.append_text(self._result(won))
-        change = self._styled("key", "P").append_text(self._styled("quiet", " change"))
+        change = self._styled("key", "P").append_text(self._styled("quiet", " rename"))
         return who, latest, change
 
     def _result(self, won: bool | None) -> Text:

@@ -1,7 +1,5 @@
 """The players of a set-up in turn order, one of them marked, to be removed, changed or moved."""
 
-from random import Random
-
 from rich.cells import cell_len
 from rich.style import Style
 from rich.text import Text
@@ -19,7 +17,7 @@ SEPARATOR = " · "
 Players = tuple[Player, ...]
 
 LABEL = "Players"
-INDENT = 12
+INDENT = 13
 """Cells before a player where the label has room beside them."""
 
 SYMBOL = 3
@@ -130,10 +128,10 @@ class PlayerList(ChoiceList):
         """Whether somebody is on the line that adds a player: then no player is marked."""
         return self.has_focus and self.highlighted >= len(self.players)
 
-    def added(self, names: Random) -> Players:
+    def added(self) -> Players:
         """Return the players with a computer more; its level can be changed."""
         players = self.players
-        return fair_times((*players, new_player("expert", players, len(players) + 1, names)), len(players))
+        return fair_times((*players, new_player("expert", players, len(players) + 1)), len(players))
 
     def others(self) -> Players:
         """Return the players without the marked one."""
@@ -157,20 +155,16 @@ class PlayerList(ChoiceList):
 def level_text(player: Player, players: int) -> str:
     """Return who moves for one of so many players, and what is unusual of it: `negamax · 0.3 s`."""
     if not player.is_computer or player.limit == default_limit(players):
-        return _kind(player)
+        return level_name(player)
     limit = player.limit
-    parts = [_kind(player)]
+    parts = [level_name(player)]
     if limit.seconds is not None:
         parts.append(f"{limit.seconds:g} s")
     if limit.depth is not None:
         parts.append(f"depth {limit.depth}")
     if limit.nodes is not None:
-        parts.append(plural(limit.nodes, "position"))
+        parts.append(plural(limit.nodes, "position") if limit.nodes > 1 else "no search")
     return SEPARATOR.join(parts)
-
-
-def _kind(player: Player) -> str:
-    return "person" if player.is_human else level_name(player)
 
 
 def _width(player: Player, players: int) -> int:

@@ -13,9 +13,6 @@ from ttt_tui.session.listing import fitting, in_rows, look_on, some
 MOST_LISTED = 8
 """Players that get a line of their own; more are drawn side by side, by symbol."""
 
-MOST_DOTS = 9
-"""Points that are shown as dots; more are a number."""
-
 CARD = "panel"
 FAINT, PLAIN = Look("faint", CARD), Look(ground=CARD)
 CHIP_CELLS = 3
@@ -37,7 +34,7 @@ INDENT = 2
 
 
 class Scoreboard(Lines):
-    """The players in the order of their turns, a bar at the one to move, and a dot for each point."""
+    """The players in turn order with their points, and a bar at the one to move."""
 
     DEFAULT_CSS = """
     Scoreboard { height: auto; }
@@ -123,15 +120,9 @@ class Scoreboard(Lines):
         return [((" " * INDENT, PLAIN), (fitted(text, room), look)) for text, look in rows]
 
     def _score(self, seat: int) -> Line:
-        """Return the points: a dot for each that the match needs, or a number."""
-        assert self._match is not None
-        goal, player = self._match.setup.rules.points, self._match.setup.players[seat]
+        """Return the points of a player; the top line says how many win the match."""
         points = self._points(seat)
-        if goal is None:
-            return ((str(points), PLAIN._replace(bold=True)),)
-        if goal > MOST_DOTS:
-            return ((str(points), PLAIN._replace(bold=True)), (f" of {goal}", FAINT))
-        return (("●" * points, Look(player.colour, CARD)), ("○" * (goal - points), FAINT))
+        return ((str(points), (PLAIN if points else FAINT)._replace(bold=True)),)
 
     def _grid(self, width: int) -> list[Line]:
         """Return the players' stones with their points, in the order of their turns, line by line."""

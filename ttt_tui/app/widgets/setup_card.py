@@ -13,7 +13,7 @@ from ttt_tui.app.widgets.stepper import Stepper
 from ttt_tui.engine import Setup
 from ttt_tui.review.words import in_a_row
 
-LABEL_WIDTH = 10
+LABEL_WIDTH = 11
 """Cells from the beginning of a label to the left arrow."""
 
 ABREAST = 46
@@ -53,9 +53,9 @@ class SetupCard(Vertical):
         & #board, & #players { margin-top: 1; }
         & #players { padding: 0 3; }
         & HorizontalGroup > .-later { margin-left: 2; }
-        & #rows-stepper { margin-left: 1; }
+        & #rows-stepper, & #draws { margin-left: 1; }
         &.-stacked > HorizontalGroup { layout: vertical; }
-        &.-stacked HorizontalGroup > Stepper, &.-stacked #rows-stepper { margin-left: 0; }
+        &.-stacked HorizontalGroup > Stepper, &.-stacked #rows-stepper, &.-stacked #draws { margin-left: 0; }
         &.-games > * { display: none; }
         &.-games > #title { display: block; }
     }
@@ -73,9 +73,9 @@ class SetupCard(Vertical):
             "Level", offered.levels(setup, ()), offered.level(setup), id="level", classes="row"
         )
         self.side = Stepper(
-            "You play", [(offered.BY_LOT, "by lot")], offered.BY_LOT, id="side", classes="row"
+            "You play", [(offered.BY_LOT, "random")], offered.BY_LOT, id="side", classes="row"
         )
-        self.first = Stepper("Starts", offered.STARTS, rules.first, id="first", classes="row")
+        self.first = Stepper("First move", offered.starts(setup), rules.first, id="first", classes="row")
         self.columns = Stepper("Board", offered.SIDES, geometry.columns, id="columns-stepper")
         self.rows = Stepper("×", offered.SIDES, geometry.rows, id="rows-stepper")
         self.line = Stepper(
@@ -87,9 +87,7 @@ class SetupCard(Vertical):
             classes="-later",
         )
         self.points = Stepper("Match", offered.POINTS, rules.points or offered.NO_END, id="points")
-        self.draws = Stepper(
-            "draws", offered.DRAWS, rules.draws or offered.NO_END, id="draws", classes="-later"
-        )
+        self.draws = Stepper("", offered.DRAWS, rules.draws or offered.NO_END, id="draws")
         board = HorizontalGroup(self.columns, self.rows, self.line, id="board", classes="row")
         match = HorizontalGroup(self.points, self.draws, id="match", classes="row")
         self._parts = (
@@ -109,7 +107,7 @@ class SetupCard(Vertical):
         yield from (self.points, self.draws)
 
     def show(self, title: str, setup: Setup, brains: Sequence[str] = ()) -> None:
-        """Show a set-up under its title; `brains` are the levels of those that are known."""
+        """Show a set-up under its title; `brains` are the levels of known engines."""
         self.remove_class("-games")
         geometry, rules = setup.geometry, setup.rules
         self._show_title(title, f"{geometry}, {in_a_row(geometry.line_length)}")
@@ -118,7 +116,7 @@ class SetupCard(Vertical):
         side = offered.side(setup)
         self.side.label = side.label
         self.side.offer(side.choices, side.value, side.note)
-        self.first.offer(offered.STARTS, rules.first, offered.start_note(setup))
+        self.first.offer(offered.starts(setup), rules.first, offered.start_note(setup))
         self.columns.offer(offered.SIDES, geometry.columns)
         self.rows.offer(offered.SIDES, geometry.rows)
         self.line.offer(offered.lines(geometry), geometry.line_length)
@@ -129,22 +127,19 @@ class SetupCard(Vertical):
 
     def show_games(self) -> None:
         """Show that games played are chosen instead of one to be played."""
-        what = "Go on with a game that was left, replay one, export or delete it, see who won how often"
+        what = "Resume, replay, review, export or delete a game, or see statistics"
         self._show_only("Games played", what)
 
     def show_join(self) -> None:
         """Show that a game of others is chosen instead of one to be played here."""
-        what = (
-            "Play with people at other terminals, or watch: the games that are hosted on this machine. "
-            "To host one give a seat away: e on a player, and Plays: open"
-        )
+        what = "Play with people at other terminals of this machine, or watch their games"
         self._show_only("Join a game", what)
 
     def show_puzzles(self) -> None:
         """Show that puzzles are chosen instead of a game."""
         what = (
-            "Find the one move that wins, or that holds, proved. One for each day, hundreds more, and your "
-            "own mistakes"
+            "Find the only move that wins or draws; every solution is proved. One a day, hundreds more, "
+            "and your own mistakes"
         )
         self._show_only("Puzzles", what)
 

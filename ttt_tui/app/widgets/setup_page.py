@@ -23,12 +23,12 @@ ROOMY = 36
 """Lines from which subjects are set apart by blank lines."""
 
 LOW = 25
-"""Below so many lines the card begins right below the logo, so that all games are seen at once."""
+"""Below so many lines no blank lines are above and below the logo, so that all games are seen at once."""
 
 VERY_HIGH = 44
 """From so many lines the page is in the middle of the window: at its top it would leave half of it empty."""
 
-LOW_AROUND_PLAYERS, AROUND_PLAYERS, ROOMY_AROUND_PLAYERS = 19, 20, 31
+LOW_AROUND_PLAYERS, AROUND_PLAYERS, ROOMY_AROUND_PLAYERS = 18, 20, 31
 """Lines of the window beside the players, where list and card stand side by side."""
 
 
@@ -50,18 +50,20 @@ class SetupPage(VerticalScroll, can_focus=False, inherit_bindings=False):
         #logo { margin-right: 3; }
         Masthead { width: 1fr; }
         #body { height: auto; margin-top: 1; padding: 0 2; }
-        #presets { width: 27; margin: 1 3 0 0; }
+        #presets { width: 27; margin: 1 2 0 0; }
         #card { width: 1fr; max-width: 72; min-height: 16; }
         LastGame { display: none; margin: 1 0 0 2; width: 34; }
+        &.-low #head { padding: 0 2 0 4; }
         &.-low #body { margin-top: 0; }
         &.-very-high { align-vertical: middle; }
         &.-wide #head { padding: 1 4 0 5; }
+        &.-wide.-low #head { padding: 0 4 0 5; }
         &.-wide #body { padding: 0 2 0 4; }
         &.-roomy #head { padding: 2 4 0 5; }
         &.-roomy Masthead { margin-top: 1; }
         &.-roomy #body { margin-top: 3; }
         &.-roomy LastGame { display: block; }
-        &.-wide #presets { width: 29; }
+        &.-wide #presets { width: 29; margin: 1 3 0 0; }
         &.-tiny #head, &.-narrow #head { padding: 0 1; }
         &.-tiny #logo { display: none; }
         &.-tiny #body, &.-narrow #body { layout: vertical; padding: 0; }
@@ -97,7 +99,7 @@ class SetupPage(VerticalScroll, can_focus=False, inherit_bindings=False):
         self.card.set_class(is_roomy, "-roomy")
         self.games.spread(is_roomy)
         if is_abreast:
-            beside = (38 if width >= WIDE_WIDTH else 34) + (36 if is_roomy else 0)
+            beside = (38 if width >= WIDE_WIDTH else 33) + (36 if is_roomy else 0)
             card = min(72, min(width, 136) - beside)
             around = ROOMY_AROUND_PLAYERS if is_roomy else LOW_AROUND_PLAYERS if is_low else AROUND_PLAYERS
             players = max(4, height - around)

@@ -8,6 +8,7 @@ from rich.text import Text
 
 from ttt_tui.app.widgets.stepper import Stepper
 from ttt_tui.computer import LEVELS
+from ttt_tui.computer.levels import CLASSIC, SCREEN_NAMES, screen_name
 from ttt_tui.engine import (
     BRAIN,
     LARGEST_SIDE,
@@ -28,13 +29,16 @@ NO_END = 0
 """The value of a stepper that stands for no limit."""
 
 BY_LOT = ""
-"""The symbol of a player who has still to draw one; no symbol is blank."""
+"""The value that stands for random symbols; no symbol is blank."""
 
 AS_LISTED = "as listed"
 """The value of the same stepper where nobody in particular is you."""
 
 MIXED = "mixed"
 """The level of computers that are not on the same one."""
+
+CLASSIC_PREFIX = "classic: "
+"""Before the name of a classic computer, where it is chosen among the other levels."""
 
 Choices = list[tuple[int, str]]
 
@@ -50,24 +54,31 @@ def lines(geometry: Geometry) -> Choices:
 
 SIDES = _numbers(SMALLEST_SIDE, LARGEST_SIDE)
 POINTS: Choices = [(points, f"first to {points}") for points in range(1, MOST_POINTS + 1)]
-POINTS.append((NO_END, "no end"))
-DRAWS: Choices = [*_numbers(1, MOST_DRAWS), (NO_END, "any")]
-STARTS = [
-    (FirstMover.TURN, "in turn"),
-    (FirstMover.ALWAYS, "the first"),
-    (FirstMover.LOT, "by lot"),
-    (FirstMover.LOSER, "the loser"),
-]
+POINTS.append((NO_END, "unlimited"))
+DRAWS: Choices = [(draws, f"draw limit {draws}") for draws in range(1, MOST_DRAWS + 1)]
+DRAWS.append((NO_END, "no draw limit"))
+
+
+def starts(setup: Setup) -> list[tuple[FirstMover, str]]:
+    """Return who can move first in the games of a match."""
+    return [
+        (FirstMover.TURN, "alternate"),
+        (FirstMover.ALWAYS, f"always {setup.players[0].symbol}"),
+        (FirstMover.LOT, "random"),
+        (FirstMover.LOSER, "loser"),
+    ]
 
 
 def levels(setup: Setup, brains: Sequence[str]) -> list[tuple[str, str]]:
-    """Return what the computers can be: ours, and where they can play the brains that are known."""
+    """Return the levels to choose from: ours, and the engines where they can play."""
     common = common_level(setup)
     if brain_problem(setup.geometry, len(setup.players)) is not None:
         brains = [level for level in brains if level == common]
+    ours = [(level, screen_name(level)) for level in SCREEN_NAMES]
+    classic = [(level, f"{CLASSIC_PREFIX}{level}") for level in CLASSIC]
+    engines = [(level, level.removeprefix(BRAIN)) for level in brains]
     mixed = [(MIXED, MIXED)] if common is None else []
-    named = [(level, level.removeprefix(BRAIN)) for level in brains]
-    return [*((level, level) for level in LEVELS), *named, *mixed]
+    return [*ours, *engines, *classic, *mixed]
 
 
 def level(setup: Setup) -> str:
@@ -101,7 +112,7 @@ class Side(NamedTuple):
 def side(setup: Setup) -> Side:
     """Return which symbols you can choose from, and when who has yours moves."""
     seat, players, is_lot = your_seat(setup), setup.players, setup.rules.marks_by_lot
-    by_lot = (BY_LOT, "by lot")
+    by_lot = (BY_LOT, "random")
     if seat is None:
         return Side("Symbols", [(AS_LISTED, AS_LISTED), by_lot], BY_LOT if is_lot else AS_LISTED, "")
     symbols = [(player.symbol, player.symbol) for player in players]
@@ -111,23 +122,23 @@ def side(setup: Setup) -> Side:
 
 
 def start_note(setup: Setup) -> str:
-    """Return who starts the games after the first."""
+    """Return who moves first in the games after the first."""
     first, *others = setup.players
     match setup.rules.first:
         case FirstMover.TURN:
             return f"then {others[0].name}"
         case FirstMover.ALWAYS:
-            return "" if setup.rules.marks_by_lot else f"always {first.name}"
+            return "" if setup.rules.marks_by_lot else first.name
         case FirstMover.LOT:
-            return "each time anew"
+            return "in each game"
         case FirstMover.LOSER:
-            return "of the game before"
+            return "of the previous game"
 
 
 def theory(setup: Setup) -> Text:
     """Return what theory knows of the board, and in a second line who showed it."""
     if len(setup.players) != 2:
-        return Text("no theory for more than two")
+        return Text(f"unsolved with {len(setup.players)} players")
     known, _, source = known_value(setup.geometry).partition(" (")
     known = known.removeprefix("The ")
     return Text(known[0].lower() + known[1:] + (f"\n({source}" if source else ""))

@@ -9,26 +9,27 @@ from textual.binding import Binding
 from textual.widgets import Static
 
 from ttt_tui.computer import LEVELS
+from ttt_tui.computer.levels import SCREEN_NAMES, screen_name
 from ttt_tui.engine import BRAIN
 from ttt_tui.session import wording
 
 ADDS = "adds"
 """Stands for the id of a row on the line that adds a player."""
 
-NUMBER = {"← →": "or digits", "↑ ↓": "another row"}
+NUMBER = {"← → or digits": "change", "↑ ↓": "other rows"}
 
 KEYS = {
-    "side": {"← →": "your symbol", "x": "by lot"},
-    "first": {"← →": "who starts the games after the first"},
-    "players": {"e": "edit", "a": "add", "d": "remove", "< >": "move", "x": "symbols by lot"},
-    ADDS: {"a": "add a player", "↑": "mark one", "x": "symbols by lot"},
+    "side": {"← →": "your symbol", "x": "random symbols"},
+    "first": {"← →": "first move of later games"},
+    "players": {"e": "edit", "a": "add", "d": "remove", "< >": "reorder", "x": "random symbols"},
+    ADDS: {"a": "add a player", "↑": "select one", "x": "random symbols"},
 }
 """Id of a row → its keys and what they do; the others are numbers."""
 
 ENTER = Binding("enter", "start", key_display="↵")
 
-PLAYS, OPENS, HOSTS = "plays", "opens", "opens the door and waits for the others"
-"""What Enter does with a game, with what is no game, and with one that has a seat for somebody elsewhere."""
+PLAYS, OPENS, HOSTS = "play", "open", "host and wait for players"
+"""What Enter does with a game, with an entry that is no game, and with a game that has an open seat."""
 
 ROOMY = 60
 """Cells of a window's width from which there is room for what is good to know."""
@@ -75,7 +76,7 @@ class SetupStatus(Static):
         if told := left(self.app.size.width - AROUND - text.cell_len):
             self._say(text.append_text(Text.assemble(("r", key), told.removeprefix("r"))))
         else:
-            ways = (("↑ ↓", key), " another game   ", ("→", key), " its details")
+            ways = (("↑ ↓", key), " choose a game   ", ("→", key), " details")
             self._say(text.append_text(Text.assemble(*ways)))
 
     @property
@@ -88,20 +89,22 @@ class SetupStatus(Static):
 
 
 def _told(name: str, width: int) -> str:
-    """Return what a level of computers does, and where there is room how strong that is.
+    """Return what a level of computers does, and where there is room how strong it is.
 
-    There the list of games is beside its details, and a second line would touch it.
+    Where there is room the list of games is beside its details, and a second line would touch it.
     """
     if name.startswith(BRAIN):
-        brain = f"{name.removeprefix(BRAIN)}: a brain, another program"
-        told = f"{brain} that speaks the Gomocup protocol"
-        return told if width < ROOMY or _fits(told, width) else brain
+        engine = f"{name.removeprefix(BRAIN)}: an outside program"
+        told = f"{engine} that speaks the Gomocup protocol"
+        return told if width < ROOMY or _fits(told, width) else engine
     if (level := LEVELS.get(name)) is None:
         return "one level for all computers"
+    title, ranks = screen_name(name), [*SCREEN_NAMES]
+    strength = f"level {ranks.index(name) + 1} of {len(ranks)}" if name in ranks else "classic computer"
+    tellings = (f"{title}, {strength}: {level.summary}", f"{title}: {level.summary}")
     if width < ROOMY:
-        return f"{name}: {level.summary}"
-    told = f"{name}, strength {[*LEVELS].index(name) + 1} of {len(LEVELS)}: "
-    return told + (level.summary if _fits(told + level.summary, width) else level.note)
+        return tellings[-1]
+    return next((told for told in tellings if _fits(told, width)), f"{title}: {level.note}")
 
 
 def _fits(told: str, width: int) -> bool:

@@ -37,12 +37,19 @@ class TopLine(Lines):
         self.follow()
 
     def lines(self, width: int) -> list[Line]:
-        """Return the one line: as much as finds room, the number of the game first."""
+        """Return the one line: as much as finds room, first of all the number of the game."""
         if self._match is None:
             return []
         geometry, room = self._match.setup.geometry, width - 2
         number = (self._mode, MODE) if self._mode else (f"Game {self._match.game_number}", NUMBER)
-        right: Line = (number, (" " * (width >= ROOMY), NUMBER))
+        end = (" " * (width >= ROOMY), NUMBER)
+        goal = self._match.setup.rules.points
+        if goal is not None and not self._mode:
+            right: Line = (number, (f" · first to {goal}", TITLE), end)
+            left, title = self._lefts(self._match)[0], wording.board_title(geometry)
+            if cells_of(left) + len(title) + cells_of(right) + 2 * BETWEEN <= room:
+                return [in_three(left, title, right, width)]
+        right = (number, end)
         for left in self._lefts(self._match):
             for title in (wording.board_title(geometry), str(geometry), ""):
                 gaps = BETWEEN * (bool(left) + bool(title))

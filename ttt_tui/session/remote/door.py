@@ -166,7 +166,7 @@ class Door:
                 knocking.close()
 
     async def _stay_reachable(self) -> None:
-        """Check regularly whether the socket is still there, and make another if it is not."""
+        """Check regularly whether the socket is still there for all, and make another if it is not."""
         loop = asyncio.get_running_loop()
         told, blocked, again = "", self._ours, 0.0
         while True:
@@ -174,6 +174,7 @@ class Door:
             found, reason = meeting.identity(self._address), told
             if found == self._ours:
                 reason = ""
+                meeting.stay_open(self._address)
             elif found != blocked or loop.time() > again:
                 blocked, again = found, loop.time() + BLOCKED_SECONDS
                 reason = self._listen_again()

@@ -6,6 +6,7 @@ told by the kernel.
 """
 
 import asyncio
+import contextlib
 import os
 import pwd
 import socket
@@ -107,7 +108,7 @@ def listen(path: Path | None = None) -> socket.socket:
     except OSError as error:
         raise NoMeeting(f"cannot create {path.parent}: {error.strerror}") from None
     _check(path.parent, user)
-    path.parent.chmod(OPEN_TO_LOOK)
+    _set_mode(path.parent, OPEN_TO_LOOK)
     if _answers(path):
         raise NoMeeting("you are already hosting a game")
     listening = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
@@ -123,15 +124,27 @@ def listen(path: Path | None = None) -> socket.socket:
 
 
 def identity(path: Path) -> tuple[int, int] | None:
-    """Return device and inode of what is at an address, None if nothing is.
+    """Return device and inode of what is at an address, None if nothing is, or if a link leads there.
 
     As long as the socket that `listen` has made is open, no other file has these two numbers.
     """
     try:
-        found = path.lstat()
+        directory, found = path.parent.lstat(), path.lstat()
     except OSError:
         return None
-    return found.st_dev, found.st_ino
+    return (found.st_dev, found.st_ino) if stat.S_ISDIR(directory.st_mode) else None
+
+
+def stay_open(path: Path) -> None:
+    """Let everybody connect to the socket that `listen` has made, whatever its modes have become."""
+    with contextlib.suppress(OSError):  # it has gone
+        _set_mode(path.parent, OPEN_TO_LOOK)
+        _set_mode(path, OPEN_TO_ALL)
+
+
+def _set_mode(path: Path, mode: int) -> None:
+    if stat.S_IMODE(path.lstat().st_mode) != mode:
+        path.chmod(mode)
 
 
 def leave(path: Path, ours: tuple[int, int] | None) -> None:

@@ -1,0 +1,182 @@
+"""The help: eight pages by what a player wants, with every key once, and a search that knows other words."""
+
+from collections.abc import Iterator
+
+import pytest
+from textual.binding import Binding
+
+from tests.support.driving import at_setup, playing
+from ttt_tui.app.app import TttApp
+from ttt_tui.app.screens.help import HelpScreen, _sources
+from ttt_tui.app.screens.help_pages import Page, Row, found, page_of, pages, synonyms
+from ttt_tui.app.screens.help_texts import SYNONYMS
+from ttt_tui.app.screens.history import HistoryScreen
+from ttt_tui.app.screens.play import PlayScreen
+from ttt_tui.app.screens.puzzle import PuzzleScreen
+from ttt_tui.app.screens.review import ReviewScreen
+from ttt_tui.app.screens.setup import SetupScreen
+from ttt_tui.app.themes import WALNUT
+from ttt_tui.app.widgets.key_names import key_name
+from ttt_tui.computer import LEVELS
+from ttt_tui.computer.levels import screen_name
+
+TITLES = [
+    "Playing", "The board", "Computers and hints", "Puzzles and reviews", "Playing together",
+    "History and records", "Settings and colours", "Rules",
+]  # fmt: skip
+
+
+def the_pages(first: type[object] | None = None, *, is_ascii: bool = False) -> list[Page]:
+    return pages(_sources(TttApp), first, WALNUT, is_ascii)  # type: ignore[arg-type]
+
+
+def rows(listed: list[Page]) -> Iterator[Row]:
+    yield from (row for page in listed for section in page.sections for row in section.rows)
+
+
+def test_the_pages_are_what_a_player_wants() -> None:
+    assert [page.title for page in the_pages()] == TITLES
+    assert all(page.sections for page in the_pages())
+
+
+def test_every_key_is_on_one_page_with_what_it_does() -> None:
+    listed = [
+        (section.title, row.sign.plain, row.text)
+        for page in the_pages()
+        for section in page.sections
+        for row in section.rows
+        if section.title.endswith(": keys")
+    ]
+    for source in _sources(TttApp):
+        title = f"{source.BINDING_GROUP_TITLE}: keys"
+        for binding in source.BINDINGS:
+            assert isinstance(binding, Binding)
+            text = binding.tooltip or binding.description
+            signs = [sign for heading, sign, told in listed if (heading, told) == (title, text)]
+            assert len(signs) == 1, binding.id
+            assert "…" in signs[0] or key_name(binding.key.split(",")[0]) in signs[0].split("  "), binding.id
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_every_level_is_told_by_its_name_on_screen_and_found_by_its_own(level: str) -> None:
+    [row] = [row for row in rows(the_pages()) if row.also == level]
+    assert (row.sign.plain, row.text) == (screen_name(level), LEVELS[level].summary)
+    assert row in list(rows([found(the_pages(), level)]))
+
+
+# --- where it opens --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("screen", "title"),
+    [
+        (PlayScreen, "Playing"),
+        (SetupScreen, "Playing"),
+        (PuzzleScreen, "Puzzles and reviews"),
+        (ReviewScreen, "Puzzles and reviews"),
+        (HistoryScreen, "History and records"),
+        (None, "Playing"),
+    ],
+)
+def test_each_screen_has_its_keys_first_on_its_page(screen: type[PlayScreen] | None, title: str) -> None:
+    assert page_of(screen) == title
+    [page] = [page for page in the_pages(screen) if page.title == title]
+    if screen not in (None, PlayScreen):
+        assert page.sections[0].title == f"{screen.BINDING_GROUP_TITLE}: keys"
+
+
+async def test_the_pages_are_turned_with_their_titles() -> None:
+    async with playing() as ui:
+        await ui.press("?")
+        for number, title in enumerate(TITLES):
+            following = TITLES[(number + 1) % len(TITLES)]
+            assert f"Help · {title}" in ui.lines[2]
+            assert f"{number + 1}/8" in ui.lines[2]
+            assert f"Space next: {following}" in ui.text
+            await ui.press("right")
+        assert "Help · Playing" in ui.lines[2]
+
+
+async def test_from_the_history_the_help_opens_at_its_page() -> None:
+    async with at_setup() as ui:
+        await ui.press("h")
+        await ui.until(lambda: isinstance(ui.app.screen, HistoryScreen), "the history")
+        await ui.press("?")
+        assert isinstance(ui.app.screen, HelpScreen)
+        assert "Help · History and records" in ui.text
+
+
+# --- the search ------------------------------------------------------------------------------------------
+
+WANTED = {
+    "redo": "redo",
+    "replay": "replays it move by move",
+    "rematch": "another match|another one",
+    "spectator": "watches as a spectator",
+    "timer": "A computer has 1 s per move",
+    "difficulty": "change it for all computers",
+    "undo": "Goes back to before your latest move",
+    "takeback": "Goes back to before your latest move",
+    "ssh": "All players log in to one machine",
+    "colour": "uses fewer colours",
+    "color": "uses fewer colours",
+    "theme": "F2 lists the themes",
+    "resume": "resumes the unfinished game",
+    "save": "Every move is saved at once",
+    "surrender": "Ends the game for you",
+    "online": "All players log in to one machine",
+    "opponent": "edits name, level, thinking time",
+    "clock": "There is no clock for people",
+    "AI": "edits name, level, thinking time",
+    "coordinates": "c2 is the third column",
+    "elo": "Starts at 1500",
+    "blunder": "?? blunder",
+    "export": "saves a game as a text file",
+    "nickname": "Change your name",
+    "shortcut": "Help: ",
+    "daily": "one a day",
+    "preferences": "settings.toml",
+}
+"""What a player may type, and what has to be found then."""
+
+
+@pytest.mark.parametrize("word", WANTED)
+def test_the_search_finds_what_is_meant(word: str) -> None:
+    page = found(the_pages(), word)
+    text = "\n".join(f"{row.sign.plain} {row.text}" for row in rows([page]))
+    assert any(each in text for each in WANTED[word].split("|")), text
+    assert len(list(rows([page]))) < 50, "not everything"
+
+
+def test_at_least_twenty_words_are_asked_for() -> None:
+    assert len(WANTED) >= 20
+
+
+def test_what_is_typed_comes_before_other_words_for_it() -> None:
+    texts = [f"{row.sign.plain} {row.text} {row.also}".lower() for row in rows([found(the_pages(), "undo")])]
+    with_it = ["undo" in text for text in texts]
+    assert with_it == sorted(with_it, reverse=True)
+
+
+def test_two_letters_are_the_beginning_of_a_word_or_a_whole_one() -> None:
+    assert synonyms("re") == set()
+    assert "computer" in synonyms("ai")
+    texts = [f"{row.sign.plain} {row.text} {row.also}".lower() for row in rows([found(the_pages(), "h8")])]
+    assert texts
+    assert all(" h8" in text for text in texts)
+
+
+def test_synonyms_are_words_of_the_help() -> None:
+    text = " ".join(f"{row.sign.plain} {row.text} {row.also}".lower() for row in rows(the_pages()))
+    for group in SYNONYMS:
+        assert any(word in text for word in group.split()), group
+
+
+def test_what_is_nowhere_is_not_found() -> None:
+    assert [section.title for section in found(the_pages(), "zugzwang").sections] == ["Nothing found"]
+
+
+def test_in_ascii_the_marks_are_spelt() -> None:
+    [board] = [page for page in the_pages(is_ascii=True) if page.title == "The board"]
+    marks = [row.sign.plain for section in board.sections for row in section.rows][:6]
+    assert all(mark.isascii() for mark in marks)

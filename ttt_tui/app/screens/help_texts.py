@@ -1,0 +1,179 @@
+"""The texts of the help beside the keys, and the words by which its search finds more."""
+
+from collections.abc import Mapping
+
+PLAYING, BOARD, COMPUTERS, PUZZLES, TOGETHER, HISTORY, SETTINGS, RULES = (
+    "Playing", "The board", "Computers and hints", "Puzzles and reviews", "Playing together",
+    "History and records", "Settings and colours", "Rules",
+)  # fmt: skip
+TITLES = (PLAYING, BOARD, COMPUTERS, PUZZLES, TOGETHER, HISTORY, SETTINGS, RULES)
+"""The pages in their order."""
+
+FIRST_KEYS = (
+    ("In a game", (
+        ("play.place", "place a stone"),
+        ("play.left play.down play.up play.right", "move the cursor"),
+        ("play.digit1 … play.digit9", "place there on 3×3"),
+        ("play.goto", "type a square"),
+        ("play.undo play.redo", "undo, redo"),
+        ("play.hint play.analysis", "hint, analysis"),
+        ("play.now", "move now"),
+        ("play.resign play.new", "resign, new game"),
+    )),
+    ("More", (
+        ("play.walk", "move list"),
+        ("play.panel", "side panel"),
+        ("play.review", "review a game"),
+        ("play.pause play.step", "pause, one move"),
+        ("app.theme", "theme"),
+        ("app.commands", "find a command"),
+        ("play.help", "this help"),
+        ("play.leave", "leave"),
+    )),
+)  # fmt: skip
+"""What a player needs first: ids of bindings, and what their keys do."""
+
+Subjects = tuple[tuple[str, str], ...]
+
+TEXTS: Mapping[str, tuple[tuple[str, Subjects], ...]] = {
+    BOARD: (
+        ("Squares", (
+            ("Square names", "c2 is the third column and the second row from the top. Numbers count from 1 "
+             "at the top left."),
+            ("Size", "Squares grow with the window. Where the board does not fit, it scrolls with the "
+             "cursor."),
+            ("Mouse", "Click a square to place a stone; turn the wheel to scroll."),
+        )),
+    ),
+    COMPUTERS: (
+        ("Difficulty", (
+            ("Level", "On the main menu, Tab goes to Level; ← → change it for all computers."),
+            ("One player", "e on the selected player edits name, level, thinking time and depth. Classic "
+             "computers and engines are there, too."),
+            ("Time", "A computer has 1 s per move, divided by its opponents. There is no clock for people."),
+            ("Hints", "i says what to look for; i again names the square, then gives the reason. "
+             "Statistics count hints."),
+            ("Analysis", "A shows what each empty square is worth, or the best moves: W 5 wins in five "
+             "moves, D draws, L 8 loses in eight."),
+        )),
+        ("Engines", (
+            ("What they are", "Outside programs for five in a row that speak the Gomocup protocol. Set "
+             "Type to engine in a player's dialog and type the command; the engine then stands among the "
+             "levels."),
+            ("A failure", "The game is kept, and you choose who plays on."),
+            ("As judges", "In analysis, b asks an engine instead of the expert. Its values are never "
+             "proofs."),
+        )),
+        ("In the panel", (
+            ("0.6 s · depth 7", "how long a computer has thought, and how many moves ahead it looks"),
+            ("41 k nodes", "how many positions it has searched, and how many a second"),
+            ("+12  h8 i9", "how good its move is for it, and the moves it expects"),
+            ("wins in 5 plies", "proved: the win comes after so many moves of both sides, or at most so "
+             "many"),
+        )),
+    ),
+    PUZZLES: (
+        ("Puzzles", (
+            ("The task", "Win in so many moves, hold the draw, or stop the threat. Only one move does it, "
+             "and that is proved."),
+            ("Wrong move", "The reply that refutes it is played. Take it back, or try another square at "
+             "once."),
+            ("Hint", "Says how the solution begins, then the column, then the square."),
+            ("Your mistakes", "Mistakes that reviews find in your games come back until you solve them."),
+            ("Streak", "The days in a row on which you solved the daily puzzle, with hints or without."),
+            ("Rating", "Starts at 1500. A puzzle solved at the first try raises it; a wrong move, a hint "
+             "or the solution lowers it. Later tries do not count."),
+        )),
+        ("Reviews", (
+            ("What it says", "Each player's accuracy and chances to win, and a mark at every costly move: "
+             "?! inaccuracy, ? mistake, ?? blunder."),
+            ("When", "After the game, or for any game in the history."),
+        )),
+    ),
+    TOGETHER: (
+        ("Playing together", (
+            ("Host", "H on the main menu opens a seat; Enter hosts the game and shows what the others type."),
+            ("Join", "J on the main menu lists the games hosted on this machine, or type ttt-tui --join "
+             "USER."),
+            ("Watch", "w in that list watches as a spectator, or type ttt-tui --watch USER."),
+            ("SSH", "All players log in to one machine, in a terminal each: ssh -t BOX ttt-tui --join "
+             "USER. No network port is opened."),
+            ("Open seat", "Any seat can be open: e on a player, then set Type to open seat."),
+            ("Requests", "A takeback and the next game need the other players: y accepts, n declines."),
+            ("Disconnected", "Your seat stays yours: rejoin with --join. The host resumes with --resume."),
+            ("Invitation", "ttt-tui --host --only bob,eve lets only these users join."),
+            ("Hints", "Hints and analysis are off in shared games."),
+        )),
+    ),
+    HISTORY: (
+        ("Saved games", (
+            ("Saving", "Every move is saved at once. You can quit at any time."),
+            ("Resume", "r on the main menu resumes the unfinished game, and so does ttt-tui --resume."),
+            ("Replay", "Enter on a finished game in the history replays it move by move."),
+            ("Export", "x saves a game as a text file. ttt-tui history export also writes JSON and .psq."),
+            ("Import", "ttt-tui history import FILE adds games; ttt-tui --replay FILE only shows one."),
+            ("Statistics", "s in the history counts wins, draws, losses and hints."),
+        )),
+    ),
+    SETTINGS: (
+        ("Settings", (
+            ("Theme", "F2 lists the themes; moving through the list shows each at once."),
+            ("Colours", "ttt-tui --color 16 uses fewer colours, --color none uses none; --ascii draws with "
+             "ASCII only."),
+            ("Mouse", "ttt-tui --no-mouse leaves the mouse to the terminal."),
+            ("Speed", "+ and - change the pause after a computer's move."),
+            ("Plain text", "ttt-tui --plain plays in sentences, for screen readers."),
+            ("File", "settings.toml in your configuration directory: theme, numpad, delay, bell, plain, "
+             "engines."),
+        )),
+    ),
+    RULES: (
+        ("Rules", (
+            ("To win", "Be the first with a whole line of your stones in a row, a column or a diagonal, "
+             "without a gap. The top line says how long it has to be; longer lines win, too."),
+            ("Draw", "The board is full, or no line is possible any more."),
+            ("Match", "Several games: the first to enough points wins, or a number of draws in a row ends "
+             "it. The first move alternates unless you choose otherwise."),
+            ("Score", "Points in seat order: 0–1 means that the second player leads."),
+            ("Resign", "Ends the game for you. With more than two players the others play on."),
+            ("Undo", "Goes back to before your latest move, as often as you like. Redo plays the moves "
+             "again."),
+        )),
+    ),
+}  # fmt: skip
+"""What the pages say beside the keys."""
+
+SYNONYMS = (
+    "undo takeback revert",
+    "redo repeat",
+    "rematch again",
+    "resign surrender forfeit concede",
+    "watch spectator observe audience",
+    "time timer clock seconds",
+    "level difficulty strength skill",
+    "computer ai bot opponent",
+    "engine brain rapfi uci",
+    "ssh remote network multiplayer online lan server guest",
+    "colour color palette appearance dark",
+    "theme skin style dark",
+    "resume continue restore unfinished",
+    "save saved store keep autosave",
+    "record file pgn psq json",
+    "replay playback rewind",
+    "hint tip advice",
+    "analysis analyse analyze evaluation",
+    "draw tie stalemate",
+    "score points standing",
+    "name nickname rename profile",
+    "quit exit close",
+    "key shortcut hotkey binding",
+    "square coordinates notation position",
+    "mistake blunder inaccuracy error",
+    "rating elo glicko",
+    "puzzle tactic exercise daily training",
+    "settings options preferences configuration config",
+    "speed delay pace faster slower animation",
+    "mouse click",
+    "plain blind accessibility reader",
+)
+"""Words that mean much the same: the search for one finds rows with the others."""
