@@ -87,7 +87,7 @@ async def test_a_host_sees_what_is_possible_in_each_turn() -> None:
 async def test_when_the_host_has_gone_joining_again_is_what_is_left() -> None:
     async with joined() as (ui, ada):
         ada.door.close("")
-        await ui.until(lambda: "disconnected" in ui.status, "the news")
+        await ui.until(lambda: "Host " in ui.status, "the news")
         assert shown(ui) == ["rejoin", "help", "leave"]
         ada.door = Door(lambda: None)  # that which is closed at the end
 

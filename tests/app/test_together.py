@@ -363,7 +363,7 @@ async def test_who_looks_on_is_told_so_and_not_that_anything_is_kept() -> None:
         ada.place("b2")
         await ui.until(lambda: "Bob (O) to move   you are watching" in ui.text, "the stone")
         ada.door.close("")
-        await ui.until(lambda: "disconnected" in ui.status, "the news")
+        await ui.until(lambda: "Host " in ui.status, "the news")
         assert ui.status_more == "you watched, so it is not in your history"
         ada.door = type(ada.door)(lambda: None)  # which is closed once more
 
@@ -397,7 +397,7 @@ async def test_a_guest_whose_host_goes_joins_again_with_enter() -> None:
         ada.place("b2")
         await ui.moved("b2")
         ada.door.close("")
-        await ui.until(lambda: "disconnected" in ui.status, "the news")
+        await ui.until(lambda: "Host " in ui.status, "the news")
         await ui.press("1", "u", "enter")
         assert "is not hosting a game" in ui.status
         again = type(ada.door)(lambda: None)

@@ -13,6 +13,7 @@ import pytest
 
 from tests.support.busy import let_work
 from tests.support.reference import Board, MaxN
+from tests.support.sampling import sampled
 from ttt_tui.cli.main import main
 from ttt_tui.commands import solve as solve_command
 from ttt_tui.commands.solve import Solved
@@ -178,7 +179,7 @@ def test_what_is_wrong_is_told_in_one_line(words: list[str], right: str, shell: 
 def test_ctrl_c_ends_it_with_what_is_known() -> None:
     command = [sys.executable, "-m", "ttt_tui", "solve", "--board", "20", "--json"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
-        let_work(process, 1.0)
+        let_work(process, sampled(1.0, 0.6))
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=20)
     assert (process.returncode, err) == (130, b"")

@@ -9,8 +9,8 @@ from tests.support.reference import Board, Cell
 from tests.support.sampling import sampled
 from ttt_tui.engine import COLOURS, HUMAN, SYMBOLS, Game, Geometry, MatchRules, Move, Player, Position, Setup
 
-some = settings(max_examples=sampled(60, 25))
-many = settings(max_examples=sampled(200, 70))
+some = settings(max_examples=sampled(60, 20))
+many = settings(max_examples=sampled(200, 50))
 
 
 def any_text(most: int = 40) -> st.SearchStrategy[str]:

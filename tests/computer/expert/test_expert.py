@@ -162,7 +162,7 @@ def test_a_search_that_is_cut_short_proves_no_loss_by_a_move_that_it_has_not_tri
     assert game.setup.geometry.name(position.completing(1).bit_length() - 1) == "d14"
     assert threatened == position.completing(1), "c15 makes a four that costs the other side a move"
     game.pop()
-    for nodes in range(250, 3000, 125):
+    for nodes in range(250, 3000, sampled(125, 375)):
         thought = think(game.position, Limit(nodes=nodes), expert=expert)
         assert thought.proof is None or (thought.proof.plies or 0) > 4, f"{thought.proof} after {nodes} nodes"
     expert.close()

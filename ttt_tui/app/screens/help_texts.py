@@ -50,14 +50,14 @@ TEXTS: Mapping[str, tuple[tuple[str, Subjects], ...]] = {
             ("Level", "On the main menu, Tab goes to Level; ← → change it for all computers."),
             ("One player", "e on the selected player edits name, level, thinking time and depth. Classic "
              "computers and engines are there, too."),
-            ("Time", "A computer has 1 s per move, divided by its opponents. There is no clock for people."),
+            ("Time", "A computer has 1 s per move, divided by its opponents. Humans have no clock."),
             ("Hints", "i says what to look for; i again names the square, then gives the reason. "
              "Statistics count hints."),
             ("Analysis", "A shows what each empty square is worth, or the best moves: W 5 wins in five "
              "moves, D draws, L 8 loses in eight."),
         )),
         ("Engines", (
-            ("What they are", "Outside programs for five in a row that speak the Gomocup protocol. Set "
+            ("Add one", "An engine is a program for five in a row that speaks the Gomocup protocol. Set "
              "Type to engine in a player's dialog and type the command; the engine then stands among the "
              "levels."),
             ("A failure", "The game is kept, and you choose who plays on."),
@@ -85,7 +85,7 @@ TEXTS: Mapping[str, tuple[tuple[str, Subjects], ...]] = {
              "or the solution lowers it. Later tries do not count."),
         )),
         ("Reviews", (
-            ("What it says", "Each player's accuracy and chances to win, and a mark at every costly move: "
+            ("Contents", "Each player's accuracy and chances to win, and a mark at every costly move: "
              "?! inaccuracy, ? mistake, ?? blunder."),
             ("When", "After the game, or for any game in the history."),
         )),
