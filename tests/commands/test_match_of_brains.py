@@ -99,7 +99,7 @@ def test_the_table_names_faults(shell: Shell) -> None:
 def test_a_brain_that_does_not_work_is_found_out_before_the_match(shell: Shell) -> None:
     status, out, err = match(shell, "random", brain("refuses_start"))
     assert (status, out) == (2, "")
-    assert "does not work: rejected START 15: “no such board”" in err
+    assert "rejected START 15: “no such board”" in err
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux says how processes are doing")

@@ -45,7 +45,7 @@ def test_a_brain_is_a_computer_and_plays_where_it_is_known() -> None:
     player = setup().players[0]
     assert (player.is_brain, player.is_computer, player.level) == (True, True, f"{BRAIN}Rapfi")
     assert player_problem(player, [player.level]) is None
-    assert "unknown level “brain:Rapfi”" in str(player_problem(player, ["expert"]))
+    assert "unknown engine “Rapfi”" in str(player_problem(player, ["expert"]))
 
 
 def test_records_have_its_name_and_are_read_again() -> None:

@@ -456,9 +456,9 @@ def test_somebody_else_goes_on_for_a_computer_that_fails(talk: Talk, monkeypatch
         raise RuntimeError("lost the thread")
 
     monkeypatch.setattr(RulesOfThumb, "think", fails)
-    said = talk("b2\nseat nobody\nseat scorer\nmoves\nseat person\n", seats("human,name=You", "rules"))
+    said = talk("b2\nseat nobody\nseat medium\nmoves\nseat person\n", seats("human,name=You", "rules"))
     lines = said.splitlines()[4:]
-    assert lines[0].startswith("Unknown player 'nobody'; choose from human, random, rules, ")
+    assert lines[0].startswith("Unknown player 'nobody'; choose from human, random, easy, ")
     assert lines[1] == "O is now medium."
     assert re.fullmatch(r"O plays \S+\. Your move\.", lines[2])
     assert re.fullmatch(r"Moves: X b2, O \S+\.", lines[3])

@@ -237,6 +237,8 @@ def player_problem(player: Player, levels: Collection[str] | None = None) -> str
     if player.colour not in COLOURS:
         return f"unknown colour {_quoted(player.colour)}; choose from {', '.join(COLOURS)}"
     if levels is not None and player.level != HUMAN and player.level not in levels:
+        if player.is_brain:
+            return f"unknown engine {_quoted(player.level.removeprefix(BRAIN))}"
         return f"unknown level {_quoted(player.level)}; choose from {', '.join((HUMAN, *levels))}"
     if limit.seconds is not None and not 0 < limit.seconds <= LONGEST_THINK:  # refuses nan as well
         right = f"more than 0, at most {LONGEST_THINK:g}"

@@ -200,7 +200,7 @@ class Brains:
         except Stopped:
             raise ValueError("stopped before the engine gave its name") from None
         except BrainFault as fault:
-            raise ValueError(f"engine {program.command[0]} does not work: {fault}") from fault
+            raise ValueError(f"engine {program.command[0]} {fault}") from fault
         if not name:
             file = Path(program.command[0]).name[:LONGEST_BRAIN_NAME].strip()
             name = "brain" if brain_name_problem(file) else file

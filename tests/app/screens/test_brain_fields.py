@@ -112,13 +112,13 @@ async def test_a_name_that_is_taken_gets_a_number(tmp_path: Path) -> None:
 
 
 WRONG = {
-    "no-such-brain-anywhere": "does not work: did not start: no-such-brain-anywhere: no such file",
+    "no-such-brain-anywhere": "did not start: no-such-brain-anywhere: no such file",
     "": "An engine needs a command, for example ~/rapfi/pbrain-rapfi",
     "'not closed": "Cannot read the engine's command: no closing quotation",
-    "~nobody-of-this-name/x": "does not work: did not start: ~nobody-of-this-name/x",
-    typed("dies_at_once"): "does not work",
+    "~nobody-of-this-name/x": "did not start: ~nobody-of-this-name/x",
+    typed("dies_at_once"): "stopped",
     typed("refuses_start"): "rejected START 15: “no such board”",
-    "[red]x[/red]": "Engine [red]x[/red] does not work",
+    "[red]x[/red]": "Engine [red]x[/red] did not start",
 }
 """Commands, and what is told of each."""
 
@@ -266,7 +266,7 @@ async def test_whoever_forgets_the_brain_that_plays_is_told_when_the_game_is_to_
         await ui.press("escape", "enter")
         await ui.rest()
         assert isinstance(ui.app.screen, SetupScreen), "a game cannot start with it"
-        assert "nknown level “brain:Mine”" in " ".join(ui.text.split())
+        assert "nknown engine “Mine”" in " ".join(ui.text.split())
 
 
 @pytest.mark.sample(every=2)
