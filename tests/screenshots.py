@@ -21,12 +21,16 @@ from unittest import mock
 os.environ["TEXTUAL_ANIMATIONS"] = "none"
 os.environ.setdefault("TEXTUAL_COLOR_SYSTEM", "truecolor")
 
+from rich.segment import Segment
+from textual._compositor import LayoutUpdate
+
 from tests.support.driving import a_setup
 from tests.support.puzzles import PICTURED, TODAY, a_desk, solve_before
 from tests.support.puzzles import WIN as WIN_IN_3
 from tests.support.sample_review import MOVES as REVIEWED
 from tests.support.sample_review import sample_review
 from tests.support.stores import edit
+from tests.support.svg_picture import to_svg
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.play.vacancy import Vacant
 from ttt_tui.app.screens.play import PlayScreen
@@ -68,7 +72,7 @@ FIFTEENTH = a_setup(HUMAN, "expert", board=(15, 15), k=5, names=("Ada", "expert"
 FOUR = a_setup(HUMAN, HUMAN, board=(4, 4), names=("Ada", "Bob"))
 FIVE = a_setup(
     HUMAN, *["scorer"] * 4, board=(5, 5), k=4,
-    names=("Ada", "Romeo Golf", "Tango Echo", "Kilo Alfa", "Lima Bravo"), symbols="XOAHK",
+    names=("Ada", "medium", "medium 2", "medium 3", "medium 4"), symbols="XOAHK",
 )  # fmt: skip
 TABLE = Setup(
     Geometry(7, 7, 4), [Player("Ada", level=HUMAN), *(Player(name, level=OPEN) for name in ("Bob", "Guest")),
@@ -100,7 +104,7 @@ EVENINGS = [
 HOSTED = [
     Found("ada", Geometry(15, 15, 5), ("O",), ("Ada",)),
     Found("cem", Geometry(7, 7, 4), (), ("Cem", "Dana", "Evi (eve)")),
-    Found("fay", why_not="only those who were named are let in, and bob is not among them"),
+    Found("fay", why_not="this game is invitation-only; bob is not invited"),
 ]
 """Games of others that can be joined, or not."""
 
@@ -140,7 +144,7 @@ class Gathering:
     wake: Callable[[], object] | None = None
 
     def __init__(self) -> None:
-        self._said = ["Bob is here"]
+        self._said = ["Bob joined"]
 
     def hear(self) -> bool:
         return True
@@ -187,6 +191,7 @@ CANDIDATES = Picture("candidates", (120, 40), FIFTEENTH, moves=GOMOKU, keys=["A"
 PUZZLE = Picture("puzzle", shows=attempt(PICTURED), keys=["colon", *"h8", "enter", *["down"] * 4])
 SOLVED = Picture("puzzle-solved", shows=attempt(WIN_IN_3), keys="357")
 MISSED = Picture("puzzle-missed", shows=attempt(WIN_IN_3), keys="3i4")
+FIVE_PLAYERS = Picture("five-players", setup=FIVE, moves="c3 b2 d2 d4 b4 c2 c4 a3 e3 b3 d3 b1 c5 e4 a4")
 FIRST_PAGE = Picture("setup")
 WAITING = Picture("waiting", shows=waiting)
 
@@ -200,8 +205,7 @@ PICTURES = [
         Picture("15x15", setup=FIFTEENTH, moves="h8 i9 g7", keys=["up"] * 3, thinks=True),
         Picture("20x20", setup=replace(FIFTEENTH, geometry=replace(FIFTEENTH.geometry, columns=20, rows=20)),
                 moves=GOMOKU),
-        Picture("five-players", setup=FIVE,
-                moves="c3 b2 d2 d4 b4 c2 c4 a3 e3 b3 d3 b1 c5 e4 a4"),
+        FIVE_PLAYERS,
         Picture("fifteen-players", setup=SWARM, moves=SWARMING),
         Picture("hint", setup=TWO, earlier="XXXO", moves="b2 a1 c3 c1", keys=["i"] * 3, thinks=True),
         PROOF,
@@ -250,6 +254,7 @@ PICTURES = [
     replace(THREE, name="3x3-tiny", size=(20, 8)),
     replace(WIN, name="won-narrow", size=(40, 16)),
     replace(WIN, name="won-tiny", size=(20, 8)),
+    replace(FIVE_PLAYERS, name="five-players-huge", size=(200, 50)),
     Picture("setup-huge", (200, 50)),
     Picture("setup-narrow", (40, 16)),
     Picture("setup-tiny", (20, 8)),
@@ -334,7 +339,14 @@ async def _take(picture: Picture, session: Session) -> None:
             while isinstance(screen := app.screen, PuzzleScreen) and screen.attempt.stage in UNDER_WAY:
                 await pilot.pause(0.1)
         await pilot.pause(THINKING_SECONDS if picture.thinks else 0.3)
-        (FOLDER / f"{picture.name}.svg").write_text(app.export_screenshot(title="ttt-tui", simplify=True))
+        (FOLDER / f"{picture.name}.svg").write_text(to_svg(painted(app), "ttt-tui"))
+
+
+def painted(app: TttApp) -> list[list[Segment]]:
+    """Return what is on the screen, line by line, with what is dimmed behind a dialog."""
+    update = app.screen._compositor.render_update(full=True, screen_stack=app._background_screens)
+    assert isinstance(update, LayoutUpdate)
+    return [[segment for strip in line for segment in strip] for line in update.strips]
 
 
 async def take_all(pictures: Sequence[Picture]) -> None:

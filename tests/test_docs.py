@@ -1,9 +1,8 @@
-"""The examples in the docs and the README are true, and there is one where other people's programs begin."""
+"""The examples in docstrings and documentation are true, and every public module begins with one."""
 
 import doctest
 import importlib.util
 import pkgutil
-import re
 from pathlib import Path
 from types import ModuleType
 
@@ -12,7 +11,8 @@ import pytest
 import ttt_tui
 import ttt_tui.computer
 import ttt_tui.engine
-from ttt_tui.engine import Game, Match
+from tests.support.docs import Block, blocks
+from ttt_tui.engine import Game, Match, Record
 from ttt_tui.engine.record_text import from_text
 
 OPEN = (ttt_tui.engine, ttt_tui.computer)
@@ -73,17 +73,27 @@ def test_the_public_modules_are_found() -> None:
     assert set(modules) <= set(MODULES), "their examples are run"
 
 
-def test_the_program_in_the_readme_runs_and_prints_what_it_says(capsys: pytest.CaptureFixture[str]) -> None:
-    readme = (Path(__file__).parents[1] / "README.md").read_text()
-    (program,) = re.findall(r"^```python\n(.*?)^```$", readme, re.DOTALL | re.MULTILINE)
+@pytest.mark.parametrize("block", blocks("python"), ids=str)
+def test_the_programs_in_the_documentation_run(block: Block, capsys: pytest.CaptureFixture[str]) -> None:
     names: dict[str, object] = {}
-    exec(program, names)
-    game, match = names["game"], names["match"]
-    assert isinstance(game, Game)
-    assert isinstance(match, Match)
-    assert game.outcome is not None
-    assert match.is_over
-    board, points, record = capsys.readouterr().out.partition(f"\n{match.points}\n")
-    assert board == str(game)
-    assert points
-    assert from_text(record).game.moves == match.game.moves
+    exec(block.text, names)
+    printed = capsys.readouterr().out
+    game, match, record = names.get("game"), names.get("match"), names.get("record")
+    if isinstance(match, Match):
+        assert match.is_over
+        points, _, text = printed.partition("\n")
+        assert points == str(match.points)
+        assert from_text(text).game.moves == match.game.moves
+    elif isinstance(record, Record):
+        assert from_text(printed).game.moves == record.game.moves
+    elif "LEVELS" in names:
+        assert isinstance(game, Game)
+        assert game.outcome is not None
+        assert printed == f"{game}\n{game.outcome}\n"
+
+
+def test_the_documentation_has_programs() -> None:
+    programs = blocks("python")
+    assert len(programs) >= 5
+    assert any("play_game" in program.text for program in programs)
+    assert any("def think" in program.text for program in programs)

@@ -155,8 +155,8 @@ class Out:
         (from_text, '\\"', '[Player "', ""),
         (from_text, "[Line\n", "", ""),
         (from_text, '[Player "X" "Ada" "human"]\n', PLAYERS, ""),
-        (from_text, "a ", PLAYERS, ""),
         (from_text, "#\n", PLAYERS, ""),
+        (from_text, "a ", PLAYERS, ""),
         (from_text, "1. ", PLAYERS, ""),
         (from_psq, "1,1\n", PSQ, ""),
         (from_psq, "1", PSQ, "!"),
@@ -226,7 +226,9 @@ def test_as_many_puzzles_as_there_can_be() -> None:
 def test_a_file_of_puzzles_has_a_bound(tmp_path: Path) -> None:
     path = tmp_path / "puzzles"
     path.write_bytes(b"#" * LARGEST_PUZZLES + "é".encode())
-    with pytest.raises(WrongOption, match="puzzles: puzzles have at most 2,000,000 bytes"):
+    with pytest.raises(
+        WrongOption, match=r"argument FILE: puzzles: file too large \(at most 2,000,000 bytes\)"
+    ):
         read_puzzles(path)
 
 
@@ -267,7 +269,7 @@ def test_dots_that_are_no_keys_are_read(tmp_path: Path) -> None:
     assert settings.theme == "walnut"
     assert not settings.warnings
     path.write_text(f"bell = true\n{'a.' * MOST_DOTS}a.b = 1\n")
-    assert load_settings(path).warnings == ("The settings are not read: line 2 has more than 100 dots",)
+    assert load_settings(path).warnings == ("The settings are ignored: line 2 has more than 100 dots",)
 
 
 # --- games with others -----------------------------------------------------------------------------------
@@ -346,9 +348,9 @@ def test_a_saved_match_has_a_bound(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
     (tmp_path / MATCH_FILE).write_text("x" * (LONGEST_MATCH_LINE + 1))
     assert saved_seed(tmp_path) is None
-    assert reason().endswith("line 1 cannot be read: a line has at most 100,000 bytes")
+    assert reason().endswith("line 1: line too long (at most 100,000 bytes)")
     monkeypatch.setattr(match_folder, "LARGEST_MATCH", 1000)
-    assert reason().endswith("has 100,001 bytes: a match has at most 1,000")
+    assert reason().endswith("is too large: 100,001 bytes (at most 1,000)")
     assert LARGEST_MATCH > 1000 * LONGEST_MATCH_LINE
 
 

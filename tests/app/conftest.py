@@ -10,6 +10,7 @@ from tests.support import painted_when_seen, styles_read_once
 from tests.support.driving import SCRIPTED, Script
 from ttt_tui.app.textual_hooks.styles_cache import forget_lines
 from ttt_tui.computer import LEVELS, Level
+from ttt_tui.session import seats
 
 styles_read_once.install()
 painted_when_seen.install()
@@ -26,12 +27,15 @@ def script(monkeypatch: pytest.MonkeyPatch) -> Script:
 
 
 @pytest.fixture(autouse=True)
-def _garbage_is_collected_between_tests() -> Iterator[None]:
+def _garbage_is_collected_between_tests(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Look for garbage once a test, and only at what is new: what each app leaves in caches adds up.
+
+    The end of a game is none of these times.
 
     It stays enabled: else an app that lasts a second believes that it has just been started, and keeps all
     that is there from ever being looked at again, itself with it when it has become garbage.
     """
+    monkeypatch.setattr(seats, "look_now", lambda: None)
     before = gc.get_threshold()
     gc.set_threshold(0)
     yield

@@ -11,7 +11,8 @@ from ttt_tui.engine import HUMAN
 from ttt_tui.session.session import Session
 
 TROUBLE = (
-    "The game goes on, but it is not kept yet: the database in /home/ada/ttt is locked by another program"
+    "The game continues, but it is not being saved yet: "
+    "the database in /home/ada is locked by another program"
 )
 
 
@@ -106,18 +107,18 @@ async def test_a_key_ends_what_could_be_read() -> None:
 async def test_on_the_first_page_too(quick: None) -> None:
     async with at_setup() as ui:
         before = without_status(ui)
-        announce(ui, "Games are not kept yet")
+        announce(ui, "Games are not being saved yet")
         await ui.settle()
-        assert "Games are not kept yet" in ui.status
+        assert "Games are not being saved yet" in ui.status
         assert without_status(ui) == before
         await ui.until(lambda: "not kept" not in ui.status, "the end")
 
 
 async def test_what_is_wrong_from_the_start_is_told() -> None:
     session = Session(1)
-    session.troubles = ["Games are not kept"]
+    session.troubles = ["Games are not being saved"]
     async with playing(a_setup(), session=session) as ui:
-        await ui.until(lambda: "Games are not kept" in ui.status, "what is wrong")
+        await ui.until(lambda: "Games are not being saved" in ui.status, "what is wrong")
         assert ui.status.startswith("Ada (X) to move")
 
 

@@ -39,7 +39,7 @@ async def test_a_hint_counts_once_for_each_position_and_not_while_a_computer_thi
         await ui.press("left", "5")
         question = await ui.question(script)
         await ui.press("i")
-        assert "has found nothing yet" in ui.status
+        assert "has not found a move yet" in ui.status
         assert hints_in(path) == 1
         question.answer("a1")
         await ui.moved("b2", "a1")

@@ -65,7 +65,7 @@ async def test_letters_typed_after_go_to_are_no_keys() -> None:
 async def test_the_footer_offers_only_keys_that_work_while_a_square_is_typed() -> None:
     async with playing(a_setup(board=(5, 5)), moves=["c3"]) as ui:
         await ui.press(":")
-        await ui.until(lambda: "esc" in ui.footer, "the way out in the footer")
+        await ui.until(lambda: "Esc cancel" in ui.footer, "the way out in the footer")
         assert "undo" not in ui.footer, "u is a letter there"
 
 
@@ -144,10 +144,10 @@ async def test_the_whole_help_can_be_read(size: tuple[int, int]) -> None:
 
 async def test_the_help_is_searched() -> None:
     async with playing() as ui:
-        await ui.press("?", "/", *"gomoku?")
+        await ui.press("?", "/", *"zz?")
         assert isinstance(ui.app.screen, HelpScreen), "? is a letter there"
         assert "Nothing found" in ui.text
-        await ui.press(*["backspace"] * 7, *"UNDO")
+        await ui.press(*["backspace"] * 3, *"UNDO")
         assert "Goes back to before your latest move" in ui.text
         assert "To win" not in ui.text
         await ui.press("escape")
@@ -161,12 +161,12 @@ async def test_the_buttons_of_a_question_can_be_clicked() -> None:
     async with playing() as ui:
         await ui.press("5", "n")
         assert isinstance(ui.app.screen, ConfirmScreen)
-        assert "Drop the running game" in ui.text
-        await ui.click_on("n play on")
+        assert "Abandon this game" in ui.text
+        await ui.click_on("n keep playing")
         assert isinstance(ui.app.screen, PlayScreen)
         assert ui.moves == ["b2"]
         await ui.press("n")
-        await ui.click_on("y new game")
+        await ui.click_on("y start over")
         await ui.until(lambda: isinstance(ui.app.screen, PlayScreen), "the game")
         assert ui.moves == []
 

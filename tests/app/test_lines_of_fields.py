@@ -2,8 +2,10 @@
 
 import pytest
 
-from tests.support.driving import Ui, at_setup
+from tests.support.driving import Ui, at_setup, playing
+from ttt_tui.app.screens.history import HistoryScreen
 from ttt_tui.app.screens.player import PlayerScreen
+from ttt_tui.app.widgets.game_table import GameTable
 
 
 def focused(ui: Ui) -> str:
@@ -75,3 +77,35 @@ async def test_in_a_low_window_down_goes_through_the_fields_of_a_player() -> Non
             await ui.press("down")
             seen.append(focused(ui))
         assert seen == ["name", "symbol", "colour", "plays"], "and does not only scroll"
+
+
+@pytest.mark.parametrize("answer", [0, 1])
+async def test_the_answers_of_a_player_are_one_line(answer: int) -> None:
+    async with at_setup() as ui:
+        await ui.press("tab", "e")
+        answers = ui.app.screen.focus_chain[-2:]
+        ui.app.screen.set_focus(answers[answer])
+        await ui.press("down")
+        assert focused(ui) == "name"
+        await ui.press("up")
+        assert ui.app.focused in answers
+        await ui.press("up")
+        assert focused(ui) == "plays"
+
+
+@pytest.mark.parametrize(
+    ("size", "seen"),
+    [((80, 24), ["table"]), ((40, 16), ["by-result", "table"])],
+)
+async def test_down_goes_from_the_filters_to_the_games(size: tuple[int, int], seen: list[str]) -> None:
+    async with playing(size=size) as ui:
+        ui.app.push_screen(HistoryScreen(ui.app.session))
+        await ui.until(lambda: isinstance(ui.app.screen, HistoryScreen), "the games")
+        await ui.settle()
+        await ui.press("tab")
+        assert focused(ui) == "by-player"
+        for expected in seen:
+            await ui.press("down")
+            assert focused(ui) == expected or (expected == "table" and isinstance(ui.app.focused, GameTable))
+        await ui.press("tab", "tab")
+        assert focused(ui) == "by-board"

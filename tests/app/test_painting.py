@@ -44,7 +44,7 @@ def symbols_on(number: int) -> str:
     return "你●" if number % 2 else "XO"
 
 
-@pytest.mark.sample(every=18)
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(len(BOARDS)))
 def test_random_games(number: int) -> None:
     sides, k, size = BOARDS[number]
@@ -134,7 +134,7 @@ def test_a_board_that_changes_while_the_panel_has_its_place_is_whole_when_it_com
 
 
 @pytest.mark.sample(every=3)
-@pytest.mark.parametrize("keys", [("up",), ("down", "down"), ("home", "end", "pageup", "pagedown")])
+@pytest.mark.parametrize("keys", [("home",), ("end", "pageup"), ("pagedown", "home")])
 def test_an_empty_list_of_games_looks_the_same_whatever_is_pressed(keys: tuple[str, ...]) -> None:
     async def play(recorded: Recorded) -> None:
         await recorded.press("h")

@@ -30,7 +30,7 @@ def test_a_preset_of_computers_plays_its_match_to_the_end(name: str) -> None:
         assert match.draws_in_a_row == rules.draws
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["computers", "three-bots"])
 async def test_a_preset_of_computers_plays_its_match_on_the_screen(
     name: str, monkeypatch: pytest.MonkeyPatch
@@ -43,8 +43,8 @@ async def test_a_preset_of_computers_plays_its_match_on_the_screen(
         games = ui.match.game_number
         assert games == len(ui.match.outcomes)
         if ui.match.winner is None:
-            assert ui.status.startswith("A draw: ")
-            assert ui.status_more == f"{ui.match.setup.rules.draws} draws in a row: the match is over"
+            assert ui.status.startswith("Draw: ")
+            assert ui.status_more == f"{ui.match.setup.rules.draws} draws in a row: the match is drawn"
         else:
             assert "wins the match" in ui.status
         await ui.rest()

@@ -57,11 +57,11 @@ async def test_a_stone_out_of_turn_is_refused_while_a_computer_thinks(way: str, 
 @pytest.mark.parametrize(
     ("key", "reason"),
     [
-        ("u", "there is no move to take back"),
-        ("ctrl+z", "there is no move to take back"),
-        ("U", "there is no move to play again"),
+        ("u", "nothing to undo"),
+        ("ctrl+z", "nothing to undo"),
+        ("U", "nothing to redo"),
         ("m", "no computer is thinking"),
-        (".", "it is no computer's turn"),
+        (".", "it is not a computer's turn"),
     ],
 )
 async def test_what_is_not_possible_at_the_start_is_refused(key: str, reason: str) -> None:
@@ -104,7 +104,7 @@ async def test_a_computers_opening_cannot_be_taken_back(script: Script) -> None:
         (await ui.question(script)).answer("b2")
         await ui.moved("b2")
         await ui.press("u")
-        assert same(ui.status, "there is no move of yours to take back")
+        assert same(ui.status, "you have no move to undo")
         assert ui.moves == ["b2"]
 
 
@@ -112,7 +112,7 @@ async def test_resigning_for_a_computer_is_refused(script: Script) -> None:
     async with playing(a_setup(SCRIPTED, SCRIPTED)) as ui:
         await ui.question(script)
         await ui.press("R")
-        assert same(ui.status, "only the player whose turn it is can resign")
+        assert same(ui.status, "only the player to move can resign")
         assert ui.moves == []
 
 

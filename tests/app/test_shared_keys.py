@@ -78,15 +78,17 @@ async def test_a_host_sees_what_is_possible_in_each_turn() -> None:
         await hearing(ui, bob, lambda: len(bob.match.game.moves) == 1, "the stone, told")
         bob.place("a1")
         await ui.moved("b2", "a1")
-        assert shown(ui) == ["place", "undo", "help", "leave", "resign", "go to"]
+        await ui.until(
+            lambda: shown(ui) == ["place", "undo", "help", "leave", "resign", "go to"], "the keys after it"
+        )
         assert possible(ui)
 
 
 async def test_when_the_host_has_gone_joining_again_is_what_is_left() -> None:
     async with joined() as (ui, ada):
         ada.door.close("")
-        await ui.until(lambda: "has gone" in ui.status, "the news")
-        assert shown(ui) == ["join again", "help", "leave"]
+        await ui.until(lambda: "disconnected" in ui.status, "the news")
+        assert shown(ui) == ["rejoin", "help", "leave"]
         ada.door = Door(lambda: None)  # that which is closed at the end
 
 
@@ -97,9 +99,9 @@ async def test_when_the_host_has_gone_joining_again_is_what_is_left() -> None:
 @pytest.mark.parametrize(
     ("key", "reason"),
     [
-        ("p", "no computer plays in this game"),
+        ("p", "this game has no computer players"),
         ("m", "no computer is thinking"),
-        ("full_stop", "it is no computer's turn"),
+        ("full_stop", "it is not a computer's turn"),
     ],
 )
 async def test_on_a_guests_turn_nothing_pauses(key: str, reason: str) -> None:
@@ -130,7 +132,7 @@ async def test_who_hosts_is_asked_before_they_resign() -> None:
     async with hosting() as (ui, bob):
         await ui.press("R")
         assert isinstance(ui.app.screen, ConfirmScreen)
-        assert "Only if the others agree" in ui.app.screen.consequence
+        assert "only if the others agree" in ui.app.screen.consequence
         await ui.press("enter")
         assert ui.play.match.game.outcome is None
         await ui.press("R", "y")

@@ -349,7 +349,7 @@ async def test_after_a_failure_and_an_undo_the_status_says_how_the_computer_is_a
         await ui.press("escape", "u", "1")
         await ui.rest()
         if not script.questions[1:]:
-            assert "p goes on" in ui.status
+            assert "p resume" in ui.status
             await ui.press("p")
         (await ui.question(script, 2)).answer("b2")
         await ui.moved("a1", "b2")

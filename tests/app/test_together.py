@@ -24,6 +24,7 @@ from ttt_tui.session.remote.looking import Found
 from ttt_tui.session.remote.messages import NEXT, UNDO
 from ttt_tui.session.remote.visit import Visit
 from ttt_tui.session.session import Session
+from ttt_tui.session.wording import sentence
 from ttt_tui.store.history import History
 
 OWN = meeting.own_name()
@@ -49,9 +50,9 @@ async def test_the_match_begins_when_all_seats_are_taken() -> None:
     players = Player("Ada", level=HUMAN), Player("Guest", level=OPEN), Player("Guest 2", level=OPEN)
     async with waiting(Setup(Geometry(4, 4, 3), players)) as (ui, home):
         bob = GuestBench(home)
-        await hearing(ui, bob, lambda: "Bob is here" in ui.text, "Bob")
+        await hearing(ui, bob, lambda: "Bob joined" in ui.text, "Bob")
         assert isinstance(ui.app.screen, WaitingScreen)
-        assert " open" in ui.text
+        assert "waiting" in ui.text
         eve = GuestBench(home.parent / "eve", "Eve")
         await ui.until(lambda: isinstance(ui.app.screen, PlayScreen), "the game")
         assert [player.name for player in ui.match.setup.players] == ["Ada", "Bob", "Eve"]
@@ -99,7 +100,7 @@ async def test_what_changes_nothing_is_not_painted(monkeypatch: pytest.MonkeyPat
         await hearing(ui, bob, lambda: bob.said.count("it is not your turn") == 3, "the refusals")
         assert painted == []
         bob.cut()
-        await ui.until(lambda: "Bob is away" in ui.text, "the news")
+        await ui.until(lambda: "Bob disconnected" in ui.text, "the news")
         assert painted == [None]
         bob.come()
 
@@ -114,12 +115,14 @@ async def test_a_guest_asks_to_take_back(key: str) -> None:
         await ui.moved("b2", "a1")
         await hearing(ui, bob, lambda: len(bob.match.game.moves) == 2, "the stone, told")
         bob.following.wish(UNDO)
-        await ui.until(lambda: "Bob wants to take back a move" in ui.status, "the question")
+        await ui.until(lambda: "Bob requests a takeback" in ui.status, "the question")
         await ui.press(key)
         if key == "y":
             await ui.moved("b2")
         else:
-            await hearing(ui, bob, lambda: any("says no" in said for said in bob.said), "the answer")
+            await hearing(
+                ui, bob, lambda: any("declined the takeback" in said for said in bob.said), "the answer"
+            )
             assert ui.moves == ["b2", "a1"]
         assert "wants" not in ui.status
 
@@ -127,7 +130,9 @@ async def test_a_guest_asks_to_take_back(key: str) -> None:
 async def test_undo_asks_the_guest() -> None:
     async with hosting() as (ui, bob):
         await ui.press("5", "u")
-        assert "The others are asked: take back a move?" in ui.status
+        assert ui.play.company is not None
+        assert ui.status == sentence(ui.play.company.wished) != ""
+        assert ui.status_more == "expires after 30 s"
         assert ui.moves == ["b2"]
         await hearing(ui, bob, lambda: bob.following.asked is not None, "the question")
         bob.following.vote(True)
@@ -142,7 +147,7 @@ async def test_after_a_game_both_go_on_and_nothing_of_it_is_left_on_the_screen()
         await ui.until(lambda: "Bob wins" in ui.text, "the result")
         await hearing(ui, bob, lambda: bob.match.game.outcome is not None, "the end, told")
         bob.following.wish(NEXT)
-        await ui.until(lambda: "wants to play the next game" in ui.status, "the question")
+        await ui.until(lambda: "requests the next game" in ui.status, "the question")
         await ui.press("y")
         await ui.until(lambda: ui.match.game_number == 2, "the next game")
         await ui.settle()
@@ -157,7 +162,7 @@ async def test_enter_agrees_to_the_next_game_too() -> None:
         await ui.rest()
         await hearing(ui, bob, lambda: bob.match.game.outcome is not None, "the end, told")
         bob.following.wish(NEXT)
-        await ui.until(lambda: "wants to play the next game" in ui.status, "the question")
+        await ui.until(lambda: "requests the next game" in ui.status, "the question")
         await ui.press("enter")
         await ui.until(lambda: ui.match.game_number == 2, "the next game")
 
@@ -171,7 +176,7 @@ async def test_nobody_is_helped_and_nothing_is_dropped(key: str) -> None:
         await ui.press(key)
         assert ui.match.game is before
         assert ui.moves == ["b2"]
-        reason = {"U": "placing it again", "n": "is not over"}.get(key, "nobody is helped")
+        reason = {"U": "redo is off", "n": "finish the shared game"}.get(key, "hints and analysis are off")
         assert reason in ui.status.lower()
         assert not before.hints
         assert not before.is_analysed
@@ -182,12 +187,12 @@ async def test_who_goes_away_comes_back_to_the_same_seat() -> None:
         await ui.press("5")
         await hearing(ui, bob, lambda: len(bob.match.game.moves) == 1, "the stone, told")
         bob.cut()
-        await ui.until(lambda: "Bob is away" in ui.text, "the news")
+        await ui.until(lambda: "Bob disconnected" in ui.text, "the news")
         await ui.press("left")
-        assert "Bob is away" in ui.status + ui.status_more
+        assert "Bob disconnected" in ui.status + ui.status_more
         assert f"ttt-tui --join {OWN}" in ui.status + ui.status_more
         bob.come()
-        await hearing(ui, bob, lambda: "Bob is back" in ui.text, "the news")
+        await hearing(ui, bob, lambda: "Bob rejoined" in ui.text, "the news")
         await hearing(ui, bob, lambda: bob.following.match is not None, "the game, told again")
         assert bob.match.game.moves == ui.match.game.moves
 
@@ -196,9 +201,13 @@ async def test_who_goes_away_comes_back_to_the_same_seat() -> None:
 @pytest.mark.parametrize(
     ("names", "size", "told"),
     [
-        (("Bartholomew the Patient",), (80, 24), f"Bartholomew the Patient is away: ttt-tui --join {OWN}"),
-        (("Bartholomew the Patient",), (40, 16), "Bartholomew the Patient is away"),
-        (("Bartholomew the Patient", "Evangeline"), (40, 16), "2 players are away"),
+        (
+            ("Bartholomew the Patient",),
+            (80, 24),
+            f"Bartholomew the Patient disconnected: ttt-tui --join {OWN}",
+        ),
+        (("Bartholomew the Patient",), (40, 16), "Bartholomew the Patient disconnected"),
+        (("Bartholomew the Patient", "Evangeline"), (40, 16), "2 players disconnected"),
     ],
 )
 async def test_who_is_away_is_told_where_there_is_no_room_for_how_they_come_back(
@@ -256,12 +265,12 @@ async def test_who_looks_on_and_who_is_away_is_to_be_seen_all_the_time() -> None
     async with hosting() as (ui, bob):
         assert "looks on" not in ui.text
         eve = GuestBench(bob.home.parent / "eve", "Eve", watches=True)
-        await hearing(ui, eve, lambda: f"Eve ({OWN}) looks on" in scores(ui), "who looks on")
+        await hearing(ui, eve, lambda: f"Eve ({OWN}) is watching" in scores(ui), "who looks on")
         assert "away" not in scores(ui)
         bob.cut()
         await ui.until(lambda: "away" in scores(ui), "who is away")
         eve.close()
-        await ui.until(lambda: "look" not in scores(ui), "who looked on")
+        await ui.until(lambda: "watching" not in scores(ui), "who looked on")
         bob.come()
         await hearing(ui, bob, lambda: "away" not in scores(ui), "who was away")
 
@@ -270,17 +279,17 @@ async def test_those_who_look_on_are_named_as_far_as_there_is_room() -> None:
     async with hosting() as (ui, bob):
         height = ui.one("Scoreboard").size.height
         watching: list[GuestBench] = []
-        for name, seen in (("Evangeline", "looks on"), ("Josephine", "Josephine"), ("Zoe", "more look on")):
+        for name, seen in (("Evangeline", "watching"), ("Josephine", "and 1"), ("Zoe", "and 2")):
             watching.append(GuestBench(bob.home.parent / "eve", name, watches=True))
             await hearing(ui, watching[-1], lambda seen=seen: seen in scores(ui), f"{name}, who looks on")
         await ui.settle()
         assert f"Evangeline ({OWN})" in scores(ui)
         assert "Zoe" not in scores(ui)
         assert ui.one("Scoreboard").size.height == height + 2, "there are two lines for them"
-        assert "more look on" in ui.text
+        assert "more are watching" in " ".join(ui.text.split())
         for one in watching:
             one.close()
-        await ui.until(lambda: "look" not in scores(ui), "who looked on")
+        await ui.until(lambda: "watching" not in scores(ui), "who looked on")
         await ui.settle()
         assert ui.one("Scoreboard").size.height == height
 
@@ -350,12 +359,12 @@ async def test_a_guest_is_told_who_they_are() -> None:
 
 async def test_who_looks_on_is_told_so_and_not_that_anything_is_kept() -> None:
     async with joined(watches=True) as (ui, ada):
-        assert "Ada (X) to move   you only look on" in ui.text
+        assert "Ada (X) to move   you are watching" in ui.text
         ada.place("b2")
-        await ui.until(lambda: "Bob (O) to move   you only look on" in ui.text, "the stone")
+        await ui.until(lambda: "Bob (O) to move   you are watching" in ui.text, "the stone")
         ada.door.close("")
-        await ui.until(lambda: "has gone" in ui.status, "the news")
-        assert ui.status_more == "you looked on, so it is not in your history"
+        await ui.until(lambda: "disconnected" in ui.status, "the news")
+        assert ui.status_more == "you watched, so it is not in your history"
         ada.door = type(ada.door)(lambda: None)  # which is closed once more
 
 
@@ -367,7 +376,7 @@ async def test_the_pace_is_the_hosts(key: str) -> None:
         ada.place("a1")
         await ui.moved("a1")
         await ui.press(key)
-        assert "host's terminal" in ui.status
+        assert "Only the host controls the computers" in ui.status
         await hearing(ui, ada, lambda: len(ui.moves) == 2, "the computer's stone")
 
 
@@ -377,7 +386,7 @@ async def test_who_looks_on_changes_nothing() -> None:
         await ui.until(lambda: ui.play.match.game.moves, "the stone")
         for key in ("1", "enter", "u", "R", "n"):
             await ui.press(key)
-            assert ("Bob's turn" if key == "1" else "looks on") in ui.status, key
+            assert ("Bob's turn" if key == "1" else "Spectators can't do that") in ui.status, key
         await ui.rest()
         assert len(ada.match.game.moves) == 1
         assert ui.app.session.match is None, "who only looks on keeps nothing"
@@ -388,9 +397,9 @@ async def test_a_guest_whose_host_goes_joins_again_with_enter() -> None:
         ada.place("b2")
         await ui.moved("b2")
         ada.door.close("")
-        await ui.until(lambda: "has gone" in ui.status, "the news")
+        await ui.until(lambda: "disconnected" in ui.status, "the news")
         await ui.press("1", "u", "enter")
-        assert "hosts no game" in ui.status
+        assert "is not hosting a game" in ui.status
         again = type(ada.door)(lambda: None)
         ada.door = ada.hosting._door = again
         for seat in ada.hosting.table.seats.values():
@@ -431,7 +440,7 @@ GAMES = [
     Found(
         "bartholomew", Geometry(20, 20, 6), (), ("Bartholomew the Patient", *(f"Guest {n}" for n in range(9)))
     ),
-    Found("eve", why_not="only those who were named are let in, and root is not among them"),
+    Found("eve", why_not="this game is invitation-only; root is not invited"),
 ]
 
 
@@ -458,12 +467,12 @@ async def test_the_list_tells_what_there_is(size: tuple[int, int], monkeypatch: 
         starts = {line[:3].strip() for line in seen.splitlines()}
         assert starts <= {"", "Joi", "ad", "ba", "ev"}, seen
         seen = " ".join(seen.split())
-        for told in ("ada 15×15, 5 in a row", "free: O", "here: Ada"):
+        for told in ("ada 15×15, 5 in a row", "open seats: O", "joined: Ada"):
             assert told in seen
-        for told in ("bartholomew 20×20, 6 in a row", "no seat is free"):
+        for told in ("bartholomew 20×20, 6 in a row", "no open seats"):
             assert told in seen
-        assert "eve Cannot be joined: only those who were named are let in, and root is not" in seen
-        assert "here: Bartholomew" in seen or "here: 10" in seen
+        assert "eve Can't be joined: this game is invitation-only; root is not" in seen
+        assert "joined: Bartholomew" in seen or "joined: 10" in seen
         assert "…" not in seen
 
 
@@ -489,7 +498,7 @@ async def test_where_nobody_hosts_it_is_said_how_to() -> None:
         await ui.press("escape")
         await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup")
         await ui.press("J")
-        await ui.until(lambda: "Nobody hosts a game" in ui.text, "the sentence")
+        await ui.until(lambda: "No games are hosted" in ui.text, "the sentence")
         await ui.press("enter", "w")
         assert isinstance(ui.app.screen, JoinScreen)
         await ui.press("escape")
@@ -499,7 +508,7 @@ async def test_where_nobody_hosts_it_is_said_how_to() -> None:
 async def test_a_host_who_says_what_cannot_be_ends_only_the_visit(monkeypatch: pytest.MonkeyPatch) -> None:
     async with joined() as (ui, _):
         monkeypatch.setattr(Visit, "events", lambda self: [_nonsense()])
-        await ui.until(lambda: "cannot be" in ui.status, "the reason")
+        await ui.until(lambda: "impossible game" in ui.status, "the reason")
         assert isinstance(ui.app.screen, PlayScreen)
 
 

@@ -223,7 +223,7 @@ def think(terminal: Meter) -> None:
 def analyse(terminal: Meter) -> None:
     """Turn the analysis on, and wait for its first moves."""
     terminal.send("A")
-    terminal.wait_for("Candidates")
+    terminal.wait_for("Best moves")
     pause(terminal, 0.3)
 
 

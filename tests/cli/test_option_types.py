@@ -1,24 +1,33 @@
 """Wrong values of options are refused with what would be right."""
 
+import re
 from argparse import ArgumentTypeError
 from collections.abc import Callable
 
 import pytest
 
-from ttt_tui.cli import option_types
+from ttt_tui.cli import names, option_types
+from ttt_tui.cli.command_line import parser_of
 from ttt_tui.cli.main import main
+from ttt_tui.cli.names import LEVEL_NAMES
+from ttt_tui.computer import LEVELS, SCREEN_NAMES
 from ttt_tui.process.colours import Colours
+from ttt_tui.session.setup_options import setup_from
 
 
 @pytest.mark.parametrize(
     ("read", "text", "reason"),
     [
-        (option_types.colours, "17", "'17' is no number of colours: auto, none, 16, 256, truecolor are"),
-        (option_types.seconds, "soon", "'soon' is not a number of seconds: write it like 0.5"),
-        (option_types.seconds, "0", "a time of 0 s a move is not possible"),
-        (option_types.seconds, "nan", "a time of nan s a move is not possible"),
-        (option_types.elo_bounds, "5", "'5' is not two Elo differences: write it like --sprt 0,20"),
-        (option_types.elo_bounds, "5,0", "'5,0' is not two Elo differences from -1000 to 1000"),
+        (option_types.colours, "17", "invalid choice: '17' (choose from auto, none, 16, 256, truecolor)"),
+        (option_types.seconds, "soon", "invalid number of seconds 'soon'; try 0.5"),
+        (option_types.seconds, "0", "a time of 0 s is not possible; choose more than 0, at most 3600"),
+        (option_types.seconds, "nan", "a time of nan s is not possible; choose more than 0"),
+        (option_types.elo_bounds, "5", "invalid Elo differences '5'; try --sprt 0,20"),
+        (
+            option_types.elo_bounds,
+            "5,0",
+            "invalid Elo differences '5,0'; choose two from -1000 to 1000, the smaller one first",
+        ),
     ],
 )
 def test_a_wrong_value_is_refused_with_what_would_be_right(
@@ -44,20 +53,26 @@ def test_an_option_before_a_command_that_takes_no_notice_of_it_is_refused(
     with pytest.raises(SystemExit) as end:
         main([*words])
     assert end.value.code == 2
-    assert "has no effect" in capsys.readouterr().err
+    assert ": not allowed before " in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        ("--resume --board 9", "--resume does not go with --board: that game is set up already"),
-        ("--resume 3 --time 1", "--resume does not go with --time"),
-        ("--replay game.txt --preset gomoku", "--replay does not go with --preset"),
-        ("--resume --replay game.txt", "--resume does not go with --replay"),
-        ("--join --host", "--join does not go with --host"),
-        ("--join --board 9", "--join does not go with --board"),
-        ("--watch=", "--watch takes a user: ttt-tui --join lists who hosts"),
-        ("--player human --player rules --only bob", "--only goes with --host, or with a seat that is open"),
+        (
+            "--resume --board 9",
+            "argument --board: not allowed with argument --resume; that game is already set up",
+        ),
+        ("--resume 3 --time 1", "argument --time: not allowed with argument --resume"),
+        ("--replay game.txt --preset gomoku", "argument --preset: not allowed with argument --replay"),
+        ("--resume --replay game.txt", "argument --replay: not allowed with argument --resume"),
+        ("--join --host", "argument --host: not allowed with argument --join; the host sets up the game"),
+        ("--join --board 9", "argument --board: not allowed with argument --join; the host sets up the game"),
+        ("--watch=", "argument --watch: expected a user; see `ttt-tui --join` for hosted games"),
+        (
+            "--player human --player rules --only bob",
+            "argument --only: only allowed with --host or an open seat (--player open)",
+        ),
     ],
 )
 def test_no_option_of_a_game_is_ignored(
@@ -90,13 +105,34 @@ def test_every_command_helps(words: tuple[str, ...], capsys: pytest.CaptureFixtu
     assert capsys.readouterr().out.startswith(f"usage: ttt-tui {' '.join(words)}")
 
 
+def help_of(words: list[str], capsys: pytest.CaptureFixture[str]) -> str:
+    with pytest.raises(SystemExit):
+        main([*words, "--help"])
+    return capsys.readouterr().out
+
+
 def test_names_keep_their_capitals_in_help(capsys: pytest.CaptureFixture[str]) -> None:
-    for words in (["brain", "--help"], ["history", "export", "--help"]):
-        with pytest.raises(SystemExit):
-            main(words)
-    out = capsys.readouterr().out
-    assert "Serve the strongest computer over the Gomocup protocol" in out
-    assert "as JSON" in out
+    assert "Run level expert as a Gomocup engine" in help_of(["brain"], capsys)
+    assert "JSON if its name ends in .json" in help_of(["history", "export"], capsys)
+
+
+def test_the_help_ends_with_levels_and_examples_and_fits_80_columns(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    shown = help_of([], capsys)
+    assert max(map(len, shown.splitlines())) <= 80
+    examples = shown.partition("\nexamples:\n")[2]
+    for option in ("--board 3x3", "--line", "--player"):
+        assert option in examples
+    for words in re.findall("^ +ttt-tui (.*)", examples, re.MULTILINE):
+        options = parser_of(words.split()).parse_args(words.split())
+        assert setup_from(options) is not None, words
+
+
+def test_levels_are_known_by_the_names_that_the_computers_have() -> None:
+    assert list(LEVEL_NAMES) == list(LEVELS)
+    assert names.SCREEN_NAMES == SCREEN_NAMES
 
 
 @pytest.mark.parametrize("words", ["history list --js", "puzzle make x --boa 3"])

@@ -51,11 +51,11 @@ def test_each_option_names_a_puzzle() -> None:
 @pytest.mark.parametrize(
     ("options", "reason"),
     [
-        ({"mine": True}, "no mistake of yours is due: ttt-tui history review ID finds them in your games"),
-        ({"difficulty": "hard"}, "there is no puzzle that is hard"),
-        ({"id": 5}, "there is no puzzle 5: they have the numbers 4 to 9"),
-        ({"id": 562}, "puzzle 562 was removed; leave out --id for another"),
-        ({"id": 0}, "there is no puzzle 0: they have the numbers 4 to 9"),
+        ({"mine": True}, "argument --mine: no mistake to review; find some with `ttt-tui history review ID`"),
+        ({"difficulty": "hard"}, "argument --difficulty: no hard puzzles"),
+        ({"id": 5}, "argument --id: no puzzle 5; choose from 4 to 9"),
+        ({"id": 562}, "argument --id: puzzle 562 was removed; omit --id for another"),
+        ({"id": 0}, "argument --id: no puzzle 0; choose from 4 to 9"),
     ],
 )
 def test_what_is_not_there_is_refused_with_what_is(options: dict[str, object], reason: str) -> None:
@@ -70,20 +70,29 @@ def test_what_is_not_there_is_refused_with_what_is(options: dict[str, object], r
         ("puzzle --daily --mine", "argument --mine: not allowed with argument --daily"),
         ("puzzle --id 5 --difficulty easy", "argument --difficulty: not allowed with argument --id"),
         ("puzzle --mine --id 5", "argument --id: not allowed with argument --mine"),
-        ("puzzle --id five", "'five' is not a whole number: write it like --id 17"),
+        ("puzzle --id five", "argument --id: invalid whole number 'five'; try --id 17"),
         ("puzzle --difficulty hell", "invalid choice: 'hell'"),
-        ("puzzle --dail", "unrecognized arguments: --dail: see ttt-tui puzzle --help"),
-        ("puzzle today", "'today' is not known: see ttt-tui puzzle --help"),
-        ("puzzle --plain --id 999999", "there is no puzzle 999999: they have the numbers 1 to "),
-        ("puzzle --plain --mine", "no mistake of yours is due"),
-        ("--board 3 puzzle", "--board before puzzle has no effect: see ttt-tui puzzle --help"),
-        ("--seed=3 puzzle --id 5", "--seed before puzzle has no effect: see ttt-tui puzzle --help"),
+        ("puzzle --dail", "unrecognized arguments: --dail; see `ttt-tui puzzle --help`"),
+        ("puzzle today", "unknown action 'today'; see `ttt-tui puzzle --help`"),
+        ("puzzle --plain --id 999999", "argument --id: no puzzle 999999; choose from 1 to "),
+        ("puzzle --plain --mine", "argument --mine: no mistake to review"),
+        ("--board 3 puzzle", "argument --board: not allowed before puzzle; see `ttt-tui puzzle --help`"),
+        ("--seed=3 puzzle --id 5", "argument --seed: not allowed before puzzle; see `ttt-tui puzzle --help`"),
         ("--resume puzzle", "--resume"),
-        ("--plain puzzle make x --board 3", "--plain before make has no effect: see ttt-tui puzzle make -"),
-        ("puzzle --id 5 make x --board 3", "--id before make has no effect: see ttt-tui puzzle make -"),
-        ("puzzle make --board 3", "the following arguments are required: FILE"),
-        ("puzzle make x", "the following arguments are required: --board"),
-        ("puzzle make x --board 3 --count -1", "'-1' is not a whole number"),
+        (
+            "--plain puzzle make x --board 3",
+            "argument --plain: not allowed before make; see `ttt-tui puzzle make -",
+        ),
+        (
+            "puzzle --id 5 make x --board 3",
+            "argument --id: not allowed before make; see `ttt-tui puzzle make -",
+        ),
+        (
+            "puzzle make --board 3",
+            "the following arguments are required: FILE; see `ttt-tui puzzle make --help`",
+        ),
+        ("puzzle make x", "the following arguments are required: --board; see `ttt-tui puzzle make --help`"),
+        ("puzzle make x --board 3 --count -1", "argument --count: invalid whole number '-1'"),
     ],
 )
 def test_what_makes_no_sense_is_refused_in_a_line(

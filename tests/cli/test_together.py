@@ -48,13 +48,19 @@ def place() -> Iterator[Path]:
 @pytest.mark.parametrize(
     ("given", "reason"),
     [
-        ({"seat": "X"}, "--seat goes with --join USER"),
-        ({"seat": "X", "join": ""}, "--seat goes with --join USER"),
-        ({"only": {"bob"}}, "--only goes with --host"),
-        ({"join": "ada", "watch": "bob"}, "--join does not go with --watch"),
-        ({"watch": "ada", "host": True}, "--watch does not go with --host"),
-        ({"join": "ada", "resume": "3"}, "--join does not go with --resume"),
-        ({"host": True, "replay": "game.txt"}, "--host does not go with --replay"),
+        ({"seat": "X"}, "argument --seat: only allowed with --join USER"),
+        ({"seat": "X", "join": ""}, "argument --seat: only allowed with --join USER"),
+        ({"only": {"bob"}}, "argument --only: only allowed with --host"),
+        ({"join": "ada", "watch": "bob"}, "argument --watch: not allowed with argument --join; choose one"),
+        (
+            {"watch": "ada", "host": True},
+            "argument --host: not allowed with argument --watch; the host sets up the game",
+        ),
+        (
+            {"join": "ada", "resume": "3"},
+            "argument --resume: not allowed with argument --join; the host sets up the game",
+        ),
+        ({"host": True, "replay": "game.txt"}, "argument --host: not allowed with argument --replay"),
     ],
 )
 def test_what_does_not_go_together_is_refused(given: dict[str, object], reason: str) -> None:
@@ -77,14 +83,16 @@ def test_what_goes_together_is_not(given: dict[str, object]) -> None:
 
 def test_who_hosts_is_listed(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert list_hosts() == 0
-    assert "Nobody hosts a game" in capsys.readouterr().out
+    assert capsys.readouterr().out == "No hosted games on this machine; host one with `ttt-tui --host`\n"
     (place / "ada").mkdir()
     ada = HostBench(two(), place / "ada")
     assert list_hosts() == 0
-    told = "3×3, 3 in a row · free: O · here: Ada"
+    told = "3×3, 3 in a row · open seats: O · joined: Ada"
     assert capsys.readouterr().out == f"ttt-tui --join {OWN}   {told}\n"
     assert list_hosts(ascii=True) == 0
-    assert capsys.readouterr().out == f"ttt-tui --join {OWN}   3x3, 3 in a row . free: O . here: Ada\n"
+    assert (
+        capsys.readouterr().out == f"ttt-tui --join {OWN}   3x3, 3 in a row . open seats: O . joined: Ada\n"
+    )
     ada.close()
 
 
@@ -99,10 +107,10 @@ def test_the_list_says_what_to_type_where_one_can_only_look_on_and_why_one_canno
     monkeypatch.setattr(together, "look_around", lambda: found)
     assert list_hosts() == 0
     assert capsys.readouterr().out.splitlines() == [
-        "ttt-tui --join ada      15×15, 5 in a row · free: O, A · here: Ada",
-        "ttt-tui --watch bobby   7×6, 4 in a row · no seat is free · "
-        "here: Guest 2, Guest 3, Guest 4, Guest 5 and 3 more",
-        "eve                     cannot be joined: no answer",
+        "ttt-tui --join ada      15×15, 5 in a row · open seats: O, A · joined: Ada",
+        "ttt-tui --watch bobby   7×6, 4 in a row · no open seats · "
+        "joined: Guest 2, Guest 3, Guest 4, Guest 5 and 3 more",
+        "eve                     can't be joined: no answer",
     ]
 
 
@@ -116,8 +124,8 @@ def test_on_a_narrow_terminal_no_line_of_the_list_is_cut(
     assert list_hosts() == 0
     assert capsys.readouterr().out.splitlines() == [
         "ttt-tui --join ada",
-        "  15×15, 5 in a row · free: O, A",
-        "  here: Ada and Bob",
+        "  15×15, 5 in a row · open seats: O, A",
+        "  joined: Ada and Bob",
     ]
 
 
@@ -130,7 +138,7 @@ def test_whom_a_match_is_with_follows_from_what_is_asked_for(place: Path) -> Non
     assert company.is_host
     assert company.setup is not None
     assert [player.level for player in company.setup.players][-1] == OPEN
-    with pytest.raises(WrongOption, match="you host another game already"):
+    with pytest.raises(WrongOption, match="you are already hosting a game"):
         company_of(options(host=True), session, alone, None)
     guest = company_of(options(join=OWN), Session(2), None, None)
     assert guest is not None
@@ -138,7 +146,7 @@ def test_whom_a_match_is_with_follows_from_what_is_asked_for(place: Path) -> Non
     guest.close()
     company.close()
     for given in ({"join": OWN}, {"watch": OWN}):
-        with pytest.raises(WrongOption, match=f"the user {OWN} hosts no game"):
+        with pytest.raises(WrongOption, match=f"user {OWN} is not hosting a game"):
             company_of(options(**given), session, None, None)
 
 

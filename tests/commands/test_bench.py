@@ -86,5 +86,5 @@ def test_the_table_names_items_nodes_and_speed(
     assert first.startswith("proof 7x7x4 ")
     assert f" {NODES['proof 7x7x4']:,} " in first
     assert second.startswith("proof 6x6x5 ")
-    assert total.startswith("all: the signature ")
+    assert total.startswith("total (signature) ")
     assert f" {NODES['proof 7x7x4'] + NODES['proof 6x6x5']:,} " in total

@@ -54,7 +54,7 @@ def test_start_is_answered_by_ok_and_begin_by_a_move(started: Manager, size: int
 def test_a_rectangle_has_columns_first(started: Manager) -> None:
     assert started.ask("RECTSTART 20,5") == "OK"
     started.send(FAST)
-    assert started.ask("TURN 5,6").startswith("ERROR 5,6 is not on the board of 20 columns, 5 rows")
+    assert started.ask("TURN 5,6").startswith("ERROR 5,6 is not on the 20x5 board")
     column, row = started.ask_move("TURN 19,4")
     assert column < 20
     assert row < 5
@@ -99,8 +99,8 @@ def test_after_a_board_its_stones_are_taken(started: Manager) -> None:
 @pytest.mark.parametrize(
     ("lines", "reason"),
     [
-        (["7,7"], "BOARD takes"), (["7,7,3"], "BOARD takes"), (["7,7,0"], "BOARD takes"),
-        (["x"], "BOARD takes"), (["7;7;1"], "BOARD takes"), (["15,0,1"], "15,0 is not on the board"),
+        (["7,7"], "BOARD needs"), (["7,7,3"], "BOARD needs"), (["7,7,0"], "BOARD needs"),
+        (["x"], "BOARD needs"), (["7;7;1"], "BOARD needs"), (["15,0,1"], "15,0 is not on the 15x15 board"),
         (["7,7,1", "7,7,2"], "7,7 is taken"), ([f"{x},0,2" for x in range(5)], "the game is over"),
         ([f"{x},0,1" for x in range(6)], "the game is over"),
     ],
@@ -120,18 +120,18 @@ def test_what_was_taken_back_is_free_again(started: Manager) -> None:
     assert started.ask("TAKEBACK 3,3") == "OK"
     assert started.ask("TAKEBACK 3,3").startswith("ERROR ")
     assert started.ask("TAKEBACK 99,3").startswith("ERROR ")
-    assert started.ask("TAKEBACK") == "ERROR TAKEBACK takes a square, such as TAKEBACK 7,7"
+    assert started.ask("TAKEBACK") == "ERROR TAKEBACK needs a square, for example TAKEBACK 7,7"
     assert started.ask_move("BEGIN"), "the board is empty"
 
 
 def test_restart_begins_anew_on_the_same_board(manager: Manager) -> None:
-    assert manager.ask("RESTART") == "ERROR START comes first"
+    assert manager.ask("RESTART") == "ERROR send START first"
     assert manager.ask("RECTSTART 9,7") == "OK"
     manager.send(FAST)
     manager.ask_move("TURN 3,3")
     assert manager.ask("RESTART") == "OK"
     assert manager.ask_move("TURN 3,3")
-    assert manager.ask("TURN 8,7").endswith("9 columns, 7 rows")
+    assert manager.ask("TURN 8,7").endswith(" is not on the 9x7 board")
 
 
 def test_about_says_who_it_is(started: Manager) -> None:
@@ -140,7 +140,7 @@ def test_about_says_who_it_is(started: Manager) -> None:
 
 @pytest.mark.parametrize("stones", [[], ["7,7", "8,7", "9,9"]])
 def test_swap2_is_refused_in_one_line_and_the_game_can_go_on(started: Manager, stones: list[str]) -> None:
-    assert started.ask("SWAP2BOARD", *stones, "DONE") == "ERROR openings by swap2 are not played here"
+    assert started.ask("SWAP2BOARD", *stones, "DONE") == "ERROR swap2 openings are not supported"
     assert silent(started)
     assert started.ask_move("BEGIN")
 
@@ -164,8 +164,8 @@ def test_commands_may_be_small_and_lines_empty_or_padded(started: Manager) -> No
 
 @pytest.mark.parametrize("command", ["BEGIN", "TURN 7,7", "RESTART", "TAKEBACK 7,7"])
 def test_before_start_there_is_no_board(manager: Manager, command: str) -> None:
-    assert manager.ask(command) == "ERROR START comes first"
-    assert manager.ask("BOARD", "7,7,1", "DONE") == "ERROR START comes first"
+    assert manager.ask(command) == "ERROR send START first"
+    assert manager.ask("BOARD", "7,7,1", "DONE") == "ERROR send START first"
     assert manager.ask("START 15") == "OK"
 
 
@@ -178,9 +178,9 @@ def test_info_before_start_counts_too(manager: Manager) -> None:
 @pytest.mark.parametrize(
     ("command", "reason"),
     [
-        ("BEGIN", "BEGIN is for an empty board"), ("TURN 7,7", "7,7 is taken"), ("DONE", "DONE ends BOARD"),
-        ("TURN 15,0", "15,0 is not on the board"), ("TURN", "TURN takes"), ("TURN 7", "TURN takes"),
-        ("TURN -1,0", "TURN takes"), ("TURN 7,7,1", "TURN takes"), ("TURN a,b", "TURN takes"),
+        ("BEGIN", "BEGIN needs an empty board"), ("TURN 7,7", "7,7 is taken"), ("DONE", "DONE without BOARD"),
+        ("TURN 15,0", "15,0 is not on the 15x15 board"), ("TURN", "TURN needs"), ("TURN 7", "TURN needs"),
+        ("TURN -1,0", "TURN needs"), ("TURN 7,7,1", "TURN needs"), ("TURN a,b", "TURN needs"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_is_an_error_and_changes_nothing(started: Manager, command: str, reason: str) -> None:
@@ -191,14 +191,14 @@ def test_what_cannot_be_is_an_error_and_changes_nothing(started: Manager, comman
 
 
 def test_a_list_that_is_never_done_hangs_nothing(started: Manager) -> None:
-    assert started.ask("BOARD", "7,7,1", "TURN 3,3") == "ERROR DONE is missing before this command"
+    assert started.ask("BOARD", "7,7,1", "TURN 3,3") == "ERROR expected DONE before this command"
     assert started.ask_move("TURN 3,3")
     started.send("BOARD", "5,5,1", "INFO game_type 1")
     assert started.ask("ABOUT").startswith("name=")
     assert started.ask_move("BOARD", "7,7,2", "DONE")
     started.send("BOARD", "7,7,1")
     assert started.ask("RESTART") == "OK"
-    assert started.ask("DONE").startswith("ERROR DONE ends BOARD")
+    assert started.ask("DONE").startswith("ERROR DONE without BOARD")
 
 
 def test_a_game_that_is_over_is_not_played_on(started: Manager) -> None:
@@ -226,7 +226,7 @@ def test_other_rules_are_refused_when_a_move_is_asked_for_and_rule_0_is_played(
     started.send(f"INFO rule {rule}")
     assert silent(started), "managers do not read after INFO"
     for commands in (["BEGIN"], ["TURN 7,7"], ["BOARD", "7,7,2", "DONE"]):
-        assert started.ask(*commands).startswith(f"ERROR rule {rule} is not played here, only rule 0")
+        assert started.ask(*commands).startswith(f"ERROR rule {rule} is not supported; use rule 0")
     assert started.ask_move("INFO rule 0", "TURN 7,7"), "the refused turn was not kept"
 
 
@@ -287,7 +287,7 @@ def test_memory_bounds_what_is_remembered_and_too_little_is_refused() -> None:
     assert limits.complaint is None
     limits.inform("max_memory", "30000000")
     least = 30_000_000 + FEWEST_NODES * NODE_BYTES
-    assert limits.complaint == f"max_memory is too small: at least {least} bytes are needed"
+    assert limits.complaint == f"max_memory is too small; use at least {least} bytes"
     limits.inform("max_memory", str(least))
     assert limits.complaint is None
     for plenty in ("0", "350000000"):

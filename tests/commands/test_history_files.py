@@ -16,7 +16,7 @@ from ttt_tui.store.history import History
 
 Run = Callable[..., tuple[int, str, str]]
 
-ASSUMED = "a 15×15 board is assumed, row 1 at the bottom; --board names another"
+ASSUMED = "assuming a 15×15 board with row 1 at the bottom; --board sets another"
 PSQ = "Piskvorky 20x20, 11:0, 1\n10,10,100\n11,11,200\npbrain-swine.exe\nhomo-Ada\n-1\n"
 
 
@@ -48,12 +48,12 @@ def test_the_moves_of_a_larger_board_come_back_on_it(run: Run, tmp_path: Path) -
     history.close()
     status, out, err = run("history", "show", 1, "--moves")
     assert (status, out) == (0, "j11k11t1\n")
-    assert "the board is 20×20" in err
+    assert "the moves do not include the board, 20×20; " in err
     Path("moves.txt").write_text(out)
     assert run("history", "import", "moves.txt")[2] == (
-        "ttt-tui: moves.txt: line 1, column 7: t1 is not on a 15×15 board; --board names a larger one\n"
+        "ttt-tui: moves.txt: line 1, column 7: t1 is not on a 15×15 board; set a larger one with --board\n"
     )
-    assert run("history", "import", "moves.txt", "--board", 20, "--again") == (0, "Game 2 imported\n", "")
+    assert run("history", "import", "moves.txt", "--board", 20, "--again") == (0, "Imported game 2\n", "")
     assert shown(run, 2)["board"] == [20, 20]
     assert shown(run, 2)["moves"] == ["j10", "k10", "t20"]
 
@@ -61,26 +61,26 @@ def test_the_moves_of_a_larger_board_come_back_on_it(run: Run, tmp_path: Path) -
 def test_import_says_which_board_it_assumed(run: Run) -> None:
     Path("moves.txt").write_text("h8 h9")
     assert run("history", "import", "moves.txt") == (
-        0, "Game 1 imported\n", f"ttt-tui: moves.txt: {ASSUMED}\n"
+        0, "Imported game 1\n", f"ttt-tui: moves.txt: {ASSUMED}\n"
     )  # fmt: skip
     assert run("history", "import", "moves.txt", "--again", "--json")[1] == '{"id": 2}\n'
     Path("game.psq").write_text(PSQ)
     status, _, err = run("history", "import", "game.psq", "--board", 15)
     assert status == 1
-    assert "says itself that it is on 20×20, not 15×15: omit --board" in err
+    assert "the record is of a 20×20 board, not 15×15; leave out --board" in err
 
 
 def test_all_games_of_a_file_are_imported_or_none(run: Run) -> None:
     text, other = (to_text(Record(play(Game(make_setup()), moves))) for moves in ("b2 a1", "b2 c1"))
     Path("two.txt").write_text(text + "\n" + other)
-    assert run("history", "import", "two.txt") == (0, "Games 1 and 2 imported\n", "")
+    assert run("history", "import", "two.txt") == (0, "Imported games 1 and 2\n", "")
     assert json.loads(run("history", "import", "two.txt", "--again", "--json")[1]) == {"ids": [3, 4]}
     Path("bad.txt").write_text(text + "\n" + other + " b2\n")
     assert run("history", "import", "bad.txt")[0] == 1
     assert len(json.loads(run("history", "list", "--json")[1])) == 4
     squares = [f"{column}{row}" for column in "abcdefghij" for row in range(1, 11)]
     Path("many.txt").write_text("".join(f"h15{square}\n" for square in squares))
-    assert run("history", "import", "many.txt", "--board", 15) == (0, "Games 5 to 104 imported\n", "")
+    assert run("history", "import", "many.txt", "--board", 15) == (0, "Imported games 5 to 104\n", "")
 
 
 def test_games_of_a_file_that_are_stored_already_are_left_out_with_a_word(run: Run) -> None:
@@ -89,10 +89,10 @@ def test_games_of_a_file_that_are_stored_already_are_left_out_with_a_word(run: R
     run("history", "import", "two.txt")
     Path("three.txt").write_text("\n".join(texts))
     status, out, err = run("history", "import", "three.txt")
-    assert (status, out) == (0, "Game 3 imported\n")
+    assert (status, out) == (0, "Imported game 3\n")
     assert err == (
-        "ttt-tui: three.txt: 2 games are left out: game 1 has the same date, players and moves; "
-        "add it all the same with --again, and others\n"
+        "ttt-tui: three.txt: skipped 2 games; the first: game 1 has the same date, players and moves; "
+        "add it anyway with --again\n"
     )
     assert run("history", "import", "two.txt")[0] == 1, "nothing was added"
 
@@ -105,7 +105,7 @@ def test_a_list_of_the_history_can_be_imported(run: Run) -> None:
     assert (status, err) == (1, "ttt-tui: already stored as game 2\n")
     with_no_id = [{**game, "game_id": None} for game in json.loads(Path("all.json").read_text())]
     Path("all.json").write_text(json.dumps(with_no_id))
-    assert run("history", "import", "all.json", "--again") == (0, "Games 3 and 4 imported\n", "")
+    assert run("history", "import", "all.json", "--again") == (0, "Imported games 3 and 4\n", "")
     assert shown(run, 4)["moves"] in (["h8", "h7"], ["i7"])
 
 
@@ -113,16 +113,16 @@ def test_an_encoding_is_found_out_or_named(run: Run) -> None:
     Path("game.psq").write_bytes(PSQ.replace("Ada", "Jiří").encode("cp1250"))
     status, _, err = run("history", "import", "game.psq")
     assert status == 0
-    assert err == "ttt-tui: game.psq: it is not UTF-8 and is read as CP1250; --encoding names another\n"
+    assert err == "ttt-tui: game.psq: assuming CP1250: the text is not UTF-8; --encoding sets another\n"
     assert run("history", "import", "game.psq", "--encoding", "cp1250", "--again") == (
         0,
-        "Game 2 imported\n",
+        "Imported game 2\n",
         "",
     )
     assert [shown(run, i)["players"][1]["name"] for i in (1, 2)] == ["Jiří", "Jiří"]
     status, _, err = run("history", "import", "game.psq", "--encoding", "rot13")
     assert status == 2
-    assert "'rot13' is not an encoding: write it like utf-8, cp1250" in err
+    assert "unknown encoding 'rot13'; try utf-8, cp1250" in err
 
 
 def test_times_and_who_played_survive_the_history(run: Run) -> None:
@@ -165,8 +165,6 @@ def test_replay_takes_the_same_files(run: Run) -> None:
     assert "Анна" in run("--plain", "--replay", "game.psq", "--encoding", "cp1251")[1]
     Path("two.txt").write_text("1. h8 h9\n1. i9")
     status, out, err = run("--plain", "--replay", "two.txt", "--board", "15")
-    assert err == (
-        "ttt-tui: two.txt holds 2 games, and this is the first: ttt-tui history import takes them all\n"
-    )
+    assert err == ("ttt-tui: two.txt has 2 games; this is the first (`ttt-tui history import` adds all)\n")
     for words in (("--replay", "moves.txt", "--line", 5), ("--encoding", "cp1250"), ("--replay", "no.sgf")):
         assert run("--plain", *words)[0] == 2

@@ -12,8 +12,15 @@ import pytest
 from tests.commands.test_tournament import Shell, players, referee, shell
 from tests.computer.gomocup.bad_brains import command
 from tests.support.processes import MARK, PATIENCE, marked
+from tests.support.sampling import sampled
+from ttt_tui.commands.tournament import report
+from ttt_tui.computer.gomocup import BrainFault, dialogue
+from ttt_tui.computer.gomocup.dialogue import Patience
 
 __all__ = ["shell"]
+
+HANGING = sampled(Patience(), Patience(first=0.1, start=0.2))
+"""How long an engine is waited for that never answers."""
 
 
 def brain(name: str, *fields: str) -> str:
@@ -41,21 +48,23 @@ def test_a_brain_plays_from_both_seats_by_the_rules(shell: Shell) -> None:
 @pytest.mark.parametrize(
     ("name", "kind", "told"),
     [
-        ("dies", "died", "it is gone: it ended with status 3"),
-        ("dies_at_once", "died", "it is gone: it was ended by SIGSEGV"),
-        ("on_stone", "illegal move", "where there is a stone already"),
-        ("off_board", "illegal move", "it answered 7,7, which is not on the board"),
+        ("dies", "died", "stopped (exit status 3)"),
+        ("dies_at_once", "died", "was killed by SIGSEGV"),
+        ("on_stone", "illegal move", "which is taken"),
+        ("off_board", "illegal move", "played 7,7, which is not on the board"),
         ("floods", "flood", "without an answer"),
-        ("nonsense", "nonsense", "which is no answer"),
-        ("hangs", "hung", "it did not answer START within 10 s"),
-        ("refuses_start", "refused", "it refused START 7"),
-        ("overruns", "overran", "it had not moved 1.5 s after its 0.1 s were over"),
-        ("no such brain", "did not start", "it does not start: "),
+        ("nonsense", "nonsense", "instead of an answer"),
+        ("hangs", "hung", f"did not answer START within {HANGING.start:g} s"),
+        ("refuses_start", "refused", "rejected START 7"),
+        ("overruns", "overran", "exceeded its time limit of 0.1 s by more than 1.5 s"),
+        ("no such brain", "did not start", "did not start: "),
     ],
 )
 def test_faults_are_named_and_counted_apart_from_losses(
-    name: str, kind: str, told: str, shell: Shell
+    name: str, kind: str, told: str, shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    if name == "hangs":
+        monkeypatch.setattr(dialogue, "PATIENCE", HANGING)
     spec = brain(name, "name=Ann", "time=0.1") if " " not in name else "brain:/no/such,name=Ann"
     status, out, err = match(shell, "random,name=Bob", spec, games=1)
     assert status == 0
@@ -70,6 +79,11 @@ def test_faults_are_named_and_counted_apart_from_losses(
     assert err.strip().isprintable()
 
 
+def test_the_table_has_words_for_every_kind_of_fault() -> None:
+    kinds = {fault.kind for fault in BrainFault.__subclasses__()}
+    assert kinds == report.KINDS.keys()
+
+
 def test_the_table_names_faults(shell: Shell) -> None:
     words = [*players(brain("on_stone", "name=Ann"), "random,name=Bob"), "--board", 7, "--games", 2]
     status, out, _ = shell(*words, "--seed", 1)
@@ -78,14 +92,14 @@ def test_the_table_names_faults(shell: Shell) -> None:
     assert heading.split()[:5] == ["player", "level", "won", "drawn", "lost"]
     assert heading.split()[-1] == "faults"
     assert ann.split()[:5] == ["Ann", "brain:Ann", "0", "0", "0"]
-    assert ann.rstrip().endswith("2 illegal move")
+    assert ann.rstrip().endswith("2 illegal moves")
     assert bob.split()[:5] == ["Bob", "random", "2", "0", "0"]
 
 
 def test_a_brain_that_does_not_work_is_found_out_before_the_match(shell: Shell) -> None:
     status, out, err = match(shell, "random", brain("refuses_start"))
     assert (status, out) == (2, "")
-    assert "does not work: it refused START 15: “no such board”" in err
+    assert "does not work: rejected START 15: “no such board”" in err
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux says how processes are doing")

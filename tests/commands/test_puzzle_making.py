@@ -69,7 +69,11 @@ def check_apart(puzzles: list[Puzzle]) -> None:
 def test_puzzles_are_added_to_a_new_file(
     shell: Shell, path: Path, board: tuple[str, ...], count: int
 ) -> None:
-    assert shell(path, "--board", *board, "--count", count) == (0, f"{count} added to more.txt\n", "")
+    assert shell(path, "--board", *board, "--count", count) == (
+        0,
+        f"Added {count} puzzle{'s' * (count != 1)} to more.txt\n",
+        "",
+    )
     puzzles = from_text(path.read_text())
     assert [puzzle.number for puzzle in puzzles] == [*range(1, count + 1)]
     assert {puzzle.geometry.columns for puzzle in puzzles} == {int(board[0])}
@@ -92,7 +96,7 @@ def test_the_same_seed_makes_the_same_and_another_one_others(shell: Shell, tmp_p
 def test_puzzles_are_added_to_those_that_there_are_without_doubles(shell: Shell, path: Path) -> None:
     mine = "# mine\n\n41: 3x3, 3 in a row, win in 3, rated 1049: c2 a1"  # without an end of the line
     path.write_text(mine)
-    assert shell(path, "--board", "3", "--count", 4) == (0, "4 added to more.txt\n", "")
+    assert shell(path, "--board", "3", "--count", 4) == (0, "Added 4 puzzles to more.txt\n", "")
     assert path.read_text().startswith(f"{mine}\n42: ")
     assert shell(path, "--board", "4", "--line", "3", "--count", 3)[0] == 0
     assert shell(path, "--board", "3", "--count", 2)[0] == 0
@@ -111,7 +115,7 @@ def test_where_there_are_no_more_it_says_so(
     status, out, err = shell(path, "--board", "3", "--count", 1000)
     made = len(from_text(path.read_text()))
     assert (status, err) == (0, "")
-    assert out == f"{made} found: after 60 games without another there seem to be no more\n"
+    assert out == f"Added {made} puzzles to more.txt; no new puzzle in the last 60 games\n"
     assert 0 < made < 1000
     check_apart(from_text(path.read_text()))
 
@@ -126,10 +130,16 @@ def test_large_boards_have_wins_by_fours_and_threes(shell: Shell, path: Path) ->
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        (("--board", "2"), "a 2×2 board is not possible: each side has 3 to 20 squares"),
-        (("--board", "3", "--line", "4"), "4 in a row is not possible on a 3×3 board: only 3 is"),
-        (("--board", "3", "--count", "0"), "at least one puzzle is made: write it like --count 20"),
-        (("--board", "3", "--count", "some"), "'some' is not a whole number: write it like --count 20"),
+        (("--board", "2"), "argument --board: a 2×2 board is not possible; each side must be 3 to 20"),
+        (
+            ("--board", "3", "--line", "4"),
+            "argument --line: 4 in a row is not possible on a 3×3 board; choose 3",
+        ),
+        (("--board", "3", "--count", "0"), "argument --count: choose at least 1, for example --count 20"),
+        (
+            ("--board", "3", "--count", "some"),
+            "argument --count: invalid whole number 'some'; try --count 20",
+        ),
     ],
 )
 def test_impossible_wishes_are_refused(shell: Shell, path: Path, words: tuple[str, ...], reason: str) -> None:
@@ -142,9 +152,15 @@ def test_impossible_wishes_are_refused(shell: Shell, path: Path, words: tuple[st
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
-        (b"garbage\n", "more.txt: line 1, column 1: a puzzle has its moves behind a colon"),
-        (b"# fine\n\n1: 3x3, 3 in a row, win in 3, rated 1049: c2 z1\n", "more.txt: line 3, column 46: "),
-        (b"\x7fELF\xff\xfe", "more.txt is not text in UTF-8"),
+        (
+            b"garbage\n",
+            "argument FILE: more.txt: line 1, column 1: write a puzzle with its moves after",
+        ),
+        (
+            b"# fine\n\n1: 3x3, 3 in a row, win in 3, rated 1049: c2 z1\n",
+            "argument FILE: more.txt: line 3, column 46: ",
+        ),
+        (b"\x7fELF\xff\xfe", "argument FILE: more.txt is not UTF-8 text"),
     ],
 )
 def test_a_file_that_cannot_be_read_is_refused_with_the_place_and_kept(
@@ -160,11 +176,11 @@ def test_a_file_that_cannot_be_read_is_refused_with_the_place_and_kept(
 def test_what_is_no_file_or_cannot_be_written_is_refused(shell: Shell, tmp_path: Path) -> None:
     status, out, err = shell(tmp_path, "--board", "3")
     assert (status, out) == (2, "")
-    assert err == f"ttt-tui: '{tmp_path}': is a directory\n"
+    assert err == f"ttt-tui: error: argument FILE: '{tmp_path}': is a directory\n"
     nowhere = tmp_path / "no" / "more.txt"
     status, out, err = shell(nowhere, "--board", "3", "--count", "1")
     assert (status, out) == (2, "")
-    assert err == f"ttt-tui: '{nowhere}': no such file or directory\n"
+    assert err == f"ttt-tui: error: argument FILE: '{nowhere}': no such file or directory\n"
 
 
 def test_ctrl_c_keeps_what_was_found(path: Path) -> None:
@@ -180,7 +196,7 @@ def test_ctrl_c_keeps_what_was_found(path: Path) -> None:
         out, err = process.communicate(timeout=PATIENCE)
     assert (process.returncode, err) == (130, b"")
     made = from_text(path.read_text())
-    assert out.decode() == f"{len(made)} added to more.txt\n"
+    assert out.decode() == f"Added {len(made)} puzzles to more.txt\n"
     assert 3 <= len(made) < 5000
 
 

@@ -42,7 +42,7 @@ def test_the_move_that_loses_is_named_with_a_better_one_and_the_reason(
     assert lines["2"][1:4] == ["O", "b1??", "L5"]
     assert "win" in " ".join(lines["2"][5:])
     assert [row[2] for row in (lines["1"], lines["3"], lines["4"])] == ["a1", "b2", "c3"], "no marks"
-    assert "Turning point: move 2, O b1, a blunder: " in said
+    assert "Turning point: move 2 (O b1) is a blunder: " in said
     assert "accuracy 100 %" in next(line for line in said.splitlines() if line.startswith("X "))
 
 
@@ -103,7 +103,7 @@ def test_a_game_without_moves_and_one_that_is_not_there_are_refused(
     assert main(["history", "review", str(number)]) == 1
     assert "has no moves to review" in capsys.readouterr().err
     assert main(["history", "review", "77"]) == 1
-    assert "there is no game 77" in capsys.readouterr().err
+    assert "no game 77; see `ttt-tui history list`" in capsys.readouterr().err
 
 
 def test_a_resignation_is_told_without_a_reason(history: History, capsys: pytest.CaptureFixture[str]) -> None:

@@ -129,19 +129,19 @@ def test_when_the_time_is_out_the_value_is_unknown_and_the_status_3(shell: Shell
     assert data["seconds"] >= 0.3
     status, out, err = shell("--board", 15, "--time", 0.1)
     assert (status, err) == (3, "")
-    assert out.startswith("Not proved in the time (")
+    assert out.startswith("Unsolved: out of time (")
 
 
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--board", "4", "--line", "3"], r"X, to move, wins in at most 5 plies: \w\d"),
-        (["--board", "3"], r"A draw: b2"),
-        (["--board", "3", "--moves", "a1 b1"], r"X, to move, wins in at most \d plies: \w\d"),
-        (["--board", "3", "--moves", "a1 b1 b2"], r"O, to move, loses: \w\d"),
-        (["--board", "3", "--moves", "a1 b1 a2 b2"], r"X, to move, wins in at most 1 ply: a3"),
-        (["--board", "3", "--moves", "a1 b1 a2 b2 a3"], r"O, to move, has lost"),
-        (["--board", "3", "--moves", "b2 a1 c1 a3 a2 c2 b1 b3"], r"A draw"),
+        (["--board", "4", "--line", "3"], r"X to move wins in at most 5 plies: \w\d"),
+        (["--board", "3"], r"Draw: b2"),
+        (["--board", "3", "--moves", "a1 b1"], r"X to move wins in at most \d plies: \w\d"),
+        (["--board", "3", "--moves", "a1 b1 b2"], r"O to move loses: \w\d"),
+        (["--board", "3", "--moves", "a1 b1 a2 b2"], r"X to move wins in at most 1 ply: a3"),
+        (["--board", "3", "--moves", "a1 b1 a2 b2 a3"], r"O to move loses"),
+        (["--board", "3", "--moves", "b2 a1 c1 a3 a2 c2 b1 b3"], r"Draw"),
     ],
 )
 def test_without_json_it_is_a_sentence(words: list[str], said: str, shell: Shell) -> None:
@@ -154,14 +154,17 @@ def test_without_json_it_is_a_sentence(words: list[str], said: str, shell: Shell
     ("words", "right"),
     [
         ([], "--board"),
-        (["--board", "2"], "each side has 3 to 20 squares"),
-        (["--board", "x"], "write it like 3, 15 or 7x6"),
+        (["--board", "2"], "each side must be 3 to 20"),
+        (["--board", "x"], "try 3, 15 or 7x6"),
         (["--board", "3", "--line", "4"], "4 in a row is not possible on a 3×3 board"),
-        (["--board", "3", "--moves", "a1 a1"], "--moves, at 'a1': a1 is taken"),
-        (["--board", "3", "--moves", "a1 d4"], "--moves, at 'd4': d4 is not on a 3×3 board"),
-        (["--board", "3", "--moves", "a1 \x1b[31m"], "a square is written like c3 or 9"),
-        (["--board", "3", "--moves", "a1 b1 a2 b2 a3 b3"], "--moves, at 'b3': the game is over"),
-        (["--board", "3", "--time", "0"], "above 0"),
+        (["--board", "3", "--moves", "a1 a1"], "argument --moves: at 'a1': a1 is taken"),
+        (["--board", "3", "--moves", "a1 d4"], "argument --moves: at 'd4': d4 is not on a 3×3 board"),
+        (
+            ["--board", "3", "--moves", "a1 \x1b[31m"],
+            "argument --moves: at '\\x1b[31m': write a square like c3 or 9",
+        ),
+        (["--board", "3", "--moves", "a1 b1 a2 b2 a3 b3"], "argument --moves: at 'b3': the game is over"),
+        (["--board", "3", "--time", "0"], "argument --time: a time of 0 s is not possible"),
         (["--board", "3", "--al"], "--al"),
     ],
 )
@@ -191,4 +194,4 @@ def test_who_interrupts_it_is_not_told_that_the_time_is_out(
 
     monkeypatch.setattr(solve_command, "solve", interrupted)
     status, out, _ = shell("--board", "20")
-    assert (status, out) == (130, "Interrupted before it was proved (1,234 nodes, 0.50 s)\n")
+    assert (status, out) == (130, "Unsolved: interrupted (1,234 nodes, 0.50 s)\n")

@@ -10,12 +10,18 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.support.strategies import games, make_setup, play, snapshot
-from ttt_tui.computer import A_SECOND, LEVELS, Thought, Value
+from ttt_tui.computer import A_SECOND, LEVELS, SCREEN_NAMES, Thought, Value
 from ttt_tui.engine import HUMAN, Game, Geometry, Limit, Position
 
 few = settings(max_examples=30)
 every_level = pytest.mark.parametrize("level", LEVELS)
 limits = st.sampled_from([Limit(depth=1), Limit(nodes=1), Limit(nodes=600), Limit(depth=2, nodes=2000)])
+
+
+def test_names_on_the_screen_follow_the_strength_and_name_no_other_level() -> None:
+    assert [level for level in LEVELS if level in SCREEN_NAMES] == list(SCREEN_NAMES)
+    assert len(set(SCREEN_NAMES.values())) == len(SCREEN_NAMES)
+    assert all(name == level for level, name in SCREEN_NAMES.items() if name in LEVELS)
 
 
 def think(

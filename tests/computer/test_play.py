@@ -98,13 +98,13 @@ def test_every_seat_needs_a_computer(count: int) -> None:
 @pytest.mark.parametrize(
     ("answer", "reason"),
     [
-        (Thought(0), "P1 (O), move 2: a1 is no legal move: a1 is taken"),
-        (Thought(3), "P1 (O), move 2: 3 is no legal move: that square is not on a 3×3 board"),
-        (Thought(-1), "P1 (O), move 2: -1 is no legal move: that square is not on a 3×3 board"),
-        (Thought(99), "P1 (O), move 2: 99 is no legal move: that square is not on a 3×3 board"),
-        (None, "P1 (O), move 2: None is no Thought with a square"),
-        (4, "P1 (O), move 2: 4 is no Thought with a square"),
-        ("b2", "P1 (O), move 2: 'b2' is no Thought with a square"),
+        (Thought(0), "P1 (O), move 2: a1 is not a legal move: a1 is taken"),
+        (Thought(3), "P1 (O), move 2: 3 is not a legal move: that square is not on a 3×3 board"),
+        (Thought(-1), "P1 (O), move 2: -1 is not a legal move: that square is not on a 3×3 board"),
+        (Thought(99), "P1 (O), move 2: 99 is not a legal move: that square is not on a 3×3 board"),
+        (None, "P1 (O), move 2: None is not a Thought with a square"),
+        (4, "P1 (O), move 2: 4 is not a Thought with a square"),
+        ("b2", "P1 (O), move 2: 'b2' is not a Thought with a square"),
         (Thought(None), r"P1 (O), move 2: Thought(move=None, "),  # type: ignore[arg-type]
         (Thought("b2"), r"P1 (O), move 2: Thought(move='b2', "),  # type: ignore[arg-type]
         (Thought(1.0), r"P1 (O), move 2: Thought(move=1.0, "),  # type: ignore[arg-type]

@@ -24,6 +24,10 @@ QUIET = (5, 4, 4), "c3 c1 b1 e1 c4 d2 b4 a4"
 """A win in five plies whose first move threatens nothing at once."""
 
 
+either = pytest.mark.parametrize("level", ["negamax", pytest.param("minimax", marks=pytest.mark.slow)])
+"""Both keep it by the same code; minimax, which takes ten times as long, is quick in one test."""
+
+
 class Machine:
     """Gives budgets that run out at a chosen node, whatever the time."""
 
@@ -102,7 +106,7 @@ def test_a_win_is_kept_though_the_time_is_never_enough_again(
     dice = Random(1)
     game = begun(*GAMES[example])
     computer = after_its_proof(level, game, machine)
-    for _ in range(sampled(50, 10)):
+    for _ in range(sampled(50, 4)):
         again = Game(game.setup)
         for move in game.moves:
             assert move.square is not None
@@ -122,7 +126,7 @@ def replies(game: Game) -> list[Position]:
     return found
 
 
-@pytest.mark.parametrize("level", ["minimax", "negamax"])
+@either
 def test_each_reply_is_answered_by_a_move_that_wins_as_soon_as_promised(level: str, machine: Machine) -> None:
     for index in range(sampled(20, 3)):
         game = begun(*QUIET)
@@ -144,7 +148,7 @@ def test_each_reply_is_answered_by_a_move_that_wins_as_soon_as_promised(level: s
         assert kept.ranked[0].square == kept.pv[0] == kept.move
 
 
-@pytest.mark.parametrize("level", ["minimax", "negamax"])
+@either
 def test_a_win_in_one_comes_before_what_was_proved(level: str, machine: Machine) -> None:
     game = begun(*GAMES["4x4x3"])
     computer = after_its_proof(level, game, machine)
@@ -157,7 +161,7 @@ def test_a_win_in_one_comes_before_what_was_proved(level: str, machine: Machine)
     assert thought.proof == Proof(Value.WIN, 1, is_exact=True)
 
 
-@pytest.mark.parametrize("level", ["minimax", "negamax"])
+@either
 @pytest.mark.parametrize("limit", [Limit(depth=1), Limit(nodes=1), Limit(seconds=60.0, nodes=1), Limit()])
 def test_under_other_limits_each_move_stands_alone(level: str, limit: Limit, machine: Machine) -> None:
     game = begun(*QUIET)
@@ -168,7 +172,7 @@ def test_under_other_limits_each_move_stands_alone(level: str, limit: Limit, mac
     assert computer.think(replies(game)[0], A_MINUTE).proof is None, "nothing is left"
 
 
-@pytest.mark.parametrize("level", ["minimax", "negamax"])
+@either
 def test_what_was_proved_is_forgotten_when_moves_are_taken_back(level: str, machine: Machine) -> None:
     game = begun(*QUIET)
     computer = after_its_proof(level, game, machine)
@@ -177,7 +181,7 @@ def test_what_was_proved_is_forgotten_when_moves_are_taken_back(level: str, mach
     assert computer.think(other, A_MINUTE).proof is None, "the reply was taken back"
 
 
-@pytest.mark.parametrize("level", ["minimax", "negamax"])
+@either
 def test_what_was_proved_is_forgotten_in_another_game(level: str, machine: Machine) -> None:
     game = begun(*QUIET)
     computer = after_its_proof(level, game, machine)
@@ -188,7 +192,7 @@ def test_what_was_proved_is_forgotten_in_another_game(level: str, machine: Machi
     assert (found.move, found.proof) == (fresh.move, fresh.proof)
 
 
-@pytest.mark.parametrize("level", ["minimax", "negamax"])
+@either
 def test_a_draw_is_kept_as_well(level: str, machine: Machine) -> None:
     dice = Random(2)
     for _ in range(5):

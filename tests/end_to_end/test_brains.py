@@ -110,11 +110,11 @@ def test_where_the_brain_is_not_known_it_is_asked_who_goes_on(mark: str, tmp_pat
         assert terminal.wait_exit() == 0
     forget(tmp_path)
     with Terminal("--resume", TTT_TUI_HOME=home, **{MARK: mark}) as terminal:
-        terminal.wait_for("No brain is called Good here")
+        terminal.wait_for("Unknown engine 'Good'")
         terminal.send(ESCAPE)
-        terminal.wait_for(lambda: "Who plays" not in str(terminal))
+        terminal.wait_for(lambda: "Choose a player for" not in str(terminal))
         terminal.send(f":e5{ENTER}")
-        terminal.wait_for("no brain is called Good here")
+        terminal.wait_for("unknown engine 'Good'")
         terminal.wait_for("Esc decide later")
         terminal.send("e")
         terminal.wait_for(lambda: re.search("X e5 +O [a-g][1-7]", str(terminal)))
@@ -157,7 +157,7 @@ def test_plain_mode_plays_against_it_and_remembers_it_by_name(mark: str, tmp_pat
     assert "O plays a1. Your move." in said
     forget(tmp_path)
     said = plain(tmp_path, mark, "seat person\n", "--resume")
-    assert "No brain is called Mine here. Seat expert or seat person lets another go on." in said
+    assert "Unknown engine 'Mine'. Type seat expert or seat human to replace it." in said
 
 
 def test_plain_mode_that_is_killed_takes_its_brain_along(mark: str, tmp_path: Path) -> None:

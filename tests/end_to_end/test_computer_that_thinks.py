@@ -32,7 +32,7 @@ def first(terminal: Terminal, start: int, wanted: Callable[[Screen], bool]) -> i
 
 def test_the_cursor_moves_before_the_computer_answers_and_the_answer_comes() -> None:
     with Terminal(
-        "--board", "15", "--player", "human", "--player", "minimax", "--time", "1", "--seed", "1"
+        "--board", "15", "--player", "human", "--player", "minimax", "--time", "0.5", "--seed", "1"
     ) as terminal:
         terminal.wait_for(lambda: status(terminal) == "Your move" and cursor(terminal) == "h8")
         start = len(terminal.raw)
@@ -50,6 +50,7 @@ def test_the_cursor_moves_before_the_computer_answers_and_the_answer_comes() -> 
         assert cursor(terminal) == "i8"
 
 
+@pytest.mark.slow
 def test_every_arrow_key_is_obeyed_while_the_computer_thinks() -> None:
     with Terminal(
         "--board", "15", "--player", "human", "--player", "minimax", "--time", "30", "--seed", "1"

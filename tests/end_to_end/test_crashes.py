@@ -91,7 +91,7 @@ def test_a_fault_while_playing(fault: str) -> None:
         terminal.send("u")
         assert terminal.wait_exit() == 1
         assert_terminal_restored(terminal)
-        assert "something went wrong" in terminal.said_at_the_end
+        assert "internal error" in terminal.said_at_the_end
         assert "Game kept: ttt-tui --resume" in terminal.said_at_the_end
         assert "Traceback" not in terminal.said_at_the_end
         assert "Traceback" in log(terminal)
@@ -102,7 +102,7 @@ def test_a_fault_while_playing(fault: str) -> None:
 def test_a_fault_at_the_start(fault: str) -> None:
     with Terminal(program=program(AT_START[fault])) as terminal:
         assert terminal.wait_exit() == 1
-        assert "something went wrong" in terminal.said_at_the_end
+        assert "internal error" in terminal.said_at_the_end
         assert "Traceback" not in terminal.said_at_the_end
         assert terminal.attributes == terminal.attributes_before
         assert "Traceback" in log(terminal)

@@ -7,11 +7,11 @@ import sys
 import pytest
 
 from tests.support.restored import assert_terminal_restored
-from tests.support.terminal import CTRL_Q, ENTER, Terminal
+from tests.support.terminal import ENTER, Terminal
 from ttt_tui.process.exit_status import ENDING
 from ttt_tui.process.signals import FAULTS, fatal_signals
 
-QUICK = [signal.SIGQUIT, signal.SIGUSR1]
+QUICK = [signal.SIGQUIT]
 
 REAL_TIME = {*range(signal.SIGRTMIN + 1, signal.SIGRTMAX)}
 """Signals that differ in nothing from their neighbours."""
@@ -35,14 +35,6 @@ def test_the_terminal_is_restored_and_the_status_is_the_signals(number: int) -> 
         assert "Traceback" not in terminal.said_at_the_end
         logs = [*terminal.home.rglob("ttt-tui.log")]
         assert not logs or number in LOGGED
-
-
-def test_a_program_that_ends_well_leaves_no_log() -> None:
-    with Terminal("--board", "3", "--player", "human", "--player", "human") as terminal:
-        terminal.wait_for("to move")
-        terminal.send(CTRL_Q)
-        assert terminal.wait_exit() == 0
-        assert not [*terminal.home.rglob("ttt-tui.log")]
 
 
 def test_a_fault_that_is_sent_restores_the_terminal_and_leaves_its_stacks_in_the_log() -> None:

@@ -32,6 +32,7 @@ from tests.support.reading import (
 )
 from tests.support.restored import modes_left
 from tests.support.sampling import sampled
+from tests.support.stores import patient, recorded
 from tests.support.terminal import (
     CTRL_C,
     CTRL_Q,
@@ -43,6 +44,7 @@ from tests.support.terminal import (
     Terminal,
     environment,
 )
+from ttt_tui.engine import COLOURS, HUMAN, Geometry, Limit, MatchRules, Player, Setup
 
 KEPT = "Game kept: ttt-tui --resume"
 TWO_PEOPLE = ("--board", "3", "--player", "human,name=Ada", "--player", "human,name=Bob", "--seed", "1")
@@ -73,6 +75,19 @@ class Store:
 
     def words(self) -> list[list[str]]:
         return [game["moves"] for game in self.games]
+
+    def put(self, *names: str) -> None:
+        """Put such a game with these moves into the store, as a program that ends leaves it."""
+        ada, bob = (
+            Player(name, symbol, colour, HUMAN, Limit())
+            for name, symbol, colour in zip(("Ada", "Bob"), "XO", COLOURS, strict=False)
+        )
+        history = patient(self.path / "history.db")
+        match, recorder = recorded(history, Setup(Geometry(3, 3, 3), (ada, bob), MatchRules(points=5)))
+        for name in names:
+            match.place(match.setup.geometry.parse(name))
+        recorder.close()
+        history.close()
 
     def keep(self, *digits: str, arguments: tuple[str, ...] = TWO_PEOPLE) -> None:
         """Leave a game on 3×3 with these moves of two people in the store."""
@@ -143,9 +158,7 @@ def test_a_signal_ends_the_program_cleanly_and_keeps_the_game(number: signal.Sig
         assert time.monotonic() - sent < 2
         expect_clean_terminal(terminal)
         assert said_after(terminal) == KEPT
-    with store.start("--resume") as terminal:
-        ready(terminal, 3)
-        assert squares(terminal) == ["b2", "a1", "c3"]
+    assert store.words() == [["b2", "a1", "c3"]]
 
 
 @pytest.mark.slow
@@ -226,9 +239,9 @@ def test_a_match_that_is_left_between_two_games_goes_on_with_its_score(how: str,
 
 
 def test_the_setup_offers_the_last_unfinished_game_and_r_resumes_it(store: Store) -> None:
-    store.keep("b2", "a1", "c3")
+    store.put("b2", "a1", "c3")
     with store.start() as terminal:
-        terminal.wait_for("r goes on with Ada v Bob on 3×3, 3 moves")
+        terminal.wait_for("r: resume Ada v Bob, 3×3, 3 moves")
         terminal.send("r")
         ready(terminal, 3)
         assert squares(terminal) == ["b2", "a1", "c3"]
@@ -247,14 +260,10 @@ def test_a_game_that_was_left_without_a_move_does_not_hide_one_with_moves(store:
 
 
 def test_resume_takes_the_last_game_or_the_one_with_the_id(store: Store) -> None:
-    store.keep("b2")
-    store.keep("a1", "c3")
-    older, newer = sorted(game["id"] for game in store.games)
-    for arguments, expected in (
-        (("--resume",), ["a1", "c3"]),
-        (("--resume", str(older)), ["b2"]),
-        (("--resume", str(newer)), ["a1", "c3"]),
-    ):
+    store.put("b2")
+    store.put("a1", "c3")
+    older = min(game["id"] for game in store.games)
+    for arguments, expected in ((("--resume",), ["a1", "c3"]), (("--resume", str(older)), ["b2"])):
         with store.start(*arguments) as terminal:
             ready(terminal, len(expected))
             assert squares(terminal) == expected
@@ -275,7 +284,9 @@ def test_a_wrong_id_is_told_in_one_line_with_status_2(store: Store) -> None:
 def test_resume_without_any_game_is_told_in_one_line_with_status_2(store: Store) -> None:
     with store.start("--resume") as terminal:
         assert terminal.wait_exit() == 2
-        assert terminal.raw.decode().strip() == "ttt-tui: there is no unfinished game to resume"
+        assert (
+            terminal.raw.decode().strip() == "ttt-tui: error: argument --resume: no unfinished game to resume"
+        )
 
 
 @pytest.mark.slow
@@ -383,7 +394,7 @@ def test_a_program_that_was_killed_leaves_its_game_open_nowhere(store: Store) ->
         terminal.process.kill()
         terminal.process.wait()
     with store.start() as terminal:
-        terminal.wait_for("r goes on with")
+        terminal.wait_for("r: resume")
         assert "open elsewhere" not in str(terminal)
 
 
@@ -458,7 +469,7 @@ def test_a_locked_store_holds_the_screen_no_longer_than_is_felt(store: Store) ->
                 if ply == 0:
                     terminal.wait_for(lambda: said(terminal, "it is not kept yet"))
             terminal.send("n")
-            terminal.wait_for("y new game")
+            terminal.wait_for("y start over")
             terminal.send("y")
             sent = time.monotonic()
             terminal.wait_for(lambda: not stones(terminal))
@@ -498,9 +509,9 @@ def test_the_program_comes_up_while_the_store_is_locked_and_offers_the_game_late
         terminal = store.start(columns=140)
         terminal.wait_for("↵ play")
         assert time.monotonic() - started < 5
-        terminal.wait_for(lambda: said(terminal, "Games are not kept yet"))
+        terminal.wait_for(lambda: said(terminal, "Games are not being saved yet"))
     with terminal:
-        terminal.wait_for("r goes on with Ada v Bob on 3×3, 1 move")
+        terminal.wait_for("r: resume Ada v Bob, 3×3, 1 move")
         terminal.send("r")
         ready(terminal, 1)
 
@@ -515,7 +526,7 @@ def test_leaving_while_the_store_is_locked_takes_a_bounded_time_and_says_what_is
             sent = time.monotonic()
             assert terminal.wait_exit() == 0
             assert time.monotonic() - sent < 5
-        assert "the latest moves could not be kept: another program has locked" in said_after(terminal)
+        assert "the latest moves could not be saved: another program has locked" in said_after(terminal)
     assert store.words() == [["b2"]]
 
 
@@ -629,15 +640,13 @@ def test_an_unforeseen_error_restores_the_terminal_is_logged_and_keeps_the_game(
         expect_clean_terminal(terminal)
         log = store.path / "ttt-tui.log"
         wrong, kept = said_after(terminal).splitlines()
-        assert wrong.strip() == f"ttt-tui: something went wrong; the details are in {log}"
+        assert wrong.strip() == f"ttt-tui: internal error; see {log} for details"
         assert kept.strip() == KEPT
         assert "Traceback" not in said_after(terminal)
         logged = log.read_text()
         assert "Traceback (most recent call last)" in logged
         assert "RuntimeError: nobody foresaw this" in logged
-    with store.start("--resume") as terminal:
-        ready(terminal, 2)
-        assert squares(terminal) == ["b2", "a1"]
+    assert store.words() == [["b2", "a1"]]
 
 
 # --- replayed --------------------------------------------------------------------------------------------
@@ -659,12 +668,12 @@ def test_an_exported_game_is_replayed_move_by_move_and_by_itself(
             terminal.send(RIGHT if ply % 2 else DOWN)
             expected = {name: "XO"[i % 2] for i, name in enumerate(names[:ply])}
             terminal.wait_for(lambda expected=expected: stones(terminal) == expected)
-            terminal.wait_for(f"After move {ply} of 5")
+            terminal.wait_for(f"Move {ply} of 5")
         terminal.send(LEFT)
         terminal.wait_for(lambda: len(stones(terminal)) == 2)
         terminal.send(" ")
         terminal.wait_for(lambda: len(stones(terminal)) == 5)
-        terminal.wait_for("After move 5 of 5: X c1")
+        terminal.wait_for("Move 5 of 5: X c1")
         terminal.send("q")
         terminal.wait_for("You v computer")
         terminal.send("q")
@@ -706,7 +715,7 @@ def test_names_with_markup_are_shown_as_they_are_on_every_screen(store: Store, t
         ready(terminal)
         place_and_see(terminal, "b2", "O", place_with_digit)
     with store.start() as terminal:
-        terminal.wait_for(f"r goes on with {HOSTILE} v [bold]y on 3×3, 1 move")
+        terminal.wait_for(f"r: resume {HOSTILE} v [bold]y, 3×3, 1 move")
         terminal.send("h")
         terminal.wait_for(lambda: str(terminal).count(HOSTILE) == 2)
         terminal.send("s")
@@ -715,7 +724,7 @@ def test_names_with_markup_are_shown_as_they_are_on_every_screen(store: Store, t
         terminal.send("q")
         terminal.wait_for("2 games")
         terminal.send(DOWN + "v")
-        terminal.wait_for("The start; 5 moves follow")
+        terminal.wait_for("Start of the game, 5 moves")
     game = next(game for game in store.games if game["result"] != "unfinished")
     file = tmp_path / "record.json"
     assert store.run("history", "export", str(game["id"]), str(file)).returncode == 0
@@ -725,7 +734,7 @@ def test_names_with_markup_are_shown_as_they_are_on_every_screen(store: Store, t
     file.write_text(json.dumps(data))
     assert store.run("history", "import", str(file)).returncode == 0
     with store.start() as terminal:
-        terminal.wait_for("r goes on with")
+        terminal.wait_for("r: resume")
         terminal.send("h")
         terminal.wait_for("[@click=app.quit]z")
         terminal.send("\t" + RIGHT)  # the first name in the filter

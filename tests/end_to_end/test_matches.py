@@ -131,7 +131,7 @@ def test_a_terminal_shows_how_the_test_goes_and_ctrl_c_there_is_for_the_match_al
         terminal.wait_for("of ±2.94, games")
         terminal.send(CTRL_C)
         assert terminal.wait_exit() == 130
-        assert "Undecided after " in str(terminal)
+        assert "SPRT undecided after " in str(terminal)
         assert "Traceback" not in str(terminal)
     assert marked(mark) == {}
 

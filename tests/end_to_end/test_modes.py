@@ -8,6 +8,7 @@ import pytest
 from tests.end_to_end.test_terminals import colours
 from tests.support.boards import find_board
 from tests.support.reading import board, cursor, places, stones
+from tests.support.sampling import sampled
 from tests.support.terminal import CTRL_Q, DOWN, ENTER, ESCAPE, LEFT, PROGRAM, RIGHT, UP, Terminal
 
 PEOPLE = ("--board", "3", "--player", "human,name=Ada", "--player", "human,name=Bob")
@@ -32,16 +33,21 @@ def leave(terminal: Terminal) -> None:
 WALK = (
     *(("?", "Playing"), ("q", "no Playing"), ("\x10", "Search"), (ESCAPE, "no Search")),
     *(("s", "no Moves"), ("s", "Moves"), (":z9", "z9 is not"), (ESCAPE, "no z9 is not")),
-    *(("n", "Drop the running"), ("n", "no Drop the running"), ("q", "You v computer"), ("e", "Symbol")),
+    *(("n", "Abandon this game"), ("n", "no Abandon this game"), ("q", "You v computer"), ("e", "Symbol")),
     *(
         (ESCAPE, "no Symbol"),
         ("h", "unfinished"),
-        ("v", "The start"),
-        ("q", "no The start"),
+        ("v", "Start of the game"),
+        ("q", "no Start of the game"),
         ("q", "You v computer"),
     ),
 )
 """Keys, and what is then on the screen or not on it any more."""
+
+SHORT_WALK = (
+    *(("?", "Playing"), ("q", "no Playing"), ("n", "Abandon this game"), ("n", "no Abandon this game")),
+    *(("q", "You v computer"), ("e", "Symbol"), (ESCAPE, "no Symbol"), ("h", "unfinished")),
+)
 
 
 def test_nothing_beyond_ascii_is_written_on_any_screen() -> None:
@@ -52,7 +58,7 @@ def test_nothing_beyond_ascii_is_written_on_any_screen() -> None:
         terminal.wait_for(lambda: stones(terminal).get("b2") == "X")
         terminal.send(":c3\r")
         terminal.wait_for(lambda: stones(terminal).get("c3") == "O")
-        for keys, shown in WALK:
+        for keys, shown in sampled(WALK, SHORT_WALK):
             terminal.send(keys)
             there = str.removeprefix(shown, "no ")
             terminal.wait_for(lambda there=there, no=there != shown: (there in str(terminal)) != no)
@@ -71,12 +77,14 @@ def test_ascii_and_no_colours_together_play_a_game() -> None:
         )
         leave(terminal)
         assert max(terminal.raw) <= 0x7E
+        few, many, true = colours(bytes(terminal.raw))
+        assert (few - DEFAULT, many, true) == NO_COLOURS
 
 
 # --- colours ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.sample(every=8)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "variables"),
     [
@@ -125,7 +133,7 @@ def test_the_themes_of_the_terminal_can_be_chosen_without_colours() -> None:
         leave(terminal)
 
 
-@pytest.mark.sample(every=3)
+@pytest.mark.sample(every=8)
 @pytest.mark.parametrize(
     ("wanted", "term", "variables", "kind"),
     [
@@ -175,7 +183,7 @@ def test_the_themes_are_listed_and_each_one_listed_starts() -> None:
 
 
 @pytest.mark.sample(every=2)
-@pytest.mark.parametrize("arguments", [(), ("--no-mouse",)])
+@pytest.mark.parametrize("arguments", [("--no-mouse",), ()])
 def test_the_mouse_is_asked_for_unless_it_is_not_wanted(arguments: tuple[str, ...]) -> None:
     with Terminal(*PEOPLE, *arguments) as terminal:
         with_players(terminal)
@@ -223,7 +231,7 @@ def test_the_mark_of_a_computers_stone_blinks_unless_animations_are_off(level: s
 # --- together, and by themselves -------------------------------------------------------------------------
 
 
-@pytest.mark.sample(every=2)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "arguments",
     [("--theme", "walnut", "--color", "16"), ("--color", "16", "--theme", "walnut")],

@@ -110,7 +110,7 @@ def test_another_user_joins_and_both_keep_the_game(place: Path, ada: Terminal) -
         ada.wait_for(lambda: len(moves(ada)) == 2 and agree(ada))
         bob.stdin.write("quit\n")
         bob.stdin.flush()
-        ada.wait_for("is away")
+        ada.wait_for("disconnected")
         ada.send(CTRL_Q)
         assert ada.wait_exit() == 0
         assert bob.wait(30) == 0
@@ -138,14 +138,14 @@ def test_each_is_told_what_all_host(place: Path, ada: Terminal) -> None:
         assert bob.stdout is not None
         assert "Waiting for players" in bob.stdout.readline()
         assert listed(place) == [
-            f"{OTHER} cannot be joined: only those who were named are let in, and {OWN} is not among them",
+            f"{OTHER} can't be joined: this game is invitation-only; {OWN} is not invited",
             f"ttt-tui --join {OWN} 3×3, 3 in a row · free: O · here: Ada",
         ]
         with other_user(place, "--plain", "--join") as looking:
             told, _ = looking.communicate(timeout=60)
         assert f"ttt-tui --join {OWN}" in told
         bob.send_signal(signal.SIGSTOP)
-        assert f"{OTHER} cannot be joined: no answer" in listed(place)
+        assert f"{OTHER} can't be joined: no answer" in listed(place)
         bob.send_signal(signal.SIGCONT)
     assert not any(OTHER in line for line in ada.text()), "who looks disturbs nobody"
 

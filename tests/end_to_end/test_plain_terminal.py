@@ -25,7 +25,7 @@ def test_a_game_is_played_on_a_terminal_without_a_single_control_sequence(term: 
             ("a1", "X plays a1. Bob (O) to move."),
             ("a1", "a1 is taken."),
             ("2", "O plays b1. Ada (X) to move."),
-            ("undo", "Taken back: O b1. Bob (O) to move."),
+            ("undo", "Undone: O b1. Bob (O) to move."),
             ("b2", "O plays b2. Ada (X) to move."),
             ("board", " 2 . O ."),
         ):
@@ -59,7 +59,7 @@ def test_computers_among_themselves_can_be_spoken_to(tmp_path: Path) -> None:
     with Terminal("--plain", "--preset", "fifteen-bots", TTT_TUI_HOME=str(tmp_path)) as terminal:
         terminal.wait_for("O plays ")
         terminal.send(f"undo{ENTER}")
-        terminal.wait_for("Paused. Enter goes on.")
+        terminal.wait_for("Paused. Press Enter to continue.")
         terminal.send(f"quit{ENTER}")
         assert terminal.wait_exit() == 0
 

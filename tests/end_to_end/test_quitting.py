@@ -77,6 +77,7 @@ def test_leaving_restores_the_terminal_with_status_0(way: str) -> None:
         terminal.send(keys)
         assert terminal.wait_exit() == 0
         assert_restored(terminal)
+        assert not [*terminal.home.rglob("ttt-tui.log")], "what ends well leaves no log"
 
 
 @pytest.mark.slow

@@ -53,7 +53,7 @@ def test_output_that_is_full_is_one_sentence_and_status_1(name: str, unbuffered:
             check=False,
             timeout=60,
         )
-    assert done.stderr == "ttt-tui: standard output cannot be written to: no space left on device\n"
+    assert done.stderr == "ttt-tui: cannot write to standard output: no space left on device\n"
     assert done.returncode == 1
     assert not [path for path in tmp_path.rglob("ttt-tui.log") if path.stat().st_size]
 
@@ -67,7 +67,7 @@ def ignoring(number: int) -> str:
 @pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGINT, signal.SIGTERM])
 def test_a_match_goes_on_through_a_signal_that_is_ignored(number: int, tmp_path: Path) -> None:
     process = subprocess.Popen(
-        [PROGRAM, *MATCH, "60"],
+        [PROGRAM, *MATCH, "20"],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -79,7 +79,7 @@ def test_a_match_goes_on_through_a_signal_that_is_ignored(number: int, tmp_path:
         time.sleep(0.02)
     said, _ = process.communicate()
     assert process.returncode == 0
-    assert "60" in said
+    assert "20 games" in said
 
 
 def test_the_screen_stays_through_a_hangup_that_is_ignored() -> None:
@@ -217,7 +217,7 @@ def test_without_a_home_a_game_is_played_in_plain_text_and_not_kept(tmp_path: Pa
     )
     assert done.returncode == 0
     assert done.stderr == ""
-    assert f"Games are not kept: {NO_HOME}." in done.stdout
+    assert f"Games are not being saved: {NO_HOME}." in done.stdout
     assert done.stdout.count("TTT_TUI_HOME") == 1
     assert "wins" in done.stdout
 

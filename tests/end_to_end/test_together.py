@@ -100,12 +100,12 @@ def test_two_people_play_a_match(machine: Machine) -> None:
     assert status(ada).startswith("You win")
     assert status(bob).startswith("Ada wins")
     answer_result(bob)
-    ada.wait_for("wants to play the next game")
+    ada.wait_for("requests the next game")
     ada.send(ENTER)
     play([ada, bob], "c3", "b2", first=1)
     ada.send("u")
-    ada.wait_for("The others are asked")
-    bob.wait_for("Ada wants to take back a move")
+    ada.wait_for("Takeback requested")
+    bob.wait_for("Ada requests a takeback")
     bob.send("y")
     see([ada, bob], "c3")
     for terminal in (bob, ada):
@@ -186,7 +186,7 @@ def test_a_guest_who_is_killed_comes_back_with_every_move(machine: Machine) -> N
     bob = machine.start("bob", "--join", OWN)
     play([ada, bob], "b2", "a1", "c1")
     bob.process.send_signal(signal.SIGKILL)
-    ada.wait_for("is away")
+    ada.wait_for("disconnected")
     back = machine.start("bob", "--join", OWN)
     play([ada, back], "a3", "a2", first=1, before=["b2", "a1", "c1"])
     for terminal in (back, ada):
@@ -202,10 +202,10 @@ def test_a_host_who_is_killed_goes_on_and_the_guest_joins_again(machine: Machine
     bob = machine.start("bob", "--join", OWN)
     play([ada, bob], "b2", "a1", "c1")
     ada.process.send_signal(signal.SIGKILL)
-    bob.wait_for("has gone")
+    bob.wait_for("disconnected")
     assert ada.wait_exit() == -signal.SIGKILL  # before, its socket can still take who calls
     bob.send(ENTER)
-    bob.wait_for("hosts no game")
+    bob.wait_for("is not hosting a game")
     back = machine.start("ada", "--resume")
     back.wait_for("Waiting for players")
     bob.send(ENTER)
@@ -224,7 +224,7 @@ def test_who_calls_a_host_that_is_just_dying_is_told_and_can_try_again(machine: 
     play([ada, bob], "b2", "a1")
     ada.process.send_signal(signal.SIGKILL)
     ada.wait_exit()
-    bob.wait_for("join again")
+    bob.wait_for("rejoin")
     address = machine.place / f"{meeting.DIRECTORY}{os.geteuid()}" / meeting.NAME
     address.unlink()
     with socket.socket(socket.AF_UNIX) as dying:
@@ -233,14 +233,14 @@ def test_who_calls_a_host_that_is_just_dying_is_told_and_can_try_again(machine: 
         bob.send(ENTER)
         dying.settimeout(30.0)
         dying.accept()[0].close()
-        bob.wait_for("Joining the user")
+        bob.wait_for("Joining ")
         bob.wait_for("Esc leave")
-        bob.wait_for(f"The host, {OWN}, has gone")
+        bob.wait_for(f"Host {OWN} disconnected")
     bob.send(ESCAPE)
     bob.wait_for(lambda: "Joining" not in str(bob))
     see([bob], "b2", "a1")
     bob.send(ENTER)
-    bob.wait_for("hosts no game")
+    bob.wait_for("is not hosting a game")
 
 
 @pytest.mark.slow
@@ -262,7 +262,7 @@ def test_plain_mode_joins_and_hosts(machine: Machine) -> None:
     bob.wait(20)
     said = bob.stdout.read()
     assert "O plays a1. Ada to move." in said
-    assert said.endswith(f"The host, Ada ({OWN}), has gone.\n")
+    assert said.endswith(f"Host Ada ({OWN}) disconnected.\n")
 
     hosted = machine.plain("bob", "--host", "--board", "3", "--player", "human,name=Bob", "--player", "open")
     assert hosted.stdin is not None
@@ -280,7 +280,7 @@ def test_plain_mode_joins_and_hosts(machine: Machine) -> None:
 @pytest.mark.slow
 def test_the_list_names_the_command(machine: Machine) -> None:
     listed = machine.plain("bob", "--join")
-    assert "Nobody hosts a game" in listed.communicate(timeout=20)[0]
+    assert "No hosted games on this machine" in listed.communicate(timeout=20)[0]
     ada = machine.start("ada", *HOSTS)
     ada.wait_for("--join")
     listed = machine.plain("bob", "--join")
@@ -293,16 +293,19 @@ def test_the_list_names_the_command(machine: Machine) -> None:
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        (("--join", "nobody-of-this-name"), "there is no user nobody-of-this-name here"),
-        (("--join", OWN), f"the user {OWN} hosts no game"),
-        (("--watch", OWN), f"the user {OWN} hosts no game"),
-        (("--seat", "X"), "--seat goes with --join USER"),
-        (("--join", OWN, "--preset", "gomoku"), "does not go with --preset"),
-        (("--join", OWN, "--watch", OWN), "does not go with --watch"),
-        (("--host", "--only", " , "), "names nobody"),
-        (("--only", "bob"), "--only goes with"),
+        (
+            ("--join", "nobody-of-this-name"),
+            "argument --join: user nobody-of-this-name does not exist on this machine",
+        ),
+        (("--join", OWN), f"user {OWN} is not hosting a game"),
+        (("--watch", OWN), f"user {OWN} is not hosting a game"),
+        (("--seat", "X"), "argument --seat: only allowed with --join USER"),
+        (("--join", OWN, "--preset", "gomoku"), "argument --preset: not allowed with argument --join"),
+        (("--join", OWN, "--watch", OWN), "argument --watch: not allowed with argument --join"),
+        (("--host", "--only", " , "), "argument --only: no user in "),
+        (("--only", "bob"), "argument --only: only allowed with --host"),
         (("--host", "--replay", "game.txt"), "game.txt"),
-        (("--host", "--resume"), "there is no unfinished game to resume"),
+        (("--host", "--resume"), "no unfinished game to resume"),
     ],
 )
 def test_what_cannot_be_is_said_in_one_line(
@@ -339,7 +342,7 @@ def test_a_game_that_one_account_hosts_and_joins_is_resumed_by_its_host(machine:
     guest = machine.start("ada", "--join", OWN, "--seat", "O")
     play([hosted, guest], "b2", "a1", "c1")
     hosted.process.send_signal(signal.SIGKILL)
-    guest.wait_for("has gone")
+    guest.wait_for("disconnected")
     guest.send(CTRL_Q)
     assert guest.wait_exit() == 0
     assert hosted.wait_exit() == -signal.SIGKILL
@@ -373,7 +376,7 @@ def test_a_guest_cannot_resume_the_copy_and_reads_how_to_go_on(machine: Machine)
             env=environment(str(machine.place), TTT_TUI_HOME=str(machine.place / "bob")),
         )
         assert resumed.returncode == 2
-        assert f"game 1 is a copy of one that {OWN} hosts: ttt-tui --join {OWN}" in resumed.stderr
+        assert f"game 1 is a copy of {OWN}'s game; rejoin with `ttt-tui --join {OWN}`" in resumed.stderr
     for arguments in (("list",), ("show", "1")):
         told = subprocess.run(
             [PROGRAM, "history", *arguments],

@@ -26,10 +26,10 @@ def setup(columns: int = 15, rows: int = 15, k: int = 5, players: int = 2) -> Se
 @pytest.mark.parametrize(
     ("wrong", "told"),
     [
-        (setup(players=3), "a brain plays against one opponent, not among 3 players"),
-        (setup(k=4), "a brain plays 5 in a row, not 4"),
-        (setup(k=6), "a brain plays 5 in a row, not 6"),
-        (setup(15, 4), "a brain plays on boards from 5×5, not on 15×4"),
+        (setup(players=3), "engines play games for two, not for 3 players"),
+        (setup(k=4), "engines play 5 in a row, not 4"),
+        (setup(k=6), "engines play 5 in a row, not 6"),
+        (setup(15, 4), "engines need a board of at least 5×5, not 15×4"),
     ],
 )
 def test_what_no_brain_plays_is_no_set_up(wrong: Setup, told: str) -> None:
@@ -45,7 +45,7 @@ def test_a_brain_is_a_computer_and_plays_where_it_is_known() -> None:
     player = setup().players[0]
     assert (player.is_brain, player.is_computer, player.level) == (True, True, f"{BRAIN}Rapfi")
     assert player_problem(player, [player.level]) is None
-    assert "“brain:Rapfi” is not a level" in str(player_problem(player, ["expert"]))
+    assert "unknown level “brain:Rapfi”" in str(player_problem(player, ["expert"]))
 
 
 def test_records_have_its_name_and_are_read_again() -> None:
@@ -56,7 +56,7 @@ def test_records_have_its_name_and_are_read_again() -> None:
 
 
 def test_a_name_that_could_not_be_read_back_is_refused() -> None:
-    for length, told in ((18, None), (19, "a brain's name has at most 18 characters")):
+    for length, told in ((18, None), (19, "an engine's name has at most 18 characters")):
         named = Setup(Geometry(15, 15, 5), [Player("A", level=brain_level("R" * length)), Player()])
         assert problem(named) == told
     longest = Game(Setup(Geometry(15, 15, 5), [Player("A", level=brain_level("R" * 18)), Player()]))

@@ -64,7 +64,7 @@ def refused(text: str, suffix: str = "", board: tuple[int, int] | None = None) -
 def test_moves_are_read_however_they_are_written(text: str) -> None:
     [record] = read_records(text)
     assert names(record) == ["h8", "h7", "i7"]
-    assert any("15×15 board is assumed" in note for note in record.notes)
+    assert any("assuming a 15×15 board" in note for note in record.notes)
 
 
 @pytest.mark.parametrize(
@@ -84,10 +84,10 @@ def test_moves_are_read_on_the_board_that_is_named() -> None:
     assert names(from_moves("a20 t1", (20, 20))) == ["a1", "t20"]
     assert from_moves("a20 t1", (20, 20)).notes == ()
     assert names(from_moves("a6 g1", (7, 6))) == ["a1", "g6"]
-    assert refused("h8 p1") == "line 1, column 4: p1 is not on a 15×15 board; --board names a larger one"
+    assert refused("h8 p1") == "line 1, column 4: p1 is not on a 15×15 board; set a larger one with --board"
     assert refused("h8 p1", board=(15, 15)) == "line 1, column 4: p1 is not on a 15×15 board"
     assert refused("a21") == "line 1, column 1: a21 is not on a 15×15 board"
-    assert refused("h8", board=(3, 3)) == "5 in a row is not possible on a 3×3 board: only 3 is"
+    assert refused("h8", board=(3, 3)) == "5 in a row is not possible on a 3×3 board; choose 3"
     assert refused("h8", board=(99, 99)).startswith("a 99×99 board is not possible")
 
 
@@ -97,19 +97,19 @@ def test_a_game_that_says_its_board_is_on_no_other(text: str) -> None:
     geometry = record.game.setup.geometry
     assert read_records(text, board=(geometry.columns, geometry.rows))
     assert refused(text, board=(9, 9)).endswith(
-        f"says itself that it is on {geometry}, not 9×9: omit --board"
+        f"the record is of a {geometry} board, not 9×9; leave out --board"
     )
 
 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("h8 h9\nzz9", "line 2, column 1: “zz9” is no move: moves are written like h8 h9 i10"),
-        ("h8 h9 7 i9", "line 1, column 7: “7” is no move"),
-        ("h8 {never ends", "line 1, column 4: a comment begins here and does not end: } is missing"),
-        ("1. b2 a1\n2. O-resigns", "line 2, column 4: “O-resigns” is no move"),
-        ("https://gomocalc.com/#/", "line 1, column 1: no moves are at the end of this address"),
-        ("https://example.org/about", "line 1, column 1: no moves are at the end of this address"),
+        ("h8 h9\nzz9", "line 2, column 1: “zz9” is not a move: write moves like h8 h9 i10"),
+        ("h8 h9 7 i9", "line 1, column 7: “7” is not a move"),
+        ("h8 {never ends", "line 1, column 4: this comment does not end: add }"),
+        ("1. b2 a1\n2. O-resigns", "line 2, column 4: “O-resigns” is not a move"),
+        ("https://gomocalc.com/#/", "line 1, column 1: this address does not end in moves"),
+        ("https://example.org/about", "line 1, column 1: this address does not end in moves"),
         ("h8 h8", "line 1, column 4: h8 is taken"),
     ],
 )
@@ -124,8 +124,8 @@ def test_comments_are_passed_over_with_a_note() -> None:
     text = TAGS.replace("\n", " {a tag}\n", 1) + "{one\nof two lines} b2{close} a1 # rest\n2. c1 ; rest\n c3"
     record = from_text(text)
     assert names(record) == ["b2", "a1", "c1", "c3"]
-    assert record.notes == ("5 comments are not kept",)
-    assert from_text(TAGS + "b2 {x}").notes == ("1 comment is not kept",)
+    assert record.notes == ("5 comments were left out",)
+    assert from_text(TAGS + "b2 {x}").notes == ("1 comment was left out",)
     assert from_text("# ours\n" + TAGS + "b2").notes == ()
 
 
@@ -139,13 +139,13 @@ def test_a_player_whose_symbol_begins_a_comment_can_resign(symbol: str) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        (TAGS + "b2 {open\nstill", "line 5, column 4: a comment begins here and does not end: } is missing"),
+        (TAGS + "b2 {open\nstill", "line 5, column 4: this comment does not end: add }"),
         (
             TAGS + 'b2 [First "X"]',
-            "line 5, column 4: a tag has to come before the moves, on a line of its own",
+            "line 5, column 4: tags must come before the moves, each on its own line",
         ),
-        (TAGS + 'b2\n[Date "2026-11-21"]', "line 6, column 1: a tag has to come before the moves"),
-        (TAGS + "b2 (a1 a2) c3", "line 5, column 4: variations in parentheses are not read"),
+        (TAGS + 'b2\n[Date "2026-11-21"]', "line 6, column 1: tags must come before the moves"),
+        (TAGS + "b2 (a1 a2) c3", "line 5, column 4: variations in parentheses are not supported"),
         (TAGS + 'b2\n\n[Board "3x3"]\n', "line 7, column 1: the tag Line is missing"),
         (TAGS + "b2\n" + TAGS + "b2 b2", "line 10, column 4: b2 is taken"),
     ],
@@ -167,7 +167,7 @@ def test_games_of_our_text_follow_one_another(between: str) -> None:
 
 def test_one_game_is_asked_for() -> None:
     for read, text in ((from_text, TAGS + "b2\n" + TAGS), (from_psq, PSQ * 2), (from_moves, "h8h9\ni8i9")):
-        with pytest.raises(RecordError, match="there are 2 games in this text; one is expected"):
+        with pytest.raises(RecordError, match="expected one game, found 2"):
             read(text)
 
 
@@ -180,14 +180,16 @@ def test_games_are_read_from_lists_and_rows_of_json() -> None:
         assert [names(record) for record in read_records(text)] == [["b2"], ["a1", "b2"]]
     assert refused(f'[{games[0]}, {{"board": 3}}]').startswith("game 2: ")
     for text in ("[]", "{}", '{"name": "something else"}', '[{"x": 1}]'):
-        with pytest.raises(RecordError, match="holds no record of a game, which has board, line, players"):
+        with pytest.raises(RecordError, match="this JSON has no game; a game has board, line, players"):
             all_from_json(text)
 
 
 def test_games_of_a_psq_file_follow_one_another() -> None:
     found = read_records(PSQ + "\n" + PSQ.replace("8,8,1500\n", ""))
     assert [names(record) for record in found] == [["h8", "i9"], ["i9"]]
-    assert refused(PSQ + PSQ.replace("9,9,0", "16,9,0")).startswith("line 9, column 1: squares of")
+    assert refused(PSQ + PSQ.replace("9,9,0", "16,9,0")).startswith(
+        "line 9, column 1: a 15×15 board has squares"
+    )
 
 
 def test_people_and_engines_of_a_psq_file_stay_what_they_are() -> None:
@@ -268,10 +270,10 @@ def test_a_move_keeps_its_time_when_it_is_taken_back_and_made_again() -> None:
 
 @pytest.mark.parametrize("value", ["12 soon", "-1", "1" * 12, "1.5"])
 def test_times_that_are_none_are_refused(value: str) -> None:
-    assert "Times are milliseconds" in refused(f'[Times "{value}"]\n' + TAGS + "b2 a1")
+    assert "Times must be milliseconds" in refused(f'[Times "{value}"]\n' + TAGS + "b2 a1")
     data = json.loads(to_json(Record(play(Game(make_setup()), "b2"))))
     for times in ("12", [True], [-1], [1.5], [10**12], {}):
-        assert refused(json.dumps({**data, "times": times})) == "times is a list of milliseconds"
+        assert refused(json.dumps({**data, "times": times})) == "times must be a list of milliseconds"
 
 
 # --- what is not read ------------------------------------------------------------------------------------
@@ -283,24 +285,24 @@ def test_times_that_are_none_are_refused(value: str) -> None:
         ("(;FF[4]GM[4]SZ[15];B[hh];W[hi])", "SGF"),
         ("\ufeff\n ( ;GM[1])", "SGF"),
         ('[Event "Open"]\n[Site "?"]\n\n1. e4 e5', "PGN"),
-        ("<!DOCTYPE html>\n<html>", "a page of HTML"),
+        ("<!DOCTYPE html>\n<html>", "HTML"),
         ("<?xml version='1.0'?><database>", "XML"),
         ("homo-1\r\npbrain-x.exe\r\n7,7,100\r\n8,8,0\r\n-1\r\n", "a Gomotur record (.rec)"),
         ("A1.zip\nB2.zip\n7,7\n", "a Gomotur record (.rec)"),
         ("0,0, 1,0, 1,3\n0,0, 1,1, 0,3\n", "a list of openings"),
         ("-1,-2, 0,0, 3,-4", "a list of openings"),
-        ("7,7", "a list of squares in numbers"),
-        ("7,7 7,8 8,8", "a list of squares in numbers"),
-        ("-3,0 2,1", "a list of squares in numbers"),
-        ("7:7 8:8", "a list of squares in numbers"),
-        ("1. 7,7 2. 8,8", "a list of squares in numbers"),
-        ("7,7\n8,8\n", "a list of squares in numbers"),
-        ("7 7\n8 8\n", "a list of squares in numbers"),
-        ("(7,7) (8,8)", "a list of squares in numbers"),
-        ("[[7, 7], [8, 8]]", "a list of squares in numbers"),
-        ("8,8,0\n9,9,100\n", "a list of squares in numbers"),
-        ("START 15\nBEGIN\n7,7\n", "a dialogue of the Gomocup protocol"),
-        ("BOARD\n7,7,1\nDONE\n", "a dialogue of the Gomocup protocol"),
+        ("7,7", "a list of squares as numbers"),
+        ("7,7 7,8 8,8", "a list of squares as numbers"),
+        ("-3,0 2,1", "a list of squares as numbers"),
+        ("7:7 8:8", "a list of squares as numbers"),
+        ("1. 7,7 2. 8,8", "a list of squares as numbers"),
+        ("7,7\n8,8\n", "a list of squares as numbers"),
+        ("7 7\n8 8\n", "a list of squares as numbers"),
+        ("(7,7) (8,8)", "a list of squares as numbers"),
+        ("[[7, 7], [8, 8]]", "a list of squares as numbers"),
+        ("8,8,0\n9,9,100\n", "a list of squares as numbers"),
+        ("START 15\nBEGIN\n7,7\n", "the log of a Gomocup engine"),
+        ("BOARD\n7,7,1\nDONE\n", "the log of a Gomocup engine"),
         ("move,x,y\n1,7,7\n", "a table (CSV)"),
         ("no;player;square\n1;Ada;h8\n", "a table (CSV)"),
         ("Black\tWhite\nAda\tBob\n", "a table (CSV)"),
@@ -308,13 +310,13 @@ def test_times_that_are_none_are_refused(value: str) -> None:
 )
 def test_a_format_that_is_not_read_is_named(text: str, what: str) -> None:
     message = refused(text)
-    assert message.startswith(f"this is {what}")
-    assert "which is not read: " in message
+    assert message.startswith(what)
+    assert "is not supported: " in message
 
 
 @pytest.mark.parametrize(("suffix", "what"), [(".sgf", "SGF"), (".rec", "a Gomotur record"), (".csv", "a t")])
 def test_what_could_be_anything_is_named_by_its_file(suffix: str, what: str) -> None:
-    assert refused("good evening", suffix).startswith(f"this is {what}")
+    assert refused("good evening", suffix).startswith(what)
 
 
 @pytest.mark.parametrize("text", ["", " \n\t", "good evening", "X-resigns", "–", "\x1b[2J"])
@@ -323,8 +325,8 @@ def test_anything_else_is_told_what_can_be_read(text: str) -> None:
 
 
 def test_a_psq_file_that_begins_otherwise_is_told_how_one_does() -> None:
-    assert "a .psq file begins like" in refused("Piskvork 15x15", ".psq")
-    assert "a .psq file begins like" in refused("Piskvorky", "")
+    assert "a .psq file must begin like" in refused("Piskvork 15x15", ".psq")
+    assert "a .psq file must begin like" in refused("Piskvorky", "")
 
 
 # --- bounds ----------------------------------------------------------------------------------------------
@@ -340,10 +342,11 @@ OBJECT = '{"line": 1} '
 )
 def test_more_games_than_are_read_at_once_are_refused_at_once(text: str) -> None:
     start = time.monotonic()
-    assert refused(text) == f"a file holds at most {MOST_GAMES:,} games; this one holds more"
+    assert refused(text) == f"a file has at most {MOST_GAMES:,} games; this one has more"
     assert time.monotonic() - start < 2
 
 
+@pytest.mark.sample(every=2)
 @pytest.mark.parametrize(
     "filling",
     ["h8 ", "h8h9", "{", "{}", "} {", " ", "\n", "1. ", "1 ", "7,7\n", "0,0, ", "a,", ";", "(;", "https://",
@@ -362,4 +365,4 @@ def test_the_longest_text_is_read_or_refused_soon(head: str, filling: str) -> No
 
 
 def test_the_bound_comes_first() -> None:
-    assert refused("(;" * LARGEST_RECORD) == "a record has at most 200,000 characters; this has 400,000"
+    assert refused("(;" * LARGEST_RECORD) == "a record has at most 200,000 characters; this one has 400,000"

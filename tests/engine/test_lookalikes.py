@@ -37,8 +37,7 @@ def test_symbols_that_look_alike_are_refused_at_set_up_alone(one: str, other: st
     setup = with_symbols(one, other)
     assert problem(setup) is None
     assert setup_problem(setup) == (
-        f"{one} (U+{ord(one):04X}) and {other} (U+{ord(other):04X}) look alike: "
-        "choose another for one of them"
+        f"{one} (U+{ord(one):04X}) and {other} (U+{ord(other):04X}) look alike; change one of them"
     )
     record = Record(Game(setup))
     assert from_text(to_text(record)).game.setup == from_json(to_json(record)).game.setup == setup

@@ -96,6 +96,15 @@ def test_a_game_comes_back_from_its_psq(game: Game) -> None:
         assert other.is_computer == player.is_computer
 
 
+@pytest.mark.parametrize("name", ["2", "2 ", " 2", "Player 2"])
+def test_a_person_named_like_a_seat_keeps_the_name(name: str) -> None:
+    setup = make_setup(15, 15, 5)
+    first, second = setup.players
+    setup = replace(setup, players=(first, replace(second, name=name, level=HUMAN)))
+    again = from_psq(to_psq(Record(play(Game(setup), "h8 h9"))))
+    assert again.game.setup.players[1].name == name.strip()
+
+
 @pytest.mark.parametrize("names", [("8,8,0", "9,9"), ("-1", "-1"), ("12", "0,Freestyle"), ("a", "1,2,3")])
 @pytest.mark.parametrize("level", [HUMAN, "expert"])
 def test_a_name_is_never_taken_for_a_move_or_a_result(names: tuple[str, str], level: str) -> None:
@@ -138,27 +147,27 @@ def test_names_in_a_psq_file_are_made_fit_to_be_shown(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "line 1, column 1: a .psq file begins like Piskvorky 15x15, 11:11, 0"),
-        ("\n  15x15\n", "line 2, column 3: a .psq file begins like Piskvorky 15x15, 11:11, 0"),
+        ("", "line 1, column 1: a .psq file must begin like Piskvorky 15x15, 11:11, 0"),
+        ("\n  15x15\n", "line 2, column 3: a .psq file must begin like Piskvorky 15x15, 11:11, 0"),
         ("Piskvorky 99x15, 0:0, 0", "line 1, column 11: "),
         ("Piskvorky 4x4, 0:0, 0", "line 1, column 11: "),
         (
             "Piskvorky 15x15\n8,8,0\n 16,1,0",
-            "line 3, column 2: squares of a 15×15 board are 1,1 to 15,15",
+            "line 3, column 2: a 15×15 board has squares 1,1 to 15,15",
         ),
-        ("Piskvorky 15x15\n0,8,0", "line 2, column 1: squares of a 15×15 board are 1,1 to 15,15"),
-        ("Piskvorky 15x15\n-1,8,0", "line 2, column 1: squares of"),
-        (f"Piskvorky 15x15\n{'1' * 9999},8,0", "line 2, column 1: squares of"),
+        ("Piskvorky 15x15\n0,8,0", "line 2, column 1: a 15×15 board has squares 1,1 to 15,15"),
+        ("Piskvorky 15x15\n-1,8,0", "line 2, column 1: a 15×15 board has squares"),
+        (f"Piskvorky 15x15\n{'1' * 9999},8,0", "line 2, column 1: a 15×15 board has squares"),
         ("Piskvorky 15x15\n8,8,0\n8,8,0", "line 3, column 1: h8 is taken"),
         (
             "Piskvorky 15x15\n8,8,0\n  8;9;0\n8,7,0",
-            "line 3, column 3: a move is written like 8,8,1500: column, row, milliseconds",
+            "line 3, column 3: write a move like 8,8,1500: column, row, milliseconds",
         ),
-        ("Piskvorky 15x15\n8,8,0\n8,", "line 3, column 1: a move is written like"),
-        ("Piskvorky 15x15\n8,8,0\nA\nB\n-1\n9,9,0", "line 3, column 1: a move is written like"),
+        ("Piskvorky 15x15\n8,8,0\n8,", "line 3, column 1: write a move like"),
+        ("Piskvorky 15x15\n8,8,0\nA\nB\n-1\n9,9,0", "line 3, column 1: write a move like"),
         (
             "Piskvorky 15x15\n" + "".join(f"{x},{y},0\n" for x in range(1, 7) for y in (1, 3)),
-            "line 11, column 1: the game is over: five or more in a row win here, whatever rule was played",
+            "line 11, column 1: the game is over: here five or more in a row win, whatever its rule",
         ),
     ],
 )
@@ -179,8 +188,8 @@ def test_stones_placed_when_nobody_can_win_any_more_are_left_out() -> None:
 @pytest.mark.parametrize("tell", [to_psq, to_moves])
 def test_a_game_of_another_kind_is_refused_in_words(tmp_path: Path, tell: Callable[[Record], str]) -> None:
     for setup, reason in (
-        (make_setup(15, 15, 5, players=3), "is of two players; this game has 3"),
-        (make_setup(15, 15, 4), "is of five in a row; in this game 4 win"),
+        (make_setup(15, 15, 5, players=3), "needs two players; this game has 3"),
+        (make_setup(15, 15, 4), "needs five in a row; this game has 4 in a row"),
     ):
         with pytest.raises(RecordError, match=reason):
             tell(Record(Game(setup)))
@@ -205,7 +214,7 @@ def test_rows_of_a_word_of_moves_count_from_the_bottom() -> None:
     assert named(record) == ["h8", "a15", "o1"]
     assert to_moves(record) == "h8a1o15"
     assert to_moves(Record(play(Game(make_setup(7, 7, 5)), "a1 g7"))) == "a7g1"
-    with pytest.raises(RecordError, match="a move string is of a square board; this one is 7×6"):
+    with pytest.raises(RecordError, match="a move string needs a square board; this one is 7×6"):
         to_moves(Record(Game(make_setup(7, 6, 5))))
 
 
@@ -225,9 +234,9 @@ def test_a_game_comes_back_from_its_word(game: Game) -> None:
         ("h0", "line 1, column 1: h0 is not on a 15×15 board"),
         ("h8h9h8", "line 1, column 5: h8 is taken"),
         ("a1b1a2b2a3b3a4b4a5b5", "line 1, column 19: the game is over"),
-        ("h8h9x", "line 1, column 1: “h8h9x” is no move: moves are written like h8 h9 i10"),
-        ("h8, i9 ?", "line 1, column 8: “?” is no move: moves are written like h8 h9 i10"),
-        ("", "line 1, column 1: moves are written like h8 h9 i10"),
+        ("h8h9x", "line 1, column 1: “h8h9x” is not a move: write moves like h8 h9 i10"),
+        ("h8, i9 ?", "line 1, column 8: “?” is not a move: write moves like h8 h9 i10"),
+        ("", "line 1, column 1: write moves like h8 h9 i10"),
     ],
 )
 def test_what_is_wrong_in_a_word_of_moves_is_told_with_its_place(text: str, said: str) -> None:

@@ -60,16 +60,16 @@ def test_a_board_that_can_be_played_has_no_problem(columns: int, rows: int, k: i
 @pytest.mark.parametrize(
     ("columns", "rows", "k", "players", "reason"),
     [
-        (2, 3, 3, 2, "a 2×3 board is not possible: each side has 3 to 20 squares"),
-        (3, 21, 3, 2, "a 3×21 board is not possible: each side has 3 to 20 squares"),
-        (0, 0, 3, 2, "a 0×0 board is not possible: each side has 3 to 20 squares"),
-        (-5, 5, 3, 2, "a -5×5 board is not possible: each side has 3 to 20 squares"),
-        (5, 5, 2, 2, "2 in a row is not possible on a 5×5 board: 3 to 5 are"),
-        (5, 7, 8, 2, "8 in a row is not possible on a 5×7 board: 3 to 7 are"),
-        (3, 3, 3, 1, "1 player cannot play: 2 to 15 can"),
-        (3, 3, 3, 0, "0 players cannot play: 2 to 15 can"),
-        (3, 3, 3, 5, "with 5 players on a 3×3 board nobody could place 3 stones: at most 4 can play"),
-        (4, 3, 4, 4, "with 4 players on a 4×3 board nobody could place 4 stones: at most 3 can play"),
+        (2, 3, 3, 2, "a 2×3 board is not possible; each side must be 3 to 20"),
+        (3, 21, 3, 2, "a 3×21 board is not possible; each side must be 3 to 20"),
+        (0, 0, 3, 2, "a 0×0 board is not possible; each side must be 3 to 20"),
+        (-5, 5, 3, 2, "a -5×5 board is not possible; each side must be 3 to 20"),
+        (5, 5, 2, 2, "2 in a row is not possible on a 5×5 board; choose 3 to 5"),
+        (5, 7, 8, 2, "8 in a row is not possible on a 5×7 board; choose 3 to 7"),
+        (3, 3, 3, 1, "1 player cannot play; choose 2 to 15"),
+        (3, 3, 3, 0, "0 players cannot play; choose 2 to 15"),
+        (3, 3, 3, 5, "5 players could not place 3 stones each on a 3×3 board; at most 4 can play"),
+        (4, 3, 4, 4, "4 players could not place 4 stones each on a 4×3 board; at most 3 can play"),
     ],
 )
 def test_a_board_that_cannot_be_played_is_told(
@@ -81,7 +81,7 @@ def test_a_board_that_cannot_be_played_is_told(
 def test_sixteen_players_are_too_many() -> None:
     setup = make_setup(20, 20, 3, players=15)
     one_more = replace(setup, players=(*setup.players, Player("P15", "Q", "blue")))
-    assert problem(one_more) == "16 players cannot play: 2 to 15 can"
+    assert problem(one_more) == "16 players cannot play; choose 2 to 15"
 
 
 @many
@@ -126,7 +126,7 @@ def test_a_symbol_cannot_be_blank(symbol: str) -> None:
     "symbol", ["XO", "✖️", "👨‍👩‍👧", "👍🏽", "🇩🇪", "e\u0301", "X\u200d", "X ", "\x1b[2J", "X" * 10_000]
 )
 def test_a_symbol_is_one_character(symbol: str) -> None:
-    assert symbol_problem(symbol) == "a symbol is one character, such as X, ● or 你"
+    assert symbol_problem(symbol) == "a symbol must be one character, such as X, ● or 你"
 
 
 @pytest.mark.parametrize(
@@ -148,7 +148,7 @@ def test_a_symbol_is_one_character(symbol: str) -> None:
 def test_a_symbol_has_a_shape_and_a_width_of_its_own(symbol: str) -> None:
     assert (
         symbol_problem(symbol)
-        == f"U+{ord(symbol):04X} cannot be a symbol: terminals do not agree how to draw it; X, ● or 你 can"
+        == f"U+{ord(symbol):04X} cannot be a symbol: terminals draw it differently; use one like X, ● or 你"
     )
 
 
@@ -161,13 +161,13 @@ def test_the_dot_of_an_empty_square_cannot_be_a_symbol() -> None:
     [("X", "X"), ("x", "X"), ("ß", "ẞ"), ("σ", "ς"), ("Σ", "ς"), ("\u212a", "k"), ("é", "É")],
 )
 def test_a_symbol_belongs_to_one_player_whatever_its_case(one: str, other: str) -> None:
-    reason = f"P0 and P2 both play {other}: each needs a symbol of its own"
+    reason = f"P0 and P2 both have the symbol {other}; change one of them"
     assert problem(with_symbols(one, "O", other)) == reason
 
 
 def test_one_player_cannot_take_two_seats() -> None:
     twice = Setup(Geometry(3, 3, 3), (ADA, ADA))
-    assert problem(twice) == "Ada and Ada both play X: each needs a symbol of its own"
+    assert problem(twice) == "Ada and Ada both have the symbol X; change one of them"
 
 
 def test_symbols_that_only_look_alike_are_different() -> None:
@@ -204,7 +204,7 @@ def test_a_name_can_be_any_printable_text_of_up_to_24_characters(name: str) -> N
         *(
             (
                 before + filler + after,
-                f"U+{ord(filler):04X} cannot be in a name: it shows nothing; a space can",
+                f"U+{ord(filler):04X} is invisible and cannot be in a name; use a space",
             )
             for filler in "\u3164\uffa0\u115f\u1160\u2800"
             for before, after in (("", ""), ("A", ""), ("", "B"), ("A", "B"))
@@ -213,11 +213,11 @@ def test_a_name_can_be_any_printable_text_of_up_to_24_characters(name: str) -> N
         ("\u0301" * 24, "a combining mark in a name needs a letter before it"),
         ("Ada \u0301", "a combining mark in a name needs a letter before it"),
         ("\ufe0fA", "a combining mark in a name needs a letter before it"),
-        ("A" + "\u0301" * 23, "a letter of a name takes up to 3 combining marks; here one has 23"),
-        ("Bob" + "\u0336" * 4, "a letter of a name takes up to 3 combining marks; here one has 4"),
-        ("\u1161\u11a8", "a name has to show something, such as a letter or a digit"),
+        ("A" + "\u0301" * 23, "a letter in a name has at most 3 combining marks; this one has 23"),
+        ("Bob" + "\u0336" * 4, "a letter in a name has at most 3 combining marks; this one has 4"),
+        ("\u1161\u11a8", "a name needs a visible character, such as a letter or a digit"),
         *[
-            (name, "a name takes printable characters, written from left to right")
+            (name, "a name can only have printable, left-to-right characters")
             for name in ("\x1b[2J", "Ada\n", "A\tB", "\u202eada", "A\u200db", "A\x00", "שרה", "علي", "\u0661",
                          "\ud800")
         ],
@@ -233,16 +233,18 @@ def test_a_name_that_would_upset_the_screen_is_refused(name: str, reason: str) -
 
 def test_a_colour_is_one_of_ours() -> None:
     reason = player_problem(replace(ADA, colour="mauve"))
-    assert reason == f"“mauve” is not a colour here: {', '.join(COLOURS)} are"
+    assert reason == f"unknown colour “mauve”; choose from {', '.join(COLOURS)}"
 
 
 def test_a_level_is_one_of_those_that_exist_if_they_are_named() -> None:
     romeo = replace(ADA, level="genius")
     assert player_problem(romeo) is None
-    assert player_problem(romeo, ["random"]) == "“genius” is not a level: human, random are"
+    assert player_problem(romeo, ["random"]) == "unknown level “genius”; choose from human, random"
     assert player_problem(replace(ADA, level="random"), ["random"]) is None
     assert player_problem(ADA, ["random"]) is None
-    assert problem(with_first(level="genius"), ["random"]) == "“genius” is not a level: human, random are"
+    assert (
+        problem(with_first(level="genius"), ["random"]) == "unknown level “genius”; choose from human, random"
+    )
 
 
 @pytest.mark.parametrize(
@@ -258,16 +260,19 @@ def test_a_limit_inside_its_bounds_is_fine(limit: Limit) -> None:
     ("limit", "reason"),
     [
         *[
-            (Limit(seconds=seconds), f"a time of {shown} s a move is not possible: above 0, up to 3600 is")
+            (
+                Limit(seconds=seconds),
+                f"a time of {shown} s per move is not possible; choose more than 0, at most 3600",
+            )
             for seconds, shown in (
                 (0, "0"), (0.0, "0"), (-1, "-1"), (3600.5, "3600.5"), (math.nan, "nan"), (math.inf, "inf"),
                 (-math.inf, "-inf"),
             )
         ],
-        (Limit(depth=0), "a depth of 0 is not possible: 1 to 400 are"),
-        (Limit(depth=-1), "a depth of -1 is not possible: 1 to 400 are"),
-        (Limit(depth=401), "a depth of 401 is not possible: 1 to 400 are"),
-        (Limit(nodes=0), "a limit of 0 positions is not possible: 1 and more are"),
+        (Limit(depth=0), "a depth of 0 is not possible; choose 1 to 400"),
+        (Limit(depth=-1), "a depth of -1 is not possible; choose 1 to 400"),
+        (Limit(depth=401), "a depth of 401 is not possible; choose 1 to 400"),
+        (Limit(nodes=0), "a limit of 0 positions is not possible; choose at least 1"),
     ],
 )  # fmt: skip
 def test_a_limit_outside_its_bounds_is_refused(limit: Limit, reason: str) -> None:
@@ -283,9 +288,9 @@ def test_a_match_ends_after_one_to_99_points_or_draws_or_never(count: int | None
 @pytest.mark.parametrize("count", [-1, 0, 100])
 def test_no_other_number_of_points_or_draws_ends_a_match(count: int) -> None:
     points, draws = MatchRules(points=count), MatchRules(draws=count)
-    assert problem(make_setup(rules=points)) == f"a match to {count} points is not possible: 1 to 99 are"
+    assert problem(make_setup(rules=points)) == f"a match to {count} points is not possible; choose 1 to 99"
     assert problem(make_setup(rules=draws)) == (
-        f"a limit of {count} draws in a row is not possible: 1 to 99 are"
+        f"a limit of {count} draws in a row is not possible; choose 1 to 99"
     )
 
 

@@ -41,7 +41,7 @@ def test_so_many_players_have_the_usual_symbols_and_colours(count: int) -> None:
 
 @pytest.mark.parametrize("count", [-1, 0, 1, 16, 40])
 def test_too_few_and_too_many_are_a_problem_and_no_crash(count: int) -> None:
-    assert "2 to 15 can" in (problem(Setup(BOARD, players=count)) or "")
+    assert "choose 2 to 15" in (problem(Setup(BOARD, players=count)) or "")
 
 
 @many

@@ -51,7 +51,7 @@ ENDING = {"TERM": 128 + signal.SIGTERM, "HUP": 128 + signal.SIGHUP, "INT": 128 +
 """Signals that end the program, and its status then."""
 
 KEPT = "Game kept: ttt-tui --resume"
-NOTHING_TO_RESUME = "there is no unfinished game to resume"
+NOTHING_TO_RESUME = "no unfinished game to resume"
 
 
 @dataclass(slots=True)

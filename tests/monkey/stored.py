@@ -20,17 +20,17 @@ from ttt_tui.cli.main import main
 
 RESIGNS = "-resigns"
 
-PLAYING = re.compile(r"\b(place|next game|rematch|undo|leave|pause)\b")
+PLAYING = re.compile(r"\b(place|next game|rematch|undo|leave|cancel|pause)\b")
 """What the line of keys tells while a game is on the screen."""
 
 NOT_THE_PRESENT = re.compile(r"\b(back|play|accept|close|next mistake)\b")
 """And what it tells where the board may show the past, or what is on the screen is no game."""
 
-DIALOG = re.compile(r"(?<!\S)(n (play|look) on|Esc (board|cancel|close))(?!\w)")
+DIALOG = re.compile(r"(?<!\S)(n (keep playing|cancel)|Esc (board|as before|cancel|close))(?!\w)")
 """The harmless answer of a dialog, which hides what is below."""
 
 PALETTE = re.compile(
-    r"Search for commands|No matches found|A new game *$|How it all looks *$|New match: ", re.M
+    r"Search for commands|No matches found|New game *$|Switch to this theme *$|New match: ", re.M
 )
 """What the palette shows where it is not the key of an action."""
 

@@ -91,7 +91,7 @@ def hosting(place: Path) -> Iterator[tuple[Talk, GuestBench]]:
     talk = hosts(place)
     bob = GuestBench(place / "bob")
     talk.others = (bob,)
-    talk.hears("Bob is here.")
+    talk.hears("Bob joined.")
     talk.hears("Your move.")
     talk.until(lambda: bob.following.match is not None)
     yield talk, bob
@@ -116,11 +116,11 @@ def visiting(place: Path) -> Iterator[tuple[Talk, HostBench]]:
 
 def test_who_waits_is_told_how_the_others_come_and_may_leave(place: Path) -> None:
     talk = hosts(place)
-    talk.hears(f"Waiting for players. They type: ttt-tui --join {OWN}.")
+    talk.hears(f"Waiting for players. Players join with ttt-tui --join {OWN}.")
     talk.say("b2")
-    talk.hears("The match has not begun. Type quit to leave.")
+    talk.hears("The match has not started. Type quit to leave.")
     talk.say("x" * 2000)
-    talk.hears("The match has not begun.")
+    talk.hears("The match has not started.")
     talk.say("quit")
     talk.ends()
     talk.close()
@@ -134,11 +134,11 @@ def test_who_waits_may_ask_who_is_there(place: Path) -> None:
     talk = hosts(place, Setup(Geometry(4, 4, 3), players))
     bob, eve = GuestBench(place / "bob"), GuestBench(place / "bob", "Eve", watches=True)
     talk.others = (bob, eve)
-    talk.hears("Eve (root) looks on." if OWN == "root" else "looks on.")
+    talk.hears("Eve (root) is watching." if OWN == "root" else "is watching.")
     talk.say(" WHO ")
     talk.hears(
-        "The match has not begun. Here: you (X) and Bob (A). Waited for: Guest 2 (H). Computers: Rex (O). "
-        f"Eve ({OWN}) looks on. You host. Type quit to leave."
+        "The match has not started. Connected: you (X) and Bob (A). Waiting for: Guest 2 (H). "
+        f"Computers: Rex (O). Eve ({OWN}) is watching. You are hosting. Type quit to leave."
     )
     talk.close()
     bob.close()
@@ -159,7 +159,7 @@ def test_who_joins_and_who_looks_on_are_told_who_they_are(place: Path) -> None:
     talk.until(lambda: ada.hosting.table.is_complete)
     ada.begin()
     talk.hears(f"O is {OWN}, human. You are O.")
-    looking.hears("You only look on.")
+    looking.hears("You are watching.")
     for one in (talk, looking):
         one.close()
     ada.close()
@@ -180,26 +180,26 @@ def test_moves_of_both_are_told(hosting: tuple[Talk, GuestBench]) -> None:
 def test_what_a_guest_wants_is_answered(hosting: tuple[Talk, GuestBench], word: str) -> None:
     talk, bob = hosting
     talk.say(word)
-    talk.hears("Nobody has asked anything.")
+    talk.hears("No request is waiting for an answer.")
     talk.say("b2")
     talk.until(lambda: bob.match.game.moves)
     bob.place("a1")
     talk.hears("O plays a1.")
     talk.until(lambda: len(bob.match.game.moves) == 2)
     bob.following.wish(UNDO)
-    talk.hears("Bob wants to take back a move: say yes or no.")
+    talk.hears("Bob requests a takeback: type yes or no.")
     talk.say(word)
-    talk.hears("Taken back: O a1. Bob to move." if word == "yes" else "Bob cannot take back a move: ")
+    talk.hears("Taken back: O a1. Bob to move." if word == "yes" else "Ada declined the takeback")
     talk.until(lambda: len(bob.match.game.moves) == (1 if word == "yes" else 2))
 
 
 @pytest.mark.parametrize(
     ("line", "answer"),
     [
-        ("hint", "Nobody is helped in a game with others."),
-        ("redo", "The others have not agreed to that: place the stone again."),
-        ("new", "The game with the others is not over."),
-        ("undo", "The others are asked; silence is a no."),
+        ("hint", "Hints are off in shared games."),
+        ("redo", "Redo is off in shared games: place the stone again."),
+        ("new", "The shared game is not over."),
+        ("undo", "Takeback requested, waiting for an answer."),
     ],
 )
 def test_what_needs_the_others_is_asked_for_or_refused(
@@ -215,11 +215,11 @@ def test_what_needs_the_others_is_asked_for_or_refused(
 def test_the_next_game_is_agreed_to(hosting: tuple[Talk, GuestBench]) -> None:
     talk, bob = hosting
     talk.say("resign")
-    talk.hears("say resign again to give up")
+    talk.hears("type resign again to confirm")
     talk.say("resign")
     talk.hears("Bob wins")
     talk.say("")
-    talk.hears("The others are asked")
+    talk.hears("requested, waiting for an answer")
     talk.until(lambda: bob.following.asked is not None)
     bob.following.vote(True)
     talk.hears("Game 2: O starts. Bob to move.")
@@ -232,21 +232,21 @@ def test_with_nobody_there_nobody_is_asked_and_what_is_done_is_told_once(
     talk.say("b2")
     talk.until(lambda: bob.match.game.moves)
     bob.cut()
-    talk.hears("Bob is away.")
+    talk.hears("Bob disconnected.")
     talk.say("undo")
     talk.hears("Taken back: X b2.")
     talk.say("resign")
-    talk.hears("say resign again to give up")
+    talk.hears("type resign again to confirm")
     talk.say("resign")
     talk.hears("Bob wins")
     talk.say("")
     talk.hears("Game 2: O starts.")
     talk.say("moves")
-    talk.hears("No move was made yet")
-    assert "The others are asked" not in talk.all_heard
+    talk.hears("No moves yet")
+    assert "requested, waiting for an answer" not in talk.all_heard
     assert talk.all_heard.count("Game 2") == 1
     bob.come()
-    talk.hears("Bob is back.")
+    talk.hears("Bob rejoined.")
 
 
 def test_who_looks_on_is_not_asked_to_go_on(place: Path) -> None:
@@ -255,12 +255,12 @@ def test_who_looks_on_is_not_asked_to_go_on(place: Path) -> None:
     looking = Talk(session, Joined(session, OWN, watches=True), ada, bob)
     looking.until(lambda: ada.hosting.table.is_complete)
     ada.begin()
-    looking.hears("You only look on.")
+    looking.hears("You are watching.")
     ada.controller.resign(0)
     looking.hears("Bob (O) wins: Ada (X) resigned. Score: Ada 0, Bob 1.\n")
     looking.say("")
-    looking.hears("Who looks on cannot do that.")
-    assert "The others are asked" not in looking.all_heard
+    looking.hears("Spectators can't do that.")
+    assert "requested, waiting for an answer" not in looking.all_heard
     for one in (looking, bob, ada):
         one.close()
 
@@ -268,37 +268,38 @@ def test_who_looks_on_is_not_asked_to_go_on(place: Path) -> None:
 def test_a_guest_who_comes_and_goes_is_told_of(hosting: tuple[Talk, GuestBench]) -> None:
     talk, bob = hosting
     bob.cut()
-    talk.hears("Bob is away.")
+    talk.hears("Bob disconnected.")
     bob.come()
-    talk.hears("Bob is back.")
+    talk.hears("Bob rejoined.")
 
 
 def test_who_is_here_away_and_looking_on_is_told_when_asked(hosting: tuple[Talk, GuestBench]) -> None:
     talk, bob = hosting
     talk.say("who")
-    talk.hears("Here: you (X) and Bob (O). Nobody looks on. You host.\n")
+    talk.hears("Connected: you (X) and Bob (O). No spectators. You are hosting.\n")
     eve = GuestBench(bob.home, "Eve", watches=True)
     talk.others = (bob, eve)
-    talk.hears("looks on.")
+    talk.hears("is watching.")
     bob.cut()
-    talk.hears("Bob is away.")
+    talk.hears("Bob disconnected.")
     talk.say("who")
     talk.hears(
-        f"Here: you (X). Away: Bob (O). Eve ({OWN}) looks on. You host. They come by ttt-tui --join {OWN}."
+        f"Connected: you (X). Disconnected: Bob (O). Eve ({OWN}) is watching. You are hosting. "
+        f"Players rejoin with ttt-tui --join {OWN}."
     )
     bob.come()
-    talk.hears("Bob is back.")
+    talk.hears("Bob rejoined.")
     eve.close()
 
 
 def test_a_guest_is_told_who_hosts_by_name_and_login(visiting: tuple[Talk, HostBench]) -> None:
     talk, _ = visiting
     talk.say("who")
-    talk.hears(f"Here: Ada (X) and you (O). Nobody looks on. Ada ({OWN}) hosts.")
+    talk.hears(f"Connected: Ada (X) and you (O). No spectators. Ada ({OWN}) is hosting.")
 
 
 def test_alone_there_is_nobody_to_ask_for() -> None:
-    with pytest.raises(IllegalMove, match="nobody plays at another terminal"):
+    with pytest.raises(IllegalMove, match="this game is not shared"):
         who(None)
 
 
@@ -313,7 +314,7 @@ def test_a_guest_plays_resigns_and_keeps_the_game(visiting: tuple[Talk, HostBenc
     talk.say("c3")
     talk.hears("O plays c3. Ada to move.")
     talk.say("resign")
-    talk.hears("say resign again to give up")
+    talk.hears("type resign again to confirm")
     talk.say("resign")
     talk.hears("Ada wins")
     assert ada.match.game.outcome is not None
@@ -323,7 +324,7 @@ def test_a_host_who_goes_ends_the_dialogue_with_the_reason(visiting: tuple[Talk,
     talk, ada = visiting
     ada.place("b2")
     ada.door.close("")
-    talk.hears(f"The host, Ada ({OWN}), has gone.")
+    talk.hears(f"Host Ada ({OWN}) disconnected.")
     talk.ends()
     ada.door = Door(lambda: None)  # that which is closed at the end
 
@@ -351,12 +352,12 @@ def test_a_resignation_that_the_game_has_overtaken_is_asked_for_anew(
     talk.say("b2")
     talk.until(lambda: len(bob.match.game.moves) == 1)
     talk.say("resign")
-    talk.hears("Only if the others agree can that be taken back: say resign again to give up.")
+    talk.hears("Only a takeback can undo this: type resign again to confirm.")
     bob.place("a1")
     talk.hears("O plays a1")
     talk.say("resign")
-    talk.until(lambda: talk.all_heard.count("say resign again") == 2)
+    talk.until(lambda: talk.all_heard.count("type resign again") == 2)
     talk.say("moves")
-    talk.hears("Played: X b2, O a1.")
+    talk.hears("Moves: X b2, O a1.")
     talk.say("resign")
-    talk.until(lambda: talk.all_heard.count("say resign again") == 3)
+    talk.until(lambda: talk.all_heard.count("type resign again") == 3)

@@ -106,13 +106,13 @@ def seats(*specs: str, rules: MatchRules | None = None, board: tuple[int, int, i
 
 def test_two_people_play_a_whole_game_and_each_move_is_a_sentence(talk: Talk) -> None:
     assert talk("a1\nb1\n4\n5\na3\n", two_humans()).splitlines() == [
-        "3×3 squares, three in a row wins. X is P0, human; O is P1, human. Type help for the commands.",
+        "3×3 squares, three in a row wins. X is P0, human; O is P1, human. Type help for commands.",
         "P0 (X) to move.",
         "X plays a1. P1 (O) to move.",
         "O plays b1. P0 (X) to move.",
         "X plays a2. P1 (O) to move.",
         "O plays b2. P0 (X) to move.",
-        "X plays a3. P0 (X) wins with three in a row. Score: P0 1, P1 0. Enter starts the next game.",
+        "X plays a3. P0 (X) wins with three in a row. Score: P0 1, P1 0. Press Enter for the next game.",
     ]
 
 
@@ -165,8 +165,8 @@ def test_computers_among_themselves_play_their_match_to_its_end(talk: Talk) -> N
         out.getvalue()
         .splitlines()[-1]
         .endswith(
-            "Match over: 2 draws in a row. "
-            f"Score: {setup.players[0].name} 0, {setup.players[1].name} 0. Enter starts another match."
+            "The match is drawn after 2 draws in a row. "
+            f"Score: {setup.players[0].name} 0, {setup.players[1].name} 0. Press Enter for a rematch."
         )
     )
     assert [entry.result for entry in talk.history.entries()] == ["draw: dead board"] * 2
@@ -180,11 +180,11 @@ def test_a_match_goes_on_by_enter_and_by_new_until_it_is_won_and_then_anew(talk:
     setup = two_humans(rules=MatchRules(2))
     won = "a1\na2\nb1\nb2\nc1\n"  # by whoever starts
     said = talk(won + "\n" + won + "new\n" + won + "\nscore\n", setup)
-    assert "Score: P0 1, P1 0. Enter starts the next game.\nGame 2: O starts.\nP1 (O) to move.\n" in said
-    assert "Score: P0 1, P1 1. Enter starts the next game.\nGame 3: X starts.\n" in said
+    assert "Score: P0 1, P1 0. Press Enter for the next game.\nGame 2: O starts.\nP1 (O) to move.\n" in said
+    assert "Score: P0 1, P1 1. Press Enter for the next game.\nGame 3: X starts.\n" in said
     assert (
-        "P0 (X) wins with three in a row. P0 (X) wins the match 2–1. Score: P0 2, P1 1. "
-        "Enter starts another match.\n3×3 squares"
+        "P0 (X) wins with three in a row. P0 (X) wins the match, score 2–1. Score: P0 2, P1 1. "
+        "Press Enter for a rematch.\n3×3 squares"
     ) in said
     assert said.endswith("Score: P0 0, P1 0.\n")
 
@@ -196,10 +196,10 @@ def test_undo_and_redo_say_what_they_did(talk: Talk) -> None:
     assert talk.answers("a1\nb2\nundo\nundo\nredo\nUNDO\n") == [
         "X plays a1. P1 (O) to move.",
         "O plays b2. P0 (X) to move.",
-        "Taken back: O b2. P1 (O) to move.",
-        "Taken back: X a1. P0 (X) to move.",
-        "Played again: X a1. P1 (O) to move.",
-        "Taken back: X a1. P0 (X) to move.",
+        "Undone: O b2. P1 (O) to move.",
+        "Undone: X a1. P0 (X) to move.",
+        "Redone: X a1. P1 (O) to move.",
+        "Undone: X a1. P0 (X) to move.",
     ]
 
 
@@ -207,23 +207,23 @@ def test_undo_takes_back_the_computers_answer_with_the_move_and_redo_brings_both
     said = talk("b2\nundo\nredo\n", seats("human,name=You", "rules")).splitlines()[3:]
     answer = said[0].split()[2].rstrip(".")
     assert said[1:] == [
-        f"Taken back: O {answer}, X b2. Your move.",
-        f"Played again: X b2, O {answer}. Your move.",
+        f"Undone: O {answer}, X b2. Your move.",
+        f"Redone: X b2, O {answer}. Your move.",
     ]
 
 
 def test_undo_after_the_end_takes_the_point_back(talk: Talk) -> None:
     assert talk.answers("a1\na2\nb1\nb2\nc1\nundo\nscore\n")[-2:] == [
-        "Taken back: X c1. P0 (X) to move.",
+        "Undone: X c1. P0 (X) to move.",
         "Score: P0 0, P1 0.",
     ]
 
 
 def test_among_computers_undo_pauses_and_enter_goes_on(talk: Talk) -> None:
     said = talk("undo\n\nquit\n", seats("random", "random", rules=MatchRules()))
-    assert "There is no move to take back." in said
+    assert "Nothing to undo." in said
     said = talk("a1\nresign\nundo\nundo\n\nboard\n", seats("human", "random", "random", board=(5, 5, 4)))
-    assert "Taken back: X resigns. Your move." in said
+    assert "Undone: X resigns. Your move." in said
 
 
 def test_a_hint_is_a_good_move_and_is_not_played(talk: Talk) -> None:
@@ -244,12 +244,12 @@ def test_a_hint_begins_anew_in_another_position(talk: Talk) -> None:
 
 def test_a_review_names_the_moves_that_cost_something_once_the_game_is_over(talk: Talk) -> None:
     said = talk.answers("a1\nb1\nreview\nb2\nc3\na3\na2\nc1\nreview\nmoves\n")
-    assert "The game is not over yet: hint helps with it." in said
+    assert "Reviews are available after the game; type hint for help now." in said
     told = next(sentence for sentence in said if sentence.startswith("Move 2"))
-    assert "O b1, a blunder: " in told
+    assert "(O b1) is a blunder: " in told
     assert "was better" in told
     assert "Accuracy of X: 100 per cent. Accuracy of O" in said[-2]
-    assert said[-1].startswith("Played: X a1")
+    assert said[-1].startswith("Moves: X a1")
 
 
 def test_what_a_review_finds_is_kept_with_the_game(talk: Talk) -> None:
@@ -270,7 +270,7 @@ def test_a_review_goes_on_where_it_was_left(talk: Talk) -> None:
     assert entry is not None
     kept = begun(entry.game(), talk.history.ask(lambda history: history.review(1)))
     assert kept.depth == 2, "once for each time that it was asked for"
-    assert any(line.endswith("Review again looks longer.") for line in said)
+    assert any(line.endswith("Type review again for a longer look.") for line in said)
 
 
 @pytest.mark.slow
@@ -282,19 +282,19 @@ def test_a_long_review_says_how_long_it_may_take(talk: Talk) -> None:
 
 def test_why_tells_what_refutes_each_mistake_one_after_the_other(talk: Talk) -> None:
     said = talk.answers("a1\nwhy\nb1\nc2\nb2\nb3\na3\nc1\nc3\na2\nwhy\nwhy\nwhy\n")
-    assert "The game is not over yet: hint helps with it." in said
+    assert "Reviews are available after the game; type hint for help now." in said
     first, second, again = (sentence for sentence in said if sentence.startswith("Move "))
-    assert first.startswith("Move 2, O b1, a blunder: ")
+    assert first.startswith("Move 2 (O b1) is a blunder: ")
     assert first.endswith("After it: X wins in 5 plies, proved.")
-    assert re.search(r"It is answered by (a2|a3|b2)( [abc][123])+\.", first), first
-    assert second.startswith("Move 3, X c2, a blunder: ")
+    assert re.search(r"Reply: (a2|a3|b2)( [abc][123])+\.", first), first
+    assert second.startswith("Move 3 (X c2) is a blunder: ")
     assert "After it: a draw, proved. Better: " in second
     assert again == first
 
 
 def test_where_nothing_went_wrong_why_says_so(talk: Talk) -> None:
     said = talk.answers("b2\na1\nc1\na3\na2\nc2\nb1\nb3\nc3\nwhy\n")
-    assert said[-1] == "No move of this game cost anything that was seen."
+    assert said[-1] == "No mistakes found in this game."
 
 
 def test_board_row_and_where_tell_what_is_on_the_board(talk: Talk) -> None:
@@ -311,7 +311,7 @@ def test_board_row_and_where_tell_what_is_on_the_board(talk: Talk) -> None:
         "Row 3: X on b3; 2 empty.",
     ]
     assert said[10:12] == ["X is on a1 and b3.", "O is on c1."]
-    assert said[14:] == ["O has no stones on the board.", "Played: X a1."]
+    assert said[14:] == ["O has no stones on the board.", "Moves: X a1."]
 
 
 def test_a_full_row_has_none_empty(talk: Talk) -> None:
@@ -321,7 +321,7 @@ def test_a_full_row_has_none_empty(talk: Talk) -> None:
 def test_board_always_prints_it_after_every_change_until_board_off(talk: Talk) -> None:
     said = "\n".join(talk.answers("board always\na1\nundo\nboard off\nb2\n"))
     assert said.count("   a b c\n") == 3
-    assert said.endswith("The board is printed on request only.\nX plays b2. P1 (O) to move.")
+    assert said.endswith("The board is printed only on request.\nX plays b2. P1 (O) to move.")
 
 
 def test_help_names_every_command(talk: Talk) -> None:
@@ -340,7 +340,7 @@ def test_quit_and_exit_end_it(talk: Talk, word: str) -> None:
 
 def test_to_resign_gives_the_game_to_the_other_one(talk: Talk) -> None:
     assert talk.answers("a1\nresign\n")[-1] == (
-        "O resigns. P0 (X) wins: P1 (O) resigned. Score: P0 1, P1 0. Enter starts the next game."
+        "O resigns. P0 (X) wins: P1 (O) resigned. Score: P0 1, P1 0. Press Enter for the next game."
     )
 
 
@@ -360,15 +360,15 @@ def test_when_no_person_is_left_the_computers_play_on_by_themselves(talk: Talk) 
     os.close(reader)
     os.close(writer)
     assert len(asked) == 2, "once for the line, and once when the game was over"
-    assert re.search(r"Score: .*Enter starts the next game\.$", out.getvalue())
+    assert re.search(r"Score: .*Press Enter for the next game\.$", out.getvalue())
 
 
 def test_a_running_game_is_dropped_only_when_new_is_said_twice(talk: Talk) -> None:
     assert talk.answers("a1\nnew\nboard off\nnew\nnew\n") == [
         "X plays a1. P1 (O) to move.",
-        "The game is not finished: say new again to drop it.",
-        "The board is printed on request only.",
-        "The game is not finished: say new again to drop it.",
+        "This game is not finished: type new again to abandon it.",
+        "The board is printed only on request.",
+        "This game is not finished: type new again to abandon it.",
         "Game 1: X starts.",
         "P0 (X) to move.",
     ]
@@ -384,25 +384,25 @@ def test_enter_alone_says_how_things_stand(talk: Talk) -> None:
 REFUSED = [
     ("a1", "a1 is taken."),
     ("1", "a1 is taken."),
-    ("d4", "d4 is not on a 3×3 board; help lists the commands."),
-    ("10", "There is no square 10: they are 1 to 9 on a 3×3 board; help lists the commands."),
-    ("0", "A square is written like c3 or 9; help lists the commands."),
-    ("b 2", "A square is written like c3 or 9; help lists the commands."),
-    ("undo it", "A square is written like c3 or 9; help lists the commands."),
-    ("board never", "A square is written like c3 or 9; help lists the commands."),
-    ("\x1b[2J\x07\x00", "A square is written like c3 or 9; help lists the commands."),
-    ("٣", "A square is written like c3 or 9; help lists the commands."),
-    ("redo", "There is no move to play again."),
-    ("resume", "There is no other unfinished game to resume."),
-    ("row", "Say row and a number from 1 to 3."),
-    ("row 0", "Say row and a number from 1 to 3."),
-    ("row 4", "Say row and a number from 1 to 3."),
-    ("row ٣", "Say row and a number from 1 to 3."),
-    ("row " + "9" * 900, "Say row and a number from 1 to 3."),
-    ("where", "Say where and one of X and O."),
-    ("where Z", "Say where and one of X and O."),
-    ("x" * (LONGEST_LINE + 1), f"A line of more than {LONGEST_LINE} characters is not read."),
-    ("x" * 50_000, f"A line of more than {LONGEST_LINE} characters is not read."),
+    ("d4", "d4 is not on a 3×3 board; type help for commands."),
+    ("10", "No square 10 on a 3×3 board; choose from 1 to 9; type help for commands."),
+    ("0", "Write a square like c3 or 9; type help for commands."),
+    ("b 2", "Write a square like c3 or 9; type help for commands."),
+    ("undo it", "Write a square like c3 or 9; type help for commands."),
+    ("board never", "Write a square like c3 or 9; type help for commands."),
+    ("\x1b[2J\x07\x00", "Write a square like c3 or 9; type help for commands."),
+    ("٣", "Write a square like c3 or 9; type help for commands."),
+    ("redo", "Nothing to redo."),
+    ("resume", "No other unfinished game to resume."),
+    ("row", "Type row and a number from 1 to 3."),
+    ("row 0", "Type row and a number from 1 to 3."),
+    ("row 4", "Type row and a number from 1 to 3."),
+    ("row ٣", "Type row and a number from 1 to 3."),
+    ("row " + "9" * 900, "Type row and a number from 1 to 3."),
+    ("where", "Type where and one of X and O."),
+    ("where Z", "Type where and one of X and O."),
+    ("x" * (LONGEST_LINE + 1), f"Line too long (at most {LONGEST_LINE} characters)."),
+    ("x" * 50_000, f"Line too long (at most {LONGEST_LINE} characters)."),
 ]
 
 
@@ -412,12 +412,12 @@ def test_what_cannot_be_done_gets_a_reason_and_loses_nothing(talk: Talk, line: s
         "X plays a1. P1 (O) to move.",
         answer,
         "O plays b2. P0 (X) to move.",
-        "Played: X a1, O b2.",
+        "Moves: X a1, O b2.",
     ]
 
 
 def test_bytes_that_are_no_text_are_refused_like_any_other_word(talk: Talk) -> None:
-    assert "A square is written like c3 or 9" in talk(b"\xff\xfe\x80\n", two_humans())
+    assert "Write a square like c3 or 9" in talk(b"\xff\xfe\x80\n", two_humans())
 
 
 @pytest.mark.parametrize("command", ["b3", "hint", "resign"])
@@ -426,7 +426,7 @@ def test_a_finished_game_takes_no_more_moves(talk: Talk, command: str) -> None:
 
 
 def test_nothing_can_be_undone_before_the_first_move(talk: Talk) -> None:
-    assert talk.answers("undo\n") == ["There is no move of yours to take back."]
+    assert talk.answers("undo\n") == ["You have no move to undo."]
 
 
 def test_a_computer_that_fails_is_told_and_may_try_again(talk: Talk, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -443,9 +443,9 @@ def test_a_computer_that_fails_is_told_and_may_try_again(talk: Talk, monkeypatch
     monkeypatch.setattr(RulesOfThumb, "think", fails_once)
     said = talk("b2\nmoves\n\n", seats("human,name=You", "rules,name=Robo")).splitlines()[3:]
     assert (
-        said[0] == f"Robo failed: RuntimeError('lost the thread'). Enter lets it try again. {OTHERS_GO_ON}."
+        said[0] == f"Robo failed: RuntimeError('lost the thread'). Press Enter to try again. {OTHERS_GO_ON}."
     )
-    assert said[1] == "Played: X b2."
+    assert said[1] == "Moves: X b2."
     assert re.fullmatch(r"O plays \S+\. Your move\.", said[2])
 
 
@@ -458,11 +458,11 @@ def test_somebody_else_goes_on_for_a_computer_that_fails(talk: Talk, monkeypatch
     monkeypatch.setattr(RulesOfThumb, "think", fails)
     said = talk("b2\nseat nobody\nseat scorer\nmoves\nseat person\n", seats("human,name=You", "rules"))
     lines = said.splitlines()[4:]
-    assert lines[0].startswith("Nobody called nobody can take a seat: person, random, rules, ")
-    assert lines[1] == "O is medium now."
+    assert lines[0].startswith("Unknown player 'nobody'; choose from human, random, rules, ")
+    assert lines[1] == "O is now medium."
     assert re.fullmatch(r"O plays \S+\. Your move\.", lines[2])
-    assert re.fullmatch(r"Played: X b2, O \S+\.", lines[3])
-    assert lines[4] == "It is no computer's turn whose seat another could take."
+    assert re.fullmatch(r"Moves: X b2, O \S+\.", lines[3])
+    assert lines[4] == "No computer can be replaced now."
 
 
 def test_digits_may_be_turned_round_for_a_numpad(talk: Talk) -> None:
@@ -498,16 +498,14 @@ def test_in_ascii_nothing_is_beyond_it_and_each_symbol_has_a_letter_of_its_own(t
     assert "5x4 squares, three in a row wins. O is ???, human; A is Zo?, human; X is Max, human." in said
     assert " 1 O A X . .\n" in said
     assert said.count("O is on a1.\n") == 2
-    assert "Say where and one of O, A and X.\n" in said
+    assert "Type where and one of O, A and X.\n" in said
 
 
 def test_an_offer_is_in_ascii_too(talk: Talk) -> None:
     talk("a1\n", wide())
     said = talk("", ascii=True)
     assert said.isascii()
-    assert said.startswith(
-        "An unfinished game of ???, Zo? and Max is kept (5x4, 1 move): resume goes on with it."
-    )
+    assert said.startswith("Saved game of ???, Zo? and Max (5x4, 1 move): to continue, type resume.")
 
 
 # --- what is kept ----------------------------------------------------------------------------------------
@@ -531,13 +529,13 @@ def test_every_move_is_in_the_store_before_it_is_said(talk: Talk, tmp_path: Path
 def test_an_unfinished_game_is_offered_and_resume_goes_on_with_it(talk: Talk) -> None:
     talk("a1\nb2\nundo\n", two_humans())
     said = talk("resume\nredo\nresume\n").splitlines()
-    assert said[0] == "An unfinished game of P0 and P1 is kept (3×3, 1 move): resume goes on with it."
+    assert said[0] == "Saved game of P0 and P1 (3×3, 1 move): to continue, type resume."
     assert said[3:] == [
-        "3×3 squares, three in a row wins. X is P0, human; O is P1, human. Type help for the commands.",
-        "Played: X a1.",
+        "3×3 squares, three in a row wins. X is P0, human; O is P1, human. Type help for commands.",
+        "Moves: X a1.",
         "P1 (O) to move.",
-        "Played again: O b2. P0 (X) to move.",
-        "There is no other unfinished game to resume.",
+        "Redone: O b2. P0 (X) to move.",
+        "No other unfinished game to resume.",
     ]
 
 
@@ -545,12 +543,12 @@ def test_a_kept_game_of_many_or_with_others_is_offered_in_a_right_sentence(talk:
     many = make_setup(4, 4, 4, players=5)
     talk("a1\n", many)
     said = talk("")
-    assert said.startswith("An unfinished game of P0, P1, P2 and 2 more is kept (4×4, 1 move): resume goes")
+    assert said.startswith("Saved game of P0, P1, P2 and 2 more (4×4, 1 move): to continue, type")
     players = (replace(many.players[0], level=OPEN), *many.players[1:])
     entry = talk.history.last_unfinished()
     assert entry is not None
     with_others = sentences.kept(entry._replace(setup=replace(many, players=players)))
-    assert with_others.endswith(f"(4×4, 1 move): ttt-tui --plain --resume {entry.id} hosts it")
+    assert with_others.endswith(f"(4×4, 1 move): to continue, run ttt-tui --plain --resume {entry.id}")
 
 
 def test_a_game_is_gone_on_with_under_its_score(talk: Talk) -> None:
@@ -558,7 +556,7 @@ def test_a_game_is_gone_on_with_under_its_score(talk: Talk) -> None:
     entry = talk.history.last_unfinished()
     assert entry is not None
     said = talk("a1\n", resume=entry)
-    assert "O is P1, human. Score: P0 1, P1 0. Type help for the commands.\nPlayed: O b2.\n" in said
+    assert "O is P1, human. Score: P0 1, P1 0. Type help for commands.\nMoves: O b2.\n" in said
     assert said.endswith("X plays a1. P1 (O) to move.\n")
 
 
@@ -574,15 +572,15 @@ def test_a_game_that_is_gone_meanwhile_is_not_resumed(talk: Talk) -> None:
     talk.history.delete(entry.id)
     plain.play(two_humans())
     os.close(reader)
-    assert f"There is no game {entry.id}" in out.getvalue()
+    assert f"No game {entry.id}" in out.getvalue()
 
 
 def test_without_a_store_the_game_goes_on_and_says_so() -> None:
-    session = Session(1, None, None, ("Games are not kept: no room",))
+    session = Session(1, None, None, ("Games are not being saved: no room",))
     reader, out = pipe_with("a1\n"), io.StringIO()
     Plain(session, LineReader(reader), Voice(out), Signals()).play(two_humans())
     os.close(reader)
-    assert "Games are not kept: no room." in out.getvalue()
+    assert "Games are not being saved: no room." in out.getvalue()
     assert "X plays a1." in out.getvalue()
     assert not session.has_unfinished_game
 

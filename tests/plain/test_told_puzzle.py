@@ -45,9 +45,9 @@ WIN, HOLD, LATE, DEAD, STOP, HARD = from_text("""
 ALL = (WIN, HOLD, LATE, DEAD, STOP, HARD)
 [OWN] = from_text("4x3, 3 in a row, hold for 1, rated 850: d3 c2 b2")
 
-OVER = "Say next for another puzzle, again to begin this one anew."
-ANOTHER = "Another square takes that back; hint helps, show tells the solution."
-NONE_DUE = "No mistake of yours is due: reviews of your games find them; today, easy, medium and hard go on."
+OVER = "Type next for another puzzle, again to restart this one."
+ANOTHER = "Try another square, or type hint for help, show for the solution."
+NONE_DUE = "You have no mistakes to review; game reviews add them. Try today, easy, medium or hard."
 WIN_TASK = "X to move: find the win in 2 moves."
 
 
@@ -127,13 +127,13 @@ def nobody() -> Talk:
 
 def test_a_puzzle_is_introduced_with_its_board_its_task_and_what_is_proved(nobody: Talk) -> None:
     assert nobody("", 3) == [
-        "Puzzle 3, easy, rated 918. 4×3 squares, three in a row wins. Type help for the commands.",
+        "Puzzle 3, easy, rated 918. 4×3 squares, three in a row wins. Type help for commands.",
         "   a b c d",
         " 1 . X O X",
         " 2 . . O .",
         " 3 . . X .",
-        "O to move: find the win in 2 moves. One move alone wins. That is proved of every move, whatever the "
-        "other side does.",
+        "O to move: find the win in 2 moves. Only one move wins. That is proved for every move, whatever the "
+        "other side plays.",
     ]
 
 
@@ -143,13 +143,13 @@ def test_a_puzzle_is_introduced_with_its_board_its_task_and_what_is_proved(nobod
         (
             2,
             "O to move: hold the draw for 2 moves.",
-            "One move alone holds the draw: after every one that does not the other side wins, proved.",
+            "Only one move holds the draw; every move that does not is proved to lose.",
         ),
         (
             5,
             "O to move: stop the threat for 5 moves.",
-            "One move alone leaves the other side no win within 5 moves; "
-            "after every other one it wins by force, proved.",
+            "Only one move leaves the other side no win within 5 moves; "
+            "every other move is proved to lose by force.",
         ),
     ],
 )
@@ -162,14 +162,14 @@ def test_a_large_win_says_what_it_is_by(nobody: Talk) -> None:
         from_text("9: 15x15, 5 in a row, win in 5, rated 1907: g7 i6 f7 h6 g6 i7 g5 g4 h5 i4 g8 g9")
     )
     assert nobody("", 9)[-1].endswith(
-        "One move alone wins in time, and each of the others is proved not to, whatever you play next."
+        "Only one move wins in time; every other move is proved not to, whatever you play next."
     )
 
 
 def test_what_is_meant_is_said_once(nobody: Talk) -> None:
     said = "\n".join(nobody("next\nnext\nnext\nnext\n"))
-    assert said.count("One move alone wins.") == 1
-    assert said.count("One move alone holds") == 1
+    assert said.count("Only one move wins.") == 1
+    assert said.count("Only one move holds") == 1
 
 
 def test_a_puzzle_of_the_day_says_so(nobody: Talk) -> None:
@@ -217,20 +217,20 @@ def test_a_wrong_move_is_told_with_the_line_that_beats_it_and_the_board(nobody: 
 
 
 def test_a_wrong_move_that_loses_only_the_goal_says_so(nobody: Talk) -> None:
-    assert nobody.said("c2\n") == ["c2 does not win: O has c3.", ANOTHER]
+    assert nobody.said("c2\n") == ["c2 does not win: O plays c3.", ANOTHER]
 
 
 def test_a_line_after_which_nobody_can_complete_one_says_so(nobody: Talk) -> None:
     assert nobody.said("c1\n", 4) == [
-        "c1 does not win: O has c4, and nobody can complete a line any more.",
+        "c1 does not win: O plays c4, and no line is possible any more.",
         ANOTHER,
     ]
-    assert nobody.said("a2\n", 4)[0] == "a2 does not win: nobody can complete a line any more."
+    assert nobody.said("a2\n", 4)[0] == "a2 does not win: no line is possible any more."
 
 
 def test_the_next_square_is_tried_from_before_the_wrong_move(nobody: Talk) -> None:
     said = nobody.said("a2\nc2\nc3\nc2\n")
-    assert said[2] == "c2 does not win: O has c3."
+    assert said[2] == "c2 does not win: O plays c3."
     assert said[4] == "c3 is right. O plays b2. X to move: find the win in 1 move."
     assert "c2 wins: solved. It took 2 wrong moves." in said[5]
 
@@ -244,7 +244,7 @@ def test_a_wrong_move_in_the_middle_costs_no_right_one(nobody: Talk) -> None:
 def test_a_win_that_takes_longer_is_no_mistake(nobody: Talk) -> None:
     said = nobody.said("b2\na1\nd2\n", 3)
     assert said[0] == "b2 is right. X plays a2. O to move: find the win in 1 move."
-    assert said[1] == "a1 wins too, but takes 2 moves. O to move: find the win in 1 move."
+    assert said[1] == "a1 also wins, but takes 2 moves. O to move: find the win in 1 move."
     assert said[2].startswith("d2 wins: solved. ")
     assert "It took" not in said[2]
 
@@ -254,7 +254,7 @@ def test_a_draw_is_held_and_a_threat_stopped(nobody: Talk) -> None:
     assert first == "b2 is right. X plays b1. O to move: hold the draw for 1 move."
     assert second.startswith("a1 holds the draw: solved. ")
     [stopped] = nobody.said("g4\n", 5)
-    assert stopped.startswith("g4 stops it for 5 moves: solved. ")
+    assert stopped.startswith("g4 stops the threat for 5 moves: solved. ")
     wrong = nobody.said("a1\n", 5)
     assert re.fullmatch(
         r"a1 loses by force: X plays \w+, then O \w+, .*, and X has five in a row\.", wrong[0]
@@ -265,13 +265,13 @@ def test_a_draw_is_held_and_a_threat_stopped(nobody: Talk) -> None:
     ("line", "refusal"),
     [
         ("c1", "c1 is taken."),
-        ("d4", "d4 is not on a 3×3 board; help lists the commands."),
-        ("hnt", "A square is written like c3 or 9; help lists the commands."),
-        ("row 4", "Say row and a number from 1 to 3."),
-        ("where z", "Say where and one of X and O."),
-        ("again", "There is nothing to take back: this is the beginning."),
+        ("d4", "d4 is not on a 3×3 board; type help for commands."),
+        ("hnt", "Write a square like c3 or 9; type help for commands."),
+        ("row 4", "Type row and a number from 1 to 3."),
+        ("where z", "Type where and one of X and O."),
+        ("again", "Nothing to take back: this is the start."),
         ("mine", NONE_DUE),
-        ("x" * 2000, "A line of more than 1000 characters is not read."),
+        ("x" * 2000, "Line too long (at most 1000 characters)."),
     ],
 )
 def test_what_cannot_be_is_refused_with_what_would_be_right(nobody: Talk, line: str, refusal: str) -> None:
@@ -290,16 +290,16 @@ def test_a_refusal_rings_where_that_is_wished_for(nobody: Talk) -> None:
 
 def test_each_hint_says_more(nobody: Talk) -> None:
     assert nobody.said("hint\nHINT\nhint\nhint\n") == [
-        "Hint: It begins with a move that has to be answered at once.",
+        "Hint: The first move has to be answered at once.",
         "Hint: Look along column c.",
-        "Hint: It is c3.",
-        "Hint: It is c3.",
+        "Hint: The move is c3.",
+        "Hint: The move is c3.",
     ]
 
 
 def test_a_hint_after_a_wrong_move_takes_it_back(nobody: Talk) -> None:
     said = nobody.answers("a2\nhint\nboard\n")
-    assert said[6] == "Taken back. Hint: It begins with a move that has to be answered at once."
+    assert said[6] == "Taken back. Hint: The first move has to be answered at once."
     assert said[7:] == ["   a b c", " 1 X O X", " 2 . . .", " 3 O . ."]
 
 
@@ -310,25 +310,25 @@ def test_what_it_took_is_told_in_the_end(nobody: Talk) -> None:
 
 def test_the_solution_is_told_move_by_move(nobody: Talk) -> None:
     assert nobody.answers("show\n") == [
-        "This is how it goes: X c3, O b2, X c2, and X has three in a row.",
+        "The solution: X c3, O b2, X c2, and X has three in a row.",
         "   a b c",
         " 1 X O X",
         " 2 . O X",
         " 3 O . X",
-        f"So it is solved. {OVER}",
+        f"That is the solution. {OVER}",
     ]
-    assert nobody.said("show\n", 2)[0] == "This is how it goes: O b2, X b1, O a1."
+    assert nobody.said("show\n", 2)[0] == "The solution: O b2, X b1, O a1."
 
 
 def test_the_rest_of_the_solution_is_told_after_a_wrong_move_too(nobody: Talk) -> None:
     said = nobody.said("c3\nb3\nshow\n")
-    assert said[3] == "This is how it goes: X c2, and X has three in a row."
+    assert said[3] == "The solution: X c2, and X has three in a row."
 
 
 @pytest.mark.parametrize("line", ["a2", "hint", "show"])
 def test_nothing_is_tried_when_it_is_over(nobody: Talk, line: str) -> None:
     said = nobody.said(f"show\n{line}\n")
-    assert said[-1] == "It is over: say next for another puzzle, again to begin this one anew."
+    assert said[-1] == "The puzzle is over: type next for another puzzle, again to restart this one."
 
 
 def test_again_takes_back_what_missed_then_begins_anew(nobody: Talk) -> None:
@@ -336,22 +336,22 @@ def test_again_takes_back_what_missed_then_begins_anew(nobody: Talk) -> None:
     board = ["   a b c", " 1 X O X", " 2 . . .", " 3 O . ."]
     assert said[-8:] == [
         "Taken back. X to move: find the win in 1 move.",
-        "From the beginning.",
+        "Restarted.",
         *board,
         WIN_TASK,
-        "There is nothing to take back: this is the beginning.",
+        "Nothing to take back: this is the start.",
     ]
 
 
 def test_again_begins_anew_when_it_is_over(nobody: Talk) -> None:
     said = nobody.said("c3\nc2\nagain\nc3\n")
-    assert said[2:4] == ["From the beginning.", WIN_TASK]
+    assert said[2:4] == ["Restarted.", WIN_TASK]
     assert said[4].startswith("c3 is right")
 
 
 def test_enter_says_what_is_to_be_done_and_goes_on_when_it_is_over(nobody: Talk) -> None:
     said = nobody.said("\na2\n\n")
-    assert (said[0], said[-1]) == (WIN_TASK, f"Another square takes back what missed. {WIN_TASK}")
+    assert (said[0], said[-1]) == (WIN_TASK, f"Wrong move: try another square. {WIN_TASK}")
     [*_, over, title, task] = nobody.said("show\n\n")
     assert over.endswith(OVER)
     assert "Puzzle " in title or "puzzle, number" in title
@@ -362,7 +362,7 @@ def test_what_is_on_the_board_is_told_without_one(nobody: Talk) -> None:
     assert nobody.said("row 1\nwhere o\nmoves\n") == [
         "Row 1: X on a1, O on b1 and X on c1; none empty.",
         "O is on b1 and a3.",
-        "Played: X c1, O a3, X a1, O b1.",
+        "Moves: X c1, O a3, X a1, O b1.",
     ]
 
 
@@ -377,12 +377,12 @@ def test_the_board_is_printed_always_or_on_request_also_of_the_next_puzzle(nobod
         )
     ]
     assert boards[:3] == [2, 1, 3]
-    assert "The board is printed on request only." in nobody.answers("board off\n")
+    assert "The board is printed only on request." in nobody.answers("board off\n")
 
 
 def test_an_empty_board_has_no_moves(nobody: Talk) -> None:
     nobody.collection = Collection(from_text("1: 4x3, 3 in a row, win in 3, rated 700:"))
-    assert nobody.said("moves\n") == ["No move was made yet."]
+    assert nobody.said("moves\n") == ["No moves yet."]
 
 
 # --- other puzzles ---------------------------------------------------------------------------------------
@@ -407,7 +407,7 @@ def test_other_kinds_are_asked_for_by_name(nobody: Talk) -> None:
 
 def test_a_difficulty_that_is_missing_is_refused(nobody: Talk) -> None:
     nobody.collection = Collection([WIN, STOP])
-    assert nobody.said("hard\n") == ["There is no puzzle that is hard: try easy and medium."]
+    assert nobody.said("hard\n") == ["No hard puzzles; try easy and medium."]
 
 
 def test_own_puzzles_follow_own_puzzles(talk: Talk) -> None:
@@ -415,19 +415,19 @@ def test_own_puzzles_follow_own_puzzles(talk: Talk) -> None:
     talk.session.puzzles.add_own([OWN, LATE], None)
     said = talk("show\nnext\nb2\nd2\nnext\n", None)
     assert titles(said) == [
-        "Your own puzzle, easy, rated 850",
-        "Your own puzzle, easy, rated 918",
-        "Your own puzzle, easy, rated 850",
+        "One of your mistakes, easy, rated 850",
+        "One of your mistakes, easy, rated 918",
+        "One of your mistakes, easy, rated 850",
     ], "what failed comes back when nothing else is due"
     assert sum("At least one move " in line for line in said) == 2
-    assert not any("One move alone" in line for line in said)
+    assert not any("Only one move" in line for line in said)
     assert talk("c3\nnext\n", None)[-1].endswith(NONE_DUE)
 
 
 def test_mine_brings_an_own_puzzle_that_is_due(talk: Talk) -> None:
     session = talk.new_session()
     session.puzzles.add_own([OWN], None)
-    assert titles(talk("mine\n", session=session))[-1] == "Your own puzzle, easy, rated 850"
+    assert titles(talk("mine\n", session=session))[-1] == "One of your mistakes, easy, rated 850"
 
 
 # --- what is kept ----------------------------------------------------------------------------------------
@@ -444,9 +444,9 @@ def test_every_attempt_is_kept_as_it_goes_on(talk: Talk) -> None:
 
 
 def test_stats_tell_the_streak_what_was_solved_and_the_rating(talk: Talk) -> None:
-    assert talk.said("stats\n") == ["Streak 0 days, the best 0. Solved 0 of 0 tried. No rating yet."]
+    assert talk.said("stats\n") == ["Streak 0 days, best 0. Solved 0 of 0. No rating yet."]
     said = talk.said("show\nnext\nstats\n")
-    assert re.fullmatch(r"Streak 0 days, the best 0\. Solved 0 of 1 tried\. Rating \d+ ± \d+\.", said[-1])
+    assert re.fullmatch(r"Streak 0 days, best 0\. Solved 0 of 1\. Rating \d+ ± \d+\.", said[-1])
 
 
 def test_trouble_with_the_store_is_told(nobody: Talk) -> None:
@@ -481,7 +481,7 @@ def failing(monkeypatch: pytest.MonkeyPatch, first: Callable[[Stop], None]) -> N
 
 @pytest.mark.parametrize(
     ("error", "why"),
-    [(OutOfTime(), "it is too hard to prove"), (ZeroDivisionError("oh"), "ZeroDivisionError('oh')")],
+    [(OutOfTime(), "the proof took too long"), (ZeroDivisionError("oh"), "ZeroDivisionError('oh')")],
 )
 def test_a_prover_that_fails_costs_nothing(
     nobody: Talk, monkeypatch: pytest.MonkeyPatch, error: Exception, why: str
@@ -491,7 +491,7 @@ def test_a_prover_that_fails_costs_nothing(
 
     failing(monkeypatch, fail)
     said = nobody.said("a2\nc3\n")
-    assert said[0] == f"There is no answer: {why}."
+    assert said[0] == f"No answer: {why}."
     assert said[1].startswith("c3 is right")
 
 
@@ -551,10 +551,10 @@ def test_the_program_lets_puzzles_be_tried_and_keeps_it(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.isascii()
     assert "Hint: " in done.stdout
-    assert "Solved 0 of 1 tried. Rating " in done.stdout.splitlines()[-1]
+    assert "Solved 0 of 1. Rating " in done.stdout.splitlines()[-1]
     again = run(tmp_path, "puzzle", "--difficulty", "hard", script="stats\n", TERM="dumb")
     assert (again.returncode, again.stderr) == (0, "")
-    assert "of 1 tried" in again.stdout.splitlines()[-1]
+    assert " of 1. " in again.stdout.splitlines()[-1]
 
 
 def test_nobody_who_reads_is_no_crash(tmp_path: Path) -> None:

@@ -68,11 +68,11 @@ def test_who_does_not_read_is_deaf(run: Run) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("", "it ended with status 0"),
-        ("raise SystemExit(7)", "it ended with status 7"),
-        ("import os; os.kill(os.getpid(), 9)", "it was ended by SIGKILL"),
-        ("import os; os.kill(os.getpid(), 34)", "it was ended by (signal 34|SIGRTMIN)"),
-        ("import os, time; os.close(1); time.sleep(1000)", "it closed its output"),
+        ("", r"stopped \(exit status 0\)"),
+        ("raise SystemExit(7)", r"stopped \(exit status 7\)"),
+        ("import os; os.kill(os.getpid(), 9)", "was killed by SIGKILL"),
+        ("import os; os.kill(os.getpid(), 34)", "was killed by (signal 34|SIGRTMIN)"),
+        ("import os, time; os.close(1); time.sleep(1000)", "closed its output"),
     ],
 )
 def test_whose_output_has_ended_is_gone(text: str, told: str, run: Run) -> None:
@@ -173,7 +173,7 @@ def test_a_launcher_that_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch
     slow.write_text("import time; time.sleep(1000)")
     monkeypatch.setattr(launcher, "__file__", str(slow))
     monkeypatch.setattr(starting, "STARTS_WITHIN", 0.1)
-    with pytest.raises(CannotStart, match=r"true: it did not start within 0\.1 s"):
+    with pytest.raises(CannotStart, match=r"true: not running after 0\.1 s"):
         Child(["true"])
 
 

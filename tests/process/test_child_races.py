@@ -88,7 +88,7 @@ def test_a_program_may_be_ended_between_two_looks_whether_it_has_ended(
     for place, name in ((os, "waitid"), (subprocess.Popen, "poll")):
         if hasattr(place, name):
             monkeypatch.setattr(place, name, after_the_end(getattr(place, name)))
-    with pytest.raises(ChildGone, match="it was ended by SIGTERM"):
+    with pytest.raises(ChildGone, match="was killed by SIGTERM"):
         one.line(LONG)
 
 

@@ -13,7 +13,7 @@ TEXTS = {"a lone surrogate": "a\udce9b", "every sign": "\x00\x1b\u202e\U0001f600
 def test_any_text_in_an_exception_is_written(name: str, tmp_path: Path) -> None:
     path = tmp_path / "log" / "ttt-tui.log"
     for _ in range(2):
-        assert log_crash(RuntimeError(TEXTS[name]), path) == f"the details are in {path}"
+        assert log_crash(RuntimeError(TEXTS[name]), path) == f"see {path} for details"
     assert path.read_text(encoding="utf-8").count("RuntimeError") == 2
 
 

@@ -6,8 +6,9 @@ On small boards `exact_values` tells what each move is worth. On large ones
   fours among them, against every defence, and none wins with fewer (`full_width`: all moves are tried);
 - a *stop* is right if every move but one is proved to lose, by one of two searches: by any moves with few
   stones (`full_width`), or by continuous threats with any number (`continuous_threats`). After the right move
-  the other side has no win by continuous threats, or none by any moves with `ENOUGH_STONES` stones; which is
-  reported. That the right move never loses is not proved.
+  the other side has no win by any moves with `STOP_MOVES` stones, as the task says; with how many more it has
+  none, and whether it has none by continuous threats, is looked for and reported. That the right move never
+  loses is not proved.
 """
 
 from collections.abc import Iterable
@@ -18,7 +19,7 @@ from tests.puzzles.continuous_threats import ContinuousThreats
 from tests.puzzles.exact_values import ExactValues
 from tests.puzzles.full_width import FullWidth, TooHard
 from tests.puzzles.masks import singles
-from ttt_tui.puzzles.puzzle import Goal, Puzzle
+from ttt_tui.puzzles.puzzle import STOP_MOVES, Goal, Puzzle
 
 SMALL = 36
 """Squares up to which every move's exact value is meant."""
@@ -35,12 +36,8 @@ MOST_FOR_THREATS = 500_000
 MOST_NAMED = 6
 """How many undecided moves are named; more are counted."""
 
-SOON, MOST_STONES = 7, 10
-"""In a stop, with how many stones the other side's wins by any moves are looked for before continuous threats
-are, and with how many afterwards, if these are undecided."""
-
-ENOUGH_STONES = 8
-"""If the other side has no win by any moves with so many stones, that may stand for no win by threats."""
+MOST_STONES = 10
+"""With how many stones, in a stop, the other side's wins by any moves are looked for at most."""
 
 
 class Bound(NamedTuple):
@@ -146,7 +143,7 @@ class _LargeChecker:
 
     def check_stop(self) -> Finding:
         """Find out after which moves the other side, the attacker, has a win."""
-        safe: list[tuple[int, Bound]] = []
+        withstand: list[tuple[int, Bound]] = []
         undecided: list[int] = []
         threatened = self._threatened()
         if not threatened:
@@ -155,18 +152,22 @@ class _LargeChecker:
             bound = self._bound(self.position.with_defender(move))
             if bound is None:
                 continue
-            if bound.is_exhausted or bound.stones >= ENOUGH_STONES:
-                safe.append((move, bound))
+            if bound.is_exhausted or bound.stones >= STOP_MOVES:
+                withstand.append((move, bound))
             else:
                 undecided.append(move)
-        if sum(bound.is_exhausted for _, bound in safe) > 1:
-            names = self._names(move for move, bound in safe if bound.is_exhausted)
+        # A move that withstands for now may lose later, even the right one.
+        later = [(move, self._later(move, bound)) for move, bound in withstand]
+        withstand = [(move, bound) for move, bound in later if bound is not None]
+        if sum(bound.is_exhausted for _, bound in withstand) > 1:
+            names = self._names(move for move, bound in withstand if bound.is_exhausted)
             return Finding(f"after {names} alike the other side has no win by threats")
-        if not safe and not undecided:
+        if not withstand and not undecided:
             return Finding("every move loses")
-        if undecided or len(safe) > 1:
-            return Finding(undecided=f"may lose: {self._names([*undecided, *(move for move, _ in safe)])}")
-        ((solution, bound),) = safe
+        if undecided or len(withstand) > 1:
+            open_moves = [*undecided, *(move for move, _ in withstand)]
+            return Finding(undecided=f"may lose: {self._names(open_moves)}")
+        ((solution, bound),) = withstand
         return Finding(solution=solution, bound=bound)
 
     def _threatened(self) -> int:
@@ -180,13 +181,17 @@ class _LargeChecker:
 
     def _bound(self, position: AttackPosition) -> Bound | None:
         """Return what is certain that the attacker, to move, cannot do; None if it wins."""
-        soon = self._bound_of_stones(position, 0, SOON)
-        if soon is None:
+        bound = self._bound_of_stones(position, 0, STOP_MOVES)
+        if bound is None:
             return None
         loses = self._loses_to_threats(position)
-        if loses is None:
-            return self._bound_of_stones(position, soon.stones, MOST_STONES)
-        return None if loses else Bound(soon.stones, is_exhausted=True)
+        return None if loses else Bound(bound.stones, is_exhausted=loses is False)
+
+    def _later(self, move: int, bound: Bound) -> Bound | None:
+        """Return the same for more stones, after a move that withstands as long as it has to."""
+        position = self.position.with_defender(move)
+        more = self._bound_of_stones(position, bound.stones, MOST_STONES)
+        return more and Bound(more.stones, bound.is_exhausted)
 
     def _bound_of_stones(self, position: AttackPosition, refuted: int, most_stones: int) -> Bound | None:
         """Return with how many stones at least the attacker, to move, does not win; None if it wins."""

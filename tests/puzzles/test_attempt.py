@@ -71,7 +71,7 @@ def test_the_solution_solves_it(text: str) -> None:
     assert trying.moves == line, "the replies are those of the solution"
     assert len(attempt.right) == len(line[::2])
     assert "solved" in attempt.told
-    with pytest.raises(IllegalMove, match="it is over"):
+    with pytest.raises(IllegalMove, match="the puzzle is over"):
         attempt.place(attempt.puzzle.geometry.squares[-1])
 
 
@@ -124,7 +124,7 @@ def test_a_win_that_takes_longer_is_no_mistake() -> None:
     assert trying.attempt.stage is Stage.TURN
     assert trying.moves == []
     assert trying.attempt.wrong == 0
-    assert "wins too, but takes 3 moves" in trying.attempt.told
+    assert "also wins, but takes 3 moves" in trying.attempt.told
 
 
 @pytest.mark.sample(every=2)
@@ -141,7 +141,7 @@ def test_hints_say_more_each_time_and_cost_the_point(text: str) -> None:
         told.append(attempt.told)
     assert name not in told[0]
     assert told[1] == f"Look along column {name[0]}"
-    assert told[2] == told[3] == f"It is {name}"
+    assert told[2] == told[3] == f"The move is {name}"
     assert attempt.hints == 4
     assert attempt.stage is Stage.TURN
     trying.place(name)
@@ -198,16 +198,16 @@ def test_a_wrong_move_after_the_solution_was_shown_is_no_solution() -> None:
     attempt.show()
     trying.answer()
     trying.walk()
-    assert attempt.told == "So it is solved"
+    assert attempt.told == "That is the solution"
     attempt.again()
     trying.place("b2")
     trying.walk()
     assert attempt.stage is Stage.MISSED
-    assert (attempt.told, attempt.wrong) == ("b2 does not win: O has c3", 1)
+    assert (attempt.told, attempt.wrong) == ("b2 does not win: O plays c3", 1)
 
 
 def test_a_move_after_which_nobody_can_complete_a_line_needs_no_answer() -> None:
     trying = Trying("2: 4x4, 4 in a row, win in 2, rated 800: b3 d1 b1 d2 c3 b2 c2 d3 d4 a1 a4 a3")
     trying.place("a2")
     assert trying.attempt.stage is Stage.MISSED
-    assert trying.attempt.told == "a2 does not win: nobody can complete a line any more"
+    assert trying.attempt.told == "a2 does not win: no line is possible any more"

@@ -54,6 +54,7 @@ def test_some_of_the_first_set_were_the_same_among_other_stones(one: int, other:
     assert likeness(first, prover_of(first.geometry)) == likeness(second, prover_of(second.geometry))
 
 
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize(("turned", "mirrored"), [(False, False), (True, False), (False, True), (True, True)])
 def test_shifted_ones_are_alike_on_a_large_board(turned: bool, mirrored: bool) -> None:
     shifted = moved(LARGE, 1, 1, turned=turned, mirrored=mirrored)

@@ -54,7 +54,7 @@ def lengths_of(board: tuple[int, int, int], puzzle: Puzzle) -> VCTLengths:
 # --- wins by fours and threes
 
 
-@pytest.mark.parametrize("number", range(sampled(25, 3)))
+@pytest.mark.parametrize("number", range(sampled(25, 2)))
 @pytest.mark.parametrize("board", LARGE)
 def test_how_soon_a_win_comes(board: tuple[int, int, int], number: int) -> None:
     puzzle = position(board, number)
@@ -68,7 +68,7 @@ def test_how_soon_a_win_comes(board: tuple[int, int, int], number: int) -> None:
 
 
 @pytest.mark.sample(every=6)
-@pytest.mark.parametrize("number", range(sampled(25, 3)))
+@pytest.mark.parametrize("number", range(sampled(25, 2)))
 @pytest.mark.parametrize("board", LARGE)
 def test_which_moves_win_in_time(board: tuple[int, int, int], number: int) -> None:
     """What wins by threats keeps the goal; what else does, wins after each reply; the rest is refuted."""
@@ -165,7 +165,7 @@ def nearly_full(board: tuple[int, int, int], number: int) -> Puzzle:
     return Puzzle(geometry, scattered(geometry, len(geometry.squares) - empty, rng), Goal.HOLD, 1, 1500)
 
 
-@pytest.mark.parametrize("number", range(sampled(25, 3)))
+@pytest.mark.parametrize("number", range(sampled(25, 2)))
 @pytest.mark.parametrize("board", SMALL)
 def test_what_moves_are_worth_on_small_boards(board: tuple[int, int, int], number: int) -> None:
     puzzle = nearly_full(board, number)

@@ -113,7 +113,7 @@ def is_length(how: str, plies: int) -> bool:
 # --- templates -------------------------------------------------------------------------------------------
 
 SQUARE = r"[a-e][1-4]\b"
-STATE = r"a judged \d+%|a proved draw|a win in (?:at most )?\d+ (?:ply|plies)"
+STATE = r"\d+% \(judged\)|a proved draw|a win in (?:at most )?\d+ (?:ply|plies)"
 
 SLOTS = {
     "m": SQUARE,
@@ -219,7 +219,7 @@ def _(case: Case, m: str, who: str, fours: str, line: str) -> bool:
     return case.is_move(m) and case.player(who) == case.other and is_named(case, fours) and won
 
 
-@says("after {m} {who} could then win {in}")
+@says("after {m} {who} can then win {in}")
 def _(case: Case, m: str, who: str, **how: str) -> bool:
     lost = case.worth(case.moved) < 0 and is_length(how["in"], CERTAIN + case.worth(case.moved) - 1)
     return case.is_move(m) and case.player(who) == case.other and lost
@@ -283,7 +283,7 @@ def _(case: Case, m: str, **how: str) -> bool:
     return case.is_move(m) and case.lasts(case.worth(case.moved), how["in"])
 
 
-@says("{m} stops {whose} line", "{m} stops {whose} line at {one}", "{m} blocks {whose} three",
+@says("{m} blocks {whose} line", "{m} blocks {whose} line at {one}", "{m} blocks {whose} three",
       "{m} blocks {whose} two")  # fmt: skip
 def _(case: Case, m: str, whose: str, one: str | None = None) -> bool:
     lacked = slow_reasons.completing(case.board, case.other)
@@ -291,7 +291,7 @@ def _(case: Case, m: str, whose: str, one: str | None = None) -> bool:
     return case.is_move(m) and owner(case, whose) == case.other and lacked == {case.moved} and is_whole
 
 
-@says("{m} stops {whose} line: every other move loses at once",
+@says("{m} blocks {whose} line: every other move loses at once",
       "{m} blocks {whose} three: every other move loses at once")  # fmt: skip
 def _(case: Case, m: str, whose: str) -> bool:
     lacked = slow_reasons.completing(case.board, case.other)
@@ -379,7 +379,7 @@ def is_named(case: Case, fours: str) -> bool:
 CALLED = {"an inaccuracy": "?!", "a mistake": "?", "a blunder": "??"}
 
 MISTAKE = re.compile(
-    rf"move (?P<number>\d+), (?P<who>[XO]) (?P<move>{SQUARE}|resigns), "
+    rf"move (?P<number>\d+) \((?P<who>[XO]) (?P<move>{SQUARE}|resigns)\) is "
     rf"(?P<called>{'|'.join(CALLED)})(?:: (?P<why>.+))?"
 )
 
@@ -408,9 +408,9 @@ def _(case: Case, who: str, state: str, other_state: str) -> bool:
 
 
 def is_state(case: Case, state: str, worth: int) -> bool:
-    """Whether `a win in 5 plies`, `a proved draw` or `a judged 62%` can be said of so much."""
-    if state.startswith("a judged "):
-        return 0 < int(state.split()[-1][:-1]) < 100
+    """Whether `a win in 5 plies`, `a proved draw` or `62% (judged)` can be said of so much."""
+    if state.endswith(" (judged)"):
+        return 0 < int(state.split("%")[0]) < 100
     return worth == 0 if state == "a proved draw" else case.lasts(worth, state.removeprefix("a win "))
 
 
@@ -424,7 +424,7 @@ def _(case: Case, **how: str) -> bool:
     return case.move is None and case.lasts(case.position_worth(), how["in"])
 
 
-@says("gave up a judged {share}")
+@says("gave up {share} (judged)")
 def _(case: Case, share: str) -> bool:
     return case.move is None and int(share[:-1]) >= 10
 
@@ -437,7 +437,7 @@ def confirm_mistake(case: Case, sentence: str, counts: Counter[str], is_proved: 
     match = MISTAKE.fullmatch(sentence)
     if match is None:
         raise UnknownSentence(sentence)
-    counts[f"move …, {match['called']}"] += 1
+    counts[f"move … is {match['called']}"] += 1
     resigned = match["move"] == "resigns"
     if case.player(match["who"]) != case.mover or int(match["number"]) != len(case.game.moves) + 1:
         raise FalseSentence(f"{sentence!r} is said of {about(case)}")
@@ -545,7 +545,7 @@ def _(case: Case, fours: str) -> bool:
     return case.position_worth() > 0 and fours in ("by force", "by threes")
 
 
-@says("{who} can win by force: make it last")
+@says("{who} can win by force: hold out as long as you can")
 def _(case: Case, who: str) -> bool:
     return case.player(who) == case.other and case.position_worth() < 0
 
@@ -561,7 +561,7 @@ def _(case: Case) -> bool:
     return sum(case.worth(cell) >= 0 for cell in case.board.empty()) <= 1
 
 
-@says("Nobody can win by force: hold the draw")
+@says("No forced win for either side: hold the draw")
 def _(case: Case) -> bool:
     return case.position_worth() == 0
 
@@ -584,7 +584,7 @@ def _(case: Case, run: str) -> bool:
     return any(claim.kind == "makes a run" for claim in slow_reasons.complete(case.board, case.moved))
 
 
-@says("You can threaten to win {fours}", "You can threaten two threats at once")
+@says("You can threaten to win {fours}", "You can threaten to make two threats at once")
 def _(case: Case, fours: str = "") -> bool:
     again = slow_reasons.passed_to(case.after, case.mover)
     return slow_reasons.can_win_by_fours(again, set())
@@ -602,7 +602,7 @@ def _(case: Case) -> bool:
     return case.k == 4 and any(line.count(case.mover) == 2 and line.count(None) == 2 for line in owners)
 
 
-@says("The middle is free")
+@says("The centre is free")
 def _(case: Case) -> bool:
     return (case.board.columns // 2, case.board.rows // 2) == case.moved
 
@@ -613,7 +613,7 @@ def _(case: Case) -> bool:
     return column in (0, case.board.columns - 1) and row in (0, case.board.rows - 1)
 
 
-@says("Nothing forced is in sight")
+@says("No forced win found")
 def _(case: Case) -> bool:
     return not any(slow_reasons.completing(case.board, player) for player in (case.mover, case.other))
 
@@ -636,7 +636,7 @@ def _(case: Case, m: str) -> bool:
     return case.is_move(m) and case.worth(case.moved) == case.position_worth() == 0
 
 
-@says("{m} seems to last longest")
+@says("{m} seems to hold out longest")
 def _(case: Case, m: str) -> bool:
     return case.is_move(m) and case.position_worth() < 0
 

@@ -37,8 +37,8 @@ def test_a_length_that_is_a_bound_says_at_most(is_exact: bool, length: str) -> N
     win, loss = Proof(Value.WIN, 11, is_exact), Proof(Value.LOSS, 12, is_exact)
     assert phrases(values={h8: win}) == [f"wins by force in {length}"]
     assert phrases(values={a1: win}) == [f"a1 would have won in {length}"]
-    assert phrases(values={h8: loss}) == [f"O could then win in {length}"]
-    assert phrases(after=Thought(a1, proof=win)) == [f"O could then win in {length}"]
+    assert phrases(values={h8: loss}) == [f"O can then win in {length}"]
+    assert phrases(after=Thought(a1, proof=win)) == [f"O can then win in {length}"]
     assert phrases(after=Thought(a1, proof=Proof(Value.LOSS, 10, is_exact))) == [f"wins by force in {length}"]
     assert wording.proved(win) == f"wins in {length}"
     assert wording.proved(loss) == f"loses in {length.replace('11', '12')}"
@@ -51,7 +51,7 @@ def test_a_length_that_is_a_bound_says_at_most(is_exact: bool, length: str) -> N
 def test_a_length_after_any_move_of_a_lost_position_is_a_bound() -> None:
     a1 = BOARD.geometry.parse("a1")
     lost = Thought(a1, proof=Proof(Value.LOSS, 12, is_exact=True))
-    assert phrases(before=lost) == ["O could then win in at most 11 plies"], "it may be sooner"
+    assert phrases(before=lost) == ["O can then win in at most 11 plies"], "it may be sooner"
 
 
 def test_of_several_moves_that_win_one_bound_is_enough() -> None:
@@ -100,15 +100,15 @@ def test_a_bad_move_without_a_short_reason_says_what_it_cost(players: int) -> No
     review = judged_review("h8", chances=(0.62, 0.48), pv="i8", players=players)
     move = reviewed_move(review, 1)
     assert move is not None
-    assert reason_told(review, move) == "no short reason: X drops from a judged 62% to a judged 48%"
-    assert reason_told(review, move, 0) == "no short reason: you drop from a judged 62% to a judged 48%"
+    assert reason_told(review, move) == "no short reason: X drops from 62% (judged) to 48% (judged)"
+    assert reason_told(review, move, 0) == "no short reason: you drop from 62% (judged) to 48% (judged)"
     assert mistake_told(review, move).endswith("; i8 was judged better")
 
 
 @pytest.mark.parametrize(
     ("verdict", "said"),
     [
-        (Verdict.judged(0.7), "gave up a judged 70%"),
+        (Verdict.judged(0.7), "gave up 70% (judged)"),
         (Verdict.proved(Value.DRAW), "gave up a proved draw"),
         (Verdict.proved(Value.WIN, 9), "gave up a win in at most 9 plies"),
         (Verdict.proved(Value.WIN, 9, is_exact=True), "gave up a win in 9 plies"),

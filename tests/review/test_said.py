@@ -30,13 +30,13 @@ def last(game: Game, viewer: int | None = NOBODY) -> str:
     ("board", "moves", "viewer", "words"),
     [
         # whose it is
-        (TIC_TAC_TOE, "b2 a1 c1 a3", X, "closed your diagonal | and now wants a2"),
-        (TIC_TAC_TOE, "b2 a1 c1 a3", NOBODY, "closed X's diagonal | and now wants a2"),
-        (TIC_TAC_TOE, "b2 a1 c1 a3", O, "closed X's diagonal | and now want a2"),
+        (TIC_TAC_TOE, "b2 a1 c1 a3", X, "closed your diagonal | and threatens a2"),
+        (TIC_TAC_TOE, "b2 a1 c1 a3", NOBODY, "closed X's diagonal | and threatens a2"),
+        (TIC_TAC_TOE, "b2 a1 c1 a3", O, "closed X's diagonal | and threaten a2"),
         # which line
-        (TIC_TAC_TOE, "a1 b2 b1 c1", X, "closed your row | and now wants a3"),
-        (TIC_TAC_TOE, "a1 b2 a2 a3", X, "closed your column | and now wants c1"),
-        (TIC_TAC_TOE, "c1 a1 b2 a3", X, "closed your diagonal | and now wants a2"),
+        (TIC_TAC_TOE, "a1 b2 b1 c1", X, "closed your row | and threatens a3"),
+        (TIC_TAC_TOE, "a1 b2 a2 a3", X, "closed your column | and threatens c1"),
+        (TIC_TAC_TOE, "c1 a1 b2 a3", X, "closed your diagonal | and threatens a2"),
         (GOMOKU, "f8 a1 g8 c1 h8 e1 i8 e8", X, "blocked your row at e8 | but left j8 open to you"),
         (GOMOKU, "f8 a1 f7 c1 f6 e1 f5 f9", X, "blocked your column at f9 | but left f4 open to you"),
         (GOMOKU, "f8 a1 g9 c1 h10 e1 i11 e7", X, "blocked your diagonal | but left j12 open to you"),
@@ -47,9 +47,9 @@ def last(game: Game, viewer: int | None = NOBODY) -> str:
             "blocked two of your lines | but left you 2 ways to win",
         ),
         # one, two, three and more squares
-        (TIC_TAC_TOE, "a1 b3 c1", O, "now wants b1"),
-        (TIC_TAC_TOE, "a1 b2 c3 a3 c1", O, "closed your diagonal | and now wants b1 or c2"),
-        (TIC_TAC_TOE, "a1 b1 a2 b3 c3", O, "now wants b2 or a3 | but a3 would have won"),
+        (TIC_TAC_TOE, "a1 b3 c1", O, "threatens b1"),
+        (TIC_TAC_TOE, "a1 b2 c3 a3 c1", O, "closed your diagonal | and threatens b1 or c2"),
+        (TIC_TAC_TOE, "a1 b1 a2 b3 c3", O, "threatens b2 or a3 | but a3 would have won"),
         (GOMOKU, "f8 a1 g8 c1 h8 e1 i8 o15", X, "left e8 and j8 open to you"),
         # what was done well and what was not
         (TIC_TAC_TOE, "a1 b1 a2 b2 b3", O, "closed your column | but a3 would have won"),
@@ -63,7 +63,7 @@ def last(game: Game, viewer: int | None = NOBODY) -> str:
         ((20, 20, 8), "a1 a20 b1 c20 c1 e20 d1 g20 e1 i20 f1", O, "made six in a row"),
         # the end, and the start
         (TIC_TAC_TOE, "a1 b1 a2 b2 a3", O, "won with three in a row"),
-        (TIC_TAC_TOE, "b2", O, "took the middle"),
+        (TIC_TAC_TOE, "b2", O, "took the centre"),
         (TIC_TAC_TOE, "b2 c1", O, "took a corner"),
         (TIC_TAC_TOE, "a2", O, ""),
     ],
@@ -84,7 +84,7 @@ def test_the_viewers_lines_come_before_those_of_others() -> None:
     [
         (17, 17, "won with 17 in a row"),
         (18, 18, "won with eighteen in a row"),
-        (18, 17, "now wants a1 or s1"),
+        (18, 17, "threatens a1 or s1"),
         (18, 16, "made sixteen in a row, | open at both ends"),
         (19, 17, "made seventeen in a row, | open at both ends"),
     ],
@@ -119,13 +119,13 @@ def test_where_a_person_could_win_is_told_after_the_game_only() -> None:
     game = Game(Setup(Geometry(3, 3, 3), players))
     for name in ("a1", "b3", "b1", "a3"):  # both row 1 and row 3 lack one square
         game.place(name)
-    assert last(game, X) == "now wants c3"
+    assert last(game, X) == "threatens c3"
     assert FactKind.LEFT_OPEN in [fact.kind for fact in facts(game, 4)]
     game.place("c3")
-    assert last(game, X) == "closed O's row | and now want c1 or b2"  # it missed a win, too
+    assert last(game, X) == "closed O's row | and threaten c1 or b2"  # it missed a win, too
     game.place("c2")
     game.place("c1")
-    assert said(game, 4, X) == ("now wants c3", "but left c1 open to you")
+    assert said(game, 4, X) == ("threatens c3", "but left c1 open to you")
     assert said(game, 5, X) == ("closed O's row", "but c1 would have won")
 
 
@@ -133,7 +133,7 @@ def test_what_a_computer_missed_is_told_at_once() -> None:
     game = Game(Setup(Geometry(3, 3, 3), [Player(level="rules"), Player()]))
     for name in ("a1", "b1", "a2", "c1", "c3"):
         game.place(name)
-    assert last(game, O) == "now wants b2 or a3 | but a3 would have won"
+    assert last(game, O) == "threatens b2 or a3 | but a3 would have won"
 
 
 def test_a_resignation_has_no_words_but_for_a_win_missed() -> None:

@@ -402,7 +402,7 @@ class ControllerDriver(Bench):
             assert self.search.latest is latest, "a thought nobody waited for is shown"
             return False
         failure = self.controller.take(taken)
-        assert (" failed: " in failure) == (len(self.controller.match.game.moves) == moves)
+        assert bool(failure) == (len(self.controller.match.game.moves) == moves)
         if not failure:
             if self._latest_stone is not None and not self._was_hurried(worker):
                 assert self.clock.now >= self._latest_stone + worker.delay - 1e-9, "a stone came too early"

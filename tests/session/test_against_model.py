@@ -278,7 +278,7 @@ class MatchesInPlainMode(Matches):
         self.do(name)
 
 
-OFTEN = settings(max_examples=sampled(150, 12), stateful_step_count=40)
+OFTEN = settings(max_examples=sampled(150, 10), stateful_step_count=40)
 
 TestMatchesOnScreen = MatchesOnScreen.TestCase
 TestMatchesOnScreen.settings = OFTEN

@@ -75,24 +75,24 @@ def test_a_brain_that_is_listed_is_known_by_its_name() -> None:
     brains = Brains({"Rapfi": BrainCommand("rapfi")})
     setup = asked_for("brain:Rapfi", "brain:Rapfi,name=Rapfi", brains=brains)
     assert [player.level for player in setup.players] == ["brain:Rapfi"] * 2
-    with pytest.raises(WrongOption, match="two brains have the name Rapfi"):
+    with pytest.raises(WrongOption, match="two engines are called Rapfi"):
         asked_for("brain:wine,name=Rapfi", "random", brains=brains)
 
 
 @pytest.mark.parametrize(
     ("specs", "told"),
     [
-        (["brain:", "random"], "a brain needs a command, such as ~/rapfi/pbrain-rapfi"),
-        (["brain:'a", "random"], "a brain's command cannot be read: no closing quotation"),
-        (["brain:a,depth=3", "random"], "'depth=3' is not known of a brain: name=, symbol=, time= and cwd="),
-        (["random,cwd=/", "random"], "'cwd=/' is not known of a player: name=, symbol=, time= and depth="),
+        (["brain:", "random"], "an engine needs a command, for example ~/rapfi/pbrain-rapfi"),
+        (["brain:'a", "random"], "cannot read the engine's command: no closing quotation"),
+        (["brain:a,depth=3", "random"], "engine field 'depth=3'; choose from name=, symbol=, time=, cwd="),
+        (["random,cwd=/", "random"], "player field 'cwd=/'; choose from name=, symbol=, time=, depth="),
         (["brain:a,name=ABCDEFGHIJKLMNOPQRSTUVW", "random"], "at most 18 characters; this one has 23"),
         (["brain:a,name=", "random"], "a name cannot be blank"),
         (["brain:a,name=\u0301x", "random"], "a combining mark in a name needs a letter"),
-        (["brain:no-such-brain", "random"], "the brain no-such-brain does not work: it does not start: "),
-        (["brain:a,name=A", "brain:b,name=A"], "two brains have the name A: give one another, such as name="),
-        (["brain:a,name=A", "random", "random"], "a brain plays against one opponent, not among 3 players"),
-        (["brain:a,name=A,time=0", "random"], "a time of 0 s a move is not possible"),
+        (["brain:no-such-brain", "random"], "engine no-such-brain does not work: did not start: "),
+        (["brain:a,name=A", "brain:b,name=A"], "two engines are called A; rename one, for example"),
+        (["brain:a,name=A", "random", "random"], "engines play games for two, not for 3 players"),
+        (["brain:a,name=A,time=0", "random"], "a time of 0 s per move is not possible"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_told(specs: list[str], told: str) -> None:
@@ -102,7 +102,7 @@ def test_what_is_wrong_is_told(specs: list[str], told: str) -> None:
 
 
 def test_where_nobody_has_brains_none_is_taken() -> None:
-    with pytest.raises(WrongOption, match="no brain can be named here"):
+    with pytest.raises(WrongOption, match="engines are not allowed here"):
         setup_from(options(player=["brain:a,name=A", "human"]))
 
 

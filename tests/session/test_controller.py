@@ -110,7 +110,7 @@ def test_an_answer_that_is_no_move_is_said_and_costs_nothing(
 
 @pytest.mark.parametrize(
     ("error", "told"),
-    [(Fault("it had gone"), "P1 failed: it had gone"), (KeyError("x"), "P1 failed: KeyError('x')")],
+    [(Fault("stopped"), "P1 stopped"), (KeyError("x"), "P1 failed: KeyError('x')")],
 )
 def test_why_there_is_no_move_is_told_in_a_sentence_where_there_is_one(
     error: Exception, told: str, controller: Controller, guest: Elsewhere

@@ -132,9 +132,7 @@ def test_whoever_has_failed_can_be_replaced_by_anybody(tmp_path: Path) -> None:
     controller, thinker = controlled(session, a_game(HUMAN, brain_level("Bad"), limit=Limit(seconds=0.3)))
     controller.place(0)
     for level in ("brain:Good", *LEVELS, "brain:Bad"):
-        assert controller.take(Answer(thinker.questions[-1], error=Fault("it is gone"))).endswith(
-            "failed: it is gone"
-        )
+        assert controller.take(Answer(thinker.questions[-1], error=Fault("stopped"))).endswith(" stopped")
         assert controller.paused
         controller.give_seat(1, level)
         assert not controller.paused
@@ -166,7 +164,7 @@ def test_no_seat_is_given_against_the_rules(tmp_path: Path) -> None:
     session = a_session(tmp_path, Good=brain("good"))
     setup = Setup(Geometry(3, 3, 3), [Player("A"), Player("B", level="rules")])
     controller, _ = controlled(session, setup)
-    with pytest.raises(ValueError, match="a brain plays 5 in a row, not 3"):
+    with pytest.raises(ValueError, match="engines play 5 in a row, not 3"):
         controller.give_seat(1, "brain:Good")
     assert controller.match.setup == setup
     controller.close()
@@ -175,15 +173,15 @@ def test_no_seat_is_given_against_the_rules(tmp_path: Path) -> None:
 def test_only_one_that_has_named_a_move_is_hurried(tmp_path: Path) -> None:
     session = a_session(tmp_path, Good=brain("good"))
     controller, thinker = controlled(session, a_game(brain_level("Good"), HUMAN))
-    assert controller.hurry() == "it has not named any move yet"
+    assert controller.hurry() == "the engine has no move yet"
     assert thinker.hurried == 0
     controller.give_seat(0, "rules")
     assert controller.hurry() == ""
     assert thinker.hurried == 1
     controller.give_seat(0, "brain:Lost")
-    assert controller.hurry() == "it has not named any move yet"
+    assert controller.hurry() == "the engine has no move yet"
     assert controller.nobodys_seat == 0
-    assert think(controller, thinker).endswith("failed: no brain is called Lost here")
+    assert think(controller, thinker).endswith("cannot play: unknown engine 'Lost'")
     controller.close()
 
 
@@ -332,7 +330,7 @@ def talk(session: Session, script: str, setup: Setup | None = None, entry: Entry
 def test_a_game_against_a_brain_is_told(tmp_path: Path) -> None:
     said = talk(a_session(tmp_path, Good=brain("good")), "d4\ne4\nundo\nd5\nmoves\n", a_game())
     assert "O plays a1. Your move." in said
-    assert said[-1] == "Played: X d4, O a1, X d5, O b1."
+    assert said[-1] == "Moves: X d4, O a1, X d5, O b1."
 
 
 def test_one_that_fails_is_replaced_in_plain_mode(tmp_path: Path) -> None:
@@ -340,11 +338,11 @@ def test_one_that_fails_is_replaced_in_plain_mode(tmp_path: Path) -> None:
     session.brains._patience = type(QUICK)(0, 20, 20, 20, 0.1)
     said = talk(session, "d4\nseat good\ne4\nmoves\n", a_game(HUMAN, brain_level("Bad")))
     assert (
-        "Bob failed: it said “my ?[31m lucky? square”, which is no answer. Enter lets it try again. "
-        "Seat expert or seat person lets another go on."
+        "Bob sent “my ?[31m lucky? square” instead of an answer. Press Enter to try again. "
+        "Type seat expert or seat human to replace it."
     ) in said
-    assert "O is Good now." in said
-    assert said[-1] == "Played: X d4, O a1, X e4, O b1."
+    assert "O is now Good." in said
+    assert said[-1] == "Moves: X d4, O a1, X e4, O b1."
 
 
 @pytest.mark.parametrize("moves", ["d4", "d4 a1"])
@@ -358,8 +356,8 @@ def test_one_that_is_not_known_is_told_of_and_replaced_when_a_game_is_taken_up(
     session.close()
     entry = unfinished(tmp_path)
     said = talk(a_session(tmp_path), "seat lost\nseat person\ng7\n", entry=entry)
-    assert "No brain is called Lost here. Seat expert or seat person lets another go on." in said
-    assert any(line.startswith("Nobody called lost can take a seat: person, ") for line in said)
+    assert "Unknown engine 'Lost'. Type seat expert or seat human to replace it." in said
+    assert any(line.startswith("Unknown player 'lost'; choose from human, ") for line in said)
     assert any(line.startswith("O is ") and line.endswith("to move.") for line in said)
     assert any(line.startswith(f"{'OX'[len(moves.split()) - 1]} plays g7.") for line in said)
     assert unfinished(tmp_path).setup.players[1].level == HUMAN
@@ -372,4 +370,4 @@ def test_in_plain_mode_one_that_has_become_known_plays(tmp_path: Path) -> None:
     session.new_match(a_game(HUMAN, brain_level("Lost"))).place("d4")
     session.close()
     said = talk(a_session(tmp_path, Lost=brain("good")), "moves\n", entry=unfinished(tmp_path))
-    assert said[-1] == "Played: X d4, O a1."
+    assert said[-1] == "Moves: X d4, O a1."

@@ -163,7 +163,7 @@ def test_a_computer_that_was_asked_for_stays_and_others_watch(
     seats, said = hosted(session, *players, preset=preset)
     assert [level for _, level in seats] == [*players] or preset
     assert all(level != OPEN for _, level in seats)
-    assert said == f"No seat is open; others can watch: ttt-tui --watch {OWN}"
+    assert said == f"No open seats; others can watch with ttt-tui --watch {OWN}"
 
 
 @pytest.mark.usefixtures("place")

@@ -60,11 +60,11 @@ def test_an_unfinished_game_that_was_imported_is_not_offered(
 ) -> None:
     history.add(record)
     assert session.resumable() is None
-    assert find_resumable(history) == "there is no unfinished game to resume"
+    assert find_resumable(history) == "no unfinished game to resume"
     assert told(session) == ""
     played(history, "b2 a1 c3")
     history.add(record)
-    assert told(session) == "r goes on with P0 v P1 on 3×3, 3 moves"
+    assert told(session) == "r: resume P0 v P1, 3×3, 3 moves"
     found = find_resumable(history)
     assert isinstance(found, Entry)
     assert found.moves == ("b2", "a1", "c3")
@@ -79,7 +79,7 @@ def test_a_game_that_an_earlier_version_imported_is_offered_only_if_it_can_be_pl
         edit(
             history.path, f"UPDATE games SET origin = NULL, setup = replace(setup, 'brain:{name}', 'program')"
         )
-    assert told(session) == "r goes on with P0 v P1 on 3×3, 2 moves"
+    assert told(session) == "r: resume P0 v P1, 3×3, 2 moves"
 
 
 def test_a_game_whose_players_cannot_play_here_does_not_hide_one_that_can_be_played(
@@ -92,12 +92,12 @@ def test_a_game_whose_players_cannot_play_here_does_not_hide_one_that_can_be_pla
         match, recorder = recorded(history, replace(setup, players=(setup.players[0], wizard)))
         place(match, "b2 a1")
         recorder.close()
-    assert told(session) == "r goes on with P0 v P1 on 3×3, 1 move"
+    assert told(session) == "r: resume P0 v P1, 3×3, 1 move"
 
 
 def test_an_imported_game_of_engines_is_resumed_only_by_its_number(history: Keeper) -> None:
     history.add(from_psq(ENGINES))
-    assert find_resumable(history) == "there is no unfinished game to resume"
+    assert find_resumable(history) == "no unfinished game to resume"
     found = find_resumable(history, 1)
     assert isinstance(found, Entry), "other players can take the engines' seats"
 
@@ -111,7 +111,7 @@ def test_why_a_game_cannot_be_resumed_is_said_with_what_can_be_done(history: Kee
     reason = find_resumable(history, 1)
     assert isinstance(reason, str)
     assert reason.startswith("game 1 cannot be played here: ")
-    assert reason.endswith("; it can be seen with: ttt-tui history show 1")
+    assert reason.endswith("; see `ttt-tui history show 1`")
 
 
 def test_an_imported_game_that_somebody_goes_on_with_is_their_own_from_then_on(
@@ -122,7 +122,7 @@ def test_an_imported_game_that_somebody_goes_on_with_is_their_own_from_then_on(
     assert isinstance(found, Entry)
     place(session.resume(found), "c3")
     session.release()
-    assert told(Session(1, history)) == "r goes on with P0 v P1 on 3×3, 3 moves"
+    assert told(Session(1, history)) == "r: resume P0 v P1, 3×3, 3 moves"
 
 
 def test_an_imported_game_that_was_only_opened_is_not_offered(history: Keeper, session: Session) -> None:
@@ -136,7 +136,7 @@ def test_an_imported_game_that_was_only_opened_is_not_offered(history: Keeper, s
     entry = history.find(2)
     assert entry is not None
     assert entry.origin is Origin.IMPORTED
-    assert told(Session(1, history)) == "r goes on with P0 v P1 on 3×3, 3 moves"
+    assert told(Session(1, history)) == "r: resume P0 v P1, 3×3, 3 moves"
 
 
 # --- games without a move --------------------------------------------------------------------------------
@@ -159,7 +159,7 @@ def test_a_game_whose_moves_were_all_taken_back_is_stored_and_offered(
     match.undo()
     session.release()
     assert len(history.entries()) == 1
-    assert told(Session(1, history)) == "r goes on with P0 v P1 on 3×3, 0 moves"
+    assert told(Session(1, history)) == "r: resume P0 v P1, 3×3, 0 moves"
 
 
 def test_the_next_game_of_a_match_is_offered_with_its_score_and_not_listed(
@@ -170,15 +170,15 @@ def test_the_next_game_of_a_match_is_offered_with_its_score_and_not_listed(
     match.next_game()
     finish(match)
     match.next_game()
-    assert LeftGame(session).told(100) == "r goes on with P0 v P1 on 3×3, match at 1–1, game 3"
+    assert LeftGame(session).told(100) == "r: resume P0 v P1, 3×3, game 3, score 1–1"
     session.release()
     assert [entry.number for entry in history.entries()] == [2, 1]
     later = Session(1, history)
-    assert told(later) == "r goes on with P0 v P1 on 3×3, match at 1–1, game 3"
+    assert told(later) == "r: resume P0 v P1, 3×3, game 3, score 1–1"
     entry = later.resumable()
     assert entry is not None
     assert sentences.kept(entry, later.points_before(entry)) == (
-        "An unfinished game of P0 and P1 is kept (3×3, match at 1–1, game 3): resume goes on with it"
+        "Saved game of P0 and P1 (3×3, game 3, score 1–1): to continue, type resume"
     )
     assert later.resume(entry).points == [1, 1]
 

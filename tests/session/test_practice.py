@@ -75,13 +75,13 @@ def test_a_bad_try_is_refuted_stone_by_stone_until_a_line_is_complete(judge: Jud
         practice.step()
     assert practice.game.outcome is not None
     assert practice.game.outcome.winner == 0
-    assert practice.told == "X has its line"
+    assert practice.told == "X completes a line"
 
 
 def test_what_was_played_is_no_try_and_neither_is_a_taken_square(judge: Judge) -> None:
     review, move = reviewed(judge, LOST)
     practice = Practice(review, move, is_escape=False)
-    with pytest.raises(IllegalMove, match="b1 is what was played"):
+    with pytest.raises(IllegalMove, match="b1 was played in the game"):
         practice.place(review.setup.geometry.parse("b1"))
     with pytest.raises(IllegalMove, match="a1 is taken"):
         practice.place(review.setup.geometry.parse("a1"))
@@ -90,7 +90,7 @@ def test_what_was_played_is_no_try_and_neither_is_a_taken_square(judge: Judge) -
     with pytest.raises(IllegalMove, match="wait"):
         practice.place(review.setup.geometry.parse("c3"))
     answered(practice, judge)
-    with pytest.raises(IllegalMove, match="t tries again"):
+    with pytest.raises(IllegalMove, match="t to try again"):
         practice.place(review.setup.geometry.parse("c3"))
 
 
@@ -115,7 +115,7 @@ def test_there_is_no_escape_from_a_proved_loss_whatever_is_tried(judge: Judge) -
     assert len(ends) == 9, "five tries that lose at once, and four after the one that does not"
     for end in ends:
         assert not end.has_held
-        assert end.told == "X has its line: there was no escape"
+        assert end.told == "X completes a line: there was no way out"
         assert end.game.outcome is not None
         assert end.game.outcome.winner == 0
 
@@ -129,7 +129,7 @@ def test_who_leads_on_in_an_escape_is_the_other_side(judge: Judge) -> None:
     assert names(practice.game)[:2] == ["a1", "b1"]
     assert len(practice.game.moves) == 3
     assert practice.told.startswith("X plays ")
-    assert practice.told.endswith(": try to escape")
+    assert practice.told.endswith(": try to get out")
 
 
 def test_a_win_that_was_missed_is_accepted_by_whatever_way_it_comes(judge: Judge) -> None:
@@ -163,7 +163,7 @@ def test_after_a_win_was_given_away_a_draw_is_an_escape(judge: Judge) -> None:
         answered(practice, judge)
     assert practice.stage is Stage.OVER
     assert practice.has_held
-    assert practice.told in ("A draw: that was an escape", "That wins: more than an escape")
+    assert practice.told in ("Draw: you held it", "That wins: more than you had to find")
 
 
 @pytest.mark.slow
@@ -176,7 +176,7 @@ def test_a_try_that_ends_the_game_in_a_draw_is_told_so(judge: Judge) -> None:
     practice.place(review.setup.geometry.parse("a3"))
     answered(practice, judge)
     assert practice.stage is Stage.OVER
-    assert practice.told == "a3 is a blunder, too: it ends the game in a draw"
+    assert practice.told == "a3 is also a blunder: the game is drawn"
 
 
 # --- where nothing is proved, with answers that the test makes up -----------------------------------------
@@ -201,12 +201,12 @@ def test_a_try_that_is_judged_bad_is_answered_as_far_as_was_seen() -> None:
     practice = at_a_judged_mistake(is_escape=False)
     practice.place(practice.game.setup.geometry.parse("a1"))
     practice.take(judged(practice, 0.02, "h7", "h10"))
-    assert practice.told == "a1 is a blunder, too: X plays h7"
+    assert practice.told == "a1 is also a blunder: X plays h7"
     while practice.stage is Stage.LINE:
         practice.step()
     assert practice.stage is Stage.OVER
     assert not practice.has_held
-    assert practice.told == "So it would go on after a1, as far as was seen"
+    assert practice.told == "Expected line after a1, judged"
     assert names(practice.game)[-3:] == ["a1", "h7", "h10"]
 
 
@@ -215,24 +215,24 @@ def test_a_try_that_is_judged_good_is_accepted_as_far_as_was_seen() -> None:
     practice.place(practice.game.setup.geometry.parse("h10"))
     practice.take(judged(practice, 0.9))
     assert practice.has_held
-    assert practice.told == "h10 is no mistake, as far as was seen"
+    assert practice.told == "h10 is not a mistake, as far as the search shows"
 
 
 def test_an_escape_that_is_judged_to_hold_is_one() -> None:
     practice = at_a_judged_mistake(is_escape=True)
     practice.take(judged(practice, 0.2, "h10"))
-    assert practice.told == "X plays h10: try to escape"
+    assert practice.told == "X plays h10: try to get out"
     practice.place(practice.game.setup.geometry.parse("h11"))
     practice.take(judged(practice, 0.1, "a1"))
-    assert practice.told == "X plays a1: try to escape"
+    assert practice.told == "X plays a1: try to get out"
     practice.place(practice.game.setup.geometry.parse("a2"))
     practice.take(judged(practice, 0.9, "a3"))
     assert practice.has_held
-    assert practice.told == "a2 is no mistake, as far as was seen"
+    assert practice.told == "a2 is not a mistake, as far as the search shows"
 
 
 def test_where_the_whole_way_is_not_found_again_that_is_said(judge: Judge) -> None:
     review, move = reviewed(judge, LOST)
     practice = Practice(review, move, is_escape=True)
     practice.take(judged(practice, 0.3, "b2"))
-    assert practice.told == "X plays b2, though it did not find the whole way again: try to escape"
+    assert practice.told == "X plays b2, but the win was not proved this time: try to get out"

@@ -78,13 +78,13 @@ def test_you_lose_without_a_chance() -> None:
 def test_a_dead_board() -> None:
     result = ended(against_computer(), WON, DEAD)
     assert result.winner is None
-    assert line(result) == ("A draw: no line is possible any more", "still 1–0")
-    assert card(result) == ("A draw", "8 moves", "still 1–0")
+    assert line(result) == ("Draw: no line is possible any more", "score 1–0")
+    assert card(result) == ("Draw", "8 moves", "score 1–0")
 
 
 def test_a_full_board() -> None:
     result = result_of(Match(against_computer()), Outcome(Termination.FULL_BOARD))
-    assert line(result) == ("A draw: the board is full", "still 0–0")
+    assert line(result) == ("Draw: the board is full", "score 0–0")
 
 
 @pytest.mark.parametrize("first", [HUMAN, "rules"])
@@ -132,28 +132,31 @@ def test_among_three_it_is_told_who_leads() -> None:
 
 def test_the_last_of_several() -> None:
     result = ended(a_setup(*[HUMAN] * 3, names=NAMES), "b2 resigns resigns")
-    assert line(result)[0] == "Ada (X) wins: everybody else has resigned"
-    assert card(result)[1] == "everybody else has resigned"
+    assert line(result)[0] == "Ada (X) wins: all others resigned"
+    assert card(result)[1] == "all others resigned"
 
 
 def test_the_end_of_a_match() -> None:
     result = ended(against_computer(points=1), WON)
-    assert line(result) == ("You win the match 1–0", "3 in a row, move 5")
-    assert card(result)[2] == "1–0 · the match"
+    assert line(result) == ("You win the match, score 1–0", "3 in a row, move 5")
+    assert card(result)[2] == "1–0 · match won"
 
 
 def test_the_match_of_somebody_else() -> None:
     result = ended(against_computer(points=1), LOST)
-    assert line(result)[0] == "Romeo Golf wins the match 1–0"
+    assert line(result)[0] == "Romeo Golf wins the match, score 0–1"
 
 
 def test_draws_that_end_a_match() -> None:
     result = ended(against_computer(draws=1), DEAD)
-    assert line(result)[1] == "1 draw: the match is over"
+    assert line(result)[1] == "1 draw: the match is drawn"
 
 
 def test_one_draw_is_not_in_a_row_with_any() -> None:
-    for draws, told in ((1, "Match over: 1 draw"), (2, "Match over: 2 draws in a row")):
+    for draws, told in (
+        (1, "The match is drawn after 1 draw"),
+        (2, "The match is drawn after 2 draws in a row"),
+    ):
         match = Match(against_computer(draws=draws))
         for number in range(draws):
             if number:
@@ -170,7 +173,7 @@ LEVELS = [(HUMAN, "rules"), ("rules", HUMAN), (HUMAN, HUMAN), ("rules", "rules")
 
 @pytest.mark.parametrize("points", [5, None])
 @pytest.mark.parametrize("levels", LEVELS)
-def test_a_score_alone_is_in_the_order_of_the_seats(levels: tuple[str, str], points: int | None) -> None:
+def test_a_score_is_in_the_order_of_the_seats(levels: tuple[str, str], points: int | None) -> None:
     setup = a_setup(*levels, names=NAMES, points=points, first=FirstMover.ALWAYS)
     for games, expected in (
         ((WON,), "1–0"),
@@ -180,28 +183,28 @@ def test_a_score_alone_is_in_the_order_of_the_seats(levels: tuple[str, str], poi
     ):
         result = ended(setup, *games)
         for told in (result.more, result.then):
-            if found := re.search(r"\d : \d", told):
+            if found := re.search(r"\d–\d", told):
                 assert found[0] == expected
         assert expected in result.then or "would have won" in result.then
 
 
 @pytest.mark.parametrize("winner", [0, 1])
 @pytest.mark.parametrize("levels", LEVELS)
-def test_a_sentence_about_the_winner_gives_the_winners_points_first(
+def test_a_sentence_about_the_winner_has_the_score_in_the_order_of_the_seats(
     levels: tuple[str, str], winner: int
 ) -> None:
     setup = a_setup(*levels, names=NAMES, points=2, first=FirstMover.ALWAYS)
     mine, other = ((WON, LOST), (LOST, WON))[winner]
     result = ended(setup, mine, other, mine)
-    assert result.sentence.endswith("the match 2–1")
-    assert result.then in (("2–1", "1–2")[winner] + " · the match", "a3 would have won")
+    assert result.sentence.endswith(f"the match, score {('2–1', '1–2')[winner]}")
+    assert result.then in (("2–1", "1–2")[winner] + " · match won", "a3 would have won")
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_who_would_get_the_point_comes_first(seat: int) -> None:
+def test_the_score_after_a_resignation_is_in_the_order_of_the_seats(seat: int) -> None:
     match = Match(a_setup(names=NAMES, first=FirstMover.ALWAYS))
     for name in LOST.split():
         match.place(name)
     match.next_game()
-    told = ("Romeo Golf would get the point: 2–0.", "Ada would get the point: 1–1.")[seat]
+    told = ("Romeo Golf gets the point: score 0–2.", "Ada gets the point: score 1–1.")[seat]
     assert resigning(match, seat) == told

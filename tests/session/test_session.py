@@ -11,6 +11,7 @@ from tests.support.stores import edit, finish, place, recorded
 from tests.support.strategies import make_setup
 from ttt_tui.engine import OPEN, MatchRules
 from ttt_tui.session.session import Session, find_resumable
+from ttt_tui.store.database import StoreError
 from ttt_tui.store.history import History
 from ttt_tui.store.keeper import Keeper
 from ttt_tui.store.stored_game import Entry
@@ -28,7 +29,7 @@ def test_without_a_store_nothing_is_offered_nor_remembered() -> None:
     session.remember("theme", "nord")
     assert session.remembered("theme") is None
     assert session.resumable() is None
-    assert find_resumable(None) == "no games are kept here, so none can be resumed"
+    assert find_resumable(None) == "no game can be resumed: games are not saved here"
     session.new_match(make_setup()).place(0)
     assert not session.has_unfinished_game
 
@@ -42,12 +43,13 @@ def test_a_store_that_breaks_while_it_is_used_costs_what_it_held_and_no_more(his
     assert session.resumable() is None
     assert session.remembered("theme") == "nord", "it is known still"
     session.remember("theme", "dracula")
-    assert find_resumable(history) == "no such table: games"
+    with pytest.raises(StoreError, match="no such table: games"):
+        find_resumable(history)
     match = session.new_match(make_setup())
     match.place(0)
     assert not session.has_unfinished_game
     [told] = session.take_troubles()
-    assert told == "The game goes on, but it is not kept: no such table: games"
+    assert told == "The game continues, but it is not being saved: no such table: games"
     assert session.take_troubles() == []
 
 
@@ -79,10 +81,10 @@ def test_a_store_that_is_slow_to_answer_is_waited_for_where_nothing_can_go_on_be
 
 
 def test_why_a_game_cannot_be_gone_on_with_is_said(history: Keeper) -> None:
-    assert find_resumable(history) == "there is no unfinished game to resume"
-    assert find_resumable(history, 7) == "there is no game 7: ttt-tui history list shows those that there are"
+    assert find_resumable(history) == "no unfinished game to resume"
+    assert find_resumable(history, 7) == "no game 7; see `ttt-tui history list`"
     finish(recorded(history)[0])
-    assert find_resumable(history, 1) == "game 1 is finished; it can be seen with: ttt-tui history show 1"
+    assert find_resumable(history, 1) == "game 1 is finished; see `ttt-tui history show 1`"
 
     place(recorded(history)[0], "a1 b2")
     edit(history.path, "UPDATE games SET moves = ? WHERE id = 2", ['["a1", "a1"]'])

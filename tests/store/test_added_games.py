@@ -52,9 +52,9 @@ def test_the_id_of_a_game_is_in_its_record_and_one_without_is_as_before(write, r
 
 @pytest.mark.parametrize("game_id", ["", "short", "x" * 65, "no spaces in it, or more", "\u0661" * 20])
 def test_what_is_no_id_is_refused(game_id: str) -> None:
-    with pytest.raises(RecordError, match=r"line 1, .* is no id of a game"):
+    with pytest.raises(RecordError, match=r"line 1, .* is not a game id"):
         from_text(f'[GameId "{game_id}"]\n' + to_text(record_of()))
-    with pytest.raises(RecordError, match="is no id of a game"):
+    with pytest.raises(RecordError, match="is not a game id"):
         from_json(to_json(record_of()).replace("{", f'{{"game_id": "{game_id}",', 1))
     text = to_psq(Record(five_in_a_row())) + f"ttt-tui-game {game_id}\n"
     assert from_psq(text).game_id is None, "anything may be there"
@@ -153,7 +153,7 @@ def without_id(record: Record) -> Record:
 def test_a_game_of_the_same_date_players_and_moves_is_asked_about(history: History) -> None:
     history.add(record_of("c3"))
     history.add(record_of())
-    reason = "game 2 has the same date, players and moves; add it all the same with --again"
+    reason = "game 2 has the same date, players and moves; add it anyway with --again"
     with pytest.raises(AlreadyStored, match=f"^{reason}$"):
         history.add(record_of(), again=False)
     assert history.add(record_of(), again=True) == 3

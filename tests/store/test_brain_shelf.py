@@ -123,7 +123,7 @@ def test_the_settings_come_before_what_is_remembered_and_are_not_changed(keeper:
 def test_what_cannot_be_read_is_not_remembered(keeper: Keeper) -> None:
     brains = Brains(history=keeper)
     for name, command in (("A", "'not closed"), ("", "a"), ("B", ""), ("x" * 40, "a"), ("C", "a\0")):
-        with pytest.raises(ValueError, match=r"a brain|a name"):
+        with pytest.raises(ValueError, match=r"engine|name"):
             brains.add(name, BrainCommand(command))
     assert brains.names == Brains(history=keeper).names == ()
 
@@ -197,13 +197,13 @@ def test_without_a_store_brains_are_known_as_long_as_the_program_runs() -> None:
 # --- the settings ----------------------------------------------------------------------------------------
 
 
-WRONG = f"The setting brains is a table, in which 'A' is {RIGHT}"
+WRONG = f"The setting brains must be a table in which 'A' is {RIGHT}"
 
 
 @pytest.mark.parametrize(
     ("written", "told"),
     [
-        ("brains = 7", f"The setting brains is a table of up to {MOST_BRAINS} names and commands"),
+        ("brains = 7", f"The setting brains must be a table of up to {MOST_BRAINS} names and commands"),
         ("[brains]\nA = 7", WRONG),
         ("[brains]\nA = ''", WRONG),
         ("[brains]\nA = ['a']", WRONG),
@@ -218,7 +218,7 @@ WRONG = f"The setting brains is a table, in which 'A' is {RIGHT}"
         ("[brains]\nA.b.c = 'a'", WRONG),
         (
             "[brains]\n" + "\n".join(f"B{i} = 'b'" for i in range(51)),
-            "The setting brains is a table of up to",
+            "The setting brains must be a table of up to",
         ),
     ],
 )
@@ -238,8 +238,8 @@ def test_a_name_in_the_settings_that_is_none_costs_only_that_brain(name: str, tm
     path.write_text(f'[brains]\n"{name}" = "a"\nGood = "b"\n')
     session = Session(1, None, load_settings(path))
     (trouble,) = session.take_troubles()
-    assert trouble.startswith("The brain '")
-    assert "of the settings is not known here: a" in trouble
+    assert trouble.startswith("Engine '")
+    assert "in the settings is ignored: a" in trouble
     assert trouble.isprintable()
     assert session.brains.names == ("Good",)
 

@@ -12,6 +12,7 @@ from random import Random
 
 import pytest
 
+from tests.support.sampling import sampled
 from tests.support.stores import edit, finish, patient, place, record_of, recorded, rows
 from ttt_tui.engine.record_text import to_text
 from ttt_tui.process.paths import make_private_directory
@@ -136,7 +137,7 @@ def test_the_store_of_a_later_version_is_left_alone_byte_for_byte(path: Path, jo
     edit(path, f"PRAGMA user_version={VERSION + 1}")
     before = path.read_bytes()
     for _ in range(2):
-        with pytest.raises(NewerStore, match=r"later version of ttt-tui .* it is left as it is"):
+        with pytest.raises(NewerStore, match=r"later version of ttt-tui .* it was not changed"):
             History(path)
     assert path.read_bytes() == before
     assert [file.name for file in path.parent.iterdir()] == [path.name]
@@ -222,7 +223,7 @@ def test_who_opens_the_store_does_not_wait_for_ever(path: Path) -> None:
 
 def test_a_store_cut_anywhere_is_set_aside_whole_and_begun_anew(path: Path) -> None:
     whole = fill(path)
-    for size in range(0, len(whole), 512):
+    for size in range(0, len(whole), sampled(512, 1536)):
         path.write_bytes(whole[:size])
         history = History(path)
         message = history.message
@@ -276,7 +277,9 @@ def test_junk_in_its_place_is_set_aside_and_never_deleted(path: Path, junk: byte
     history = History(path)
     (kept,) = aside(path)
     assert kept.read_bytes() == junk
-    assert history.message == f"The history was damaged; it is kept as {kept.name}, and a new one is begun"
+    assert (
+        history.message == f"The history was damaged; it was moved to {kept.name} and a new one was started"
+    )
     history.close()
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     check_usable(path)
@@ -301,7 +304,7 @@ def test_where_no_file_can_be_the_reason_is_told(path: Path, place: str) -> None
     else:
         path.parent.mkdir()
         path.symlink_to("/nowhere/at/all" if place == "dangling link" else "/dev/full")
-    with pytest.raises(StoreError, match=r"history\.db: "):
+    with pytest.raises(StoreError, match=r"history\.db(: | is not a file)"):
         History(path)
     if place == "directory":
         assert path.is_dir()
@@ -332,7 +335,9 @@ def test_damage_that_appears_while_it_is_open_costs_no_game_that_is_played(path:
     place(match, "c3")
     assert recorder.is_keeping
     (kept,) = aside(path)
-    assert history.news() == [f"The history was damaged; it is kept as {kept.name}, and a new one is begun"]
+    assert history.news() == [
+        f"The history was damaged; it was moved to {kept.name} and a new one was started"
+    ]
     place(match, "c1")
     recorder.close()
     history.close()
@@ -372,7 +377,7 @@ resource.setrlimit(resource.RLIMIT_FSIZE, (1000, resource.RLIM_INFINITY))
 place(match, "a1")
 assert not recorder.is_keeping
 (said,) = history.news()
-assert said.startswith("The game goes on, but it is not kept: "), said
+assert said.startswith("The game continues, but it is not being saved: "), said
 place(match, "c3 c1")
 match.undo()
 match.redo()
@@ -387,7 +392,7 @@ assert not recorder.is_keeping and not history.news()
 resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
 place(match, "a2")
 assert recorder.is_keeping
-assert history.news() == ["Games are kept again, with all their moves"]
+assert history.news() == ["Games are being saved again, with all their moves"]
 recorder.close()
 again = match_of(history, history.last_unfinished())
 assert again.earlier == match.earlier, (again.results, match.results)
@@ -462,12 +467,31 @@ def test_a_new_file_that_another_start_has_begun_meanwhile_is_not_set_aside(
 
     monkeypatch.setattr(database, "is_damage", found_twice)
     ours = History(path)
-    assert ours.message is None, "the file was set aside by the other start, which says so"
+    assert ours.message == "The history was damaged; another program moved it aside"
     assert others[0].message is not None
     assert [entry.moves for entry in ours.entries()] == [("c3",)]
     assert len(aside(path)) == 1
     for history in (ours, *others):
         history.close()
+
+
+def test_a_file_that_another_start_is_just_beginning_was_not_empty(path: Path) -> None:
+    path.parent.mkdir()
+    messages = []
+
+    def start() -> None:
+        history = History(path)
+        messages.append(history.message)
+        history.close()
+
+    with database._alone_in(path.parent):
+        path.touch()
+        starting = threading.Thread(target=start)
+        starting.start()
+        starting.join(0.2)
+        database._connect(path, 5).close()
+    starting.join(30)
+    assert messages == [None]
 
 
 STARTS = """
@@ -479,6 +503,7 @@ from ttt_tui.store.history import History
 sys.stdin.readline()
 history = History(Path(sys.argv[1]), busy_seconds=20)
 history.add(record_of())
+print(history.message)
 history.close()
 """
 
@@ -489,12 +514,18 @@ def test_many_starts_on_a_damaged_file_set_it_aside_once(path: Path) -> None:
     for number in range(5):
         path.write_text(f"nonsense {number} " * 1000)
         command = [sys.executable, "-c", STARTS, str(path)]
-        starts = [subprocess.Popen(command, stdin=subprocess.PIPE, text=True) for _ in range(4)]
+        starts = [
+            subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+            for _ in range(4)
+        ]
         for start in starts:
             assert start.stdin is not None
             start.stdin.write("\n")
-            start.stdin.close()
-        assert [start.wait(60) for start in starts] == [0] * 4
+            start.stdin.flush()
+        said = [start.communicate(timeout=60)[0].strip() for start in starts]
+        assert [start.returncode for start in starts] == [0] * 4
+        assert all(text == "None" or text.startswith("The history was damaged; ") for text in said), said
+        assert sum("is kept as" in text for text in said) == 1
         assert len(rows(path)) == 4
         assert len(aside(path)) == number + 1
         path.unlink()

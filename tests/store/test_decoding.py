@@ -36,7 +36,7 @@ def test_unicode_is_found_out(tmp_path: Path, text: str, encoding: str, mark: by
     path = tmp_path / "game"
     path.write_bytes(mark + text.format("Jiří").encode(encoding))
     assert first_name(path) == "Jiří"
-    said = (f"it has no byte order mark and is read as {encoding.upper()}; --encoding names another",)
+    said = (f"assuming {encoding.upper()}: the file has no byte order mark; --encoding sets another",)
     assert read_record(path).notes == (said if is_said else ())
 
 
@@ -57,7 +57,7 @@ def test_what_is_not_utf_8_is_read_as_windows_wrote_it(
     path.write_bytes(text.format(name or comment).encode(encoding))
     assert first_name(path) == (name or "Ada")
     assert read_record(path).notes == (
-        f"it is not UTF-8 and is read as {encoding.upper()}; --encoding names another",
+        f"assuming {encoding.upper()}: the text is not UTF-8; --encoding sets another",
     )
 
 
@@ -69,21 +69,21 @@ def test_the_user_names_an_encoding(tmp_path: Path) -> None:
     assert read_record(path, encoding="cp1251").notes == ()
     path.write_bytes(PSQ.format("Jiří").encode("utf-16-le"))
     assert first_name(path, "utf-16-le") == "Jiří"
-    with pytest.raises(RecordError, match=r"game\.psq: this is not text in UTF-8 at byte"):
+    with pytest.raises(RecordError, match=r"game\.psq: the text is not UTF-8 at byte"):
         read_record(path, encoding="utf-8")
 
 
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
-        (b"\xffRenLib\xff\x03\x00", "this is a RenLib library (.lib), which is not read"),
-        (b"PK\x03\x04\x14\x00", "this is a ZIP archive, which is not read: unpack it first"),
-        (b"\x1f\x8b\x08\x00", "this is a gzip archive"),
-        (b"SQLite format 3\x00\x10", "this is a database of SQLite"),
-        (b"\x89PNG\r\n\x1a\n", "this is a picture"),
-        (b"\xff\xfe[\x00B", "this is not text in UTF-16 at byte 5"),
-        (b"h8 h9\x00\x01", "this is not text: a zero byte follows “h8 h9”"),
-        (b"\x81\x8d", "this is not text in UTF-8 or CP1252: name its encoding with --encoding"),
+        (b"\xffRenLib\xff\x03\x00", "a RenLib library (.lib) is not supported"),
+        (b"PK\x03\x04\x14\x00", "a ZIP archive is not supported: unpack it first"),
+        (b"\x1f\x8b\x08\x00", "a gzip archive is not supported"),
+        (b"SQLite format 3\x00\x10", "an SQLite database is not supported"),
+        (b"\x89PNG\r\n\x1a\n", "a picture is not supported"),
+        (b"\xff\xfe[\x00B", "the text is not UTF-16 at byte 5"),
+        (b"h8 h9\x00\x01", "not a text file: a zero byte follows “h8 h9”"),
+        (b"\x81\x8d", "the text is neither UTF-8 nor CP1252; set its encoding with --encoding"),
     ],
 )
 def test_what_is_no_text_is_named(tmp_path: Path, content: bytes, reason: str) -> None:

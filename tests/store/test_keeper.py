@@ -34,7 +34,7 @@ from ttt_tui.store.keeper import Keeper
 from ttt_tui.store.patience import Patience
 
 LOCKED = "another program has locked the history"
-AGAIN = "Games are kept again, with all their moves"
+AGAIN = "Games are being saved again, with all their moves"
 
 
 @pytest.fixture
@@ -108,7 +108,7 @@ def test_writes_to_a_locked_store_take_no_longer_than_a_person_feels_and_are_mad
         assert time.monotonic() - started < 0.5, "each alone took two seconds"
         assert patience.left() < 0.04
         assert rows(path) == before
-        assert session.take_troubles() == [f"The game goes on, but it is not kept yet: {LOCKED}"]
+        assert session.take_troubles() == [f"The game continues, but it is not being saved yet: {LOCKED}"]
         assert session.take_troubles() == []
         assert not session.has_unfinished_game
         assert session.remembered("last set-up") == "{}", "what is known is known"
@@ -200,7 +200,7 @@ def test_what_is_being_written_when_it_is_late_is_not_waited_for_and_not_called_
 
     history.ask(lambda history: setattr(history._file, "_before_commit", slowly), seconds=30)
     started = time.monotonic()
-    with pytest.raises(StillWriting, match="just being written"):
+    with pytest.raises(StillWriting, match="still being written"):
         history.delete(1)
     assert time.monotonic() - started < 0.5
     assert len(rows(path)) == 1
@@ -254,7 +254,7 @@ def test_the_program_starts_while_the_store_is_locked_and_keeps_games_from_when_
         until_refused(other)
         started = time.monotonic()
         assert not other.opened(0.1)
-        assert other.news() == [f"Games are not kept yet: {LOCKED}"]
+        assert other.news() == [f"Games are not being saved yet: {LOCKED}"]
         match, recorder = recorded(other)
         place(match, "c3")
         assert time.monotonic() - started < 0.6
@@ -272,7 +272,7 @@ def test_the_end_waits_a_bounded_time_and_says_what_was_not_kept(history: Keeper
         place(match, "b2")
         recorder.close()
         started = time.monotonic()
-        assert history.close(0.3) == f"the latest moves could not be kept: {LOCKED}"
+        assert history.close(0.3) == f"the latest moves could not be saved: {LOCKED}"
         assert 0.2 < time.monotonic() - started < 1.5
     assert words(path) == []
 
@@ -325,7 +325,10 @@ def test_killed_while_the_store_is_locked_only_what_was_said_not_to_be_kept_is_l
         assert process.stdout is not None
         assert process.stdout.readline() == "True\n"
         with locked(path):
-            for expected in (f"False The game goes on, but it is not kept yet: {LOCKED}\n", "False\n"):
+            for expected in (
+                f"False The game continues, but it is not being saved yet: {LOCKED}\n",
+                "False\n",
+            ):
                 process.stdin.write("\n")
                 process.stdin.flush()
                 assert process.stdout.readline() == expected
@@ -380,7 +383,7 @@ def test_a_store_that_was_removed_is_begun_anew_with_all_of_the_match(
     match = played(history)
     remove(path)
     place(match, "a1")
-    assert history.news() == ["The history was removed while it was in use; a new one is begun"]
+    assert history.news() == ["The history was removed while in use; a new one was started"]
     assert plain_rows(path) == [
         (1, '["b2"]', "[]", "unfinished", 1, True),
         (1, '["a1", "a2", "b1", "b2", "c1"]', "[]", "X wins: line", 0, True),
@@ -416,7 +419,7 @@ def test_another_file_in_the_stores_place_keeps_its_games_and_gets_those_of_the_
     other.close()
     os.replace(tmp_path / "other.db", path)
     place(match, "a1")
-    assert history.news() == ["The history was exchanged for another file; games are kept in that one now"]
+    assert history.news() == ["The history was replaced by another file; games are now saved there"]
     assert words(path) == [
         '["a3", "b3"]', '["b2"]', '["a1", "a2", "b1", "b2", "c1"]', '["c3", "a1"]',
     ]  # fmt: skip
@@ -475,7 +478,7 @@ def test_a_place_that_cannot_be_written_to_for_a_while_is_told_and_made_up_for(
     path.parent.write_text("in the way")
     place(match, "a1")
     (said,) = history.news()
-    assert said.startswith("The game goes on, but it is not kept: ")
+    assert said.startswith("The game continues, but it is not being saved: ")
     place(match, "a2")
     assert history.news() == []
     path.parent.unlink()
@@ -497,7 +500,7 @@ def test_a_full_file_is_told_and_made_up_for(history: Keeper, path: Path) -> Non
         finish(match)
         match.next_game()
     (said,) = history.news()
-    assert said == "The game goes on, but it is not kept: database or disk is full"
+    assert said == "The game continues, but it is not being saved: database or disk is full"
     place(match, "b2")
     history.ask(lambda history: bound(history, 1_000_000))
     place(match, "a1")
@@ -514,7 +517,7 @@ def test_a_mistake_in_what_is_written_is_told_and_holds_nothing_up(history: Keep
         raise RuntimeError("nobody foresaw this")
 
     history.keep("mistake", fails)
-    assert history.news() == ["Something could not be kept: RuntimeError('nobody foresaw this')"]
+    assert history.news() == ["Something could not be saved: RuntimeError('nobody foresaw this')"]
     match, recorder = recorded(history)
     place(match, "b2")
     assert recorder.is_keeping
@@ -537,7 +540,7 @@ def test_what_cannot_be_opened_is_told_and_nothing_is_said_at_the_end(tmp_path: 
     history = Keeper(tmp_path / "history.db")
     assert not history.opened(30)
     (said,) = history.news()
-    assert said.startswith("Games are not kept: ")
+    assert said.startswith("Games are not being saved: ")
     match, recorder = recorded(history)
     place(match, "b2")
     assert not recorder.is_keeping

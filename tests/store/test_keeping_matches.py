@@ -160,7 +160,7 @@ def test_a_store_that_fails_costs_nothing_of_an_earlier_game(
 
     monkeypatch.setattr(FollowedDatabase, "write", fail)
     place(match, "c1")
-    assert history.news() == ["The game goes on, but it is not kept: no room"]
+    assert history.news() == ["The game continues, but it is not being saved: no room"]
     match.next_game()
     finish(match)
     match.next_game()
@@ -170,7 +170,7 @@ def test_a_store_that_fails_costs_nothing_of_an_earlier_game(
     monkeypatch.undo()
     place(match, "a1")
     assert recorder.is_keeping
-    assert history.news() == ["Games are kept again, with all their moves"]
+    assert history.news() == ["Games are being saved again, with all their moves"]
     kept = [(row["number"], row["result"], len(json.loads(row["moves"]))) for row in rows(path)]
     assert kept == [(1, "X wins: line", 5), (2, "O wins: line", 5), (3, "unfinished", 2)]
     assert len({row["match"] for row in rows(path)}) == 1
@@ -225,7 +225,7 @@ def test_a_game_that_another_takes_over_is_told_once_and_no_longer_written(
         place(match, move)
         assert rows(path) == before
         assert not recorder.is_keeping
-    assert recorder.trouble == "This game was taken over by another terminal; it is no longer kept from here"
+    assert recorder.trouble == "Another terminal has taken over this game; it is no longer saved from here"
     recorder.trouble = None
     match.next_game()
     place(match, "a1")
@@ -493,7 +493,7 @@ def test_an_earlier_game_that_says_it_is_finished_and_is_not_is_refused(history:
     edit(path, "UPDATE games SET moves = '[\"a1\"]' WHERE number = 1")
     entry = history.last_unfinished()
     assert entry is not None
-    with pytest.raises(RecordError, match="game 1 in the history is damaged: its moves say unfinished"):
+    with pytest.raises(RecordError, match="game 1 in the history is damaged: its moves give unfinished"):
         match_of(history, entry)
 
 

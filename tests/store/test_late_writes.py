@@ -16,7 +16,7 @@ from ttt_tui.session.kept_reviews import keep_review
 from ttt_tui.session.session import Session
 from ttt_tui.store.brain_shelf import BrainCommand
 from ttt_tui.store.database import StoreError
-from ttt_tui.store.followed_database import FollowedDatabase
+from ttt_tui.store.followed_database import REMOVED, FollowedDatabase
 from ttt_tui.store.keeper import Keeper
 from ttt_tui.store.patience import Patience
 from ttt_tui.store.puzzle_shelf import PuzzleTry
@@ -92,7 +92,7 @@ WRITES: list[tuple[Callable[[Session], None], str, str]] = [
     (name, "your name", "remembered WHERE key = 'name'"),
     (review, "a review", "reviews"),
     (attempt, "an attempt at a puzzle", "puzzle_tries"),
-    (brain, "the brain Rapfi", "brains"),
+    (brain, "engine Rapfi", "brains"),
 ]
 
 
@@ -105,7 +105,7 @@ def test_what_a_lock_keeps_from_being_written_until_the_end_is_reported_as_lost(
     with locked(path):
         hurry(history)
         write(session)
-        assert history.close(0.2) == f"{what} could not be kept: {LOCKED}"
+        assert history.close(0.2) == f"{what} could not be saved: {LOCKED}"
     assert count(path, table) == 0
 
 
@@ -139,12 +139,12 @@ def test_what_a_full_disk_keeps_from_being_written_is_told_and_made_up_for(
     fill(monkeypatch)
     write(session)
     (told,) = history.news()
-    assert told == f"{what[:1].upper()}{what[1:]} could not be kept: {FULL}"
+    assert told == f"{what[:1].upper()}{what[1:]} could not be saved: {FULL}"
     assert count(path, table) == 0
     monkeypatch.undo()
     session.remember("theme", "nord")  # whatever is written next
     history.ask(lambda history: None, in_order=True, seconds=30)
-    assert history.news() == ["All is kept now"]
+    assert history.news() == ["Everything is saved now"]
     assert count(path, table) == 1
 
 
@@ -158,19 +158,54 @@ def test_a_full_disk_that_stays_full_is_told_at_the_end_with_all_that_is_lost(
     assert session.match is not None
     place(session.match, "c3")
     review(session)
-    assert history.news() == [f"The game goes on, but it is not kept: {FULL}"]
-    assert history.close(5) == f"your theme, the latest moves and a review could not be kept: {FULL}"
+    assert history.news() == [f"The game continues, but it is not being saved: {FULL}"]
+    assert history.close(5) == f"your theme, the latest moves and a review could not be saved: {FULL}"
 
 
 def test_what_the_file_has_no_table_for_holds_up_nothing_else(history: Keeper, path: Path) -> None:
     edit(path, "DROP TABLE remembered")
     assert not history.keep("a", lambda history: history.remember("a", "a"), "your name")
-    assert history.news() == ["Your name could not be kept: no such table: remembered"]
+    assert history.news() == ["Your name could not be saved: no such table: remembered"]
     match, recorder = recorded(history)
     place(match, "b2")
     assert recorder.is_keeping
     assert history.news() == []
-    assert history.close(1) == "your name could not be kept: no such table: remembered"
+    assert history.close(1) == "your name could not be saved: no such table: remembered"
+
+
+def test_what_is_lost_is_said_at_the_end_if_nothing_was_told_before(tmp_path: Path) -> None:
+    (tmp_path / "history.db").mkdir()
+    history = Keeper(tmp_path / "history.db")
+    assert not history.opened(30)
+    assert not history.keep("name", lambda history: history.remember("name", "Ada"), "your name")
+    lost = history.close(5)
+    assert lost is not None
+    assert lost.startswith("your name could not be saved: ")
+
+
+def test_a_game_without_a_move_is_not_lost(history: Keeper, path: Path) -> None:
+    session = Session(1, history)
+    with locked(path):
+        hurry(history)
+        session.remember("theme", "nord")  # what comes after it waits
+        session.new_match(make_setup())
+        assert history.news() == [f"The game continues, but it is not being saved yet: {LOCKED}"]
+        session.release()
+        assert history.news() == [], "nor is it kept again"
+        session.new_match(make_setup())
+        assert len(history.news()) == 1
+        session.release()
+        assert history.close(0.2) == f"your theme could not be saved: {LOCKED}"
+    assert count(path, "games") == 0
+
+
+def test_what_comes_up_while_it_ends_is_told(history: Keeper, path: Path) -> None:
+    session = Session(1, history)
+    begin(session)
+    path.rename(path.with_name("elsewhere.db"))
+    assert session.close() is None
+    assert session.take_troubles() == [REMOVED]
+    assert count(path, "games") == 1
 
 
 def begin(session: Session) -> None:

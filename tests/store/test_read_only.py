@@ -232,7 +232,7 @@ def keeper(path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Keeper]:
 def test_a_game_that_cannot_be_kept_is_played_and_the_others_are_listed(keeper: Keeper, path: Path) -> None:
     before = content(path)
     assert not keeper.opened(30)
-    assert keeper.news() == ["Games are not kept: the history is read-only"]
+    assert keeper.news() == ["Games are not being saved: the history is read-only"]
     match, recorder = recorded(keeper)
     place(match, "c3")
     assert [entry.moves for entry in keeper.entries()] == [("b2", "a1")]
@@ -254,5 +254,5 @@ def test_a_history_that_can_be_written_after_all_gets_the_game(
     monkeypatch.undo()
     place(match, "a1")
     assert recorder.is_keeping
-    assert keeper.news() == ["Games are kept again, with all their moves"]
+    assert keeper.news() == ["Games are being saved again, with all their moves"]
     assert [json.loads(row["moves"]) for row in rows(path)] == [["b2", "a1"], ["c3", "a1"]]

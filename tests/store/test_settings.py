@@ -160,4 +160,4 @@ def test_a_huge_file_is_refused_within_a_second(path: Path) -> None:
     settings = load_settings(path)
     assert time.monotonic() - start < 1
     assert settings == Settings()
-    assert settings.warnings == ("The settings are longer than 10,000 bytes; they are not read",)
+    assert settings.warnings == ("The settings are ignored: they have more than 10,000 bytes",)

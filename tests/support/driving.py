@@ -215,6 +215,18 @@ class Ui:
             self.app.post_message(event)
             await self.settle()
 
+    async def focus(self, id: str) -> None:
+        """Give a widget the focus at once; where the tab key leads is tested by itself."""
+        widget = self.app.screen.query_one(f"#{id}")
+        self.app.screen.set_focus(widget)
+        await self.settle()
+        assert self.app.focused is widget
+
+    async def paste(self, text: str) -> None:
+        """Have a text arrive in one piece."""
+        self.app.post_message(events.Paste(text))
+        await self.settle()
+
     async def write(self, text: str) -> None:
         """Type the characters of a text."""
         await self.press(*text)
@@ -290,13 +302,14 @@ class Ui:
         await self.settle()
 
     async def until(self, condition: Callable[[], object], what: str = "") -> None:
-        """Wait until a condition holds."""
-        end = time.monotonic() + LONGEST_WAIT
+        """Wait until a condition holds; what takes long is looked at less often, since to look costs most."""
+        start = now = time.monotonic()
         while not condition():
-            if time.monotonic() > end:
+            if now - start > LONGEST_WAIT:
                 shown = "" if self.has_quit else "\n".join(self.lines)
                 raise AssertionError(f"waited in vain for {what or condition}\n{shown}")
-            await self._let_pass(0.005)
+            await self._let_pass(0.005 if now - start < 0.03 else 0.02)
+            now = time.monotonic()
 
     async def question(self, script: Script, number: int = 1) -> Question:
         """Wait until scripted computers have been asked so often, and return the latest question."""
@@ -492,7 +505,8 @@ class Ui:
         """Wait until the game has ended and its result has been on the screen for a moment."""
         await self.until(lambda: self.is_over, "the end of the game")
         await self.until(
-            lambda: "wins" in self.status or "win" in self.status or "draw" in self.status, "the result"
+            lambda: "wins" in self.status or "win" in self.status or "draw" in self.status.lower(),
+            "the result",
         )
         await self.rest()
 

@@ -17,7 +17,7 @@ _HEADING = re.compile(r"(?<!\w)Moves(?!\w)")
 PANEL_MARGIN = 3
 """Cells by which moves may begin further left than their heading."""
 
-RESULTS = ("You win", "wins with", "A draw")
+RESULTS = ("You win", "wins with", "Draw: ")
 """What the status line says when a game is over and nobody has resigned."""
 
 
@@ -123,7 +123,7 @@ def place_with_arrows(terminal: Terminal, square: str) -> None:
 def place_with_go_to(terminal: Terminal, square: str) -> None:
     """Place by typing the square after a colon."""
     terminal.send(":")
-    terminal.wait_for("esc leave")  # narrow windows have no room for more of a prompt
+    terminal.wait_for("Esc cancel")  # narrow windows have no room for more of a prompt
     terminal.send(square)
     typed = re.compile(rf" *(Go to )? *{square}\b")
     terminal.wait_for(lambda: any(typed.match(line) for line in terminal.text()))

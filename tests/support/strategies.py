@@ -6,10 +6,17 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from tests.support.reference import Board, Cell
+from tests.support.sampling import sampled
 from ttt_tui.engine import COLOURS, HUMAN, SYMBOLS, Game, Geometry, MatchRules, Move, Player, Position, Setup
 
-some = settings(max_examples=60)
-many = settings(max_examples=200)
+some = settings(max_examples=sampled(60, 25))
+many = settings(max_examples=sampled(200, 70))
+
+
+def any_text(most: int = 40) -> st.SearchStrategy[str]:
+    """Text of at most so many characters, any that there are. `st.text()` takes 200 MB for its alphabet."""
+    codes = st.integers(0, 127) | st.integers(0, 0xD7FF) | st.integers(0xE000, 0x10FFFF)
+    return st.lists(codes, max_size=most).map(lambda found: "".join(map(chr, found)))
 
 
 def make_setup(

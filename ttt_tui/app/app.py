@@ -69,14 +69,14 @@ class TttApp(CatchingApp, Leader):
     BINDING_GROUP_TITLE = "Everywhere"
     BINDINGS = [
         Binding("question_mark,f1", "help", "help", show=False, key_display="?", id="app.help",
-                tooltip="Help: the keys, the rules, the levels"),
-        Binding("f2", "change_theme", "theme", show=False, id="app.theme", tooltip="Choose how it all looks"),
+                tooltip="Help: keys, rules and levels"),
+        Binding("f2", "change_theme", "theme", show=False, id="app.theme", tooltip="Choose a colour theme"),
         Binding("ctrl+p", "command_palette", "commands", show=False, id="app.commands",
-                tooltip="Find anything that can be done, a game or a theme by its name"),
-        Binding("ctrl+l", "repaint", "repaint", show=False, priority=True, id="app.repaint",
-                tooltip="Paint the whole screen anew, if something else has written on it"),
+                tooltip="Search all commands, games and themes"),
+        Binding("ctrl+l", "repaint", "redraw", show=False, priority=True, id="app.repaint",
+                tooltip="Redraw the whole screen"),
         Binding(",".join(QUIT_KEYS), "quit", "quit", show=False, priority=True, id="app.quit",
-                tooltip="Quit from anywhere"),
+                tooltip="Quit ttt-tui from any screen"),
     ]  # fmt: skip
 
     def __init__(
@@ -226,7 +226,7 @@ class TttApp(CatchingApp, Leader):
         wanted = self.first_theme or self.session.settings.theme
         if wanted is not None and wanted not in self.available_themes:
             known = ", ".join(sorted(self.available_themes))
-            self.session.troubles.append(f"The theme {wanted!r} is not known: {known} are")
+            self.session.troubles.append(f"Unknown theme {wanted!r}; choose from {known}")
             wanted = None
         wanted = wanted or self.session.remembered("theme")
         if wanted in self.available_themes:

@@ -42,7 +42,7 @@ class Leader(Host):
             try:
                 return self.play_screen(self.session.resume(self.wish.entry, RESUMING_SECONDS))
             except (RecordError, StoreError) as error:
-                self.session.troubles.append(f"The game was not resumed: {error}")
+                self.session.troubles.append(f"Can't resume the game: {error}")
                 return self.setup_screen()
         if self.wish.setup is not None:
             return self.play_screen(self.session.new_match(self.wish.setup))
@@ -104,7 +104,7 @@ class Leader(Host):
         try:
             match = company.match()
         except (RecordError, StoreError) as error:
-            self.session.troubles.append(f"The game was not resumed: {error}")
+            self.session.troubles.append(f"Can't resume the game: {error}")
             company.close()
         else:
             self._show_match(match, company)

@@ -63,7 +63,7 @@ class GameCommands(Provider):
         yield from self._puzzles()
         yield from self._presets()
         for name in THEME_NAMES:
-            yield f"Theme: {name}", "How it all looks", partial(self._host.choose_theme, name)
+            yield f"Theme: {name}", "Switch to this theme", partial(self._host.choose_theme, name)
         yield from (command for id, command in ids.items() if id.startswith(SOUGHT_LAST))
 
     @property
@@ -108,14 +108,14 @@ class GameCommands(Provider):
         self._host.play(replace(setup, players=players))
 
     def _puzzles(self) -> Iterator[Command]:
-        yield "Today's puzzle", "The same one everywhere today", partial(_try_daily, self._host)
+        yield "Today's puzzle", "The same puzzle for everybody today", partial(_try_daily, self._host)
         for level in DIFFICULTIES:
-            yield f"Puzzles: {level}", "Find the move that keeps the value", partial(_try, self._host, level)
+            yield f"Puzzles: {level}", "Solve a puzzle of this difficulty", partial(_try, self._host, level)
 
     def _presets(self) -> Iterator[Command]:
         for preset in PRESETS.values():
             if preset.name != "custom":
-                yield f"Play: {preset.title}", "A new game", partial(_play, self._host, preset)
+                yield f"Play: {preset.title}", "New game", partial(_play, self._host, preset)
 
 
 def _play(app: Host, preset: Preset) -> None:

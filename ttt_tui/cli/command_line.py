@@ -2,12 +2,12 @@
 
 import os
 import sys
-from argparse import Namespace
+from argparse import Namespace, RawDescriptionHelpFormatter
 from collections.abc import Sequence
 
 from ttt_tui import __version__
 from ttt_tui.cli import option_types as arguments
-from ttt_tui.cli.names import LEVEL_NAMES
+from ttt_tui.cli.names import LEVEL_NAMES, SCREEN_NAMES
 from ttt_tui.cli.option_types import LAST, LIST, Parser
 from ttt_tui.cli.parser import COMMANDS, MAKE, add_commands, add_encoding, add_game_options, clash, misplaced
 from ttt_tui.process import streams
@@ -41,7 +41,7 @@ def run(words: Sequence[str]) -> int:
 
 
 def _obey(words: Sequence[str]) -> int:
-    parser = _parser(words)
+    parser = parser_of(words)
     options = parser.parse_args(words)
     if reason := misplaced(options.command, words) if options.command else clash(options):
         parser.error(reason)
@@ -87,7 +87,7 @@ def _run(options: Namespace) -> int:
             print("\n".join(THEME_NAMES))
             return 0
         if options.theme not in THEME_NAMES:
-            raise WrongOption(f"{options.theme[:24]!r} is not a theme: ttt-tui --theme list shows them")
+            raise WrongOption(f"unknown theme {options.theme[:24]!r}; see `ttt-tui --theme list`", "--theme")
     if options.join == arguments.ANYBODY:
         from ttt_tui.cli.together import check, list_hosts
 
@@ -98,50 +98,85 @@ def _run(options: Namespace) -> int:
     return play(options, terminal)
 
 
-def _parser(words: Sequence[str]) -> Parser:
+def parser_of(words: Sequence[str]) -> Parser:
+    """Return the parser for these words; of the commands only the one in them gets its arguments."""
     parser = Parser(
         prog="ttt-tui",
         description="Tic-tac-toe for the terminal: every k-in-a-row game from 3×3 to 20×20.",
-        epilog=f"LEVEL is human, open (somebody at another terminal), {', '.join(LEVEL_NAMES)}. "
-        "Without options the setup screen opens; Enter plays.",
+        epilog=_epilog(),
+        formatter_class=RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
     parser.arguments = words
     parser.commands = COMMANDS
-    add = parser.add_argument
+    parser.add_argument(
+        "--version", action="version", version=f"ttt-tui {__version__}", help="show the version and exit"
+    )
     add_game_options(parser)
+    add = parser.add_argument_group("saved games").add_argument
     add(
         "--resume",
         metavar="ID",
         nargs="?",
         const=LAST,
         type=arguments.resumable,
-        help="go on with the last unfinished game, or another",
+        help="resume the last unfinished game, or game ID",
     )
-    add("--host", action="store_true", help="play with people at other terminals of this machine")
-    add("--only", metavar="USERS", type=arguments.users, help="with --host: let only these in, as bob,eve")
+    add("--replay", metavar="FILE", help="replay a recorded game; --board sets the board of a bare move list")
+    add_encoding(add)
+    add = parser.add_argument_group("playing together").add_argument
+    add("--host", action="store_true", help="host a game for players at other terminals of this machine")
+    add(
+        "--only",
+        metavar="USERS",
+        type=arguments.users,
+        help="with --host: only these users can join, for example bob,eve",
+    )
     add(
         "--join",
         metavar="USER",
         nargs="?",
         const=arguments.ANYBODY,
-        help="play in the game that a user hosts; without a name list what can be joined",
+        help="join a user's game; without USER, list the hosted games",
     )
-    add("--seat", metavar="SYMBOL", help="with --join: the seat that is wanted")
-    add("--watch", metavar="USER", help="look on in the game that a user hosts")
-    add("--replay", metavar="FILE", help="show a recorded game move by move, bare moves on --board")
-    add_encoding(parser)
-    add("--theme", metavar="NAME", help="how it all looks; list prints the names")
+    add("--seat", metavar="SYMBOL", help="with --join: take this seat")
+    add("--watch", metavar="USER", help="watch a user's game")
+    add = parser.add_argument_group("display").add_argument
+    add("--theme", metavar="NAME", help="theme; --theme list prints the names")
     add(
         "--color",
         metavar="COLORS",
         type=arguments.colours,
         default=Colours.AUTO,
-        help=f"how many colors: {', '.join(Colours)}",
+        help=f"number of colours: {', '.join(Colours)}",
     )
-    add("--ascii", action="store_true", help="show nothing beyond ASCII")
-    add("--no-mouse", action="store_true", help="leave the mouse to the terminal")
-    add("--plain", action="store_true", help="play in plain text, a sentence for each move")
-    add("--version", action="version", version=f"ttt-tui {__version__}")
-    add_commands(parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser), words)
+    add("--ascii", action="store_true", help="draw with ASCII characters only")
+    add("--no-mouse", action="store_true", help="do not use the mouse")
+    add("--plain", action="store_true", help="play in plain text, one sentence per move")
+    commands = parser.add_subparsers(title="commands", dest="command", metavar="COMMAND", parser_class=Parser)
+    add_commands(commands, words)
     return parser
+
+
+def _epilog() -> str:
+    """Return the end of the help: the levels, and an example for each option that needs one."""
+    *first, last = (f"{level} is {name}" for level, name in SCREEN_NAMES.items() if level != name)
+    return f"""\
+Without arguments the main menu opens; press Enter to play.
+
+levels:
+  human             a player at this terminal
+  open              a player at another terminal
+  {", ".join(LEVEL_NAMES)}
+                    the computers; on screen {", ".join(first)}
+                    and {last}
+  brain:COMMAND     an engine that speaks the Gomocup protocol
+
+examples:
+  ttt-tui --board 3x3
+      play the computer on 3 columns x 3 rows
+  ttt-tui --board 7x6 --line 4
+      7 columns x 6 rows, four in a row wins
+  ttt-tui --player human --player negamax,name=Ada,time=2
+      you play X and move first; Ada plays O and thinks 2 seconds per move
+"""

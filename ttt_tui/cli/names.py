@@ -21,3 +21,6 @@ PRESET_NAMES = (
 
 LEVEL_NAMES = ("random", "rules", "scorer", "minimax", "negamax", "expert")
 """The computer levels, weakest first."""
+
+SCREEN_NAMES = {"rules": "easy", "scorer": "medium", "negamax": "hard", "expert": "expert"}
+"""The names that some levels have on the screen, by level."""

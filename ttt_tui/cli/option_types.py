@@ -1,4 +1,4 @@
-"""What is written behind an option becomes a value, or one line that says what would be right.
+"""Turns an option's text into its value, or into a one-line error that says what would be right.
 
 Nothing of the game is imported here before it is needed: `--help` and `--version` answer at once.
 """
@@ -30,7 +30,7 @@ MOST_ELO = 1000
 
 
 class Parser(ArgumentParser):
-    """Says what is wrong in one line."""
+    """A parser whose errors are one line each, in argparse's form but without the usage."""
 
     arguments: Sequence[str] = ()
     """What is being parsed."""
@@ -43,18 +43,24 @@ class Parser(ArgumentParser):
         return next((word for word in self.arguments if word in self.commands), None)
 
     def error(self, message: str) -> NoReturn:
-        """Print the line, without what could disturb a terminal, and leave with status 2."""
-        if match := re.match(r"argument (?:COMMAND|ACTION): invalid choice: ('.{0,24})", message):
-            # The word may also be the value of an option that is written wrong.
+        """Print the line, without what could disturb a terminal, and exit with status 2."""
+        if match := re.match(r"argument (COMMAND|ACTION): invalid choice: ('.{0,24})", message):
+            # The word may also be the value of an option that is misspelt.
             known = set(re.findall(r"--?[a-z-]+", self.format_help()))
             options = (word.partition("=")[0] for word in self.arguments if re.match("--?[a-z]", word))
-            wrong = next((repr(word[:24]) for word in options if word not in known), match[1].split(" (")[0])
-            message = f"{wrong} is not known: see {self.prog} --help"
-        elif message == "argument --sprt: expected one argument":  # what begins with - looks like an option
-            message += ": write it like --sprt 0,20 or --sprt=-10,10"
+            wrong = next((word[:24] for word in options if word not in known), None)
+            message = (
+                f"unknown {match[1].lower()} {match[2].split(' (')[0]}"
+                if wrong is None
+                else f"unrecognized arguments: {wrong}"
+            ) + f"; see `{self.prog} --help`"
+        elif message == "argument --sprt: expected one argument":  # a leading minus looks like an option
+            message += "; try --sprt 0,20 or --sprt=-10,10"
+        elif message.startswith("the following arguments"):
+            message += f"; see `{self.prog} --help`"
         elif message.startswith("unrecognized"):
-            message += f": see {' '.join(filter(None, (self.prog, self.command)))} --help"
-        complain(message, self.prog)
+            message += f"; see `{' '.join(filter(None, (self.prog, self.command)))} --help`"
+        complain(f"error: {message}", self.prog)
         sys.exit(WRONG_USAGE)
 
 
@@ -66,7 +72,7 @@ def resumable(text: str) -> str:
 def game(text: str) -> str:
     """Return the number of a game, still as text."""
     if not (text.isascii() and text.isdigit() and len(text) < 16):
-        raise ArgumentTypeError(f"{text[:24]!r} is not the number of a game: ttt-tui history list shows them")
+        raise ArgumentTypeError(f"invalid game number {text[:24]!r}; see `ttt-tui history list`")
     return text
 
 
@@ -78,7 +84,7 @@ def game_number(text: str) -> int:
 def preset(text: str) -> str:
     """Return the name of a preset."""
     if text not in PRESET_NAMES:
-        raise ArgumentTypeError(f"{text[:24]!r} is not a preset: {', '.join(PRESET_NAMES)} are")
+        raise ArgumentTypeError(f"unknown preset {text[:24]!r}; choose from {', '.join(PRESET_NAMES)}")
     return text
 
 
@@ -86,7 +92,7 @@ def users(text: str) -> frozenset[str]:
     """Return the logins of `bob,eve`."""
     names = frozenset(filter(None, (name.strip() for name in text.split(","))))
     if not names:
-        raise ArgumentTypeError(f"{text[:24]!r} names nobody: write it like bob,eve")
+        raise ArgumentTypeError(f"no user in {text[:24]!r}; try bob,eve")
     return names
 
 
@@ -94,16 +100,16 @@ def board(text: str) -> tuple[int, int]:
     """Return the columns and rows of `15` or `7x6`."""
     sides = text.lower().replace("×", "x").split("x")
     if len(sides) > 2 or not all(side.isascii() and side.isdigit() and len(side) < 4 for side in sides):
-        raise ArgumentTypeError(f"{text[:24]!r} is not a board: write it like 3, 15 or 7x6")
+        raise ArgumentTypeError(f"invalid size {text[:24]!r}; try 3, 15 or 7x6")
     return int(sides[0]), int(sides[-1])
 
 
 def whole(option: str, example: str) -> Callable[[str], int]:
-    """Return what reads a whole number; `option` and `example` are for what it says otherwise."""
+    """Return a function that reads a whole number; its error shows `option` with `example`."""
 
     def parse(text: str) -> int:
         if not (text.isascii() and text.isdigit() and len(text) < 19):
-            raise ArgumentTypeError(f"{text[:24]!r} is not a whole number: write it like {option} {example}")
+            raise ArgumentTypeError(f"invalid whole number {text[:24]!r}; try {option} {example}")
         return int(text)
 
     return parse
@@ -116,25 +122,25 @@ def seconds(text: str) -> float:
     try:
         seconds = float(text)
     except ValueError:
-        raise ArgumentTypeError(f"{text[:24]!r} is not a number of seconds: write it like 0.5") from None
+        raise ArgumentTypeError(f"invalid number of seconds {text[:24]!r}; try 0.5") from None
     if not 0 < seconds <= LONGEST_THINK:
         raise ArgumentTypeError(
-            f"a time of {seconds:g} s a move is not possible: above 0, up to {LONGEST_THINK:g} is"
+            f"a time of {seconds:g} s is not possible; choose more than 0, at most {LONGEST_THINK:g}"
         )
     return seconds
 
 
 def elo_bounds(text: str) -> tuple[float, float]:
     """Return the two Elo differences of `0,20`, the smaller one first."""
-    right = "write it like --sprt 0,20"
+    right = "try --sprt 0,20"
     try:
         first, second = (float(part) for part in text.split(","))
     except ValueError:
-        raise ArgumentTypeError(f"{text[:24]!r} is not two Elo differences: {right}") from None
+        raise ArgumentTypeError(f"invalid Elo differences {text[:24]!r}; {right}") from None
     if not -MOST_ELO <= first < second <= MOST_ELO:
         raise ArgumentTypeError(
-            f"{text[:24]!r} is not two Elo differences from -{MOST_ELO} to {MOST_ELO}, "
-            f"the smaller one first: {right}"
+            f"invalid Elo differences {text[:24]!r}; choose two from -{MOST_ELO} to {MOST_ELO}, "
+            f"the smaller one first, like --sprt 0,20"
         )
     return first, second
 
@@ -144,12 +150,12 @@ def encoding(text: str) -> str:
     from ttt_tui.store.decoding import is_text_encoding
 
     if not is_text_encoding(text):
-        raise ArgumentTypeError(f"{text[:24]!r} is not an encoding: write it like utf-8, cp1250 or utf-16-le")
+        raise ArgumentTypeError(f"unknown encoding {text[:24]!r}; try utf-8, cp1250 or utf-16-le")
     return text
 
 
 def colours(text: str) -> Colours:
     """Return how many colours are wished for."""
     if text not in tuple(Colours):
-        raise ArgumentTypeError(f"{text[:24]!r} is no number of colours: {', '.join(Colours)} are")
+        raise ArgumentTypeError(f"invalid choice: {text[:24]!r} (choose from {', '.join(Colours)})")
     return Colours(text)

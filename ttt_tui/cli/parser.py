@@ -1,7 +1,7 @@
 """The commands of the command line, and the options that several of them share."""
 
-from argparse import SUPPRESS, Namespace
-from collections.abc import Sequence
+from argparse import SUPPRESS, Action, Namespace
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from ttt_tui.cli import option_types as arguments
@@ -12,103 +12,116 @@ if TYPE_CHECKING:
     from argparse import _SubParsersAction
 
 
+VALUES = {"id": "number of the game in `ttt-tui history list`", "file": "name of the file"}
+"""What the positional arguments are."""
+
 PUZZLE, MAKE = "puzzle", "make"
 
 COMMANDS = ("match", "solve", "bench", "brain", "history", PUZZLE)
+
+EXAMPLES = {
+    "match": "example: ttt-tui match --player brain:./a --player brain:./b --games 40",
+    "solve": "example: ttt-tui solve --board 4 --line 3 --moves b2",
+    "history": "example: ttt-tui history export 3 game.psq",
+}
+"""The end of a command's help."""
 
 DIFFICULTIES = ("easy", "medium", "hard")
 
 GAME_OPTIONS = ("--preset", "--board", "--line", "--player", "--time", "--seed")
 """The options that set a game up."""
 
-BOARD_OF_MOVES = "the board of moves that do not say theirs (15): 15, 20 or 7x6"
+BOARD_OF_MOVES = "board of bare move lists, for example 20 or 7x6 (default: 15)"
 
 LOOK_OPTIONS = ("--theme", "--color", "--ascii", "--no-mouse", "--plain")
-"""The options that say how it all is shown."""
+"""The options for the display."""
 
 
 def add_game_options(parser: Parser, default: str | None = None) -> None:
-    """Add what sets a game up.
+    """Add the options that set up a game.
 
-    A command that takes these options as well suppresses the defaults, to keep what was said before its name.
+    A command that takes these options as well suppresses the defaults, to keep those given before its name.
     """
-    add = parser.add_argument
+    add = parser.add_argument_group("game").add_argument
     add(
         "--preset",
         metavar="NAME",
         type=arguments.preset,
         default=default,
-        help=f"start one of: {', '.join(PRESET_NAMES)}",
+        help=f"start a preset: {', '.join(PRESET_NAMES)}",
     )
     add(
         "--board",
         metavar="SIZE",
         type=arguments.board,
         default=default,
-        help="the board: 3, 15 or 7x6 (columns x rows)",
+        help="board size, for example 3, 15 or 7x6 (columns x rows)",
     )
     add(
         "--line",
         metavar="K",
         type=arguments.whole("--line", "5"),
         default=default,
-        help="how many in a row win",
+        help="how many in a row win, for example 5",
     )
     add(
         "--player",
         metavar="SPEC",
         action="append",
         default=default,
-        help="a player, in turn order, 2 to 15 times: LEVEL[,name=…][,symbol=…][,time=SECONDS][,depth=PLIES]"
-        ", or brain:COMMAND[,name=…][,symbol=…][,time=SECONDS][,cwd=DIR]",
+        help="a player; repeat it for each, in turn order: "
+        "LEVEL[,name=…][,symbol=…][,time=SECONDS][,depth=PLIES] "
+        "or brain:COMMAND[,name=…][,symbol=…][,time=SECONDS][,cwd=DIR]",
     )
     add(
         "--time",
         metavar="SECONDS",
         type=arguments.seconds,
         default=default,
-        help="what the computers may think for a move",
+        help="thinking time per move",
     )
     add(
         "--seed",
         metavar="N",
         type=arguments.whole("--seed", "42"),
         default=default,
-        help="make lots and ties fall the same way every time",
+        help="make random choices repeatable",
     )
 
 
-def add_encoding(parser: Parser) -> None:
-    """Add the option that names the encoding of a record."""
-    parser.add_argument(
+def add_encoding(add: Callable[..., Action]) -> None:
+    """Add the option that names the encoding of a record, by a parser's or a group's `add_argument`."""
+    add(
         "--encoding",
         metavar="NAME",
         type=arguments.encoding,
-        help="the encoding of the file, such as cp1251, where it is not found out",
+        help="encoding of FILE if it is not detected, for example cp1251",
     )
 
 
 def add_commands(commands: "_SubParsersAction[Parser]", words: Sequence[str]) -> None:
     """Add the commands by name; only the one that is asked for gets its arguments, since that takes time."""
     for name, what, add_arguments in (
-        ("match", "let computers play against one another, without a screen", _add_match),
-        ("solve", "find the exact value of a position of two players", _add_solve),
-        ("bench", "do a fixed amount of searching and count the nodes", _add_bench),
-        (
-            "brain",
-            "serve the strongest computer over the Gomocup protocol, on standard input and output",
-            None,
-        ),
-        ("history", "the stored games", _add_history),
-        (PUZZLE, "try a puzzle: one move keeps the value, proved", _add_puzzle),
+        ("match", "play computers against each other, without a screen", _add_match),
+        ("solve", "solve a two-player position exactly", _add_solve),
+        ("bench", "search fixed positions and count the nodes", _add_bench),
+        ("brain", "run level expert as a Gomocup engine on standard input and output", None),
+        ("history", "list, show, export, import and review saved games", _add_history),
+        (PUZZLE, "solve a puzzle", _add_puzzle),
     ):
-        command = commands.add_parser(name, help=what, description=_as_sentence(what), allow_abbrev=False)
+        command = commands.add_parser(
+            name,
+            help=what,
+            description=_as_sentence(what),
+            epilog=EXAMPLES.get(name),
+            allow_abbrev=False,
+        )
         if name in words and add_arguments is not None:
             add_arguments(command)
 
 
 def misplaced(command: str, words: Sequence[str]) -> str | None:
-    """Return what is wrong with options before a command, None if nothing is: most would have no effect."""
+    """Return what is wrong with the options before a command, None if nothing is: most have no effect."""
     known = {"match": GAME_OPTIONS, PUZZLE: LOOK_OPTIONS}.get(command, ())
     place = words.index(command)
     if command == PUZZLE and MAKE in words[place:]:  # which puzzle, and how it looks, is for who tries one
@@ -116,20 +129,22 @@ def misplaced(command: str, words: Sequence[str]) -> str | None:
     options = [word.partition("=")[0] for word in words[:place] if word.startswith("-")]
     for option in options:
         if option not in known:
-            return f"{option} before {command.split()[-1]} has no effect: see ttt-tui {command} --help"
+            return (
+                f"argument {option}: not allowed before {command.split()[-1]}; see `ttt-tui {command} --help`"
+            )
     return None
 
 
 def clash(options: Namespace) -> str | None:
-    """Return which options say twice what is played, None if none do: one of them would have no effect."""
+    """Return which options contradict each other, None if none do: one of them would have no effect."""
     for name in ("--resume", "--replay"):
         if _is_given(options, name):
             fitting = (name, "--seed", "--board") if name == "--replay" else (name, "--seed")
             others = [other for other in ("--replay", *GAME_OPTIONS) if other not in fitting]
             if other := next((other for other in others if _is_given(options, other)), None):
-                return f"{name} does not go with {other}: that game is set up already"
+                return f"argument {other}: not allowed with argument {name}; that game is already set up"
     if _is_given(options, "--encoding") and not _is_given(options, "--replay"):
-        return "--encoding goes with --replay FILE"
+        return "argument --encoding: only allowed with --replay FILE"
     return None
 
 
@@ -149,38 +164,42 @@ def _add_match(match: Parser) -> None:
         "--games",
         metavar="N",
         type=arguments.whole("--games", "100"),
-        help="how many games, each opening once from every seat (20); with --gauntlet and --round-robin how "
-        "many of each pair, with --sprt at most how many (1000)",
+        help="number of games, each opening once from every seat (default: 20); per pair of players with "
+        "--gauntlet and --round-robin; at most so many with --sprt (default: 1000)",
     )
     formats = match.add_mutually_exclusive_group()
     formats.add_argument(
-        "--round-robin", action="store_true", help="each two players meet, instead of all in one game"
+        "--round-robin", action="store_true", help="every player meets every other player, two to a game"
     )
-    formats.add_argument("--gauntlet", action="store_true", help="the first player meets each other one")
+    formats.add_argument("--gauntlet", action="store_true", help="the first player meets every other player")
     add(
         "--sprt",
         metavar="ELO0,ELO1",
         type=arguments.elo_bounds,
-        help="stop as soon as it is decided, with 5 %% of errors, which of the two Elo differences "
-        "the first player has from the second; --sprt=-5,5 if one is negative",
+        help="play two players until a sequential test with 5 %% error decides between these Elo "
+        "differences, for example 0,20; write --sprt=-5,5 if one is negative",
     )
     add(
         "--jobs",
         metavar="N",
         type=arguments.whole("--jobs", "2"),
         default=1,
-        help="how many games are played at once (1); more than there are cores make computers weaker",
+        help="games played at once (default: 1); more jobs than cores weaken the computers",
     )
-    add("--save", metavar="DIR", help="keep the games in a directory; the same command again goes on there")
+    add(
+        "--save",
+        metavar="DIR",
+        help="save the games in a directory; run the same command again to continue the match",
+    )
     add("--json", action="store_true", help="print JSON")
 
 
 def _add_solve(solve: Parser) -> None:
     _add_board(solve)
     add = solve.add_argument
-    add("--moves", metavar="MOVES", default="", help='what was played already, such as "b2 a1"')
-    add("--time", metavar="SECONDS", type=arguments.seconds, help="how long it may take")
-    add("--all", action="store_true", help="find all moves that keep the value")
+    add("--moves", metavar="MOVES", default="", help='moves played so far, for example "b2 a1"')
+    add("--time", metavar="SECONDS", type=arguments.seconds, help="time limit (default: none)")
+    add("--all", action="store_true", help="find every best move")
     add("--json", action="store_true", help="print JSON")
 
 
@@ -189,38 +208,40 @@ def _add_bench(bench: Parser) -> None:
 
 
 def _add_history(history: Parser) -> None:
-    actions = history.add_subparsers(dest="action", metavar="ACTION", required=True, parser_class=Parser)
+    actions = history.add_subparsers(
+        title="actions", dest="action", metavar="ACTION", required=True, parser_class=Parser
+    )
     for name, what, values in (
         ("list", "list the games, newest first", ()),
         ("show", "print a game", ("id",)),
         (
             "export",
-            "write a game to a new file, as JSON if its name ends in .json, for Piskvork if in .psq",
+            "write a game to a new file: JSON if its name ends in .json, Piskvork if in .psq, otherwise text",
             ("id", "file"),
         ),
-        ("import", "add the games that a file records", ("file",)),
-        ("review", "tell what each move of a game was worth, and why", ("id",)),
-        ("stats", "wins, draws and losses by player, level and board", ()),
-        ("path", "print where the games are kept", ()),
+        ("import", "add the games recorded in a file", ("file",)),
+        ("review", "review a game: rate each move and explain why", ("id",)),
+        ("stats", "show wins, draws and losses by player, level and board", ()),
+        ("path", "print where the games are saved", ()),
     ):
         action = actions.add_parser(name, help=what, description=_as_sentence(what), allow_abbrev=False)
         for value in values:
             kind = arguments.game_number if value == "id" else str
-            action.add_argument(value, metavar=value.upper(), type=kind)
+            action.add_argument(value, metavar=value.upper(), type=kind, help=VALUES[value])
         if name in ("export", "path"):
             continue
         if name == "import":
             action.add_argument("--board", metavar="SIZE", type=arguments.board, help=BOARD_OF_MOVES)
-            add_encoding(action)
+            add_encoding(action.add_argument)
             action.add_argument(
                 "--again",
                 action="store_true",
-                help="also if a game of the same date, players and moves is stored",
+                help="import games even if they are already saved",
             )
         ways = action.add_mutually_exclusive_group()  # argparse's help fails where one is empty
         if name == "show":
             ways.add_argument(
-                "--moves", action="store_true", help="print the moves in one word, for Gomocalc"
+                "--moves", action="store_true", help="print only the moves, as one word for Gomocalc"
             )
         ways.add_argument("--json", action="store_true", help="print JSON")
 
@@ -228,31 +249,50 @@ def _add_history(history: Parser) -> None:
 def _add_puzzle(puzzle: Parser) -> None:
     which = puzzle.add_mutually_exclusive_group()
     which.add_argument("--daily", action="store_true", help="today's puzzle")
-    which.add_argument("--mine", action="store_true", help="a mistake of your own, found by a review")
-    which.add_argument("--difficulty", choices=DIFFICULTIES, help="one that is as difficult")
+    which.add_argument("--mine", action="store_true", help="one of your mistakes, found by a review")
+    which.add_argument("--difficulty", choices=DIFFICULTIES, help="a puzzle of this difficulty")
     which.add_argument(
         "--id", metavar="N", type=arguments.whole("--id", "17"), help="the puzzle with this number"
     )
-    puzzle.add_argument("--plain", action="store_true", default=SUPPRESS, help="in plain text")
-    puzzle.add_argument("--ascii", action="store_true", default=SUPPRESS, help="show nothing beyond ASCII")
-    actions = puzzle.add_subparsers(dest="action", metavar="ACTION", parser_class=Parser)
-    what = "find puzzles in games that computers play, and add them to a file"
+    puzzle.add_argument("--plain", action="store_true", default=SUPPRESS, help="play in plain text")
+    puzzle.add_argument(
+        "--ascii", action="store_true", default=SUPPRESS, help="draw with ASCII characters only"
+    )
+    actions = puzzle.add_subparsers(title="actions", dest="action", metavar="ACTION", parser_class=Parser)
+    what = "find puzzles in games between computers and add them to a file"
     make = actions.add_parser(MAKE, help=what, description=_as_sentence(what), allow_abbrev=False)
-    make.add_argument("file", metavar="FILE")
+    make.add_argument("file", metavar="FILE", help=VALUES["file"])
     _add_board(make)
     make.add_argument(
-        "--count", metavar="N", type=arguments.whole("--count", "20"), default=20, help="how many (20)"
+        "--count",
+        metavar="N",
+        type=arguments.whole("--count", "20"),
+        default=20,
+        help="number of puzzles (default: 20)",
     )
     make.add_argument(
-        "--seed", metavar="N", type=arguments.whole("--seed", "1"), default=1, help="which games (1)"
+        "--seed",
+        metavar="N",
+        type=arguments.whole("--seed", "1"),
+        default=1,
+        help="seed of the games (default: 1)",
     )
-    make.add_argument("--goal", choices=("win", "hold", "stop"), help="only puzzles with this goal (all)")
+    make.add_argument(
+        "--goal", choices=("win", "hold", "stop"), help="only puzzles with this goal (default: all)"
+    )
 
 
 def _add_board(parser: Parser) -> None:
     parser.add_argument(
-        "--board", metavar="SIZE", type=arguments.board, required=True, help="the board: 3, 15 or 7x6"
+        "--board",
+        metavar="SIZE",
+        type=arguments.board,
+        required=True,
+        help="board size, for example 3, 15 or 7x6 (columns x rows)",
     )
     parser.add_argument(
-        "--line", metavar="K", type=arguments.whole("--line", "5"), help="how many in a row win"
+        "--line",
+        metavar="K",
+        type=arguments.whole("--line", "5"),
+        help="how many in a row win, for example 5",
     )

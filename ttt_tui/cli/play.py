@@ -26,6 +26,7 @@ from ttt_tui.session.session import RESUMING_SECONDS, Session, find_resumable
 from ttt_tui.session.setup_changes import has_open_seat
 from ttt_tui.session.setup_options import setup_from
 from ttt_tui.session.wish import Wish
+from ttt_tui.store.database import StoreError
 from ttt_tui.store.keeper import Keeper
 from ttt_tui.store.settings import load_settings
 from ttt_tui.store.stored_game import Entry
@@ -50,7 +51,11 @@ def play(options: Namespace, terminal: Terminal) -> int:
         session.brains.look(RESUMING_SECONDS)
     record = None if options.replay is None else _record(options)
     setup = None if record is not None else setup_from(options, session.brains)
-    entry = _entry(options.resume, history)
+    try:
+        entry = _entry(options.resume, history)
+    except StoreError as error:
+        complain(str(error))
+        return FAILED
     has_screen = _can_show_screens(options) and not (options.plain or session.settings.plain)
     if options.host and not has_screen and setup is None and entry is None:
         setup = session.person.make(next(iter(PRESETS.values())))
@@ -90,13 +95,13 @@ def _with_company(wish: Wish, options: Namespace, session: Session) -> Wish:
 
 
 def _entry(id: str | None, history: Keeper) -> Entry | None:
-    """Return the stored game that is to be resumed, if one is."""
+    """Return the stored game that is to be resumed, if one is; raises `StoreError` if it cannot be used."""
     if id is None:
         return None
     history.opened(RESUMING_SECONDS)
     found = find_resumable(history, None if id == LAST else int(id))
     if isinstance(found, str):
-        raise WrongOption(found)
+        raise WrongOption(found, "--resume")
     return found
 
 
@@ -105,6 +110,8 @@ def _close(session: Session, crash: BaseException | None) -> None:
     lost = session.close()
     if crash is not None:
         report(crash)
+    for trouble in session.take_troubles():  # the end may have come before they were told
+        complain(trouble)
     if lost is not None:
         complain(lost)
     with suppress(OSError):  # after SIGHUP there may be nobody left to read this, which flushing says
@@ -119,9 +126,9 @@ def _record(options: Namespace) -> Record:
     try:
         return read_record(Path(options.replay), options.board, options.encoding)
     except OSError as error:
-        raise WrongOption(file_problem(error)) from error
+        raise WrongOption(file_problem(error), "--replay") from error
     except RecordError as error:
-        raise WrongOption(str(error)) from error
+        raise WrongOption(str(error), "--replay") from error
 
 
 def _play_in_plain_text(

@@ -16,22 +16,20 @@ def handed_for(options: Namespace, session: Session) -> Handed:
     if options.mine:
         desk.look(RESUMING_SECONDS)
         if (own := desk.mine()) is None:
-            raise WrongOption(
-                "no mistake of yours is due: ttt-tui history review ID finds them in your games"
-            )
+            raise WrongOption("no mistake to review; find some with `ttt-tui history review ID`", "--mine")
         return own
     if options.difficulty is not None:
         if (found := desk.of_difficulty(Difficulty(options.difficulty))) is None:
-            raise WrongOption(f"there is no puzzle that is {options.difficulty}")
+            raise WrongOption(f"no {options.difficulty} puzzles", "--difficulty")
         return found
     if options.id is not None:
         try:
             return desk.by_number(options.id)
         except KeyError:
             if any(puzzle.number == options.id for puzzle in removed().puzzles):
-                raise WrongOption(f"puzzle {options.id} was removed; leave out --id for another") from None
+                raise WrongOption(f"puzzle {options.id} was removed; omit --id for another", "--id") from None
             numbers = [puzzle.number for puzzle in desk.collection.puzzles]
             raise WrongOption(
-                f"there is no puzzle {options.id}: they have the numbers {min(numbers)} to {max(numbers)}"
+                f"no puzzle {options.id}; choose from {min(numbers)} to {max(numbers)}", "--id"
             ) from None
     return desk.next()

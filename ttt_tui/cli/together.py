@@ -36,20 +36,20 @@ INDENT = "  "
 def check(options: Namespace) -> None:
     """Raise `WrongOption` for options that do not go together."""
     if options.seat is not None and options.join in (None, ANYBODY):
-        raise WrongOption("--seat goes with --join USER")
+        raise WrongOption("only allowed with --join USER", "--seat")
     if options.only is not None and not (options.host or options.resume is not None or options.player):
-        raise WrongOption("--only goes with --host")
+        raise WrongOption("only allowed with --host", "--only")
     to_others = [name for name in ("--join", "--watch") if getattr(options, name[2:]) is not None]
     of_ours = ("host", "only", "preset", "board", "line", "player", "time", "resume", "replay")
     ours = [f"--{name}" for name in of_ours if getattr(options, name) not in (None, False)]
     if len(to_others) == 2 or (to_others and ours):
-        raise WrongOption(
-            f"{to_others[0]} does not go with {[*to_others[1:], *ours][0]}: the host sets the game up"
-        )
+        other = [*to_others[1:], *ours][0]
+        reason = "choose one" if len(to_others) == 2 else "the host sets up the game"
+        raise WrongOption(f"not allowed with argument {to_others[0]}; {reason}", other)
     if options.watch == "":
-        raise WrongOption("--watch takes a user: ttt-tui --join lists who hosts")
+        raise WrongOption("expected a user; see `ttt-tui --join` for hosted games", "--watch")
     if options.host and options.replay is not None:
-        raise WrongOption("--host does not go with --replay")
+        raise WrongOption("not allowed with argument --replay", "--host")
 
 
 def list_hosts(ascii: bool = False) -> int:
@@ -58,7 +58,7 @@ def list_hosts(ascii: bool = False) -> int:
     `ascii` writes nothing beyond ASCII. Raises `WrongOption` where nobody can meet.
     """
     if reason := meeting.refusal():
-        raise WrongOption(reason)
+        raise WrongOption(reason, "--join")
     found, voice = look_around(), Voice(sys.stdout, ascii)
     columns = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
     try:
@@ -72,7 +72,7 @@ def list_hosts(ascii: bool = False) -> int:
 def _listed(found: Sequence[Found], columns: int | None) -> Iterator[str]:
     """Give the lines that list games; None is for as many columns as they take."""
     if not found:
-        yield "Nobody hosts a game on this machine; ttt-tui --host does"
+        yield "No hosted games on this machine; host one with `ttt-tui --host`"
     starts = [_what_to_type(one) for one in found]
     start = max(map(len, starts), default=0)
     for typed, one in zip(starts, found, strict=True):
@@ -127,9 +127,10 @@ def company_of(
             hosted = opened(setup, keeps_computers=was_asked, host_name=name)
             return Hosted(session, with_your_name(hosted, name), session.only)
     except meeting.NoMeeting as refusal:
-        raise WrongOption(str(refusal)) from None
+        given = (name for name in ("join", "watch", "host") if getattr(options, name) not in (None, False))
+        raise WrongOption(str(refusal), next((f"--{name}" for name in given), None)) from None
     if options.host and entry is not None:
-        raise WrongOption(f"game {entry.id} has no open seat that somebody could join")
+        raise WrongOption(f"game {entry.id} has no open seat", "--host")
     if options.only is not None and not options.host:
-        raise WrongOption("--only goes with --host, or with a seat that is open: --player open")
+        raise WrongOption("only allowed with --host or an open seat (--player open)", "--only")
     return None

@@ -110,7 +110,7 @@ def run(options: Namespace) -> int:
     table.add_column("search", no_wrap=True)
     for column in ("nodes", "seconds", "nodes/s"):
         table.add_column(column, justify="right", no_wrap=True)
-    for name, nodes, seconds in (*rows, ("all: the signature", *total)):
+    for name, nodes, seconds in (*rows, ("total (signature)", *total)):
         table.add_row(name, f"{nodes:,}", f"{seconds:.2f}", f"{nodes / seconds:,.0f}")
     print_table(table)
     return 0

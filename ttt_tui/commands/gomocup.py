@@ -100,7 +100,7 @@ class Brain:
                 with self._signals.waiting():
                     line = self._lines.next()
             except TooLong:
-                self._write("UNKNOWN a line is too long")
+                self._write("UNKNOWN line too long")
                 continue
             self._received = time.perf_counter()
             if line is None:
@@ -128,10 +128,10 @@ class Brain:
             return
         try:
             if command is None:
-                self._write("UNKNOWN this command is not known here")
+                self._write("UNKNOWN unsupported command")
             elif self._listing is not None and name in NEEDS_BOARD:
                 self._listing = None
-                raise CannotDo("DONE is missing before this command")
+                raise CannotDo("expected DONE before this command")
             else:
                 command(rest)
         except CannotDo as reason:
@@ -139,11 +139,11 @@ class Brain:
 
     def _start(self, rest: str) -> None:
         if not re.fullmatch(r"[0-9]{1,4}", rest, re.ASCII):
-            raise CannotDo("START takes the side of the board, such as START 15")
+            raise CannotDo("START needs a board size, for example START 15")
         self._new_game(int(rest), int(rest))
 
     def _rectstart(self, rest: str) -> None:
-        self._new_game(*_numbers(rest, "RECTSTART takes columns and rows, such as RECTSTART 20,15"))
+        self._new_game(*_numbers(rest, "RECTSTART needs columns and rows, for example RECTSTART 20,15"))
 
     def _restart(self, rest: str) -> None:
         geometry = self._started()
@@ -165,13 +165,13 @@ class Brain:
         self._finish()
         self._started()
         if self._stones:
-            raise CannotDo("BEGIN is for an empty board")
+            raise CannotDo("BEGIN needs an empty board")
         self._think(self._stones)
 
     def _turn(self, rest: str) -> None:
         self._finish()
         geometry = self._started()
-        column, row = _numbers(rest, "TURN takes a square, such as TURN 7,7")
+        column, row = _numbers(rest, "TURN needs a square, for example TURN 7,7")
         self._think([*self._stones, (OPPONENT, _free(geometry, column, row, self._stones))])
 
     def _list(self, name: str) -> None:
@@ -181,9 +181,9 @@ class Brain:
     def _done(self, rest: str) -> None:
         listing, self._listing = self._listing, None
         if listing is None:
-            raise CannotDo("DONE ends BOARD, and there was none")
+            raise CannotDo("DONE without BOARD")
         if listing == "SWAP2BOARD":
-            raise CannotDo("openings by swap2 are not played here")
+            raise CannotDo("swap2 openings are not supported")
         geometry = self._started()
         if len(self._listed) > MOST_STONES:
             raise CannotDo(f"BOARD has at most {MOST_STONES} stones")
@@ -191,8 +191,8 @@ class Brain:
         for line in self._listed:
             field = line[-2:]
             if field not in (",1", ",2"):
-                raise CannotDo("BOARD takes squares and whose stones they are, such as 7,7,1 or 8,7,2")
-            column, row = _numbers(line[:-2], "BOARD takes lines such as 7,7,1 or 8,7,2")
+                raise CannotDo("BOARD needs lines like 7,7,1 or 8,7,2")
+            column, row = _numbers(line[:-2], "BOARD needs lines like 7,7,1 or 8,7,2")
             player = ME if field == ",1" else OPPONENT
             stones.append((player, _free(geometry, column, row, stones)))
         self._forget()
@@ -201,10 +201,10 @@ class Brain:
     def _takeback(self, rest: str) -> None:
         self._finish()
         geometry = self._started()
-        column, row = _numbers(rest, "TAKEBACK takes a square, such as TAKEBACK 7,7")
+        column, row = _numbers(rest, "TAKEBACK needs a square, for example TAKEBACK 7,7")
         kept = [stone for stone in self._stones if _xy(geometry, stone[1]) != (column, row)]
         if len(kept) == len(self._stones):
-            raise CannotDo("there is no stone on that square")
+            raise CannotDo("no stone on that square")
         self._stones = kept
         self._write("OK")
 
@@ -220,7 +220,7 @@ class Brain:
     def _started(self) -> Geometry:
         """Return the board's geometry; raises `CannotDo` before START."""
         if self._geometry is None:
-            raise CannotDo("START comes first")
+            raise CannotDo("send START first")
         return self._geometry
 
     def _think(self, stones: list[tuple[int, Square]]) -> None:
@@ -254,7 +254,7 @@ class Brain:
         try:
             thought = self._computer.think(position, limit, self._stop)
         except Exception as error:
-            answer = f"ERROR the computer failed: {error!r:.200}"
+            answer = f"ERROR internal error: {error!r:.200}"
         else:
             answer = "{},{}".format(*_xy(position.geometry, thought.move))
             self._nodes_kept += thought.nodes
@@ -297,9 +297,7 @@ def _numbers(text: str, right: str) -> tuple[int, int]:
 def _free(geometry: Geometry, column: int, row: int, stones: list[tuple[int, Square]]) -> Square:
     """Return an empty square of the board; raises `CannotDo`."""
     if column >= geometry.columns or row >= geometry.rows:
-        raise CannotDo(
-            f"{column},{row} is not on the board of {geometry.columns} columns, {geometry.rows} rows"
-        )
+        raise CannotDo(f"{column},{row} is not on the {geometry.columns}x{geometry.rows} board")
     square = geometry.at(column, row)
     if any(square == other for _, other in stones):
         raise CannotDo(f"{column},{row} is taken")

@@ -77,10 +77,10 @@ class BrainLimits:
     def complaint(self) -> str | None:
         """Why nothing can be played as things are, None if it can."""
         if self.rule != 0:
-            return f"rule {self.rule} is not played here, only rule 0: five or more in a row win"
+            return f"rule {self.rule} is not supported; use rule 0 (five or more in a row win)"
         if self.max_memory and self._room < FEWEST_NODES:
             least = self.base_memory + FEWEST_NODES * NODE_BYTES
-            return f"max_memory is too small: at least {least} bytes are needed"
+            return f"max_memory is too small; use at least {least} bytes"
         return None
 
     @property

@@ -92,7 +92,7 @@ def _fail(reason: str) -> int:
 def _entry(history: History, number: int) -> Entry:
     entry = history.find(number)
     if entry is None:
-        raise HistoryError(f"there is no game {number}: ttt-tui history list shows those that there are")
+        raise HistoryError(f"no game {number}; see `ttt-tui history list`")
     return entry
 
 
@@ -102,7 +102,7 @@ def _list(history: History, as_json: bool) -> None:
         print_json(list(_readable(entries)))
         return
     if not entries:
-        print("No games are stored yet")
+        print("No games yet")
         return
     table = Table(box=None, pad_edge=False)
     for column in ("id", "started", "board", "line", "moves", "from", "result", "players"):
@@ -124,7 +124,7 @@ def _list(history: History, as_json: bool) -> None:
 
 
 def _readable(entries: Iterable[Entry]) -> Iterator[dict[str, Any]]:
-    """Give the games as plain data; one that is damaged is told and left out."""
+    """Give the games as plain data; a damaged one is reported and left out."""
     for entry in entries:
         try:
             yield entry.to_data()
@@ -140,7 +140,7 @@ def _show(entry: Entry, as_json: bool) -> None:
     print(to_text(entry.record()))
     print(board_text(entry.game()))
     if entry.host is not None:
-        print(f"A guest's copy of a game that {entry.host} hosted")
+        print(f"Guest's copy of a game hosted by {entry.host}")
 
 
 def _show_moves(entry: Entry) -> None:
@@ -151,17 +151,15 @@ def _show_moves(entry: Entry) -> None:
     geometry = entry.setup.geometry
     if (geometry.columns, geometry.rows) != USUAL_BOARD:
         complain(
-            f"the board is {geometry}, which the moves do not say: choose it in Gomocalc, "
-            f"or import them with --board {geometry.columns}"
+            f"the moves do not include the board, {geometry}; select it in Gomocalc, "
+            f"or import with --board {geometry.columns}"
         )
 
 
 def _left_out(record: Record) -> str | None:
     """Return what other programs' formats leave out of a record's moves, None if that is nothing."""
     moves = record.game.moves
-    return (
-        "the resignation is left out: there is no word for it" if moves and moves[-1].is_resignation else None
-    )
+    return "the resignation is omitted: the format has none" if moves and moves[-1].is_resignation else None
 
 
 def _review(history: History, entry: Entry, as_json: bool) -> int:
@@ -179,7 +177,7 @@ def _import(history: History, options: Namespace) -> None:
     except OSError as error:
         raise HistoryError(file_problem(error)) from None
     if not all(record.game.moves for record in records):
-        raise HistoryError(f"{Path(options.file).name}: a game without a move is not added")
+        raise HistoryError(f"{Path(options.file).name}: cannot import a game without moves")
     ids, known = [], []
     for record in records:
         try:
@@ -189,16 +187,14 @@ def _import(history: History, options: Namespace) -> None:
     if not ids:
         raise known[0]
     if known:
-        count = "1 game is" if len(known) == 1 else f"{len(known)} games are"
-        complain(
-            f"{Path(options.file).name}: {count} left out: {known[0]}{', and others' * (len(known) > 1)}"
-        )
+        count = f"{len(known)} game{'s' * (len(known) > 1)}"
+        complain(f"{Path(options.file).name}: skipped {count}{'; the first' * (len(known) > 1)}: {known[0]}")
     if options.json:
         print(json.dumps({"id": ids[0]} if len(ids) == 1 else {"ids": ids}))
     else:
         in_a_row = len(ids) > 2 and ids == [*range(ids[0], ids[-1] + 1)]
         numbers = f"{ids[0]} to {ids[-1]}" if in_a_row else listing([*map(str, ids)])
-        print(f"Game{'s' * (len(ids) > 1)} {numbers} imported")
+        print(f"Imported game{'s' * (len(ids) > 1)} {numbers}")
     for note in dict.fromkeys(note for record in records for note in record.notes):
         complain(f"{Path(options.file).name}: {note}")
 
@@ -208,13 +204,13 @@ def _export(entry: Entry, path: Path) -> None:
     try:
         write_record(record, path)
     except FileExistsError:
-        raise HistoryError(f"{path} is there already; name a new file") from None
+        raise HistoryError(f"{path} already exists; choose a new file") from None
     except OSError as error:
         raise HistoryError(file_problem(error)) from None
     left_out = _left_out(record) if path.suffix.lower() == PSQ else None
     if _is_stdout(path):  # the record is there alone
         return
-    print(f"Game {entry.id} written to {printable(str(path))}{f'; {left_out}' if left_out else ''}")
+    print(f"Exported game {entry.id} to {printable(str(path))}{f'; {left_out}' if left_out else ''}")
 
 
 def _is_stdout(path: Path) -> bool:
@@ -237,7 +233,7 @@ def _statistics(history: History, as_json: bool) -> None:
         ("Boards", counted.boards),
     )
     if not any(tallies for _, tallies in groups):
-        print("No finished games are stored yet")
+        print("No finished games yet")
     for title, tallies in groups:
         if tallies:
             print_table(tally_table(title, tallies))

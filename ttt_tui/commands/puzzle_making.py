@@ -27,7 +27,7 @@ from ttt_tui.puzzles.provers import prover_of
 from ttt_tui.puzzles.puzzle import Goal, Puzzle, is_settled
 from ttt_tui.puzzles.puzzle_text import LARGEST_TEXT, PuzzleTextError, from_text, same_position_key, to_text
 from ttt_tui.puzzles.settled import MOST_EMPTY
-from ttt_tui.session.setup_options import usual_line
+from ttt_tui.session.setup_options import option_at_fault, usual_line
 from ttt_tui.store.files import append, file_problem, read_at_most
 
 NODES = (60, 150, 500)
@@ -68,12 +68,12 @@ def run(options: Namespace) -> int:
     found is kept. Raises `WrongOption` with what is wrong with the options or the file.
     """
     if options.count < 1:
-        raise WrongOption("at least one puzzle is made: write it like --count 20")
+        raise WrongOption("choose at least 1, for example --count 20", "--count")
     geometry = _geometry(options)
     path = Path(options.file)
     if not path.parent.is_dir():  # else that is said only once a puzzle has been found
         missing = FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
-        raise WrongOption(file_problem(missing))
+        raise WrongOption(file_problem(missing), "FILE")
     text = _read(path)
     before = _puzzles_in(text, path)
     gap = "" if text.endswith("\n") or not text else "\n"  # an editor may have left the last line open
@@ -95,13 +95,14 @@ def run(options: Namespace) -> int:
             try:
                 append(path, f"{gap}{to_text(puzzle)}\n")
             except OSError as error:
-                raise WrongOption(file_problem(error)) from None
+                raise WrongOption(file_problem(error), "FILE") from None
             gap = ""
             progress.update(task, advance=1)
+    added = f"{made} puzzle{'s' * (made != 1)}"
     if made < options.count and not signals.is_set():
-        print(f"{made} found: after {DRY_GAMES:,} games without another there seem to be no more")
+        print(f"Added {added} to {path.name}; no new puzzle in the last {DRY_GAMES:,} games")
     else:
-        print(f"{made} added to {path.name}")
+        print(f"Added {added} to {path.name}")
     return signals.status
 
 
@@ -110,7 +111,7 @@ def _geometry(options: Namespace) -> Geometry:
     k = usual_line(columns, rows) if options.line is None else options.line
     geometry = Geometry(columns, rows, k)
     if reason := problem(Setup(geometry), LEVELS):
-        raise WrongOption(reason)
+        raise WrongOption(reason, option_at_fault(geometry))
     return geometry
 
 
@@ -119,23 +120,23 @@ def _read(path: Path) -> str:
     try:
         content = read_at_most(path, LARGEST_FILE + 1)
         if len(content) > LARGEST_FILE:
-            raise WrongOption(f"{path.name}: puzzles have at most {LARGEST_FILE:,} bytes; this file has more")
+            raise WrongOption(f"{path.name}: file too large (at most {LARGEST_FILE:,} bytes)", "FILE")
         return content.decode()
     except FileNotFoundError:
         return ""
     except OSError as error:
-        raise WrongOption(file_problem(error)) from None
+        raise WrongOption(file_problem(error), "FILE") from None
     except RecordError as error:
-        raise WrongOption(str(error)) from None
+        raise WrongOption(str(error), "FILE") from None
     except UnicodeDecodeError:
-        raise WrongOption(f"{path.name} is not text in UTF-8") from None
+        raise WrongOption(f"{path.name} is not UTF-8 text", "FILE") from None
 
 
 def _puzzles_in(text: str, path: Path) -> list[Puzzle]:
     try:
         return from_text(text)
     except PuzzleTextError as error:
-        raise WrongOption(f"{path.name}: {error}") from None
+        raise WrongOption(f"{path.name}: {error}", "FILE") from None
 
 
 def puzzles(

@@ -36,7 +36,7 @@ SHOWN_MOVES = 6
 def review_game(history: History, entry: Entry, as_json: bool) -> int:
     """Review a stored game that has moves, print what came of it, and return the exit status.
 
-    It goes on with what was found out before; where a signal ends it, what is known is kept and printed.
+    It continues an unfinished review; where a signal ends it, what is known is saved and printed.
     Raises `RecordError` or `StoreError`.
     """
     print_symbols_of(entry.setup.players)
@@ -44,7 +44,7 @@ def review_game(history: History, entry: Entry, as_json: bool) -> int:
     by = settings.second_opinion or ""
     brains = Brains({**history.brains.all(), **settings.brains})
     if by and (reason := opinion_problem(brains, by, game.setup)):
-        complain(f"{by} is not asked: {reason}")
+        complain(f"not using {by}: {reason}")
         by = ""
     review = GameReview(game, PASSES, by) if by else begun(game, history.review(entry.uid))
     judge = judge_by(brains, by, MEGABYTES)
@@ -64,14 +64,14 @@ def review_game(history: History, entry: Entry, as_json: bool) -> int:
             while not signals.is_set() and review.work(judge, signals):
                 progress.update(task, completed=review.done)
         except Fault as fault:
-            complain(f"{by} failed: {fault}")
+            complain(f"{by} {fault}")
         finally:
             judge.close()
             brains.close()
             if not by and not history.is_read_only:
                 history.keep_review(entry.uid, to_json(review))
         if history.is_read_only and not by:
-            complain("the review is not kept: the history is read-only")
+            complain("review not saved: the history is read-only")
         elif review.is_full and not by and settings.mistakes_as_puzzles:
             progress.update(task, description="looking for puzzles")
             history.puzzles.add_own(map(to_text, own_puzzles(review, signals)), entry.uid)
@@ -84,7 +84,7 @@ def review_game(history: History, entry: Entry, as_json: bool) -> int:
 
 def _print(review: GameReview) -> None:
     table = Table(box=None, pad_edge=False)
-    for column in ("move", "played", "worth", "better", "why"):
+    for column in ("move", "played", "value", "better", "why"):
         table.add_column(column, no_wrap=column != "why")
     players = review.setup.players
     for number, move in enumerate(reviewed_moves(review), 1):
@@ -106,9 +106,9 @@ def _print(review: GameReview) -> None:
     if (move := turning_point(review)) is not None:
         print(f"Turning point: {mistake_told(review, move)}")
     if review.by:
-        print(f"{review.by} judged, and nothing of it is proved or kept")
+        print(f"Judged by {review.by}; nothing is proved or saved")
     elif not review.is_full:
-        print(f"{review.done} of {review.units} looks are done: asked again, the review goes on")
+        print(f"Review unfinished ({review.done} of {review.units} steps); run it again to continue")
 
 
 def _played(review: GameReview, number: int) -> str:

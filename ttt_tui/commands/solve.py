@@ -12,7 +12,7 @@ from ttt_tui.process.exit_status import WrongOption
 from ttt_tui.process.signals import Signals
 from ttt_tui.review.words import plies
 from ttt_tui.session.presets import PRESETS
-from ttt_tui.session.setup_options import usual_line
+from ttt_tui.session.setup_options import option_at_fault, usual_line
 
 UNKNOWN = "unknown"
 NOT_PROVED = 3
@@ -48,7 +48,7 @@ def run(options: Namespace) -> int:
     if options.json:
         print_json(to_data(answer), indent=None)
     elif signals.status and answer.value is None:
-        print(f"Interrupted before it was proved {effort(answer)}")
+        print(f"Unsolved: interrupted {effort(answer)}")
     else:
         print(sentence(answer))
     return signals.status or (NOT_PROVED if answer.value is None else 0)
@@ -60,13 +60,13 @@ def game_of(board: tuple[int, int], line_length: int | None, moves: str) -> Game
     k = usual_line(columns, rows) if line_length is None else line_length
     setup = Setup(Geometry(columns, rows, k), PRESETS["two-players"].make().players)
     if reason := problem(setup, LEVELS):
-        raise WrongOption(reason)
+        raise WrongOption(reason, option_at_fault(setup.geometry))
     game = Game(setup)
     for word in moves.replace(",", " ").split():
         try:
             game.place(setup.geometry.parse(word))
         except IllegalMove as refusal:
-            raise WrongOption(f"--moves, at {word[:24]!r}: {refusal}") from None
+            raise WrongOption(f"at {word[:24]!r}: {refusal}", "--moves") from None
     return game
 
 
@@ -117,10 +117,10 @@ def sentence(answer: Solved) -> str:
     best = f": {' '.join(map(geometry.name, answer.best))}" if answer.best else ""
     match answer.value:
         case None:
-            return f"Not proved in the time {took}"
+            return f"Unsolved: out of time {took}"
         case Value.DRAW:
-            return f"A draw{best} {took}"
+            return f"Draw{best} {took}"
         case Value.LOSS:
-            return f"{mover}, to move, {'loses' if best else 'has lost'}{best} {took}"
+            return f"{mover} to move loses{best} {took}"
         case Value.WIN:
-            return f"{mover}, to move, wins in at most {plies(answer.plies)}{best} {took}"
+            return f"{mover} to move wins in at most {plies(answer.plies)}{best} {took}"

@@ -70,14 +70,14 @@ class Thought:
 
 
 class Fault(Exception):
-    """Why a computer has no move to give, such as "it had not moved in time"; `str(error)` has no full stop.
+    """A computer has no move to give; `str(error)` is a predicate that follows its name: "did not start".
 
-    Other exceptions are mistakes of ours, and nobody has found words for them.
+    Other exceptions are bugs of this program.
     """
 
 
 class NoMoveYet(Fault):
-    """It was stopped before it had named any move, for which nobody can blame it."""
+    """It was stopped before it suggested any move, which is no failure."""
 
 
 class Stop(Protocol):

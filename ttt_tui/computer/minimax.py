@@ -97,18 +97,7 @@ class MinimaxSearch:
             self._seen.keep(key, values)
         return values
 
-    def at_least(self, square: Square) -> int | None:
-        """Return what a move is proved to be worth at least to the player to move, None if nothing is."""
-        position = self.position
-        mover = position.to_move
-        position.play(square)
-        try:
-            if position.geometry.has_line(position.stones[mover]):
-                return WIN - position.ply
-            if position.is_dead():
-                return 0
-            values = self._seen.get(tuple(position.stones))
-            value = None if values is None else values[mover]
-            return value if value or self.saw_everything else None  # a 0 may be the horizon
-        finally:
-            position.undo()
+    def remembered(self, mover: int) -> int | None:
+        """Return what the position is worth to `mover`, who moved last; None if unknown."""
+        values = self._seen.get(tuple(self.position.stones))
+        return None if values is None else values[mover]

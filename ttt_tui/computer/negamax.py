@@ -116,18 +116,7 @@ class NegamaxSearch:
         self._seen.keep(key, (low if best <= floor else best, high if best >= beta else best))
         return best
 
-    def at_least(self, square: Square) -> int | None:
-        """Return what a move is proved to be worth at least to the player to move, None if nothing is."""
-        position = self.position
-        mover = position.to_move
-        position.play(square)
-        try:
-            if position.geometry.has_line(position.stones[mover]):
-                return WIN - position.ply
-            if position.is_dead():
-                return 0
-            bounds = self._seen.get(tuple(position.stones))
-            value = None if bounds is None else -bounds[1]
-            return value if value or self.saw_everything else None  # a 0 may be the horizon
-        finally:
-            position.undo()
+    def remembered(self, mover: int) -> int | None:
+        """Return the least that the position is worth to `mover`, who moved last; None if unknown."""
+        bounds = self._seen.get(tuple(self.position.stones))
+        return None if bounds is None else -bounds[1]

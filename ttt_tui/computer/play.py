@@ -74,10 +74,10 @@ def play_game(
 def _place(game: Game, thought: Thought, who: str) -> None:
     """Make the move of a thought, which may come from a program without types."""
     if not isinstance(thought, Thought) or not isinstance(thought.move, int):
-        raise IllegalAnswer(f"{who}: {thought!r:.100} is no Thought with a square")
+        raise IllegalAnswer(f"{who}: {thought!r:.100} is not a Thought with a square")
     geometry = game.setup.geometry
     name = geometry.name(thought.move) if thought.move in geometry else thought.move
     try:
         game.place(thought.move)
     except IllegalMove as refusal:
-        raise IllegalAnswer(f"{who}: {name} is no legal move: {refusal}") from refusal
+        raise IllegalAnswer(f"{who}: {name} is not a legal move: {refusal}") from refusal

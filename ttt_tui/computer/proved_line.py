@@ -16,9 +16,10 @@ class Table(Protocol):
     """What a search remembers about the positions that it met."""
 
     position: Position
+    saw_everything: bool
 
-    def at_least(self, square: Square) -> int | None:
-        """Return what a move is proved to be worth at least to the player to move, None if nothing is."""
+    def remembered(self, mover: int) -> int | None:
+        """Return the least that the position is worth to `mover`, who moved last; None if unknown."""
         ...
 
 
@@ -85,7 +86,7 @@ class ProvedLine:
             return None
         table = self._kept.table
         table.position = position.copy()
-        values = {square: table.at_least(square) for square in position.moves}
+        values = {square: _at_least(table, square, win) for square in position.moves}
         known = {square: value for square, value in values.items() if value is not None}
         if not known:
             return None
@@ -95,6 +96,22 @@ class ProvedLine:
             return None
         plies = win - value - position.ply
         return square, value, Proof(Value.WIN, plies) if value else Proof(Value.DRAW)
+
+
+def _at_least(table: Table, square: Square, win: int) -> int | None:
+    """Return what a move is proved to be worth at least to the player to move, None if nothing is."""
+    position = table.position
+    mover = position.to_move
+    position.play(square)
+    try:
+        if position.geometry.has_line(position.stones[mover]):
+            return win - position.ply
+        if position.is_dead():
+            return 0
+        value = table.remembered(mover)
+        return value if value or table.saw_everything else None  # a 0 may be the horizon
+    finally:
+        position.undo()
 
 
 def _with(thought: Thought, move: Square, value: int, proof: Proof) -> Thought:

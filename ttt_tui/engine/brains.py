@@ -6,7 +6,7 @@ written down; what command starts it is known to whoever it belongs to, and to n
 >>> from ttt_tui.engine import Geometry, Player, Setup, problem
 >>> setup = Setup(Geometry(15, 15, 4), [Player("Ada"), Player(level=brain_level("Rapfi"))])
 >>> problem(setup)
-'a brain plays 5 in a row, not 4'
+'engines play 5 in a row, not 4'
 """
 
 from ttt_tui.engine.geometry import Geometry
@@ -30,10 +30,10 @@ def brain_level(name: str) -> str:
 def brain_problem(geometry: Geometry, players: int) -> str | None:
     """Return why no brain can play with so many players on such a board, in one sentence, or None."""
     if players != 2:
-        return f"a brain plays against one opponent, not among {players} players"
+        return f"engines play games for two, not for {players} players"
     if geometry.line_length != BRAIN_LINE:
-        return f"a brain plays {BRAIN_LINE} in a row, not {geometry.line_length}"
+        return f"engines play {BRAIN_LINE} in a row, not {geometry.line_length}"
     if min(geometry.columns, geometry.rows) < SMALLEST_BRAIN_SIDE:
         side = SMALLEST_BRAIN_SIDE
-        return f"a brain plays on boards from {side}×{side}, not on {geometry}"
+        return f"engines need a board of at least {side}×{side}, not {geometry}"
     return None

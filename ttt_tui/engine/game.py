@@ -115,7 +115,7 @@ class Game:
     def pop(self) -> Move:
         """Take the latest move back and return it; raises `NothingToUndo` at the start."""
         if not self.moves:
-            raise NothingToUndo("there is no move to take back")
+            raise NothingToUndo("nothing to undo")
         move = self.moves.pop()
         self.position.undo()
         self.outcome = None  # before its last move the game was still running
@@ -125,7 +125,7 @@ class Game:
     def redo(self) -> Move:
         """Make the move again that was taken back last and return it; raises `NothingToRedo`."""
         if not self.undone:
-            raise NothingToRedo("there is no move to play again")
+            raise NothingToRedo("nothing to redo")
         move = self.undone.pop()
         self._apply(move)
         return move

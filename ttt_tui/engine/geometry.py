@@ -103,7 +103,7 @@ class Geometry:
     def how_written(self) -> str:
         """A sentence that says how a square of this board is written."""
         last = self.squares[-1]
-        return f"a square is written like {self.name(last)} or {self.number(last)}"
+        return f"write a square like {self.name(last)} or {self.number(last)}"
 
     def parse(self, text: str) -> Square:
         """Return the square that a person means by `c2` or by its number.
@@ -115,9 +115,7 @@ class Geometry:
             index = int(text) - 1
             if index < len(self.squares):
                 return self.squares[index]
-            raise NotASquare(
-                f"there is no square {text}: they are 1 to {len(self.squares)} on a {self} board"
-            )
+            raise NotASquare(f"no square {text} on a {self} board; choose from 1 to {len(self.squares)}")
         if match := re.fullmatch(r"([a-z])([1-9][0-9]{0,2})", text, re.ASCII):
             column, row = ord(match[1]) - ord("a"), int(match[2]) - 1
             if column < self.columns and row < self.rows:

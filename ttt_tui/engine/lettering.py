@@ -4,7 +4,7 @@
 >>> name_problem("Zoë"), symbol_problem("你")
 (None, None)
 >>> symbol_problem("XO")
-'a symbol is one character, such as X, ● or 你'
+'a symbol must be one character, such as X, ● or 你'
 """
 
 import re
@@ -37,22 +37,22 @@ def name_problem(name: str) -> str | None:
     if len(name) > LONGEST_NAME:
         return f"a name has at most {LONGEST_NAME} characters; this one has {len(name)}"
     if not name.isprintable() or any(unicodedata.bidirectional(c) in _RIGHT_TO_LEFT for c in name):
-        return "a name takes printable characters, written from left to right"
+        return "a name can only have printable, left-to-right characters"
     return _shape_problem(name)
 
 
 def _shape_problem(name: str) -> str | None:
     """Return what keeps a printable name from being seen as it is written, or None."""
     if filler := next((c for c in name if c in _FILLERS), None):
-        return f"U+{ord(filler):04X} cannot be in a name: it shows nothing; a space can"
+        return f"U+{ord(filler):04X} is invisible and cannot be in a name; use a space"
     kinds = "".join("M" if _is_mark(c) else "s" if c.isspace() else "L" for c in name)
     if re.search("(^|s)M", kinds):
         return "a combining mark in a name needs a letter before it"
     marks = max(map(len, re.findall("M+", kinds)), default=0)
     if marks > MOST_MARKS:
-        return f"a letter of a name takes up to {MOST_MARKS} combining marks; here one has {marks}"
+        return f"a letter in a name has at most {MOST_MARKS} combining marks; this one has {marks}"
     if all(c in _DRAWN_BEFORE or c.isspace() for c in name):
-        return "a name has to show something, such as a letter or a digit"
+        return "a name needs a visible character, such as a letter or a digit"
     return None
 
 
@@ -69,14 +69,14 @@ def symbol_problem(symbol: str) -> str | None:
     if not symbol.strip():
         return "a symbol cannot be blank"
     if len(symbol) > 1:
-        return "a symbol is one character, such as X, ● or 你"
+        return "a symbol must be one character, such as X, ● or 你"
     if (
         unicodedata.category(symbol)[0] not in "LNPS"
         or unicodedata.bidirectional(symbol) in _RIGHT_TO_LEFT
         or symbol in _WITHOUT_SHAPE
     ):
         return (
-            f"U+{ord(symbol):04X} cannot be a symbol: terminals do not agree how to draw it; X, ● or 你 can"
+            f"U+{ord(symbol):04X} cannot be a symbol: terminals draw it differently; use one like X, ● or 你"
         )
     if symbol == EMPTY_SQUARE:
         return f"{EMPTY_SQUARE} cannot be a symbol: it marks the empty squares"

@@ -4,7 +4,7 @@
 >>> look("Х"), look("Ｘ"), look("x"), look("O") == look("0")
 ('x', 'x', 'x', False)
 >>> alike_problem(["X", "Х"])
-'X (U+0058) and Х (U+0425) look alike: choose another for one of them'
+'X (U+0058) and Х (U+0425) look alike; change one of them'
 
 Only set-ups that somebody makes are checked for it. Records and stored games are read whatever their symbols
 are, as they always were.
@@ -53,9 +53,9 @@ def alike_problem(symbols: Iterable[str]) -> str | None:
     for symbol in symbols:
         before = seen.setdefault(look(symbol), symbol)
         if before == EMPTY_SQUARE:
-            return f"{_describe(symbol)} looks like {EMPTY_SQUARE}, which marks empty squares: choose another"
+            return f"{_describe(symbol)} looks like {EMPTY_SQUARE}, which marks empty squares; choose another"
         if before != symbol:
-            return f"{_describe(before)} and {_describe(symbol)} look alike: choose another for one of them"
+            return f"{_describe(before)} and {_describe(symbol)} look alike; change one of them"
     return None
 
 

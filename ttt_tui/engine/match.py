@@ -112,7 +112,7 @@ class Match:
         players = self.setup.players
         with_humans = any(player.is_human for player in players)
         if with_humans and not any(players[move.player].is_human for move in self.game.moves):
-            raise NothingToUndo("there is no move of yours to take back")
+            raise NothingToUndo("you have no move to undo")
         taken = []
         while True:
             taken.append(self.game.pop())

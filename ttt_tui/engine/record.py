@@ -72,7 +72,7 @@ def read_move(game: Game, word: str) -> Move:
         for seat, player in enumerate(game.setup.players):
             if player.symbol == symbol:
                 return Move(seat, None)
-        raise IllegalMove(f"nobody plays {shown(symbol)}")
+        raise IllegalMove(f"no player has the symbol {shown(symbol)}")
     return Move(game.position.to_move, game.setup.geometry.parse(word))
 
 
@@ -114,19 +114,19 @@ def with_time(move: Move, times: Sequence[int | None], index: int) -> Move:
 def check_size(text: str) -> None:
     """Raise `RecordError` for a text that is too long to be a record."""
     if len(text) > LARGEST_RECORD:
-        raise RecordError(f"a record has at most {LARGEST_RECORD:,} characters; this has {len(text):,}")
+        raise RecordError(f"a record has at most {LARGEST_RECORD:,} characters; this one has {len(text):,}")
 
 
 def check_count(games: Sized) -> None:
     """Raise `RecordError` for more games in one text than are read at once."""
     if len(games) > MOST_GAMES:
-        raise RecordError(f"a file holds at most {MOST_GAMES:,} games; this one holds more")
+        raise RecordError(f"a file has at most {MOST_GAMES:,} games; this one has more")
 
 
 def only_record(records: Sequence[Record]) -> Record:
     """Return the record of a text that holds one game; raises `RecordError` if it holds more."""
     if len(records) > 1:
-        raise RecordError(f"there are {len(records)} games in this text; one is expected")
+        raise RecordError(f"expected one game, found {len(records)}")
     return records[0]
 
 
@@ -134,7 +134,7 @@ def comments_note(count: int) -> tuple[str, ...]:
     """Return the note on so many comments that were left out, no note on none."""
     if not count:
         return ()
-    return ("1 comment is not kept" if count == 1 else f"{count} comments are not kept",)
+    return ("1 comment was left out" if count == 1 else f"{count} comments were left out",)
 
 
 def shown(text: str) -> str:
@@ -149,13 +149,13 @@ def read_starts(text: str) -> FirstMover:
         return FirstMover(text)
     except ValueError:
         known = ", ".join(first.value for first in FirstMover)
-        raise RecordError(f"{shown(text)} does not say who starts: {known} do") from None
+        raise RecordError(f"unknown first mover {shown(text)}; choose from {known}") from None
 
 
 def read_level(text: str) -> str:
     """Return the name of a level, which need not exist here; raises `RecordError`."""
     if name_problem(text):
-        raise RecordError(f"{shown(text)} cannot be a level")
+        raise RecordError(f"{shown(text)} is not a valid level")
     return text
 
 
@@ -164,13 +164,13 @@ def read_date(text: str) -> str:
     try:
         return Date.fromisoformat(text).isoformat()
     except ValueError:
-        raise RecordError(f"{shown(text)} is no date: write it like 2026-11-21") from None
+        raise RecordError(f"{shown(text)} is not a date; write it like 2026-11-21") from None
 
 
 def read_game_id(text: str) -> str:
     """Return the id that tells a game from all others; raises `RecordError`."""
     if not re.fullmatch("[0-9A-Za-z]{16,64}", text, re.ASCII):
-        raise RecordError(f"{shown(text)} is no id of a game: it has 16 to 64 letters and digits")
+        raise RecordError(f"{shown(text)} is not a game id; an id has 16 to 64 letters and digits")
     return text
 
 
@@ -208,9 +208,9 @@ def check_five_in_a_row(game: Game, what: str) -> None:
     """Raise `RecordError` unless a game is of two players and five in a row, which is all `what` can tell."""
     players, line_length = len(game.setup.players), game.setup.geometry.line_length
     if players != 2:
-        raise RecordError(f"{what} is of two players; this game has {players}")
+        raise RecordError(f"{what} needs two players; this game has {players}")
     if line_length != 5:
-        raise RecordError(f"{what} is of five in a row; in this game {line_length} win")
+        raise RecordError(f"{what} needs five in a row; this game has {line_length} in a row")
 
 
 def place_played_on(game: Game, square: Square, milliseconds: int | None = None) -> None:

@@ -111,11 +111,11 @@ def all_from_json(text: str) -> list[Record]:
     except RecordError:
         raise
     except (ValueError, RecursionError):  # a number of many digits, or brackets nested without end
-        raise RecordError("this is no record: numbers are too long or brackets too deep") from None
+        raise RecordError("not a record: its numbers are too long or its brackets too deep") from None
     games = values[0] if len(values) == 1 and isinstance(values[0], list) else values
     check_count(games)
     if not any(isinstance(game, dict) and game.keys() & _KEYS for game in games):
-        raise RecordError("this JSON holds no record of a game, which has board, line, players and moves")
+        raise RecordError("this JSON has no game; a game has board, line, players and moves")
     if len(games) == 1:
         return [from_data(games[0])]
     return [_numbered(game, number) for number, game in enumerate(games, 1)]
@@ -172,7 +172,7 @@ def from_data(data: object) -> Record:
     setup = setup_from_data(data)
     first = _int(fields.get("first", 0), "first")
     if not 0 <= first < len(setup.players):
-        raise RecordError(f"first is the number of a player, 0 to {len(setup.players) - 1}")
+        raise RecordError(f"first must be the number of a player, 0 to {len(setup.players) - 1}")
     game = Game(setup, first)
     game.is_analysed = _bool(fields.get("analysed", False), "analysed")
     times = _times(fields.get("times", []))
@@ -183,7 +183,7 @@ def from_data(data: object) -> Record:
             raise RecordError(f"move {number}: {refusal}") from None
     result = fields.get("result", None)
     if result is not None and result != result_text(game):
-        raise RecordError(f"the moves say {result_text(game)}, not {shown(str(result))}")
+        raise RecordError(f"the moves give {result_text(game)}, not {shown(str(result))}")
     date = fields.get("date", None)
     game_id = fields.get("game_id", None)
     return Record(
@@ -198,7 +198,7 @@ class _Fields:
 
     def __init__(self, data: object, what: str) -> None:
         if not isinstance(data, dict):
-            raise RecordError(f"{what} is not an object")
+            raise RecordError(f"{what} must be an object")
         self.data = data
 
     def get(self, key: str, *default: object) -> object:
@@ -210,7 +210,7 @@ class _Fields:
         value = self.get(key)
         if not isinstance(value, list) or not least <= len(value) <= most:
             raise RecordError(
-                f"{key} is a list" + (f" of {least}" if least == most else f" of at most {most}")
+                f"{key} must be a list" + (f" of {least}" if least == most else f" of at most {most}")
             )
         return value
 
@@ -219,7 +219,7 @@ def _player_from_data(data: object, seat: int) -> Player:
     fields = _Fields(data, "a player")
     seconds = fields.get("time", None)
     if seconds is not None and (isinstance(seconds, bool) or not isinstance(seconds, int | float)):
-        raise RecordError("time is a number of seconds")
+        raise RecordError("time must be a number of seconds")
     return Player(
         _str(fields.get("name"), "name"),
         _str(fields.get("symbol"), "symbol"),
@@ -239,26 +239,26 @@ def _first_mover(value: object) -> FirstMover:
 
 def _bool(value: object, what: str) -> bool:
     if not isinstance(value, bool):
-        raise RecordError(f"{what} is not true or false")
+        raise RecordError(f"{what} must be true or false")
     return value
 
 
 def _str(value: object, what: str) -> str:
     if not isinstance(value, str):
-        raise RecordError(f"{what} is not a text")
+        raise RecordError(f"{what} must be text")
     return value
 
 
 def _int(value: object, what: str) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or abs(value) >= 10**18:
-        raise RecordError(f"{what} is not a whole number")
+        raise RecordError(f"{what} must be a whole number")
     return value
 
 
 def _times(value: object) -> list[int | None]:
     """Return how long the moves took, in milliseconds, None where that is not known."""
     if not isinstance(value, list) or not all(time is None or is_time(time) for time in value):
-        raise RecordError("times is a list of milliseconds")
+        raise RecordError("times must be a list of milliseconds")
     return value
 
 

@@ -6,7 +6,7 @@
 <Game on 20×20, 5 in a row: 3 moves, O is to move>
 >>> read_records("(;FF[4]GM[4]SZ[15];B[hh];W[hi])")
 Traceback (most recent call last):
-ttt_tui.engine.record.RecordError: this is SGF, which is not read: save it as .psq, or its moves as h8 h9 i10
+ttt_tui.engine.record.RecordError: SGF is not supported: save it as .psq, or its moves as h8 h9 i10
 
 The content decides, and the name of a file only where the content could be anything.
 """
@@ -22,7 +22,7 @@ from ttt_tui.engine.record_text import all_from_text
 AS_PSQ = "save it as .psq, or its moves as h8 h9 i10"
 IN_PISKVORK = "open it in Piskvork and save it as .psq"
 
-_TABLE = "a table (CSV)", "save its squares alone, as h8 h9 i10"
+_TABLE = "a table (CSV)", "save only its squares, as h8 h9 i10"
 
 _NUMBER = r"[ \t]*[-+]?[0-9]{1,3}[ \t]*"
 _PAIR = rf"{_NUMBER}[,;: \t]{_NUMBER}"
@@ -30,12 +30,12 @@ _PAIR = rf"{_NUMBER}[,;: \t]{_NUMBER}"
 FOREIGN: tuple[tuple[str, str, str], ...] = (
     (r"\(\s*;", "SGF", AS_PSQ),
     (r"\[(?:Event|Site|White|Black|Round) ", "PGN", AS_PSQ),
-    (r"<!doctype html|<html", "a page of HTML", "save the moves that it shows as h8 h9 i10"),
+    (r"<!doctype html|<html", "HTML", "save the moves it shows as h8 h9 i10"),
     (r"<\?xml|<[a-z]+[ >]", "XML", AS_PSQ),
     (
         r"(?:start|rectstart|begin|board|info|about) ?[^\n]*\n(?:[a-z]|[0-9]+,)",
-        "a dialogue of the Gomocup protocol",
-        "write the squares like h8, or as the lines of a .psq file",
+        "the log of a Gomocup engine",
+        "write the squares like h8, or as in a .psq file",
     ),
     (
         r"[^\n,]+\n[^\n,]+\n[0-9]{1,2},[0-9]{1,2}(?:,[0-9]+)?(?:\n|$)",
@@ -44,13 +44,13 @@ FOREIGN: tuple[tuple[str, str, str], ...] = (
     ),
     (
         rf"{_PAIR},{_PAIR}(?:[,;]|\n|$)",
-        "a list of openings, counted from the middle of the board",
+        "a list of openings counted from the centre of the board",
         "write each as h8 h9 i10",
     ),
     (
         rf"(?:1[.)])?[\[( \t]*{_PAIR}(?:[\])\n,;]|$|[-+\[(]?[0-9]+[ \t]*[,:.)])",
-        "a list of squares in numbers",
-        "it does not say whether they count from 0 or 1; write them like h8, or as the lines of a .psq file",
+        "a list of squares as numbers",
+        "whether they count from 0 or 1 is not known; write them like h8, or as in a .psq file",
     ),
 )
 """What begins a text in a format that is not read, what that is, and what would be right."""
@@ -63,7 +63,7 @@ BY_NAME = {
 }
 """The same by the end of a file's name."""
 
-READ = 'a record begins with tags like [Board "15x15"]; JSON, .psq and moves like h8 h9 i10 are read, too'
+READ = 'expected tags like [Board "15x15"], JSON, .psq or moves like h8 h9 i10'
 
 
 def read_records(text: str, suffix: str = "", board: Board | None = None) -> list[Record]:
@@ -76,7 +76,7 @@ def read_records(text: str, suffix: str = "", board: Board | None = None) -> lis
     text = text.removeprefix("\ufeff")
     beginning = text.lstrip()
     if not beginning:
-        raise RecordError(f"there is nothing in it: {READ}")
+        raise RecordError(f"it is empty: {READ}")
     if re.match(r"\{\s*[\"}]|\[\s*[{\]]", beginning):
         records = all_from_json(text)
     elif beginning.startswith(BEGINNING):
@@ -94,13 +94,13 @@ def read_records(text: str, suffix: str = "", board: Board | None = None) -> lis
     elif suffix in BY_NAME:
         raise _unread_format(*BY_NAME[suffix])
     else:
-        raise RecordError(f"this is no record that is known here: {READ}")
+        raise RecordError(f"unknown format: {READ}")
     return _on_board(records, board)
 
 
 def _unread_format(what: str, right: str) -> RecordError:
     """Return that a file is in a format that is not read, and what would be right."""
-    return RecordError(f"this is {what}, which is not read: {right}")
+    return RecordError(f"{what} is not supported: {right}")
 
 
 def _recognise_foreign(beginning: str) -> RecordError | None:
@@ -117,5 +117,5 @@ def _on_board(records: list[Record], board: Board | None) -> list[Record]:
     for geometry in (record.game.setup.geometry for record in records):
         if board is not None and (geometry.columns, geometry.rows) != board:
             named = "×".join(map(str, board))
-            raise RecordError(f"this game says itself that it is on {geometry}, not {named}: omit --board")
+            raise RecordError(f"the record is of a {geometry} board, not {named}; leave out --board")
     return records

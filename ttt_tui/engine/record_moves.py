@@ -54,7 +54,7 @@ _TOKEN = re.compile(
 _GAME = re.compile(rf"(?:{_ADDRESS}|(?:[A-Za-z][0-9]{{1,3}}){{2,}})", re.ASCII | re.IGNORECASE)
 """A line that is a game of its own where others are as well: an address, or moves without gaps."""
 
-_EXAMPLE = "moves are written like h8 h9 i10"
+_EXAMPLE = "write moves like h8 h9 i10"
 
 
 def to_moves(record: Record) -> str:
@@ -65,7 +65,7 @@ def to_moves(record: Record) -> str:
     game, geometry = record.game, record.game.setup.geometry
     check_five_in_a_row(game, "a move string")
     if geometry.columns != geometry.rows:
-        raise RecordError(f"a move string is of a square board; this one is {geometry}")
+        raise RecordError(f"a move string needs a square board; this one is {geometry}")
     return "".join(
         f"{column_letter(geometry.column(move.square))}{geometry.rows - geometry.row(move.square)}"
         for move in game.moves
@@ -111,7 +111,7 @@ def all_from_moves(text: str, board: Board | None = None) -> list[Record]:
     games = _split_games(text)
     if not games:
         raise RecordError(_EXAMPLE, 1, 1)
-    note = f"a {geometry} board is assumed, row 1 at the bottom; --board names another"
+    note = f"assuming a {geometry} board with row 1 at the bottom; --board sets another"
     assumed = () if board else (note,)
     return [_read_game(game, geometry, assumed) for game in games]
 
@@ -191,7 +191,7 @@ def _start_of_moves(match: re.Match[str]) -> int:
     address = match[0].rstrip("/")
     start = max(address.rfind(sign) for sign in "/#=") + 1
     if _MOVES.fullmatch(address, start) is None:
-        reason = "no moves are at the end of this address, as in https://gomocalc.com/#/h8h9i10"
+        reason = "this address does not end in moves, as https://gomocalc.com/#/h8h9i10 does"
         raise _error(reason, match.string, match.start())
     return match.start() + start
 
@@ -203,7 +203,7 @@ def _read_game(text: _MoveText, geometry: Geometry, notes: tuple[str, ...]) -> R
             _place(game, ord(stone.column.lower()) - ord("a"), int(stone.row))
         except NotASquare as refusal:
             fits = ord(stone.column.lower()) - ord("a") < LARGEST_SIDE and 1 <= int(stone.row) <= LARGEST_SIDE
-            hint = "; --board names a larger one" if notes and fits else ""
+            hint = "; set a larger one with --board" if notes and fits else ""
             raise _error(f"{refusal}{hint}", text.text, stone.start) from None
         except IllegalMove as refusal:
             raise _error(str(refusal), text.text, stone.start) from None
@@ -221,9 +221,9 @@ def _place(game: Game, column: int, number: int) -> None:
 def _not_a_move(text: str, start: int) -> RecordError:
     """Return that what begins at a place is no move."""
     if text[start] == "{":
-        return _error("a comment begins here and does not end: } is missing", text, start)
+        return _error("this comment does not end: add }", text, start)
     word = re.compile(r"[^\s,;]+").match(text, start)
-    return _error(f"{shown(word[0] if word else '')} is no move: {_EXAMPLE}", text, start)
+    return _error(f"{shown(word[0] if word else '')} is not a move: {_EXAMPLE}", text, start)
 
 
 def _error(reason: str, text: str, start: int) -> RecordError:

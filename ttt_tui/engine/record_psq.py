@@ -103,7 +103,7 @@ def _written_name(player: Player, seat: int) -> str:
     if not player.is_computer:
         if player.name == f"Player {seat}":
             return f"{_PERSON}{seat}"
-        return f"{_PERSON} {seat}" if player.name == str(seat) else f"{_PERSON}{player.name}"
+        return f"{_PERSON} {seat}" if player.name.strip() == str(seat) else f"{_PERSON}{player.name}"
     name = re.sub(f"^{_PERSON[:-1]}-", f"{_PERSON[:-1]} ", player.name, flags=re.IGNORECASE)
     if _HEADER.fullmatch(name):
         name = name.replace(BEGINNING, f"{BEGINNING}.", 1)
@@ -131,7 +131,7 @@ def all_from_psq(text: str) -> list[Record]:
 def _read_game(lines: Sequence["_Line"]) -> Record:
     header = _HEADER.fullmatch(lines[0].text)
     if header is None:
-        raise lines[0].error(f"a .psq file begins like {BEGINNING} 15x15, 11:11, 0")
+        raise lines[0].error(f"a .psq file must begin like {BEGINNING} 15x15, 11:11, 0")
     moves = _moves(lines[1:])
     strengths = [int(strength or 0) for strength in header.group(3, 4)]
     rest = [line.text.strip() for line in lines[1 + len(moves) :]]
@@ -165,7 +165,7 @@ def _moves(lines: Sequence[_Line]) -> Sequence[_Line]:
     count = next((i for i, line in enumerate(lines) if not _MOVE.fullmatch(line.text)), len(lines))
     rest = lines[count:]
     if rest and (_LIKE_A_MOVE.match(rest[0].text) or any(_MOVE.fullmatch(line.text) for line in rest)):
-        raise rest[0].error("a move is written like 8,8,1500: column, row, milliseconds")
+        raise rest[0].error("write a move like 8,8,1500: column, row, milliseconds")
     return lines[:count]
 
 
@@ -218,12 +218,10 @@ def _place(game: Game, line: _Line) -> None:
     geometry = game.setup.geometry
     column, row = (int(number) - 1 if len(number) < 4 else -1 for number in match.group(1, 2))
     if not (0 <= column < geometry.columns and 0 <= row < geometry.rows):
-        raise line.error(f"squares of a {geometry} board are 1,1 to {geometry.columns},{geometry.rows}")
+        raise line.error(f"a {geometry} board has squares 1,1 to {geometry.columns},{geometry.rows}")
     try:
         place_played_on(game, geometry.at(column, row), _time(match[3]))
     except GameOver:
-        raise line.error(
-            "the game is over: five or more in a row win here, whatever rule was played"
-        ) from None
+        raise line.error("the game is over: here five or more in a row win, whatever its rule") from None
     except IllegalMove as refusal:
         raise line.error(str(refusal)) from None

@@ -29,7 +29,7 @@ KNOWN_TAGS = (
     "Result",
 )  # fmt: skip
 
-TAG_EXAMPLE = 'a tag is written like [Board "3x3"]'
+TAG_EXAMPLE = 'write a tag like [Board "3x3"]'
 
 _SPECIAL = "{#;[("
 """With these begin comments, tags and variations, and the resignation of a player with such a symbol."""
@@ -68,7 +68,7 @@ class Tag:
     def value(self) -> str:
         """The one value of the tag."""
         if len(self.values) != 1:
-            raise self.error(f"{self.name} has one value in quotes")
+            raise self.error(f"{self.name} needs one value in quotes")
         return self.values[0]
 
     def read(self, reader: Callable[[str], T]) -> T:
@@ -105,7 +105,7 @@ class GameText:
             self.players.append(tag)
             self.symbols.add(tag.values[0])
         elif tag.name in self.tags:
-            raise RecordError(f"{tag.name} was given already", tag.line, tag.column)
+            raise RecordError(f"{tag.name} is given twice", tag.line, tag.column)
         else:
             self.tags[tag.name] = tag
 
@@ -138,7 +138,7 @@ class _Scanner:
             else:
                 self._scan(line, number)
         if self._open is not None:
-            raise RecordError("a comment begins here and does not end: } is missing", *self._open)
+            raise RecordError("this comment does not end: add }", *self._open)
         self._end_block()
         return self._games
 
@@ -147,7 +147,7 @@ class _Scanner:
         game, block = self._games[-1], self._block
         has_board = any(tag.name == "Board" for tag in block)
         if block and game.words and not has_board:
-            raise block[0].error("a tag has to come before the moves")
+            raise block[0].error("tags must come before the moves")
         if has_board and (game.words or game.is_set_up):
             game = GameText()
             self._games.append(game)
@@ -184,9 +184,9 @@ class _Scanner:
             game = self._games[-1]
             if word[0] in _SPECIAL and not (word[1:] == RESIGNS and word[0] in game.symbols):
                 if word[0] == "[":
-                    raise RecordError("a tag has to come before the moves, on a line of its own", *place)
+                    raise RecordError("tags must come before the moves, each on its own line", *place)
                 if word[0] == "(":
-                    raise RecordError("variations in parentheses are not read: leave them out", *place)
+                    raise RecordError("variations in parentheses are not supported: remove them", *place)
                 self._comments += 1
                 if word[0] != "{":
                     return
@@ -202,6 +202,6 @@ def _read_tag(line: str, number: int) -> tuple[Tag, int]:
     if match is None:
         raise RecordError(TAG_EXAMPLE, number, column)
     if match[1] not in KNOWN_TAGS:
-        raise RecordError(f"{match[1]} is no tag: {', '.join(KNOWN_TAGS)} are", number, column)
+        raise RecordError(f"unknown tag {match[1]}; choose from {', '.join(KNOWN_TAGS)}", number, column)
     values = tuple(re.sub(r"\\(.)", r"\1", value[1:-1]) for value in re.findall(_QUOTED, match[2]))
     return Tag(match[1], values, number, column), match.end()

@@ -115,7 +115,7 @@ def _read_game(text: GameText) -> Record:
             raise RecordError(str(refusal), word.line, word.column) from None
     result = tags.get("Result")
     if result is not None and result.value != result_text(game):
-        reason = f"the moves say {result_text(game)}, not {shown(result.value)}"
+        reason = f"the moves give {result_text(game)}, not {shown(result.value)}"
         raise RecordError(reason, result.line, result.column)
     date = tags["Date"].read(read_date) if "Date" in tags else None
     game_id = tags["GameId"].read(read_game_id) if "GameId" in tags else None
@@ -144,7 +144,7 @@ def _read_setup(tags: Mapping[str, Tag], players: list[Tag]) -> tuple[Setup, int
     board = tags["Board"]
     sides = re.fullmatch(r"([0-9]{1,3})[x×]([0-9]{1,3})", board.value, re.ASCII)
     if sides is None:
-        raise board.error('a board is written like "15x15"')
+        raise board.error('write a board like "15x15"')
     geometry = Geometry(int(sides[1]), int(sides[2]), _whole(tags["Line"]))
     seats = tuple(_read_player(tag, i) for i, tag in enumerate(players[:20]))
     rules = MatchRules(
@@ -160,13 +160,13 @@ def _read_setup(tags: Mapping[str, Tag], players: list[Tag]) -> tuple[Setup, int
     first = tags.get("First")
     symbols = [player.symbol for player in seats]
     if first is not None and first.value not in symbols:
-        raise first.error(f"nobody plays {shown(first.value)}")
+        raise first.error(f"no player has the symbol {shown(first.value)}")
     return with_engines_named(setup), 0 if first is None else symbols.index(first.value)
 
 
 def _read_player(tag: Tag, seat: int) -> Player:
     if len(tag.values) < 3:
-        raise tag.error('a player is written like [Player "X" "Ada" "human"]')
+        raise tag.error('write a player like [Player "X" "Ada" "human"]')
     symbol, name, level, *fields = tag.values
     try:
         player = Player(name, symbol, COLOURS[seat % len(COLOURS)], read_level(level))
@@ -186,11 +186,13 @@ def _read_player(tag: Tag, seat: int) -> Player:
                 case "nodes":
                     limit = replace(limit, nodes=_digits(value))
                 case _:
-                    raise tag.error(f"{shown(key)} is not known of a player: colour, time, depth, nodes are")
+                    raise tag.error(
+                        f"unknown field {shown(key)} of a player; choose from colour, time, depth, nodes"
+                    )
         except RecordError:
             raise
         except ValueError:
-            raise tag.error(f"{shown(value)} is no number for {key}") from None
+            raise tag.error(f"{key} must be a number, not {shown(value)}") from None
     return replace(player, limit=limit)
 
 
@@ -208,7 +210,7 @@ def _digits(text: str) -> int:
 
 def _whole(tag: Tag) -> int:
     if not re.fullmatch(r"[0-9]{1,6}", tag.value, re.ASCII):
-        raise tag.error(f"{tag.name} is a whole number")
+        raise tag.error(f"{tag.name} must be a whole number")
     return int(tag.value)
 
 
@@ -216,11 +218,11 @@ def _read_times(tag: Tag) -> list[int | None]:
     """Return how long the moves took, in milliseconds, None where that is not known."""
     words = tag.value.split()
     if not all(re.fullmatch("-|[0-9]{1,9}", word, re.ASCII) for word in words):
-        raise tag.error("Times are milliseconds of the moves, - where one is not known")
+        raise tag.error("Times must be milliseconds, with - for an unknown time")
     return [None if word == "-" else int(word) for word in words]
 
 
 def _read_marks(tag: Tag) -> bool:
     if tag.value not in ("by lot", "as set"):
-        raise tag.error('Marks is "by lot" or "as set"')
+        raise tag.error('Marks must be "by lot" or "as set"')
     return tag.value == "by lot"

@@ -7,7 +7,7 @@ Players whom nobody describes have the name, symbol and colour that are usual at
 >>> [(player.name, player.symbol, player.colour) for player in setup.players]
 [('Ada', 'O', 'blue'), ('Player 2', 'A', 'red')]
 >>> problem(Setup(Geometry(3, 3, 3), players=5))
-'with 5 players on a 3×3 board nobody could place 3 stones: at most 4 can play'
+'5 players could not place 3 stones each on a 3×3 board; at most 4 can play'
 """
 
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -192,25 +192,23 @@ def most_players(geometry: Geometry) -> int:
 
 def _board_problem(geometry: Geometry) -> str | None:
     if not all(SMALLEST_SIDE <= side <= LARGEST_SIDE for side in (geometry.columns, geometry.rows)):
-        return f"a {geometry} board is not possible: each side has {SMALLEST_SIDE} to {LARGEST_SIDE} squares"
+        return f"a {geometry} board is not possible; each side must be {SMALLEST_SIDE} to {LARGEST_SIDE}"
     longest = max(geometry.columns, geometry.rows)
     if not SHORTEST_LINE <= geometry.line_length <= longest:
-        possible = (
-            f"{SHORTEST_LINE} to {longest} are" if longest > SHORTEST_LINE else f"only {SHORTEST_LINE} is"
-        )
-        return f"{geometry.line_length} in a row is not possible on a {geometry} board: {possible}"
+        possible = f"{SHORTEST_LINE}" + f" to {longest}" * (longest > SHORTEST_LINE)
+        return f"{geometry.line_length} in a row is not possible on a {geometry} board; choose {possible}"
     return None
 
 
 def _seats_problem(setup: Setup) -> str | None:
     count = len(setup.players)
     if not FEWEST_PLAYERS <= count <= MOST_PLAYERS:
-        return f"{count} player{'s' * (count != 1)} cannot play: {FEWEST_PLAYERS} to {MOST_PLAYERS} can"
+        return f"{count} player{'s' * (count != 1)} cannot play; choose {FEWEST_PLAYERS} to {MOST_PLAYERS}"
     most = most_players(setup.geometry)
     if count > most:
         return (
-            f"with {count} players on a {setup.geometry} board nobody could place "
-            f"{setup.geometry.line_length} stones: at most {most} can play"
+            f"{count} players could not place {setup.geometry.line_length} stones each on a "
+            f"{setup.geometry} board; at most {most} can play"
         )
     return None
 
@@ -218,7 +216,7 @@ def _seats_problem(setup: Setup) -> str | None:
 def _brains_problem(setup: Setup) -> str | None:
     brains = [player.level.removeprefix(BRAIN) for player in setup.players if player.is_brain]
     if any(len(name) > LONGEST_BRAIN_NAME for name in brains):
-        return f"a brain's name has at most {LONGEST_BRAIN_NAME} characters"
+        return f"an engine's name has at most {LONGEST_BRAIN_NAME} characters"
     return brain_problem(setup.geometry, len(setup.players)) if brains else None
 
 
@@ -226,7 +224,7 @@ def _symbols_problem(players: tuple[Player, ...]) -> str | None:
     taken: dict[str, Player] = {}
     for player in players:
         if other := taken.get(player.symbol.casefold()):
-            return f"{other.name} and {player.name} both play {player.symbol}: each needs a symbol of its own"
+            return f"{other.name} and {player.name} both have the symbol {player.symbol}; change one of them"
         taken[player.symbol.casefold()] = player
     return None
 
@@ -237,23 +235,24 @@ def player_problem(player: Player, levels: Collection[str] | None = None) -> str
     if reason := name_problem(player.name) or symbol_problem(player.symbol):
         return reason
     if player.colour not in COLOURS:
-        return f"{_quoted(player.colour)} is not a colour here: {', '.join(COLOURS)} are"
+        return f"unknown colour {_quoted(player.colour)}; choose from {', '.join(COLOURS)}"
     if levels is not None and player.level != HUMAN and player.level not in levels:
-        return f"{_quoted(player.level)} is not a level: {', '.join((HUMAN, *levels))} are"
+        return f"unknown level {_quoted(player.level)}; choose from {', '.join((HUMAN, *levels))}"
     if limit.seconds is not None and not 0 < limit.seconds <= LONGEST_THINK:  # refuses nan as well
-        return f"a time of {limit.seconds:g} s a move is not possible: above 0, up to {LONGEST_THINK:g} is"
+        right = f"more than 0, at most {LONGEST_THINK:g}"
+        return f"a time of {limit.seconds:g} s per move is not possible; choose {right}"
     if limit.depth is not None and not 1 <= limit.depth <= DEEPEST_SEARCH:
-        return f"a depth of {limit.depth} is not possible: 1 to {DEEPEST_SEARCH} are"
+        return f"a depth of {limit.depth} is not possible; choose 1 to {DEEPEST_SEARCH}"
     if limit.nodes is not None and limit.nodes < 1:
-        return f"a limit of {limit.nodes} positions is not possible: 1 and more are"
+        return f"a limit of {limit.nodes} positions is not possible; choose at least 1"
     return None
 
 
 def _rules_problem(rules: MatchRules) -> str | None:
     if rules.points is not None and not 1 <= rules.points <= MOST_POINTS:
-        return f"a match to {rules.points} points is not possible: 1 to {MOST_POINTS} are"
+        return f"a match to {rules.points} points is not possible; choose 1 to {MOST_POINTS}"
     if rules.draws is not None and not 1 <= rules.draws <= MOST_DRAWS:
-        return f"a limit of {rules.draws} draws in a row is not possible: 1 to {MOST_DRAWS} are"
+        return f"a limit of {rules.draws} draws in a row is not possible; choose 1 to {MOST_DRAWS}"
     return None
 
 

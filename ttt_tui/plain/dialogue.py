@@ -215,7 +215,7 @@ class Plain:
         """Answer what the people at other terminals want."""
         others = self.told.others
         if others is None or not others.company.asked:
-            raise IllegalMove("nobody has asked anything")
+            raise IllegalMove("no request is waiting for an answer")
         others.company.vote(yes)
 
     def _obey(self, words: str) -> None:
@@ -268,32 +268,32 @@ class Plain:
         controller = self.told.controller
         seat = controller.who_resigns if controller.has_others else self.match.game.position.to_move
         if seat is None or (controller.is_computers_turn and not controller.has_others):
-            raise NotYourTurn("only the player whose turn it is can resign")
+            raise NotYourTurn("only the player to move can resign")
         if controller.has_others and self.match.game.outcome is None and not is_sure:
             self._resign_asked = self._position
-            self.voice.say("Only if the others agree can that be taken back: say resign again to give up")
+            self.voice.say("Only a takeback can undo this: type resign again to confirm")
             return
         self.told.resign(seat)
 
     def _new(self) -> None:
         """Start the next game; one that is running is dropped only when that is said twice."""
         if self.match.game.outcome is None and self.told.others is not None:
-            raise IllegalMove("the game with the others is not over")
+            raise IllegalMove("the shared game is not over")
         if self.match.game.outcome is None and self.match.game.moves:
             self._drop_asked = self.match.game
-            self.voice.say("The game is not finished: say new again to drop it")
+            self.voice.say("This game is not finished: type new again to abandon it")
         else:
             self.told.next_game()
 
     def _resume(self) -> None:
         if self._kept is None:
-            raise IllegalMove("there is no other unfinished game to resume")
-        found = find_resumable(self.session.history, self._kept)
+            raise IllegalMove("no other unfinished game to resume")
         try:
+            found = find_resumable(self.session.history, self._kept)
             if isinstance(found, str):
                 raise IllegalMove(found)
             if has_open_seat(found.setup):
-                raise IllegalMove(f"others play in that game, too: {sentences.hosting(found)} hosts it")
+                raise IllegalMove(f"that is a shared game: to continue, {sentences.hosting(found)}")
             self.told.take_up(found)
             self._kept = None
         except (RecordError, StoreError) as error:
@@ -304,7 +304,7 @@ class Plain:
         if always:
             self.told.tell_board()
         else:
-            self.voice.say("The board is printed on request only")
+            self.voice.say("The board is printed only on request")
 
     def _leave(self) -> None:
         raise Leave

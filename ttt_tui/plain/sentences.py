@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from ttt_tui.engine import Game, Match, Move, column_letter
+from ttt_tui.engine import HUMAN, Game, Match, Move, Player, column_letter
 from ttt_tui.review.game_review import GameReview
 from ttt_tui.review.summary import accuracy
 from ttt_tui.review.words import in_a_row
@@ -13,20 +13,20 @@ from ttt_tui.store.stored_game import Entry
 
 HELP = """\
 A square, such as b2 or 5: place a stone there.
-undo, redo: take moves back to before your latest one, play them again.
-hint: hear what to look for; said again, which square, and then why.
-review: after a game, hear which moves cost something, and what was better; said again, after a longer look.
-why: after a game, hear what refutes a mistake; said again, the next one.
-resign: give the game up; against people at other terminals it has to be said twice.
-new, or Enter after a game: the next game.
-yes, no: answer what a player at another terminal wants.
-who: who of the players is here, who is away and who looks on, in a match at several terminals.
-resume: go on with the unfinished game that is kept.
-board: print the board. board always: print it after every move. board off: no more.
-row 3: what is in row 3. where O: where the stones of O are.
-moves, score: what was played, how the match stands.
-seat expert, seat person: who goes on for a computer that cannot; any level or brain may be named.
-quit, exit, or the end of input: leave. A game that is not finished is kept."""
+undo, redo: take back your latest move and all after it; play them again.
+hint: what to look for; again for the square, and again for the reason.
+review: after a game, list the mistakes and better moves; again for a longer look.
+why: after a game, show how a mistake is refuted; again for the next mistake.
+resign: resign the game; in a shared game, type it twice.
+new, or Enter after a game: start the next game.
+yes, no: accept or decline a request from a player at another terminal.
+who: in a shared game, list who is connected, who is disconnected and who is watching.
+resume: continue the saved game.
+board: print the board. board always: print it after every move. board off: stop that.
+row 3: list the stones in row 3. where O: list the stones of O.
+moves, score: list the moves, show the score.
+seat expert, seat human: replace a computer that cannot move; any level or engine can take the seat.
+quit, exit, or end of input: leave. An unfinished game is saved."""
 
 
 def moves(game: Game, made: Iterable[Move]) -> str:
@@ -37,8 +37,13 @@ def moves(game: Game, made: Iterable[Move]) -> str:
 def table(match: Match) -> str:
     """Return what is played and by whom."""
     geometry = match.setup.geometry
-    players = "; ".join(f"{p.symbol} is {p.name}, {wording.level_name(p)}" for p in match.setup.players)
+    players = "; ".join(f"{p.symbol} is {p.name}, {_level(p)}" for p in match.setup.players)
     return f"{geometry} squares, {in_a_row(geometry.line_length)} wins. {players}"
+
+
+def _level(player: Player) -> str:
+    """Return who moves for a player of a match that has begun: somebody sits at each open seat."""
+    return HUMAN if player.is_open else wording.level_name(player)
 
 
 def score(match: Match) -> str:
@@ -52,13 +57,13 @@ def kept(entry: Entry, points: Sequence[int] = ()) -> str:
     names = some([player.name for player in entry.setup.players], 3)
     elsewhere = f", open elsewhere since {entry.open_since:%H:%M}" if entry.open_since else ""
     size = f"{entry.setup.geometry}, {wording.stage(len(entry.moves), entry.number, points)}"
-    how = f"{hosting(entry)} hosts it" if has_open_seat(entry.setup) else "resume goes on with it"
-    return f"An unfinished game of {names} is kept ({size}{elsewhere}): {how}"
+    how = hosting(entry) if has_open_seat(entry.setup) else "type resume"
+    return f"Saved game of {names} ({size}{elsewhere}): to continue, {how}"
 
 
 def hosting(entry: Entry) -> str:
-    """Return the command with which a stored game that people at other terminals play is gone on with."""
-    return f"ttt-tui --plain --resume {entry.id}"
+    """Return how to continue a stored game that people at other terminals play."""
+    return f"run ttt-tui --plain --resume {entry.id}"
 
 
 def row(game: Game, number: int) -> str:

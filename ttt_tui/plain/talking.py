@@ -38,14 +38,14 @@ def square_named(words: str, geometry: Geometry, settings: Settings) -> Square:
     try:
         return geometry.parse(words)
     except IllegalMove as refusal:
-        raise NotASquare(f"{refusal}; help lists the commands") from None
+        raise NotASquare(f"{refusal}; type help for commands") from None
 
 
 def row_told(game: Game, number: str) -> str:
     """Return what is in the row that was asked for; raises `IllegalMove` if there is no such."""
     rows = game.setup.geometry.rows
     if not (number.isascii() and number.isdigit() and len(number) < 4 and 1 <= int(number) <= rows):
-        raise IllegalMove(f"say row and a number from 1 to {rows}")
+        raise IllegalMove(f"type row and a number from 1 to {rows}")
     return sentences.row(game, int(number))
 
 
@@ -55,4 +55,4 @@ def stones_told(game: Game, symbol: str, voice: Voice) -> str:
     for seat, player in enumerate(players):
         if wanted in (player.symbol.casefold(), player.symbol.translate(voice.letters).casefold()):
             return sentences.stones(game, seat)
-    raise IllegalMove(f"say where and one of {listing([player.symbol for player in players])}")
+    raise IllegalMove(f"type where and one of {listing([player.symbol for player in players])}")

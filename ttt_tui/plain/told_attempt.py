@@ -20,7 +20,7 @@ from ttt_tui.session.listing import listing
 from ttt_tui.session.puzzle_desk import Handed
 from ttt_tui.session.session import Session
 
-GOES_ON = "say next for another puzzle, again to begin this one anew"
+GOES_ON = "type next for another puzzle, again to restart this one"
 """What can be done when a puzzle is over."""
 
 
@@ -75,14 +75,14 @@ class ToldAttempt:
     def tell_moves(self) -> None:
         """Say which moves led there."""
         played = sentences.moves(self.game, self.game.moves)
-        self._voice.say(f"Played: {played}" if played else "No move was made yet")
+        self._voice.say(f"Moves: {played}" if played else "No moves yet")
 
     def tell_task(self, *more: str) -> None:
         """Say what is still to be done, and `more`."""
         if self.is_over:
-            self._voice.say("It is over", wording.sentence(GOES_ON))
+            self._voice.say("The puzzle is over", wording.sentence(GOES_ON))
         elif self._attempt.stage is Stage.MISSED:
-            self._voice.say("Another square takes back what missed", self._task, *more)
+            self._voice.say("Wrong move: try another square", self._task, *more)
         else:
             self._voice.say(self._task, *more)
 
@@ -135,9 +135,9 @@ class ToldAttempt:
             self._after_change()
             return
         if not (self.is_over or self._attempt.right):
-            raise NothingToUndo("there is nothing to take back: this is the beginning")
+            raise NothingToUndo("nothing to take back: this is the start")
         self._attempt.restart()
-        self._voice.say("From the beginning")
+        self._voice.say("Restarted")
         self.tell_board()
         self._voice.say(self._task)
 
@@ -153,7 +153,7 @@ class ToldAttempt:
 
     def _check_not_over(self) -> None:
         if self.is_over:
-            raise GameOver(f"it is over: {GOES_ON}")
+            raise GameOver(f"the puzzle is over: {GOES_ON}")
 
     def _take_back(self) -> bool:
         """Take back what missed, if anything did; return whether it did."""
@@ -174,8 +174,8 @@ class ToldAttempt:
             self._signals.check()
             attempt.again()
             is_hard = isinstance(error, OutOfTime)
-            why = "it is too hard to prove" if is_hard else f"{error!r:.100}"
-            raise IllegalMove(f"there is no answer: {why}") from error
+            why = "the proof took too long" if is_hard else f"{error!r:.100}"
+            raise IllegalMove(f"no answer: {why}") from error
         self._signals.check()
         attempt.take(found)
         self._session.puzzles.note(attempt, self.handed)
@@ -197,7 +197,7 @@ class ToldAttempt:
             told += self._end
         self._voice.say(told)
         self.tell_board()
-        self._voice.say("Another square takes that back; hint helps, show tells the solution")
+        self._voice.say("Try another square, or type hint for help, show for the solution")
 
     def _line(self, line: Sequence[Move]) -> str:
         return sentences.moves(self.game, line) + self._end
@@ -209,7 +209,7 @@ class ToldAttempt:
         if outcome is None:
             return ""
         if outcome.winner is None:
-            return ", and nobody can complete a line any more"
+            return ", and no line is possible any more"
         line = in_a_row(setup.geometry.longest_run(outcome.squares))
         return f", and {setup.players[outcome.winner].symbol} has {line}"
 

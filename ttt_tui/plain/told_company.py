@@ -16,13 +16,13 @@ from ttt_tui.session.remote.people import who_is_where
 HEARING_SECONDS = 0.1
 """Between two looks whether something has come from other terminals."""
 
-ASKED = "The others are asked; silence is a no"
-
 
 def wait_for(company: Company, lines: LineReader, voice: Voice, signals: Signals) -> bool:
     """Wait until the match can begin, and return whether it can: the user may leave, or the host go."""
     if company.is_host and not company.is_ready:
-        voice.say("Waiting for players", f"They type: ttt-tui --join {company.host}", "Type quit to leave")
+        voice.say(
+            "Waiting for players", f"Players join with ttt-tui --join {company.host}", "Type quit to leave"
+        )
     while not company.is_ready:
         with signals.waiting():
             is_ready = lines.is_ready(HEARING_SECONDS)
@@ -41,7 +41,7 @@ def wait_for(company: Company, lines: LineReader, voice: Voice, signals: Signals
             if words in (None, "quit", "exit"):
                 return False
             known = who_is_where(company, has_begun=False) if words == "who" else []
-            voice.say("The match has not begun", *known, "Type quit to leave")
+            voice.say("The match has not started", *known, "Type quit to leave")
     return True
 
 
@@ -69,7 +69,7 @@ class ToldCompany:
             self.note()
         asked, self._asked = self._asked, self.company.asked
         if self._asked and self._asked != asked:
-            told_of_match.append(f"{self._asked}: say yes or no")
+            told_of_match.append(f"{self._asked}: type yes or no")
         return told + told_of_match
 
     def _news(self) -> Iterator[str]:
@@ -93,7 +93,7 @@ def who(others: ToldCompany | None) -> list[str]:
     Raises `IllegalMove` where `others` is None, since nobody plays at another terminal.
     """
     if others is None:
-        raise IllegalMove("nobody plays at another terminal")
+        raise IllegalMove("this game is not shared")
     company = others.company
-    come = f"They come by ttt-tui --join {company.host}" if company.away else ""
+    come = f"Players rejoin with ttt-tui --join {company.host}" if company.away else ""
     return [*who_is_where(company, has_begun=True), come]

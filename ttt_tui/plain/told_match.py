@@ -16,7 +16,7 @@ from ttt_tui.engine import (
 from ttt_tui.plain import sentences
 from ttt_tui.plain.in_turn import InTurn
 from ttt_tui.plain.speech import Voice
-from ttt_tui.plain.told_company import ASKED, ToldCompany
+from ttt_tui.plain.told_company import ToldCompany
 from ttt_tui.plain.told_review import ToldReview
 from ttt_tui.process.signals import Signals
 from ttt_tui.review.hint import Hint
@@ -31,7 +31,7 @@ from ttt_tui.store.stored_game import Entry
 
 HINT_LIMIT = Limit(seconds=1.0)
 
-OTHERS_GO_ON = "Seat expert or seat person lets another go on"
+OTHERS_GO_ON = "Type seat expert or seat human to replace it"
 
 
 class ToldMatch:
@@ -102,7 +102,7 @@ class ToldMatch:
         """Say what is played and by whom, and the score of a match that is under way."""
         self.voice.call(self.match.setup.players)
         score = sentences.score(self.match) if self.match.outcomes else ""
-        self.voice.say(sentences.table(self.match), score, self._who_you_are(), "Type help for the commands")
+        self.voice.say(sentences.table(self.match), score, self._who_you_are(), "Type help for commands")
 
     def _who_you_are(self) -> str:
         if self.others is None:
@@ -112,7 +112,7 @@ class ToldMatch:
     def _started(self) -> None:
         if (seat := self.controller.nobodys_seat) is not None:
             name = self.match.setup.players[seat].level.removeprefix(BRAIN)
-            self.voice.say(f"No brain is called {name} here", OTHERS_GO_ON)
+            self.voice.say(f"Unknown engine {name!r}", OTHERS_GO_ON)
         self.tell_state()
         self._after_change()
 
@@ -165,7 +165,7 @@ class ToldMatch:
     def let_move(self) -> None:
         """Let the computer whose turn it is move."""
         if failure := self.controller.take(self.thinker.answer()):
-            self.voice.say(failure, "Enter lets it try again", OTHERS_GO_ON)
+            self.voice.say(failure, "Press Enter to try again", OTHERS_GO_ON)
         else:
             self._tell_latest_move()
 
@@ -178,18 +178,18 @@ class ToldMatch:
         named = {name.casefold(): brain_level(name) for name in brains.names}
         named |= {level: level for level in LEVELS} | {"person": HUMAN, HUMAN: HUMAN}
         if words not in named:
-            who = ", ".join(("person", *LEVELS, *brains.names))
-            raise IllegalMove(f"nobody called {words:.24} can take a seat: {who} can")
+            who = ", ".join((HUMAN, *LEVELS, *brains.names))
+            raise IllegalMove(f"unknown player {words[:24]!r}; choose from {who}")
         seat = self.match.game.position.to_move if controller.is_computers_turn else controller.nobodys_seat
         if seat is None or self.match.game.outcome is not None:
-            raise NotYourTurn("it is no computer's turn whose seat another could take")
+            raise NotYourTurn("no computer can be replaced now")
         try:
             controller.give_seat(seat, named[words])
         except ValueError as reason:
             raise IllegalMove(str(reason)) from None
         players = self.match.setup.players
         self.voice.call(players)
-        self.voice.say(f"{players[seat].symbol} is {players[seat].name} now", *self._state())
+        self.voice.say(f"{players[seat].symbol} is now {players[seat].name}", *self._state())
         self._after_change()
 
     def hint(self) -> None:
@@ -200,7 +200,7 @@ class ToldMatch:
         if self.match.game.outcome is not None:
             raise GameOver("the game is over")
         if self.others is not None:
-            raise IllegalMove("nobody is helped in a game with others")
+            raise IllegalMove("hints are off in shared games")
         if self.controller.is_computers_turn:
             raise NotYourTurn("it is a computer's turn")
         self.controller.note_hint()
@@ -231,18 +231,18 @@ class ToldMatch:
         if not taken:
             self._tell_asked()
             return
-        self.voice.say(f"Taken back: {sentences.moves(self.match.game, taken)}", *self._state())
+        self.voice.say(f"Undone: {sentences.moves(self.match.game, taken)}", *self._state())
         self._after_change()
 
     def _tell_asked(self) -> None:
         """Say that the others are asked, unless nobody is there: then it is done, and told as theirs is."""
         if self.others is not None and self.others.company.wished:
-            self.voice.say(ASKED)
+            self.voice.say(f"{self.others.company.wished}, waiting for an answer")
 
     def redo(self) -> None:
         """Play again what was taken back; raises `IllegalMove`."""
         again = self.controller.redo()
-        self.voice.say(f"Played again: {sentences.moves(self.match.game, again)}", *self._state())
+        self.voice.say(f"Redone: {sentences.moves(self.match.game, again)}", *self._state())
         self._after_change()
 
     def go_on(self) -> None:
@@ -263,7 +263,7 @@ class ToldMatch:
     def tell_moves(self) -> None:
         """Say what was played so far."""
         played = sentences.moves(self.match.game, self.match.game.moves)
-        self.voice.say(f"Played: {played}" if played else "No move was made yet")
+        self.voice.say(f"Moves: {played}" if played else "No moves yet")
 
     def _state(self) -> list[str]:
         """Return whose turn it is if somebody is asked, or how the game ended."""
@@ -273,10 +273,10 @@ class ToldMatch:
             looks_on = self.others is not None and self.others.company.watches
             if looks_on or (self.controller.only_computers and not match.is_over):
                 return said
-            return [*said, f"Enter starts {'another match' if match.is_over else 'the next game'}"]
+            return [*said, f"Press Enter for {'a rematch' if match.is_over else 'the next game'}"]
         if not self.controller.is_computers_turn:
             return [wording.whose_turn(match)]
-        return ["Paused", "Enter goes on"] if self.controller.paused else []
+        return ["Paused", "Press Enter to continue"] if self.controller.paused else []
 
     def _after_change(self) -> None:
         for trouble in self.session.take_troubles():

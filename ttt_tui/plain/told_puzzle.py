@@ -16,7 +16,7 @@ from ttt_tui.session.listing import listing
 from ttt_tui.session.puzzle_desk import Handed
 from ttt_tui.session.session import Session
 
-NONE_DUE = "no mistake of yours is due: reviews of your games find them; today, easy, medium and hard go on"
+NONE_DUE = "you have no mistakes to review; game reviews add them. Try today, easy, medium or hard"
 
 
 def try_puzzles(session: Session, handed: Handed, *, is_ascii: bool) -> int:
@@ -70,7 +70,7 @@ class PuzzleDialogue:
         Raises `Ended` when a signal came, and `OSError` when nobody reads any more.
         """
         try:
-            self._begin(handed, "Type help for the commands")
+            self._begin(handed, "Type help for commands")
             while not self._has_left and self._obey_next():
                 pass
         finally:
@@ -155,7 +155,7 @@ class PuzzleDialogue:
             puzzle = self.told.handed.puzzle
             if (handed := self._session.puzzles.of_difficulty(difficulty, besides=puzzle)) is None:
                 others = listing([level for level in Difficulty if level is not difficulty])
-                raise IllegalMove(f"there is no puzzle that is {difficulty}: try {others}")
+                raise IllegalMove(f"no {difficulty} puzzles; try {others}")
             self._begin(handed)
 
         return begin
@@ -165,7 +165,7 @@ class PuzzleDialogue:
         if always:
             self.told.tell_board()
         else:
-            self._voice.say("The board is printed on request only")
+            self._voice.say("The board is printed only on request")
 
     def _leave(self) -> None:
         self._has_left = True

@@ -45,8 +45,8 @@ class ToldReview:
         for move in mistakes(review):
             self._voice.say(wording.sentence(mistake_told(review, move)))
         if (turn := turning_point(review)) is not None and len(mistakes(review)) > 1:
-            self._voice.say(f"The game turned at move {turn.number}")
-        more = "" if review.is_full else "Review again looks longer"
+            self._voice.say(f"Turning point: move {turn.number}")
+        more = "" if review.is_full else "Type review again for a longer look"
         self._voice.say(*sentences.accuracies(review), more)
 
     def why(self, game: Game, megabytes: float) -> None:
@@ -54,14 +54,14 @@ class ToldReview:
         review = self._of(game, megabytes)
         bad = mistakes(review)
         if not bad:
-            self._voice.say("No move of this game cost anything that was seen")
+            self._voice.say("No mistakes found in this game")
             return
         move = bad[self._next % len(bad)]
         self._next += 1
         said = [wording.sentence(mistake_told(review, move))]
         after = review.known[move.number]
         if after is not None and after.pv:
-            said.append(f"It is answered by {line_told(review.setup, after.pv[:MOST_MOVES])}")
+            said.append(f"Reply: {line_told(review.setup, after.pv[:MOST_MOVES])}")
         said.append(wording.sentence(f"after it: {standing_told(review, move.number)}"))
         if len(move.better) > 1:
             line = line_told(review.setup, move.better[:MOST_MOVES])
@@ -71,7 +71,7 @@ class ToldReview:
     def _of(self, game: Game, megabytes: float, *, deeper: bool = False) -> GameReview:
         """Return the review of a game as far as it was told, or after another pass through its positions."""
         if game.outcome is None:
-            raise IllegalMove("the game is not over yet: hint helps with it")
+            raise IllegalMove("reviews are available after the game; type hint for help now")
         if self._told is not None and is_about(self._told, game):
             return self._told
         session, by = self._session, opinion_on(self._session, game.setup)
@@ -87,7 +87,7 @@ class ToldReview:
             while review.depth < wanted and review.work(judge, self._signals):
                 pass
         except Fault as fault:
-            raise IllegalMove(f"{by} failed: {fault}") from fault
+            raise IllegalMove(f"{by} {fault}") from fault
         finally:
             judge.close()
             keep_review(session, review.copy(), stored)

@@ -36,7 +36,7 @@ LOOKS_EVERY = 0.01
 
 
 class ChildGone(Exception):
-    """The program has closed its output, or ended; `str(error)` says how."""
+    """The program has closed its output or ended; `str(error)` says how: "stopped (exit status 1)"."""
 
 
 class ChildDeaf(Exception):
@@ -137,12 +137,12 @@ class Child:
             time.sleep(LOOKS_EVERY)
         status = self._process.returncode
         if status is None:
-            return "it closed its output"
+            return "closed its output"
         if status >= 0:
-            return f"it ended with status {status}"
+            return f"stopped (exit status {status})"
         with suppress(ValueError):
-            return f"it was ended by {signal.Signals(-status).name}"
-        return f"it was ended by signal {-status}"
+            return f"was killed by {signal.Signals(-status).name}"
+        return f"was killed by signal {-status}"
 
     # --- ending ------------------------------------------------------------------------------------------
 

@@ -14,8 +14,8 @@ from ttt_tui.process.streams import complain
 
 
 def report(error: BaseException) -> None:
-    """Say that something went wrong, in one line on standard error; the traceback goes to the log."""
-    complain(f"something went wrong; {log_crash(error, log_path())}")
+    """Report an unexpected error in one line on standard error; the traceback goes to the log."""
+    complain(f"internal error; {log_crash(error, log_path())}")
 
 
 def log_faults() -> Callable[[], None]:
@@ -47,8 +47,8 @@ def log_crash(error: BaseException, path: Path | None) -> str:
             file.write(f"ttt-tui {__version__}, {datetime.now():%Y-%m-%d %H:%M:%S}\n")
             file.writelines(traceback.format_exception(error))
     except OSError as failure:
-        return f"{error!r:.200}, and the log could not be written: {failure}"
-    return f"the details are in {path}"
+        return f"{error!r:.200} (cannot write the log: {failure})"
+    return f"see {path} for details"
 
 
 def _open_log(path: Path | None) -> int:

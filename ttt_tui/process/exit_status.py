@@ -16,7 +16,10 @@ READER_GONE = 141
 
 
 class WrongOption(Exception):
-    """What the command line asks for cannot be done; the text says why, and what could be.
+    """The command line asks for something impossible; `str(error)` says why, and what would be right.
 
-    The program ends with `WRONG_USAGE` then.
+    The program then ends with `WRONG_USAGE`. `option` is the option at fault, which comes first in the text.
     """
+
+    def __init__(self, reason: str, option: str | None = None) -> None:
+        super().__init__(reason if option is None else f"argument {option}: {reason}")

@@ -79,7 +79,7 @@ class LineReader:
             return None
         line = self._splitter.lines.popleft()
         if len(line) > LONGEST_LINE:
-            raise TooLong(f"a line of more than {LONGEST_LINE} characters is not read")
+            raise TooLong(f"line too long (at most {LONGEST_LINE} characters)")
         return line.decode(errors="replace")
 
     def is_ready(self, seconds: float | None = 0.0) -> bool:

@@ -52,17 +52,17 @@ def start(command: Sequence[str], directory: Path | None = None) -> Started:
     a relative path begins; None for the current one. Raises `CannotStart`.
     """
     if not command or not all(command[:1]):
-        raise CannotStart("there is no command")
+        raise CannotStart("no command")
     if directory is not None and not directory.is_dir():
-        raise CannotStart(f"there is no directory {directory}")
+        raise CannotStart(f"no such directory: {directory}")
     try:
         message = launcher.message(command)
     except ValueError as error:
         raise CannotStart(f"{command[0]!a}: {error}") from error
     if any("\0" in word for word in command):
-        raise CannotStart("there is a NUL in the command")
+        raise CannotStart("the command contains a NUL character")
     if len(message) > LONGEST_COMMAND:
-        raise CannotStart(f"a command has at most {LONGEST_COMMAND:,} bytes")
+        raise CannotStart(f"the command is too long (at most {LONGEST_COMMAND:,} bytes)")
     reported, report = os.pipe()
     held, lifeline = os.pipe()
     try:
@@ -124,12 +124,12 @@ def _read_report(descriptor: int) -> tuple[int, str]:
     while len(report) < LONGEST_REPORT:
         readable, _, _ = select.select([descriptor], [], [], max(0.0, deadline - time.monotonic()))
         if not readable:
-            return 0, f"it did not start within {STARTS_WITHIN:g} s"
+            return 0, f"not running after {STARTS_WITHIN:g} s"
         data = os.read(descriptor, LONGEST_REPORT)
         if not data:
             break
         report += data
     number, newline, reason = report.decode(errors="replace").partition("\n")
     if not newline:  # nothing at all: the interpreter itself could not run the launcher
-        return 0, number or "the launcher has ended"
+        return 0, number or "the launcher stopped"
     return int(number), reason

@@ -106,7 +106,7 @@ def flush(status: int = 0, is_needed: bool = True) -> int:
     if error is not None and is_needed:
         status = status or status_of(error)
         if error.errno not in GONE:
-            complain(f"standard output cannot be written to: {(error.strerror or 'it failed').lower()}")
+            complain(f"cannot write to standard output: {(error.strerror or 'unknown error').lower()}")
     _flushed(sys.stderr)
     return status
 

@@ -117,13 +117,13 @@ class Attempt:
             case Stage.TURN:
                 return ""
             case Stage.MISSED:
-                return "take that back first"
+                return "take back the wrong move first"
             case Stage.OVER:
-                return "it is over"
+                return "the puzzle is over"
             case Stage.LINE if self.is_walk:
-                return "the solution is shown"
+                return "the solution is being shown"
             case _:
-                return "wait for the answer"
+                return "wait for the reply"
 
     # --- what the person does ----------------------------------------------------------------------------
 
@@ -149,7 +149,7 @@ class Attempt:
         if reason := self.refusal:
             raise IllegalMove(reason)
         self.game.place(square)
-        self.told = f"looking at {self._name(square)}"
+        self.told = f"checking {self._name(square)}"
         self.stage = Stage.ASKED
 
     def again(self) -> None:
@@ -166,7 +166,7 @@ class Attempt:
             return
         self._seeks_hint = True
         self.stage = Stage.ASKED
-        self.told = "looking for a hint"
+        self.told = "finding a hint"
 
     def show(self) -> None:
         """Give up: the solution is walked through from here."""
@@ -175,7 +175,7 @@ class Attempt:
         self._to_task()
         self.is_walk = True
         self.stage = Stage.ASKED
-        self.told = "looking for the solution"
+        self.told = "finding the solution"
 
     def _to_task(self) -> None:
         """Go back to the position of the task."""
@@ -208,7 +208,7 @@ class Attempt:
             self.is_shown = True
             self._line = list(found.line)
             self.stage = Stage.LINE
-            self.told = "This is how it goes"
+            self.told = "The solution"
 
     def _judge(self, answer: ProvedMove) -> None:
         square = self.game.moves[-1].square
@@ -220,10 +220,10 @@ class Attempt:
             case Fate.LATE:
                 self._to_task()
                 moves = counted(answer.moves, "move")
-                self.told = f"{name} wins too, but {'takes' if answer.is_exact else 'in up to'} {moves}"
+                self.told = f"{name} also wins, but takes {'' if answer.is_exact else 'up to '}{moves}"
             case Fate.UNKNOWN:
                 self._to_task()
-                self.told = f"it is not known whether {name} {self._reaches}: it does not count"
+                self.told = f"no proof whether {name} {self._reaches}: not counted"
             case Fate.LOSES:
                 self.wrong += 1
                 self._line = [] if self.game.outcome else list(answer.line)
@@ -240,7 +240,7 @@ class Attempt:
         if self.game.outcome is not None:  # nobody can complete a line any more
             self._solve(name)
             return
-        self._right.append(f"{name} right, {self._name(reply)} answers")
+        self._right.append(f"{name} right, reply {self._name(reply)}")
         self._tasks.append(self.task.after(square).after_reply(reply))
         self.stage = Stage.TURN
         self.told = f"{name} is right: {counted(self.task.moves, 'move')} to go"
@@ -256,7 +256,7 @@ class Attempt:
         return {
             Goal.WIN: "wins",
             Goal.HOLD: "holds the draw",
-            Goal.STOP: f"stops it for {counted(STOP_MOVES, 'move')}",
+            Goal.STOP: f"stops the threat for {counted(STOP_MOVES, 'move')}",
         }[self.puzzle.goal]
 
     @property
@@ -268,11 +268,11 @@ class Attempt:
     def _missed(self, answer: ProvedMove, name: str) -> str:
         other = self.setup.players[1 - self.player].symbol
         if self.game.outcome is not None:
-            return f"{name} does not win: nobody can complete a line any more"
+            return f"{name} does not win: no line is possible any more"
         if answer.is_lost:
             return f"{name} loses by force: {other} plays {self._name(answer.line[0])}"
         in_time = "" if self.puzzle.is_settled else f" in {counted(self.task.moves, 'move')}"
-        reply = f": {other} has {self._name(answer.line[0])}" if answer.line else ""
+        reply = f": {other} plays {self._name(answer.line[0])}" if answer.line else ""
         return f"{name} does not win{in_time}{reply}"
 
     def _give_hint(self, line: tuple[Square, ...]) -> None:
@@ -297,7 +297,7 @@ class Attempt:
         self._line = []
         if self.is_walk:
             self.stage = Stage.OVER
-            self.told = "So it is solved"
+            self.told = "That is the solution"
         else:
             self.stage = Stage.MISSED
 
@@ -306,7 +306,7 @@ class Attempt:
         if moves % 2:
             self._walked.append(name)
         else:
-            self._walked[-1] += f", {name} answers"
+            self._walked[-1] += f", reply {name}"
 
     def _name(self, square: Square) -> str:
         return self.puzzle.geometry.name(square)

@@ -87,7 +87,7 @@ def _moves(puzzle: Puzzle) -> str:
 def from_text(text: str) -> list[Puzzle]:
     """Return the puzzles that a text holds, in its order; raises `PuzzleTextError` and nothing else."""
     if len(text) > LARGEST_TEXT:
-        reason = f"puzzles have at most {LARGEST_TEXT:,} characters together; these have {len(text):,}"
+        reason = f"a puzzle file has at most {LARGEST_TEXT:,} characters; this one has {len(text):,}"
         raise PuzzleTextError(1, 1, reason)
     puzzles = []
     lines_by_number: dict[int, int] = {}
@@ -95,13 +95,13 @@ def from_text(text: str) -> list[Puzzle]:
         if not (stripped := line.strip()) or stripped.startswith("#"):
             continue
         if len(line) > LONGEST_LINE:
-            reason = f"a puzzle has at most {LONGEST_LINE:,} characters; this has {len(line):,}"
+            reason = f"a puzzle has at most {LONGEST_LINE:,} characters; this one has {len(line):,}"
             raise PuzzleTextError(place, LONGEST_LINE + 1, reason)
         puzzle = _read_puzzle(_Part(line, place, 1).stripped)
         if puzzle.number:
             before = lines_by_number.setdefault(puzzle.number, place)
             if before != place:
-                reason = f"the puzzle in line {before} has the number {puzzle.number} already"
+                reason = f"the puzzle in line {before} already has the number {puzzle.number}"
                 raise PuzzleTextError(place, line.index(stripped[0]) + 1, reason)
         puzzles.append(puzzle)
     return puzzles
@@ -138,7 +138,7 @@ class _Part:
         """Return the numbers in this part; `what` says how it is written if the pattern is not met."""
         match = re.fullmatch(pattern, self.text, re.ASCII)
         if match is None:
-            raise self.error(f"{what}; this is {shown(self.text)}")
+            raise self.error(f"{what}, not {shown(self.text)}")
         return [int(group) for group in match.groups() if group is not None]
 
     def error(self, reason: str) -> PuzzleTextError:
@@ -150,31 +150,33 @@ def _read_puzzle(line: _Part) -> Puzzle:
     fields = line.split(":")
     if not 2 <= len(fields) <= 3:
         raise line.error(
-            f"a puzzle has its moves behind a colon, and may have its number before one: {_EXAMPLE}"
+            f"write a puzzle with its moves after a colon and its number, if any, before one: {_EXAMPLE}"
         )
     *before, head, moves = fields
     number = _read_number(before[0]) if before else 0
     parts = head.split(",")
     if len(parts) != 4:
-        raise head.error(f"board, line, goal and rating stand between commas: {_EXAMPLE}")
+        raise head.error(f"separate board, line, goal and rating with commas: {_EXAMPLE}")
     geometry = _read_geometry(parts[0], parts[1])
-    (rating,) = parts[3].numbers(r"rated\s+([0-9]{1,6})", "a rating is written like rated 1430")
+    (rating,) = parts[3].numbers(r"rated\s+([0-9]{1,6})", "write a rating like: rated 1430")
     if not LOWEST_RATING <= rating <= HIGHEST_RATING:
-        raise parts[3].error(f"a puzzle is rated {LOWEST_RATING} to {HIGHEST_RATING}, not {rating}")
+        raise parts[3].error(f"a rating must be {LOWEST_RATING} to {HIGHEST_RATING}, not {rating}")
     played = _read_moves(geometry, moves)
     return _read_goal(parts[2], Puzzle(geometry, played, Goal.WIN, 0, rating, number))
 
 
 def _read_number(part: _Part) -> int:
-    (number,) = part.numbers(r"([0-9]{1,6})", "a puzzle's number is a whole one with six digits at most")
+    (number,) = part.numbers(
+        r"([0-9]{1,6})", "a puzzle's number must be a whole number of at most six digits"
+    )
     if not number:
-        raise part.error("puzzles are numbered from 1; one that is in no set has no number")
+        raise part.error("puzzle numbers start at 1; leave the number out for a single puzzle")
     return number
 
 
 def _read_geometry(board: _Part, line: _Part) -> Geometry:
-    columns, rows = board.numbers(r"([0-9]{1,3})\s*[x×]\s*([0-9]{1,3})", "a board is written like 15x15")
-    (length,) = line.numbers(r"([0-9]{1,3})\s+in\s+a\s+row", "the line is written like 5 in a row")
+    columns, rows = board.numbers(r"([0-9]{1,3})\s*[x×]\s*([0-9]{1,3})", "write a board like 15x15")
+    (length,) = line.numbers(r"([0-9]{1,3})\s+in\s+a\s+row", "write the line like 5 in a row")
     geometry, reason = _geometry(columns, rows, length)
     if reason:
         raise board.error(reason)
@@ -195,11 +197,9 @@ def _read_moves(geometry: Geometry, moves: _Part) -> tuple[Square, ...]:
         try:
             square = geometry.parse(word.text)
         except NotASquare as refusal:
-            raise word.error(f"{shown(word.text)} is no square: {refusal}") from None
+            raise word.error(f"{shown(word.text)} is not a square: {refusal}") from None
         if square in played:
-            raise word.error(
-                f"there is a stone on {geometry.name(square)} already: each square is taken once"
-            )
+            raise word.error(f"{geometry.name(square)} is taken; each square can be used once")
         played[square] = None
     _check_game_is_on(geometry, tuple(played), words)
     return tuple(played)
@@ -211,16 +211,16 @@ def _check_game_is_on(geometry: Geometry, played: tuple[Square, ...], words: lis
     if any(map(geometry.has_line, position.stones)):
         while any(map(geometry.has_line, position.stones)):
             position.undo()
-        raise words[position.ply].error("this move completes a line: a puzzle ends before one")
+        raise words[position.ply].error("this move completes a line; a puzzle must stop before that")
     if not position.empty:
-        raise words[-1].error("this move fills the board: a puzzle leaves a square to move to")
+        raise words[-1].error("this move fills the board; a puzzle needs an empty square")
     if position.is_dead():
-        raise words[-1].error("nobody can complete a line after this move: a puzzle is one that can be won")
+        raise words[-1].error("no line is possible after this move; a puzzle needs one that is")
 
 
 def _read_goal(part: _Part, puzzle: Puzzle) -> Puzzle:
     """Return a puzzle with the goal that a part of its text says."""
-    how = "a goal is written like win in 3, hold for 2, or stop"
+    how = "write a goal like win in 3, hold for 2, or stop"
     goal = next((goal for goal in Goal if re.match(rf"{goal}\b", part.text)), None)
     match goal:
         case Goal.WIN:
@@ -231,11 +231,11 @@ def _read_goal(part: _Part, puzzle: Puzzle) -> Puzzle:
             part.numbers("stop", how)
             moves = 1
         case None:
-            raise part.error(f"{how}; this is {shown(part.text)}")
+            raise part.error(f"{how}, not {shown(part.text)}")
     puzzle = replace(puzzle, goal=goal, moves=moves)
     left = (len(puzzle.geometry.squares) - len(puzzle.played) + 1) // 2
     if moves > left:
-        raise part.error(f"there are squares for {left} moves of the player's, not for {moves}")
+        raise part.error(f"the player has squares for {left} moves, not for {moves}")
     if moves < 1 or not puzzle.is_proper:
         raise part.error(_proper(puzzle))
     return puzzle
@@ -244,7 +244,7 @@ def _read_goal(part: _Part, puzzle: Puzzle) -> Puzzle:
 def _proper(puzzle: Puzzle) -> str:
     """Return which goals there can be on a board, for one that there cannot be."""
     others = "hold for one or more" if puzzle.is_settled else "stop"
-    return f"on a {puzzle.geometry} board a goal is win in two or more, or {others}"
+    return f"the goal on a {puzzle.geometry} board must be win in two or more, or {others}"
 
 
 # --- symmetry --------------------------------------------------------------------------------------------

@@ -41,21 +41,19 @@ def meaning(puzzle: Puzzle, *, is_unique: bool = True) -> str:
     With `is_unique` there is only one right move at the beginning; a mistake of somebody's own may have left
     several.
     """
-    one = "One move alone" if is_unique else "At least one move"
+    one = "Only one move" if is_unique else "At least one move"
     match puzzle.goal, puzzle.is_settled:
         case Goal.WIN, True:
-            return f"{one} wins. That is proved of every move, whatever the other side does."
+            return f"{one} wins. That is proved for every move, whatever the other side plays."
         case Goal.WIN, False:
-            others = "each of the others" if is_unique else "the one that you played"
-            return f"{one} wins in time, and {others} is proved not to, whatever you play next."
+            others = "every other move" if is_unique else "the move that you played"
+            return f"{one} wins in time; {others} is proved not to, whatever you play next."
         case Goal.HOLD, _:
-            return f"{one} holds the draw: after every one that does not the other side wins, proved."
+            return f"{one} holds the draw; every move that does not is proved to lose."
         case _:
-            others = "every other one" if is_unique else "the one that you played"
+            others = "every other move" if is_unique else "the move that you played"
             moves = counted(STOP_MOVES, "move")
-            return (
-                f"{one} leaves the other side no win within {moves}; after {others} it wins by force, proved."
-            )
+            return f"{one} leaves the other side no win within {moves}; {others} is proved to lose by force."
 
 
 def clue(task: Task, line: tuple[Square, ...], step: int) -> str:
@@ -65,13 +63,13 @@ def clue(task: Task, line: tuple[Square, ...], step: int) -> str:
     if step == 2:
         return f"Look along column {name.rstrip('0123456789')}"
     if step > 2:
-        return f"It is {name}"
+        return f"The move is {name}"
     match task.goal:
         case Goal.WIN if is_forcing(task.position, square):
-            return "It begins with a move that has to be answered at once"
+            return "The first move has to be answered at once"
         case Goal.WIN:
-            return "It begins quietly, with a move that makes a greater threat"
+            return "The first move is quiet, but makes a bigger threat"
         case Goal.HOLD:
-            return "Look for the line that the other side could force"
+            return "Find the line that the other side could force"
         case Goal.STOP:
-            return "Look for the square that spoils the most of what is threatened"
+            return "Find the square that blocks the most threats"

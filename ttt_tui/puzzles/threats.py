@@ -166,12 +166,18 @@ class _Question:
     def likely(self, most: int | None = None) -> list[Square]:
         """Return the moves that are proved to win, or not proved to lose; with `most` at most one more."""
         found = []
-        for square in squares_of(self._empty):
+        for square in self._hopeful() if self._task.goal is Goal.STOP else squares_of(self._empty):
             if self._wins(square) if self._task.goal is Goal.WIN else self.beaten_by(square) is None:
                 found.append(square)
                 if most is not None and len(found) > most:
                     break
-        return found
+        return sorted(found)
+
+    def _hopeful(self) -> list[Square]:
+        """Return the empty squares, first those of the attack: what stops it is usually among them."""
+        threatened = self.threatened()
+        attack = () if threatened is None else threatened.pv
+        return [*dict.fromkeys((*attack, *self.squares))]
 
     # --- a win -------------------------------------------------------------------------------------------
 

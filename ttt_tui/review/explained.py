@@ -36,10 +36,10 @@ def reason_told(review: GameReview, move: ReviewedMove, viewer: int | None = Non
 
 
 def _worth_told(verdict: Verdict) -> str:
-    """Return what somebody has by a verdict: `a win in at most 7 plies`, `a proved draw`, `a judged 62%`."""
+    """Return what somebody has by a verdict: `a win in at most 7 plies`, `a proved draw`, `62% (judged)`."""
     match verdict.value:
         case None:
-            return f"a judged {verdict.chance:.0%}"
+            return f"{verdict.chance:.0%} (judged)"
         case Value.DRAW:
             return "a proved draw"
         case Value.WIN | Value.LOSS if verdict.plies is None:
@@ -57,10 +57,10 @@ CALLED = {Mark.INACCURACY: "an inaccuracy", Mark.MISTAKE: "a mistake", Mark.BLUN
 
 
 def mistake_told(review: GameReview, move: ReviewedMove, viewer: int | None = None) -> str:
-    """Return a bad move as a sentence: `move 4, O a3, a blunder: a3 lets X win at once; c2 was better`."""
+    """Return a bad move as a sentence: `move 4 (O a3) is a blunder: a3 lets X win at once; c2 was better`."""
     setup = review.setup
     played = f"{setup.players[move.player].symbol} {move_text(setup, move.square)}"
-    said = f"move {move.number}, {played}, {CALLED[move.worth.mark]}"
+    said = f"move {move.number} ({played}) is {CALLED[move.worth.mark]}"
     why = reason_told(review, move, viewer)
     better = f"{setup.geometry.name(move.better[0])} was {better_called(move)}" if move.better else ""
     more = "; ".join(filter(None, (why, better)))
@@ -99,7 +99,7 @@ def standing_told(review: GameReview, ply: int) -> str:
     """Return how a position stands: `X wins in 9 plies, proved`, or `X 62%  O 38%, judged`."""
     known, players = review.known[ply], review.setup.players
     if known is None:
-        return "not looked at yet"
+        return "not analysed yet"
     plies_left = known.verdict.plies
     if known.winner is not None:
         symbol = players[known.winner].symbol
@@ -114,7 +114,7 @@ def standing_told(review: GameReview, ply: int) -> str:
         shares = (f"{p.symbol} {chance:.0%}" for p, chance in zip(players, known.chances, strict=True))
         return f"{'  '.join(shares)}, judged"
     chance, seat = max((chance, -seat) for seat, chance in enumerate(known.chances))
-    return f"{players[-seat].symbol} {chance:.0%}, the most, judged"
+    return f"{players[-seat].symbol} leads with {chance:.0%}, judged"
 
 
 def thought_of(judgement: Judgement | None) -> Thought | None:

@@ -82,13 +82,13 @@ class _Hinted:
             case Value.WIN:
                 return "You can win by force"
             case Value.LOSS:
-                return f"{self.other} can win by force: make it last"
+                return f"{self.other} can win by force: hold out as long as you can"
         if ReasonKind.ONLY_DRAW in merits:
             return "Only one move holds the draw"
         if ReasonKind.OTHERS_LOSE in merits:
             return "Every move but one is proved to lose"
         if self.value is Value.DRAW:
-            return "Nobody can win by force: hold the draw"
+            return "No forced win for either side: hold the draw"
         return self._judged()
 
     def _judged(self) -> str:
@@ -103,7 +103,7 @@ class _Hinted:
             return f"You can make an open {spelled(self.k - 2)}"
         if ReasonKind.THREATENS_FOURS in self.merits:
             fours = self.merits[ReasonKind.THREATENS_FOURS].squares
-            how = f"to win {by_fours(self.k)}" if len(fours) > 1 else "two threats at once"
+            how = f"to win {by_fours(self.k)}" if len(fours) > 1 else "to make two threats at once"
             return f"You can threaten {how}"
         if ReasonKind.THREATENS_LINE in self.merits:
             return "You can threaten to complete a line"
@@ -111,10 +111,10 @@ class _Hinted:
             case [fact] if fact.kind is FactKind.EXTENDED:
                 return f"You can line up {spelled(self.k - 2)} of {spelled(self.k)}"
             case [fact] if fact.kind is FactKind.MIDDLE:
-                return "The middle is free"
+                return "The centre is free"
             case [fact] if fact.kind is FactKind.CORNER:
                 return "A corner is free"
-        return "Nothing forced is in sight"
+        return "No forced win found"
 
     def _threat(self) -> tuple[Square, ...] | None:
         """Return the fours by which the other side would win in the mover's place."""
@@ -139,7 +139,7 @@ class _Hinted:
             return f"{self._said(merits[ReasonKind.BLOCKS])}{needed}"
         match self.value:
             case Value.LOSS:
-                return self._with_line(f"{self.name} seems to last longest")
+                return self._with_line(f"{self.name} seems to hold out longest")
             case Value.DRAW if ReasonKind.ONLY_DRAW not in merits:
                 return self._with_line(f"{self.name} holds the draw")
         best = next((reason for kind in ReasonKind if (reason := merits.get(kind))), None)

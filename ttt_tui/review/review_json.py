@@ -55,22 +55,22 @@ def from_json(text: str, game: Game) -> GameReview:
     Raises `ValueError` with what is wrong for a text that is no review, or one of another game.
     """
     if len(text) > LARGEST:
-        raise ValueError(f"a review has at most {LARGEST:,} characters; this has {len(text):,}")
+        raise ValueError(f"a review has at most {LARGEST:,} characters; this one has {len(text):,}")
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
-        raise ValueError("this is no review: it is no JSON") from None
+        raise ValueError("not a review: it is not JSON") from None
     if not isinstance(data, dict) or not {"format", "search"} <= data.keys():
-        raise ValueError("this is no review: it names no format and search")
+        raise ValueError("not a review: format or search is missing")
     review = GameReview(game)
     if (data["format"], data["search"]) != (FORMAT, FOUND_BY):
         return review
     try:
         _read(review, data)
     except KeyError as error:
-        raise ValueError(f"this is no review: {error} is missing") from None
+        raise ValueError(f"not a review: {error} is missing") from None
     except (TypeError, ValueError, OverflowError) as error:
-        raise ValueError(f"this is no review: {error}") from None
+        raise ValueError(f"not a review: {error}") from None
     return review
 
 
@@ -110,12 +110,12 @@ def _moves(review: GameReview) -> list[str]:
 def _read(review: GameReview, data: dict[str, Any]) -> None:
     """Fill a new review; raises what goes wrong on the way."""
     if data["moves"] != _moves(review):
-        raise ValueError("it is of another game")
+        raise ValueError("it is a review of another game")
     passes, positions = data["passes"], data["positions"]
     if not 0 < len(passes) <= MOST_PASSES or not all(_is_number(each) and each > 0 for each in passes):
-        raise ValueError("passes are numbers of seconds")
+        raise ValueError("passes must be numbers of seconds")
     if len(positions) != len(review.positions):
-        raise ValueError(f"there are {len(review.positions)} positions")
+        raise ValueError(f"positions must be a list of {len(review.positions)}")
     review.passes = [float(each) for each in passes]
     for ply, position in enumerate(positions):
         review.passed[ply] = _whole(position["passed"], len(passes), "passed")
@@ -143,20 +143,20 @@ def _judgement_from_data(review: GameReview, ply: int, data: dict[str, Any]) -> 
     position, squares = review.positions[ply], len(review.setup.geometry.squares)
     chances = tuple(_share(chance) for chance in data["chances"])
     if len(chances) != len(review.setup.players):
-        raise ValueError("every player has a chance")
+        raise ValueError("chances must have one number for each player")
     if data["value"] is None:
         verdict = Verdict.judged(_share(data["chance"]))
     else:
         value, plies = Value(data["value"]), data["plies"]
         if not isinstance(data["exact"], bool):
-            raise ValueError("exact is true or false")
+            raise ValueError("exact must be true or false")
         length = None if plies is None else _whole(plies, squares, "plies")
         verdict = Verdict.proved(value, length, data["exact"], len(position.active))
         if value is not Value.DRAW and (value is Value.WIN) != (chances.index(1.0) == position.to_move):
-            raise ValueError("a win or loss is the mover's")
+            raise ValueError("a win or loss must be the mover's")
     seconds = data["seconds"]
     if not _is_number(seconds) or seconds < 0:
-        raise ValueError("seconds are a number")
+        raise ValueError("seconds must be a number")
     return Judgement(
         position.to_move,
         verdict,
@@ -186,17 +186,17 @@ def _is_number(value: object) -> bool:
 
 def _share(value: Any) -> float:
     if not _is_number(value) or not 0 <= value <= 1:
-        raise ValueError("a chance is a number from 0 to 1")
+        raise ValueError("a chance must be a number from 0 to 1")
     return float(value)
 
 
 def _text(value: object) -> str:
     if not isinstance(value, str):
-        raise ValueError("a square is named")
+        raise ValueError("a square must be text")
     return value
 
 
 def _whole(value: Any, most: int, what: str) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
-        raise ValueError(f"{what} is a whole number up to {most}")
+        raise ValueError(f"{what} must be a whole number up to {most}")
     return value

@@ -31,7 +31,7 @@ def standing(position: Position, verdict: Verdict, chances: Sequence[float]) -> 
     best = max(position.active, key=lambda player: chances[player])
     if len(others) > 1:
         is_ahead = chances[best] * len(position.active) >= AHEAD
-        return (best, "is ahead") if is_ahead else (None, "Nobody is ahead")
+        return (best, "is ahead") if is_ahead else (None, "No player is ahead")
     if chances[best] >= MUCH_BETTER:
         return best, "is much better"
     return (best, "is better") if chances[best] >= BETTER else (None, "About even")

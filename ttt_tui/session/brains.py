@@ -35,7 +35,7 @@ class MissingBrain:
         self, position: Position, limit: Limit = A_SECOND, stop: Stop = NEVER, report: Report = unheard
     ) -> Thought:
         """Raise a `Fault` that says so."""
-        raise Fault(self._reason)
+        raise Fault(f"cannot play: {self._reason}")
 
     def close(self) -> None:
         """Nothing: it has nothing."""
@@ -57,7 +57,7 @@ class Brains:
         listed = settings or {}
         self._settings = {name: brain for name, brain in listed.items() if not brain_name_problem(name)}
         self.warnings = [
-            f"The brain {name[:30]!r} of the settings is not known here: {reason}"
+            f"Engine {name[:30]!r} in the settings is ignored: {reason}"
             for name in listed
             if (reason := brain_name_problem(name))
         ]
@@ -142,7 +142,7 @@ class Brains:
         self._named.pop(name, None)
         self._forgotten.add(name)
         if self._history is not None:
-            what = f"the brain {name}"
+            what = f"engine {name}"
             self._history.keep(("brain", name), lambda history: history.brains.forget(name), what)
 
     def remember(self, name: str) -> None:
@@ -157,9 +157,7 @@ class Brains:
         kept = brain.settled()
         if not kept.can_be_kept:
             return
-        self._history.keep(
-            ("brain", name), lambda history: history.brains.keep(name, kept), f"the brain {name}"
-        )
+        self._history.keep(("brain", name), lambda history: history.brains.keep(name, kept), f"engine {name}")
 
     # --- what is typed for them --------------------------------------------------------------------------
 
@@ -183,7 +181,7 @@ class Brains:
         if reason := brain_name_problem(name):
             raise ValueError(reason)
         if self._named.setdefault(name, brain) != brain:
-            raise ValueError(f"two brains have the name {name}: give one another, such as name=B")
+            raise ValueError(f"two engines are called {name}; rename one, for example with name=B")
         return name
 
     def ask_name(self, brain: BrainCommand, stop: Stop = NEVER) -> str:
@@ -200,9 +198,9 @@ class Brains:
         try:
             name = ask_about(program, self._patience or PATIENCE, stop).name
         except Stopped:
-            raise ValueError("it was not asked to the end") from None
+            raise ValueError("stopped before the engine gave its name") from None
         except BrainFault as fault:
-            raise ValueError(f"the brain {program.command[0]} does not work: {fault}") from fault
+            raise ValueError(f"engine {program.command[0]} does not work: {fault}") from fault
         if not name:
             file = Path(program.command[0]).name[:LONGEST_BRAIN_NAME].strip()
             name = "brain" if brain_name_problem(file) else file
@@ -253,7 +251,7 @@ def brain_levels(setup: Setup) -> tuple[str, ...]:
 def brain_name_problem(name: str) -> str | None:
     """Return what is wrong with the name of a brain, in one sentence, or None."""
     if len(name) > LONGEST_BRAIN_NAME:
-        return f"a brain's name has at most {LONGEST_BRAIN_NAME} characters; this one has {len(name)}"
+        return f"an engine's name has at most {LONGEST_BRAIN_NAME} characters; this one has {len(name)}"
     return name_problem(name) or name_problem(brain_level(name))
 
 

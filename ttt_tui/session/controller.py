@@ -114,16 +114,16 @@ class Controller:
         if isinstance(answer.error, NoMoveYet):  # it was hurried, and that is no fault
             self.go_on()
             return ""
-        reason = str(answer.error) if isinstance(answer.error, Fault) else repr(answer.error)
+        what = str(answer.error) if isinstance(answer.error, Fault) else f"failed: {answer.error!r}"
         if answer.square is not None:
             self._latest_answer = time.monotonic()
             try:
                 self.place(answer.square)
                 return ""
             except IllegalMove as refusal:
-                reason = str(refusal)
+                what = f"failed: {refusal}"
         self.paused = self._failed = True
-        return f"{self.mover.name} failed: {reason:.200}"
+        return f"{self.mover.name} {what:.200}"
 
     def resign(self, seat: int) -> None:
         """Give the game up for a player, whoever thinks just now. Raises `IllegalMove`."""

@@ -30,7 +30,7 @@ def result(entry: Entry) -> str:
     if not entry.is_finished and entry.open_since is not None:
         told = f"open elsewhere since {entry.open_since:%H:%M}"
     elif not entry.is_finished and entry.dropped:
-        told = "dropped"
+        told = "abandoned"
     return told if entry.host is None else f"{told}, copy of {entry.host}'s game"
 
 
@@ -49,7 +49,7 @@ def brief_result(entry: Entry) -> str:
     if not entry.is_finished:
         if entry.open_since is not None:
             return "open elsewhere"
-        return "dropped" if entry.dropped else entry.result
+        return "abandoned" if entry.dropped else entry.result
     return "draw" if entry.winner is None else f"{entry.setup.players[entry.winner].symbol} won"
 
 
@@ -75,7 +75,7 @@ def tally_table(title: str, tallies: Mapping[str, Tally]) -> Table:
 def hints_line(hints: Mapping[str, int]) -> str:
     """Return who asked for how many hints, the most first."""
     asked = sorted(hints.items(), key=lambda item: -item[1])
-    return "Hints asked for: " + ", ".join(f"{name} {count}" for name, count in asked)
+    return "Hints: " + ", ".join(f"{name} {count}" for name, count in asked)
 
 
 def puzzles_line(progress: Progress) -> str:

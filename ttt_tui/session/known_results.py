@@ -16,7 +16,7 @@ from typing import NamedTuple
 from ttt_tui.engine import Geometry
 from ttt_tui.session.proved_values import PROVED
 
-UNKNOWN = "Nobody has proved who wins"
+UNKNOWN = "No proof is known of who wins"
 DRAW, WIN = "draw", "win"
 
 

@@ -24,8 +24,8 @@ def some(names: Sequence[str], most: int) -> str:
 
 
 def look_on(names: Sequence[str], most: int) -> str:
-    """Return that these look on, naming so many of them; nothing for nobody."""
-    return f"{some(names, most)} look{'s' * (len(names) == 1)} on" if names else ""
+    """Return that these people are watching, naming so many of them; nothing for nobody."""
+    return f"{some(names, most)} {'is' if len(names) == 1 else 'are'} watching" if names else ""
 
 
 def fitting(told: Callable[[int], str], most: int, cells: int) -> str:

@@ -41,7 +41,7 @@ def opinion_problem(brains: Brains, name: str, setup: Setup) -> str | None:
     """Return why this brain cannot be asked about games of a set-up, in one sentence, or None."""
     if (command := brains.command(name)) is None:
         known = ", ".join(brains.names)
-        return f"no brain is called {name:.24} here" + (f": {known} can be asked" if known else "")
+        return f"unknown engine {name[:24]!r}" + (f"; choose from {known}" if known else "")
     try:
         brains.check(command)  # in the settings anything may be written
     except ValueError as reason:

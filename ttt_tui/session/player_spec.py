@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
+from ttt_tui.computer import LEVELS, SCREEN_NAMES
 from ttt_tui.engine import BRAIN, HUMAN, LONGEST_NAME, OPEN, Limit, Player, brain_level, player_problem
 from ttt_tui.session.presets import new_player
 from ttt_tui.session.seats import filled_by
@@ -67,7 +68,7 @@ def _spec_fields(spec: str, brains: "Brains | None") -> tuple[str, dict[str, str
         level, *fields = next(csv.reader([spec], strict=True)) or [""]
     except csv.Error:
         raise ValueError(
-            'a player is LEVEL,name=…,symbol=…; values with commas in quotes: "name=Ada, B."'
+            'invalid quotes; write LEVEL,name=…,symbol=… and quote values with commas: "name=Ada, B."'
         ) from None
     is_brain = level.startswith(BRAIN)
     known = BRAIN_FIELDS if is_brain else SPEC_FIELDS
@@ -75,20 +76,29 @@ def _spec_fields(spec: str, brains: "Brains | None") -> tuple[str, dict[str, str
     for field in fields:
         key, equals, value = field.partition("=")
         if not equals or key not in known:
-            *most, last = (f"{key}=" for key in known)
-            who = "a brain" if is_brain else "a player"
-            raise ValueError(f"{field[:24]!r} is not known of {who}: {', '.join(most)} and {last} are")
+            kind = "engine" if is_brain else "player"
+            fields_known = ", ".join(f"{key}=" for key in known)
+            raise ValueError(f"unknown {kind} field {field[:24]!r}; choose from {fields_known}")
         chosen[key] = value
     if is_brain:
         if brains is None:
-            raise ValueError("no brain can be named here")
+            raise ValueError("engines are not allowed here")
         command = level.removeprefix(BRAIN)
         level = brain_level(brains.name_for(command, chosen.pop("cwd", ""), chosen.get("name")))
     elif level not in (HUMAN, *filled_by()):
-        raise ValueError(f"{level[:24]!r} is not a level: {', '.join((HUMAN, *filled_by()))} are")
+        raise ValueError(_unknown_level(level))
     elif level in (HUMAN, OPEN) and (limit := next(filter(chosen.get, ("time", "depth")), None)):
-        raise ValueError(f"{limit}= is for computers: people take as long as they like")
+        raise ValueError(f"{limit}= is only for computers; humans have no limit")
     return level, chosen
+
+
+def _unknown_level(text: str) -> str:
+    """Return what is wrong with the name of a level, and what would be right."""
+    unknown = f"unknown level {text[:24]!r}"
+    for level, name in SCREEN_NAMES.items():
+        if text.casefold() == name:
+            return f"{unknown}; on the command line it is {level!r}"
+    return f"{unknown}; choose from {', '.join((HUMAN, OPEN, *LEVELS))}"
 
 
 def _with_fields(player: Player, chosen: dict[str, str], seconds: float | None) -> Player:
@@ -105,5 +115,5 @@ def _number(kind: type[Number], key: str, text: str) -> Number:
     try:
         return kind(text)
     except ValueError:
-        right = "plies, such as 6" if key == "depth" else "seconds, such as 0.5"
-        raise ValueError(f"{key}={text[:24]!r} is not a number of {right}") from None
+        right = "plies, for example 6" if key == "depth" else "seconds, for example 0.5"
+        raise ValueError(f"invalid {key} {text[:24]!r}; use a number of {right}") from None

@@ -26,10 +26,10 @@ MOST_SHOWN = 9
 
 
 TASKS = {
-    Value.LOSS: "try to escape",
+    Value.LOSS: "try to get out",
     Value.DRAW: "hold the draw",
-    Value.WIN: "win all the same",
-    None: "try to escape",
+    Value.WIN: "win anyway",
+    None: "try to get out",
 }
 """What there is to do after a bad move, by what is proved of the position after it."""
 
@@ -77,7 +77,7 @@ class Practice:
         if is_escape:
             self.stage = Stage.ASKED
         else:
-            self.told = f"{self._mover} to move: find something better than {self._name(move.square)}"
+            self.told = f"{self._mover} to move: find a better move than {self._name(move.square)}"
 
     @property
     def player(self) -> int:
@@ -105,7 +105,7 @@ class Practice:
         """Why no stone can be tried now, nothing if one can."""
         if self.stage is Stage.TURN:
             return ""
-        return "it is over: t tries again" if self.stage is Stage.OVER else "wait for the answer"
+        return "the practice is over: t to try again" if self.stage is Stage.OVER else "wait for the reply"
 
     # --- what happens ------------------------------------------------------------------------------------
 
@@ -114,9 +114,9 @@ class Practice:
         if reason := self.refusal:
             raise IllegalMove(reason)
         if not self.is_escape and square == self.reviewed.square:
-            raise IllegalMove(f"{self._name(square)} is what was played: find something better")
+            raise IllegalMove(f"{self._name(square)} was played in the game: find a better move")
         self.game.place(square)
-        self.told = f"{self._name(square)} is looked at"
+        self.told = f"Checking {self._name(square)}"
         self.stage = Stage.ASKED
 
     def question(self) -> Callable[[AnyJudge, Stop], JudgedLine]:
@@ -157,13 +157,13 @@ class Practice:
         self._line = list(answer.line)
         self.stage = Stage.LINE if self._line else Stage.OVER
         if self.game.outcome is not None:
-            self.told = f"{name} is {CALLED[found.mark]}, too: it ends the game in a draw"
+            self.told = f"{name} is also {CALLED[found.mark]}: the game is drawn"
             return
         reply = line_told(self._setup, answer.line[:1])
         if answer.judgement.verdict_of(self.player).value is Value.LOSS:
             self.told = f"{name} loses by force: {self._mover} plays {reply}"
         else:
-            self.told = f"{name} is {CALLED[found.mark]}, too: {self._mover} plays {reply}"
+            self.told = f"{name} is also {CALLED[found.mark]}: {self._mover} plays {reply}"
 
     def _answer(self, answer: JudgedLine) -> None:
         """Answer a try to escape, or say that it holds."""
@@ -183,7 +183,7 @@ class Practice:
             self._end()
             return
         is_proved = judgement.verdict_of(self.player).value is Value.LOSS
-        how = "" if is_proved or not self._is_lost else ", though it did not find the whole way again"
+        how = "" if is_proved or not self._is_lost else ", but the win was not proved this time"
         self.stage = Stage.TURN if game.position.to_move == self.player else Stage.ASKED
         self.told = f"{mover} plays {self._name(square)}{how}: {TASKS[self.reviewed.after.value]}"
 
@@ -192,11 +192,11 @@ class Practice:
         self.stage, self.has_held = Stage.OVER, True
         if value is Value.WIN:
             left, is_exact = judgement.verdict.plies, judgement.verdict.is_exact
-            told = "has won" if left == 0 else f"wins, proved: {length(left, is_exact)} more"
+            told = "has won" if left == 0 else f"wins, proved: {length(left, is_exact)} to go"
         elif value is Value.DRAW:
             told = "holds the draw, proved"
         else:
-            told = "is no mistake, as far as was seen"
+            told = "is not a mistake, as far as the search shows"
         self.told = f"{name} {told}"
 
     def _end(self) -> None:
@@ -207,13 +207,14 @@ class Practice:
         value = self.reviewed.after.value
         if outcome.winner is None:
             self.has_held = value is not Value.WIN
-            self.told = f"A draw: {'that was an escape' if self.has_held else 'the win was given away'}"
+            held = "you held it" if value is Value.DRAW else "you got out"
+            self.told = f"Draw: {held if self.has_held else 'the win slipped away'}"
         elif outcome.winner == self.player:
-            more = "" if value is Value.WIN else ": more than an escape"
+            more = "" if value is Value.WIN else ": more than you had to find"
             self.told, self.has_held = f"That wins{more}", True
         else:
-            no_escape = ": there was no escape" if self._is_lost else ""
-            self.told = f"{self._setup.players[outcome.winner].symbol} has its line{no_escape}"
+            no_escape = ": there was no way out" if self._is_lost else ""
+            self.told = f"{self._setup.players[outcome.winner].symbol} completes a line{no_escape}"
 
     def step(self) -> None:
         """Play the next stone of the line that is played out."""
@@ -224,9 +225,9 @@ class Practice:
         self._line, self.stage = [], Stage.OVER
         outcome = self.game.outcome
         if outcome is not None and outcome.winner is not None:
-            self.told = f"{self._setup.players[outcome.winner].symbol} has its line"
+            self.told = f"{self._setup.players[outcome.winner].symbol} completes a line"
         else:
-            self.told = f"So it would go on after {self._name(self._tried)}, as far as was seen"
+            self.told = f"Expected line after {self._name(self._tried)}, judged"
 
     @property
     def _tried(self) -> Square:

@@ -44,18 +44,18 @@ def result_of(match: Match, outcome: Outcome) -> Result:
     missed = _missed(match.game, viewer) if viewer is not None and viewer != winner else None
     how = _how(match, outcome)
     sentence, more = wording.how_it_ended(match, outcome), _more(match, winner)
-    brief_line = "A draw" if winner is None else wording.who_wins(match, winner, viewer)
+    brief_line = "Draw" if winner is None else wording.who_wins(match, winner, viewer)
     if missed is not None:
         square, ply = missed
         more = f"{square} at move {ply} would have won"
     if match.winner is not None:
         sentence, more = wording.match_result(match), how
     elif match.is_over:
-        more = f"{wording.draws_in_a_row(match)}: the match is over"
+        more = f"{wording.draws_in_a_row(match)}: the match is drawn"
     then, *brief_then = [f"{missed[0]} would have won"] if missed is not None else _standing(match, winner)
     brief = _brief_how(match, outcome), tuple(brief_then)
     if winner is None:
-        return Result(None, False, sentence, brief_line, more, "A draw", "", how, then, *brief)
+        return Result(None, False, sentence, brief_line, more, "Draw", "", how, then, *brief)
     if winner == viewer:
         return Result(winner, True, sentence, brief_line, more, "You", " win!", how, then, *brief)
     is_ours = players[winner].is_human
@@ -83,9 +83,11 @@ def _brief_how(match: Match, outcome: Outcome) -> str:
 def _more(match: Match, winner: int | None) -> str:
     """Return how the match stands, for the line."""
     goal, players = match.setup.rules.points, match.setup.players
-    if winner is None:
-        return _lead(match, "still ")
-    if goal is not None and (players[winner].is_human or all(p.is_computer for p in players)):
+    if (
+        winner is not None
+        and goal is not None
+        and (players[winner].is_human or all(p.is_computer for p in players))
+    ):
         return wording.more_points(goal - match.points[winner])
     return _lead(match)
 
@@ -94,22 +96,22 @@ def _standing(match: Match, winner: int | None) -> list[str]:
     """Return how the match stands, for the card, the longest way first."""
     goal, points = match.setup.rules.points, match.points
     if winner is None:
-        return [_lead(match, "still ")]
+        return [_lead(match)]
     score = wording.score(points) if len(points) == 2 else wording.plural(points[winner], "point")
     if goal is None:
         return [score]
     left = goal - points[winner]
     if left == 0:
-        return [f"{score} · the match", score]
+        return [f"{score} · match won", score]
     number = spelled(left) if left <= MOST_SPELLED else str(left)
     return [f"{score} · {number} to go", f"{score} · {left} to go", score]
 
 
-def _lead(match: Match, still: str = "") -> str:
+def _lead(match: Match) -> str:
     """Return the score of two players; of more who leads, nothing if nobody does."""
     points = match.points
     if len(points) == 2:
-        return f"{still or 'score '}{wording.score(points)}"
+        return f"score {wording.score(points)}"
     most = max(points)
     if points.count(most) > 1:
         return ""

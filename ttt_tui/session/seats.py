@@ -39,7 +39,7 @@ class Question:
         """Let a computer think about it. Raises what that does, and `TypeError` if it gives no square."""
         thought = computer.think(self.position, self.limit, stop, report)
         if not (isinstance(thought, Thought) and isinstance(thought.move, int)):
-            raise TypeError(f"{thought!r:.100} is no move")
+            raise TypeError(f"{thought!r:.100} is not a move")
         return thought
 
 
@@ -155,7 +155,7 @@ class BrainSeat:
         """Return the brain, or who says why there is none."""
         if self._brain is None:
             if self._level not in self._brains.levels:
-                return MissingBrain(f"no brain is called {self._level.removeprefix(BRAIN)} here")
+                return MissingBrain(f"unknown engine {self._level.removeprefix(BRAIN)!r}")
             try:
                 self._brain = self._brains.make(self._level, hear=self._thinker.hear)
             except ValueError as reason:
@@ -165,7 +165,7 @@ class BrainSeat:
     def hurry(self) -> str:
         """Take the move that it has named, or say that there is none: it cannot be asked to answer now."""
         if self._brain is None or not self._brain.has_named_a_move:
-            return "it has not named any move yet"
+            return "the engine has no move yet"
         self._thinker.hurry()
         return ""
 

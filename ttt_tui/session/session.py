@@ -16,6 +16,7 @@ from ttt_tui.session.seats import filled_by
 from ttt_tui.session.setup_changes import closed
 from ttt_tui.store.database import StoreBusy, StoreError
 from ttt_tui.store.keeper import Keeper
+from ttt_tui.store.read_only import ReadOnlyStore
 from ttt_tui.store.recorder import Recorder
 from ttt_tui.store.settings import Settings
 from ttt_tui.store.stored_game import Entry
@@ -281,40 +282,37 @@ def find_resumable(history: Keeper | None, wanted: int | Entry | None = None) ->
 
     `wanted` is its number or what was known of it before, None for the game that was played last.
 
-    Nothing can be done before it is known, so a store that is slow to answer is waited for.
+    Nothing can be done before it is known, so a store that is slow to answer is waited for. Raises
+    `StoreError` if it does not answer, or if nothing can be kept in it: then no game can be gone on with.
     """
     if history is None:
-        return "no games are kept here, so none can be resumed"
+        return "no game can be resumed: games are not saved here"
     copy = None
-    try:
-        if wanted is None:
-            entry = history.last_unfinished(RESUMING_SECONDS, can_be_played)
-            copy = history.last_copy(RESUMING_SECONDS) if entry is None else None
-        else:
-            entry = history.find(wanted.uid if isinstance(wanted, Entry) else wanted, RESUMING_SECONDS)
-    except StoreError as error:
-        return str(error)
+    if wanted is None:
+        entry = history.last_unfinished(RESUMING_SECONDS, can_be_played)
+        copy = history.last_copy(RESUMING_SECONDS) if entry is None else None
+    else:
+        entry = history.find(wanted.uid if isinstance(wanted, Entry) else wanted, RESUMING_SECONDS)
     if entry is None:
         if wanted is None:
-            return "; ".join(filter(None, ("there is no unfinished game to resume", copy and copied(copy))))
+            return "; ".join(filter(None, ("no unfinished game to resume", copy and copied(copy))))
         number = wanted.id if isinstance(wanted, Entry) else wanted
-        return f"there is no game {number}: ttt-tui history list shows those that there are"
+        return f"no game {number}; see `ttt-tui history list`"
     if entry.is_finished:
-        return f"game {entry.id} is finished; it can be seen with: ttt-tui history show {entry.id}"
+        return f"game {entry.id} is finished; see `ttt-tui history show {entry.id}`"
     if entry.host is not None:
         return copied(entry)
     if reason := obstacle(entry.setup):
-        return (
-            f"game {entry.id} cannot be played here: {reason}; "
-            f"it can be seen with: ttt-tui history show {entry.id}"
-        )
+        return f"game {entry.id} cannot be played here: {reason}; see `ttt-tui history show {entry.id}`"
     try:
         entry.game()
     except ValueError as error:
         return str(error)
+    if history.is_read_only:
+        raise ReadOnlyStore
     return entry
 
 
 def copied(entry: Entry) -> str:
     """Return why a guest's copy of a game cannot be gone on with, and who can do so."""
-    return f"game {entry.id} is a copy of one that {entry.host} hosts: ttt-tui --join {entry.host}"
+    return f"game {entry.id} is a copy of {entry.host}'s game; rejoin with `ttt-tui --join {entry.host}`"

@@ -17,6 +17,7 @@ from ttt_tui.engine import (
     setup_problem,
 )
 from ttt_tui.engine.brains import BRAIN_LINE
+from ttt_tui.engine.geometry import LARGEST_SIDE, SHORTEST_LINE, SMALLEST_SIDE
 from ttt_tui.process.exit_status import WrongOption
 from ttt_tui.session.player_spec import players_from_specs
 from ttt_tui.session.presets import DRAWN, PRESETS
@@ -67,7 +68,7 @@ def setup_from(
                 by_algorithm=by_algorithm,
             )
         except ValueError as error:
-            raise WrongOption(str(error)) from error
+            raise WrongOption(str(error), "--player") from error
         setup = replace(setup, players=players)
     elif options.time is not None:
         limit = Limit(seconds=options.time)
@@ -75,8 +76,16 @@ def setup_from(
         setup = replace(setup, players=players)
     levels = filled_by(brains.levels if brains else ())
     if reason := _problem_in_pairs(setup, levels) if is_in_pairs else setup_problem(setup, levels):
-        raise WrongOption(reason)
+        raise WrongOption(reason, option_at_fault(setup.geometry) or ("--player" if options.player else None))
     return setup
+
+
+def option_at_fault(geometry: Geometry) -> str | None:
+    """Return which option asks for an impossible geometry, None for a possible one."""
+    longest = max(geometry.columns, geometry.rows)
+    if not SMALLEST_SIDE <= min(geometry.columns, geometry.rows) <= longest <= LARGEST_SIDE:
+        return "--board"
+    return None if SHORTEST_LINE <= geometry.line_length <= longest else "--line"
 
 
 def _problem_in_pairs(setup: Setup, levels: Collection[str]) -> str | None:

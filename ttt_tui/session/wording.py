@@ -22,7 +22,7 @@ def sentence(reason: str) -> str:
 
 def why_ended(host: str, reason: str) -> str:
     """Return why a match cannot go on with a host who is called so: a reason that was told, or none."""
-    return sentence(reason) or f"The host, {host}, has gone"
+    return sentence(reason) or f"Host {host} disconnected"
 
 
 def board_title(geometry: Geometry) -> str:
@@ -40,7 +40,7 @@ def who_you_are(match: Match, *, watches: bool) -> str:
     """Return who the people at this terminal are in a match with others; nothing if they are several."""
     you = only_human(match)
     if watches:
-        return "you only look on"
+        return "you are watching"
     return "" if you is None else f"you are {match.setup.players[you].symbol}"
 
 
@@ -68,13 +68,15 @@ def game_result(match: Match, outcome: Outcome) -> str:
 
 
 def match_result(match: Match) -> str:
-    """Return how the match ended, nothing if it goes on: `You win the match 5–2`."""
+    """Return how the match ended, nothing if it goes on: `You win the match, score 2–5`."""
     if not match.is_over:
         return ""
     if match.winner is None:
-        return f"Match over: {draws_in_a_row(match)}"
-    won, *others = sorted(match.points, reverse=True)
-    return f"{who_wins(match, match.winner, only_human(match))} the match {score((won, others[0]))}"
+        return f"The match is drawn after {draws_in_a_row(match)}"
+    said = f"{who_wins(match, match.winner, only_human(match))} the match"
+    if len(match.points) == 2:
+        return f"{said}, score {score(match.points)}"
+    return f"{said} with {plural(match.points[match.winner], 'point')}"
 
 
 def draws_in_a_row(match: Match) -> str:
@@ -84,17 +86,14 @@ def draws_in_a_row(match: Match) -> str:
 
 
 def score(points: Sequence[int]) -> str:
-    """Return the points of two players in the order of their seats: `1–0`.
-
-    It stands like that wherever it stands alone; a sentence about the winner has the winner's points first.
-    """
+    """Return the points of two players in the order of their seats, whoever leads: `0–1`."""
     return "–".join(map(str, points))
 
 
 def match_winner(match: Match) -> str:
-    """Return who won a match that is over: `Ada wins the match`."""
+    """Return who won a match that is over: `Ada wins the match`, or that it is drawn."""
     if match.winner is None:
-        return "Nobody wins the match"
+        return "The match is drawn"
     if match.winner == only_human(match):
         return "You win the match"
     return f"{match.setup.players[match.winner].name} wins the match"
@@ -121,22 +120,23 @@ def duration(seconds: float) -> str:
 
 
 def resigning(match: Match, seat: int) -> str:
-    """Return what comes of a player's resignation, as a sentence: `Romeo Golf would get the point: 3–2`."""
+    """Return what comes of a player's resignation, as a sentence: `Romeo Golf gets the point: score 2–3`."""
     others = [player for player in match.game.position.active if player != seat]
     if len(others) > 1:
-        return "The others would play on."
-    winner, points = others[0], match.points
-    told = f": {score((points[winner] + 1, points[seat]))}" if len(points) == 2 else ""
-    return f"{match.setup.players[winner].name} would get the point{told}."
+        return "The others play on."
+    winner, points = others[0], [*match.points]
+    points[winner] += 1
+    told = f": score {score(points)}" if len(points) == 2 else ""
+    return f"{match.setup.players[winner].name} gets the point{told}."
 
 
 def how_it_ended(match: Match, outcome: Outcome, *, by_name: bool = False) -> str:
     """Return how a game ended; `by_name` addresses nobody as you. With names of 24 it fits 80 cells."""
     match outcome.termination:
         case Termination.FULL_BOARD:
-            return "A draw: the board is full"
+            return "Draw: the board is full"
         case Termination.DEAD_BOARD:
-            return "A draw: no line is possible any more"
+            return "Draw: no line is possible any more"
     assert outcome.winner is not None
     you = None if by_name else only_human(match)
     who = who_wins(match, outcome.winner, you)
@@ -151,7 +151,7 @@ def who_resigned(match: Match, you: int | None) -> str:
     `you` is the seat of who is addressed as you, if anybody is.
     """
     if len(match.setup.players) > 2:
-        return "everybody else has resigned"
+        return "all others resigned"
     seat = match.game.moves[-1].player
     return f"{'you' if seat == you else called(match, seat)} resigned"
 
@@ -162,10 +162,10 @@ def who_wins(match: Match, seat: int, you: int | None) -> str:
 
 
 def place_in_game(game: Game, ply: int) -> str:
-    """Return which position of a game is shown: `After move 3 of 9: X b2`."""
+    """Return which position of a game is shown: `Move 3 of 9: X b2`."""
     if ply == 0:
-        return f"The start; {plural(len(game.moves), 'move')} follow{'s' * (len(game.moves) == 1)}"
-    return f"After move {ply} of {len(game.moves)}: {played(game.setup, game.moves[ply - 1])}"
+        return f"Start of the game, {plural(len(game.moves), 'move')}"
+    return f"Move {ply} of {len(game.moves)}: {played(game.setup, game.moves[ply - 1])}"
 
 
 def played(setup: Setup, move: Move, verb: str = "") -> str:
@@ -180,12 +180,12 @@ def plural(count: int, thing: str) -> str:
 
 
 def stage(moves: int, number: int, points: Sequence[int]) -> str:
-    """Return how far a game is: `12 moves`, or `match at 1–0, game 2` if its match's points are given."""
-    return f"match at {score(points)}, game {number}" if points else plural(moves, "move")
+    """Return how far a game is: `12 moves`, or `game 2, score 1–0` if its match's points are given."""
+    return f"game {number}, score {score(points)}" if points else plural(moves, "move")
 
 
 def game_left(setup: Setup, stage: str, room: int, open_since: datetime | None = None) -> str:
-    """Return what is gone on with: `r goes on with Ada v Romeo Golf on 15×15, 12 moves`.
+    """Return which game can be resumed: `r: resume Ada v Romeo Golf, 15×15, 12 moves`.
 
     In less than so many cells it does not name the players. `open_since` is when another terminal took it up.
     """
@@ -193,20 +193,20 @@ def game_left(setup: Setup, stage: str, room: int, open_since: datetime | None =
     names = " v ".join(player.name for player in players[:2])
     if len(players) > 2:
         names += f" and {len(players) - 2} more"
-    where = f"on {setup.geometry}, {stage}"
+    where = f"{setup.geometry}, {stage}"
     if open_since is not None:
         where += f", open elsewhere since {open_since:%H:%M}"
-    text = f"r goes on with {names} {where}"
-    return text if cell_len(text) <= room else f"r goes on with {where.removeprefix('on ')}"
+    text = f"r: resume {names}, {where}"
+    return text if cell_len(text) <= room else f"r: resume {where}"
 
 
 def last_time(game: Game) -> str:
-    """Return how an earlier game ended: `last time: Ada won in 41 moves`."""
+    """Return how an earlier game ended: `last game: Ada won in 41 moves`."""
     outcome = game.outcome
-    how = "it was left"
+    how = "unfinished"
     if outcome is not None:
-        how = "a draw" if outcome.winner is None else f"{game.setup.players[outcome.winner].name} won"
-    return f"last time: {how} in {plural(len(game.moves), 'move')}"
+        how = "draw" if outcome.winner is None else f"{game.setup.players[outcome.winner].name} won"
+    return f"last game: {how} in {plural(len(game.moves), 'move')}"
 
 
 def level_name(player: Player) -> str:
@@ -236,9 +236,9 @@ EXPERT = "expert"
 """The level that plays openings by a table and by habit, without a search."""
 
 LOOKED = {
-    "random": "placed anywhere",
+    "random": "moved at random",
     "rules": "looked one move ahead",
-    "scorer": "weighed every square",
+    "scorer": "scored every square",
 }
 """What levels do for each of their moves that do not look further ahead."""
 
@@ -255,7 +255,7 @@ def looked(level: str, thought: Thought | None, geometry: Geometry) -> list[str]
     if level == EXPERT and not (thought.depth or thought.proof or thought.score):
         return ["played a known opening"]
     if len(geometry.squares) <= SEEN_BY_ALL:
-        return ["saw how it can end"] if thought.proof else []
+        return ["solved the position"] if thought.proof else []
     deep = [f"looked {ahead(thought.depth)}"] if thought.depth else []
     expected = " ".join(geometry.name(square) for square in thought.pv[1:3])
     return [*deep, f"expects {expected}"] if expected else deep
@@ -308,7 +308,7 @@ def proved(proof: Proof) -> str:
     """Return a proved value as its player would say it."""
     match proof.value:
         case Value.DRAW:
-            return "a sure draw"
+            return "a proved draw"
         case Value.WIN:
             return f"wins in {length(proof.plies, proof.is_exact)}"
         case Value.LOSS:

@@ -134,7 +134,7 @@ class StillWriting(StoreBusy):
     """It is late, and what was asked can no longer be taken back: it is being written."""
 
     def __init__(self) -> None:
-        super().__init__("it is just being written, and the disk is slow; look again in a moment")
+        super().__init__("it is still being written because the disk is slow; try again in a moment")
 
 
 class NewerStore(StoreError):
@@ -154,12 +154,16 @@ def open_database(path: Path, busy_seconds: float = BUSY_SECONDS) -> tuple[sqlit
             make_private_directory(path.parent)
             file = identity(path).file
             if file is not None and not stat.S_ISREG(path.stat().st_mode):
-                raise StoreError(f"{path}: this is no file")
-            if file is None:
-                os.close(open_private(path, os.O_RDWR))
-            elif path.stat().st_size == 0:
-                message = message or f"The history in {path.name} was empty; a new one is begun"
-            return _connect(path, busy_seconds), message
+                raise StoreError(f"{path} is not a file")
+            if file is not None and path.stat().st_size:
+                return _connect(path, busy_seconds), message
+            with _alone_in(path.parent):  # else it could be one that another process is just beginning
+                file = identity(path).file
+                if file is None:
+                    os.close(open_private(path, os.O_RDWR))
+                elif path.stat().st_size == 0:
+                    message = message or f"The history in {path.name} was empty; a new one was started"
+                return _connect(path, busy_seconds), message
         except (sqlite3.Error, OSError) as error:
             if file is None or not is_damage(error):
                 raise store_error(error, path) from None
@@ -168,8 +172,10 @@ def open_database(path: Path, busy_seconds: float = BUSY_SECONDS) -> tuple[sqlit
         except OSError as error:
             raise store_error(error, path) from None
         if aside is not None:
-            message = f"The history was damaged; it is kept as {aside.name}, and a new one is begun"
-    raise StoreError(f"{path}: it is damaged again and again")
+            message = f"The history was damaged; it was moved to {aside.name} and a new one was started"
+        else:
+            message = message or "The history was damaged; another program moved it aside"
+    raise StoreError(f"{path} is damaged again and again")
 
 
 def store_error(error: sqlite3.Error | OSError, path: Path | None = None) -> StoreError:
@@ -209,14 +215,13 @@ def set_aside(path: Path, damaged: tuple[int, int] | None) -> Path | None:
 
 @contextlib.contextmanager
 def _alone_in(directory: Path) -> Iterator[None]:
-    """Exclude other processes of this program from setting files in a directory aside."""
-    descriptor = os.open(directory, os.O_RDONLY | os.O_CLOEXEC)
-    try:
-        with contextlib.suppress(OSError):  # some file systems have no locks
+    """Exclude other processes of this program from making files in a directory and setting them aside."""
+    with contextlib.ExitStack() as stack:
+        with contextlib.suppress(OSError):  # some file systems have no locks, some directories are not read
+            descriptor = os.open(directory, os.O_RDONLY | os.O_CLOEXEC)
+            stack.callback(os.close, descriptor)
             fcntl.flock(descriptor, fcntl.LOCK_EX)
         yield
-    finally:
-        os.close(descriptor)
 
 
 def _connect(path: Path, busy_seconds: float) -> sqlite3.Connection:
@@ -307,8 +312,8 @@ def migrate(connection: sqlite3.Connection) -> None:
 def _check_version(version: int) -> None:
     if version > VERSION:
         raise NewerStore(
-            f"the history was written by a later version of ttt-tui (schema {version}, this one knows "
-            f"{VERSION}); it is left as it is"
+            f"the history was written by a later version of ttt-tui (schema {version}, this one reads "
+            f"{VERSION}); it was not changed"
         )
 
 

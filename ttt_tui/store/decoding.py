@@ -21,7 +21,7 @@ _OLD_CZECH_WINDOWS = "cp1250"
 """What files are in that are not UTF-8: in Western Europe, and where Piskvork comes from."""
 
 _SIGNATURES = (
-    (b"\xffRenLib\xff", "a RenLib library (.lib)", "save a game of it as .psq"),
+    (b"\xffRenLib\xff", "a RenLib library (.lib)", "save one of its games as .psq"),
     (b"PK\x03\x04", "a ZIP archive", "unpack it first"),
     (b"\x1f\x8b", "a gzip archive", "unpack it first"),
     (b"BZh", "a bzip2 archive", "unpack it first"),
@@ -29,11 +29,11 @@ _SIGNATURES = (
     (b"7z\xbc\xaf\x27\x1c", "a 7z archive", "unpack it first"),
     (b"Rar!", "a RAR archive", "unpack it first"),
     (b"\x04\x22\x4d\x18", "an LZ4 archive", "unpack it first"),
-    (b"SQLite format 3\x00", "a database of SQLite", "export games from a history: ttt-tui history export"),
-    (b"%PDF", "a PDF", "save the moves that it shows as h8 h9 i10"),
-    (b"\x89PNG", "a picture", "save the moves that it shows as h8 h9 i10"),
-    (b"\xff\xd8\xff", "a picture", "save the moves that it shows as h8 h9 i10"),
-    (b"GIF8", "a picture", "save the moves that it shows as h8 h9 i10"),
+    (b"SQLite format 3\x00", "an SQLite database", "export games with `ttt-tui history export`"),
+    (b"%PDF", "a PDF", "save the moves it shows as h8 h9 i10"),
+    (b"\x89PNG", "a picture", "save the moves it shows as h8 h9 i10"),
+    (b"\xff\xd8\xff", "a picture", "save the moves it shows as h8 h9 i10"),
+    (b"GIF8", "a picture", "save the moves it shows as h8 h9 i10"),
 )
 """How files begin that are no text, what they are, and what would be right."""
 
@@ -58,12 +58,12 @@ def decode(content: bytes, is_psq: bool, encoding: str | None = None) -> tuple[s
         return _decode_strictly(content, encoding), ()
     for signature, what, right in _SIGNATURES:
         if content.startswith(signature):
-            raise RecordError(f"this is {what}, which is not read: {right}")
+            raise RecordError(f"{what} is not supported: {right}")
     for mark, name in _MARKS:
         if content.startswith(mark):
             return _decode_strictly(content, name), ()
     if (unmarked := _guess_utf16(content)) is not None:
-        note = f"it has no byte order mark and is read as {unmarked.upper()}; --encoding names another"
+        note = f"assuming {unmarked.upper()}: the file has no byte order mark; --encoding sets another"
         return _decode_strictly(content, unmarked), (note,)
     try:
         return _check_text(content.decode()), ()
@@ -73,9 +73,9 @@ def decode(content: bytes, is_psq: bool, encoding: str | None = None) -> tuple[s
             text = content.decode(old)
         except UnicodeDecodeError:
             raise RecordError(
-                f"this is not text in UTF-8 or {old.upper()}: name its encoding with --encoding"
+                f"the text is neither UTF-8 nor {old.upper()}; set its encoding with --encoding"
             ) from None
-        return _check_text(text), (f"it is not UTF-8 and is read as {old.upper()}; --encoding names another",)
+        return _check_text(text), (f"assuming {old.upper()}: the text is not UTF-8; --encoding sets another",)
 
 
 def _decode_strictly(content: bytes, encoding: str) -> str:
@@ -83,7 +83,7 @@ def _decode_strictly(content: bytes, encoding: str) -> str:
         return _check_text(content.decode(encoding).removeprefix("\ufeff"))
     except UnicodeError as error:
         place = f" at byte {error.start + 1}" if isinstance(error, UnicodeDecodeError) else ""
-        raise RecordError(f"this is not text in {encoding.upper()}{place}") from None
+        raise RecordError(f"the text is not {encoding.upper()}{place}") from None
 
 
 def _guess_utf16(content: bytes) -> str | None:
@@ -99,5 +99,5 @@ def _check_text(text: str) -> str:
     text = text.removesuffix("\x1a")
     if "\x00" in text:
         before = text[: text.index("\x00")]
-        raise RecordError(f"this is not text: a zero byte follows {shown(before[-8:])}")
+        raise RecordError(f"not a text file: a zero byte follows {shown(before[-8:])}")
     return text

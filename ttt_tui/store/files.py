@@ -36,7 +36,7 @@ def read_record(path: Path, board: Board | None = None, encoding: str | None = N
     if not more:
         return first
     count = len(more) + 1
-    note = f"{path.name} holds {count} games, and this is the first: ttt-tui history import takes them all"
+    note = f"{path.name} has {count} games; this is the first (`ttt-tui history import` adds all)"
     return replace(first, notes=(*first.notes, note))
 
 
@@ -52,7 +52,7 @@ def read_records(path: Path, board: Board | None = None, encoding: str | None = 
     content = read_at_most(path, LARGEST_FILE + 1)
     if len(content) > LARGEST_FILE:
         raise RecordError(
-            f"{path.name}: a record has at most {LARGEST_RECORD:,} characters; this file has more"
+            f"{path.name}: a record has at most {LARGEST_RECORD:,} characters; this one has more"
         )
     suffix = path.suffix.lower()
     is_psq = suffix == PSQ or content.lstrip().startswith(BEGINNING.encode())
@@ -79,7 +79,7 @@ def read_at_most(path: Path, most: int) -> bytes:
             elif content or not is_pipe:
                 break
             elif time.monotonic() > deadline:
-                raise RecordError(f"{path.name}: nobody has written into this pipe")
+                raise RecordError(f"{path.name}: nothing was written to this pipe")
             else:
                 time.sleep(0.01)
     return bytes(content)
@@ -159,5 +159,5 @@ def append(path: Path, text: str) -> None:
 
 def file_problem(error: OSError) -> str:
     """Return what went wrong with a file, in words: `'game.txt': no such file or directory`."""
-    reason = (error.strerror or "it cannot be used").lower()
+    reason = (error.strerror or "unusable").lower()
     return reason if error.filename is None else f"{str(error.filename)!r}: {reason}"

@@ -13,10 +13,10 @@ from ttt_tui.store.file_watch import FileWatch, Identity, empty_log, identity, r
 T = TypeVar("T")
 
 DAMAGED = "The history was damaged"
-EXCHANGED = "The history was exchanged for another file; games are kept in that one now"
-OVERWRITTEN = "The history was overwritten by another file; games are kept in that one now"
-REMOVED = "The history was removed while it was in use; a new one is begun"
-LOG_REMOVED = "A part of the history was removed while it was in use; it is opened again"
+EXCHANGED = "The history was replaced by another file; games are now saved there"
+OVERWRITTEN = "The history was overwritten by another file; games are now saved there"
+REMOVED = "The history was removed while in use; a new one was started"
+LOG_REMOVED = "Part of the history was removed while in use; it was reopened"
 
 SETTLED_SECONDS, INCOMPLETE_SECONDS = 0.2, 3.0
 """How long an overwritten file must stay unchanged before it is read: if it is as long as its header says,
@@ -113,10 +113,10 @@ class FollowedDatabase:
                     raise
             damaged = self._file
             if not self._has_left():
-                self._give_up(f"{DAMAGED}; a new one is begun")
+                self._give_up(f"{DAMAGED}; a new one was started")
                 aside = set_aside(self.path, damaged.file)
                 if aside is not None:  # else another process was quicker
-                    self._given_up = f"{DAMAGED}; it is kept as {aside.name}, and a new one is begun"
+                    self._given_up = f"{DAMAGED}; it was moved to {aside.name} and a new one was started"
             connection = self._opened()
             if not again:
                 raise LookupError("this file is a new one")

@@ -91,7 +91,7 @@ class Keeper:
     def keep(self, key: Hashable, work: Callable[[History], object], what: str = "something") -> bool:
         """Have something written, and return whether it was in time; if not, it is tried until it is.
 
-        `what` names it if it is late or lost: "your name could not be kept". `work` replaces what was handed
+        `what` names it if it is late or lost: "your name could not be saved". `work` replaces what was handed
         over with the same key and is not done yet, so it has to write all that both would. It is done again
         whenever the file is replaced, until `forget`.
         """
@@ -115,6 +115,15 @@ class Keeper:
         with self._changed:
             self._lasting.pop(key, None)
 
+    def withdraw(self, key: Hashable) -> None:
+        """Do not keep this at all: there is nothing to be kept any more, so that nothing is lost either."""
+        with self._changed:
+            self._lasting.pop(key, None)
+            self._wishes.pop(key, None)
+            if not any(job.what in (MOVES, GAMES) for job in self._late):
+                self._told = ""  # and nothing was made up for
+            self._changed.notify_all()
+
     def opened(self, seconds: float) -> bool:
         """Wait so long for the file to be opened, and return whether it is."""
         with self._changed:
@@ -128,6 +137,8 @@ class Keeper:
         """Return what the user has to be told, once."""
         with self._changed:
             news, self._messages = self._messages, []
+            if self._abandoned:  # `close` has said what is lost
+                return news
             late = list(self._late)
             games = [job for job in late if job.what in (MOVES, GAMES)]
             # What a lock delays is told of games only: the rest is made up for before anybody misses it.
@@ -135,23 +146,27 @@ class Keeper:
             if job is not None and (not self._told or (games and self._told not in (MOVES, GAMES))):
                 self._told = job.what
                 if not self._is_open:
-                    what = "Games are not kept"
+                    what = "Games are not being saved"
                 elif games:
-                    what = "The game goes on, but it is not kept"
+                    what = "The game continues, but it is not being saved"
                 else:
-                    what = f"{_capitalized(job.what)} could not be kept"
+                    what = f"{_capitalized(job.what)} could not be saved"
                 news.append(f"{what}{'' if job.has_failed else ' yet'}: {job.error or self._reason}")
             elif self._told and not late:
                 are_games = self._told in (MOVES, GAMES)
-                news.append("Games are kept again, with all their moves" if are_games else "All is kept now")
+                news.append(
+                    "Games are being saved again, with all their moves"
+                    if are_games
+                    else "Everything is saved now"
+                )
                 self._told = ""
             return news
 
     def close(self, seconds: float = CLOSING_SECONDS) -> str | None:
         """Wait so long for what is late, and end.
 
-        Return a sentence about what is lost and why; None if nothing is, or if nothing could be kept at all,
-        which was told.
+        Return a sentence about what is lost and why; None if nothing is, or if it was told that nothing can
+        be kept at all.
         """
         with self._changed:
             if self._abandoned:
@@ -167,10 +182,11 @@ class Keeper:
                 seconds,
             )
             lost = None
-            if (owed := list(self._owed)) and (self._is_open or not any(job.has_failed for job in owed)):
+            was_told = bool(self._told) and not self._is_open and any(job.has_failed for job in self._owed)
+            if (owed := list(self._owed)) and not was_told:
                 whats = list(dict.fromkeys(job.what for job in owed))
                 listed = " and ".join(filter(None, (", ".join(whats[:-1]), whats[-1])))
-                lost = f"{listed} could not be kept: {owed[0].error or self._reason}"
+                lost = f"{listed} could not be saved: {owed[0].error or self._reason}"
             self._abandoned = True
             self._changed.notify_all()
         self._thread.join(seconds)
@@ -359,7 +375,7 @@ class Keeper:
             for question in self._questions:  # whatever kept them from an answer has gone
                 question.not_before = 0.0
             if job.what and error is not None:  # it would fail for ever
-                self._messages.append(f"{_capitalized(job.what)} could not be kept: {error!r:.200}")
+                self._messages.append(f"{_capitalized(job.what)} could not be saved: {error!r:.200}")
         job.result, job.done = result, job.begun
         if job in self._questions:
             self._questions.remove(job)

@@ -31,10 +31,10 @@ def check_is_new(find: Find, record: Record, row: GameRow, again: bool) -> None:
             reason = f"already stored as game {known.id}{'' if is_same else ', with other moves'}"
             raise AlreadyStored(reason, known.id)
         if not again:
-            reason = f"game {known.id} is a copy of it with other moves; add it all the same with --again"
+            reason = f"game {known.id} is a copy of it with other moves; add it anyway with --again"
             raise AlreadyStored(reason, known.id)
     elif record.game_id is None and not again and (known := _like(find, record, row)) is not None:
-        reason = f"game {known.id} has the same date, players and moves; add it all the same with --again"
+        reason = f"game {known.id} has the same date, players and moves; add it anyway with --again"
         raise AlreadyStored(reason, known.id)
 
 

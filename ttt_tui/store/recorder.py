@@ -16,7 +16,7 @@ from ttt_tui.store.keeper import MOVES, Keeper
 from ttt_tui.store.row import GameRow
 from ttt_tui.store.stored_game import Origin
 
-TAKEN_OVER = "This game was taken over by another terminal; it is no longer kept from here"
+TAKEN_OVER = "Another terminal has taken over this game; it is no longer saved from here"
 
 
 class Recorder:
@@ -158,6 +158,9 @@ class Recorder:
     def close(self) -> None:
         """Give the game up, so that it can be resumed anywhere."""
         if self.keeper is None or self.taken_over or not self._rows:
+            return
+        if len(self._rows) == 1 and self._rows[-1].is_blank and self.game_id is None:
+            self.keeper.withdraw(self)  # without a move nothing of it is to be stored
             return
         self._rows[-1] = self._rows[-1].released()
         self.keeper.keep(self, self._write, MOVES)

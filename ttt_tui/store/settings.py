@@ -21,31 +21,31 @@ MOST_DOTS = 100
 parser takes time by the square of its parts."""
 
 TEMPLATE = """\
-# Settings of ttt-tui. This file is yours: it was written once and is never changed by the program.
-# Take the # away from a line to set it.
+# Settings of ttt-tui. The program wrote this file once and never changes it.
+# To set a value, remove the # at the start of its line.
 
-# How it all looks; F2 in the program shows the themes.
+# Theme; F2 in the program lists the themes.
 # theme = "walnut"
 
-# Turn the digits round for a numpad, with 7 8 9 on the top row of a 3×3 board.
+# Digits as on a numpad: 7 8 9 are the top row of a 3×3 board.
 # numpad = false
 
-# Seconds that a computer's stone stays before the next one is placed, instead of what + and - chose last.
+# Seconds between a computer's move and the next move; without it, what + and - set last.
 # delay = 0.3
 
 # Ring the terminal's bell when a move is refused.
 # bell = false
 
-# Play in plain text, a sentence for each move, instead of on the full screen.
+# Play in plain text, with a sentence for each move, instead of full screen.
 # plain = false
 
-# Keep the mistakes in your own games that a review finds as puzzles, which come back until you know them.
+# Turn the mistakes that reviews find in your games into puzzles, which come back until you know them.
 # mistakes_as_puzzles = true
 
-# Who judges in analyses and reviews instead of the expert: a brain by its name; b in the analysis changes it.
+# The engine that judges analyses and reviews instead of the expert; b in the analysis changes it.
 # second_opinion = "Rapfi"
 
-# Brains: programs for five in a row that speak the Gomocup protocol, by the names that they have here.
+# Engines: programs for five in a row that speak the Gomocup protocol, by name.
 # [brains]
 # Rapfi = "~/rapfi/pbrain-rapfi"
 # Carbon = { command = "./pbrain-carbon", cwd = "~/carbon" }
@@ -78,7 +78,7 @@ class Settings:
 
 def _text(value: object) -> str:
     if not isinstance(value, str) or len(value) > 100:
-        raise ValueError("a short text in quotes")
+        raise ValueError("a text in quotes, at most 100 characters")
     return value
 
 
@@ -90,7 +90,7 @@ def _truth(value: object) -> bool:
 
 def _seconds(value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 60:
-        raise ValueError("a number of seconds, 0 to 60")
+        raise ValueError("a number of seconds from 0 to 60")
     return float(value)
 
 
@@ -102,7 +102,7 @@ def _brains(value: object) -> dict[str, BrainCommand]:
         try:
             brains[name] = brain_command(command)
         except ValueError as right:
-            raise ValueError(f"a table, in which {name[:30]!r} is {right}") from None
+            raise ValueError(f"a table in which {name[:30]!r} is {right}") from None
     return brains
 
 
@@ -139,35 +139,35 @@ def load_settings(path: Path | None) -> Settings:
         return Settings(warnings=(_no_file(path) if is_no_file else f"The settings cannot be read: {error}",))
     if len(content) > LARGEST_SETTINGS:
         return Settings(
-            warnings=(f"The settings are longer than {LARGEST_SETTINGS:,} bytes; they are not read",)
+            warnings=(f"The settings are ignored: they have more than {LARGEST_SETTINGS:,} bytes",)
         )
     if content == TEMPLATE.encode():
         return Settings()
     for number, line in enumerate(content.splitlines(), 1):
         if not line.lstrip().startswith(b"#") and len(re.findall(rb"(?<!\.)\.(?!\.)", line)) > MOST_DOTS:
             reason = f"line {number} has more than {MOST_DOTS} dots"
-            return Settings(warnings=(f"The settings are not read: {reason}",))
+            return Settings(warnings=(f"The settings are ignored: {reason}",))
     import tomllib  # nobody waits for it who has set nothing
 
     try:
         data = tomllib.loads(content.decode())
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError, ValueError) as error:
-        return Settings(warnings=(f"The settings are not read: {error}",))
+        return Settings(warnings=(f"The settings are ignored: {error}",))
     settings, warnings = Settings(), []
     for key, value in data.items():
         reader = _READERS.get(key)
         if reader is None:
-            warnings.append(f"The setting {key[:30]!r} is not known: {', '.join(_READERS)} are")
+            warnings.append(f"Unknown setting {key[:30]!r}; choose from {', '.join(_READERS)}")
             continue
         try:
             settings = replace(settings, **{key: reader(value)})
         except ValueError as right:
-            warnings.append(f"The setting {key} is {right}")
+            warnings.append(f"The setting {key} must be {right}")
     return replace(settings, warnings=tuple(warnings))
 
 
 def _no_file(path: Path) -> str:
-    return f"The settings are not read: {path.name} is no file"
+    return f"The settings are ignored: {path.name} is not a file"
 
 
 def _write_template(path: Path) -> None:

@@ -114,7 +114,7 @@ class Entry(NamedTuple):
         except IllegalMove as refusal:
             raise RecordError(f"game {self.id} in the history is damaged: {refusal}") from None
         if result_text(game) != self.result:
-            raise RecordError(f"game {self.id} in the history is damaged: its moves say {result_text(game)}")
+            raise RecordError(f"game {self.id} in the history is damaged: its moves give {result_text(game)}")
         game.hints, game.is_analysed = self.hints, self.analysed
         return game
 

@@ -93,7 +93,7 @@ async def test_the_best_moves_of_a_large_board_are_numbered_and_the_cursor_goes_
     async with playing(a_setup(board=(15, 15), k=5)) as ui:
         await ui.press(":", *"h8", "enter", "A")
         await ui.until(lambda: set(written(ui).values()) >= set("12345"), "five candidates")
-        await ui.until(lambda: "Candidates" in ui.text, "the candidates")
+        await ui.until(lambda: "Best moves" in ui.text, "the candidates")
         await still(ui)
         visited = []
         for _ in range(5):
@@ -155,7 +155,7 @@ async def test_it_rests_while_a_computer_thinks_that_plays_a_person(script: Scri
         await mapped(ui)
         await ui.press("5")
         question = await ui.question(script)
-        await ui.until(lambda: "Rests while" in ui.text, "that it rests")
+        await ui.until(lambda: "Paused while" in ui.text, "that it rests")
         assert running(ui) == 1, "the computer's own"
         assert written(ui) == {}
         assert not question.stop.is_set()
@@ -189,7 +189,7 @@ async def test_it_rests_while_a_dialog_lies_on_the_game() -> None:
 async def test_a_hint_makes_it_rest_and_marks_its_square() -> None:
     async with playing(a_setup(board=(15, 15), k=5)) as ui:
         await ui.press(":", *"h8", "enter", "A", "i")
-        await ui.until(lambda: ui.status not in ("", "Looking for a hint"), "a hint")
+        await ui.until(lambda: ui.status not in ("", "Finding a hint"), "a hint")
         assert running(ui) <= 1
         await ui.press("i")
         await ui.until(lambda: "Look at" in ui.status, "a square")
@@ -239,7 +239,7 @@ async def test_after_the_game_it_looks_back_and_is_no_aid_any_more() -> None:
         await ui.press("A")
         assert not ui.match.game.is_analysed
         assert written(ui) == {}
-        assert "The game is over" in ui.text
+        assert "Game over; Tab steps back" in ui.text
         await ui.press("tab", "up")
         await ui.until(lambda: as_short(written(ui)).get("c1") == "W1", "what could be won")
 
@@ -251,7 +251,7 @@ async def test_a_fault_costs_the_analysis_and_not_the_game(monkeypatch: pytest.M
     monkeypatch.setattr(Advisor, "analyse", fails)
     async with playing() as ui:
         await ui.press("A")
-        await ui.until(lambda: "There is no analysis" in ui.text, "why there is none")
+        await ui.until(lambda: "The analysis failed" in ui.text, "why there is none")
         await ui.press("5")
         assert ui.moves == ["b2"]
 

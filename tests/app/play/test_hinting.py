@@ -70,9 +70,9 @@ async def test_while_a_computer_thinks_it_is_told_what_it_has_found_and_it_is_no
 ) -> None:
     async with playing(a_setup(SCRIPTED, HUMAN)) as ui:
         question = await ui.question(script)
-        await hinted(ui, "has found nothing yet")
+        await hinted(ui, "has not found a move yet")
         question.finds("c2", depth=5)
-        await ui.until(lambda: "looks at c2 so far" in ui.status, "what it looks at")
+        await ui.until(lambda: "best move so far: c2" in ui.status, "what it looks at")
         assert not question.stop.is_set()
         question.answer("b2")
         await ui.moved("b2")
@@ -99,6 +99,6 @@ async def test_a_fault_costs_the_hint_and_not_the_game(monkeypatch: pytest.Monke
     monkeypatch.setattr(Advisor, "hint", fails)
     async with playing() as ui:
         await ui.press("5")
-        await hinted(ui, "There is no hint")
+        await hinted(ui, "The hint failed")
         await ui.press("1")
         assert ui.moves == ["b2", "a1"]

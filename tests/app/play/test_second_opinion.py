@@ -41,19 +41,19 @@ async def test_b_asks_one_after_the_other_and_at_last_the_expert_again() -> None
     session = with_brains()
     async with playing(gomoku(), session=session, size=(120, 40)) as ui:
         await ui.press("enter", "A")
-        await looked(ui, "Candidates")
+        await looked(ui, "Best moves (depth")
         await ui.press("b")
-        assert "Sayer is asked now" in ui.text
-        await looked(ui, "Sayer looks at")
+        assert "Analysis by Sayer" in ui.text
+        await looked(ui, "Best moves by Sayer")
         await looked(ui, "73%")
         assert "7 moves ahead" in ui.text
         await ui.press("b")
-        await looked(ui, "Mute looks at")
+        await looked(ui, "Best moves by Mute")
         await ui.press("b")
-        await looked(ui, "There is no analysis: Dier failed")
+        await looked(ui, "The analysis failed: Dier ")
         await ui.press("b")
-        assert "The expert is asked now" in ui.text
-        await looked(ui, "Candidates")
+        assert "Analysis by the expert" in ui.text
+        await looked(ui, "Best moves (depth")
         assert session.preferences.opinion == ""
 
 
@@ -61,7 +61,7 @@ async def test_what_a_brain_calls_a_mate_is_not_shown_as_proved() -> None:
     session = Session(settings=Settings(brains={"Sure": brain("says_score", "+M9")}, second_opinion="Sure"))
     async with playing(gomoku(), session=session, size=(120, 40)) as ui:
         await ui.press("enter", "A")
-        await looked(ui, "Sure looks at")
+        await looked(ui, "Best moves by Sure")
         await looked(ui, "99%")
         assert "wins" not in ui.text
 
@@ -69,16 +69,16 @@ async def test_what_a_brain_calls_a_mate_is_not_shown_as_proved() -> None:
 async def test_a_setting_that_cannot_be_followed_is_told_and_the_expert_asked() -> None:
     async with playing(gomoku(), session=with_brains("Gone"), size=(120, 40)) as ui:
         await ui.press("A")
-        assert "Gone is not asked: no brain is called Gone here: Sayer, Mute, Dier can be asked" in ui.text
-        await looked(ui, "Candidates")
+        assert "Can't use Gone: unknown engine 'Gone'; choose from Sayer, Mute, Dier" in ui.text
+        await looked(ui, "Best moves (depth")
     async with playing(a_setup(), session=with_brains("Sayer"), size=(120, 40)) as ui:
         await ui.press("A")
-        assert "Sayer is not asked: a brain plays 5 in a row, not 3" in ui.text
+        assert "Can't use Sayer: engines play 5 in a row, not 3" in ui.text
         await ui.press("b")
-        assert "nobody else can be asked: a brain plays 5 in a row, not 3" in ui.text.lower()
+        assert "can't switch engine: engines play 5 in a row, not 3" in ui.text.lower()
     async with playing(gomoku(), size=(120, 40)) as ui:
         await ui.press("A", "b")
-        assert "no brain is known here" in ui.text
+        assert "Can't switch engine: none is set up" in ui.text
 
 
 async def test_a_review_by_a_brain_says_so_and_is_not_kept_as_ours() -> None:
@@ -88,7 +88,7 @@ async def test_a_review_by_a_brain_says_so_and_is_not_kept_as_ours() -> None:
             await ui.press(":", *square, "enter")
         await ui.until(lambda: ui.match.game.outcome is not None, "the end of the game")
         await ui.press("v")
-        await looked(ui, "Sayer judged")
+        await looked(ui, "Accuracy by Sayer")
         review = session.latest_review
         await ui.press("q")
         await ui.until(lambda: session.latest_review is not review, "what is kept of the review")
@@ -102,14 +102,14 @@ async def test_a_review_whose_brain_fails_says_so() -> None:
             await ui.press(":", *square, "enter")
         await ui.until(lambda: ui.match.game.outcome is not None, "the end of the game")
         await ui.press("v")
-        await looked(ui, "The review does not go on: Dier failed")
+        await looked(ui, "The review stopped: Dier ")
 
 
 async def test_a_command_that_cannot_be_read_is_told_and_the_expert_reviews() -> None:
     session = Session(settings=Settings(brains={"Odd": BrainCommand("'odd")}, second_opinion="Odd"))
     async with playing(gomoku(), session=session, size=(120, 40)) as ui:
         await ui.press("A")
-        assert "Odd is not asked: a brain's command cannot be read" in ui.text
+        assert "Can't use Odd: cannot read the engine's command" in ui.text
         await ui.press("A")
         for square in ("a1", "c1", "a2", "c2", "a3", "c3", "a4", "c4", "a5"):
             await ui.press(":", *square, "enter")

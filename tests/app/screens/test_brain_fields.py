@@ -33,15 +33,9 @@ def _ended() -> Iterator[None]:
         yield
 
 
-async def focus(ui: Ui, id: str) -> None:
-    """Go to a widget at once: how keys lead there is tested elsewhere."""
-    ui.one(f"#{id}").focus()
-    await ui.settle()
-
-
 async def edit(ui: Ui, seat: int) -> None:
     """Open the dialog for a player."""
-    await focus(ui, "players")
+    await ui.focus("players")
     await ui.press("home", *["down"] * seat, "e")
     assert isinstance(ui.app.screen, PlayerScreen)
 
@@ -50,14 +44,14 @@ async def at_brain(ui: Ui, preset: int = GOMOKU, seat: int = 1) -> None:
     """Open the dialog for the computer and let it be another program."""
     await ui.press(*["down"] * preset)
     await edit(ui, seat)
-    await focus(ui, "plays")
+    await ui.focus("plays")
     await ui.press("end")
     assert ui.one("#plays").value == "brain"
 
 
 async def write(ui: Ui, field: str, text: str) -> None:
     """Write into an empty text field; what is typed letter by letter is tested elsewhere."""
-    await focus(ui, field)
+    await ui.focus(field)
     ui.one(f"#{field}").value = text
     await ui.settle()
 
@@ -107,7 +101,7 @@ async def test_a_name_that_is_taken_gets_a_number(tmp_path: Path) -> None:
     async with at_start(session) as ui:
         await at_brain(ui)
         assert "‹ Good ›" in ui.text
-        await focus(ui, "brain")
+        await ui.focus("brain")
         await ui.press("end")
         await write(ui, "command", typed("good"))
         await ui.press("enter")
@@ -118,13 +112,13 @@ async def test_a_name_that_is_taken_gets_a_number(tmp_path: Path) -> None:
 
 
 WRONG = {
-    "no-such-brain-anywhere": "does not work: it does not start: no-such-brain-anywhere: no such file",
-    "": "A brain needs a command, such as ~/rapfi/pbrain-rapfi",
-    "'not closed": "A brain's command cannot be read: no closing quotation",
-    "~nobody-of-this-name/x": "does not work: it does not start: ~nobody-of-this-name/x",
+    "no-such-brain-anywhere": "does not work: did not start: no-such-brain-anywhere: no such file",
+    "": "An engine needs a command, for example ~/rapfi/pbrain-rapfi",
+    "'not closed": "Cannot read the engine's command: no closing quotation",
+    "~nobody-of-this-name/x": "does not work: did not start: ~nobody-of-this-name/x",
     typed("dies_at_once"): "does not work",
-    typed("refuses_start"): "it refused START 15: “no such board”",
-    "[red]x[/red]": "The brain [red]x[/red] does not work",
+    typed("refuses_start"): "rejected START 15: “no such board”",
+    "[red]x[/red]": "Engine [red]x[/red] does not work",
 }
 """Commands, and what is told of each."""
 
@@ -191,7 +185,7 @@ async def test_whoever_has_decided_otherwise_meanwhile_is_not_hurried_on(tmp_pat
         await write(ui, "command", typed("tells_late", gate))
         await ui.press("enter")
         assert "Starting the engine" in said(ui)
-        await focus(ui, "plays")
+        await ui.focus("plays")
         await ui.press("home")
         gate.touch()
         await ui.until(lambda: session.brains.names == ("Good",), "its name")
@@ -228,7 +222,7 @@ async def test_a_command_is_changed_and_an_empty_one_forgets_the_brain(tmp_path:
     session.brains.add("Mine", brain("dies"))
     async with at_start(session) as ui:
         await at_brain(ui)
-        await focus(ui, "brain")
+        await ui.focus("brain")
         await ui.press("right")
         assert "from the settings file" in ui.text
         assert ui.one("#command").disabled
@@ -272,7 +266,7 @@ async def test_whoever_forgets_the_brain_that_plays_is_told_when_the_game_is_to_
         await ui.press("escape", "enter")
         await ui.rest()
         assert isinstance(ui.app.screen, SetupScreen), "a game cannot start with it"
-        assert "“brain:Mine” is not a level" in " ".join(ui.text.split())
+        assert "nknown level “brain:Mine”" in " ".join(ui.text.split())
 
 
 @pytest.mark.sample(every=2)
@@ -280,11 +274,11 @@ async def test_whoever_forgets_the_brain_that_plays_is_told_when_the_game_is_to_
 async def test_the_level_offers_brains_where_they_can_play(size: tuple[int, int], tmp_path: Path) -> None:
     session = a_session(tmp_path, Good=brain("good"), Other=brain("good"))
     async with at_start(session, size) as ui:
-        await focus(ui, "level")
+        await ui.focus("level")
         await ui.press("end", *["left"] * len(CLASSIC))
         assert ui.setup.current.players[1].level == "expert", "3×3 is no board for them"
         await ui.press("escape", *["down"] * GOMOKU)
-        await focus(ui, "level")
+        await ui.focus("level")
         await ui.press("end", *["left"] * len(CLASSIC))
         player = ui.setup.current.players[1]
         assert (player.level, player.name) == ("brain:Other", "Other")
@@ -296,13 +290,13 @@ async def test_the_level_offers_brains_where_they_can_play(size: tuple[int, int]
         player = ui.setup.current.players[1]
         assert player.level == player.name == "expert"
         await ui.press("right")
-        await focus(ui, "line-stepper")
+        await ui.focus("line-stepper")
         await ui.press("left")
-        assert "brain plays 5 in a row, not 4" in " ".join(ui.text.split())
+        assert "ngines play 5 in a row, not 4" in " ".join(ui.text.split())
         await ui.press("escape", "enter")
         await ui.rest()
         assert isinstance(ui.app.screen, SetupScreen)
-        await focus(ui, "level")
+        await ui.focus("level")
         await ui.press("left")
         assert ui.setup.current.players[1].level == "expert"
         assert problem(ui.setup.current) is None
@@ -312,10 +306,10 @@ async def test_a_board_that_no_brain_plays_on_says_why_in_the_dialog(tmp_path: P
     session = a_session(tmp_path, Good=brain("good"))
     async with at_start(session) as ui:
         await at_brain(ui, preset=0)
-        assert "a brain plays 5 in a row, not 3" in ui.text
+        assert "engines play 5 in a row, not 3" in ui.text
         player = await closed(ui)
         assert player.level == "brain:Good"
-        assert "brain plays 5 in a row, not 3" in ui.text
+        assert "ngines play 5 in a row, not 3" in ui.text
         await ui.press("escape", "enter")
         await ui.rest()
         assert isinstance(ui.app.screen, SetupScreen)
@@ -327,9 +321,9 @@ async def test_a_brain_of_one_board_is_not_the_level_of_a_preset_that_it_cannot_
     session = a_session(tmp_path, Good=brain("good"))
     async with at_start(session) as ui:
         await ui.press(*["down"] * custom)
-        await focus(ui, "columns-stepper")
+        await ui.focus("columns-stepper")
         await ui.press("7", "tab", "7", "tab", "5")
-        await focus(ui, "level")
+        await ui.focus("level")
         await ui.press("end", *["left"] * len(CLASSIC))
         assert ui.setup.current.players[1].level == "brain:Good"
         await ui.press("escape", "enter")
@@ -348,7 +342,7 @@ async def test_a_brain_of_one_board_is_not_the_level_of_a_preset_that_it_cannot_
 async def test_the_last_set_up_with_a_brain_that_is_gone_is_not_offered(tmp_path: Path) -> None:
     async with at_start(a_session(tmp_path, Good=brain("good"))) as ui:
         await ui.press(*["down"] * GOMOKU)
-        await focus(ui, "level")
+        await ui.focus("level")
         await ui.press("end", *["left"] * len(CLASSIC), "escape", "enter")
         await ui.until(lambda: isinstance(ui.app.screen, PlayScreen) and ui.footer.strip(), "the game")
     async with at_start(a_session(tmp_path)) as ui:
@@ -363,15 +357,15 @@ async def test_a_name_that_was_typed_stays(tmp_path: Path) -> None:
     async with at_start(session) as ui:
         await at_brain(ui)
         assert ui.one("#name").value == "Good"
-        await focus(ui, "brain")
+        await ui.focus("brain")
         await ui.press("right")
         assert ui.one("#name").value == "Other"
-        await focus(ui, "plays")
+        await ui.focus("plays")
         await ui.press("home")
         assert ui.one("#name").value not in ("Good", "Other")
         await ui.press("end")
         await write(ui, "name", "Zoe")
-        await focus(ui, "brain")
+        await ui.focus("brain")
         await ui.press("home")
         player = await closed(ui)
         assert (player.name, player.level) == ("Zoe", "brain:Good")
@@ -384,11 +378,11 @@ async def test_a_name_with_a_number_follows_too(tmp_path: Path) -> None:
         await closed(ui)
         await ui.press("escape")
         await edit(ui, 0)
-        await focus(ui, "plays")
+        await ui.focus("plays")
         await ui.press("end")
         assert ui.one("#name").value == "Good 2"
         await closed(ui)
         await edit(ui, 0)
-        await focus(ui, "brain")
+        await ui.focus("brain")
         await ui.press("right")
         assert ui.one("#name").value == "Other"

@@ -62,4 +62,4 @@ async def test_a_square_chosen_after_the_solution_brings_no_other_puzzle(
         assert puzzle_screen(ui).attempt.puzzle == WIN
         assert puzzle_screen(ui).attempt.stage is Stage.OVER
         assert stones(ui) == before
-        assert "Enter brings another one" in ui.text
+        assert "Enter next puzzle" in ui.text

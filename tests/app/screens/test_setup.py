@@ -44,18 +44,9 @@ def entry(ui: Ui, title: str) -> tuple[int, int]:
     return region.x + 4, y
 
 
-async def focus(ui: Ui, id: str) -> None:
-    """Go to a widget with the tab key."""
-    for _ in range(14):
-        if ui.app.focused is not None and ui.app.focused.id == id:
-            return
-        await ui.press("tab")
-    raise AssertionError(f"tab does not lead to {id}")
-
-
 async def edit(ui: Ui, seat: int = 0) -> None:
     """Open the dialog for a player."""
-    await focus(ui, "players")
+    await ui.focus("players")
     await ui.press("home", *["down"] * seat, "e")
     assert isinstance(ui.app.screen, PlayerScreen)
 
@@ -118,13 +109,13 @@ async def test_a_heading_is_no_game() -> None:
 
 async def test_a_change_of_the_board_makes_the_game_a_custom_one_and_is_not_lost_among_the_others() -> None:
     async with at_setup() as ui:
-        await focus(ui, "columns-stepper")
+        await ui.focus("columns-stepper")
         await ui.press("right")
         assert ui.one("#presets").highlighted == list(PRESETS).index("custom")
         assert "Custom · 4×3, three in a row" in ui.text
         changed = ui.setup.current
         assert changed.geometry == Geometry(4, 3, 3)
-        await focus(ui, "presets")
+        await ui.focus("presets")
         await ui.press("home")
         assert ui.setup.current.geometry == Geometry(3, 3, 3)
         await ui.press(*["down"] * list(PRESETS).index("custom"))
@@ -135,13 +126,13 @@ async def test_a_change_of_the_board_makes_the_game_a_custom_one_and_is_not_lost
 async def test_what_makes_no_other_game_of_it_stays_with_the_game() -> None:
     async with at_setup() as ui:
         await ui.press("down", "tab", "left", "tab", "right", "tab", "end")
-        await focus(ui, "points")
+        await ui.focus("points")
         await ui.press("2")
         assert ui.one("#presets").highlighted == list(PRESETS).index("gomoku")
         changed = ui.setup.current
         assert changed.players[0].level == "negamax"
         assert changed.rules == replace(changed.rules, points=2, first=FirstMover.LOSER)
-        await focus(ui, "presets")
+        await ui.focus("presets")
         await ui.press("home", "down")
         assert ui.setup.current == changed
 
@@ -218,11 +209,11 @@ async def test_the_level_is_that_of_all_computers_and_mixed_if_they_differ() -> 
         await ui.press(*["down"] * list(PRESETS).index("swarm"))
         assert "‹ medium ›" in ui.text
         await edit(ui, 1)
-        await focus(ui, "level")
+        await ui.focus("level")
         await ui.press("home")
         await closed(ui)
         assert "‹ mixed ›" in ui.text
-        await focus(ui, "level")
+        await ui.focus("level")
         await ui.press("home")
         assert [player.level for player in ui.setup.current.players[1:]] == ["rules"] * 14
         assert [player.name for player in ui.setup.current.players[1:4]] == ["easy", "easy 2", "easy 3"]
@@ -232,7 +223,7 @@ async def test_the_level_is_that_of_all_computers_and_mixed_if_they_differ() -> 
 async def test_who_is_you_is_chosen_by_symbol_or_by_lot() -> None:
     async with at_setup() as ui:
         _, computer = ui.setup.current.players
-        await focus(ui, "side")
+        await ui.focus("side")
         assert "You play   ‹ X ›  goes first" in ui.text
         await ui.press("right")
         assert "You play   ‹ O ›  goes second" in ui.text
@@ -249,9 +240,9 @@ async def test_who_is_you_is_chosen_by_symbol_or_by_lot() -> None:
 
 async def test_your_seat_among_many_is_told_in_words() -> None:
     async with at_setup() as ui:
-        await focus(ui, "players")
+        await ui.focus("players")
         await ui.press("a", "a")
-        await focus(ui, "side")
+        await ui.focus("side")
         await ui.press("right", "right")
         assert "You play   ‹ A ›  goes third" in ui.text
         await ui.press("right")
@@ -264,7 +255,7 @@ async def test_rows_that_make_no_sense_are_not_there() -> None:
         assert "Level" not in ui.text
         assert "You play" not in ui.text
         assert "Symbols    ‹ as listed ›" in ui.text
-        await focus(ui, "side")
+        await ui.focus("side")
         await ui.press("right")
         assert ui.setup.current.rules.marks_by_lot
 
@@ -274,7 +265,7 @@ async def test_rows_that_make_no_sense_are_not_there() -> None:
 
 async def test_digits_set_a_number_also_one_of_two_digits() -> None:
     async with at_setup() as ui:
-        await focus(ui, "columns-stepper")
+        await ui.focus("columns-stepper")
         await ui.press("1", "5")
         assert ui.setup.current.geometry.columns == 15
         assert "Board      ‹ 15 › × ‹ 3 ›" in ui.text
@@ -287,7 +278,7 @@ async def test_digits_set_a_number_also_one_of_two_digits() -> None:
 
 async def test_digits_that_make_no_number_on_offer_begin_a_new_one() -> None:
     async with at_setup() as ui:
-        await focus(ui, "columns-stepper")
+        await ui.focus("columns-stepper")
         await ui.press("9", "9")
         assert ui.setup.current.geometry.columns == 9
         await ui.press("1", "9")
@@ -298,14 +289,14 @@ async def test_digits_that_make_no_number_on_offer_begin_a_new_one() -> None:
 
 async def test_a_step_between_two_digits_makes_two_numbers_of_them() -> None:
     async with at_setup() as ui:
-        await focus(ui, "points")
+        await ui.focus("points")
         await ui.press("2", "left", "2")
         assert ui.setup.current.rules.points == 2
 
 
 async def test_the_line_never_gets_longer_than_the_board() -> None:
     async with at_setup() as ui:
-        await focus(ui, "columns-stepper")
+        await ui.focus("columns-stepper")
         await ui.press("1", "5", "tab", "tab", "end")
         assert ui.setup.current.geometry.line_length == 15
         await ui.press("shift+tab", "shift+tab", "5")
@@ -334,16 +325,16 @@ async def test_the_arrows_of_a_stepper_can_be_clicked_and_the_wheel_turns_it() -
 
 async def test_every_rule_of_a_match_can_be_set() -> None:
     async with at_setup() as ui:
-        await focus(ui, "points")
+        await ui.focus("points")
         await ui.press("2")
-        await focus(ui, "draws")
+        await ui.focus("draws")
         await ui.press("left", "3")
-        await focus(ui, "first")
+        await ui.focus("first")
         await ui.press("end")
         await ui.press("x")
         rules = ui.setup.current.rules
         assert (rules.points, rules.draws, rules.first, rules.marks_by_lot) == (2, 3, FirstMover.LOSER, True)
-        await focus(ui, "points")
+        await ui.focus("points")
         await ui.press("end")
         assert ui.setup.current.rules.points is None
         assert "Match      ‹ unlimited ›" in ui.text
@@ -410,17 +401,17 @@ async def test_time_and_depth_can_be_set_where_they_matter() -> None:
         assert "Time" in ui.text
         assert "Depth" in ui.text
         await ui.press(*"Bo")
-        await focus(ui, "seconds")
+        await ui.focus("seconds")
         await ui.press("home", "right", "right", "tab", "4")
         player = await closed(ui)
         assert player.limit == Limit(seconds=0.3, depth=4)
         assert "hard · 0.3 s · depth 4" in ui.text
         await edit(ui, 1)
-        await focus(ui, "seconds")
+        await ui.focus("seconds")
         await ui.press("end")
         assert (await closed(ui)).limit == Limit(depth=4)
         await edit(ui, 1)
-        await focus(ui, "plays")
+        await ui.focus("plays")
         await ui.press("home")
         assert "Time" not in ui.text, "a person takes the time that it takes"
         assert (await closed(ui)).limit == Limit()
@@ -429,13 +420,13 @@ async def test_time_and_depth_can_be_set_where_they_matter() -> None:
 async def test_a_computer_that_becomes_a_person_gets_a_persons_name_and_the_other_way_round() -> None:
     async with at_setup() as ui:
         await edit(ui, 1)
-        await focus(ui, "plays")
+        await ui.focus("plays")
         await ui.press("home")
         player = await closed(ui)
         assert player.level == HUMAN
         assert player.name == "Player 2"
         await edit(ui, 0)
-        await focus(ui, "plays")
+        await ui.focus("plays")
         await ui.press("end", "left", "left", "tab", "end")
         player = await closed(ui)
         assert player.level == player.name == "expert"
@@ -446,41 +437,38 @@ async def test_a_name_that_was_typed_stays_when_the_level_changes() -> None:
     async with at_setup() as ui:
         await edit(ui)
         await ui.press(*"Ada")
-        await focus(ui, "plays")
+        await ui.focus("plays")
         await ui.press("end", "left")
         assert (await closed(ui)).name == "Ada"
 
 
-@pytest.mark.sample(every=2)
-@pytest.mark.parametrize(
-    ("field", "text", "reason"),
-    [
-        ("name", "", "A name cannot be blank"),
-        ("name", "   ", "A name cannot be blank"),
-        ("symbol", "", "A symbol cannot be blank"),
-        ("symbol", "XY", "A symbol is one character"),
-        ("symbol", "O", "Easy already uses O; choose another symbol"),
-        ("symbol", "o", "Easy already uses O; choose another symbol"),
-        ("symbol", "О", "(U+041E) look alike"),
-        ("symbol", "·", "it marks the empty squares"),
-    ],
-)
-async def test_wrong_values_are_refused_with_a_reason_and_nothing_is_lost(
-    field: str, text: str, reason: str
-) -> None:
+WRONG = [
+    ("name", "", "A name cannot be blank"),
+    ("name", "   ", "A name cannot be blank"),
+    ("symbol", "", "A symbol cannot be blank"),
+    ("symbol", "XY", "A symbol must be one character"),
+    ("symbol", "O", "Easy already uses O; choose another symbol"),
+    ("symbol", "o", "Easy already uses O; choose another symbol"),
+    ("symbol", "О", "(U+041E) look alike"),
+    ("symbol", "·", "· cannot be a symbol: it marks the empty squares"),
+]
+"""What is typed for a player's name or symbol, and why it is refused."""
+
+
+async def test_wrong_values_are_refused_with_a_reason_and_nothing_is_lost() -> None:
     async with at_setup() as ui:
         before = ui.setup.current
         await edit(ui)
-        other = "symbol" if field == "name" else "name"
-        kept = "Q" if other == "symbol" else "Zoe"
-        for id, value in ((other, kept), (field, text)):
-            await focus(ui, id)
-            await ui.press("end", "ctrl+u", *value)
-        await ui.press("enter")
-        assert isinstance(ui.app.screen, PlayerScreen)
-        assert reason in " ".join(ui.text.replace("▌", " ").split()), "it may take two lines"
-        assert ui.one(f"#{field}").value == text
-        assert ui.one(f"#{other}").value == kept, "what was typed is still there"
+        right = {"symbol": "Q", "name": "Zoe"}
+        for field, text, reason in WRONG:
+            values = right | {field: text}
+            for id, value in values.items():
+                await ui.focus(id)
+                await ui.press("end", "ctrl+u", *value)
+            await ui.press("enter")
+            assert isinstance(ui.app.screen, PlayerScreen), text
+            assert reason in " ".join(ui.text.replace("▌", " ").split()), "it may take two lines"
+            assert {id: ui.one(f"#{id}").value for id in right} == values, "what was typed is still there"
         await ui.press("escape")
         await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup screen")
         assert ui.setup.current == before
@@ -511,7 +499,7 @@ async def test_names_with_markup_are_shown_as_they_were_typed() -> None:
 async def test_a_wide_symbol_keeps_the_list_of_players_in_line() -> None:
     async with at_setup() as ui:
         await edit(ui)
-        await focus(ui, "symbol")
+        await ui.focus("symbol")
         await ui.press("backspace", "你")
         assert (await closed(ui)).symbol == "你"
         region = ui.one("#players").content_region
@@ -525,7 +513,7 @@ async def test_the_usual_times_follow_the_number_of_players_and_a_time_that_was_
     async with at_setup() as ui:
         await ui.press(*["down"] * list(PRESETS).index("custom"))
         await edit(ui, 1)
-        await focus(ui, "seconds")
+        await ui.focus("seconds")
         await ui.press("home")
         chosen = (await closed(ui)).limit
         await ui.press("a", "a")
@@ -583,7 +571,7 @@ async def test_a_name_typed_for_the_only_human_is_that_of_the_person_here() -> N
         await closed(ui)
         assert ui.lines[0].endswith("Zoe  ")
         await ui.press("home")
-        await focus(ui, "presets")
+        await ui.focus("presets")
         await ui.press(*["down"] * list(PRESETS).index("two-players"))
         await edit(ui)
         await ui.press(*"Eve")
@@ -607,7 +595,7 @@ async def test_the_score_comes_when_the_store_has_told_it(tmp_path: Path) -> Non
         ui = Ui(pilot.app, pilot)
         await ui.until(lambda: "Ada · 1 win " in ui.text, "the score")
         assert "last three  ●○─" in ui.text
-        assert "last time: a draw in 8 moves" in ui.text
+        assert "last game: draw in 8 moves" in ui.text
         assert "you 1–1 easy" in ui.text
         await ui.press("right", "right")
         assert "‹ easy ›" not in ui.text
@@ -670,7 +658,7 @@ async def test_nothing_overlaps(size: tuple[int, int]) -> None:
 async def test_many_players_scroll_with_a_sign_that_there_are_more() -> None:
     async with at_setup() as ui:
         await ui.press(*["down"] * list(PRESETS).index("fifteen-bots"))
-        await focus(ui, "players")
+        await ui.focus("players")
         region = ui.one("#players").region
         for seat, player in enumerate(ui.setup.current.players):
             named = f"{player.symbol}  {player.name}  "
@@ -713,7 +701,7 @@ async def test_the_keys_of_the_row_with_the_focus_are_named() -> None:
     }
     async with at_setup() as ui:
         for id, words in told.items():
-            await focus(ui, id)
+            await ui.focus(id)
             for word in words:
                 assert word in ui.status, id
 
@@ -769,7 +757,7 @@ async def test_what_comes_of_enter_is_told_where_a_seat_is_kept_for_somebody_els
 async def test_a_match_that_is_over_is_not_gone_on_with() -> None:
     async with at_setup() as ui:
         await ui.press(*["down"] * list(PRESETS).index("two-players"))
-        await focus(ui, "points")
+        await ui.focus("points")
         await ui.press("1", "enter")
         await ui.until(lambda: isinstance(ui.app.screen, PlayScreen), "the game")
         await ui.press(*"14253")
@@ -794,7 +782,7 @@ async def test_the_game_that_was_left_is_named() -> None:
         await ui.until(lambda: isinstance(ui.app.screen, PlayScreen), "the game")
         await ui.press("5", "q")
         await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup screen")
-        assert "r goes on with Player 1 v Player 2 on 3×3, 1 move" in ui.status
+        assert "r: resume Player 1 v Player 2, 3×3, 1 move" in ui.status
         await ui.press("r")
         await ui.until(lambda: isinstance(ui.app.screen, PlayScreen), "the game")
         assert ui.moves == ["b2"]
@@ -819,7 +807,7 @@ async def test_in_ascii_symbols_and_colours_of_a_player_are_told_apart() -> None
         suggested = line.split("Symbol")[1].split()[1:8]
         assert len(suggested) == len({*suggested}) == 7
         assert all(symbol.isalpha() and symbol.isascii() for symbol in suggested)
-        await focus(ui, "colour")
+        await ui.focus("colour")
         for colour in COLOURS[:4]:
             assert f"< {colour} >" in ui.text
             await ui.press("right")
@@ -833,13 +821,13 @@ async def test_who_left_a_game_is_told_that_it_is_there_wherever_it_was_started_
         await ui.until(lambda: "place" in ui.footer, "the game")
         await ui.press("5", "q")
         await ui.until(lambda: "details" in ui.footer, "the setup")
-        assert "r goes on with" in ui.text
+        assert "r: resume" in ui.text
 
 
 async def test_the_kinds_of_player_are_named_and_classic_computers_listed_with_a_line_each() -> None:
     async with at_setup() as ui:
         await edit(ui, 1)
-        await focus(ui, "plays")
+        await ui.focus("plays")
         await ui.press("home")
         for kind in ("human", "open seat", "computer", "classic computer", "engine"):
             assert f"Type     ‹ {kind} ›" in ui.text
@@ -856,7 +844,7 @@ async def test_the_kinds_of_player_are_named_and_classic_computers_listed_with_a
         assert (player.name, player.level) == ("random", "random")
         await edit(ui, 1)
         assert "‹ classic computer ›" in ui.text
-        await focus(ui, "plays")
+        await ui.focus("plays")
         await ui.press("left")
         assert "‹ hard ›  searches ahead" in ui.text
         await ui.press("tab", "home", "right")

@@ -73,8 +73,8 @@ async def test_it_is_asked_at_once_and_once(answer: str, moves: str, tmp_path: P
     async with at_start(a_session(tmp_path, Good=brain("good"))) as ui:
         await resume(ui)
         told = await asked(ui)
-        assert "No brain is called Lost here. The game is kept." in told
-        assert "tries again" not in told
+        assert "Unknown engine 'Lost'. The game is saved." in told
+        assert "try again" not in told
         await ui.press(answer)
         await playing_again(ui)
         count = len(moves.split())
@@ -114,9 +114,9 @@ async def test_two_that_are_not_known_are_asked_about_one_after_the_other(tmp_pa
     left(tmp_path, brain_level("Lost"), brain_level("Gone"), moves="d4 a1")
     async with at_start(a_session(tmp_path)) as ui:
         await resume(ui)
-        assert "No brain is called Lost here" in await asked(ui)
+        assert "Unknown engine 'Lost'" in await asked(ui)
         await ui.press("p")
-        assert "o brain is called Gone here" in await asked(ui)
+        assert "nknown engine 'Gone'" in await asked(ui)
         await ui.press("p")
         await playing_again(ui)
         await ui.place("e4", "b1")
@@ -186,12 +186,12 @@ async def test_all_of_it_is_seen_in_each_size(size: tuple[int, int], tmp_path: P
     level = brain_level("[red]Brain 0")
     async with at_board(session, a_game(HUMAN, level), ["d4"], size=size) as ui:
         told = await asked(ui)
-        for text in ("t tries again", "e expert", "p a person here", "1 [red]Brain 1", "Esc decide later"):
+        for text in ("t try again", "e expert", "p human", "1 [red]Brain 1", "Esc decide later"):
             assert text in told
         assert "no-such-brain-anywhere" in told
         assert ui.one(".answers").region.bottom <= size[1]
         await ui.press("9")
-        assert "it does not start" in await asked(ui)
+        assert "did not start" in await asked(ui)
         assert ui.match.setup.players[1].level == "brain:[red]Brain 9"
 
 
@@ -240,4 +240,4 @@ async def test_leaving_the_game_and_coming_back_asks_again(tmp_path: Path) -> No
         await ui.press("q", "q")
         await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup screen")
         await resume(ui)
-        assert "No brain is called Lost here" in await asked(ui)
+        assert "Unknown engine 'Lost'" in await asked(ui)

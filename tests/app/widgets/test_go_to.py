@@ -22,7 +22,7 @@ async def test_the_target_lights_up_while_it_is_typed_and_enter_places() -> None
         assert ui.square("c1") == "[·]"
         await ui.press("2")
         assert ui.square("c12") == "[·]"
-        assert "Enter places" in line(ui)
+        assert "Enter to place" in line(ui)
         assert ui.moves == []
         await ui.press("enter")
         assert ui.moves == ["c12"]
@@ -42,9 +42,9 @@ async def test_a_square_can_be_typed_as_its_number() -> None:
     ("text", "reason"),
     [
         ("h9", "h9 is not on a 5×5 board"),
-        ("26", "there is no square 26: they are 1 to 25 on a 5×5 board"),
-        ("?!", "a square is written like e5 or 25"),
-        ("a0", "a square is written like e5 or 25"),
+        ("26", "no square 26 on a 5×5 board; choose from 1 to 25"),
+        ("?!", "write a square like e5 or 25"),
+        ("a0", "write a square like e5 or 25"),
     ],
 )
 async def test_what_is_no_square_is_refused_with_the_reason(text: str, reason: str) -> None:
@@ -187,6 +187,6 @@ async def test_what_takes_no_cell_of_its_own_is_not_taken_and_the_line_says_what
         ui.app.post_message(events.Paste(mark))
         await ui.settle()
         assert ui.go_to.query_one(Input).value == "e"
-        assert "a square is written like e5 or 25" in line(ui)
+        assert "write a square like e5 or 25" in line(ui)
         await ui.press("2", "enter")
         assert ui.moves == ["e2"]

@@ -7,6 +7,7 @@ import pytest
 
 from tests.commands.test_match_of_brains import brain
 from tests.commands.test_tournament import Shell, players, referee, shell
+from tests.support.sampling import sampled
 from ttt_tui.commands.tournament import report
 from ttt_tui.commands.tournament.ratings import Rating
 
@@ -18,28 +19,34 @@ THREE = players("negamax,name=Ann,depth=2", "random,name=Bob", "random,name=Eve"
 @pytest.mark.parametrize(
     ("words", "right"),
     [
-        (["--jobs", "0"], "1 to 256 games can be played at once: write it like --jobs 2"),
-        (["--jobs", "1000"], "1 to 256 games can be played at once: write it like --jobs 2"),
-        (["--jobs", "two"], "whole number: write it like --jobs 2"),
-        (["--sprt", "5"], "'5' is not two Elo differences: write it like --sprt 0,20"),
-        (["--sprt", "a,b"], "'a,b' is not two Elo differences: write it like --sprt 0,20"),
-        (["--sprt", "0,5,10"], "'0,5,10' is not two Elo differences: write it like --sprt 0,20"),
-        (["--sprt", "10,0"], "from -1000 to 1000, the smaller one first: write it like --sprt 0,20"),
-        (["--sprt", "5,5"], "from -1000 to 1000, the smaller one first: write it like --sprt 0,20"),
-        (["--sprt", "0,inf"], "from -1000 to 1000, the smaller one first: write it like --sprt 0,20"),
-        (["--sprt", "nan,5"], "from -1000 to 1000, the smaller one first: write it like --sprt 0,20"),
-        (["--sprt", "-5,5"], "expected one argument: write it like --sprt 0,20 or --sprt=-10,10"),
-        (["--sprt", "0,5", "--games", "21"], "--sprt looks at pairs of games: write it like --games 22"),
-        (["--sprt", "0,5", *players("random")], "--sprt compares two players; here are 3"),
-        (["--sprt", "0,5", "--gauntlet", *players("random")], "--sprt compares two players; here are 3"),
+        (["--jobs", "0"], "argument --jobs: choose 1 to 256, for example --jobs 2"),
+        (["--jobs", "1000"], "argument --jobs: choose 1 to 256, for example --jobs 2"),
+        (["--jobs", "two"], "argument --jobs: invalid whole number 'two'; try --jobs 2"),
+        (["--sprt", "5"], "argument --sprt: invalid Elo differences '5'; try --sprt 0,20"),
+        (["--sprt", "a,b"], "invalid Elo differences 'a,b'; try --sprt 0,20"),
+        (["--sprt", "0,5,10"], "invalid Elo differences '0,5,10'; try --sprt 0,20"),
+        (["--sprt", "10,0"], "from -1000 to 1000, the smaller one first, like --sprt 0,20"),
+        (["--sprt", "5,5"], "from -1000 to 1000, the smaller one first, like --sprt 0,20"),
+        (["--sprt", "0,inf"], "from -1000 to 1000, the smaller one first, like --sprt 0,20"),
+        (["--sprt", "nan,5"], "from -1000 to 1000, the smaller one first, like --sprt 0,20"),
+        (["--sprt", "-5,5"], "expected one argument; try --sprt 0,20 or --sprt=-10,10"),
+        (
+            ["--sprt", "0,5", "--games", "21"],
+            "argument --sprt: needs an even number of games, for example --games 22",
+        ),
+        (["--sprt", "0,5", *players("random")], "argument --sprt: needs exactly two players, not 3"),
+        (
+            ["--sprt", "0,5", "--gauntlet", *players("random")],
+            "argument --sprt: needs exactly two players, not 3",
+        ),
         (["--gauntlet", "--round-robin"], "--round-robin: not allowed with argument --gauntlet"),
         (
             ["--round-robin", *players("human,name=Zoe")],
-            r"a match is among computers, and Zoe \(.\) is human",
+            r"argument --player: Zoe \(.\) is not a computer; only computers play in a match",
         ),
-        (["--round-robin", *players(*["random"] * 14)], "16 players cannot play: 2 to 15 can"),
-        (["--round-robin", "--board", "2"], "each side has 3 to 20 squares"),
-        (["--round-robin", *players("random,symbol=#", "random,symbol=#")], "both play #"),
+        (["--round-robin", *players(*["random"] * 14)], "16 players cannot play; choose 2 to 15"),
+        (["--round-robin", "--board", "2"], "each side must be 3 to 20"),
+        (["--round-robin", *players("random,symbol=#", "random,symbol=#")], "both have the symbol #"),
         (["--save"], "--save: expected one argument"),
     ],
 )
@@ -159,11 +166,12 @@ def test_faults_are_counted_apart_and_lose_points(shell: Shell) -> None:
 
 
 def test_a_test_ends_the_match_and_says_what_it_decided(shell: Shell) -> None:
-    words = ["--board", "3", *players("random,name=Bob", "negamax,name=Ann,depth=9"), "--seed", 1]
+    ann = f"negamax,name=Ann,depth={sampled(9, 4)}"
+    words = ["--board", "3", *players("random,name=Bob", ann), "--seed", 1]
     words += ["--sprt=-400,0", "--games", 400]
     told = shell.fine(*words).splitlines()[-1]
     assert re.fullmatch(
-        r"Decided after \d+ pairs of games: Bob is -400 rather than \+0 Elo against Ann "
+        r"SPRT decided after \d+ pairs of games: Bob is -400 rather than \+0 Elo against Ann "
         r"\(LLR -\d\.\d\d, bounds -2\.94 and \+2\.94\)",
         told,
     )
@@ -177,5 +185,5 @@ def test_a_test_ends_the_match_and_says_what_it_decided(shell: Shell) -> None:
 def test_a_test_that_is_not_decided_says_so(shell: Shell) -> None:
     words = ["--board", "3", *players("random,name=Bob", "random,name=Ann"), "--seed", 1, "--sprt", "0,5"]
     told = shell.fine(*words, "--games", 4).splitlines()[-1]
-    assert told.startswith("Undecided after 2 pairs of games whether Bob is +0 or +5 Elo against Ann: LLR ")
+    assert told.startswith("SPRT undecided after 2 pairs of games: Bob is +0 or +5 Elo against Ann (LLR ")
     assert shell.json(*words, "--games", 4)["sprt"]["verdict"] is None

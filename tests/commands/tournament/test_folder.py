@@ -117,7 +117,7 @@ def test_of_a_brain_the_name_is_kept_and_what_it_did_wrong_but_no_command(
         assert "on_stone" not in path.read_text()
     record = (tmp_path / "match" / "game-0001.txt").read_text()
     assert '"brain:Ann"' in record
-    assert "# Ann failed: it answered" in record
+    assert "# Ann played" in record
     assert read_record(tmp_path / "match" / "game-0001.txt").game.outcome is not None
     again = shell(*words, "--seed", 1, "--save", tmp_path / "match", "--json")
     assert again[2] == told
@@ -187,25 +187,25 @@ def test_a_match_that_was_decided_stays_decided(shell: Shell, tmp_path: Path, pl
     [
         (
             ["--board", "4", *TWO, "--games", "4"],
-            "--board is 3×3 instead of 4×4, and --line is 3 instead of 4:",
+            "(--board is 3×3, not 4×4; --line is 3, not 4): ",
         ),
-        (["--board", "3", *TWO, "--games", "6"], "in which --games is 4 instead of 6:"),
-        (["--board", "3", *TWO, "--games", "4", "--seed", "8"], "in which --seed is 7 instead of 8:"),
+        (["--board", "3", *TWO, "--games", "6"], "(--games is 4, not 6): "),
+        (["--board", "3", *TWO, "--games", "4", "--seed", "8"], "(--seed is 7, not 8): "),
         (
             ["--board", "3", *TWO, "--games", "4", "--sprt", "0,20.5"],
-            "--sprt is not given instead of 0,20.5:",
+            "(--sprt is unset, not 0,20.5): ",
         ),
         (
             ["--board", "3", *TWO, "--games", "4", "--round-robin"],
-            "the format is one game instead of round robin:",
+            "(the format is one game, not round robin): ",
         ),
         (
             ["--board", "3", *players("random,name=Ann", "rules,name=Eve,time=2"), "--games", "4"],
-            "the name of player 2 is Bob instead of Eve, and the time of player 2 is 1 instead of 2:",
+            "(the name of player 2 is Bob, not Eve; the time of player 2 is 1, not 2): ",
         ),
         (
             ["--board", "5", *TWO, *players("random"), "--games", "4", "--round-robin"],
-            "there are 2 players instead of 3:",
+            "; 2 players, not 3): ",
         ),
     ],
 )
@@ -217,9 +217,9 @@ def test_another_match_is_not_mixed_with_this_one(
     played.clear()
     status, out, err = shell(*words, "--save", tmp_path / "match")
     assert (status, out, err.count("\n"), played) == (2, "", 1, [])
-    assert "holds another match" in err
+    assert "contains another match (" in err
     assert told in err
-    assert err.endswith("name a new directory, or the same options\n")
+    assert err.endswith(": choose a new directory or the same options\n")
     assert {path.name: path.read_bytes() for path in (tmp_path / "match").iterdir()} == before
 
 
@@ -231,25 +231,28 @@ def replaced(old: str, new: str) -> Callable[[str], str]:
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        (replaced('"match": 1', '"match": 99'), "line 1 cannot be read: it does not say what match this is"),
-        (lambda text: "rubbish\n" + text, "line 1 cannot be read: it is no JSON"),
-        (lambda text: "[1]\n" + text, "line 1 cannot be read: it does not say what match this is"),
-        (lambda text: "a list of things", "line 1 cannot be read: it does not say what match this is"),
-        (lambda text: "[1]\n and more", "line 1 cannot be read: it does not say what match this is"),
-        (lambda text: text + "\0\n", "line 6 cannot be read: it is no JSON; without that line its game"),
-        (lambda text: text + "[]\n", "line 6 cannot be read: it is no object"),
-        (lambda text: text + "{}\n", "line 6 cannot be read: 'game' is missing"),
-        (replaced('"game": 2', '"game": 5'), "line 3 cannot be read: 5 is no whole number from 1 to 4"),
-        (replaced('"game": 2', '"game": true'), "line 3 cannot be read: True is no whole number"),
-        (replaced('"seats": [1, 0]', '"seats": [0, 1]'), "line 3 cannot be read: its players or its result"),
-        (replaced('"moves": "', '"moves": "z9 '), "line 2 cannot be read: z9"),
-        (replaced('"termination": "line"', '"termination": "luck"'), "its players or its result"),
-        (replaced('"slowest": [', '"slowest": ["'), "cannot be read: it is no JSON"),
-        (replaced('"slowest": [', '"slowest": [-1, '), "-1 is no number of seconds"),
+        (replaced('"match": 1', '"match": 99'), "line 1: not a match of ttt-tui"),
+        (lambda text: "rubbish\n" + text, "line 1: not JSON"),
+        (lambda text: "[1]\n" + text, "line 1: not a match of ttt-tui"),
+        (lambda text: "a list of things", "line 1: not a match of ttt-tui"),
+        (lambda text: "[1]\n and more", "line 1: not a match of ttt-tui"),
+        (lambda text: text + "\0\n", "line 6: not JSON; delete the line to play its game again"),
+        (lambda text: text + "[]\n", "line 6: not a JSON object"),
+        (lambda text: text + "{}\n", "line 6: 'game' is missing"),
+        (replaced('"game": 2', '"game": 5'), "line 3: 5 is not a whole number from 1 to 4"),
+        (replaced('"game": 2', '"game": true'), "line 3: True is not a whole number"),
+        (replaced('"seats": [1, 0]', '"seats": [0, 1]'),
+         "line 3: the players or the result do not match the moves"),
+        (replaced('"moves": "', '"moves": "z9 '), "line 2: z9"),
+        (replaced('"termination": "line"', '"termination": "luck"'),
+         "the players or the result do not match the moves"),
+        (replaced('"slowest": [', '"slowest": ["'), ": not JSON"),
+        (replaced('"slowest": [', '"slowest": [-1, '), "-1 is not a number of seconds"),
         (replaced('"failures": []', '"failures": [{"player": 0, "ply": 1, "reason": 5, "fault": null}]'),
-         "5 is no text"),
-        (replaced('"failures": []', '"failures": 5'), "line 2 cannot be read"),
-        (replaced('"opening": 2, "moves": "', '"opening": 0, "moves": "", "played": "'), "it is not over"),
+         "5 is not text"),
+        (replaced('"failures": []', '"failures": 5'), "line 2"),
+        (replaced('"opening": 2, "moves": "', '"opening": 0, "moves": "", "played": "'),
+         "the game is not over"),
     ],
 )  # fmt: skip
 def test_a_damaged_match_is_refused_with_its_line(
@@ -262,6 +265,7 @@ def test_a_damaged_match_is_refused_with_its_line(
     played.clear()
     status, out, err = shell(*MATCH, "--save", tmp_path / "match")
     assert (status, out, err.count("\n"), played) == (2, "", 1, [])
+    assert "argument --save: cannot read " in err
     assert f"{MATCH_FILE}', " in err
     assert told in err
     assert file.read_text() == text
@@ -272,9 +276,9 @@ def test_a_directory_that_cannot_be_one_is_refused(shell: Shell, tmp_path: Path)
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "letters.txt").write_text("Dear")
     for name, told in (
-        ("file", "is a file: --save takes a directory"),
-        ("file/below", "the match cannot be kept in "),
-        ("full", "holds other files and no match: name a new directory"),
+        ("file", "is a file; choose a directory"),
+        ("file/below", "argument --save: cannot save the match: "),
+        ("full", "contains other files; choose a new directory"),
         ("x" * 300, "xxx': file name too long"),
     ):
         status, out, err = shell(*MATCH, "--save", tmp_path / name)
@@ -289,7 +293,7 @@ def test_one_match_at_a_time_is_played_into_a_directory(shell: Shell, tmp_path: 
         fcntl.flock(file, fcntl.LOCK_EX)
         status, _, err = shell(*MATCH, "--save", tmp_path)
     assert status == 2
-    assert "is in use: another match is being played into it" in err
+    assert "is in use by another match" in err
 
 
 def test_a_directory_is_not_made_for_options_that_are_wrong(shell: Shell, tmp_path: Path) -> None:
@@ -319,7 +323,7 @@ def test_when_a_game_cannot_be_kept_the_match_ends_and_goes_on_later(
     data = json.loads(out)
     assert status == 1
     assert err.count("\n") == 1
-    assert "ttt-tui: the match cannot be kept in " in err
+    assert "ttt-tui: cannot save the match: " in err
     assert "no space left on device" in err
     assert data["games"] == 2
     assert data["trouble"] in err

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.sampling import sampled
 from tests.support.strategies import make_setup
 from ttt_tui.commands.openings import Opening
 from ttt_tui.commands.tournament import plan as plans
@@ -58,7 +59,7 @@ def test_who_moves_first_always_wins_and_nobody_is_stronger(numbers: tuple[int, 
 def test_without_a_whole_pair_nobody_knows_who_is_stronger(numbers: tuple[int, ...]) -> None:
     results = results_of(plan_of(10), *numbers)
     assert results.elo is None
-    assert left_out(results) == "No Elo difference yet: a game of the first opening is missing"
+    assert left_out(results) == "No Elo difference yet: the games of the first opening are incomplete"
 
 
 def test_a_match_that_was_played_to_its_end_counts_whole() -> None:
@@ -70,7 +71,7 @@ def test_a_match_that_was_played_to_its_end_counts_whole() -> None:
 def test_ratings_are_of_whole_pairs_too() -> None:
     results = results_of(plan_of(4, 3, Format.ROUND_ROBIN), *range(9))
     assert results.rated_games == 8
-    assert left_out(results) == "Elo counts 8 of 9 games: those before the first opening with a missing game"
+    assert left_out(results) == "Elo from 8 of 9 games: those before the first incomplete opening"
     ratings = results.ratings
     assert ratings is not None
     assert [rating.elo for rating in ratings] == pytest.approx([0, 0, 0])
@@ -116,8 +117,12 @@ def play(path: Path, plan: Plan, games: int) -> Results:
         folder.close()
 
 
+GAMES, FIRST_PART = sampled((12, 7), (8, 5))
+"""Games of a match, and how many are played before it is interrupted, in the middle of a pair."""
+
+
 def big_plan() -> Plan:
-    return Plan(make_setup(7, 7, 4, 2, levels=("random", "random")), 12, 1)
+    return Plan(make_setup(7, 7, 4, 2, levels=("random", "random")), GAMES, 1)
 
 
 def openings_of(results: Results) -> list[tuple[str, ...]]:
@@ -126,18 +131,18 @@ def openings_of(results: Results) -> list[tuple[str, ...]]:
 
 @pytest.mark.slow
 def test_a_match_that_goes_on_does_not_search_for_its_openings_again(tmp_path: Path, search: Search) -> None:
-    whole = play(tmp_path / "whole", big_plan(), 12)
+    whole = play(tmp_path / "whole", big_plan(), GAMES)
     in_all = search.searched
     search.searched = 0
-    play(tmp_path / "parts", big_plan(), 7)
+    play(tmp_path / "parts", big_plan(), FIRST_PART)
     first = search.searched
     assert 0 < first < in_all
     search.searched = 0
-    goes_on = play(tmp_path / "parts", big_plan(), 12)
+    goes_on = play(tmp_path / "parts", big_plan(), GAMES)
     assert search.searched == in_all - first
     assert openings_of(goes_on) == openings_of(whole)
     search.searched = 0
-    play(tmp_path / "parts", big_plan(), 12)
+    play(tmp_path / "parts", big_plan(), GAMES)
     assert search.searched == 0
 
 
@@ -147,8 +152,8 @@ def test_a_match_that_goes_on_does_not_search_for_its_openings_again(tmp_path: P
     [None, 3, [], [3], [["a1", 7]], [["z9"]], [["a1 a2 a3 a4"]], [[], []], [[[["a1"]]]], "missing"],
 )
 def test_what_was_kept_of_openings_only_saves_time(refused: object, tmp_path: Path, search: Search) -> None:
-    whole = play(tmp_path / "whole", big_plan(), 12)
-    play(tmp_path / "parts", big_plan(), 7)
+    whole = play(tmp_path / "whole", big_plan(), GAMES)
+    play(tmp_path / "parts", big_plan(), FIRST_PART)
     kept = tmp_path / "parts" / MATCH_FILE
     about, *games = map(json.loads, kept.read_text().splitlines())
     for game in games[:3]:
@@ -157,16 +162,16 @@ def test_what_was_kept_of_openings_only_saves_time(refused: object, tmp_path: Pa
             del game[REFUSED]
     kept.write_text("".join(f"{json.dumps(line)}\n" for line in (about, *games)))
     search.searched = 0
-    assert openings_of(play(tmp_path / "parts", big_plan(), 12)) == openings_of(whole)
+    assert openings_of(play(tmp_path / "parts", big_plan(), GAMES)) == openings_of(whole)
     assert search.searched > 0
 
 
 def test_an_opening_that_is_missing_alone_is_searched_for_again(tmp_path: Path, search: Search) -> None:
-    whole = play(tmp_path / "match", big_plan(), 12)
+    whole = play(tmp_path / "match", big_plan(), GAMES)
     in_all, search.searched = search.searched, 0
     for number in (5, 6):
         (tmp_path / "match" / f"game-{number:04}.txt").unlink()
-    assert openings_of(play(tmp_path / "match", big_plan(), 12)) == openings_of(whole)
+    assert openings_of(play(tmp_path / "match", big_plan(), GAMES)) == openings_of(whole)
     assert 0 < search.searched < in_all / 3
 
 

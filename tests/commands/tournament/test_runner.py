@@ -127,6 +127,21 @@ def test_workers_play_the_same_games_as_are_played_here() -> None:
     assert len(here.games) == 7
 
 
+def test_workers_end_when_asked_and_need_not_be_killed() -> None:
+    started: set[workers.Child] = set()
+
+    def look(results: Results, played: int) -> None:
+        from ttt_tui.process import child
+
+        started.update(child._running)
+
+    results = play_match(a_plan(4), Brains(), Signals(), jobs=2, progress=look)
+    assert len(results.games) == 4
+    statuses = [one._process.returncode for one in started]
+    assert len(statuses) == 2
+    assert -signal.SIGKILL not in statuses
+
+
 def test_a_worker_that_is_killed_ends_the_match_with_a_sentence_and_all_others() -> None:
     plan = a_plan(1000)
     killed: list[int] = []
@@ -142,8 +157,8 @@ def test_a_worker_that_is_killed_ends_the_match_with_a_sentence_and_all_others()
 
     results = play_match(plan, Brains(), Signals(), jobs=2, progress=kill)
     assert results.trouble is not None
-    assert results.trouble.startswith("a process that played game ")
-    assert results.trouble.endswith(" is gone: it was ended by SIGKILL")
+    assert results.trouble.startswith("the process for game ")
+    assert results.trouble.endswith(" was killed by SIGKILL")
     assert 4 <= len(results.games) < 1000
     for one in started:
         with pytest.raises(ProcessLookupError):
@@ -168,7 +183,7 @@ def test_a_worker_that_cannot_be_started_is_told(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(workers.sys, "executable", "/no/such/python")
     trouble = play_match(a_plan(2), Brains(), Signals(), jobs=2).trouble
     assert trouble is not None
-    assert trouble.startswith("no process can be started for game 1: ")
+    assert trouble.startswith("cannot start a process for game 1: ")
 
 
 def test_a_signal_ends_a_game_that_is_being_played() -> None:

@@ -101,16 +101,16 @@ def test_the_bounds_are_those_of_wald() -> None:
 def test_what_is_decided_is_told_in_a_sentence() -> None:
     sprt = Sprt(Hypotheses(-50, 50))
     assert verdict(sprt, "A", "B") == (
-        "Undecided after 0 pairs of games whether A is -50 or +50 Elo against B: "
-        "LLR +0.00, bounds -2.94 and +2.94"
+        "SPRT undecided after 0 pairs of games: A is -50 or +50 Elo against B "
+        "(LLR +0.00, bounds -2.94 and +2.94)"
     )
     sprt.add(1)
-    assert "Undecided after 1 pair of games" in verdict(sprt, "A", "B")
+    assert "SPRT undecided after 1 pair of games" in verdict(sprt, "A", "B")
     while sprt.verdict is None:
         sprt.add(0)
     told = verdict(sprt, "A", "B")
     count = sum(sprt.pairs)
     assert told.startswith(
-        f"Decided after {count} pairs of games: A is -50 rather than +50 Elo against B (LLR -"
+        f"SPRT decided after {count} pairs of games: A is -50 rather than +50 Elo against B (LLR -"
     )
     assert told.endswith(", bounds -2.94 and +2.94)")

@@ -9,6 +9,7 @@ import pytest
 
 from tests.support.reference import CERTAIN, Board, MaxN
 from tests.support.sample import POSITIONS
+from tests.support.sampling import sampled
 from tests.support.strategies import cell_of, make_setup
 from ttt_tui.computer import Proof, Thought, Value
 from ttt_tui.computer.budget import Budget
@@ -196,7 +197,7 @@ def test_a_game_under_a_limit_of_nodes_can_be_replayed() -> None:
     def play(seed: int) -> list[Square]:
         game = Game(make_setup(9, 9, 5))
         experts = (Expert(seed), Expert(seed + 1))
-        while game.outcome is None and len(game.moves) < 14:
+        while game.outcome is None and len(game.moves) < sampled(14, 9):
             expert = experts[game.position.to_move]
             game.place(think(game.position, Limit(nodes=600), expert=expert).move)
         return [move.square for move in game.moves]
@@ -217,7 +218,7 @@ def test_thoughts_on_the_way_get_deeper_and_rank_the_moves() -> None:
 
 def test_the_threats_know_what_the_engine_knows() -> None:
     random = Random(2)
-    for _ in range(150):
+    for _ in range(sampled(150, 60)):
         geometry = Geometry(random.randint(3, 10), random.randint(3, 10), random.randint(3, 6))
         threats = ThreatBoard(LineStates(geometry))
         order = random.sample(geometry.squares, random.randint(0, len(geometry.squares)))

@@ -56,7 +56,7 @@ def talker(monkeypatch: pytest.MonkeyPatch, lines: Iterator[str], every: float) 
 
 @pytest.mark.sample(every=12)
 @pytest.mark.parametrize("line", ["MESSAGE tick", "", "tick", "7,7", "OK", "ERROR"])
-@pytest.mark.parametrize("every", [0.0, 0.005])
+@pytest.mark.parametrize("every", [0.005, 0.0])
 def test_a_command_is_given_although_there_is_no_silence(
     line: str, every: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -106,9 +106,9 @@ def test_each_gets_the_next_open_seat_and_what_it_is_called() -> None:
     assert [player.name for player in evening.hosting.table.setup.players] == ["Ada", "Bob", "Eve"]
     assert evening.hosting.table.is_complete
     late = evening.come(3, "joe", "Joe")
-    assert evening.door.dismissed == [(late, "all seats are taken, but you can look on")]
+    assert evening.door.dismissed == [(late, "all seats are taken; you can watch instead")]
     evening.happens(Said(evening.bob, Place(1, 0, "a1")))
-    assert evening.latest(evening.bob, Refused).reason == "the match has not begun"
+    assert evening.latest(evening.bob, Refused).reason == "the match has not started"
 
 
 @pytest.mark.parametrize("name", ["Ada", "ada", "\x1b[31m", "", "x" * 25, "\u200b"])
@@ -128,18 +128,18 @@ def test_who_has_neither_a_name_nor_a_login_that_can_be_keeps_the_seats() -> Non
 
 def test_a_seat_can_be_asked_for_and_is_kept_for_who_had_it() -> None:
     evening = Evening()
-    evening.happens(Left(evening.bob, "a line had no end"))
-    assert evening.said[-1] == "Bob is away: a line had no end"
+    evening.happens(Left(evening.bob, "a message did not end"))
+    assert evening.said[-1] == "Bob disconnected: a message did not end"
     assert evening.hosting.table.away == [1]
     joe = evening.come(3, "joe", "Joe", seat="o")
-    assert evening.door.dismissed[-1] == (joe, "O is Bob's seat")
+    assert evening.door.dismissed[-1] == (joe, "seat O belongs to Bob")
     joe = evening.come(3, "joe", "Joe", seat="#")
-    assert evening.door.dismissed[-1] == (joe, "there is no open seat #"), "that of Bob is his"
+    assert evening.door.dismissed[-1] == (joe, "no open seat #"), "that of Bob is his"
     bob = evening.come(1, "bob", "Bob", seat="#")
-    assert evening.door.dismissed[-1] == (bob, "there is no open seat #: O can be taken")
+    assert evening.door.dismissed[-1] == (bob, "no open seat #; choose from O")
     back = evening.come(1, "bob", "Robert", seat="o")
     assert evening.hosting.table.seat_of(back) == 1
-    assert evening.said[-1] == "Bob is back"
+    assert evening.said[-1] == "Bob rejoined"
 
 
 def test_who_comes_twice_takes_the_seat_from_the_first() -> None:
@@ -173,17 +173,17 @@ def test_one_who_says_no_is_enough_and_silence_is_a_no(monkeypatch: pytest.Monke
     evening = Evening()
     evening.play("a1 b1 c1")
     evening.happens(Said(evening.bob, Wish(1, 3, UNDO)), Said(evening.eve, Vote(1, yes=False)))
-    assert evening.said[-1] == "Bob cannot take back a move: Eve says no"
+    assert evening.said[-1] == "Eve declined the takeback"
     assert evening.latest(evening.bob, Settled) == Settled(1)
     evening.hosting.agreement.tick()
     monkeypatch.setattr(agreement_module, "ASKING_SECONDS", -1)
     assert evening.hosting.agreement.wish(evening.controller.match, 0, UNDO) == ""
     evening.hosting.agreement.tick()
-    assert evening.said[-1] == "Ada cannot take back a move: nobody has answered in time"
+    assert evening.said[-1] == "Ada's takeback request expired"
     assert evening.hosting.agreement.wish(evening.controller.match, 0, UNDO) == ""
     evening.happens(Said(evening.bob, Vote(3, yes=True)))
     evening.hosting.agreement.tick()
-    assert evening.said[-1] == "Ada cannot take back a move: not everybody has answered in time"
+    assert evening.said[-1] == "Ada's takeback request expired"
     assert len(evening.controller.match.game.moves) == 3
 
 
@@ -195,23 +195,23 @@ def test_who_leaves_is_no_longer_asked_and_takes_the_wish_along() -> None:
     assert evening.controller.match.game.moves == []
     evening.play("a1 b1 c1")
     evening.happens(Said(evening.bob, Wish(1, 3, UNDO)), Left(evening.bob, ""))
-    assert evening.said[-1] == "Bob cannot take back a move: who wanted it has left"
+    assert evening.said[-1] == "Bob's takeback request was cancelled"
     assert len(evening.controller.match.game.moves) == 3
 
 
 def test_what_cannot_be_wished_is_refused() -> None:
     evening = Evening()
     for what, reason in {
-        UNDO: "there is no move of yours to take back",
+        UNDO: "you have no move to take back",
         NEXT: "the game is not over",
-        "money": "nobody can agree to money",
+        "money": "unknown request 'money'",
     }.items():
         evening.happens(Said(evening.bob, Wish(1, 0, what)))
         assert evening.latest(evening.bob, Refused).reason == reason
     evening.play("a1 b1 c1")
     evening.hosting.agreement.wish(evening.controller.match, 0, UNDO)
     evening.happens(Said(evening.bob, Wish(1, 3, UNDO)))
-    assert evening.latest(evening.bob, Refused).reason == "Ada's question comes first"
+    assert evening.latest(evening.bob, Refused).reason == "Ada's request is still open"
     evening.happens(Said(evening.bob, Place(1, 3, "q99")))
     assert evening.hosting.agreement.question is not None
     evening.play("d1")
@@ -238,13 +238,13 @@ def test_all_who_want_the_next_game_have_agreed_to_it_and_another_match_is_told_
 def test_who_looks_on_is_listed_for_all_as_long_as_they_do() -> None:
     evening = Evening()
     zoe = evening.come(4, "zoe", "Zoe", watches=True)
-    assert evening.said[-1] == "Zoe looks on"
+    assert evening.said[-1] == "Zoe is watching"
     fox = evening.come(5, "fox", "Ada", watches=True)
-    assert evening.said[-1] == "Ada (fox) looks on", "whoever they say they are"
+    assert evening.said[-1] == "Ada (fox) is watching", "whoever they say they are"
     for guest in (evening.bob, zoe, fox):
         assert evening.latest(guest, Watched) == Watched(["Zoe", "Ada (fox)"])
     evening.happens(Left(zoe, ""))
-    assert evening.said[-1] == "Zoe no longer looks on"
+    assert evening.said[-1] == "Zoe stopped watching"
     assert evening.latest(evening.eve, Watched) == Watched(["Ada (fox)"])
     again = evening.come(1, "bob", "Bob")
     assert evening.latest(again, Watched) == Watched(["Ada (fox)"]), "who comes back is told, too"

@@ -82,10 +82,10 @@ def test_a_guest_sees_who_goes_on_for_a_brain_and_cannot_give_seats(place: Path)
     until(lambda: host.hosting.hear() or len(host.match.game.moves) == 1, guest)
     assert host.thinker.asked is not None
     (_, question), host.thinker.asked = host.thinker.asked, None
-    assert host.controller.take(Answer(question, error=Fault("no brain is called Lost here")))
+    assert host.controller.take(Answer(question, error=Fault("unknown engine 'Lost'")))
     shown = GuestController(guest.session, guest.match, host.thinker, 0, guest.following)
     assert shown.nobodys_seat is None
-    with pytest.raises(ValueError, match="the host decides who goes on"):
+    with pytest.raises(ValueError, match="only the host can replace a player"):
         shown.give_seat(1, "expert")
     host.controller.give_seat(1, "brain:Good")
     until(lambda: names(guest) == ["Bob", "Good"], host, guest)

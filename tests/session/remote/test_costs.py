@@ -124,7 +124,7 @@ def test_a_dear_question_counts_as_several(place: Path) -> None:
     host, guest = after_games(place, 1)
     line = stranger()
     line.sendall(write(Earlier(1)) * 30)
-    until(lambda: any(said.endswith("no longer looks on") for said in host.said), host, guest)
+    until(lambda: any(said.endswith("stopped watching") for said in host.said), host, guest)
     line.close()
     guest.close()
     host.close()
@@ -190,10 +190,10 @@ def test_who_comes_and_goes_all_the_time_is_announced_a_few_times(place: Path) -
         until(lambda: host.hosting.table.watchers, host, guest)
         line.close()
         until(lambda: not host.hosting.table.watchers, host, guest)
-    assert [said.split(") ")[1] for said in host.said] == ["looks on", "no longer looks on", "looks on"]
+    assert [said.split(") ")[1] for said in host.said] == ["is watching", "stopped watching", "is watching"]
     guest.cut()
     until(lambda: host.hosting.table.away, host)
-    assert host.said[-1] == "Bob is away", "others are announced as ever"
+    assert host.said[-1] == "Bob disconnected", "others are announced as ever"
     guest.session.close()
     host.close()
 

@@ -5,6 +5,7 @@ import pwd
 import shutil
 import signal
 import socket
+import stat
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -158,7 +159,7 @@ def test_a_host_at_whose_door_many_wait_is_not_taken_for_a_dead_one(place: Path)
             waiting.append(socket.socket(socket.AF_UNIX))
             waiting[-1].setblocking(False)
             waiting[-1].connect(str(meeting.address_of(os.geteuid())))
-    with pytest.raises(NoMeeting, match="you host another game already"):
+    with pytest.raises(NoMeeting, match="you are already hosting a game"):
         Door(lambda: None)
     for knocking in (*waiting, listening):
         knocking.close()
@@ -219,10 +220,34 @@ def test_a_host_in_whose_place_another_is_says_so_until_it_has_gone(host: HostBe
         successor = HostBench(two(), place / "eve")
     except NoMeeting:
         pytest.skip("the first was quicker")  # it looks every 20 ms
-    until(lambda: "Nobody can join now: you host another game already" in host.said, host)
+    until(lambda: "Players can't join now: you are already hosting a game" in host.said, host)
     successor.close()
-    until(lambda: host.said[-1] == "Others can join again", host)
+    until(lambda: host.said[-1] == "Players can join again", host)
     assert seen((OWN, ""))
+
+
+@pytest.mark.usefixtures("at_once")
+def test_a_link_in_the_place_of_the_directory_is_noticed(host: HostBench, place: Path) -> None:
+    directory = meeting.address_of(os.geteuid()).parent
+    directory.rename(place / "moved")
+    directory.symlink_to(place / "moved")
+    until(lambda: f"Players can't join now: {directory} is not a directory" in host.said, host)
+    directory.unlink()
+    until(lambda: host.said[-1] == "Players can join again", host)
+    assert seen((OWN, ""))
+
+
+@pytest.mark.usefixtures("at_once")
+def test_a_socket_that_was_closed_to_others_is_opened_again(host: HostBench, place: Path) -> None:
+    address = meeting.address_of(os.geteuid())
+
+    def modes() -> list[int]:
+        return [stat.S_IMODE(path.stat().st_mode) for path in (address.parent, address)]
+
+    open_to_others = modes()
+    address.chmod(0o600)
+    address.parent.chmod(0o700)
+    until(lambda: modes() == open_to_others, host)
 
 
 # --- directories that look like those of hosts -----------------------------------------------------------

@@ -35,20 +35,20 @@ def test_who_looks_is_told_the_game_the_free_seats_and_who_is_there(place: Path)
     host = HostBench(gomoku(), place / "ada")
     (found,) = look_around()
     assert (found.host, found.game) == (OWN, "15×15, 5 in a row")
-    assert (found.seats, found.people(9)) == ("free: O, A", "here: Ada")
+    assert (found.seats, found.people(9)) == ("open seats: O, A", "joined: Ada")
     guest = GuestBench(place / "bob")
     until(lambda: guest.following.match is not None, host, guest)
     (found,) = look_around()
-    assert (found.seats, found.people(9)) == ("free: A", "here: Ada and Bob")
+    assert (found.seats, found.people(9)) == ("open seats: A", "joined: Ada and Bob")
     eve = GuestBench(place / "eve", "Eve")
     until(lambda: eve.following.match is not None, host, guest, eve)
     host.begin()
     (found,) = look_around()
-    assert (found.seats, found.people(9)) == ("no seat is free", "here: Ada, Bob and Eve")
+    assert (found.seats, found.people(9)) == ("no open seats", "joined: Ada, Bob and Eve")
     guest.cut()
     until(lambda: host.hosting.table.away, host)
     (found,) = look_around()
-    assert (found.free, found.people(1)) == (("O",), "here: Ada and 1 more"), "it is the same user's seat"
+    assert (found.free, found.people(1)) == (("O",), "joined: Ada and 1 more"), "it is the same user's seat"
     guest.come()
     for one in (guest, eve, host):
         one.close()
@@ -84,18 +84,16 @@ def test_who_looks_is_nobodys_guest_and_costs_the_screen_nothing(
 def test_who_has_said_hello_no_longer_looks(place: Path) -> None:
     door = Door(lambda: None)
     line = stranger(write(Hello(VERSION, "Eve", "", watches=True)) + write(Look(VERSION)))
-    assert goodbye(line) == "hello was said before"
+    assert goodbye(line) == "hello was sent twice"
     line = stranger(write(Look(VERSION)))
-    assert goodbye(line) == "nothing is on offer yet"
+    assert goodbye(line) == "the game is not open yet"
     door.close("")
 
 
 def test_who_is_not_let_in_is_told_so(place: Path) -> None:
     host = HostBench(two(), place / "ada", only=["nobody-else"])
     (found,) = look_around()
-    assert found.refusal == (
-        f"cannot be joined: only those who were named are let in, and {OWN} is not among them"
-    )
+    assert found.refusal == (f"can't be joined: this game is invitation-only; {OWN} is not invited")
     assert found.game == ""
     host.close()
 
@@ -148,11 +146,14 @@ def answering(place: Path) -> Iterator[Callable[[bytes], None]]:
     [
         (b"", GONE),
         (write(Bye("")), GONE),
-        (write(Bye("nobody says that here")), "version 1 is spoken there"),
+        (write(Bye("nobody says that here")), "the host uses protocol version 1"),
         (write(Bye("here version 3 is spoken, not 2")), "here version 3 is spoken, not 2"),
-        (write(GOOD).replace(b'"version": 2', b'"version": 3'), "here version 2 is spoken, not 3"),
+        (
+            write(GOOD).replace(b'"version": 2', b'"version": 3'),
+            "protocol version 3 is not supported; use version 2",
+        ),
         (write(Bye("\x1b[2J away")), "\\x1b[2J away"),
-        (b"GET / HTTP/1.1\r\n", "a line is no JSON"),
+        (b"GET / HTTP/1.1\r\n", "a message is not JSON"),
         (b"x" * 100_000, GONE),
         (write(Look(VERSION)), "nobody says that here"),
         (write(Offer(VERSION, 2**50, 15, 5, [], [])), NO_GAME),
@@ -211,7 +212,7 @@ def test_a_host_at_whose_door_nobody_can_knock_is_listed(place: Path) -> None:
             knocking.connect(str(meeting.address_of(os.geteuid())))
         except BlockingIOError:
             knocking.close()
-    with pytest.raises(NoAnswer, match=f"the user {OWN} does not answer"):
+    with pytest.raises(NoAnswer, match=f"user {OWN} does not answer"):
         meeting.connect(os.geteuid())
     assert look_around() == [Found(OWN, why_not=SILENT)]
     for knocking in waiting:

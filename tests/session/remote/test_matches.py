@@ -42,7 +42,7 @@ def test_undo_needs_the_others(place: Path) -> None:
     guest.following.wish(UNDO)
     until(lambda: host.hosting.agreement.question is not None, host, guest)
     host.hosting.vote(False)
-    until(lambda: any("Ada says no" in said for said in guest.said), host, guest)
+    until(lambda: any("Ada declined the takeback" in said for said in guest.said), host, guest)
     assert len(host.match.game.moves) == 3
     assert host.hosting.agreement.wish(host.match, 0, UNDO) == ""
     until(lambda: guest.following.asked is not None, host, guest)
@@ -66,7 +66,7 @@ def test_nobody_moves_for_another_nor_out_of_turn_nor_for_another_position(place
     until(lambda: "a1 is taken" in guest.said, host, guest)
     guest.following.match.undo_to(0)  # type: ignore[union-attr]
     guest.following.place(1)
-    until(lambda: "the game has gone on meanwhile" in guest.said, host, guest)
+    until(lambda: "the position has changed" in guest.said, host, guest)
     assert len(host.match.game.moves) == 1
     until(lambda: same(host.match, guest.match), host, guest)
     guest.close()
@@ -81,7 +81,7 @@ def test_who_looks_on_sees_all_and_changes_nothing(place: Path) -> None:
     play(host, guest, "a2")
     until(lambda: same(host.match, watcher.match), host, watcher)
     watcher.following.place(4)
-    until(lambda: "who looks on cannot do that" in watcher.said, host, watcher)
+    until(lambda: "spectators can't do that" in watcher.said, host, watcher)
     assert len(host.match.game.moves) == 3
     for one in (watcher, guest, host):
         one.close()
@@ -98,10 +98,10 @@ def test_who_comes_back_has_the_whole_match_and_the_same_seat(place: Path) -> No
     play(host, guest, "b2")
     guest.cut()
     until(lambda: host.hosting.table.away == [1], host)
-    assert host.said[-1] == "Bob is away"
+    assert host.said[-1] == "Bob disconnected"
     guest.come()
     until(lambda: guest.following.match is not None, host, guest)
-    assert host.said[-1] == "Bob is back"
+    assert host.said[-1] == "Bob rejoined"
     assert same(host.match, guest.match)
     assert guest.match.points == [1, 0]
     play(host, guest, "a1")

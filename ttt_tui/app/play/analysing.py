@@ -100,8 +100,8 @@ class Analysing:
         """Take the news of a worker, which may be this one's."""
         if self._work.is_news(event) and event.state is WorkerState.ERROR:
             error = event.worker.error
-            reason = f"{self.by} failed: {error}" if isinstance(error, Fault) else repr(error)
-            self.failure = wording.sentence(f"there is no analysis: {reason:.100}")
+            reason = f"{self.by} {error}" if isinstance(error, Fault) else repr(error)
+            self.failure = wording.sentence(f"the analysis failed: {reason:.100}")
 
     def close(self) -> None:
         """Nobody looks any more: let go of everything."""

@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 class Others(Enum):
     """The people at other terminals, as who sits here knows them."""
 
-    NOBODY = "there are none"
-    GUESTS = "they are guests here"
-    HOST = "one of them hosts the match"
-    WATCHED = "they play, and are watched here"
-    GONE = "who hosted the match has gone"
+    NOBODY = "everybody sits here"
+    GUESTS = "guests play here"
+    HOST = "another terminal hosts the match"
+    WATCHED = "this terminal only watches"
+    GONE = "the host disconnected"
 
 
 class Facts(NamedTuple):
@@ -126,26 +126,26 @@ class Rule(NamedTuple):
         return next((said for holds, said in reasons if holds(facts)), "")
 
 
-PAST: Reason = (lambda f: f.is_past, "the board shows the past: Enter goes on from here, Tab returns")
+PAST: Reason = (lambda f: f.is_past, "viewing an earlier move: Enter plays on from here, Tab returns")
 OVER: Reason = (lambda f: f.is_over, "the game is over")
-NOTHING_TO_WALK: Reason = (lambda f: not f.has_moves, "there is no move to go back to yet")
-NOTHING_TO_UNDO: Reason = (lambda f: not f.has_moves, "there is no move to take back")
-NOTHING_TO_REDO: Reason = (lambda f: not f.has_undone, "there is no move to play again")
-NOT_OVER: Reason = (lambda f: not f.is_over, "the game is not over yet: a review tells more than a hint")
-NOBODY_RESIGNS: Reason = (lambda f: not f.can_resign, "only the player whose turn it is can resign")
+NOTHING_TO_WALK: Reason = (lambda f: not f.has_moves, "no moves yet")
+NOTHING_TO_UNDO: Reason = (lambda f: not f.has_moves, "nothing to undo")
+NOTHING_TO_REDO: Reason = (lambda f: not f.has_undone, "nothing to redo")
+NOT_OVER: Reason = (lambda f: not f.is_over, "reviews are available after the game")
+NOBODY_RESIGNS: Reason = (lambda f: not f.can_resign, "only the player to move can resign")
 NOBODY_THINKS: Reason = (lambda f: not _is_computers_turn(f), "no computer is thinking")
-NO_COMPUTER: Reason = (lambda f: not _is_computers_turn(f), "it is no computer's turn")
-NO_COMPUTERS: Reason = (lambda f: not f.has_computers, "no computer plays in this game")
-NOTHING_OF_YOURS: Reason = (lambda f: not f.has_own_moves, "there is no move of yours to take back")
+NO_COMPUTER: Reason = (lambda f: not _is_computers_turn(f), "it is not a computer's turn")
+NO_COMPUTERS: Reason = (lambda f: not f.has_computers, "this game has no computer players")
+NOTHING_OF_YOURS: Reason = (lambda f: not f.has_own_moves, "you have no move to take back")
 
-GONE: Reason = (lambda f: f.others is Others.GONE, "the host has gone")
-WATCHED: Reason = (lambda f: f.others is Others.WATCHED, "who looks on cannot do that")
-HELPED: Reason = (lambda f: _is_shared(f) and not f.is_over, "nobody is helped in a game with others")
-AGREED: Reason = (lambda f: _is_shared(f), "a move that was taken back is made by placing it again")
-UNFINISHED: Reason = (lambda f: _is_shared(f) and not f.is_over, "the game with the others is not over")
+GONE: Reason = (lambda f: f.others is Others.GONE, "the host disconnected")
+WATCHED: Reason = (lambda f: f.others is Others.WATCHED, "spectators can't do that")
+HELPED: Reason = (lambda f: _is_shared(f) and not f.is_over, "hints and analysis are off in shared games")
+AGREED: Reason = (lambda f: _is_shared(f), "redo is off in shared games: place the stone again")
+UNFINISHED: Reason = (lambda f: _is_shared(f) and not f.is_over, "finish the shared game first")
 ELSEWHERE: Reason = (
     lambda f: _is_shared(f) and f.others is not Others.GUESTS,
-    "the computers' pace is that of the host's terminal",
+    "only the host controls the computers",
 )
 
 

@@ -79,8 +79,8 @@ class Hinting:
         if not self._controller.is_thinking:
             return f"It is {name}'s turn"
         if latest is None:
-            return f"{name} has found nothing yet"
-        return f"{name} looks at {self._controller.match.setup.geometry.name(latest.move)} so far"
+            return f"{name} has not found a move yet"
+        return f"{name}'s best move so far: {self._controller.match.setup.geometry.name(latest.move)}"
 
     def _look(self, position: Position) -> None:
         """Look for a hint for this position."""
@@ -104,7 +104,7 @@ class Hinting:
         if not self._work.is_news(event):
             return False
         if event.state is WorkerState.ERROR:
-            self._failure = wording.sentence(f"there is no hint: {event.worker.error!r:.100}")
+            self._failure = wording.sentence(f"the hint failed: {event.worker.error!r:.100}")
         return self.is_open
 
     def end(self) -> None:

@@ -28,23 +28,23 @@ def results_told(review: GameReview) -> tuple[str, ...]:
     if outcome is None:
         return f"{moves} so far", moves
     if outcome.winner is None:
-        return f"A draw in {moves}", "A draw"
+        return f"Draw after {moves}", "Draw"
     player = review.setup.players[outcome.winner]
     return f"{player.name} won in {moves}", f"{player.name} won", f"{player.symbol} won"
 
 
 def puzzles_told(number: int) -> str:
-    """Return how many puzzles were found in the mistakes: `2 of these mistakes come back as puzzles`."""
-    if number == 1:
-        return "One of these mistakes comes back as a puzzle"
-    return f"{number} of these mistakes come back as puzzles"
+    """Return how many puzzles were found in the mistakes: `2 mistakes added to your puzzles`."""
+    return f"{wording.plural(number, 'mistake')} added to your puzzles"
 
 
 def progress_told(review: GameReview) -> tuple[str, ...]:
-    """Return how far a review is, the longest first: `Looks at move 14 · 31 of 120`."""
-    ply, done = review.next_position, f"{review.done} of {review.units}"
-    where = f"move {ply}" if ply else "the start"
-    return f"Looks at {where} · {done}", f"{where} · {done}", done
+    """Return how far a review is, the longest first: `Analysing move 14 of 40 · 26 %`."""
+    ply, done = review.next_position, f"{100 * review.done // review.units} %"
+    if not ply:
+        return f"Analysing the start · {done}", f"Analysing · {done}", done
+    wheres = f"move {ply} of {len(review.moves)}", f"move {ply}"
+    return (*(f"Analysing {where} · {done}" for where in wheres), f"Analysing · {done}", done)
 
 
 def explained(review: GameReview, ply: int, move: ReviewedMove | None) -> list[Paragraph]:
@@ -91,8 +91,18 @@ def accuracies(review: GameReview) -> Line:
     players, line = review.setup.players, list[Run]()
     for seat, player in enumerate(players if len(players) == 2 else ()):
         if (share := accuracy(review, seat)) is not None:
-            line += [("  ", MUTED), *_symbol(player), (f" {share:.0f} %", MUTED)]
+            line += [(" " * bool(line), MUTED), *_symbol(player), (f" {share:.0f} %", MUTED)]
     return tuple(line)
+
+
+def accuracy_heads(review: GameReview, by: str) -> tuple[str, ...]:
+    """Return the heading of a finished review's moves, the longest first.
+
+    `by` is the engine that judged them, nothing for our own search.
+    """
+    if not accuracies(review):
+        return (f"Judged by {by}", by) if by else ("Moves",)
+    return (f"Accuracy by {by}", f"by {by}", by) if by else ("Accuracy", "Acc.")
 
 
 def better_line(review: GameReview, move: ReviewedMove) -> str:
@@ -107,7 +117,7 @@ def _mistakes_told(review: GameReview) -> str:
     if not count:
         return "No mistakes found" if review.is_judged else "No mistakes found so far"
     so_far = "" if review.is_judged else " so far"
-    return f"{wording.plural(count, 'mistake')}{so_far}; n finds {'it' if count == 1 else 'them'}"
+    return f"{wording.plural(count, 'mistake')}{so_far}; n goes to {'it' if count == 1 else 'the next'}"
 
 
 def _symbol(player: Player) -> Line:

@@ -91,8 +91,8 @@ class Reviewing:
         if self._worker is None or self._worker.state is not WorkerState.ERROR:
             return ""
         error = self._worker.error
-        reason = f"{self._by} failed: {error}" if isinstance(error, Fault) else repr(error)
-        return f"the review does not go on: {reason:.100}"
+        reason = f"{self._by} {error}" if isinstance(error, Fault) else repr(error)
+        return f"the review stopped: {reason:.100}"
 
     def follow(self, host: Widget) -> None:
         """Look what has happened meanwhile; to be called every now and then.

@@ -15,9 +15,9 @@ def square_bindings(group: str) -> list[BindingType]:
                 tooltip="Move the cursor right"),
         *(
             Binding(str(digit), f"digit({digit})", "square", show=False, id=f"{group}.digit{digit}",
-                    priority=True, tooltip="On 3×3: try that square; else type where to go")
+                    priority=True, tooltip="On 3×3: try that square; on larger boards: type a square")
             for digit in range(1, 10)
         ),
         Binding("s", "panel", "side panel", show=False, id=f"{group}.panel",
-                tooltip="Hide what is beside the board, or bring it"),
+                tooltip="Show or hide the side panel"),
     ]  # fmt: skip

@@ -25,15 +25,15 @@ def state_of_play(
     if company is not None and (told := _of_others(controller, company)) is not None:
         return told
     if past is not None:
-        return StatusText(f"The past. {wording.place_in_game(match.game, past)}")
+        return StatusText(wording.place_in_game(match.game, past))
     if match.game.outcome is not None:
         return _result(controller)
     if controller.paused and controller.is_computers_turn and not controller.is_thinking:
-        return StatusText("Paused", "p goes on, . plays one move")
+        return StatusText("Paused", "p resume, . one move")
     turn = wording.whose_turn(match)
     if not controller.is_human_turn:
         is_here = company is None or company.is_host
-        more = "m lets it move now" if controller.is_computers_turn and is_here else ""
+        more = "m move now" if controller.is_computers_turn and is_here else ""
         return _with_who_you_are(StatusText(turn, more), controller, company)
     told = _news(controller, turn) or StatusText(turn, _how_to_place(controller, place_key))
     return _with_who_you_are(told, controller, company)
@@ -43,17 +43,17 @@ def _of_others(controller: Controller, company: "Company") -> StatusText | None:
     """Return what the others want or are asked, who of them has gone, or None if there is no such thing."""
     match = controller.match
     if company.ended is not None:
-        kept = "you looked on, so it is not in your history" if company.watches else "the game so far is kept"
+        kept = "you watched, so it is not in your history" if company.watches else "the game is saved"
         return StatusText(wording.why_ended(company.host_name, company.ended), kept)
     if company.asked:
-        return StatusText(company.asked, "y agrees, n does not")
+        return StatusText(company.asked, "y accept, n decline")
     if company.wished:
-        return StatusText(f"The others are asked: {company.wished}?", "silence is a no after half a minute")
+        return StatusText(wording.sentence(company.wished), "expires after 30 s")
     away = [match.setup.players[seat].name for seat in company.away]
     if away and match.game.outcome is None:
         turn = wording.whose_turn(match)
-        count = f"{len(away)} players are away"
-        who = count if len(away) > 2 else f"{listing(away)} {'is' if len(away) == 1 else 'are'} away"
+        count = f"{len(away)} players disconnected"
+        who = count if len(away) > 2 else f"{listing(away)} disconnected"
         less = who if len(away) == 1 else count
         return StatusText(turn, f"{who}: ttt-tui --join {company.host}", less=less)
     return None
@@ -66,7 +66,7 @@ def _result(controller: Controller) -> StatusText:
     is_held = controller.paused and controller.only_computers and not match.is_over
     colour = "text" if result.winner is None else match.setup.players[result.winner].colour
     return StatusText(
-        result.sentence, "paused: p goes on" if is_held else result.more, colour, brief=result.brief
+        result.sentence, "paused, p resume" if is_held else result.more, colour, brief=result.brief
     )
 
 
@@ -80,8 +80,7 @@ def _news(controller: Controller, turn: str) -> StatusText | None:
     mark: Line = ()
     if len(players) >= MANY:
         mark = _you_are(controller, you)
-    stones = f"{count} stones were" if count > 1 else "1 stone was"
-    return StatusText(turn, f"{stones} placed since yours", mark=mark)
+    return StatusText(turn, f"{wording.plural(count, 'new stone')} since your move", mark=mark)
 
 
 def _with_who_you_are(told: StatusText, controller: Controller, company: "Company | None") -> StatusText:

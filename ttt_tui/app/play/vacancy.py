@@ -64,7 +64,7 @@ class Vacancy:
             self._ask(*failed)
         elif not self._is_put_off and (seat := self._controller.nobodys_seat) is not None:
             name = match.setup.players[seat].level.removeprefix(BRAIN)
-            self._ask(seat, f"no brain is called {name} here")
+            self._ask(seat, f"unknown engine {name!r}")
 
     def _waits_for(self, seat: int) -> bool:
         """Whether the game still waits for this computer: meanwhile others may have changed it."""

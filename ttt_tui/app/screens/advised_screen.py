@@ -27,7 +27,7 @@ from ttt_tui.session.session import Session
 if TYPE_CHECKING:
     from ttt_tui.session.remote.company import Company
 
-NO_BRAIN = "no brain is known here; a player's dialog takes one"
+NO_BRAIN = "none is set up; add one in a player's dialog"
 
 
 class AdvisedScreen(MatchScreen):
@@ -113,10 +113,10 @@ class AdvisedScreen(MatchScreen):
         labels: Mapping[Square, Label] = {}
         if analysing.is_on:
             if is_end:
-                shown = AnalysisShown(None, "The game is over: Tab goes back in it")
+                shown = AnalysisShown(None, "Game over; Tab steps back")
             else:
-                resting = f"Rests while {self.controller.mover.name} thinks" if rests else ""
-                instead = analysing.failure or resting or "Looking at the position"
+                resting = f"Paused while {self.controller.mover.name} thinks" if rests else ""
+                instead = analysing.failure or resting or "Analysing the position"
                 shown = AnalysisShown(
                     analysing.about(position), instead, analysing.shows_threats, analysing.by
                 )
@@ -138,7 +138,7 @@ class AdvisedScreen(MatchScreen):
         if found is None or found.verdict is None or self.match.game.outcome is not None:
             return told
         if self.middle.shows_panel:
-            keys = (("ctrl+n", "next best"), ("w", "what follows"), ("t", "threats"))
+            keys = (("ctrl+n", "next best"), ("w", "line"), ("t", "threats"))
             return told._replace(more="   ".join(f"{self._key(key)} {what}" for key, what in keys))
         player, words = standing(position, found.verdict, found.chances)
         symbol = "" if player is None else f"{self.match.setup.players[player].symbol} "
@@ -204,7 +204,7 @@ class AdvisedScreen(MatchScreen):
         wanted = session.preferences.opinion
         if analysing.is_on and analysing.by != wanted:
             reason = opinion_problem(session.brains, wanted, self.match.setup)
-            self.notice = f"{wanted} is not asked: {reason}"
+            self.notice = f"Can't use {wanted}: {reason}"
             self.show_status()
 
     def action_opinion(self) -> None:
@@ -216,12 +216,12 @@ class AdvisedScreen(MatchScreen):
                 break
         if name == self.analysing.by:
             reason = brain_problem(setup.geometry, len(setup.players)) or NO_BRAIN
-            self.refuse(f"nobody else can be asked: {reason}")
+            self.refuse(f"can't switch engine: {reason}")
             return
         self.session.preferences.opinion = name
         self.analysing.ask_another(name)
         self.show_match()
-        self.notice = f"{name or 'The expert'} is asked now"
+        self.notice = f"Analysis by {name or 'the expert'}"
         self.show_status()
 
     def action_threats(self) -> None:

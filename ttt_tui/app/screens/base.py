@@ -2,6 +2,7 @@
 nothing any more once they have gone.
 """
 
+from itertools import groupby
 from typing import Self, TypeVar
 
 from textual import events, messages
@@ -96,17 +97,17 @@ class SteadyScreen(GuardedScreen[Result]):
     def action_focus_line(self, by: int) -> None:
         """Give the focus to the next line (1) or the one before (-1): to the field there that is nearest.
 
-        After the last line comes the first. Tab goes from field to field instead.
+        After the last line comes the first. Tab goes from field to field instead. A line is what stands side
+        by side and follows one another: a field that is scrolled out of sight may be as high as another.
         """
-        focused, fields = self.focused, self.focus_chain
-        lines = sorted({field.region.y for field in fields})
-        if focused is None or len(lines) < 2:
+        focused = self.focused
+        lines = [[*line] for _, line in groupby(self.focus_chain, key=lambda field: field.region.y)]
+        here = next((number for number, line in enumerate(lines) if focused in line), None)
+        if focused is None or here is None or len(lines) < 2:
             self.focus_next()
             return
-        here = focused.region
-        y = lines[(lines.index(here.y) + by) % len(lines)]
-        line = [field for field in fields if field.region.y == y]
-        self.set_focus(min(line, key=lambda field: abs(field.region.x - here.x)))
+        line, x = lines[(here + by) % len(lines)], focused.region.x
+        self.set_focus(min(line, key=lambda field: abs(field.region.x - x)))
 
     def leave(self) -> None:
         """Leave for the screen below, or for the setup."""

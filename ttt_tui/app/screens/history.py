@@ -49,22 +49,27 @@ class HistoryScreen(RefusingScreen[Entry | None]):
     AUTO_FOCUS = "GameTable"
     BINDINGS = [
         Binding("enter", "open", "open", key_display="↵", id="history.open",
-                tooltip="Go on with a game that was left, replay any other"),
+                tooltip="Resume an unfinished game, or replay a finished one"),
         Binding("v", "review", "review", id="history.review",
-                tooltip="Replay the game with its review: what each move was worth"),
+                tooltip="Review the game: mistakes and better moves"),
         Binding("question_mark", "app.help", "help", key_display="?", id="history.help",
-                tooltip="Help: the keys, the rules, the levels"),
+                tooltip="Help: keys, rules and levels"),
         Binding("q,escape", "leave", "leave", key_display="q", id="history.leave",
                 tooltip="Leave the history"),
         Binding("x", "export", "export", id="history.export",
-                tooltip="Write the game to a text file in the current directory"),
+                tooltip="Export the game to a text file in the current directory"),
         Binding("d,delete", "delete", "delete", key_display="d", id="history.delete",
                 tooltip="Delete the game"),
-        Binding("s", "statistics", "statistics", id="history.statistics", tooltip="Who won how often"),
+        Binding("s", "statistics", "statistics", id="history.statistics",
+                tooltip="Show wins, draws and losses"),
         Binding("tab", "app.focus_next", "filters", show=False, id="history.next",
                 tooltip="Go to the filters; ← and → change them"),
         Binding("shift+tab", "app.focus_previous", "filters", show=False, id="history.previous",
-                tooltip="Go to the filter before"),
+                tooltip="Go to the previous filter"),
+        Binding("down", "focus_line(1)", "next line", show=False, id="history.down",
+                tooltip="Go to the next line; below the filters are the games"),
+        Binding("up", "focus_line(-1)", "previous line", show=False, id="history.up",
+                tooltip="Go to the previous line"),
     ]  # fmt: skip
 
     def __init__(self, session: Session) -> None:
@@ -100,11 +105,11 @@ class HistoryScreen(RefusingScreen[Entry | None]):
         try:
             self._all = history.answer(self._reading)
         except StoreBusy as error:
-            self.notice = f"The games cannot be read yet: {error}"
+            self.notice = f"Can't read the games yet: {error}"
             self.set_timer(READ_SECONDS, self._look_whether_read)
             self.show_status()
         except StoreError as error:
-            self.notice = f"The games cannot be read: {error}"
+            self.notice = f"Can't read the games: {error}"
             self.show_status()
         else:
             self._show_games()
@@ -121,7 +126,7 @@ class HistoryScreen(RefusingScreen[Entry | None]):
         try:
             self._all = history.answer(reading)
         except StoreError as error:
-            self.notice = f"The games cannot be read: {error}"
+            self.notice = f"Can't read the games: {error}"
             self.show_status()
         else:
             self._show_games()
@@ -179,7 +184,7 @@ class HistoryScreen(RefusingScreen[Entry | None]):
         status = self.query_one("#status", Static)
         status.set_class(bool(self.said), "-refusal")
         count = len(self._shown)
-        games = f"{count} game{'s' * (count != 1)}" if self._all else "No games are stored yet"
+        games = f"{count} game{'s' * (count != 1)}" if self._all else "No games yet"
         status.update(self.said or games)
 
     # --- actions -----------------------------------------------------------------------------------------
@@ -192,9 +197,9 @@ class HistoryScreen(RefusingScreen[Entry | None]):
     def refusal(self, action: str) -> str:
         """Return why an action is not possible now, nothing if it is."""
         if action in ("open", "review", "export", "delete") and not self._shown:
-            return "there is no game in the list"
+            return "the list is empty"
         if action == "review" and self._marked is not None and not self._marked.moves:
-            return "there is no move to review in this game"
+            return "this game has no moves to review"
         return ""
 
     def on_data_table_row_selected(self, event: DataTable.RowSelected) -> None:
@@ -223,10 +228,8 @@ class HistoryScreen(RefusingScreen[Entry | None]):
                 if yes:
                     self.dismiss(entry)
 
-            where = f"It is open elsewhere since {entry.open_since:%H:%M}."
-            self.app.push_screen(
-                ConfirmScreen("Take this game over from there?", where, "take over", "leave it"), decided
-            )
+            where = f"Another terminal has had it open since {entry.open_since:%H:%M}."
+            self.app.push_screen(ConfirmScreen("Take over this game?", where, "take over", "cancel"), decided)
 
     def _can_go_on(self, entry: Entry) -> bool:
         """Return whether an unfinished game was played here, and whether it can be played on and kept."""
@@ -266,9 +269,9 @@ class HistoryScreen(RefusingScreen[Entry | None]):
             except FileExistsError:
                 continue
             except (OSError, RecordError) as error:
-                self.refuse(f"the game was not written: {error}")
+                self.refuse(f"can't export the game: {error}")
                 return
-            self.refuse(f"written to {name}")
+            self.refuse(f"exported to {name}")
             return
 
     def action_delete(self) -> None:
@@ -285,13 +288,13 @@ class HistoryScreen(RefusingScreen[Entry | None]):
             except StillWriting:
                 pass  # the list is read after that
             except StoreError as error:
-                self.refuse(f"the game was not deleted: {error}")
+                self.refuse(f"can't delete the game: {error}")
                 return
             self.session.forget(entry.uid)
             self._read()
 
-        question = f"Delete game {entry.id} with {wording.plural(len(entry.moves), 'move')}?"
-        self.app.push_screen(ConfirmScreen(question, "Nothing brings it back.", "delete", "keep"), decided)
+        question = f"Delete game {entry.id} ({wording.plural(len(entry.moves), 'move')})?"
+        self.app.push_screen(ConfirmScreen(question, "This can't be undone.", "delete", "keep"), decided)
 
     def action_statistics(self) -> None:
         """Show who won how often."""

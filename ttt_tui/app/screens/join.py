@@ -30,10 +30,12 @@ AROUND = 3
 """Columns around an option: a blank on each side, and the scrollbar."""
 
 JOIN = Binding("enter", "join", "join", key_display="↵", id="join.join")
-WATCH = Binding("w", "watch", "look on", id="join.watch")
+WATCH = Binding("w", "watch", "watch", id="join.watch")
 LEAVE = Binding("escape,q", "leave", "back", key_display="Esc", id="join.leave")
 
-NOBODY = "Nobody hosts a game on this machine. To host one, give a player's seat away: e, and Plays: open."
+NOBODY = (
+    "No games are hosted on this machine. To host one, open a seat: e on a player, then Plays: open seat."
+)
 
 
 class Looked(Message, bubble=False):
@@ -59,7 +61,7 @@ class JoinScreen(Dialog[tuple[str, bool] | None]):
 
     def compose_body(self) -> ComposeResult:
         """Give the names, and what there is instead."""
-        yield Static("Looking", markup=False, id="instead")
+        yield Static("Looking for games", markup=False, id="instead")
         yield NameList(markup=False)
 
     def compose_answers(self) -> Sequence[AnswerButton]:

@@ -15,7 +15,7 @@ from ttt_tui.app.roles import in_style_sheets
 from ttt_tui.app.screens.dialog import AnswerButton, Dialog
 from ttt_tui.app.themes import player_colour, roles_of
 from ttt_tui.app.widgets.run_of_games import run_of_games
-from ttt_tui.app.widgets.stone_text import stone_text
+from ttt_tui.app.widgets.stone_text import stone_text, symbol_text
 from ttt_tui.engine import Match
 from ttt_tui.session import wording
 from ttt_tui.session.session import Session
@@ -125,22 +125,18 @@ class MatchOverScreen(Dialog[After | None]):
         return stone_text(player.symbol, player.colour, *STONE_SIZE, theme, is_ascii=self.is_ascii)
 
     def _score(self) -> Text:
-        """Return the winner's points with those of the others; if nobody won they stand by turn."""
+        """Return the score in seat order; of more than two players the winner's points come first."""
         players, points, winner = self.match.setup.players, self.match.points, self.match.winner
         roles = roles_of(self.app.current_theme)
+        if len(players) == 2:
+            one, two = (symbol_text(player, self.app.current_theme) for player in players)
+            return Text.assemble(one, (f" {wording.score(points)} ", Style(color=roles.text, bold=True)), two)
         if winner is None:
-            scores = wording.score(points) if len(players) == 2 else ""
-            return Text(scores or self._scores(range(len(players))), roles.text)
+            return Text(self._scores(range(len(players))), roles.text)
         style = Style(color=self._colour(winner), bold=True)
         others = sorted((s for s in range(len(players)) if s != winner), key=lambda seat: -points[seat])
-        if len(players) == 2:
-            score, rest = (
-                wording.score((points[winner], points[others[0]])),
-                f"against {players[others[0]].name}",
-            )
-        else:
-            score, rest = wording.plural(points[winner], "point"), self._scores(others)
-        return Text.assemble((score, style), (f"  {rest}", roles.muted))
+        score = wording.plural(points[winner], "point")
+        return Text.assemble((score, style), (f"  {self._scores(others)}", roles.muted))
 
     def _scores(self, seats: Iterable[int]) -> str:
         """Return who of these has how many points, without those who have none."""

@@ -239,7 +239,7 @@ class MatchScreen(SquareScreen):
         if self._past_left == self.session.key_pressed:
             event.prevent_default()
             self.close_go_to()
-            self.refuse("the board showed the past: click again to place")
+            self.refuse("back at the current position: click again to place")
 
     @property
     def is_playing_by_key(self) -> bool:

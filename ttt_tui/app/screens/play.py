@@ -68,7 +68,7 @@ class PlayScreen(SharedScreen):
             self.on_move_log_left()
             return
         if self.company is not None:
-            self.refuse("moves of a game with others are taken back one by one: u asks them")
+            self.refuse("shared games go back one move at a time: u requests a takeback")
             return
 
         def decided(yes: bool | None) -> None:
@@ -79,8 +79,8 @@ class PlayScreen(SharedScreen):
             self.on_move_log_left()
             self.show_change()
 
-        question = f"Go on from here and take back {wording.plural(back, 'move')}?"
-        self._confirm(decided, question, "U plays them again.", yes="go on", no="look on")
+        question = f"Undo {wording.plural(back, 'move')} and play from here?"
+        self._confirm(decided, question, "U redoes them.", yes="play from here", no="cancel")
 
     def action_resign(self) -> None:
         """Give the game up, after asking if more than one person plays, here or elsewhere.
@@ -101,8 +101,8 @@ class PlayScreen(SharedScreen):
             return
         consequence = wording.resigning(self.match, who)
         if self.company is not None:
-            consequence = f"{consequence} Only if the others agree can that be taken back."
-        self._confirm(decided, "Give this game up?", consequence, yes="resign", no="play on")
+            consequence = f"{consequence} You can undo this only if the others agree."
+        self._confirm(decided, "Resign?", consequence, yes="resign", no="keep playing")
 
     def _confirm(
         self,
@@ -124,7 +124,7 @@ class PlayScreen(SharedScreen):
         """Take the best that the computer has."""
         if self.controller.is_thinking:
             if reason := self.controller.hurry():
-                self.refuse(f"{self.controller.mover.name} cannot be hurried: {reason}")
+                self.refuse(f"{self.controller.mover.name} can't move now: {reason}")
         else:
             self.action_step()
 
@@ -256,8 +256,8 @@ class PlayScreen(SharedScreen):
             if yes:
                 self.start_next_game()
 
-        question = "Drop the running game and start it anew?"
-        self._confirm(decided, question, yes="new game", no="play on")
+        question = "Abandon this game and start over?"
+        self._confirm(decided, question, yes="start over", no="keep playing")
 
     def action_leave(self) -> None:
         """Leave to the setup screen; the game is kept. Guests are not sent home by one key."""
@@ -270,5 +270,5 @@ class PlayScreen(SharedScreen):
         if self.company is None or not self.company.has_guests:
             decided(True)
             return
-        consequence = "The others are told that you have gone. r goes on with whoever comes back."
-        self._confirm(decided, "Leave the others?", consequence, yes="leave", no="play on")
+        consequence = "The others will see that you left. r resumes the game with those who rejoin."
+        self._confirm(decided, "Leave the hosted game?", consequence, yes="leave", no="keep playing")

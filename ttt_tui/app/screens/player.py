@@ -86,8 +86,10 @@ class PlayerScreen(Dialog[Player | None]):
     AUTO_FOCUS = "#name"
     BINDINGS = [
         KEEP,
-        Binding("tab,down", "app.focus_next", "next", show=False, id="player.next"),
-        Binding("shift+tab,up", "app.focus_previous", "previous", show=False, id="player.previous"),
+        Binding("tab", "app.focus_next", "next", show=False, id="player.next"),
+        Binding("shift+tab", "app.focus_previous", "previous", show=False, id="player.previous"),
+        Binding("down", "focus_line(1)", "next line", show=False, id="player.down"),
+        Binding("up", "focus_line(-1)", "previous line", show=False, id="player.up"),
         LEAVE,
     ]
     DEFAULT_CSS = """

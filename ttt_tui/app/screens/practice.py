@@ -37,14 +37,14 @@ class PracticeScreen(SquareScreen):
     BINDINGS = [
         Binding("enter,space", "place", "try", key_display="↵", id="practice.place",
                 tooltip="Try a stone at the cursor"),
-        Binding("t,u,ctrl+z", "again", "again", key_display="t", id="practice.again",
-                tooltip="Back to where it began, to try something else"),
+        Binding("t,u,ctrl+z", "again", "retry", key_display="t", id="practice.again",
+                tooltip="Go back to the start and try another move"),
         Binding("colon", "go_to", "go to", key_display=":", id="practice.goto", priority=True,
-                tooltip="Type a square, like h8 or 113; a column's letter begins one, too"),
+                tooltip="Type a square, such as h8 or 113; a column letter also starts one"),
         Binding("question_mark", "app.help", "help", key_display="?", id="practice.help",
-                tooltip="Help: the keys, the rules, the levels"),
+                tooltip="Help: keys, rules and levels"),
         Binding("q,escape", "leave", "back", key_display="Esc", id="practice.leave",
-                tooltip="Back to the review"),
+                tooltip="Return to the review"),
         *square_bindings("practice"),
     ]  # fmt: skip
 
@@ -121,7 +121,7 @@ class PracticeScreen(SquareScreen):
             return
         self._worker = None
         if event.state is WorkerState.ERROR:
-            self.refuse(f"there is no answer: {event.worker.error!r:.100}")
+            self.refuse(f"the search failed: {event.worker.error!r:.100}")
             return
         answer = event.worker.result
         assert isinstance(answer, JudgedLine)
@@ -160,7 +160,7 @@ class PracticeScreen(SquareScreen):
             task = f"{'Try to get out' if self._is_lost else 'Play on'}; the computer replies"
         else:
             task = "Find a better move"
-            said = f"{players[self._move.player].symbol} to move. A bad one is refuted on the board."
+            said = f"{players[self._move.player].symbol} to move. The board shows why a bad move fails."
         return [Paragraph(words=task), Paragraph(words=said, look=MUTED, leaves_gap=True)]
 
     def show_status(self) -> None:
@@ -170,13 +170,11 @@ class PracticeScreen(SquareScreen):
             return
         practice = self.practice
         if practice.stage is Stage.OVER:
-            more = "Esc returns to the review" if practice.has_held else "t tries again, Esc returns"
+            more = "Esc back to the review" if practice.has_held else "t retry, Esc back"
         else:
-            more = {Stage.TURN: "", Stage.ASKED: "looking at it", Stage.LINE: ""}[practice.stage]
+            more = {Stage.TURN: "", Stage.ASKED: "analysing", Stage.LINE: ""}[practice.stage]
         colour = "good" if practice.has_held else "text"
-        self.status.show(
-            StatusText(wording.sentence(practice.told) or "Looking for the answer", more, colour)
-        )
+        self.status.show(StatusText(wording.sentence(practice.told) or "Looking for the reply", more, colour))
 
     # --- what is done ------------------------------------------------------------------------------------
 

@@ -114,7 +114,7 @@ class PuzzleScreen(SquareScreen):
         if event.state is WorkerState.ERROR:
             self.attempt.again()
             self._go_on()
-            self.refuse(f"there is no answer: {event.worker.error!r:.100}")
+            self.refuse(f"the search failed: {event.worker.error!r:.100}")
             return
         found = event.worker.result
         assert isinstance(found, Found)
@@ -150,7 +150,7 @@ class PuzzleScreen(SquareScreen):
     def _title(self) -> str:
         handed = self.handed
         if handed.is_mine:
-            return "Your own puzzle"
+            return "Your mistake"
         return "Today's puzzle" if handed.day else f"Puzzle {handed.puzzle.number}"
 
     def show_status(self) -> None:
@@ -159,7 +159,7 @@ class PuzzleScreen(SquareScreen):
             self.status.show(StatusText(self.said))
             return
         attempt = self.attempt
-        more = {Stage.MISSED: "u takes it back, S shows the solution", Stage.OVER: "Enter brings another one"}
+        more = {Stage.MISSED: "u take back, S solution", Stage.OVER: "Enter next puzzle"}
         self.status.show(
             StatusText(wording.sentence(attempt.told), more.get(attempt.stage, ""), self._colour)
         )
@@ -201,7 +201,7 @@ class PuzzleScreen(SquareScreen):
         attempt = self.attempt
         if attempt.is_refuted:  # who tries something else means another try
             if square == attempt.tried:
-                return f"{attempt.puzzle.geometry.name(square)} misses it: try another square"
+                return f"{attempt.puzzle.geometry.name(square)} is wrong: try another square"
             self._take_back()
         try:
             attempt.place(square)
@@ -219,11 +219,11 @@ class PuzzleScreen(SquareScreen):
         if action == "place" and attempt.stage is Stage.OVER:
             return ""  # it goes on to another puzzle
         if action in ("place", "go_to", "hint"):
-            more = {Stage.MISSED: ", by u", Stage.OVER: ": Enter brings another one"}
+            more = {Stage.MISSED: " (u)", Stage.OVER: ": Enter next puzzle"}
             return attempt.refusal and attempt.refusal + more.get(attempt.stage, "")
         if action == "show" and attempt.stage is Stage.OVER:
-            return "it is over: u begins it anew"
-        return "the solution is shown" if action == "show" and attempt.is_walk else ""
+            return "the puzzle is over: u restarts it"
+        return "the solution is already shown" if action == "show" and attempt.is_walk else ""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """What is typed belongs to the line in which it is typed."""
@@ -265,7 +265,7 @@ class PuzzleScreen(SquareScreen):
         else:
             handed = desk.of_difficulty(Difficulty.of(puzzle), besides=puzzle)
         if handed is None:
-            self.refuse("no other mistake of yours is due: p chooses another kind")
+            self.refuse("no more mistakes to review: p chooses another puzzle")
         else:
             self.go_on_with(handed)
 

@@ -18,7 +18,7 @@ class ReplayScreen(WalkingScreen):
 
     BINDING_GROUP_TITLE = "Replaying"
     BINDINGS = [
-        *walking_bindings("replay", "the list of moves"),
+        *walking_bindings("replay"),
         Binding("q,escape", "leave", "leave", key_display="q", id="replay.leave", tooltip="Leave the replay"),
     ]
 

@@ -8,6 +8,7 @@ from ttt_tui.app.host import Host
 from ttt_tui.app.play.judging import judging
 from ttt_tui.app.play.review_words import (
     accuracies,
+    accuracy_heads,
     better_line,
     explained,
     overview,
@@ -45,22 +46,22 @@ class ReviewScreen(WalkingScreen):
 
     BINDING_GROUP_TITLE = "Reviewing"
     BINDINGS = [
-        Binding("n", "mistake(1)", "next mistake", id="review.next", tooltip="To the next mistake"),
+        Binding("n", "mistake(1)", "next mistake", id="review.next", tooltip="Go to the next mistake"),
         Binding("t", "try", "try again", id="review.try",
-                tooltip="Try again: find a better move in the place of the mistake"),
+                tooltip="Try again: find a better move than the mistake"),
         Binding("b", "better", "better", id="review.better",
-                tooltip="Show the better move and what would have followed, or the game again"),
+                tooltip="Show or hide the better move and its line"),
         Binding("w", "why", "why", id="review.why",
-                tooltip="Why it is a mistake: play on against the best replies"),
+                tooltip="See why it is a mistake: play on against the best replies"),
         Binding("d", "deepen", "deeper", id="review.deepen",
-                tooltip="Look deeper: each position gets twice the time of the last look"),
+                tooltip="Analyse deeper: twice as long for each position"),
         Binding("N", "mistake(-1)", "previous mistake", show=False, key_display="N", id="review.previous",
-                tooltip="To the mistake before"),
-        *walking_bindings("review", "what is beside the board", play="space,p"),
+                tooltip="Go to the previous mistake"),
+        *walking_bindings("review", play="space,p"),
         Binding("q,escape", "leave", "leave", key_display="q", id="review.leave",
-                tooltip="Leave the review; what was found out is kept"),
+                tooltip="Leave the review; its results are saved"),
         Binding("enter", "play_from", "play from here", key_display="↵", id="review.from",
-                tooltip="Play on from here, in a match of its own"),
+                tooltip="Play from here in a new match"),
     ]  # fmt: skip
 
     def __init__(self, session: Session, game: Game, title: str, stored: GameRef | None = None) -> None:
@@ -119,13 +120,13 @@ class ReviewScreen(WalkingScreen):
         """Say how far the work is, or how accurately was played once it is done."""
         found, head = self.found, self.view_of_review.moves_head
         if self.reviewing.failure:
-            head.show(("The review has stopped",), Look("bad"))
+            head.show(("Review stopped",), Look("bad"))
             if not self._has_failed:
                 self._has_failed = True
                 self.refuse(self.reviewing.failure)
         elif found.is_full:
-            judged = f"{self._by} judged" if self._by else "Moves"
-            head.show((judged,), Look("faint"), accuracies(found))
+            judged = accuracy_heads(found, self._by)
+            head.show(judged, Look("faint"), accuracies(found))
         else:
             head.show(progress_told(found), MUTED)
         if found.is_full != self._was_full:
@@ -208,22 +209,22 @@ class ReviewScreen(WalkingScreen):
         move = self._mistake
         match action:
             case "try" | "better" | "why" if move is None:
-                return "here is no mistake: n goes to the next one"
+                return "no mistake here: n goes to the next one"
             case "try" | "why" if move is not None and move.square is None:
-                return "who resigned can only have played on"
+                return "the mistake was to resign: no other square to try"
             case "why" if self.ply == len(self.game.moves) and self.game.outcome is not None:
-                return "the game ended with that move"
+                return "that move ended the game"
             case "why" if completing := self._completing:
                 mover = self.game.setup.players[self.found.positions[self.ply].to_move]
-                return f"{mover.symbol} completes a line at once, with {either(completing)}"
+                return f"{mover.symbol} wins at once with {either(completing)}"
             case "better" if move is not None and not move.better:
-                return "no better move is known"
+                return "no better move found"
             case "play_from" if self.game.outcome and self._ply_to_play_from == len(self.game.moves):
                 return "the game is over here: ← goes back"
             case "play_from":
                 return problem(self.game.setup, LEVELS) or ""
             case "deepen" if not self.found.is_full:
-                return "first everything is looked at once more"
+                return "the review is still running"
         return ""
 
     def action_mistake(self, by: int) -> None:
@@ -231,7 +232,7 @@ class ReviewScreen(WalkingScreen):
         plies = sorted(self._signs)
         if not plies:
             all_known = self.found.is_judged
-            self.refuse("no mistake was found" if all_known else "no mistake has been found so far")
+            self.refuse("no mistakes found" if all_known else "no mistakes found so far")
             return
         later = [ply for ply in plies if (ply - self.ply) * by > 0]
         target = (later or plies)[0 if by > 0 else -1]

@@ -29,7 +29,7 @@ class StatisticsScreen(Dialog[None]):
         self, entries: list[Entry], progress: Progress | None = None, names: Sequence[str] = ()
     ) -> None:
         """`names` are all those of the person at this terminal."""
-        super().__init__("Who won how often")
+        super().__init__("Statistics")
         self.entries = entries
         self.progress = progress
         self.names = names
@@ -41,7 +41,7 @@ class StatisticsScreen(Dialog[None]):
         groups = (("Players", counted.players), ("Levels", levels), ("Boards", counted.boards))
         tables = [tally_table(title, tallies) for title, tallies in groups if tallies]
         spaced = [part for table in tables for part in ("", table)][1:]
-        yield Static(Group(*spaced) if tables else Text("No finished games are stored yet"))
+        yield Static(Group(*spaced) if tables else Text("No finished games yet"))
         if counted.hints:
             yield Static(Text(hints_line(counted.hints)))
         if self.progress is not None and self.progress.tried:

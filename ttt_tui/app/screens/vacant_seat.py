@@ -15,9 +15,9 @@ from ttt_tui.engine import BRAIN, HUMAN
 from ttt_tui.session import wording
 from ttt_tui.session.session import Session
 
-AGAIN = Binding("t", "again", "tries again", key_display="t", id="vacant.again")
+AGAIN = Binding("t", "again", "try again", key_display="t", id="vacant.again")
 EXPERT = Binding("e", "take('expert')", "expert", key_display="e", id="vacant.expert")
-PERSON = Binding("p", f"take('{HUMAN}')", "a person here", key_display="p", id="vacant.person")
+PERSON = Binding("p", f"take('{HUMAN}')", "human", key_display="p", id="vacant.person")
 BRAINS = [
     Binding(str(number), f"brain({number})", key_display=str(number), show=False, id=f"vacant.brain{number}")
     for number in range(1, 10)
@@ -35,7 +35,7 @@ class VacantSeatScreen(Dialog[str]):
     BINDINGS = [AGAIN, EXPERT, PERSON, *BRAINS, LATER]
 
     def __init__(self, session: Session, vacant: Vacant) -> None:
-        super().__init__(f"Who plays {vacant.player.symbol}?")
+        super().__init__(f"Choose a player for {vacant.player.symbol}")
         self.session = session
         self._vacant = vacant
         self._came = time.monotonic()
@@ -53,7 +53,7 @@ class VacantSeatScreen(Dialog[str]):
 
     def compose_body(self) -> ComposeResult:
         """Say what is wrong, and that nothing is lost."""
-        yield Static(f"{wording.sentence(self._vacant.reason)}. The game is kept.", markup=False)
+        yield Static(f"{wording.sentence(self._vacant.reason)}. The game is saved.", markup=False)
 
     def compose_answers(self) -> Sequence[AnswerButton]:
         """Return who can play, the one that changes least first."""

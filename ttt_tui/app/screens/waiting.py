@@ -33,7 +33,7 @@ class WaitingScreen(Dialog[bool]):
     BINDINGS = [LEAVE]
 
     def __init__(self, company: Company) -> None:
-        super().__init__("Waiting for players" if company.is_host else f"Joining the user {company.host}")
+        super().__init__("Waiting for players" if company.is_host else f"Joining {company.host}'s game")
         self.company = company
         self.news = ""
         """What happened last."""
@@ -46,7 +46,7 @@ class WaitingScreen(Dialog[bool]):
 
     def compose_answers(self) -> Sequence[AnswerButton]:
         """Return the one answer."""
-        return (AnswerButton(LEAVE, "wait no longer" if self.company.is_host else "leave", is_default=True),)
+        return (AnswerButton(LEAVE, "cancel" if self.company.is_host else "leave", is_default=True),)
 
     def on_mount(self) -> None:
         """Hear who comes."""
@@ -82,7 +82,7 @@ class WaitingScreen(Dialog[bool]):
         blank = "" if self.has_class("-low") or self.has_class("-slim") else "\n"
         how, players, news = (self.query_one(f"#{id}", Static) for id in ("how", "players", "news"))
         if not self.company.is_host and self.company.setup is not None:
-            self.query_one(".heading", Static).update(f"{self.company.host_name} hosts")
+            self.query_one(".heading", Static).update(f"{self.company.host_name}'s game")
         watchers = self.company.watchers
         how.display = self.company.is_host
         news.display = self.news not in ("", look_on(watchers, len(watchers)))  # which is said above it
@@ -95,8 +95,8 @@ class WaitingScreen(Dialog[bool]):
         """Return what the others have to type."""
         strong = Inks(self.app).style(Look("text", "panel", bold=True))
         command = f"ttt-tui --join {self.company.host}"
-        text = Text("On this machine others type\n").append(f"  {command}\n", strong)
-        return text.append("and from another one\n").append(
+        text = Text("To join on this machine:\n").append(f"  {command}\n", strong)
+        return text.append("To join from another machine:\n").append(
             f"  ssh -t {socket.gethostname()} {command}", strong
         )
 
@@ -118,7 +118,7 @@ class WaitingScreen(Dialog[bool]):
         """Return a player, and where they are."""
         style = Inks(self.app).style
         is_away = seat in self.company.away
-        where = "open" if is_away else "computer" if player.is_computer else "here"
+        where = "waiting" if is_away else "computer" if player.is_computer else "joined"
         text = Text().append_text(symbol_text(player, self.app.current_theme))
         text.append(" " * (SYMBOL - text.cell_len))
         text.append(player.name, style(Look("muted" if is_away else "text", "panel")))

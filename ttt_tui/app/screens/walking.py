@@ -20,26 +20,23 @@ STEP_SECONDS = 0.8
 """How long a position stays when the game plays by itself."""
 
 
-def walking_bindings(group: str, panel: str, play: str = "space,enter,p") -> list[BindingType]:
-    """Return the keys that walk, with ids of this group.
-
-    The side panel has what `panel` says, and the keys of `play` let the game play by itself.
-    """
+def walking_bindings(group: str, play: str = "space,enter,p") -> list[BindingType]:
+    """Return the keys that walk, with ids of this group; the keys of `play` let the game play by itself."""
     return [
         Binding(play, "play", "play", key_display="Space", id=f"{group}.play",
-                tooltip="Let the game play by itself, or stop it"),
-        Binding("right,down,l,j,full_stop", "step(1)", "on", key_display="→", id=f"{group}.on",
-                tooltip="One move on"),
+                tooltip="Play or pause the replay"),
+        Binding("right,down,l,j,full_stop", "step(1)", "next", key_display="→", id=f"{group}.on",
+                tooltip="Go to the next move"),
         Binding("left,up,h,k,u", "step(-1)", "back", key_display="←", id=f"{group}.back",
-                tooltip="One move back"),
+                tooltip="Go to the previous move"),
         Binding("home,pageup,0", "jump(0)", "start", key_display="Home", id=f"{group}.start",
-                tooltip="To the start of the game"),
+                tooltip="Go to the start of the game"),
         Binding("end,pagedown", "jump(-1)", "end", key_display="End", id=f"{group}.end",
-                tooltip="To the end of the game"),
+                tooltip="Go to the end of the game"),
         Binding("s", "panel", "side panel", show=False, id=f"{group}.panel",
-                tooltip=f"Hide {panel}, or bring it"),
+                tooltip="Show or hide the side panel"),
         Binding("question_mark", "app.help", "help", key_display="?", id=f"{group}.help",
-                tooltip="Help: the keys, the rules, the levels"),
+                tooltip="Help: keys, rules and levels"),
     ]  # fmt: skip
 
 

@@ -10,14 +10,14 @@ from ttt_tui.app.screens.dialog import AnswerButton, Dialog
 from ttt_tui.puzzles.collection import Difficulty
 from ttt_tui.session.puzzle_desk import Handed, PuzzleDesk
 
-TODAY = Binding("t", "daily", "today's", key_display="t", id="which.today")
-MINE = Binding("m", "mine", "mine", key_display="m", id="which.mine")
+TODAY = Binding("t", "daily", "today's puzzle", key_display="t", id="which.today")
+MINE = Binding("m", "mine", "your mistakes", key_display="m", id="which.mine")
 LEVELS = [
     Binding(level[0], f"level('{level}')", str(level), key_display=level[0], id=f"which.{level}")
     for level in (Difficulty.EASY, Difficulty.HARD)
 ]
 MEDIUM = Binding("d", "level('medium')", "medium", key_display="d", id="which.medium")
-CLOSE = Binding("escape,q", "close", "stay", key_display="Esc", id="which.close")
+CLOSE = Binding("escape,q", "close", "cancel", key_display="Esc", id="which.close")
 
 
 class WhichPuzzleScreen(Dialog[Handed]):
@@ -26,7 +26,7 @@ class WhichPuzzleScreen(Dialog[Handed]):
     BINDINGS = [TODAY, MINE, LEVELS[0], MEDIUM, LEVELS[1], CLOSE]
 
     def __init__(self, desk: PuzzleDesk) -> None:
-        super().__init__("Which puzzle?")
+        super().__init__("Choose a puzzle")
         self._desk = desk
         self._due = desk.count_due()
 
@@ -34,11 +34,9 @@ class WhichPuzzleScreen(Dialog[Handed]):
         """Say how many own ones wait."""
         match self._due:
             case 0:
-                said = "No mistake of your own is due. Reviews of your games find them."
-            case 1:
-                said = "One mistake of your own is due."
-            case several:
-                said = f"{several} mistakes of your own are due."
+                said = "Your mistakes: none to review. Reviews of your games find them."
+            case due:
+                said = f"Your mistakes: {due} to review."
         yield Static(said, markup=False)
 
     def compose_answers(self) -> Sequence[AnswerButton]:

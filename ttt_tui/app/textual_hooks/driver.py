@@ -45,8 +45,9 @@ SCREEN_BEFORE = "\x1b[?2004l\x1b[?1004l\x1b[?7h\x1b[?1049l\x1b[?25h"
 
 MOUSE, MOUSE_BEFORE = "\x1b[?1000h\x1b[?1003h\x1b[?1006h", "\x1b[?1006l\x1b[?1003l\x1b[?1000l"
 
-KEYBOARD = 0b11001
-"""Of kitty's keyboard protocol: unambiguous codes, for all keys, with their text."""
+KEYBOARD = 0b11101
+"""Of kitty's keyboard protocol: unambiguous codes, for all keys, with their text, and with the key of the US
+layout, by which Ctrl+C is known on others."""
 
 KEYBOARD_PUSHED, KEYBOARD_SET, KEYBOARD_BEFORE = f"\x1b[>{KEYBOARD}u", f"\x1b[={KEYBOARD};1u", "\x1b[<u"
 

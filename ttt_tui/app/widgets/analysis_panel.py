@@ -7,7 +7,18 @@ from textual.message import Message
 
 from ttt_tui.app.widgets import mouse
 from ttt_tui.app.widgets.board.labels import FOUR, LINE, ROLES, THREE
-from ttt_tui.app.widgets.lines import HEADING, MUTED, TEXT, Line, Lines, Look, cells_of, fitted, spread
+from ttt_tui.app.widgets.lines import (
+    HEADING,
+    MUTED,
+    TEXT,
+    Line,
+    Lines,
+    Look,
+    cells_of,
+    fitted,
+    longest_fitting,
+    spread,
+)
 from ttt_tui.computer import Value
 from ttt_tui.engine import Setup, Square
 from ttt_tui.review.standing import standing
@@ -121,7 +132,7 @@ class AnalysisPanel(Lines):
 
     def _map(self, found: "Analysis", room: int) -> list[Line]:
         """Return what the letters on the squares mean, and how many squares there are of each."""
-        lines: list[Line] = [(("What each square is worth", HEADING),)]
+        lines: list[Line] = [(("Value of each square", HEADING),)]
         by_value: dict[Value, list[Square]] = {value: [] for value in Value}
         for square, proof in sorted(found.values.items()):
             by_value[proof.value].append(square)
@@ -129,7 +140,7 @@ class AnalysisPanel(Lines):
         meaning = {Value.WIN: "wins", Value.DRAW: "draws", Value.LOSS: "loses"}
         first = next((value for value in (Value.WIN, Value.LOSS) if by_value[value]), None)
         if first is not None:
-            meaning[first] += ", in so many plies" + ("" if is_exact else ", ≤ at most")
+            meaning[first] += " (in plies)" if is_exact else " (in plies, ≤ at most)"
         for value, squares in by_value.items():
             if squares:
                 letter = (value[0].upper(), Look(ROLES[value], bold=True))
@@ -148,10 +159,9 @@ class AnalysisPanel(Lines):
     def _candidates(self, found: "Analysis", room: int) -> list[Line]:
         """Return the best moves, a line each: its worth and as much of what is expected as finds room."""
         depth = found.judgement.depth if found.judgement else 0
-        heading: Line = ((f"{self._state.by} looks at" if self._state.by else "Candidates", HEADING),)
-        deep: Line = ((wording.ahead(depth) if depth else "", HEADING),)
-        fits = cells_of(heading) + cells_of(deep) + 1 <= room - INDENT
-        lines: list[Line] = [spread(heading, deep, room - INDENT) if fits else heading]
+        heading = f"Best moves by {self._state.by}" if self._state.by else "Best moves"
+        headings = (f"{heading} (depth {depth})" if depth else heading, heading)
+        lines: list[Line] = [((longest_fitting(headings, room - INDENT), HEADING),)]
         name = self._setup.geometry.name
         for rank, candidate in enumerate(found.candidates, 1):
             worth = candidate.verdict
@@ -173,7 +183,11 @@ class AnalysisPanel(Lines):
     def _signs(self) -> list[Line]:
         """What the signs of threats mean, after a blank."""
         k = self._setup.geometry.line_length
-        meanings = ((LINE, "completes a line"), (FOUR, f"makes {k - 1} of {k}"), (THREE, f"opens {k - 2}"))
+        meanings = (
+            (LINE, "completes a line"),
+            (FOUR, f"makes {k - 1} of {k}"),
+            (THREE, f"makes an open {k - 2}"),
+        )
         told: list[Line] = [
             ((sign, Look("accent", bold=True)), (f"  {meaning}", MUTED)) for sign, meaning in meanings
         ]

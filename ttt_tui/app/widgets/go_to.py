@@ -31,7 +31,10 @@ class SquareField(Input):
 class GoTo(Horizontal):
     """Takes the status line's place while a square is typed."""
 
-    BINDINGS = [Binding("escape", "leave", "leave", tooltip="Leave without placing", id="goto.leave")]
+    BINDINGS = [
+        Binding("escape", "leave", "cancel", key_display="Esc", id="goto.leave",
+                tooltip="Cancel without placing"),
+    ]  # fmt: skip
     DEFAULT_CSS = """
     GoTo {
         height: 1;
@@ -116,7 +119,7 @@ class GoTo(Horizontal):
             hint = f"up to {self.geometry.name(last)} or {self.geometry.number(last)}"
             help_text.update(hint if typing else str(refusal))
         else:
-            help_text.update("Enter places")
+            help_text.update("Enter to place")
             self.post_message(self.Aimed(square))
 
     def on_input_submitted(self, event: Input.Submitted) -> None:

@@ -50,18 +50,18 @@ class MoveLog(ScrollView, can_focus=True):
     """Shows a game's moves and keeps the latest in sight. Only lines that changed are painted again."""
 
     ALLOW_SELECT = False
-    BINDING_GROUP_TITLE = "The list of moves"
+    BINDING_GROUP_TITLE = "Move list"
     BINDINGS = [
         Binding("up,left,k,h", "walk(-1)", "back", key_display="↑", id="log.back",
-                tooltip="To the position before"),
-        Binding("down,right,j,l", "walk(1)", "on", key_display="↓", id="log.on",
-                tooltip="To the position after"),
+                tooltip="Go to the previous position"),
+        Binding("down,right,j,l", "walk(1)", "next", key_display="↓", id="log.on",
+                tooltip="Go to the next position"),
         Binding("home,pageup", "walk(-1000)", "start", show=False, id="log.start",
-                tooltip="To the start"),
+                tooltip="Go to the start of the game"),
         Binding("end,pagedown", "walk(1000)", "end", show=False, id="log.end",
-                tooltip="To the end"),
-        Binding("enter", "continue", "go on from here", key_display="↵", id="log.continue",
-                tooltip="Go on with the game from there"),
+                tooltip="Go to the end of the game"),
+        Binding("enter", "continue", "play on", key_display="↵", id="log.continue",
+                tooltip="Play on from this position"),
         Binding("escape,q,shift+tab", "leave", "return", key_display="q", id="log.leave",
                 tooltip="Return to the board"),
     ]  # fmt: skip

@@ -12,7 +12,6 @@ from ttt_tui.puzzles.attempt import Attempt, Stage
 from ttt_tui.puzzles.collection import Difficulty
 from ttt_tui.puzzles.progress import DayState, Progress
 from ttt_tui.puzzles.puzzle_words import counted, headline
-from ttt_tui.review.words import MOST_SPELLED, ordinal
 
 STONE_CELLS, STONE_LINES = 7, 3
 MARGIN = 2
@@ -102,10 +101,9 @@ class PuzzlePanel(Lines):
         rows += [_row("●", "muted", words, width) for words in attempt.walked]
         done, left = len(rows), attempt.puzzle.moves - len(rows)
         if attempt.is_refuted:
-            rows.append(_row("×", "bad", f"{_name(attempt.tried, attempt)} misses it", width))
+            rows.append(_row("×", "bad", f"{_name(attempt.tried, attempt)} is wrong", width))
         elif left and attempt.stage is not Stage.OVER:
-            number = ordinal(done + 1) if done < MOST_SPELLED else "next"
-            rows.append(_row("▸", "accent", "" if attempt.is_walk else f"now the {number}", width))
+            rows.append(_row("▸", "accent", "" if attempt.is_walk else f"move {done + 1}", width))
         if attempt.stage is not Stage.OVER:
             rows += [_row("○", "faint", "", width)] * (attempt.puzzle.moves - len(rows))
         most = max(LEAST_MOVES, self.size.height - REST_LINES)
@@ -128,10 +126,10 @@ def _task(attempt: Attempt) -> tuple[Line, Line, Line]:
 
 def _success(attempt: Attempt, progress: Progress, title: Look, look: Look) -> tuple[Line, Line, Line]:
     """Return what is said of a puzzle that was solved just now."""
-    helped = [f"{attempt.wrong} missed"] if attempt.wrong else []
+    helped = [f"{attempt.wrong} wrong"] if attempt.wrong else []
     helped += [counted(attempt.hints, "hint")] if attempt.hints else []
-    how = "as it was shown" if attempt.is_shown else ", ".join(helped) or "at the first try"
-    then = f"streak {progress.streak}" if progress.streak else "Enter brings another"
+    how = "solution shown" if attempt.is_shown else ", ".join(helped) or "first try"
+    then = f"streak {progress.streak}" if progress.streak else "Enter next puzzle"
     return ((("Solved!", title),), ((how, look),), ((then, look),))
 
 

@@ -44,7 +44,7 @@ def run(options: Namespace) -> int:
     what is wrong with the options.
     """
     if not 1 <= options.jobs <= MOST_JOBS:
-        raise WrongOption(f"1 to {MOST_JOBS} games can be played at once: write it like --jobs 2")
+        raise WrongOption(f"choose 1 to {MOST_JOBS}, for example --jobs 2", "--jobs")
     path = None if options.save is None else Path(options.save)
     seed = options.seed
     if path is not None and (saved := saved_seed(path)) is not None:
@@ -95,14 +95,17 @@ def _plan(options: Namespace, seed: int, brains: Brains) -> Plan:
         format_ = Format.ROUND_ROBIN if options.round_robin else Format.GAUNTLET
     setup = setup_from(options, brains, format_.is_in_pairs, by_algorithm=True)
     if setup is None:
-        raise WrongOption("a match needs computers, such as --player negamax --player scorer")
+        raise WrongOption("no players; name computers, for example --player negamax --player scorer")
     if human := next((player for player in setup.players if not player.is_computer), None):
-        raise WrongOption(f"a match is among computers, and {human.name} ({human.symbol}) is human")
+        raise WrongOption(
+            f"{human.name} ({human.symbol}) is not a computer; only computers play in a match",
+            "--player" if options.player else "--preset" if options.preset else None,
+        )
     games = options.games
     if games is None:
         games = GAMES if options.sprt is None else GAMES_AT_MOST
     if games < 1:
-        raise WrongOption("a match has at least one game: write it like --games 100")
+        raise WrongOption("choose at least 1, for example --games 100", "--games")
     return Plan(setup, games, seed, format_)
 
 
@@ -111,9 +114,9 @@ def _hypotheses(options: Namespace, plan: Plan) -> Hypotheses | None:
     if options.sprt is None:
         return None
     if len(plan.setup.players) != 2:
-        raise WrongOption(f"--sprt compares two players; here are {len(plan.setup.players)}")
+        raise WrongOption(f"needs exactly two players, not {len(plan.setup.players)}", "--sprt")
     if plan.games % 2:
-        raise WrongOption(f"--sprt looks at pairs of games: write it like --games {plan.games + 1}")
+        raise WrongOption(f"needs an even number of games, for example --games {plan.games + 1}", "--sprt")
     return Hypotheses(*options.sprt)
 
 

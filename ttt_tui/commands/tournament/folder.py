@@ -40,7 +40,7 @@ LARGEST_MATCH = 1_000_000_000
 REFUSED = "refused"
 """The field of a game's line with the openings that were refused, for each search that led to its own."""
 
-NO_MATCH = "it does not say what match this is"
+NO_MATCH = "not a match of ttt-tui"
 
 
 def saved_seed(path: Path) -> int | None:
@@ -66,17 +66,17 @@ class Folder:
         try:
             path.mkdir(parents=True, exist_ok=True)
             if not self._file.exists() and any(path.iterdir()):
-                raise WrongOption(f"{str(path)!r} holds other files and no match: name a new directory")
+                raise WrongOption(f"{str(path)!r} contains other files; choose a new directory", "--save")
             self._descriptor = os.open(self._file, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o666)
         except FileExistsError:
-            raise WrongOption(f"{str(path)!r} is a file: --save takes a directory") from None
+            raise WrongOption(f"{str(path)!r} is a file; choose a directory", "--save") from None
         except OSError as error:
-            raise WrongOption(f"the match cannot be kept in {file_problem(error)}") from None
+            raise WrongOption(f"cannot save the match: {file_problem(error)}", "--save") from None
         try:
             fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             os.close(self._descriptor)
-            raise WrongOption(f"{str(path)!r} is in use: another match is being played into it") from None
+            raise WrongOption(f"{str(path)!r} is in use by another match", "--save") from None
         self._unfinished = 0
         """Bytes of a line that was being written when a process was killed."""
         self.games: dict[int, Played] = {}
@@ -107,16 +107,17 @@ class Folder:
             try:
                 self._append({**about, **asked})
             except NotKept as error:
-                raise WrongOption(str(error)) from None
+                raise WrongOption(str(error), "--save") from None
             return
         try:
             differing = differences(self._match(first), asked)
         except RecursionError:
-            raise self._damaged(1, "its brackets are too deep") from None
+            raise self._damaged(1, "nested too deeply") from None
         if differing:
             raise WrongOption(
-                f"{str(self._path)!r} holds another match, in which {', and '.join(differing)}: "
-                "name a new directory, or the same options"
+                f"{str(self._path)!r} contains another match ({'; '.join(differing)}): "
+                "choose a new directory or the same options",
+                "--save",
             )
         for number, line in enumerate(lines, 2):
             if not line.endswith(b"\n"):
@@ -125,7 +126,7 @@ class Folder:
                 data = _json(line)
                 played = from_data(data, plan)
             except ValueError as error:
-                raise self._damaged(number, f"{error}; without that line its game is played again") from None
+                raise self._damaged(number, f"{error}; delete the line to play its game again") from None
             if (self._path / self._name(plan, played)).exists():
                 self.games[played.number] = played
                 with suppress(ValueError, TypeError, KeyError):  # it is searched for again
@@ -149,7 +150,7 @@ class Folder:
                     temporary.unlink()
                 raise
         except OSError as error:
-            raise NotKept(f"the match cannot be kept in {file_problem(error)}") from error
+            raise NotKept(f"cannot save the match: {file_problem(error)}") from error
         choices = self.openings.get(plan.opening_of(played.number), ())
         refused = [[plan.opening_words(opening) for opening in choice.refused] for choice in choices]
         self._append({**to_data(played), REFUSED: refused})
@@ -162,13 +163,13 @@ class Folder:
             size = os.fstat(file.fileno()).st_size
             if size > LARGEST_MATCH:
                 raise WrongOption(
-                    f"{str(self._file)!r} has {size:,} bytes: a match has at most {LARGEST_MATCH:,}"
+                    f"{str(self._file)!r} is too large: {size:,} bytes (at most {LARGEST_MATCH:,})", "--save"
                 )
             number = 0
             while line := file.readline(LONGEST_LINE + 1):
                 number += 1
                 if len(line) > LONGEST_LINE:
-                    raise self._damaged(number, f"a line has at most {LONGEST_LINE:,} bytes")
+                    raise self._damaged(number, f"line too long (at most {LONGEST_LINE:,} bytes)")
                 if not line.endswith(b"\n"):
                     self._unfinished = len(line)
                 yield line
@@ -188,7 +189,7 @@ class Folder:
         except OSError as error:
             os.ftruncate(self._descriptor, size)
             error.filename = str(self._file)
-            raise NotKept(f"the match cannot be kept in {file_problem(error)}") from error
+            raise NotKept(f"cannot save the match: {file_problem(error)}") from error
 
     def _match(self, line: bytes) -> Mapping[str, Any]:
         try:
@@ -200,7 +201,7 @@ class Folder:
         return data
 
     def _damaged(self, number: int, reason: str) -> WrongOption:
-        return WrongOption(f"{str(self._file)!r}, line {number} cannot be read: {reason}")
+        return WrongOption(f"cannot read {str(self._file)!r}, line {number}: {reason}", "--save")
 
     def _name(self, plan: Plan, played: Played) -> str:
         return f"game-{played.number + 1:0{max(4, len(str(plan.total)))}}.txt"
@@ -209,18 +210,18 @@ class Folder:
 def _json(line: bytes) -> Any:
     """Return what a line says; raises `ValueError`, with a reason that names no column."""
     if len(line) > LONGEST_LINE:
-        raise ValueError(f"a line has at most {LONGEST_LINE:,} bytes")
+        raise ValueError(f"line too long (at most {LONGEST_LINE:,} bytes)")
     try:
         return json.loads(line)
     except (ValueError, RecursionError):
-        raise ValueError("it is no JSON") from None
+        raise ValueError("not JSON") from None
 
 
 def _choices(refused: list[list[str]], plan: Plan, played: Played) -> Choices:
     """Return what led to a game's opening; raises `ValueError` and `TypeError` if that is not known."""
     searches = [tuple(map(plan.opening, words)) for words in refused]
     if not searches:
-        raise ValueError("it was not searched for")
+        raise ValueError("no search is known")
     opening = plan.opening(" ".join(played.moves[: played.opening]))
     return [*(Choice(None, openings) for openings in searches[:-1]), Choice(opening, searches[-1])]
 
@@ -234,7 +235,9 @@ def _record(plan: Plan, played: Played) -> str:
         f"game {played.number + 1} of a match, seed {plan.seed}",
         f"the opening has {played.opening} moves",
     ]
-    comments += [f"{plan.setup.players[each.player].name} failed: {each.reason}" for each in played.failures]
+    for each in played.failures:
+        failed = "" if each.fault else "failed: "
+        comments.append(f"{plan.setup.players[each.player].name} {failed}{each.reason}")
     game = plan.game(played.seats, played.moves)
     lines = [f"# {comment}\n" for comment in comments]
     played_text = f"{plan.seed} {played.number} {to_text(Record(game))}"
@@ -281,26 +284,24 @@ def differences(saved: Mapping[str, Any], asked: Mapping[str, Any]) -> list[str]
     ):
         there, here = saved.get(key), asked[key]
         if there != here:
-            found.append(f"{what} is {_shown(there)} instead of {_shown(here)}")
+            found.append(f"{what} is {_shown(there)}, not {_shown(here)}")
     there, here = saved.get("players"), asked["players"]
     if not isinstance(there, list) or len(there) != len(here):
         count = len(there) if isinstance(there, list) else 0
-        found.append(f"there are {count} players instead of {len(here)}")
+        found.append(f"{count} players, not {len(here)}")
         return found
     for number, (other, player) in enumerate(zip(there, here, strict=True), 1):
         for key, value in player.items():
             saved_value = other.get(key) if isinstance(other, dict) else None
             if saved_value != value:
-                found.append(
-                    f"the {key} of player {number} is {_shown(saved_value)} instead of {_shown(value)}"
-                )
+                found.append(f"the {key} of player {number} is {_shown(saved_value)}, not {_shown(value)}")
     return found
 
 
 def _shown(value: object) -> str:
     """Return a value as it is written on the command line."""
     if value is None:
-        return "not given"
+        return "unset"
     if isinstance(value, list):
         return ",".join(map(_shown, value))
     return f"{value:g}" if isinstance(value, float) else f"{value!s:.40}"

@@ -22,7 +22,7 @@ class Failure:
     ply: int
     """How many moves there were before."""
     reason: str
-    """What it did: a sentence, perhaps without its subject."""
+    """What it did: a predicate that follows the name of a brain; an exception of any other computer."""
     fault: str | None = None
     """What a brain did wrong, as `BrainFault.kind`; None for a computer that crashed."""
 
@@ -71,7 +71,7 @@ def to_data(played: Played) -> dict[str, Any]:
 def from_data(data: object, plan: Plan) -> Played:
     """Return the game of a match that plain data holds; raises `ValueError`."""
     if not isinstance(data, Mapping):
-        raise ValueError("it is no object")
+        raise ValueError("not a JSON object")
     try:
         number = _whole(data["game"], 1, plan.total) - 1
         _, seats = plan.place_of(number)
@@ -92,11 +92,11 @@ def from_data(data: object, plan: Plan) -> Played:
     except KeyError as missing:
         raise ValueError(f"{missing} is missing") from None
     except RecursionError:
-        raise ValueError("its brackets are too deep") from None
+        raise ValueError("nested too deeply") from None
     except (TypeError, IllegalMove) as error:
         raise ValueError(str(error)) from None
     if said != (seats, played.winner, played.termination, len(seats)):
-        raise ValueError("its players or its result are not those of this game")
+        raise ValueError("the players or the result do not match the moves")
     return played
 
 
@@ -111,7 +111,7 @@ def finished(
     """Return a game that is over as one of its match; raises `ValueError` if it is not over."""
     outcome = game.outcome
     if outcome is None:
-        raise ValueError("it is not over")
+        raise ValueError("the game is not over")
     return Played(
         number,
         seats,
@@ -126,17 +126,17 @@ def finished(
 
 def _whole(value: object, least: int, most: int) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise ValueError(f"{value!r:.24} is no whole number from {least} to {most}")
+        raise ValueError(f"{value!r:.24} is not a whole number from {least} to {most}")
     return value
 
 
 def _text(value: object) -> str:
     if not isinstance(value, str) or not value.isprintable():
-        raise ValueError(f"{value!r:.24} is no text")
+        raise ValueError(f"{value!r:.24} is not text")
     return value
 
 
 def _seconds(value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < math.inf:
-        raise ValueError(f"{value!r:.24} is no number of seconds")
+        raise ValueError(f"{value!r:.24} is not a number of seconds")
     return float(value)

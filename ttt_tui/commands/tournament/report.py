@@ -21,6 +21,18 @@ WIDEST = 80
 
 NOT_KNOWN = "–"
 
+KINDS = {
+    "did not start": ("failed start", "failed starts"),
+    "died": ("exit", "exits"),
+    "hung": ("hang", "hangs"),
+    "overran": ("timeout", "timeouts"),
+    "illegal move": ("illegal move", "illegal moves"),
+    "nonsense": ("invalid answer", "invalid answers"),
+    "flood": ("flood", "floods"),
+    "refused": ("refusal", "refusals"),
+}
+"""What the table calls one fault of each kind of `BrainFault`, and several."""
+
 
 def print_results(results: Results) -> None:
     """Print the tables, and what they say of the players' strength."""
@@ -28,7 +40,7 @@ def print_results(results: Results) -> None:
     print_table(_standings(results))
     standings = results.standings
     if not _by_seat(results):
-        print(f"Won from each seat: {' '.join(map(str, _won_from_seats(results)))}")
+        print(f"Wins by seat: {' '.join(map(str, _won_from_seats(results)))}")
     if (difference := results.elo) is not None:
         print(comparison(difference, *(standing.player.name for standing in standings)))
     if (caution := left_out(results)) is not None:
@@ -76,7 +88,7 @@ def _standings(results: Results) -> Table:
             *[_faults(standing)] * has_brain,
         )
     won = _won_from_seats(results)
-    table.add_row("all", "", str(played - draws), str(draws), "", *(str(won[seat]) for seat in seats), "")
+    table.add_row("total", "", str(played - draws), str(draws), "", *(str(won[seat]) for seat in seats), "")
     return table
 
 
@@ -95,8 +107,11 @@ def _won_from_seats(results: Results) -> list[int]:
 
 
 def _faults(standing: Standing) -> str:
-    """Return what a brain did wrong how often, as `2 overran, 1 died`."""
-    return ", ".join(f"{count} {kind}" for kind, count in standing.faults.most_common())
+    """Return how often a brain failed in which way: `2 timeouts, 1 exit`."""
+    return ", ".join(
+        f"{count} {KINDS.get(kind, (kind, kind))[count != 1]}"
+        for kind, count in standing.faults.most_common()
+    )
 
 
 # --- who is the stronger -----------------------------------------------------------------------------------
@@ -108,7 +123,7 @@ def comparison(difference: Elo, first: str, second: str) -> str:
     points = round(points) if math.isfinite(points) else points
     than = "weaker than" if points < 0 else "stronger than" if points > 0 else "as strong as"
     much = f"{abs(points)} Elo " if points and math.isfinite(points) else ""
-    by_far = "" if math.isfinite(points) else " by more than could be measured"
+    by_far = "" if math.isfinite(points) else " by more than can be measured"
     interval = _interval(difference.low, difference.high)
     return f"{first} is {much}{than} {second}{by_far} (95 %: {interval})"
 
@@ -119,8 +134,8 @@ def left_out(results: Results) -> str | None:
     if rated is None or rated == played:
         return None
     if not rated:
-        return "No Elo difference yet: a game of the first opening is missing"
-    return f"Elo counts {rated} of {played} games: those before the first opening with a missing game"
+        return "No Elo difference yet: the games of the first opening are incomplete"
+    return f"Elo from {rated} of {played} games: those before the first incomplete opening"
 
 
 def verdict(sprt: Sprt, first: str, second: str) -> str:
@@ -130,13 +145,13 @@ def verdict(sprt: Sprt, first: str, second: str) -> str:
     one, other = sprt.hypotheses.first, sprt.hypotheses.second
     if sprt.verdict is None:
         return (
-            f"Undecided {after} whether {first} is {one:+g} or {other:+g} Elo against {second}: "
-            f"LLR {sprt.ratio:+.2f}, bounds {-BOUND:+.2f} and {BOUND:+.2f}"
+            f"SPRT undecided {after}: {first} is {one:+g} or {other:+g} Elo against {second} "
+            f"(LLR {sprt.ratio:+.2f}, bounds {-BOUND:+.2f} and {BOUND:+.2f})"
         )
     chosen = sprt.hypothesis_of(sprt.verdict)
     refused = other if chosen == one else one
     return (
-        f"Decided {after}: {first} is {chosen:+g} rather than {refused:+g} Elo against {second} "
+        f"SPRT decided {after}: {first} is {chosen:+g} rather than {refused:+g} Elo against {second} "
         f"(LLR {sprt.ratio:+.2f}, bounds {-BOUND:+.2f} and {BOUND:+.2f})"
     )
 

@@ -142,10 +142,10 @@ class Results:
 
 
 def failures_of(plan: Plan, played: Played) -> list[str]:
-    """Return who failed in a game, and after which moves, in sentences."""
-    players = plan.setup.players
-    return [
-        f"{players[failure.player].name} ({players[failure.player].level}) failed in game "
-        f"{played.number + 1} after {' '.join(played.moves[: failure.ply])}: {failure.reason}"
-        for failure in played.failures
-    ]
+    """Return the failures of a game in sentences: the player, the moves before, and the reason."""
+    sentences = []
+    for failure in played.failures:
+        player = plan.setup.players[failure.player]
+        place = f"game {played.number + 1} after {' '.join(played.moves[: failure.ply]) or 'no moves'}"
+        sentences.append(f"{player.name} ({player.level}) failed in {place}: {failure.reason}")
+    return sentences

@@ -44,7 +44,8 @@ def main() -> int:
     """Play until the input ends, or a signal comes, and return the exit status."""
     signals = Signals()
     heard: SimpleQueue[Any] = SimpleQueue()
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # once it plays no more, it ends without being asked again
+    # A second SIGTERM must not interrupt its end. This is no SIG_IGN: `heard` leaves ignored signals ignored.
+    signal.signal(signal.SIGTERM, lambda number, frame: None)
     with signals.heard(), looking_seldom():
         threading.Thread(target=_hear, args=(heard,), name="input", daemon=True).start()
         try:

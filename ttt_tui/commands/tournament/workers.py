@@ -92,9 +92,7 @@ class _Workers:
             try:
                 child = Child(start, longest_line=LONGEST_ANSWER, terminates_within=worker.ENDS_WITHIN)
             except CannotStart as error:
-                raise WorkerGone(
-                    f"no process can be started for game {fixture.number + 1}: {error}"
-                ) from error
+                raise WorkerGone(f"cannot start a process for game {fixture.number + 1}: {error}") from error
         self.busy[child] = fixture.number
         try:
             child.write(told)
@@ -125,8 +123,8 @@ class _Workers:
         return found
 
     def _gone(self, child: Child, error: Exception) -> WorkerGone:
-        reason = str(error) or "it does not listen"
-        return WorkerGone(f"a process that played game {self.busy[child] + 1} is gone: {reason}")
+        reason = str(error) or "does not read its input"
+        return WorkerGone(f"the process for game {self.busy[child] + 1} {reason}")
 
     def end(self) -> None:
         """End all of them, and return when they are gone."""

@@ -53,7 +53,7 @@ def _begin(
     try:
         answer = dialogue.expect_ok(command, seconds, stop, hear)
         if answer.kind is not Kind.OK:
-            raise Refused(f"it refused {command}: “{answer.text:.60}”")
+            raise Refused(f"rejected {command}: “{answer.text:.60}”")
     except (BrainFault, Stopped):
         dialogue.end_soon()
         raise

@@ -88,7 +88,7 @@ class Brain:
             move = self._await_move(dialogue, position, limit, stop, news)
         except Stopped:
             if news.thought is None:
-                raise NoMoveYet("it was stopped before it had named a move") from None
+                raise NoMoveYet("was stopped before it suggested a move") from None
             return news.thought
         except BrainFault:
             self._discard()
@@ -203,7 +203,7 @@ class Brain:
             asks_for_more = answer is not None and answer.kind in (Kind.SUGGESTION, Kind.OK)
             if answer is None or (asks_for_more and time.monotonic() >= deadline):
                 raise Overran(
-                    f"it had not moved {self._patience.grace:g} s after its {limit.seconds:g} s were over"
+                    f"exceeded its time limit of {limit.seconds:g} s by more than {self._patience.grace:g} s"
                 )
             match answer:
                 case Line(kind=Kind.MOVE):
@@ -211,18 +211,18 @@ class Brain:
                 case Line(kind=Kind.SUGGESTION):
                     dialogue.say(words.play(answer.x, answer.y), stop=stop)
                 case Line(kind=Kind.REFUSAL):
-                    raise Refused(f"it refuses to move: “{answer.text:.60}”")
+                    raise Refused(f"refused to move: “{answer.text:.60}”")
                 case Line(kind=Kind.OK):
                     pass  # some answer INFO
                 case _:
-                    raise TalkedNonsense(f"it answered “{answer.text:.60}” when it was asked for a move")
+                    raise TalkedNonsense(f"sent “{answer.text:.60}” instead of a move")
         self._owes_a_move = False
         geometry = position.geometry
         square = _square_of(answer, geometry)
         if square is None:
-            raise IllegalMove(f"it answered {answer.text}, which is not on the board")
+            raise IllegalMove(f"played {answer.text}, which is not on the board")
         if position.occupied >> square & 1:
-            raise IllegalMove(f"it answered {geometry.name(square)}, where there is a stone already")
+            raise IllegalMove(f"played {geometry.name(square)}, which is taken")
         return square
 
 

@@ -73,7 +73,7 @@ class Dialogue:
         try:
             self._child = Child(program.command, program.directory)
         except CannotStart as error:
-            raise DidNotStart(f"it does not start: {error}") from error
+            raise DidNotStart(f"did not start: {error}") from error
 
     @property
     def process_id(self) -> int:
@@ -96,9 +96,9 @@ class Dialogue:
         try:
             self._child.write("".join(f"{line}{self._end}" for line in lines))
         except ChildGone as error:
-            raise Died(f"it is gone: {error}") from error
+            raise Died(str(error)) from error
         except ChildDeaf as error:
-            raise Hung("it does not read what it is told") from error
+            raise Hung("does not read its input") from error
         self._quiet_since = time.monotonic()
 
     def answer(self, seconds: float, stop: Stop, hear: Hear) -> Line | None:
@@ -127,7 +127,7 @@ class Dialogue:
                 line is None or self._child.received - received_in_time > MOST_BYTES_LATE
             )
             if stray and (is_late or len(stray) > MOST_STRAY_LINES):
-                raise TalkedNonsense(f"it said “{stray[0]:.60}”, which is no answer")
+                raise TalkedNonsense(f"sent “{stray[0]:.60}” instead of an answer")
             if is_late:
                 return None
 
@@ -136,9 +136,9 @@ class Dialogue:
         self.say(command, stop=stop)
         answer = self.answer(seconds, stop, hear)
         if answer is None:
-            raise Hung(f"it did not answer {command.split()[0]} within {seconds:g} s")
+            raise Hung(f"did not answer {command.split()[0]} within {seconds:g} s")
         if answer.kind not in (Kind.OK, Kind.REFUSAL):
-            raise TalkedNonsense(f"it answered {command.split()[0]} with “{answer.text:.60}”")
+            raise TalkedNonsense(f"answered {command.split()[0]} with “{answer.text:.60}”")
         return answer
 
     def end_soon(self) -> None:
@@ -159,11 +159,11 @@ class Dialogue:
         try:
             line = self._child.line(seconds)
         except ChildGone as error:
-            raise Died(f"it is gone: {error}") from error
+            raise Died(str(error)) from error
         when, before = self._answered
         most = MOST_BYTES + MOST_BYTES_A_SECOND * (time.monotonic() - when)
         if self._child.received - before > most:
-            raise Flooded(f"it said more than {most / 1_000_000:.1f} MB without an answer")
+            raise Flooded(f"sent more than {most / 1_000_000:.1f} MB without an answer")
         if line is None:
             return None
         self._quiet_since = time.monotonic()

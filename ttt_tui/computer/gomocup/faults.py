@@ -1,4 +1,4 @@
-"""What a brain can do wrong. Each is told in a sentence without its subject: "it has not moved in time"."""
+"""What a brain can do wrong. Each text is a predicate that follows the brain's name: "did not start"."""
 
 from ttt_tui.computer.base import Fault
 
@@ -6,7 +6,7 @@ from ttt_tui.computer.base import Fault
 class BrainFault(Fault):
     """A brain did not do what it was asked to; `str(error)` says what it did, without a full stop.
 
-    Its process is ended then. Asked again, it is started again.
+    Its process is then ended; the next request starts it again.
     """
 
     kind = "failed"

@@ -41,10 +41,10 @@ class BrainProgram:
         try:
             words = shlex.split(command)
         except ValueError as error:
-            raise ValueError(f"a brain's command cannot be read: {str(error).lower()}") from None
+            raise ValueError(f"cannot read the engine's command: {str(error).lower()}") from None
         if not words or not words[0]:
-            raise ValueError("a brain needs a command, such as ~/rapfi/pbrain-rapfi")
+            raise ValueError("an engine needs a command, for example ~/rapfi/pbrain-rapfi")
         if "\0" in command or "\0" in directory:
-            raise ValueError("a brain's command has no NUL in it")
+            raise ValueError("an engine's command cannot contain a NUL character")
         program = os.path.expanduser(words[0])  # that of `Path` raises where nobody has such a home
         return cls((program, *words[1:]), Path(os.path.expanduser(directory)) if directory else None)

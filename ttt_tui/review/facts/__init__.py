@@ -13,7 +13,7 @@
 >>> [str(fact.kind) for fact in facts(game, ply=4)]
 ['closed', 'wants']
 >>> said(game, ply=4, viewer=0)
-('closed your diagonal', 'and now wants a2')
+('closed your diagonal', 'and threatens a2')
 """
 
 from ttt_tui.review.facts.found import Fact, FactKind, facts, facts_of_stone, would_have_won

@@ -1,4 +1,4 @@
-"""The facts about a move in a player's words: `closed your diagonal and now wants a2`."""
+"""The facts about a move in a player's words: `closed your diagonal and threatens a2`."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -18,7 +18,7 @@ def said(game: Game, ply: int, viewer: int | None) -> tuple[str, ...]:
     """Return what move `ply`, from 1, of a game did: no, one or two phrases whose subject is the mover.
 
     `viewer` is the seat of the person who reads it, None for nobody in particular: for `viewer` a line is
-    `your row`, else `O's row`. Joined by a blank the phrases are one: `closed your diagonal and now wants
+    `your row`, else `O's row`. Joined by a blank the phrases are one: `closed your diagonal and threatens
     a2`. Each fits `WIDEST` cells wherever that can be. They are plain text, in which players' symbols stand
     as they are. As long as the game runs, the wins that a person missed or was left are not told: they are
     for the person to see.
@@ -76,10 +76,10 @@ class _Words(NamedTuple):
                 blocked = f"blocked {whose} {self._direction(fact)}"
                 return f"{blocked} at {names[0]}", blocked
             case FactKind.WANTS:
-                want, have = ("want", "have") if self.mover == self.viewer else ("wants", "has")
+                threaten, have = ("threaten", "have") if self.mover == self.viewer else ("threatens", "has")
                 ways = f"{len(names)} ways to win"
                 many = f"now {have} {ways}", f"now {ways}"
-                return (f"now {want} {either(names)}", *many) if len(names) <= 3 else many
+                return (f"{threaten} {either(names)}", *many) if len(names) <= 3 else many
             case FactKind.LEFT_OPEN:
                 many = f"left {whom} {len(names)} ways to win", f"left {whom} {len(names)} wins"
                 return (f"left {both(names)} open to {whom}", *many) if len(names) <= 2 else many
@@ -96,7 +96,7 @@ class _Words(NamedTuple):
                     return f"made {in_a_row(k - 2)}", f"made {spelled(k - 2)}"
                 return f"lined up {spelled(k - 2)} of {spelled(k)}", f"lined up {k - 2} of {k}"
             case FactKind.MIDDLE:
-                return ("took the middle",)
+                return ("took the centre",)
             case FactKind.CORNER:
                 return ("took a corner",)
 

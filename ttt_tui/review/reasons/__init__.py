@@ -8,7 +8,7 @@
 >>> move = game.setup.geometry.parse("b1")
 >>> for reason in reasons(game.position, move):
 ...     print(sentence(reason, move, game.setup, viewer=0))
-b1 stops O's line
+b1 blocks O's line
 b1: every other move loses at once
 b1 threatens a line at c1
 """

@@ -66,7 +66,7 @@ class _Words:
             case ReasonKind.LETS_WIN_BY_FOURS:
                 return f"{who} then {'win' if who == 'you' else 'wins'} {self._by_fours(reason)}"
             case ReasonKind.LETS_WIN:
-                return f"{who} could then win {_in(reason)}"
+                return f"{who} can then win {_in(reason)}"
             case ReasonKind.MISSES_FOURS:
                 return f"{who} could have won {self._by_fours(reason)}"
             case ReasonKind.MISSES_WIN:
@@ -82,7 +82,7 @@ class _Words:
             case ReasonKind.WINS_BY_FORCE:
                 return "wins by force" if reason.plies is None else f"wins by force {_in(reason)}"
             case ReasonKind.BLOCKS if k == 3:
-                return f"stops {whose} line at {self._any(reason)}"
+                return f"blocks {whose} line at {self._any(reason)}"
             case ReasonKind.BLOCKS:
                 return f"blocks {whose} {spelled(k - 1)}"
             case ReasonKind.ONLY_ANSWER:

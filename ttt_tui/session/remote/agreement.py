@@ -61,18 +61,18 @@ class Agreement:
     def wish(self, match: Match, seat: int, what: str) -> str:
         """Ask the others about the wish of a seat's player; return why that is not possible, or nothing."""
         if what == UNDO and not any(move.player == seat for move in match.game.moves):
-            return "there is no move of yours to take back"
+            return "you have no move to take back"
         if what == NEXT and match.game.outcome is None:
             return "the game is not over"
         if what not in WISHES:
-            return f"nobody can agree to {what:.20}"
+            return f"unknown request {what[:20]!r}"
         if self.question is not None:
             if self.question.what == what == NEXT:
                 self.vote(self.question.number, seat, True)
                 return ""
             if self.question.seat == seat:
-                return "the others have not answered yet"
-            return f"{self._table.name(self.question.seat)}'s question comes first"
+                return "wait for the answer to your request"
+            return f"{self._table.name(self.question.seat)}'s request is still open"
         self._count += 1
         self.question = OpenWish(self._count, seat, what, time.monotonic() + ASKING_SECONDS)
         self._agreed = self._who_speaks_with(seat)
@@ -94,7 +94,7 @@ class Agreement:
         if self.question is None or self.question.number != number:
             return
         if not yes:
-            self.settle(f"{self._table.name(seat)} says no")
+            self.settle(f"{self._table.name(seat)} declined the {WISHES[self.question.what]}")
             return
         self._agreed |= self._who_speaks_with(seat)
         self.look()
@@ -113,22 +113,21 @@ class Agreement:
     def left(self, seat: int) -> None:
         """Take it that the player of this seat does not answer any more."""
         if self.question is not None and self.question.seat == seat:
-            self.settle("who wanted it has left")
+            self.settle(f"{self._table.name(seat)}'s {WISHES[self.question.what]} request was cancelled")
         else:
             self.look()
 
     def tick(self) -> None:
         """Look whether a question has been asked for too long; called every now and then."""
         if self.question is not None and time.monotonic() > self.question.ends:
-            others = self._agreed - self._who_speaks_with(self.question.seat)
-            self.settle(f"{'not everybody' if others else 'nobody'} has answered in time")
+            name, what = self._table.name(self.question.seat), WISHES[self.question.what]
+            self.settle(f"{name}'s {what} request expired")
 
     def settle(self, why_not: str) -> None:
-        """Ask no more. `why_not` is why what was wished is not done, nothing if it is or matters no more."""
+        """Ask no more. `why_not` says that a request is not granted, nothing if it is or is over."""
         if (question := self.question) is None:
             return
         self.question = None
         self._speaker.tell_all(Settled(question.number))
         if why_not:
-            name = self._table.name(question.seat)
-            self._speaker.announce(f"{name} cannot {WISHES[question.what]}: {why_not}")
+            self._speaker.announce(why_not)

@@ -11,7 +11,7 @@ from ttt_tui.engine import Match, Setup
 from ttt_tui.session.controller import Controller
 from ttt_tui.session.seats import Thinker
 
-NO_REDO = "the others have not agreed to that: place the stone again"
+NO_REDO = "redo is off in shared games: place the stone again"
 
 
 class Company(Protocol):
@@ -58,11 +58,11 @@ class Company(Protocol):
 
     @property
     def asked(self) -> str:
-        """What the people here are to agree to, as `Bob wants to take back a move`; nothing if nothing is."""
+        """What the people here are to agree to, as `Bob requests a takeback`; nothing if nothing is."""
 
     @property
     def wished(self) -> str:
-        """What the others are asked for the people here, as `take back a move`; nothing if nothing is."""
+        """What the people here have requested, as `Takeback requested`; nothing if nothing is."""
 
     @property
     def ended(self) -> str | None:

@@ -37,7 +37,7 @@ ROUNDS = 10
 MOST_EVENTS = 20
 """How many events are told at once: a flood must not keep the other thread from its screen."""
 
-ONLY_LOOKS_ON = write(Refused("who looks on cannot do that"))
+ONLY_LOOKS_ON = write(Refused("spectators can't do that"))
 
 WATCH_SECONDS = 1.0
 """Between two checks of the socket, which a clean-up of temporary files may remove."""
@@ -166,7 +166,7 @@ class Door:
                 knocking.close()
 
     async def _stay_reachable(self) -> None:
-        """Check regularly whether the socket is still there, and make another if it is not."""
+        """Check regularly whether the socket is still there for all, and make another if it is not."""
         loop = asyncio.get_running_loop()
         told, blocked, again = "", self._ours, 0.0
         while True:
@@ -174,6 +174,7 @@ class Door:
             found, reason = meeting.identity(self._address), told
             if found == self._ours:
                 reason = ""
+                meeting.stay_open(self._address)
             elif found != blocked or loop.time() > again:
                 blocked, again = found, loop.time() + BLOCKED_SECONDS
                 reason = self._listen_again()
@@ -235,13 +236,13 @@ class Door:
         guest = self._guests[wire] = Guest(user, meeting.name_of(user))
         self._wires[guest] = wire
         if crowd.is_too_large((other.user for other in self._guests.values()), user):
-            self._dismiss(guest, "there are too many guests")
+            self._dismiss(guest, "too many guests are connected")
         else:
             asyncio.get_running_loop().call_later(HELLO_SECONDS, self._expect_hello, guest)
 
     def _expect_hello(self, guest: Guest) -> None:
         if guest.hello is None:
-            self._dismiss(guest, "nothing was said")
+            self._dismiss(guest, "the guest sent no hello in time")
 
     def _hear(self, wire: Wire, line: bytes) -> None:
         guest = self._guests[wire]
@@ -254,7 +255,7 @@ class Door:
             if isinstance(message, Bye):
                 self._dismiss(guest, "")
             elif isinstance(message, Hello | Look):
-                self._dismiss(guest, "hello was said before")
+                self._dismiss(guest, "hello was sent twice")
             elif isinstance(message, Earlier):
                 if wire.charge(COST_OF_EARLIER - 1):
                     self._want_earlier(guest, message.first)
@@ -263,10 +264,10 @@ class Door:
             else:
                 self._note(Said(guest, message))
         elif not isinstance(message, Hello | Look):
-            self._dismiss(guest, "hello comes first")
+            self._dismiss(guest, "hello has to come first")
         elif self._only is not None and guest.login not in self._only:
             # Said now, since who is still about to say hello would not hear it.
-            self._dismiss(guest, f"only those who were named are let in, and {guest.login} is not among them")
+            self._dismiss(guest, f"this game is invitation-only; {guest.login} is not invited")
         elif isinstance(message, Look):
             self._tell_offer(guest)
         else:
@@ -285,7 +286,7 @@ class Door:
         self._visits.was_a_look(guest.user, asyncio.get_running_loop().time())
         if self._offer is not None:
             self._send(guest, self._offer.line(guest.user))
-        self._dismiss(guest, "" if self._offer is not None else "nothing is on offer yet")
+        self._dismiss(guest, "" if self._offer is not None else "the game is not open yet")
 
     def _take_offer(self, offer: OnOffer) -> None:
         self._offer = offer

@@ -43,8 +43,8 @@ from ttt_tui.session.remote.visit import Ended
 from ttt_tui.session.remote.wire import Allowance
 from ttt_tui.session.session import Session
 
-NOT_UNDERSTOOD = "the host told a game that cannot be"
-TOO_MANY = "the host told more games than a match can have"
+NOT_UNDERSTOOD = "the host sent an impossible game"
+TOO_MANY = "the host sent more games than a match can have"
 
 
 class TooManyGames(ValueError):

@@ -10,7 +10,7 @@ from ttt_tui.session.remote.company import NO_REDO
 from ttt_tui.session.remote.door import Door
 from ttt_tui.session.remote.earlier import Past
 from ttt_tui.session.remote.hosting import Hosting
-from ttt_tui.session.remote.messages import NEXT, UNDO, WISHES, wanted
+from ttt_tui.session.remote.messages import NEXT, UNDO, requested, wanted
 from ttt_tui.session.remote.people import known_as
 from ttt_tui.session.seats import Thinker
 from ttt_tui.session.session import Session
@@ -43,7 +43,7 @@ class Hosted:
             named, self._door, self._said.append, host_name=self._name, is_resumed=resume is not None
         )
         if not has_open_seat(named):
-            self._said.append(f"No seat is open; others can watch: ttt-tui --watch {self.host}")
+            self._said.append(f"No open seats; others can watch with ttt-tui --watch {self.host}")
 
     def _wake(self) -> None:
         if self.wake is not None:
@@ -107,7 +107,7 @@ class Hosted:
         """What the people here want."""
         question = self.hosting.agreement.question
         is_ours = question is not None and question.seat in self.hosting.table.here()
-        return WISHES[question.what] if question is not None and is_ours else ""
+        return requested(question.what) if question is not None and is_ours else ""
 
     @property
     def ended(self) -> str | None:
@@ -179,7 +179,7 @@ class HostController(Controller):
         here = self._hosting.table.here()
         movers = [move.player for move in self.match.game.moves if move.player in here]
         if not movers:
-            raise NothingToUndo("there is no move of yours to take back")
+            raise NothingToUndo("you have no move to take back")
         self._wish(movers[-1], UNDO)
         return []
 

@@ -38,7 +38,7 @@ COMINGS, MOST_COMINGS = 0.1, 3.0
 """How often in a second in the long run, and how often at once, all are told that somebody came or went: who
 is on a bad line, or wants to be a nuisance, does so again and again. Who is away is seen at their seat."""
 
-BACK = "you came back at another terminal"
+BACK = "you rejoined from another terminal"
 
 
 class Reception(Protocol):
@@ -184,7 +184,9 @@ class Hosting:
             elif isinstance(event, Said):
                 self._said(event.guest, event.message)
             elif isinstance(event, Unreachable):
-                self._say(f"Nobody can join now: {event.reason}" if event.reason else "Others can join again")
+                self._say(
+                    f"Players can't join now: {event.reason}" if event.reason else "Players can join again"
+                )
             else:
                 self._left(event.guest, event.reason)
         return bool(events)
@@ -192,7 +194,7 @@ class Hosting:
     def _came(self, guest: Guest, hello: Hello) -> None:
         if hello.watches:
             self.table.watchers.append(guest)
-            self._announce_of(guest.login, f"{guest.known_as} looks on")
+            self._announce_of(guest.login, f"{guest.known_as} is watching")
             self._welcome(guest)
             self.tell_all(Watched(self.table.who_watches))
             return
@@ -206,7 +208,7 @@ class Hosting:
         is_back, seat.user, seat.guest = seat.user is not None, guest.user, guest
         if self._controller is None:
             self.table.call(number, hello.name, guest.login)
-        self._announce_of(number, f"{self.table.name(number)} is {'back' if is_back else 'here'}")
+        self._announce_of(number, f"{self.table.name(number)} {'rejoined' if is_back else 'joined'}")
         state = self._note_state()
         self._welcome(guest)
         self.tell_all(state)
@@ -214,14 +216,16 @@ class Hosting:
     def _left(self, guest: Guest, reason: str) -> None:
         if guest in self.table.watchers:
             self.table.watchers.remove(guest)
-            self._announce_of(guest.login, f"{guest.known_as} no longer looks on")
+            self._announce_of(guest.login, f"{guest.known_as} stopped watching")
             self.tell_all(Watched(self.table.who_watches))
             return
         number = self.table.seat_of(guest)
         if number is None:
             return  # dismissed before
         self.table.seats[number].guest = None
-        self._announce_of(number, f"{self.table.name(number)} is away" + (f": {reason}" if reason else ""))
+        self._announce_of(
+            number, f"{self.table.name(number)} disconnected" + (f": {reason}" if reason else "")
+        )
         self._tell_state()
         self.agreement.left(number)
 
@@ -249,7 +253,7 @@ class Hosting:
         if seat is None:
             return  # dismissed before
         if self._controller is None:
-            self._door.send(guest, Refused("the match has not begun"))
+            self._door.send(guest, Refused("the match has not started"))
         elif isinstance(message, Vote):
             self.agreement.vote(message.number, seat, message.yes)
         elif isinstance(message, Place | Resign | Wish) and (
@@ -263,7 +267,7 @@ class Hosting:
         match = controller.match
         game = match.game
         if (message.game, message.ply) != (match.game_number, len(game.moves)):
-            return "the game has gone on meanwhile"
+            return "the position has changed"
         try:
             if isinstance(message, Resign):
                 controller.resign(seat)

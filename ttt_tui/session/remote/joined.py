@@ -8,7 +8,7 @@ from ttt_tui.session.presets import YOU
 from ttt_tui.session.remote import meeting
 from ttt_tui.session.remote.company import NO_REDO
 from ttt_tui.session.remote.following import Following
-from ttt_tui.session.remote.messages import NEXT, UNDO, VERSION, WISHES, Hello, wanted
+from ttt_tui.session.remote.messages import NEXT, UNDO, VERSION, Hello, requested, wanted
 from ttt_tui.session.remote.people import known_as
 from ttt_tui.session.remote.visit import Visit
 from ttt_tui.session.seats import Thinker
@@ -96,7 +96,7 @@ class Joined:
     @property
     def wished(self) -> str:
         """What was wished here and is not settled."""
-        return WISHES.get(self.following.wished, "")
+        return requested(self.following.wished)
 
     @property
     def ended(self) -> str | None:
@@ -167,7 +167,7 @@ class GuestController(Controller):
 
     def give_seat(self, seat: int, level: str) -> None:
         """Refuse it."""
-        raise ValueError("the host decides who goes on")
+        raise ValueError("only the host can replace a player")
 
     def go_on(self) -> None:
         """Nothing: whoever is to move, the host asks them."""
@@ -188,7 +188,7 @@ class GuestController(Controller):
         """Ask for the latest move to be taken back; nothing is yet."""
         seat = self._following.seat
         if not any(move.player == seat for move in self.match.game.moves):
-            raise NothingToUndo("there is no move of yours to take back")
+            raise NothingToUndo("you have no move to take back")
         self._following.wish(UNDO)
         return []
 
@@ -199,5 +199,5 @@ class GuestController(Controller):
     def next_game(self) -> None:
         """Ask for the next game. Raises `IllegalMove`."""
         if self._following.seat is None:
-            raise IllegalMove("who looks on cannot do that")
+            raise IllegalMove("spectators can't do that")
         self._following.wish(NEXT)

@@ -32,8 +32,8 @@ MOST_AT_ONCE = 100
 """How many hosts are asked at once; each takes a file that is open."""
 
 SILENT = "no answer"
-GONE = "shown out without a word"
-NO_GAME = "the answer makes no sense"
+GONE = "the host closed the connection"
+NO_GAME = "the answer is invalid"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,17 +59,17 @@ class Found:
 
     @property
     def seats(self) -> str:
-        """Which seats can be had: `free: O`."""
-        return f"free: {', '.join(self.free)}" if self.free else "no seat is free"
+        """Which seats can be had: `open seats: O`."""
+        return f"open seats: {', '.join(self.free)}" if self.free else "no open seats"
 
     def people(self, most: int) -> str:
-        """Who is there already, so many of them by name: `here: Ada and Bob`."""
-        return f"here: {some(self.here, most)}" if self.here else "nobody is here yet"
+        """Who is there already, so many of them by name: `joined: Ada and Bob`."""
+        return f"joined: {some(self.here, most)}" if self.here else "no players yet"
 
     @property
     def refusal(self) -> str:
         """Why nobody here can join, as a part of a sentence; nothing if they can."""
-        return f"cannot be joined: {self.why_not}" if self.why_not else ""
+        return f"can't be joined: {self.why_not}" if self.why_not else ""
 
 
 def look_around() -> list[Found]:
@@ -123,7 +123,7 @@ def _understood(login: str, line: bytes) -> Found:
         return Found(login, why_not=str(error))
     if isinstance(said, Bye):
         # That is what the first version says to a question that it does not know.
-        reason = "version 1 is spoken there" if said.reason == UNHEARD_OF else said.reason
+        reason = "the host uses protocol version 1" if said.reason == UNHEARD_OF else said.reason
         return Found(login, why_not=printable(reason) or GONE)
     geometry = Geometry(said.columns, said.rows, said.line)
     if (

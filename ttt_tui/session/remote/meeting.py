@@ -6,6 +6,7 @@ told by the kernel.
 """
 
 import asyncio
+import contextlib
 import os
 import pwd
 import socket
@@ -62,9 +63,9 @@ class HostBusy(NoAnswer):
 def refusal() -> str:
     """Return why nobody can meet on this machine, nothing if they can."""
     if not hasattr(socket, "AF_UNIX"):
-        return "this machine has no Unix sockets, which games at several terminals need"
+        return "shared games need Unix sockets, which this system does not have"
     if not hasattr(socket, "SO_PEERCRED"):
-        return f"{sys.platform} does not tell Python who is at the other end of a socket"
+        return f"shared games need the socket option SO_PEERCRED, which {sys.platform} does not have"
     return ""
 
 
@@ -80,9 +81,9 @@ def address_of(user: int) -> Path:
     try:
         found = path.lstat()
     except OSError:
-        raise NoMeeting(f"{the_user(user)} hosts no game") from None
+        raise NoMeeting(f"{the_user(user)} is not hosting a game") from None
     if not stat.S_ISSOCK(found.st_mode) or found.st_uid != user:
-        raise NoMeeting(f"{path} is no socket of {the_user(user)}")
+        raise NoMeeting(f"{path} is not a socket of {the_user(user)}")
     return path
 
 
@@ -105,11 +106,11 @@ def listen(path: Path | None = None) -> socket.socket:
     except FileExistsError:
         pass
     except OSError as error:
-        raise NoMeeting(f"{path.parent} cannot be made: {error.strerror}") from None
+        raise NoMeeting(f"cannot create {path.parent}: {error.strerror}") from None
     _check(path.parent, user)
-    path.parent.chmod(OPEN_TO_LOOK)
+    _set_mode(path.parent, OPEN_TO_LOOK)
     if _answers(path):
-        raise NoMeeting("you host another game already")
+        raise NoMeeting("you are already hosting a game")
     listening = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     try:
         path.unlink(missing_ok=True)
@@ -118,20 +119,32 @@ def listen(path: Path | None = None) -> socket.socket:
         listening.listen(MOST_WAITING)
     except OSError as error:
         listening.close()
-        raise NoMeeting(f"nobody can be let in at {path}: {error.strerror}") from None
+        raise NoMeeting(f"cannot listen at {path}: {error.strerror}") from None
     return listening
 
 
 def identity(path: Path) -> tuple[int, int] | None:
-    """Return device and inode of what is at an address, None if nothing is.
+    """Return device and inode of what is at an address, None if nothing is, or if a link leads there.
 
     As long as the socket that `listen` has made is open, no other file has these two numbers.
     """
     try:
-        found = path.lstat()
+        directory, found = path.parent.lstat(), path.lstat()
     except OSError:
         return None
-    return found.st_dev, found.st_ino
+    return (found.st_dev, found.st_ino) if stat.S_ISDIR(directory.st_mode) else None
+
+
+def stay_open(path: Path) -> None:
+    """Let everybody connect to the socket that `listen` has made, whatever its modes have become."""
+    with contextlib.suppress(OSError):  # it has gone
+        _set_mode(path.parent, OPEN_TO_LOOK)
+        _set_mode(path, OPEN_TO_ALL)
+
+
+def _set_mode(path: Path, mode: int) -> None:
+    if stat.S_IMODE(path.lstat().st_mode) != mode:
+        path.chmod(mode)
 
 
 def leave(path: Path, ours: tuple[int, int] | None) -> None:
@@ -209,16 +222,16 @@ def connect(host: int, seconds: float = 0.0) -> socket.socket:
         found = user_at(connected)
     except ConnectionRefusedError:  # who hosted was killed
         connected.close()
-        raise NoMeeting(f"{the_user(host)} hosts no game") from None
+        raise NoMeeting(f"{the_user(host)} is not hosting a game") from None
     except BlockingIOError:  # the queue of those who knock is full
         connected.close()
-        raise HostBusy(f"{the_user(host)} does not answer: too many want to be let in") from None
+        raise HostBusy(f"{the_user(host)} does not answer: too many connections are waiting") from None
     except OSError as error:
         connected.close()
         raise NoAnswer(f"{the_user(host)} does not answer: {os.strerror(error.errno or 0)}") from None
     if found != host:
         connected.close()
-        raise NoMeeting(f"{the_user(found)} answers in the place of {the_user(host)}")
+        raise NoMeeting(f"{the_user(found)} answers in place of {the_user(host)}")
     return connected
 
 
@@ -237,8 +250,8 @@ def name_of(user: int) -> str:
 
 
 def the_user(user: int) -> str:
-    """Return what a user is called in a sentence: `the user root`, whom nobody takes for a player."""
-    return f"the user {name_of(user)}"
+    """Return what a user is called in a sentence: `user root`, whom nobody takes for a player."""
+    return f"user {name_of(user)}"
 
 
 def own_name() -> str:
@@ -251,7 +264,7 @@ def number_of(name: str) -> int:
     try:
         return pwd.getpwnam(name).pw_uid
     except (KeyError, ValueError):
-        raise NoMeeting(f"there is no user {name:.40} here") from None
+        raise NoMeeting(f"user {name:.40} does not exist on this machine") from None
 
 
 def _answers(path: Path) -> bool:
@@ -272,10 +285,10 @@ def _check(directory: Path, user: int) -> None:
     try:
         found = directory.lstat()  # a link is followed by nobody
     except OSError:
-        raise NoMeeting(f"{the_user(user)} hosts no game") from None
+        raise NoMeeting(f"{the_user(user)} is not hosting a game") from None
     if not stat.S_ISDIR(found.st_mode):
-        raise NoMeeting(f"{directory} is no directory")
+        raise NoMeeting(f"{directory} is not a directory")
     if found.st_uid != user:
         raise NoMeeting(f"{directory} belongs to {the_user(found.st_uid)}, not to {the_user(user)}")
     if found.st_mode & (stat.S_IWGRP | stat.S_IWOTH) and user != os.geteuid():
-        raise NoMeeting(f"others than {the_user(user)} can write in {directory}")
+        raise NoMeeting(f"{directory} has to be writable by {the_user(user)} only")

@@ -10,7 +10,7 @@ b'{"say": "place", "game": 1, "ply": 4, "square": "b2"}\n'
 Place(game=1, ply=4, square='b2')
 >>> read(b'{"say": "place", "game": 1}', FROM_GUESTS)
 Traceback (most recent call last):
-ttt_tui.session.remote.messages.NotUnderstood: place has no ply
+ttt_tui.session.remote.messages.NotUnderstood: place lacks ply
 """
 
 import json
@@ -106,13 +106,18 @@ class Earlier:
 
 UNDO, NEXT = "undo", "next"
 
-WISHES = {UNDO: "take back a move", NEXT: "play the next game"}
-"""What the others are asked for → how it is put to them."""
+WISHES = {UNDO: "takeback", NEXT: "next game"}
+"""What the others are asked for → what it is called on screen."""
 
 
 def wanted(who: str, what: str) -> str:
-    """Return what somebody wants, one of `WISHES`, as it is put to the others."""
-    return f"{who} wants to {WISHES[what]}"
+    """Return what somebody wants, one of `WISHES`, as it is put to the others: `Bob requests a takeback`."""
+    return f"{who} requests {'a' if what == UNDO else 'the'} {WISHES[what]}"
+
+
+def requested(what: str) -> str:
+    """Return that one of `WISHES` was requested here, nothing for nothing: `Takeback requested`."""
+    return f"{WISHES[what].capitalize()} requested" if what in WISHES else ""
 
 
 # --- what the host says ----------------------------------------------------------------------------------
@@ -235,20 +240,20 @@ def write(message: Message) -> bytes:
     said |= {field.name: getattr(message, field.name) for field in fields(message)}
     line = json.dumps(said, ensure_ascii=False).encode() + b"\n"
     if len(line) > MOST_BYTES:
-        raise ValueError(f"{len(line)} bytes are more than a line may have")
+        raise ValueError(f"a message has at most {MOST_BYTES} bytes; this one has {len(line)}")
     return line
 
 
 def read(line: bytes, kinds: tuple[type, ...]) -> Any:
     """Return the message of a line, which is one of these kinds; raises `NotUnderstood`."""
     if len(line) > MOST_BYTES:
-        raise NotUnderstood(f"a line has at most {MOST_BYTES} bytes")
+        raise NotUnderstood(f"a message has at most {MOST_BYTES} bytes")
     try:
         data = json.loads(line)
     except (ValueError, RecursionError):
-        raise NotUnderstood("a line is no JSON") from None
+        raise NotUnderstood("a message is not JSON") from None
     if not isinstance(data, dict):
-        raise NotUnderstood("a line is no object")
+        raise NotUnderstood("a message is not a JSON object")
     said = data.pop("say", None)
     kind = next((kind for kind in kinds if kind.__name__.lower() == said), None)
     if kind is None:
@@ -256,7 +261,7 @@ def read(line: bytes, kinds: tuple[type, ...]) -> Any:
     if "version" in _hints(kind):  # looked at first: those of other versions may hold other things
         version = data.get("version")
         if fits(version, int) and version != VERSION:
-            raise NotUnderstood(f"here version {VERSION} is spoken, not {version}")
+            raise NotUnderstood(f"protocol version {version} is not supported; use version {VERSION}")
     return kind(**_values(kind, data))
 
 
@@ -264,12 +269,12 @@ def _values(kind: type, data: Mapping[str, object]) -> dict[str, object]:
     """Return what a message of this kind holds."""
     name, hints = kind.__name__.lower(), _hints(kind)
     if missing := [key for key in hints if key not in data]:
-        raise NotUnderstood(f"{name} has no {missing[0]}")
+        raise NotUnderstood(f"{name} lacks {missing[0]}")
     if data.keys() - hints.keys():
-        raise NotUnderstood(f"{name} has more than it should")
+        raise NotUnderstood(f"{name} has unknown fields")
     for key, wanted in hints.items():
         if not fits(data[key], wanted):
-            raise NotUnderstood(f"{key} of {name} is not what it should be")
+            raise NotUnderstood(f"{key} of {name} is invalid")
     return {key: cleaned(data[key], wanted) for key, wanted in hints.items()}
 
 

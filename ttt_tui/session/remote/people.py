@@ -26,12 +26,12 @@ def who_is_where(company: Company, *, has_begun: bool) -> list[str]:
     if company.setup is None:
         return []
     players, humans = company.setup.players, [player for player in company.setup.players if player.is_human]
-    elsewhere = "Away" if has_begun else "Waited for"
-    groups: dict[str, list[str]] = {"Here": [], elsewhere: [], "Computers": []}
+    elsewhere = "Disconnected" if has_begun else "Waiting for"
+    groups: dict[str, list[str]] = {"Connected": [], elsewhere: [], "Computers": []}
     for seat, player in enumerate(players):
-        where = elsewhere if seat in company.away else "Computers" if player.is_computer else "Here"
+        where = elsewhere if seat in company.away else "Computers" if player.is_computer else "Connected"
         name = "you" if humans == [player] else player.name
         groups[where].append(f"{name} ({player.symbol})")
     said = [f"{where}: {listing(names)}" for where, names in groups.items() if names]
-    hosts = "You host" if company.is_host else f"{company.host_name} hosts"
-    return [*said, look_on(company.watchers, len(company.watchers)) or "Nobody looks on", hosts]
+    hosts = "You are hosting" if company.is_host else f"{company.host_name} is hosting"
+    return [*said, look_on(company.watchers, len(company.watchers)) or "No spectators", hosts]

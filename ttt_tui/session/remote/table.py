@@ -94,15 +94,15 @@ class Table:
             if not numbers:
                 for_guest = (n for n in self.away if self.seats[n].user in (None, guest.user))
                 free = ", ".join(players[number].symbol for number in for_guest)
-                return f"there is no open seat {wanted:.8}" + (f": {free} can be taken" if free else "")
+                return f"no open seat {wanted:.8}" + (f"; choose from {free}" if free else "")
             if self.seats[numbers[0]].user not in (None, guest.user):
-                return f"{players[numbers[0]].symbol} is {self.name(numbers[0])}'s seat"
+                return f"seat {players[numbers[0]].symbol} belongs to {self.name(numbers[0])}"
             return numbers[0]
         away = [number for number in self.away if self.seats[number].user == guest.user]
         new = [number for number, seat in self.seats.items() if seat.user is None]
         own = [number for number, seat in self.seats.items() if seat.user == guest.user]
         if not (away or new or own):
-            return "all seats are taken, but you can look on"
+            return "all seats are taken; you can watch instead"
         # Who plays at two terminals comes back to each seat by its name, as those of a resumed match do.
         called = (hello.name.casefold(), guest.login.casefold())
         for numbers in (away, new) if self._keeps_names else (away,):

@@ -109,7 +109,9 @@ class Visit:
             async with asyncio.timeout(TRYING_SECONDS):
                 await self._open(await meeting.reach(self._host))
         except TimeoutError:
-            self._note(Ended(f"{meeting.the_user(self._host)} does not answer: too many want to be let in"))
+            self._note(
+                Ended(f"{meeting.the_user(self._host)} does not answer: too many connections are waiting")
+            )
         except NoMeeting as refusal:
             self._note(Ended(str(refusal)))
 
@@ -129,7 +131,7 @@ class Visit:
         try:
             message: Message = read(line, FROM_HOSTS)
         except NotUnderstood as error:
-            wire.drop(f"the host said what nobody understands: {error}")
+            wire.drop(f"the host sent an invalid message: {error}")
             return
         self._note(Ended(message.reason) if isinstance(message, Bye) else message)
         if isinstance(message, Bye):

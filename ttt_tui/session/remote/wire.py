@@ -128,14 +128,14 @@ class Wire(asyncio.Protocol):
         self._rest += rest
         for line in lines:
             if len(line) >= MOST_BYTES:
-                self.drop(f"a line has at most {MOST_BYTES} bytes")
+                self.drop(f"a message has at most {MOST_BYTES} bytes")
             else:
                 self._is_within(self._lines, 1)
             if not self._is_open:
                 return
             self._hear(self, line)
         if len(self._rest) >= MOST_BYTES:
-            self.drop(f"a line has at most {MOST_BYTES} bytes")
+            self.drop(f"a message has at most {MOST_BYTES} bytes")
         self._wait_for_end_of_line(is_new=is_new)
 
     def _is_within(self, allowance: Allowance, amount: float) -> bool:
@@ -143,7 +143,7 @@ class Wire(asyncio.Protocol):
         now = self._loop.time()
         if not self._pace.is_slowed:
             if not allowance.takes(amount, now):
-                self.drop("too much was said at once")
+                self.drop("too much was sent at once")
         elif seconds := allowance.owe(amount, now):
             self._slow_until = max(self._slow_until, now + seconds)
             if PACE not in self._holds:
@@ -177,7 +177,7 @@ class Wire(asyncio.Protocol):
             self._patience.cancel()
             self._patience = None
         if self._rest and self._is_open and not self._holds and self._patience is None:
-            self._patience = self._loop.call_later(UNFINISHED_SECONDS, self.drop, "a line had no end")
+            self._patience = self._loop.call_later(UNFINISHED_SECONDS, self.drop, "a message did not end")
 
     def send(self, line: bytes) -> None:
         """Send a line, unless the connection has ended; who does not read what is sent is dropped."""
@@ -185,12 +185,12 @@ class Wire(asyncio.Protocol):
             return
         self._transport.write(line)
         if self._transport.get_write_buffer_size() > MOST_UNREAD:
-            self.drop("what was said was not read")
+            self.drop("messages were not read")
 
     def charge(self, lines: float) -> bool:
         """Count what was said as so many lines more; return whether that was within bounds, else end."""
         if self._is_open and not self._lines.takes(lines, self._loop.time()):
-            self.drop("too much was said at once")
+            self.drop("too much was sent at once")
         return self._is_open
 
     async def wait_for_reader(self) -> None:

@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from tests.support.reference import CERTAIN, Board, MaxN, Paranoid
+from tests.support.sampling import sampled
 from tests.support.strategies import cell_of, make_setup, position_of
 from ttt_tui.computer import LEVELS
 from ttt_tui.computer.budget import Budget
@@ -45,7 +46,7 @@ def random_boards(players: int, count: int, fewest: int) -> list[Board]:
 @pytest.mark.parametrize(("players", "fewest"), [(2, 1), (3, 2), (4, 2)])
 def test_values_are_those_of_brute_force(players: int, fewest: int) -> None:
     minimax = MaxN()
-    for board in random_boards(players, 40, fewest):
+    for board in random_boards(players, sampled(40, 15), fewest):
         position = position_of(board)
         values = searched(position)
         truth = Paranoid(board.to_move)

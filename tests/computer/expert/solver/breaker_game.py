@@ -23,10 +23,15 @@ def breaker_holds(family: Family, breaker_first: bool) -> bool:
     return all(breaker_holds(frozenset(f - {s} for f in family), True) for s in squares)
 
 
+@cache
+def every_line(size: Size) -> list[frozenset[int]]:
+    return [frozenset(row * size[0] + column for column, row in line) for line in lines(*size)]
+
+
 def family(size: Size, made: set[int], empty: set[int]) -> Family:
     """The lines without a stone of the breaker's, by what the maker needs there."""
-    every = [frozenset(row * size[0] + column for column, row in line) for line in lines(*size)]
-    return frozenset(line - made for line in every if line <= made | empty)
+    left = made | empty
+    return frozenset(line - made for line in every_line(size) if line <= left)
 
 
 def endings(size: Size, most_empty: int) -> Iterator[tuple[set[int], set[int], Family]]:

@@ -26,7 +26,7 @@ def test_what_a_cut_holds_is_held_on_its_zone_alone(size: Size) -> None:
     cuts = Cuts(MakerBreaker(tables, Fours(tables, 1.0), 1.0))
     squares = geometry.squares
     found = lost = 0
-    for made, empty, here in islice(endings(size, 11), sampled(3_000, 800)):
+    for made, empty, here in islice(endings(size, 11), sampled(3_000, 500)):
         if frozenset() in here:
             continue
         own, free = mask_of(squares[i] for i in made), mask_of(squares[i] for i in empty)

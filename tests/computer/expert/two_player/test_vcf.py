@@ -8,6 +8,7 @@ import pytest
 
 from tests.support.reference import Cell, lines
 from tests.support.sample import POSITIONS
+from tests.support.sampling import sampled
 from ttt_tui.computer.budget import UNTIMED_NODES, Budget
 from ttt_tui.computer.expert.two_player.line_states import LineStates
 from ttt_tui.computer.expert.two_player.proof_tables import ProofTables
@@ -185,7 +186,7 @@ def test_threes_find_what_fours_find_and_hold_against_every_defence(entry: dict)
 def test_on_random_positions_every_win_holds_and_a_shortest_win_by_fours_is_never_missed() -> None:
     random = Random(5)
     wins = 0
-    for _ in range(250):
+    for _ in range(sampled(250, 100)):
         k = random.choice([3, 4, 4, 5])
         referee = Referee(random.randint(4, 7), random.randint(4, 7), k, {})
         cells = random.sample(referee.empty(), random.randint(3, 14))
@@ -201,13 +202,13 @@ def test_on_random_positions_every_win_holds_and_a_shortest_win_by_fours_is_neve
             check_win_by_threes(referee, attacker, found)
         else:
             assert most is None
-    assert wins > 50
+    assert wins > sampled(50, 20)
 
 
 def test_a_win_by_up_to_two_threes_is_never_missed() -> None:
     random = Random(8)
     wins = 0
-    for _ in range(60):
+    for _ in range(sampled(60, 35)):
         referee = Referee(5, 5, 4, {})
         cells = random.sample(referee.empty(), random.randint(8, 12))
         referee.stones = {cell: i % 2 for i, cell in enumerate(cells)}
@@ -217,7 +218,7 @@ def test_a_win_by_up_to_two_threes_is_never_missed() -> None:
         if plain_threes(referee, attacker, 2):
             wins += 1
             assert referee.forced_win(attacker, "threes", 0), referee.stones
-    assert wins >= 3
+    assert wins >= sampled(3, 2)
 
 
 def plain_threes(referee: Referee, attacker: int, left: int) -> bool:

@@ -27,7 +27,7 @@ from ttt_tui.computer.memory import Memory, int_bytes
 from ttt_tui.engine import Mask, Square
 
 _FREE_MOVES = 6  # that are tried, the most promising ones
-_MANY_LINES = 0.6  # of the most open lines that meet on a square
+_MANY_OF_THE_LINES = 0.6  # of the most open lines that meet on a square
 _STONES_BITS = 9  # a number of stones, more than half a board has
 
 
@@ -137,7 +137,7 @@ class ThreatSearch:
         """Return the most promising moves, some near stones and some near the centre, all on many lines."""
         rows, through = self.lines.open(mine), self.lines.through
         on_lines = {square: (rows & through[square]).bit_count() for square in self.lines.listed(empty)}
-        enough = _MANY_LINES * max(on_lines.values(), default=0)
+        enough = _MANY_OF_THE_LINES * max(on_lines.values(), default=0)
         near_stones, near_centre = (
             [square for square in squares if on_lines.get(square, 0) >= enough]
             for squares in (self._near_stones(mine, theirs, empty), self._from_centre)
