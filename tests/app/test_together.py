@@ -498,7 +498,7 @@ async def test_where_nobody_hosts_it_is_said_how_to() -> None:
         await ui.press("escape")
         await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup")
         await ui.press("J")
-        await ui.until(lambda: "No games are hosted" in ui.text, "the sentence")
+        await ui.until(lambda: "No games are hosted" in ui.text and "then H." in ui.text, "the sentence")
         await ui.press("enter", "w")
         assert isinstance(ui.app.screen, JoinScreen)
         await ui.press("escape")

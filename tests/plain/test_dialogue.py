@@ -449,16 +449,19 @@ def test_a_computer_that_fails_is_told_and_may_try_again(talk: Talk, monkeypatch
     assert re.fullmatch(r"O plays \S+\. Your move\.", said[2])
 
 
-def test_somebody_else_goes_on_for_a_computer_that_fails(talk: Talk, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("level", ["scorer", "medium"])
+def test_somebody_else_goes_on_for_a_computer_that_fails(
+    level: str, talk: Talk, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from ttt_tui.computer.rules_of_thumb import RulesOfThumb
 
     def fails(self: RulesOfThumb, *arguments: object) -> object:
         raise RuntimeError("lost the thread")
 
     monkeypatch.setattr(RulesOfThumb, "think", fails)
-    said = talk("b2\nseat nobody\nseat medium\nmoves\nseat person\n", seats("human,name=You", "rules"))
+    said = talk(f"b2\nseat nobody\nseat {level}\nmoves\nseat person\n", seats("human,name=You", "rules"))
     lines = said.splitlines()[4:]
-    assert lines[0].startswith("Unknown player 'nobody'; choose from human, random, easy, ")
+    assert lines[0].startswith("Unknown player 'nobody'; choose from human, easy, medium, hard, expert, ")
     assert lines[1] == "O is now medium."
     assert re.fullmatch(r"O plays \S+\. Your move\.", lines[2])
     assert re.fullmatch(r"Moves: X b2, O \S+\.", lines[3])

@@ -1,7 +1,7 @@
 """A match that is told in sentences while it is played."""
 
 from ttt_tui.computer import LEVELS
-from ttt_tui.computer.levels import screen_name
+from ttt_tui.computer.levels import CLASSIC, SCREEN_NAMES, screen_name
 from ttt_tui.engine import (
     BRAIN,
     HUMAN,
@@ -173,14 +173,14 @@ class ToldMatch:
     def give_seat(self, words: str) -> None:
         """Let somebody go on for the computer to move, or for a brain that is not known here.
 
-        `words` are `human`, a level by either of its names, or the name of a brain. Raises `IllegalMove`.
+        `words` are `human`, a level by either of its names, or the name of an engine. Raises `IllegalMove`.
         """
         controller, brains = self.controller, self.session.brains
         named = {name.casefold(): brain_level(name) for name in brains.names}
         named |= {name: level for level in LEVELS for name in (level, screen_name(level))}
         named |= {"person": HUMAN, HUMAN: HUMAN}
         if words not in named:
-            who = ", ".join((HUMAN, *map(screen_name, LEVELS), *brains.names))
+            who = ", ".join((HUMAN, *map(screen_name, (*SCREEN_NAMES, *CLASSIC)), *brains.names))
             raise IllegalMove(f"unknown player {words[:24]!r}; choose from {who}")
         seat = self.match.game.position.to_move if controller.is_computers_turn else controller.nobodys_seat
         if seat is None or self.match.game.outcome is not None:

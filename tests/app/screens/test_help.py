@@ -126,7 +126,7 @@ WANTED = {
     "surrender": "Ends the game for you",
     "online": "All players log in to one machine",
     "opponent": "edits name, level, thinking time",
-    "clock": "There is no clock for people",
+    "clock": "humans have no limit",
     "AI": "edits name, level, thinking time",
     "coordinates": "c2 is the third column",
     "elo": "Starts at 1500",

@@ -50,7 +50,7 @@ TEXTS: Mapping[str, tuple[tuple[str, Subjects], ...]] = {
             ("Level", "On the main menu, Tab goes to Level; ← → change it for all computers."),
             ("One player", "e on the selected player edits name, level, thinking time and depth. Classic "
              "computers and engines are there, too."),
-            ("Time", "A computer has 1 s per move, divided by its opponents. Humans have no clock."),
+            ("Time", "A computer has 1 s per move, divided by its opponents; humans have no limit."),
             ("Hints", "i says what to look for; i again names the square, then gives the reason. "
              "Statistics count hints."),
             ("Analysis", "A shows what each empty square is worth, or the best moves: W 5 wins in five "

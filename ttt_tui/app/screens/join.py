@@ -33,9 +33,7 @@ JOIN = Binding("enter", "join", "join", key_display="↵", id="join.join")
 WATCH = Binding("w", "watch", "watch", id="join.watch")
 LEAVE = Binding("escape,q", "leave", "back", key_display="Esc", id="join.leave")
 
-NOBODY = (
-    "No games are hosted on this machine. To host one, open a seat: e on a player, then Plays: open seat."
-)
+NOBODY = "No games are hosted on this machine. To host one, press Esc, then H."
 
 
 class Looked(Message, bubble=False):
