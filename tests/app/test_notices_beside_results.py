@@ -36,7 +36,7 @@ async def test_a_refusal_and_what_is_announced_leave_the_result(
         assert shown in told(ui)
         screen = ui.app.screen
         assert isinstance(screen, RefusingScreen)
-        screen.refuse("there is no move to play again, and nothing that could be done about that now")
+        screen.refuse("nothing to redo, and nothing that could be done about that now")
         await ui.settle()
         assert shown in told(ui)
         assert "Nothing to redo" in told(ui) or size[0] < 60 or names is LONG
@@ -53,4 +53,4 @@ async def test_a_short_notice_is_whole_beside_the_result(size: tuple[int, int]) 
         await ui.rest()
         await ui.press("U")
         assert "Ada (X) wins" in told(ui)
-        assert "There is no move to play again" in told(ui)
+        assert "Nothing to redo" in told(ui)
