@@ -116,7 +116,7 @@ WRONG = {
     "": "An engine needs a command, for example ~/rapfi/pbrain-rapfi",
     "'not closed": "Cannot read the engine's command: no closing quotation",
     "~nobody-of-this-name/x": "did not start: ~nobody-of-this-name/x",
-    typed("dies_at_once"): "was killed by",
+    typed("dies_at_once"): "was killed by SIGSEGV",
     typed("refuses_start"): "rejected START 15: “no such board”",
     "[red]x[/red]": "Engine [red]x[/red] did not start",
 }
