@@ -239,7 +239,7 @@ async def test_a_command_is_changed_and_an_empty_one_forgets_the_brain(tmp_path:
         await edit(ui, 1)
         await write(ui, "command", "'not closed")
         await ui.press("enter")
-        assert "cannot be read" in said(ui)
+        assert "Cannot read the engine's command" in said(ui)
         assert session.brains.command("Mine") == brain("good")
         await write(ui, "command", "")
         await ui.press("enter")
