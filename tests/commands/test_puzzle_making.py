@@ -154,7 +154,7 @@ def test_impossible_wishes_are_refused(shell: Shell, path: Path, words: tuple[st
     [
         (
             b"garbage\n",
-            "argument FILE: more.txt: line 1, column 1: write a puzzle with its moves after",
+            "argument FILE: more.txt: line 1, column 1: write a puzzle with its moves after a colon",
         ),
         (
             b"# fine\n\n1: 3x3, 3 in a row, win in 3, rated 1049: c2 z1\n",

@@ -233,7 +233,7 @@ def test_who_calls_a_host_that_is_just_dying_is_told_and_can_try_again(machine: 
         bob.send(ENTER)
         dying.settimeout(30.0)
         dying.accept()[0].close()
-        bob.wait_for("Joining ")
+        bob.wait_for(f"Joining {OWN}'s game")
         bob.wait_for("Esc leave")
         bob.wait_for(f"Host {OWN} disconnected")
     bob.send(ESCAPE)
@@ -285,7 +285,7 @@ def test_the_list_names_the_command(machine: Machine) -> None:
     ada.wait_for("--join")
     listed = machine.plain("bob", "--join")
     assert listed.communicate(timeout=20)[0] == (
-        f"ttt-tui --join {OWN}   3×3, 3 in a row · free: O · here: Ada\n"
+        f"ttt-tui --join {OWN}   3×3, 3 in a row · open seats: O · joined: Ada\n"
     )
 
 
@@ -329,7 +329,7 @@ def test_only_those_who_are_named_are_let_in(machine: Machine) -> None:
     ada = machine.start("ada", *HOSTS, "--only", "somebody-else")
     ada.wait_for("--join")
     bob = machine.start("bob", "--join", OWN)
-    bob.wait_for("Only those who were named are let in")
+    bob.wait_for(f"This game is invitation-only; {OWN} is not invited")
     bob.send("q")
     bob.wait_for("PLAY")
     ada.wait_for(" open ")  # what it has painted is read by who waits

@@ -401,8 +401,10 @@ class ControllerDriver(Bench):
         if taken is None:
             assert self.search.latest is latest, "a thought nobody waited for is shown"
             return False
+        mover = self.controller.mover.name
         failure = self.controller.take(taken)
         assert bool(failure) == (len(self.controller.match.game.moves) == moves)
+        assert not failure or failure.startswith(f"{mover} ")
         if not failure:
             if self._latest_stone is not None and not self._was_hurried(worker):
                 assert self.clock.now >= self._latest_stone + worker.delay - 1e-9, "a stone came too early"

@@ -90,7 +90,10 @@ def test_a_brain_that_is_listed_is_known_by_its_name() -> None:
         (["brain:a,name=", "random"], "a name cannot be blank"),
         (["brain:a,name=\u0301x", "random"], "a combining mark in a name needs a letter"),
         (["brain:no-such-brain", "random"], "engine no-such-brain did not start: "),
-        (["brain:a,name=A", "brain:b,name=A"], "two engines are called A; rename one, for example"),
+        (
+            ["brain:a,name=A", "brain:b,name=A"],
+            "two engines are called A; rename one, for example with name=B",
+        ),
         (["brain:a,name=A", "random", "random"], "engines play games for two, not for 3 players"),
         (["brain:a,name=A,time=0", "random"], "a time of 0 s per move is not possible"),
     ],

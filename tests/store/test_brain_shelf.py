@@ -122,8 +122,14 @@ def test_the_settings_come_before_what_is_remembered_and_are_not_changed(keeper:
 
 def test_what_cannot_be_read_is_not_remembered(keeper: Keeper) -> None:
     brains = Brains(history=keeper)
-    for name, command in (("A", "'not closed"), ("", "a"), ("B", ""), ("x" * 40, "a"), ("C", "a\0")):
-        with pytest.raises(ValueError, match=r"engine|name"):
+    for name, command, reason in (
+        ("A", "'not closed", "cannot read the engine's command: no closing quotation"),
+        ("", "a", "a name cannot be blank"),
+        ("B", "", "an engine needs a command, for example ~/rapfi/pbrain-rapfi"),
+        ("x" * 40, "a", "an engine's name has at most 18 characters; this one has 40"),
+        ("C", "a\0", "an engine's command cannot contain a NUL character"),
+    ):
+        with pytest.raises(ValueError, match=f"^{reason}$"):
             brains.add(name, BrainCommand(command))
     assert brains.names == Brains(history=keeper).names == ()
 

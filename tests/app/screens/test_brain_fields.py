@@ -266,7 +266,7 @@ async def test_whoever_forgets_the_brain_that_plays_is_told_when_the_game_is_to_
         await ui.press("escape", "enter")
         await ui.rest()
         assert isinstance(ui.app.screen, SetupScreen), "a game cannot start with it"
-        assert "nknown engine “Mine”" in " ".join(ui.text.split())
+        assert "Unknown engine “Mine”" in " ".join(ui.text.split())
 
 
 @pytest.mark.sample(every=2)

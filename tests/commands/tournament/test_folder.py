@@ -117,7 +117,7 @@ def test_of_a_brain_the_name_is_kept_and_what_it_did_wrong_but_no_command(
         assert "on_stone" not in path.read_text()
     record = (tmp_path / "match" / "game-0001.txt").read_text()
     assert '"brain:Ann"' in record
-    assert "# Ann played" in record
+    assert "\n# Ann played b3, which is taken\n" in record
     assert read_record(tmp_path / "match" / "game-0001.txt").game.outcome is not None
     again = shell(*words, "--seed", 1, "--save", tmp_path / "match", "--json")
     assert again[2] == told
