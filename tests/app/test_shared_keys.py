@@ -87,8 +87,8 @@ async def test_a_host_sees_what_is_possible_in_each_turn() -> None:
 async def test_when_the_host_has_gone_joining_again_is_what_is_left() -> None:
     async with joined() as (ui, ada):
         ada.door.close("")
-        await ui.until(lambda: "Host " in ui.status, "the news")
-        assert shown(ui) == ["rejoin", "help", "leave"]
+        await ui.until(lambda: f"Host Ada ({meeting.own_name()}) disconnected" in ui.status, "the news")
+        await ui.until(lambda: shown(ui) == ["rejoin", "help", "leave"], "the keys that are left")
         ada.door = Door(lambda: None)  # that which is closed at the end
 
 

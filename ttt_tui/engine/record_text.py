@@ -9,7 +9,7 @@ The text has tags like PGN, then the moves in numbered rounds, a stone a square 
 ...     [Board "3x3"]
 ...     [Line "3"]
 ...     [Player "X" "Ada" "human" "colour=blue"]
-...     [Player "O" "Romeo Golf" "negamax" "colour=red" "time=1"]
+...     [Player "O" "hard" "negamax" "colour=red" "time=1"]
 ...     [First "X"]
 ...     [Result "X wins: line"]
 ...

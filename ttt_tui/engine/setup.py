@@ -167,7 +167,8 @@ def problem(setup: Setup, levels: Collection[str] | None = None) -> str | None:
     `levels` are the names of the computer levels that exist; without them any name passes.
     """
     return (
-        _board_problem(setup.geometry)
+        size_problem(setup.geometry)
+        or line_problem(setup.geometry)
         or _seats_problem(setup)
         or next(filter(None, (player_problem(player, levels) for player in setup.players)), None)
         or _brains_problem(setup)
@@ -190,14 +191,20 @@ def most_players(geometry: Geometry) -> int:
     return min(MOST_PLAYERS, MOST_PLAYERS if k == 1 else (squares - 1) // (k - 1))
 
 
-def _board_problem(geometry: Geometry) -> str | None:
-    if not all(SMALLEST_SIDE <= side <= LARGEST_SIDE for side in (geometry.columns, geometry.rows)):
-        return f"a {geometry} board is not possible; each side must be {SMALLEST_SIDE} to {LARGEST_SIDE}"
+def size_problem(geometry: Geometry) -> str | None:
+    """Return what is wrong with the size of a board, or None."""
+    if all(SMALLEST_SIDE <= side <= LARGEST_SIDE for side in (geometry.columns, geometry.rows)):
+        return None
+    return f"a {geometry} board is not possible; each side must be {SMALLEST_SIDE} to {LARGEST_SIDE}"
+
+
+def line_problem(geometry: Geometry) -> str | None:
+    """Return what is wrong with the line length on a board of this size, or None."""
     longest = max(geometry.columns, geometry.rows)
-    if not SHORTEST_LINE <= geometry.line_length <= longest:
-        possible = f"{SHORTEST_LINE}" + f" to {longest}" * (longest > SHORTEST_LINE)
-        return f"{geometry.line_length} in a row is not possible on a {geometry} board; choose {possible}"
-    return None
+    if SHORTEST_LINE <= geometry.line_length <= longest:
+        return None
+    possible = f"{SHORTEST_LINE}" + f" to {longest}" * (longest > SHORTEST_LINE)
+    return f"{geometry.line_length} in a row is not possible on a {geometry} board; choose {possible}"
 
 
 def _seats_problem(setup: Setup) -> str | None:

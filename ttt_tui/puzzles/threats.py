@@ -165,9 +165,10 @@ class _Question:
 
     def likely(self, most: int | None = None) -> list[Square]:
         """Return the moves that are proved to win, or not proved to lose; with `most` at most one more."""
-        found = []
-        for square in self._hopeful() if self._task.goal is Goal.STOP else squares_of(self._empty):
-            if self._wins(square) if self._task.goal is Goal.WIN else self.beaten_by(square) is None:
+        goal, found = self._task.goal, []
+        for square in self._hopeful() if goal is Goal.STOP else squares_of(self._empty):
+            is_likely = self._wins(square) if goal is Goal.WIN else self.beaten_by(square) is None
+            if is_likely:
                 found.append(square)
                 if most is not None and len(found) > most:
                     break

@@ -17,7 +17,7 @@ from ttt_tui.engine import (
     setup_problem,
 )
 from ttt_tui.engine.brains import BRAIN_LINE
-from ttt_tui.engine.geometry import LARGEST_SIDE, SHORTEST_LINE, SMALLEST_SIDE
+from ttt_tui.engine.setup import line_problem, size_problem
 from ttt_tui.process.exit_status import WrongOption
 from ttt_tui.session.player_spec import players_from_specs
 from ttt_tui.session.presets import DRAWN, PRESETS
@@ -82,10 +82,9 @@ def setup_from(
 
 def option_at_fault(geometry: Geometry) -> str | None:
     """Return which option asks for an impossible geometry, None for a possible one."""
-    longest = max(geometry.columns, geometry.rows)
-    if not SMALLEST_SIDE <= min(geometry.columns, geometry.rows) <= longest <= LARGEST_SIDE:
+    if size_problem(geometry):
         return "--board"
-    return None if SHORTEST_LINE <= geometry.line_length <= longest else "--line"
+    return "--line" if line_problem(geometry) else None
 
 
 def _problem_in_pairs(setup: Setup, levels: Collection[str]) -> str | None:

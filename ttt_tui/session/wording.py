@@ -120,7 +120,7 @@ def duration(seconds: float) -> str:
 
 
 def resigning(match: Match, seat: int) -> str:
-    """Return what comes of a player's resignation, as a sentence: `Romeo Golf gets the point: score 2–3`."""
+    """Return what comes of a player's resignation, as a sentence: `Bob gets the point: score 2–3`."""
     others = [player for player in match.game.position.active if player != seat]
     if len(others) > 1:
         return "The others play on."
@@ -146,7 +146,7 @@ def how_it_ended(match: Match, outcome: Outcome, *, by_name: bool = False) -> st
 
 
 def who_resigned(match: Match, you: int | None) -> str:
-    """Return who has given up, at the end of a game that was won by that: `Romeo Golf resigned`.
+    """Return who has given up, at the end of a game that was won by that: `Bob resigned`.
 
     `you` is the seat of who is addressed as you, if anybody is.
     """
@@ -157,7 +157,7 @@ def who_resigned(match: Match, you: int | None) -> str:
 
 
 def who_wins(match: Match, seat: int, you: int | None) -> str:
-    """Return who wins: `Romeo Golf wins`, or `You win` if that is the seat of who is addressed as you."""
+    """Return who wins: `Bob wins`, or `You win` if that is the seat of who is addressed as you."""
     return "You win" if seat == you else f"{called(match, seat)} wins"
 
 
@@ -185,7 +185,7 @@ def stage(moves: int, number: int, points: Sequence[int]) -> str:
 
 
 def game_left(setup: Setup, stage: str, room: int, open_since: datetime | None = None) -> str:
-    """Return which game can be resumed: `r: resume Ada v Romeo Golf, 15×15, 12 moves`.
+    """Return which game can be resumed: `r: resume Ada v Bob, 15×15, 12 moves`.
 
     In less than so many cells it does not name the players. `open_since` is when another terminal took it up.
     """

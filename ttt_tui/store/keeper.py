@@ -116,12 +116,12 @@ class Keeper:
             self._lasting.pop(key, None)
 
     def withdraw(self, key: Hashable) -> None:
-        """Do not keep this at all: there is nothing to be kept any more, so that nothing is lost either."""
+        """Drop this, written or not: what it would have written no longer exists, so nothing is lost."""
         with self._changed:
             self._lasting.pop(key, None)
             self._wishes.pop(key, None)
             if not any(job.what in (MOVES, GAMES) for job in self._late):
-                self._told = ""  # and nothing was made up for
+                self._told = ""  # `news` must not report as saved what was dropped
             self._changed.notify_all()
 
     def opened(self, seconds: float) -> bool:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from textual.binding import Binding
 
 from ttt_tui.session.controller import Controller
+from ttt_tui.session.remote.company import NO_REDO, ONLY_WATCHES
 
 if TYPE_CHECKING:
     from ttt_tui.session.remote.company import Company
@@ -139,9 +140,9 @@ NO_COMPUTERS: Reason = (lambda f: not f.has_computers, "this game has no compute
 NOTHING_OF_YOURS: Reason = (lambda f: not f.has_own_moves, "you have no move to take back")
 
 GONE: Reason = (lambda f: f.others is Others.GONE, "the host disconnected")
-WATCHED: Reason = (lambda f: f.others is Others.WATCHED, "spectators can't do that")
+WATCHED: Reason = (lambda f: f.others is Others.WATCHED, ONLY_WATCHES)
 HELPED: Reason = (lambda f: _is_shared(f) and not f.is_over, "hints and analysis are off in shared games")
-AGREED: Reason = (lambda f: _is_shared(f), "redo is off in shared games: place the stone again")
+AGREED: Reason = (lambda f: _is_shared(f), NO_REDO)
 UNFINISHED: Reason = (lambda f: _is_shared(f) and not f.is_over, "finish the shared game first")
 ELSEWHERE: Reason = (
     lambda f: _is_shared(f) and f.others is not Others.GUESTS,

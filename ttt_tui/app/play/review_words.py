@@ -77,12 +77,12 @@ def explained(review: GameReview, ply: int, move: ReviewedMove | None) -> list[P
 def overview(review: GameReview) -> list[Paragraph]:
     """Return what is said of the whole game."""
     said = [Paragraph(words=_mistakes_told(review))]
-    if (turn := turning_point(review)) is not None:
-        said.append(Paragraph(words=f"Turning point: {mistake_told(review, turn)}", look=MUTED))
     if len(review.setup.players) > 2:
         for seat, player in enumerate(review.setup.players):
             if (share := accuracy(review, seat)) is not None:
                 said.append(Paragraph(_symbol(player), f" accuracy {share:.0f} %", MUTED))
+    if (turn := turning_point(review)) is not None:  # the longest, which is cut where there is no room
+        said.append(Paragraph(words=f"Turning point: {mistake_told(review, turn)}", look=MUTED))
     return said
 
 

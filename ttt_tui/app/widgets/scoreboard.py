@@ -1,14 +1,13 @@
 """Who plays, whose turn it is, and who has how many points: a card of the panel."""
 
 from collections.abc import Collection, Sequence
-from functools import partial
 from typing import NamedTuple
 
 from rich.cells import cell_len
 
 from ttt_tui.app.widgets.lines import Line, Lines, Look, card, cells_of, chip_of, fitted, spread
 from ttt_tui.engine import Match, Player
-from ttt_tui.session.listing import fitting, in_rows, look_on, some
+from ttt_tui.session.listing import fitting, in_rows, some
 
 MOST_LISTED = 8
 """Players that get a line of their own; more are drawn side by side, by symbol."""
@@ -114,9 +113,9 @@ class Scoreboard(Lines):
         if away and is_away_told:
             rows.append((fitting(lambda most: f"away: {some(away, most)}", len(away), room), AWAY[1]))
         if around.watchers:
-            watching = partial(look_on, around.watchers)
-            names = in_rows(watching, len(around.watchers), room, max(1, self.most_lines // 3))
-            rows += [(row, FAINT) for row in names or [watching(0)]]
+            watching, most = around.watchers, max(1, self.most_lines // 3)
+            names = in_rows(lambda named: f"watching: {some(watching, named)}", len(watching), room, most)
+            rows += [(row, FAINT) for row in names or [f"watching: {len(watching)}"]]
         return [((" " * INDENT, PLAIN), (fitted(text, room), look)) for text, look in rows]
 
     def _score(self, seat: int) -> Line:

@@ -12,6 +12,8 @@ from ttt_tui.session.controller import Controller
 from ttt_tui.session.seats import Thinker
 
 NO_REDO = "redo is off in shared games: place the stone again"
+ONLY_WATCHES = "spectators can't do that"
+"""Why something is refused."""
 
 
 class Company(Protocol):

@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from ttt_tui.session.remote import crowd, meeting
+from ttt_tui.session.remote.company import ONLY_WATCHES
 from ttt_tui.session.remote.earlier import EarlierGames
 from ttt_tui.session.remote.loop_thread import LoopThread
 from ttt_tui.session.remote.messages import (
@@ -37,7 +38,7 @@ ROUNDS = 10
 MOST_EVENTS = 20
 """How many events are told at once: a flood must not keep the other thread from its screen."""
 
-ONLY_LOOKS_ON = write(Refused("spectators can't do that"))
+TO_SPECTATORS = write(Refused(ONLY_WATCHES))
 
 WATCH_SECONDS = 1.0
 """Between two checks of the socket, which a clean-up of temporary files may remove."""
@@ -260,7 +261,7 @@ class Door:
                 if wire.charge(COST_OF_EARLIER - 1):
                     self._want_earlier(guest, message.first)
             elif guest.hello.watches:
-                wire.send(ONLY_LOOKS_ON)
+                wire.send(TO_SPECTATORS)
             else:
                 self._note(Said(guest, message))
         elif not isinstance(message, Hello | Look):

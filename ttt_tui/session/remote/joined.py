@@ -6,7 +6,7 @@ from ttt_tui.engine import IllegalMove, Match, Move, NothingToRedo, NothingToUnd
 from ttt_tui.session.controller import Controller
 from ttt_tui.session.presets import YOU
 from ttt_tui.session.remote import meeting
-from ttt_tui.session.remote.company import NO_REDO
+from ttt_tui.session.remote.company import NO_REDO, ONLY_WATCHES
 from ttt_tui.session.remote.following import Following
 from ttt_tui.session.remote.messages import NEXT, UNDO, VERSION, Hello, requested, wanted
 from ttt_tui.session.remote.people import known_as
@@ -199,5 +199,5 @@ class GuestController(Controller):
     def next_game(self) -> None:
         """Ask for the next game. Raises `IllegalMove`."""
         if self._following.seat is None:
-            raise IllegalMove("spectators can't do that")
+            raise IllegalMove(ONLY_WATCHES)
         self._following.wish(NEXT)

@@ -93,7 +93,7 @@ async def _ask(user: int) -> Found | None:
     login = printable(meeting.name_of(user))
     try:
         async with asyncio.timeout(LOOKING_SECONDS):
-            line = await _answer(await meeting.reach(user))
+            line = await _answer(await meeting.reach(user, LOOKING_SECONDS))
     except (NoAnswer, TimeoutError):
         return Found(login, why_not=SILENT)
     except NoMeeting:

@@ -176,12 +176,21 @@ def _owner(entry: "os.DirEntry[str]") -> int | None:
     return found.st_uid if is_theirs else None
 
 
-async def reach(host: int) -> socket.socket:
-    """Return what `connect` returns, however long it takes until the queue of the host has a free place.
+async def reach(host: int, seconds: float) -> socket.socket:
+    """Return what `connect` returns, waiting so many seconds for a free place in the host's queue.
 
     The kernel gives free places to those who wait for one, in turn. Whoever only tries again and again loses
-    each of them to somebody who tries more often.
+    each of them to somebody who tries more often. Raises as `connect` does.
     """
+    try:
+        async with asyncio.timeout(seconds):
+            return await _queue(host)
+    except TimeoutError:
+        raise _busy(host) from None
+
+
+async def _queue(host: int) -> socket.socket:
+    """Wait without end."""
     while True:
         try:
             return connect(host)
@@ -211,11 +220,10 @@ def connect(host: int, seconds: float = 0.0) -> socket.socket:
     """
     path = address_of(host)
     connected = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    connected.setblocking(seconds > 0)
     if seconds:
         limit = SECONDS.pack(int(seconds), int(seconds % 1 * 1_000_000))
         connected.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, limit)
-    else:
-        connected.setblocking(False)
     try:
         connected.connect(str(path))
         connected.setblocking(False)
@@ -225,7 +233,7 @@ def connect(host: int, seconds: float = 0.0) -> socket.socket:
         raise NoMeeting(f"{the_user(host)} is not hosting a game") from None
     except BlockingIOError:  # the queue of those who knock is full
         connected.close()
-        raise HostBusy(f"{the_user(host)} does not answer: too many connections are waiting") from None
+        raise _busy(host) from None
     except OSError as error:
         connected.close()
         raise NoAnswer(f"{the_user(host)} does not answer: {os.strerror(error.errno or 0)}") from None
@@ -233,6 +241,10 @@ def connect(host: int, seconds: float = 0.0) -> socket.socket:
         connected.close()
         raise NoMeeting(f"{the_user(found)} answers in place of {the_user(host)}")
     return connected
+
+
+def _busy(host: int) -> HostBusy:
+    return HostBusy(f"{the_user(host)} does not answer: too many connections are waiting")
 
 
 def user_at(connected: socket.socket) -> int:

@@ -106,12 +106,7 @@ class Visit:
     async def _keep_trying(self) -> None:
         """Connect as soon as the host has room for one more."""
         try:
-            async with asyncio.timeout(TRYING_SECONDS):
-                await self._open(await meeting.reach(self._host))
-        except TimeoutError:
-            self._note(
-                Ended(f"{meeting.the_user(self._host)} does not answer: too many connections are waiting")
-            )
+            await self._open(await meeting.reach(self._host, TRYING_SECONDS))
         except NoMeeting as refusal:
             self._note(Ended(str(refusal)))
 
