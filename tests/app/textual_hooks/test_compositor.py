@@ -3,11 +3,46 @@
 import asyncio
 
 import pytest
+from textual.app import App, ComposeResult
+from textual.geometry import Region
+from textual.screen import Screen
+from textual.widgets import Static
 
 from tests.support.driving import a_setup
 from tests.support.recording import Recorded, run
 from ttt_tui.app.screens.play import PlayScreen
+from ttt_tui.app.textual_hooks.screen import GuardedScreen
 from ttt_tui.app.widgets.setup_page import SetupPage
+
+
+class Labels(GuardedScreen[None]):
+    """Two lines, one below the other."""
+
+    def compose(self) -> ComposeResult:
+        yield Static("one")
+        yield Static("two", id="moving")
+
+
+class LabelsApp(App[None]):
+    def get_default_screen(self) -> Screen[None]:
+        return Labels()
+
+
+async def test_what_moved_is_marked_once_if_the_map_was_brought_up_to_date_before() -> None:
+    async with LabelsApp().run_test(size=(20, 6)) as pilot:
+        screen = pilot.app.screen
+        compositor = screen._compositor
+        await pilot.pause()
+        screen.query_one("#moving").styles.offset = (0, 2)
+        screen._clear_arrangement_cache()
+        compositor._full_map_invalidated = True
+        _ = compositor.full_map  # as by whoever looks where a widget is
+        compositor._dirty_regions.clear()
+        compositor.reflow(screen, screen.size)
+        assert compositor._dirty_regions == {Region(0, 1, 20, 1), Region(0, 3, 20, 1)}
+        compositor._dirty_regions.clear()
+        compositor.reflow(screen, screen.size)
+        assert not compositor._dirty_regions, "nothing has moved since"
 
 
 @pytest.mark.sample(every=6)
