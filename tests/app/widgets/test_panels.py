@@ -374,16 +374,26 @@ async def test_a_loss_leaves_the_card_quiet_and_tells_what_would_have_won(script
 async def test_the_card_comes_after_the_boards_motion_and_the_new_point_last() -> None:
     async with playing(moves=["a1", "a2", "b1", "b2"]) as ui:
         ui.app.animation_level = "full"
-        seen: list[tuple[bool, str]] = []
+        ending, scores = ui.play.ending, ui.app.screen.query_one(Scoreboard)
+        begin, show, seen = ending.begin, ending._show, list[tuple[bool, str]]()
 
-        def look() -> bool:
-            now = (ui.one("ResultCard").display, panel(ui, Scoreboard)[0].split()[-1])
-            if seen[-1:] != [now]:
-                seen.append(now)
-            return now == (True, "1") and len(seen) > 3
+        def note() -> None:
+            (first, *_) = scores.lines(scores.size.width)
+            seen.append((ui.one("ResultCard").display, "".join(text for text, _ in first).split()[-1]))
 
+        def begin_and_note(seconds: float) -> None:
+            begin(seconds)
+            show()
+            note()
+
+        def show_and_note() -> None:
+            show()
+            note()
+
+        ending.begin, ending._show = begin_and_note, show_and_note  # type: ignore[method-assign]
         await ui.press("3")
-        await ui.until(look, "the card and the point")
+        await ui.until(lambda: len(seen) == 5, "the card and the point")
+        assert panel(ui, Scoreboard)[0] == "X Ada 1"
         none, one = "0", "1"
         assert seen == [(False, none), (True, none), (True, one), (True, none), (True, one)]
 
