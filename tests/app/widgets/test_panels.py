@@ -378,8 +378,9 @@ async def test_the_card_comes_after_the_boards_motion_and_the_new_point_last() -
         begin, show, seen = ending.begin, ending._show, list[tuple[bool, str]]()
 
         def note() -> None:
-            (first, *_) = scores.lines(scores.size.width)
-            seen.append((ui.one("ResultCard").display, "".join(text for text, _ in first).split()[-1]))
+            lines = ("".join(text for text, _ in line) for line in scores.lines(scores.size.width))
+            (ada, _) = (line for line in lines if line.strip(" ▄▀"))
+            seen.append((ui.one("ResultCard").display, ada.split()[-1]))
 
         def begin_and_note(seconds: float) -> None:
             begin(seconds)
