@@ -46,7 +46,7 @@ async def test_b_asks_one_after_the_other_and_at_last_the_expert_again() -> None
         assert "Analysis by Sayer" in ui.text
         await looked(ui, "Best moves by Sayer")
         await looked(ui, "73%")
-        assert "7 moves ahead" in ui.text
+        assert "(depth 7)" in ui.text
         await ui.press("b")
         await looked(ui, "Best moves by Mute")
         await ui.press("b")
