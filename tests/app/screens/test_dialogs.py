@@ -49,7 +49,8 @@ async def test_a_dialog_is_in_the_middle_and_all_its_answers_are_in_the_window(
         assert abs(card.y - (window.bottom - card.bottom)) <= 1
         for answer in dialog.query(AnswerButton):
             assert not answer.display or card.contains_region(answer.region), answer.label
-        assert dialog.heading.split()[0] in ui.lines[card.y + (0 if size[1] < 14 else 1)]
+        title = "Playing" if name == "help" else dialog.heading.split()[0]  # the page, where room is scarce
+        assert title in ui.lines[card.y + (0 if size[1] < 14 else 1)]
         for y in range(card.y, card.bottom):
             assert ui.cell(card.x, y) == "▌"
 

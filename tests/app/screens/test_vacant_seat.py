@@ -86,7 +86,7 @@ async def test_it_is_asked_at_once_and_once(answer: str, moves: str, tmp_path: P
                 await ui.press("p")
             else:
                 await ui.place("e4")
-            assert "no brain is called Lost here" in await asked(ui)
+            assert "Bob cannot play: unknown engine 'Lost'. The game is saved." in await asked(ui)
             await ui.press("p")
             await playing_again(ui)
             await ui.place("g7")

@@ -27,7 +27,7 @@ async def review(ui: Ui, moves: str, number: int) -> ReviewScreen:
     ("moves", "number", "title", "status"),
     [
         ("a1 b1 b2 c3 a3 a2 c1", 2, "Why it loses", "try to get out"),
-        ("b2 a3 c3 b3 c2 a1 c1", 5, "Why it is an inaccuracy", "win all the same"),
+        ("b2 a3 c3 b3 c2 a1 c1", 5, "Why it is an inaccuracy", "win anyway"),
         ("a3 b1 c2 c1 a1 b2 b3 c3 a2", 3, "Why it is a blunder", "hold the draw"),
     ],
 )
