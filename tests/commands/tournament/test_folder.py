@@ -168,6 +168,15 @@ def test_jobs_and_json_may_be_others(shell: Shell, tmp_path: Path, played: list[
     assert played == []
 
 
+def test_a_match_that_was_finished_before_says_so(shell: Shell, tmp_path: Path, played: list[int]) -> None:
+    words = (*MATCH, "--save", tmp_path / "match")
+    once = shell.fine(*words)
+    assert "finished before" not in once
+    played.clear()
+    assert shell.fine(*words) == f"This match was finished before; no game was played now\n{once}"
+    assert played == []
+
+
 def test_a_match_that_was_decided_stays_decided(shell: Shell, tmp_path: Path, played: list[int]) -> None:
     words = ["--board", "3", *players("negamax,depth=9", "random"), "--seed", "1", "--sprt", "0,400"]
     whole = timeless(shell.json(*words, "--save", tmp_path / "match"))
