@@ -180,9 +180,17 @@ def test_options_before_the_command_count_as_well(shell: Shell, capsys: pytest.C
     ("words", "right"),
     [
         ([], "error: no players; name computers, for example --player negamax --player scorer"),
-        (["--board", "5"], r"error: You \(X\) is not a computer; only computers play in a match"),
-        (players("human,name=Ann", "random"), r"argument --player: Ann \(X\) is not a computer"),
-        (["--preset", "gomoku"], "argument --preset: .* is not a computer"),
+        (["--board", "5"], "error: no players; name computers, for example --player negamax --player scorer"),
+        (
+            players("human,name=Ann", "random"),
+            r"argument --player: X \(Ann\) is human; only computers play in a match$",
+        ),
+        (
+            ["--preset", "gomoku"],
+            "argument --preset: 'gomoku' has a human player; choose from computers, three-bots, five-bots, "
+            "seven-bots, fifteen-bots, computers-3x3, three-bots-3x3, five-bots-5x5, seven-bots-7x7, "
+            "fifteen-bots-15x15$",
+        ),
         (
             [*players("random", "random"), "--games", "0"],
             "argument --games: choose at least 1, for example --games 100",

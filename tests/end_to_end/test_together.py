@@ -295,7 +295,8 @@ def test_the_list_names_the_command(machine: Machine) -> None:
     [
         (
             ("--join", "nobody-of-this-name"),
-            "argument --join: user nobody-of-this-name does not exist on this machine",
+            "argument --join: no user of this machine has the login name nobody-of-this-name;"
+            " see `ttt-tui --join` for hosted games",
         ),
         (("--join", OWN), f"user {OWN} is not hosting a game"),
         (("--watch", OWN), f"user {OWN} is not hosting a game"),

@@ -29,7 +29,7 @@ THREE = players("negamax,name=Ann,depth=2", "random,name=Bob", "random,name=Eve"
         (["--sprt", "5,5"], "from -1000 to 1000, the smaller one first, like --sprt 0,20"),
         (["--sprt", "0,inf"], "from -1000 to 1000, the smaller one first, like --sprt 0,20"),
         (["--sprt", "nan,5"], "from -1000 to 1000, the smaller one first, like --sprt 0,20"),
-        (["--sprt", "-5,5"], "expected one argument; try --sprt 0,20 or --sprt=-10,10"),
+        (["--sprt", "-5,5"], "argument --sprt: expected one argument; try --sprt 0,20 or --sprt=-10,10$"),
         (
             ["--sprt", "0,5", "--games", "21"],
             "argument --sprt: needs an even number of games, for example --games 22",
@@ -42,12 +42,12 @@ THREE = players("negamax,name=Ann,depth=2", "random,name=Bob", "random,name=Eve"
         (["--gauntlet", "--round-robin"], "--round-robin: not allowed with argument --gauntlet"),
         (
             ["--round-robin", *players("human,name=Zoe")],
-            r"argument --player: Zoe \(.\) is not a computer; only computers play in a match",
+            r"argument --player: A \(Zoe\) is human; only computers play in a match$",
         ),
         (["--round-robin", *players(*["random"] * 14)], "16 players cannot play; choose 2 to 15"),
         (["--round-robin", "--board", "2"], "each side must be 3 to 20"),
         (["--round-robin", *players("random,symbol=#", "random,symbol=#")], "both have the symbol #"),
-        (["--save"], "--save: expected one argument"),
+        (["--save"], "argument --save: expected one argument; try --save match$"),
     ],
 )
 def test_what_is_wrong_is_told_in_one_line(words: list[str], right: str, shell: Shell) -> None:

@@ -196,25 +196,26 @@ def test_a_match_that_was_decided_stays_decided(shell: Shell, tmp_path: Path, pl
     [
         (
             ["--board", "4", *TWO, "--games", "4"],
-            "(--board is 3×3, not 4×4; --line is 3, not 4): ",
+            "(--board is 3×3 there, 4×4 here; --line is 3 there, 4 here): ",
         ),
-        (["--board", "3", *TWO, "--games", "6"], "(--games is 4, not 6): "),
-        (["--board", "3", *TWO, "--games", "4", "--seed", "8"], "(--seed is 7, not 8): "),
+        (["--board", "3", *TWO, "--games", "6"], "(--games is 4 there, 6 here): "),
+        (["--board", "3", *TWO, "--games", "4", "--seed", "8"], "(--seed is 7 there, 8 here): "),
         (
             ["--board", "3", *TWO, "--games", "4", "--sprt", "0,20.5"],
-            "(--sprt is unset, not 0,20.5): ",
+            "(--sprt is unset there, 0,20.5 here): ",
         ),
         (
             ["--board", "3", *TWO, "--games", "4", "--round-robin"],
-            "(the format is one game, not round robin): ",
+            "(the format is one game there, round robin here): ",
         ),
         (
             ["--board", "3", *players("random,name=Ann", "rules,name=Eve,time=2"), "--games", "4"],
-            "(the name of player 2 is Bob, not Eve; the time of player 2 is 1, not 2): ",
+            "(the name of player 2 is Bob there, Eve here; the time of player 2 is 1 there, 2 here): ",
         ),
         (
             ["--board", "5", *TWO, *players("random"), "--games", "4", "--round-robin"],
-            "; 2 players, not 3): ",
+            "(the format is one game there, round robin here; --board is 3×3 there, 5×5 here; "
+            "--line is 3 there, 4 here; 1 more difference): ",
         ),
     ],
 )

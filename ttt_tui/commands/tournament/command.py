@@ -22,6 +22,7 @@ from ttt_tui.process.paths import history_path, settings_path
 from ttt_tui.process.signals import Signals
 from ttt_tui.process.streams import complain
 from ttt_tui.session.brains import Brains
+from ttt_tui.session.presets import DRAWN, PRESETS
 from ttt_tui.session.session import RESUMING_SECONDS
 from ttt_tui.session.setup_options import setup_from
 from ttt_tui.store.keeper import Keeper
@@ -85,6 +86,8 @@ def run(options: Namespace) -> int:
 
 def _interruption(results: Results, *, is_saved: bool) -> str:
     """Return that a match was interrupted, and how to continue it or that its games are gone."""
+    if not results.games:
+        return f"interrupted before the first of {_games(results.plan.total)} was over"
     played = f"interrupted after {len(results.games)} of {_games(results.plan.total)}"
     if is_saved:
         return f"{played}; run the same command again to continue"
@@ -113,12 +116,14 @@ def _plan(options: Namespace, seed: int, brains: Brains) -> Plan:
     if options.round_robin or options.gauntlet:
         format_ = Format.ROUND_ROBIN if options.round_robin else Format.GAUNTLET
     setup = setup_from(options, brains, format_.is_in_pairs, by_algorithm=True)
-    if setup is None:
+    if setup is None or not (options.player or options.preset):
         raise WrongOption("no players; name computers, for example --player negamax --player scorer")
     if human := next((player for player in setup.players if not player.is_computer), None):
+        if not options.player:
+            watched = ", ".join(name for name, preset in (PRESETS | DRAWN).items() if preset.is_watched)
+            raise WrongOption(f"{options.preset!r} has a human player; choose from {watched}", "--preset")
         raise WrongOption(
-            f"{human.name} ({human.symbol}) is not a computer; only computers play in a match",
-            "--player" if options.player else "--preset" if options.preset else None,
+            f"{human.symbol} ({human.name}) is human; only computers play in a match", "--player"
         )
     games = options.games
     if games is None:
