@@ -361,7 +361,7 @@ def from_the_history(store: Store) -> Terminal:
     terminal.send("h")
     terminal.wait_for("1 game")
     terminal.send(ENTER)
-    terminal.wait_for("open elsewhere since")
+    terminal.wait_for("Take over this game?")
     terminal.wait_for("y take over")
     terminal.send("y")
     return terminal
@@ -413,7 +413,7 @@ def test_two_programs_on_one_store_both_keep_their_games_whole(store: Store) -> 
                 )
         for terminal in (first, second):
             terminal.wait_for(lambda terminal=terminal: is_over(terminal))
-            assert "not kept" not in str(terminal)
+            assert "being saved" not in str(terminal)
     assert sorted(store.words()) == sorted(names)
     assert [game["result"] for game in store.games] == ["X wins: line"] * 2
 
@@ -467,7 +467,9 @@ def test_a_locked_store_holds_the_screen_no_longer_than_is_felt(store: Store) ->
                 terminal.wait_for(lambda name=name: board(terminal)[name] != "·")
                 assert time.monotonic() - sent < 1.0, "it took 2.2 s"
                 if ply == 0:
-                    terminal.wait_for(lambda: said(terminal, "it is not kept yet"))
+                    terminal.wait_for(
+                        lambda: said(terminal, "The game continues, but it is not being saved yet")
+                    )
             terminal.send("n")
             terminal.wait_for("y start over")
             terminal.send("y")
@@ -475,7 +477,7 @@ def test_a_locked_store_holds_the_screen_no_longer_than_is_felt(store: Store) ->
             terminal.wait_for(lambda: not stones(terminal))
             assert time.monotonic() - sent < 1.0, "it took 6.2 s"
             terminal.wait_for("locked")
-        terminal.wait_for(lambda: said(terminal, "Games are kept again"))
+        terminal.wait_for(lambda: said(terminal, "Games are being saved again, with all their moves"))
         assert store.words() == [["b2", "a1", "c3", "c1"]]
         place_and_see(terminal, "b2", place=place_with_digit)
         terminal.send(CTRL_Q)
@@ -495,7 +497,7 @@ def test_computers_play_on_while_the_store_is_locked(store: Store) -> None:
             assert time.monotonic() - sent < 10, "they would have waited 40 s"
             terminal.send("p")
             terminal.wait_for("aused")
-        terminal.wait_for(lambda: said(terminal, "Games are kept again"))
+        terminal.wait_for(lambda: said(terminal, "Games are being saved again, with all their moves"))
         until(lambda: len(store.words()[0]) == len(stones(terminal)), terminal)
 
 
@@ -591,7 +593,7 @@ def test_a_place_that_cannot_be_written_to_does_not_keep_from_playing(tmp_path: 
     file.write_text("mine")
     for place in ("/proc/ttt-tui", str(file), str(file / "below")):
         with Terminal(*TWO_PEOPLE, TTT_TUI_HOME=place) as terminal:
-            expect_playable_with_a_warning(terminal, "not kept")
+            expect_playable_with_a_warning(terminal, "Games are not being saved")
             terminal.send(CTRL_Q)
             assert terminal.wait_exit() == 0
             assert said_after(terminal) == ""
@@ -609,7 +611,7 @@ def test_a_full_disk_does_not_keep_from_playing(blocks: int, store: Store) -> No
             terminal.send("5" if plies % 2 == 0 else "u")
             plies += 1
             terminal.wait_for(lambda plies=plies: len(stones(terminal)) == plies % 2)
-            warned = any(words in terminal.raw for words in (b"not kept", b"goes on"))  # until the next key
+            warned = b"not being saved" in terminal.raw  # until the next key
         assert warned
         terminal.send("1" if plies % 2 else "9")
         terminal.wait_for(lambda: len(stones(terminal)) == plies % 2 + 1)

@@ -296,5 +296,5 @@ def test_another_users_history_can_be_looked_at_and_is_left_as_it_is(place: Path
         assert as_other_user.count("status 0") == 4, done.stderr
         assert as_other_user.replace("status 0\n", "") == as_root
         assert "Ada" in as_root
-        assert "the review is not kept: the history is read-only" in done.stderr
+        assert "ttt-tui: review not saved: the history is read-only" in done.stderr
         assert sorted(file.name for file in home.iterdir()) == before

@@ -729,7 +729,7 @@ def test_a_store_that_is_locked_for_a_moment_is_waited_for_in_silence(tmp_path: 
         out, err = process.communicate("quit\n", timeout=60)
     assert (process.returncode, err) == (0, "")
     assert "X plays b2" in out
-    assert "kept yet" not in out
+    assert "not being saved" not in out
     assert rows(tmp_path / "history.db")[0]["moves"] == '["b2"]'
 
 
