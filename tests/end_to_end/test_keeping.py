@@ -361,7 +361,7 @@ def from_the_history(store: Store) -> Terminal:
     terminal.send("h")
     terminal.wait_for("1 game")
     terminal.send(ENTER)
-    terminal.wait_for("Take over this game?")
+    terminal.wait_for("Another terminal has had it open since")
     terminal.wait_for("y take over")
     terminal.send("y")
     return terminal
@@ -467,9 +467,7 @@ def test_a_locked_store_holds_the_screen_no_longer_than_is_felt(store: Store) ->
                 terminal.wait_for(lambda name=name: board(terminal)[name] != "·")
                 assert time.monotonic() - sent < 1.0, "it took 2.2 s"
                 if ply == 0:
-                    terminal.wait_for(
-                        lambda: said(terminal, "The game continues, but it is not being saved yet")
-                    )
+                    terminal.wait_for(lambda: said(terminal, "The game continues, but it is not being saved"))
             terminal.send("n")
             terminal.wait_for("y start over")
             terminal.send("y")
