@@ -18,7 +18,11 @@ from ttt_tui.session.setup_options import setup_from
 @pytest.mark.parametrize(
     ("read", "text", "reason"),
     [
-        (option_types.colours, "17", "invalid choice: '17' (choose from auto, none, 16, 256, truecolor)"),
+        (
+            option_types.colours,
+            "17",
+            "unknown number of colours '17'; choose from auto, none, 16, 256, truecolor",
+        ),
         (option_types.seconds, "soon", "invalid number of seconds 'soon'; try 0.5"),
         (option_types.seconds, "0", "a time of 0 s is not possible; choose more than 0, at most 3600"),
         (option_types.seconds, "nan", "a time of nan s is not possible; choose more than 0"),

@@ -71,8 +71,11 @@ def test_what_is_not_there_is_refused_with_what_is(options: dict[str, object], r
         ("puzzle --id 5 --difficulty easy", "argument --difficulty: not allowed with argument --id"),
         ("puzzle --mine --id 5", "argument --id: not allowed with argument --mine"),
         ("puzzle --id five", "argument --id: invalid whole number 'five'; try --id 17"),
-        ("puzzle --difficulty hell", "invalid choice: 'hell'"),
-        ("puzzle --dail", "unrecognized arguments: --dail; see `ttt-tui puzzle --help`"),
+        (
+            "puzzle --difficulty hell",
+            "argument --difficulty: unknown difficulty 'hell'; choose from easy, medium, hard\n",
+        ),
+        ("puzzle --dail", "unrecognized arguments: --dail; did you mean --daily?\n"),
         ("puzzle today", "unknown action 'today'; see `ttt-tui puzzle --help`"),
         ("puzzle --plain --id 999999", "argument --id: no puzzle 999999; choose from 1 to "),
         ("puzzle --plain --mine", "argument --mine: no mistake to review"),

@@ -176,11 +176,11 @@ def test_a_file_that_cannot_be_read_is_refused_with_the_place_and_kept(
 def test_what_is_no_file_or_cannot_be_written_is_refused(shell: Shell, tmp_path: Path) -> None:
     status, out, err = shell(tmp_path, "--board", "3")
     assert (status, out) == (2, "")
-    assert err == f"ttt-tui: error: argument FILE: '{tmp_path}': is a directory\n"
+    assert err == f"ttt-tui puzzle make: error: argument FILE: '{tmp_path}': is a directory\n"
     nowhere = tmp_path / "no" / "more.txt"
     status, out, err = shell(nowhere, "--board", "3", "--count", "1")
     assert (status, out) == (2, "")
-    assert err == f"ttt-tui: error: argument FILE: '{nowhere}': no such file or directory\n"
+    assert err == f"ttt-tui puzzle make: error: argument FILE: '{nowhere}': no such file or directory\n"
 
 
 def test_ctrl_c_keeps_what_was_found(path: Path) -> None:

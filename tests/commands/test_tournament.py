@@ -135,13 +135,21 @@ def test_the_table_says_who_won_what(shell: Shell) -> None:
     data = shell.json(*words)
     lines = shell.fine(*words).splitlines()
     assert lines[0].rstrip() == f"3×3, 3 in a row, seed 3: 8 games, {data['draws']} drawn"
-    for line, standing in zip(lines[2:4], data["players"], strict=True):
+    assert lines[1].split() == ["won", "won", "slowest"]
+    assert lines[2].split() == [
+        "player", "level", "won", "drawn", "lost", "as", "1st", "as", "2nd", "move"
+    ]  # fmt: skip
+    for line, standing in zip(lines[3:5], data["players"], strict=True):
         name, level, *numbers = line.split()
         assert (name, level) == (standing["name"], standing["level"])
         wanted = [standing["wins"], standing["draws"], standing["losses"], *standing["wins_by_seat"]]
         assert numbers[:5] == list(map(str, wanted))
-    assert re.fullmatch(
-        r"Ann is (\d+ Elo )?weaker than Bob.* \(95 %: [+-](\d+|inf) to [+-](\d+|inf)\)", lines[-1]
+    difference = data["elo"]
+    low, high = round(difference["low"]), round(difference["high"])
+    assert high < 0
+    assert lines[-1] == (
+        f"Strength: Ann is about {-round(difference['difference'])} Elo weaker than Bob"
+        f" (95 %: {low:+} to {high:+})"
     )
 
 
@@ -172,9 +180,17 @@ def test_options_before_the_command_count_as_well(shell: Shell, capsys: pytest.C
     ("words", "right"),
     [
         ([], "error: no players; name computers, for example --player negamax --player scorer"),
-        (["--board", "5"], r"error: You \(X\) is not a computer; only computers play in a match"),
-        (players("human,name=Ann", "random"), r"argument --player: Ann \(X\) is not a computer"),
-        (["--preset", "gomoku"], "argument --preset: .* is not a computer"),
+        (["--board", "5"], "error: no players; name computers, for example --player negamax --player scorer"),
+        (
+            players("human,name=Ann", "random"),
+            r"argument --player: X \(Ann\) is human; only computers play in a match$",
+        ),
+        (
+            ["--preset", "gomoku"],
+            "argument --preset: 'gomoku' has a human player; choose from computers, three-bots, five-bots, "
+            "seven-bots, fifteen-bots, computers-3x3, three-bots-3x3, five-bots-5x5, seven-bots-7x7, "
+            "fifteen-bots-15x15$",
+        ),
         (
             [*players("random", "random"), "--games", "0"],
             "argument --games: choose at least 1, for example --games 100",
@@ -240,9 +256,13 @@ def test_ctrl_c_prints_what_was_played_so_far() -> None:
         let_work(process, 1.5)
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=20)
-    assert (process.returncode, err) == (130, b"")
+    assert process.returncode == 130
     data = json.loads(out)
     assert 0 < data["games"] == len(data["records"]) < data["wanted"] == 1_000_000
+    assert err.decode() == (
+        f"ttt-tui: interrupted after {data['games']} of 1000000 games, which are not saved;"
+        " a match with --save DIR can be continued\n"
+    )
 
 
 @pytest.mark.slow
@@ -254,6 +274,7 @@ def test_a_progress_bar_is_on_a_terminal_only() -> None:
     with Terminal(*words, program=program, PYTHONPATH=os.getcwd()) as terminal:
         assert terminal.wait_exit() == 0
         assert b"40/40" in terminal.raw
+        assert b" left" in terminal.raw
         assert "40/40" not in str(terminal), "it goes when it is done"
 
 
@@ -376,13 +397,25 @@ def test_the_interval_holds_the_truth_about_as_often_as_it_says() -> None:
 @pytest.mark.parametrize(
     ("difference", "said"),
     [
-        (Elo(120.4, 30.2, 220.0), "A is 120 Elo stronger than B (95 %: +30 to +220)"),
-        (Elo(-5, -30, 20), "A is 5 Elo weaker than B (95 %: -30 to +20)"),
-        (Elo(0.3, -30, 30), "A is as strong as B (95 %: -30 to +30)"),
-        (Elo(0, -30, 30), "A is as strong as B (95 %: -30 to +30)"),
-        (Elo(math.inf, 20, math.inf),
-         "A is stronger than B by more than can be measured (95 %: +20 to +inf)"),
+        (Elo(120.4, 30.2, 220.0), "A is about 120 Elo stronger than B (95 %: +30 to +220)"),
+        (Elo(-50, -70, -30), "A is about 50 Elo weaker than B (95 %: -70 to -30)"),
+        (Elo(math.inf, 20, math.inf), "A is at least 20 Elo stronger than B (95 %)"),
+        (Elo(-math.inf, -math.inf, -113.2), "A is at least 113 Elo weaker than B (95 %)"),
+        (Elo(-5, -30, 20), "8 games are too few to tell; A is -5 Elo against B so far (95 %: -30 to +20)"),
+        (Elo(89, -171, 348),
+         "8 games are too few to tell; A is +89 Elo against B so far (95 %: -171 to +348)"),
+        (Elo(-0.3, -30, 30), "8 games are too few to tell; A and B are even so far (95 %: -30 to +30)"),
+        (Elo(0, 0, 30), "8 games are too few to tell; A and B are even so far (95 %: +0 to +30)"),
+        (Elo(-math.inf, -math.inf, 113),
+         "8 games are too few to tell; A is at most +113 Elo against B (95 %)"),
+        (Elo(math.inf, -43, math.inf), "8 games are too few to tell; A is at least -43 Elo against B (95 %)"),
     ],
 )  # fmt: skip
-def test_the_difference_is_told_in_a_sentence(difference: Elo, said: str) -> None:
-    assert comparison(difference, "A", "B") == said
+def test_a_difference_is_claimed_only_where_the_interval_decides_it(difference: Elo, said: str) -> None:
+    assert comparison(difference, 8, "A", "B") == f"Strength: {said}"
+
+
+def test_one_game_is_too_few_to_tell() -> None:
+    assert comparison(Elo(-math.inf, -math.inf, 200), 1, "A", "B") == (
+        "Strength: 1 game is too few to tell; A is at most +200 Elo against B (95 %)"
+    )

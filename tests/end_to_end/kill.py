@@ -95,7 +95,8 @@ class Killer:
             self.seen = moves(terminal)
         self.kills += 1
         self.stones += len(self.seen)
-        listed, undone = stored(self.home)[0]["moves"], self._undone()
+        games = stored(self.home)  # none if it was killed before the first move
+        listed, undone = (games[0]["moves"], self._undone()) if games else ([], [])
         line = [("XO"[ply % 2], square) for ply, square in enumerate([*listed, *reversed(undone)])]
         if line[: len(self.seen)] != self.seen:
             raise Loss(f"the screen had shown {self.seen}, but stored is {line}")

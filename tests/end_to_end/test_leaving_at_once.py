@@ -107,7 +107,7 @@ def thinking(terminal: Terminal) -> None:
 def analysing(terminal: Terminal) -> None:
     terminal.wait_for("to move")
     terminal.send("A")
-    terminal.wait_for("Candidates")
+    terminal.wait_for("Best moves")
 
 
 PLACES = {

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -76,9 +77,12 @@ def test_ctrl_c_ends_all_of_it_and_the_same_command_goes_on(mark: str, tmp_path:
         wait_until(lambda: saved(folder) >= 5)
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=PATIENCE)
-    assert (process.returncode, err) == (130, b"")
+    assert process.returncode == 130
     assert marked(mark) == {}
     first = games(out)
+    assert err.decode() == (
+        f"ttt-tui: interrupted after {len(first)} of 30 games; run the same command again to continue\n"
+    )
     assert 5 <= len(first) == saved(folder) < 30
     kept = {path.name: path.stat().st_mtime_ns for path in folder.glob("game-*.txt")}
 
@@ -132,6 +136,9 @@ def test_a_terminal_shows_how_the_test_goes_and_ctrl_c_there_is_for_the_match_al
         terminal.send(CTRL_C)
         assert terminal.wait_exit() == 130
         assert "SPRT undecided after " in str(terminal)
+        assert re.search(
+            r"ttt-tui: interrupted after \d+ of 100000 games, which are not saved;", str(terminal)
+        )
         assert "Traceback" not in str(terminal)
     assert marked(mark) == {}
 

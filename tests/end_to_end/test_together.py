@@ -295,7 +295,8 @@ def test_the_list_names_the_command(machine: Machine) -> None:
     [
         (
             ("--join", "nobody-of-this-name"),
-            "argument --join: user nobody-of-this-name does not exist on this machine",
+            "argument --join: no user of this machine has the login name nobody-of-this-name;"
+            " see `ttt-tui --join` for hosted games",
         ),
         (("--join", OWN), f"user {OWN} is not hosting a game"),
         (("--watch", OWN), f"user {OWN} is not hosting a game"),
@@ -332,7 +333,7 @@ def test_only_those_who_are_named_are_let_in(machine: Machine) -> None:
     bob.wait_for(f"This game is invitation-only; {OWN} is not invited")
     bob.send("q")
     bob.wait_for("PLAY")
-    ada.wait_for("waiting for a player")  # what it has painted is read by who waits
+    ada.wait_for("Waiting for players")  # what it has painted is read by who waits
 
 
 @pytest.mark.slow

@@ -158,7 +158,7 @@ def test_who_joins_and_who_looks_on_are_told_who_they_are(place: Path) -> None:
     looking = Talk(other, Joined(other, OWN, watches=True), ada)
     talk.until(lambda: ada.hosting.table.is_complete)
     ada.begin()
-    talk.hears(f"O is {OWN}, human. You are O.")
+    talk.hears(f"O is {OWN} (human). You are O.")
     looking.hears("You are watching.")
     for one in (talk, looking):
         one.close()

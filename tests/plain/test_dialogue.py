@@ -106,7 +106,7 @@ def seats(*specs: str, rules: MatchRules | None = None, board: tuple[int, int, i
 
 def test_two_people_play_a_whole_game_and_each_move_is_a_sentence(talk: Talk) -> None:
     assert talk("a1\nb1\n4\n5\na3\n", two_humans()).splitlines() == [
-        "3×3 squares, three in a row wins. X is P0, human; O is P1, human. Type help for commands.",
+        "3×3 squares, three in a row wins. X is P0 (human); O is P1 (human). Type help for commands.",
         "P0 (X) to move.",
         "X plays a1. P1 (O) to move.",
         "O plays b1. P0 (X) to move.",
@@ -248,7 +248,7 @@ def test_a_review_names_the_moves_that_cost_something_once_the_game_is_over(talk
     told = next(sentence for sentence in said if sentence.startswith("Move 2"))
     assert "(O b1) is a blunder: " in told
     assert "was better" in told
-    assert "Accuracy of X: 100 per cent. Accuracy of O" in said[-2]
+    assert re.fullmatch(r"Accuracy of X: 100%\. Accuracy of O: \d+%\.", said[-2])
     assert said[-1].startswith("Moves: X a1")
 
 
@@ -285,11 +285,28 @@ def test_why_tells_what_refutes_each_mistake_one_after_the_other(talk: Talk) -> 
     assert "Reviews are available after the game; type hint for help now." in said
     first, second, again = (sentence for sentence in said if sentence.startswith("Move "))
     assert first.startswith("Move 2 (O b1) is a blunder: ")
-    assert first.endswith("After it: X wins in 5 plies, proved.")
-    assert re.search(r"Reply: (a2|a3|b2)( [abc][123])+\.", first), first
+    assert first.endswith("After it: X wins in 5 plies, proved. Mistake 1 of 2: type why for the next.")
+    assert re.search(r"What follows: (a2|a3|b2)( [abc][123])+\.", first), first
     assert second.startswith("Move 3 (X c2) is a blunder: ")
     assert "After it: a draw, proved. Better: " in second
+    assert second.endswith(" Mistake 2 of 2: type why for the first.")
     assert again == first
+
+
+def test_the_only_mistake_is_said_to_be_the_only_one(talk: Talk) -> None:
+    said = talk.answers("a1\nb1\nb2\nc3\na3\na2\nc1\nwhy\n")
+    assert said[-1].startswith("Move 2 (O b1) is a blunder: ")
+    assert said[-1].endswith(" No other mistakes in this game.")
+
+
+@pytest.mark.slow
+def test_judged_chances_are_told_as_a_sentence(talk: Talk) -> None:
+    moves = ["h8", "a1", "h9", "a3", "j8", "a5", "c12", "a7", "m3", "o15", "e5", "o2"]
+    setup = two_humans(15, 15, 5)
+    said = talk.answers("\n".join([*moves, "resign", *["why"] * 13, ""]), setup)
+    judged = [line for line in said if ", judged" in line and line.startswith("Move ")]
+    assert judged
+    assert all(re.search(r"After it: X \d+%, O \d+%, judged\.", line) for line in judged)
 
 
 def test_where_nothing_went_wrong_why_says_so(talk: Talk) -> None:
@@ -386,12 +403,13 @@ REFUSED = [
     ("1", "a1 is taken."),
     ("d4", "d4 is not on a 3×3 board; type help for commands."),
     ("10", "No square 10 on a 3×3 board; choose from 1 to 9; type help for commands."),
-    ("0", "Write a square like c3 or 9; type help for commands."),
-    ("b 2", "Write a square like c3 or 9; type help for commands."),
-    ("undo it", "Write a square like c3 or 9; type help for commands."),
-    ("board never", "Write a square like c3 or 9; type help for commands."),
-    ("\x1b[2J\x07\x00", "Write a square like c3 or 9; type help for commands."),
-    ("٣", "Write a square like c3 or 9; type help for commands."),
+    ("0", "Type a square like c3 or 9; type help for commands."),
+    ("b 2", "Type a square like c3 or 9; type help for commands."),
+    ("undo it", "Unknown command 'undo it'; try undo."),
+    ("?!", "Type a square like c3 or 9; type help for commands."),
+    ("board never", "Type a square like c3 or 9; type help for commands."),
+    ("\x1b[2J\x07\x00", "Type a square like c3 or 9; type help for commands."),
+    ("٣", "Type a square like c3 or 9; type help for commands."),
     ("redo", "Nothing to redo."),
     ("resume", "No other unfinished game to resume."),
     ("row", "Type row and a number from 1 to 3."),
@@ -417,7 +435,7 @@ def test_what_cannot_be_done_gets_a_reason_and_loses_nothing(talk: Talk, line: s
 
 
 def test_bytes_that_are_no_text_are_refused_like_any_other_word(talk: Talk) -> None:
-    assert "Write a square like c3 or 9" in talk(b"\xff\xfe\x80\n", two_humans())
+    assert "Type a square like c3 or 9; type help for commands." in talk(b"\xff\xfe\x80\n", two_humans())
 
 
 @pytest.mark.parametrize("command", ["b3", "hint", "resign"])
@@ -498,7 +516,7 @@ def test_in_ascii_nothing_is_beyond_it_and_each_symbol_has_a_letter_of_its_own(t
     script = "a1\nb1\nc1\nhelp\nboard\nwhere 你\nwhere H\nwhere O\nrow 1\nfoo\nnew\nnew\n"
     said = talk(script, wide(), ascii=True)
     assert said.isascii()
-    assert "5x4 squares, three in a row wins. O is ???, human; A is Zo?, human; X is Max, human." in said
+    assert "5x4 squares, three in a row wins. O is ??? (human); A is Zo? (human); X is Max (human)." in said
     assert " 1 O A X . .\n" in said
     assert said.count("O is on a1.\n") == 2
     assert "Type where and one of O, A and X.\n" in said
@@ -534,7 +552,7 @@ def test_an_unfinished_game_is_offered_and_resume_goes_on_with_it(talk: Talk) ->
     said = talk("resume\nredo\nresume\n").splitlines()
     assert said[0] == "Saved game of P0 and P1 (3×3, 1 move): to continue, type resume."
     assert said[3:] == [
-        "3×3 squares, three in a row wins. X is P0, human; O is P1, human. Type help for commands.",
+        "3×3 squares, three in a row wins. X is P0 (human); O is P1 (human). Type help for commands.",
         "Moves: X a1.",
         "P1 (O) to move.",
         "Redone: O b2. P0 (X) to move.",
@@ -559,7 +577,7 @@ def test_a_game_is_gone_on_with_under_its_score(talk: Talk) -> None:
     entry = talk.history.last_unfinished()
     assert entry is not None
     said = talk("a1\n", resume=entry)
-    assert "O is P1, human. Score: P0 1, P1 0. Type help for commands.\nMoves: O b2.\n" in said
+    assert "O is P1 (human). Score: P0 1, P1 0. Type help for commands.\nMoves: O b2.\n" in said
     assert said.endswith("X plays a1. P1 (O) to move.\n")
 
 
@@ -641,7 +659,7 @@ def test_a_recorded_game_is_told_and_printed(tmp_path: Path) -> None:
     status, out = run("", "--replay", str(record), home=tmp_path)
     assert status == 0
     assert out.splitlines() == [
-        "3×3 squares, three in a row wins. X is Ada, human; O is Bob, human.",
+        "3×3 squares, three in a row wins. X is Ada (human); O is Bob (human).",
         "1: X plays b2.",
         "2: O plays a1.",
         "3: X resigns.",
@@ -667,7 +685,7 @@ def test_ascii_is_asked_for_on_the_command_line(tmp_path: Path) -> None:
     status, out = run("a1\nboard\n", "--plain", "--ascii", *players, home=tmp_path)
     assert status == 0
     assert out.isascii()
-    assert "3x3 squares, three in a row wins. O is Zo?, human; X is Bob, human." in out
+    assert "3x3 squares, three in a row wins. O is Zo? (human); X is Bob (human)." in out
     record = tmp_path / "game.txt"
     run("", "history", "export", "1", str(record), home=tmp_path)
     status, out = run("", "--replay", str(record), "--ascii", home=tmp_path)
@@ -711,7 +729,7 @@ def test_a_store_that_is_locked_for_a_moment_is_waited_for_in_silence(tmp_path: 
         out, err = process.communicate("quit\n", timeout=60)
     assert (process.returncode, err) == (0, "")
     assert "X plays b2" in out
-    assert "kept yet" not in out
+    assert "not being saved" not in out
     assert rows(tmp_path / "history.db")[0]["moves"] == '["b2"]'
 
 

@@ -266,7 +266,8 @@ def test_a_draw_is_held_and_a_threat_stopped(nobody: Talk) -> None:
     [
         ("c1", "c1 is taken."),
         ("d4", "d4 is not on a 3×3 board; type help for commands."),
-        ("hnt", "Write a square like c3 or 9; type help for commands."),
+        ("hnt", "Unknown command 'hnt'; try hint."),
+        ("z", "Type a square like c3 or 9; type help for commands."),
         ("row 4", "Type row and a number from 1 to 3."),
         ("where z", "Type where and one of X and O."),
         ("again", "Nothing to take back: this is the start."),

@@ -89,7 +89,10 @@ def test_a_brain_that_is_listed_is_known_by_its_name() -> None:
         (["brain:a,name=ABCDEFGHIJKLMNOPQRSTUVW", "random"], "at most 18 characters; this one has 23"),
         (["brain:a,name=", "random"], "a name cannot be blank"),
         (["brain:a,name=\u0301x", "random"], "a combining mark in a name needs a letter"),
-        (["brain:no-such-brain", "random"], "engine no-such-brain did not start: "),
+        (["brain:no-such-brain", "random"],
+         "argument --player: unknown engine 'no-such-brain'; give its command, for example brain:./pbrain"),
+        (["brain:./no-such-brain", "random"],
+         "engine ./no-such-brain did not start: ./no-such-brain: no such file or directory"),
         (
             ["brain:a,name=A", "brain:b,name=A"],
             "two engines are called A; rename one, for example with name=B",
@@ -102,6 +105,16 @@ def test_what_is_wrong_is_told(specs: list[str], told: str) -> None:
     with pytest.raises(WrongOption) as raised:
         asked_for(*specs)
     assert told in str(raised.value)
+
+
+def test_an_engine_that_is_not_known_is_told_with_those_that_are() -> None:
+    brains = Brains({"Rapfi": BrainCommand("rapfi"), "Carbon": BrainCommand("carbon")})
+    with pytest.raises(WrongOption) as raised:
+        asked_for("brain:Rapfy", "random", brains=brains)
+    assert str(raised.value) == (
+        "argument --player: unknown engine 'Rapfy'; choose from Rapfi, Carbon, or give its command, "
+        "for example brain:./pbrain"
+    )
 
 
 def test_where_nobody_has_brains_none_is_taken() -> None:

@@ -9,9 +9,10 @@ from ttt_tui import __version__
 from ttt_tui.cli import option_types as arguments
 from ttt_tui.cli.names import LEVEL_NAMES, SCREEN_NAMES
 from ttt_tui.cli.option_types import LAST, LIST, Parser
-from ttt_tui.cli.parser import COMMANDS, MAKE, add_commands, add_encoding, add_game_options, clash, misplaced
+from ttt_tui.cli.parser import MAKE, add_commands, add_encoding, add_game_options, clash, misplaced
 from ttt_tui.process import streams
 from ttt_tui.process.colours import Colours
+from ttt_tui.process.did_you_mean import instead
 from ttt_tui.process.exit_status import FAILED, WrongOption
 from ttt_tui.process.gc_policy import looking_seldom
 from ttt_tui.process.terminal import settle
@@ -49,7 +50,7 @@ def _obey(words: Sequence[str]) -> int:
         with looking_seldom():
             return _run(options)
     except WrongOption as error:
-        parser.error(str(error))
+        parser.asked.error(str(error))
 
 
 def _run(options: Namespace) -> int:
@@ -87,7 +88,8 @@ def _run(options: Namespace) -> int:
             print("\n".join(THEME_NAMES))
             return 0
         if options.theme not in THEME_NAMES:
-            raise WrongOption(f"unknown theme {options.theme[:24]!r}; see `ttt-tui --theme list`", "--theme")
+            right = instead(options.theme, THEME_NAMES) or "see `ttt-tui --theme list`"
+            raise WrongOption(f"unknown theme {options.theme[:24]!r}; {right}", "--theme")
     if options.join == arguments.ANYBODY:
         from ttt_tui.cli.together import check, list_hosts
 
@@ -108,7 +110,6 @@ def parser_of(words: Sequence[str]) -> Parser:
         allow_abbrev=False,
     )
     parser.arguments = words
-    parser.commands = COMMANDS
     parser.add_argument(
         "--version", action="version", version=f"ttt-tui {__version__}", help="show the version and exit"
     )
@@ -137,10 +138,10 @@ def parser_of(words: Sequence[str]) -> Parser:
         metavar="USER",
         nargs="?",
         const=arguments.ANYBODY,
-        help="join a user's game; without USER, list the hosted games",
+        help="join the game of a user (a login name); without USER, list the hosted games",
     )
     add("--seat", metavar="SYMBOL", help="with --join: take this seat")
-    add("--watch", metavar="USER", help="watch a user's game")
+    add("--watch", metavar="USER", help="watch the game of a user (a login name)")
     add = parser.add_argument_group("display").add_argument
     add("--theme", metavar="NAME", help="theme; --theme list prints the names")
     add(
@@ -148,13 +149,14 @@ def parser_of(words: Sequence[str]) -> Parser:
         metavar="COLORS",
         type=arguments.colours,
         default=Colours.AUTO,
-        help=f"number of colours: {', '.join(Colours)}",
+        help=f"number of colours: {', '.join(Colours)} (default: auto)",
     )
     add("--ascii", action="store_true", help="draw with ASCII characters only")
     add("--no-mouse", action="store_true", help="do not use the mouse")
     add("--plain", action="store_true", help="play in plain text, one sentence per move")
     commands = parser.add_subparsers(title="commands", dest="command", metavar="COMMAND", parser_class=Parser)
     add_commands(commands, words)
+    parser.parsers = commands.choices
     return parser
 
 
@@ -174,7 +176,7 @@ levels:
 
 examples:
   ttt-tui --board 3x3
-      play the computer on 3 columns x 3 rows
+      play negamax on 3 columns x 3 rows
   ttt-tui --board 7x6 --line 4
       7 columns x 6 rows, four in a row wins
   ttt-tui --player human --player negamax,name=Ada,time=2

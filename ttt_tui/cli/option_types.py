@@ -6,11 +6,13 @@ Nothing of the game is imported here before it is needed: `--help` and `--versio
 import re
 import sys
 from argparse import ArgumentParser, ArgumentTypeError
-from collections.abc import Callable, Sequence
+from ast import literal_eval
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NoReturn
 
 from ttt_tui.cli.names import PRESET_NAMES
 from ttt_tui.process.colours import Colours
+from ttt_tui.process.did_you_mean import instead
 from ttt_tui.process.exit_status import WRONG_USAGE
 from ttt_tui.process.streams import complain
 
@@ -29,39 +31,88 @@ MOST_ELO = 1000
 """The largest Elo difference that a match can be asked to decide on."""
 
 
+EXAMPLES = {
+    "--board": "7x6",
+    "--color": "16",
+    "--count": "20",
+    "--difficulty": "easy",
+    "--encoding": "cp1251",
+    "--games": "100",
+    "--goal": "win",
+    "--id": "17",
+    "--jobs": "2",
+    "--line": "5",
+    "--moves": "b2",
+    "--only": "bob,eve",
+    "--player": "negamax",
+    "--preset": "gomoku",
+    "--replay": "game.txt",
+    "--save": "match",
+    "--seat": "X",
+    "--seed": "42",
+    "--sprt": "0,20 or --sprt=-10,10",  # a leading minus looks like an option
+    "--theme": "kaya",
+    "--time": "0.5",
+    "--watch": "ada",
+}
+"""A value of each option that needs one, for the error where it has none."""
+
+
+QUOTED = r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*\""""
+"""A text as Python writes it, in an error of argparse."""
+
+
 class Parser(ArgumentParser):
     """A parser whose errors are one line each, in argparse's form but without the usage."""
 
     arguments: Sequence[str] = ()
     """What is being parsed."""
-    commands: Sequence[str] = ()
-    """The commands that this parser hands on to."""
+    parsers: Mapping[str, "Parser"] = {}
+    """The parsers of the commands or actions that this parser hands on to, by name."""
 
     @property
-    def command(self) -> str | None:
-        """The command that is asked for, as far as can be told before all is parsed."""
-        return next((word for word in self.arguments if word in self.commands), None)
+    def asked(self) -> "Parser":
+        """The parser of the command and action that the words ask for, else this one."""
+        for place, word in enumerate(self.arguments):
+            if word in self.parsers:
+                parser = self.parsers[word]
+                parser.arguments = self.arguments[place + 1 :]
+                return parser.asked
+        return self
+
+    @property
+    def options(self) -> list[str]:
+        """The options of this parser."""
+        return [name for name in self._option_string_actions if name.startswith("--")]
 
     def error(self, message: str) -> NoReturn:
         """Print the line, without what could disturb a terminal, and exit with status 2."""
-        if match := re.match(r"argument (COMMAND|ACTION): invalid choice: ('.{0,24})", message):
+        parser = self
+        if match := re.match(rf"argument (COMMAND|ACTION): invalid choice: ({QUOTED})", message):
             # The word may also be the value of an option that is misspelt.
-            known = set(re.findall(r"--?[a-z-]+", self.format_help()))
+            known = self._option_string_actions
             options = (word.partition("=")[0] for word in self.arguments if re.match("--?[a-z]", word))
-            wrong = next((word[:24] for word in options if word not in known), None)
-            message = (
-                f"unknown {match[1].lower()} {match[2].split(' (')[0]}"
-                if wrong is None
-                else f"unrecognized arguments: {wrong}"
-            ) + f"; see `{self.prog} --help`"
-        elif message == "argument --sprt: expected one argument":  # a leading minus looks like an option
-            message += "; try --sprt 0,20 or --sprt=-10,10"
+            wrong = next((word for word in options if word not in known), None)
+            if wrong is None:
+                word = str(literal_eval(match[2]))
+                message = f"unknown {match[1].lower()} {word[:24]!r}; {self._right(word, self.parsers)}"
+            else:
+                message = f"unrecognized arguments: {wrong[:24]}; {self._right(wrong, self.options)}"
+        elif match := re.fullmatch(r"argument (--[a-z-]+): expected one argument", message):
+            if match[1] in EXAMPLES:
+                message += f"; try {match[1]} {EXAMPLES[match[1]]}"
         elif message.startswith("the following arguments"):
             message += f"; see `{self.prog} --help`"
         elif message.startswith("unrecognized"):
-            message += f"; see `{' '.join(filter(None, (self.prog, self.command)))} --help`"
-        complain(f"error: {message}", self.prog)
+            parser = self.asked
+            wrong = message.removeprefix("unrecognized arguments: ").split(" ")[0].partition("=")[0]
+            message += f"; {parser._right(wrong, parser.options)}"
+        complain(f"error: {message}", parser.prog)
         sys.exit(WRONG_USAGE)
+
+    def _right(self, wrong: str, known: Iterable[str]) -> str:
+        """Return what is right instead of a word that is not known."""
+        return instead(wrong, known) or f"see `{self.prog} --help`"
 
 
 def resumable(text: str) -> str:
@@ -84,7 +135,8 @@ def game_number(text: str) -> int:
 def preset(text: str) -> str:
     """Return the name of a preset."""
     if text not in PRESET_NAMES:
-        raise ArgumentTypeError(f"unknown preset {text[:24]!r}; choose from {', '.join(PRESET_NAMES)}")
+        right = instead(text, PRESET_NAMES) or f"choose from {', '.join(PRESET_NAMES)}"
+        raise ArgumentTypeError(f"unknown preset {text[:24]!r}; {right}")
     return text
 
 
@@ -157,5 +209,17 @@ def encoding(text: str) -> str:
 def colours(text: str) -> Colours:
     """Return how many colours are wished for."""
     if text not in tuple(Colours):
-        raise ArgumentTypeError(f"invalid choice: {text[:24]!r} (choose from {', '.join(Colours)})")
+        raise ArgumentTypeError(f"unknown number of colours {text[:24]!r}; choose from {', '.join(Colours)}")
     return Colours(text)
+
+
+def one_of(what: str, names: Sequence[str]) -> Callable[[str], str]:
+    """Return a function that takes one of these names; its error says of `what` it is none."""
+
+    def parse(text: str) -> str:
+        if text not in names:
+            right = instead(text, names) or f"choose from {', '.join(names)}"
+            raise ArgumentTypeError(f"unknown {what} {text[:24]!r}; {right}")
+        return text
+
+    return parse

@@ -17,8 +17,6 @@ VALUES = {"id": "number of the game in `ttt-tui history list`", "file": "name of
 
 PUZZLE, MAKE = "puzzle", "make"
 
-COMMANDS = ("match", "solve", "bench", "brain", "history", PUZZLE)
-
 EXAMPLES = {
     "match": "example: ttt-tui match --player brain:./a --player brain:./b --games 40",
     "solve": "example: ttt-tui solve --board 4 --line 3 --moves b2",
@@ -27,6 +25,8 @@ EXAMPLES = {
 """The end of a command's help."""
 
 DIFFICULTIES = ("easy", "medium", "hard")
+
+GOALS = ("win", "hold", "stop")
 
 GAME_OPTIONS = ("--preset", "--board", "--line", "--player", "--time", "--seed")
 """The options that set a game up."""
@@ -48,21 +48,23 @@ def add_game_options(parser: Parser, default: str | None = None) -> None:
         metavar="NAME",
         type=arguments.preset,
         default=default,
-        help=f"start a preset: {', '.join(PRESET_NAMES)}",
+        help=f"start a preset: {', '.join(PRESET_NAMES)} (default: custom with --board, else computer)",
     )
     add(
         "--board",
         metavar="SIZE",
         type=arguments.board,
         default=default,
-        help="board size, for example 3, 15 or 7x6 (columns x rows)",
+        help="board size, for example 3, 15 or 7x6, columns x rows (default: the preset's; with --player "
+        "the smallest of 3, 5, 7 and 15 on which all can play, with an engine 15)",
     )
     add(
         "--line",
         metavar="K",
         type=arguments.whole("--line", "5"),
         default=default,
-        help="how many in a row win, for example 5",
+        help="how many in a row win, for example 5 (default: the preset's; with --board or --player 3 if the "
+        "shorter side is 3, 4 if it is 4 to 6, else 5, with an engine always 5)",
     )
     add(
         "--player",
@@ -71,14 +73,16 @@ def add_game_options(parser: Parser, default: str | None = None) -> None:
         default=default,
         help="a player; repeat it for each, in turn order: "
         "LEVEL[,name=…][,symbol=…][,time=SECONDS][,depth=PLIES] "
-        "or brain:COMMAND[,name=…][,symbol=…][,time=SECONDS][,cwd=DIR]",
+        "or brain:COMMAND[,name=…][,symbol=…][,time=SECONDS][,cwd=DIR] "
+        "(default: the preset's; human and negamax with --board, else human and rules)",
     )
     add(
         "--time",
         metavar="SECONDS",
         type=arguments.seconds,
         default=default,
-        help="thinking time per move",
+        help="thinking time of computers per move (default: the preset's, usually 1 second divided by the "
+        "number of opponents, at least 0.1)",
     )
     add(
         "--seed",
@@ -211,6 +215,7 @@ def _add_history(history: Parser) -> None:
     actions = history.add_subparsers(
         title="actions", dest="action", metavar="ACTION", required=True, parser_class=Parser
     )
+    history.parsers = actions.choices
     for name, what, values in (
         ("list", "list the games, newest first", ()),
         ("show", "print a game", ("id",)),
@@ -250,7 +255,12 @@ def _add_puzzle(puzzle: Parser) -> None:
     which = puzzle.add_mutually_exclusive_group()
     which.add_argument("--daily", action="store_true", help="today's puzzle")
     which.add_argument("--mine", action="store_true", help="one of your mistakes, found by a review")
-    which.add_argument("--difficulty", choices=DIFFICULTIES, help="a puzzle of this difficulty")
+    which.add_argument(
+        "--difficulty",
+        metavar="NAME",
+        type=arguments.one_of("difficulty", DIFFICULTIES),
+        help="a puzzle of this difficulty: easy, medium or hard",
+    )
     which.add_argument(
         "--id", metavar="N", type=arguments.whole("--id", "17"), help="the puzzle with this number"
     )
@@ -259,6 +269,7 @@ def _add_puzzle(puzzle: Parser) -> None:
         "--ascii", action="store_true", default=SUPPRESS, help="draw with ASCII characters only"
     )
     actions = puzzle.add_subparsers(title="actions", dest="action", metavar="ACTION", parser_class=Parser)
+    puzzle.parsers = actions.choices
     what = "find puzzles in games between computers and add them to a file"
     make = actions.add_parser(MAKE, help=what, description=_as_sentence(what), allow_abbrev=False)
     make.add_argument("file", metavar="FILE", help=VALUES["file"])
@@ -278,7 +289,10 @@ def _add_puzzle(puzzle: Parser) -> None:
         help="seed of the games (default: 1)",
     )
     make.add_argument(
-        "--goal", choices=("win", "hold", "stop"), help="only puzzles with this goal (default: all)"
+        "--goal",
+        metavar="NAME",
+        type=arguments.one_of("goal", GOALS),
+        help="only puzzles with this goal: win, hold or stop (default: all)",
     )
 
 

@@ -110,13 +110,15 @@ def _close(session: Session, crash: BaseException | None) -> None:
     lost = session.close()
     if crash is not None:
         report(crash)
-    for trouble in session.take_troubles():  # the end may have come before they were told
-        complain(trouble)
-    if lost is not None:
-        complain(lost)
-    with suppress(OSError):  # after SIGHUP there may be nobody left to read this, which flushing says
-        if session.has_unfinished_game:
-            print("Game kept: ttt-tui --resume")
+    try:
+        for trouble in session.take_troubles():  # the end may have come before they were told
+            complain(trouble)
+        if lost is not None:
+            complain(lost)
+    finally:  # whatever fails now, the game is saved
+        with suppress(OSError):  # after SIGHUP there may be nobody left to read this, which flushing says
+            if session.has_unfinished_game:
+                print("Game kept: ttt-tui --resume")
 
 
 def _record(options: Namespace) -> Record:

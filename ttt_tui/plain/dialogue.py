@@ -105,6 +105,7 @@ class Plain:
             "moves": self.told.tell_moves,
             "score": lambda: voice.say(sentences.score(self.match)),
             "help": lambda: voice.write(sentences.HELP),
+            "?": lambda: voice.write(sentences.HELP),
             "quit": self._leave,
             "exit": self._leave,
         }
@@ -241,7 +242,8 @@ class Plain:
     # --- commands ----------------------------------------------------------------------------------------
 
     def _place(self, words: str) -> None:
-        square = square_named(words, self.match.setup.geometry, self.session.settings)
+        commands = (*self._commands, "resign", "row", "where", "seat")
+        square = square_named(words, self.match.setup.geometry, self.session.settings, commands)
         controller = self.told.controller
         if controller.is_computers_turn:
             raise NotYourTurn("it is a computer's turn")

@@ -16,6 +16,7 @@ today: the daily puzzle. mine: one of your mistakes. easy, medium, hard: a puzzl
 stats: your streak, your solved puzzles and your rating.
 board: print the board. board always: print it after every move. board off: stop that.
 row 3: list the stones in row 3. where O: list the stones of O. moves: list the moves so far.
+help, ?: this list.
 quit, exit, or end of input: leave. Your attempts are saved."""
 
 

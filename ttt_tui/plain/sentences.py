@@ -26,6 +26,7 @@ board: print the board. board always: print it after every move. board off: stop
 row 3: list the stones in row 3. where O: list the stones of O.
 moves, score: list the moves, show the score.
 seat expert, seat human: replace a computer that cannot move; any level or engine can take the seat.
+help, ?: this list.
 quit, exit, or end of input: leave. An unfinished game is saved."""
 
 
@@ -37,7 +38,7 @@ def moves(game: Game, made: Iterable[Move]) -> str:
 def table(match: Match) -> str:
     """Return what is played and by whom."""
     geometry = match.setup.geometry
-    players = "; ".join(f"{p.symbol} is {p.name}, {_level(p)}" for p in match.setup.players)
+    players = "; ".join(f"{p.symbol} is {p.name} ({_level(p)})" for p in match.setup.players)
     return f"{geometry} squares, {in_a_row(geometry.line_length)} wins. {players}"
 
 
@@ -89,7 +90,7 @@ def stones(game: Game, seat: int) -> str:
 
 
 def accuracies(review: GameReview) -> Iterator[str]:
-    """Give how accurately everybody played: `Accuracy of X: 96 per cent`."""
+    """Give how accurately everybody played: `Accuracy of X: 96%`."""
     for seat, player in enumerate(review.setup.players):
         if (share := accuracy(review, seat)) is not None:
-            yield f"Accuracy of {player.symbol}: {share:.0f} per cent"
+            yield f"Accuracy of {player.symbol}: {share:.0f}%"

@@ -1,11 +1,12 @@
 """What the dialogues of plain mode have in common: how they begin and end, and what some lines mean."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from ttt_tui.engine import Game, Geometry, IllegalMove, NotASquare, Square
 from ttt_tui.plain import sentences
 from ttt_tui.plain.speech import Voice
+from ttt_tui.process.did_you_mean import closest
 from ttt_tui.process.line_reader import LineReader
 from ttt_tui.process.signals import Ended, Signals
 from ttt_tui.process.streams import status_of
@@ -31,14 +32,22 @@ def plain_words(line: str) -> str:
     return " ".join(line.split()).lower()
 
 
-def square_named(words: str, geometry: Geometry, settings: Settings) -> Square:
-    """Return the square of `b2`, on 3×3 also of `5`; raises `NotASquare` if it is none, nor a command."""
+def square_named(words: str, geometry: Geometry, settings: Settings, commands: Iterable[str]) -> Square:
+    """Return the square of `b2`, on 3×3 also of `5`; raises `NotASquare` if it is none.
+
+    The words are none of the `commands`, but perhaps a misspelt one, which the error then names.
+    """
     if len(geometry.squares) == 9 and len(words) == 1 and words in "123456789":
         words = str(settings.square_number(int(words)))
     try:
         return geometry.parse(words)
     except IllegalMove as refusal:
-        raise NotASquare(f"{refusal}; type help for commands") from None
+        told = str(refusal)
+        if told == geometry.how_written:
+            if (right := closest(words, filter(None, commands))) is not None:
+                raise NotASquare(f"unknown command {words[:24]!r}; try {right}") from None
+            told = told.replace("write", "type", 1)
+        raise NotASquare(f"{told}; type help for commands") from None
 
 
 def row_told(game: Game, number: str) -> str:

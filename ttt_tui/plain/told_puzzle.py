@@ -54,6 +54,7 @@ class PuzzleDialogue:
             "board off": lambda: self._print_boards(False),
             "moves": lambda: self.told.tell_moves(),
             "help": lambda: voice.write(puzzle_sentences.HELP),
+            "?": lambda: voice.write(puzzle_sentences.HELP),
             "quit": self._leave,
             "exit": self._leave,
         }
@@ -110,7 +111,8 @@ class PuzzleDialogue:
             self._voice.say(stones_told(self.told.game, rest, self._voice))
         else:
             geometry = self.told.handed.puzzle.geometry
-            self.told.place(square_named(words, geometry, self._session.settings))
+            commands = (*self._commands, "row", "where")
+            self.told.place(square_named(words, geometry, self._session.settings, commands))
         for trouble in self._session.take_troubles():
             self._voice.say(trouble)
 

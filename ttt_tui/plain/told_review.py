@@ -56,16 +56,23 @@ class ToldReview:
         if not bad:
             self._voice.say("No mistakes found in this game")
             return
-        move = bad[self._next % len(bad)]
-        self._next += 1
+        number = self._next % len(bad) + 1
+        move = bad[number - 1]
+        self._next = number
         said = [wording.sentence(mistake_told(review, move))]
         after = review.known[move.number]
         if after is not None and after.pv:
-            said.append(f"Reply: {line_told(review.setup, after.pv[:MOST_MOVES])}")
-        said.append(wording.sentence(f"after it: {standing_told(review, move.number)}"))
+            said.append(f"What follows: {line_told(review.setup, after.pv[:MOST_MOVES])}")
+        standing = standing_told(review, move.number).replace("  ", ", ")  # as in a sentence, not in a table
+        said.append(f"After it: {standing}")
         if len(move.better) > 1:
             line = line_told(review.setup, move.better[:MOST_MOVES])
             said.append(f"{wording.sentence(better_called(move))}: {line}")
+        if len(bad) == 1:
+            said.append("No other mistakes in this game")
+        else:
+            more = "next" if number < len(bad) else "first"
+            said.append(f"Mistake {number} of {len(bad)}: type why for the {more}")
         self._voice.say(*said)
 
     def _of(self, game: Game, megabytes: float, *, deeper: bool = False) -> GameReview:

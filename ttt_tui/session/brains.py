@@ -6,9 +6,11 @@ only this knows. So nobody's record can start a program, and nobody's command is
 What talks to brains is imported when the first of them is asked for something.
 """
 
+import re
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
+from shutil import which
 from typing import TYPE_CHECKING
 
 from ttt_tui.computer import Fault, Report, Stop, Thought
@@ -177,6 +179,11 @@ class Brains:
             settled = brain.settled()
             name = next((n for n, other in self._known.items() if other.settled() == settled), None)
         if name is None:
+            if not directory and re.fullmatch(r"[\w-]+", command) and which(command) is None:
+                known_here = f"choose from {', '.join(self.names)}, or give" if self.names else "give"
+                raise ValueError(
+                    f"unknown engine {command[:24]!r}; {known_here} its command, for example brain:./pbrain"
+                )
             name = self.ask_name(brain)
         if reason := brain_name_problem(name):
             raise ValueError(reason)

@@ -29,7 +29,7 @@ THREE = players("negamax,name=Ann,depth=2", "random,name=Bob", "random,name=Eve"
         (["--sprt", "5,5"], "from -1000 to 1000, the smaller one first, like --sprt 0,20"),
         (["--sprt", "0,inf"], "from -1000 to 1000, the smaller one first, like --sprt 0,20"),
         (["--sprt", "nan,5"], "from -1000 to 1000, the smaller one first, like --sprt 0,20"),
-        (["--sprt", "-5,5"], "expected one argument; try --sprt 0,20 or --sprt=-10,10"),
+        (["--sprt", "-5,5"], "argument --sprt: expected one argument; try --sprt 0,20 or --sprt=-10,10$"),
         (
             ["--sprt", "0,5", "--games", "21"],
             "argument --sprt: needs an even number of games, for example --games 22",
@@ -42,12 +42,12 @@ THREE = players("negamax,name=Ann,depth=2", "random,name=Bob", "random,name=Eve"
         (["--gauntlet", "--round-robin"], "--round-robin: not allowed with argument --gauntlet"),
         (
             ["--round-robin", *players("human,name=Zoe")],
-            r"argument --player: Zoe \(.\) is not a computer; only computers play in a match",
+            r"argument --player: A \(Zoe\) is human; only computers play in a match$",
         ),
         (["--round-robin", *players(*["random"] * 14)], "16 players cannot play; choose 2 to 15"),
         (["--round-robin", "--board", "2"], "each side must be 3 to 20"),
         (["--round-robin", *players("random,symbol=#", "random,symbol=#")], "both have the symbol #"),
-        (["--save"], "--save: expected one argument"),
+        (["--save"], "argument --save: expected one argument; try --save match$"),
     ],
 )
 def test_what_is_wrong_is_told_in_one_line(words: list[str], right: str, shell: Shell) -> None:
@@ -102,13 +102,14 @@ def test_many_fit_in_pairs_where_they_would_not_at_one_board(shell: Shell) -> No
 def test_the_table_of_ratings_has_the_strongest_first(shell: Shell) -> None:
     words = ["--board", "3", *THREE, "--games", 10, "--seed", 2, "--round-robin"]
     data = shell.json(*words)
-    _, table, points = shell.fine(*words).split("\n\n")
+    standings, table, points = shell.fine(*words).split("\n\n")
     heading, *rows = (line.split() for line in table.splitlines())
     assert heading == ["player", "Elo", "95", "%", "points", "games"]
     ratings = {
         player["name"]: rating for player, rating in zip(data["players"], data["ratings"], strict=True)
     }
-    elos = [ratings[row[0]]["elo"] for row in rows]
+    strongest_first = [row[0] for row in rows]
+    elos = [ratings[name]["elo"] for name in strongest_first]
     assert elos == sorted(elos, reverse=True)
     for name, elo, low, to, high, made, games in rows:
         assert to == "to"
@@ -117,11 +118,14 @@ def test_the_table_of_ratings_has_the_strongest_first(shell: Shell) -> None:
         number = [player["name"] for player in data["players"]].index(name)
         assert float(made) == sum(filter(None, data["points"][number]))
         assert games == "20"
+    assert [line.split()[0] for line in standings.splitlines()[3:-1]] == strongest_first
+    numbers = [[player["name"] for player in data["players"]].index(name) for name in strongest_first]
     heading, *rows = (line.split() for line in points.splitlines())
-    assert heading == ["points", "against", *(player["symbol"] for player in data["players"])]
-    for row, made_of, player in zip(rows, data["points"], data["players"], strict=True):
-        assert row[:2] == [player["symbol"], player["name"]]
-        assert row[2:] == ["–" if points is None else f"{points:g}" for points in made_of]
+    symbols = [data["players"][number]["symbol"] for number in numbers]
+    assert heading == ["points", "scored", "against", *symbols]
+    for row, number, symbol, name in zip(rows, numbers, symbols, strongest_first, strict=True):
+        made_of = [data["points"][number][other] for other in numbers]
+        assert row == [symbol, name, *("–" if points is None else f"{points:g}" for points in made_of)]
 
 
 def test_who_lost_everything_is_told_so(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -131,8 +135,8 @@ def test_who_lost_everything_is_told_so(shell: Shell, monkeypatch: pytest.Monkey
     words = ["--board", "3", *THREE, "--games", 1, "--round-robin", "--seed", 1]
     rows = [line.split() for line in shell.fine(*words).split("\n\n")[1].splitlines()[1:]]
     assert [row[:5] for row in rows] == [
-        ["Eve", "+inf", "+95", "to", "+inf"],
-        ["Bob", "-inf", "-inf", "to", "-120"],
+        ["Eve", "–", "at", "least", "+95"],
+        ["Bob", "–", "at", "most", "-120"],
         ["Ann", "–", "–", *rows[2][3:]],
     ]
     ratings = shell.json(*words)["ratings"]
@@ -171,7 +175,7 @@ def test_a_test_ends_the_match_and_says_what_it_decided(shell: Shell) -> None:
     words += ["--sprt=-400,0", "--games", 400]
     told = shell.fine(*words).splitlines()[-1]
     assert re.fullmatch(
-        r"SPRT decided after \d+ pairs of games: Bob is -400 rather than \+0 Elo against Ann "
+        r"SPRT decided after \d+ pairs of games: Bob is more likely -400 than \+0 Elo against Ann "
         r"\(LLR -\d\.\d\d, bounds -2\.94 and \+2\.94\)",
         told,
     )
@@ -185,5 +189,5 @@ def test_a_test_ends_the_match_and_says_what_it_decided(shell: Shell) -> None:
 def test_a_test_that_is_not_decided_says_so(shell: Shell) -> None:
     words = ["--board", "3", *players("random,name=Bob", "random,name=Ann"), "--seed", 1, "--sprt", "0,5"]
     told = shell.fine(*words, "--games", 4).splitlines()[-1]
-    assert told.startswith("SPRT undecided after 2 pairs of games: Bob is +0 or +5 Elo against Ann (LLR ")
+    assert told.startswith("SPRT undecided after 2 pairs of games: Bob may be +0 or +5 Elo against Ann (LLR ")
     assert shell.json(*words, "--games", 4)["sprt"]["verdict"] is None

@@ -168,6 +168,15 @@ def test_jobs_and_json_may_be_others(shell: Shell, tmp_path: Path, played: list[
     assert played == []
 
 
+def test_a_match_that_was_finished_before_says_so(shell: Shell, tmp_path: Path, played: list[int]) -> None:
+    words = (*MATCH, "--save", tmp_path / "match")
+    once = shell.fine(*words)
+    assert "finished before" not in once
+    played.clear()
+    assert shell.fine(*words) == f"This match was finished before; no game was played now\n{once}"
+    assert played == []
+
+
 def test_a_match_that_was_decided_stays_decided(shell: Shell, tmp_path: Path, played: list[int]) -> None:
     words = ["--board", "3", *players("negamax,depth=9", "random"), "--seed", "1", "--sprt", "0,400"]
     whole = timeless(shell.json(*words, "--save", tmp_path / "match"))
@@ -187,25 +196,26 @@ def test_a_match_that_was_decided_stays_decided(shell: Shell, tmp_path: Path, pl
     [
         (
             ["--board", "4", *TWO, "--games", "4"],
-            "(--board is 3×3, not 4×4; --line is 3, not 4): ",
+            "(--board is 3×3 there, 4×4 here; --line is 3 there, 4 here): ",
         ),
-        (["--board", "3", *TWO, "--games", "6"], "(--games is 4, not 6): "),
-        (["--board", "3", *TWO, "--games", "4", "--seed", "8"], "(--seed is 7, not 8): "),
+        (["--board", "3", *TWO, "--games", "6"], "(--games is 4 there, 6 here): "),
+        (["--board", "3", *TWO, "--games", "4", "--seed", "8"], "(--seed is 7 there, 8 here): "),
         (
             ["--board", "3", *TWO, "--games", "4", "--sprt", "0,20.5"],
-            "(--sprt is unset, not 0,20.5): ",
+            "(--sprt is unset there, 0,20.5 here): ",
         ),
         (
             ["--board", "3", *TWO, "--games", "4", "--round-robin"],
-            "(the format is one game, not round robin): ",
+            "(the format is one game there, round robin here): ",
         ),
         (
             ["--board", "3", *players("random,name=Ann", "rules,name=Eve,time=2"), "--games", "4"],
-            "(the name of player 2 is Bob, not Eve; the time of player 2 is 1, not 2): ",
+            "(the name of player 2 is Bob there, Eve here; the time of player 2 is 1 there, 2 here): ",
         ),
         (
             ["--board", "5", *TWO, *players("random"), "--games", "4", "--round-robin"],
-            "; 2 players, not 3): ",
+            "(the format is one game there, round robin here; --board is 3×3 there, 5×5 here; "
+            "--line is 3 there, 4 here; 1 more difference): ",
         ),
     ],
 )

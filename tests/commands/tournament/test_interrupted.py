@@ -62,7 +62,7 @@ def test_who_moves_first_always_wins_and_nobody_is_stronger(numbers: tuple[int, 
 def test_without_a_whole_pair_nobody_knows_who_is_stronger(numbers: tuple[int, ...]) -> None:
     results = results_of(plan_of(10), *numbers)
     assert results.elo is None
-    assert left_out(results) == "No Elo difference yet: the games of the first opening are incomplete"
+    assert left_out(results) == "Strength: unknown until the first opening was played from both seats"
 
 
 def test_a_match_that_was_played_to_its_end_counts_whole() -> None:
@@ -74,7 +74,9 @@ def test_a_match_that_was_played_to_its_end_counts_whole() -> None:
 def test_ratings_are_of_whole_pairs_too() -> None:
     results = results_of(plan_of(4, 3, Format.ROUND_ROBIN), *range(9))
     assert results.rated_games == 8
-    assert left_out(results) == "Elo from 8 of 9 games: those before the first incomplete opening"
+    assert left_out(results) == (
+        "Elo from 8 of 9 games: those before the first opening not played from both seats"
+    )
     ratings = results.ratings
     assert ratings is not None
     assert [rating.elo for rating in ratings] == pytest.approx([0, 0, 0])

@@ -101,16 +101,18 @@ def test_the_bounds_are_those_of_wald() -> None:
 def test_what_is_decided_is_told_in_a_sentence() -> None:
     sprt = Sprt(Hypotheses(-50, 50))
     assert verdict(sprt, "A", "B") == (
-        "SPRT undecided after 0 pairs of games: A is -50 or +50 Elo against B "
+        "SPRT undecided after 0 pairs of games: A may be -50 or +50 Elo against B "
         "(LLR +0.00, bounds -2.94 and +2.94)"
     )
     sprt.add(1)
-    assert "SPRT undecided after 1 pair of games" in verdict(sprt, "A", "B")
+    assert verdict(sprt, "A", "B").startswith(
+        "SPRT undecided after 1 pair of games: A may be -50 or +50 Elo against B (LLR "
+    )
     while sprt.verdict is None:
         sprt.add(0)
     told = verdict(sprt, "A", "B")
     count = sum(sprt.pairs)
     assert told.startswith(
-        f"SPRT decided after {count} pairs of games: A is -50 rather than +50 Elo against B (LLR -"
+        f"SPRT decided after {count} pairs of games: A is more likely -50 than +50 Elo against B (LLR -"
     )
     assert told.endswith(", bounds -2.94 and +2.94)")

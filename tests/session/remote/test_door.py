@@ -296,7 +296,11 @@ def test_what_a_dead_host_left_is_taken_over(place: Path) -> None:
 def test_a_user_who_hosts_nothing_and_one_who_is_not_there(place: Path) -> None:
     with pytest.raises(NoMeeting, match="is not hosting a game"):
         meeting.address_of(os.geteuid())
-    with pytest.raises(NoMeeting, match="user nobody-of-this-name does not exist on this machine"):
+    with pytest.raises(
+        NoMeeting,
+        match="no user of this machine has the login name nobody-of-this-name;"
+        " see `ttt-tui --join` for hosted games",
+    ):
         meeting.number_of("nobody-of-this-name")
 
 

@@ -22,6 +22,7 @@ from ttt_tui.process.paths import history_path, settings_path
 from ttt_tui.process.signals import Signals
 from ttt_tui.process.streams import complain
 from ttt_tui.session.brains import Brains
+from ttt_tui.session.presets import DRAWN, PRESETS
 from ttt_tui.session.session import RESUMING_SECONDS
 from ttt_tui.session.setup_options import setup_from
 from ttt_tui.store.keeper import Keeper
@@ -47,14 +48,15 @@ def run(options: Namespace) -> int:
         raise WrongOption(f"choose 1 to {MOST_JOBS}, for example --jobs 2", "--jobs")
     path = None if options.save is None else Path(options.save)
     seed = options.seed
-    if path is not None and (saved := saved_seed(path)) is not None:
-        seed = saved  # it has decided the names that were not given
+    if path is not None and (old := saved_seed(path)) is not None:
+        seed = old  # it has decided the names that were not given
     brains = _brains(options)
     plan = _plan(options, SystemRandom().getrandbits(32) if seed is None else seed, brains)
     hypotheses = _hypotheses(options, plan)
     with nullcontext() if path is None else closing(Folder(path)) as folder:
         if folder is not None:
             folder.begin(plan, hypotheses, options.seed)
+        saved = 0 if folder is None else len(folder.games)
         with Signals().heard() as signals, _Bar(plan) as bar:
             results = play_match(
                 plan,
@@ -69,11 +71,31 @@ def run(options: Namespace) -> int:
         complain(sentence)
     if results.trouble is not None:
         complain(results.trouble)
+    is_decided = results.sprt is not None and results.sprt.verdict is not None
+    is_partial = len(results.games) < plan.total and not is_decided
     if options.json:
         print_json(to_data(results), indent=None)
     else:
+        if saved and not is_partial and bar.played in (None, saved):
+            print("This match was finished before; no game was played now")
         print_results(results)
+    if signals.status and is_partial:
+        complain(_interruption(results, is_saved=path is not None))
     return signals.status or (0 if results.trouble is None else FAILED)
+
+
+def _interruption(results: Results, *, is_saved: bool) -> str:
+    """Return that a match was interrupted, and how to continue it or that its games are gone."""
+    if not results.games:
+        return f"interrupted before the first of {_games(results.plan.total)} was over"
+    played = f"interrupted after {len(results.games)} of {_games(results.plan.total)}"
+    if is_saved:
+        return f"{played}; run the same command again to continue"
+    return f"{played}, which are not saved; a match with --save DIR can be continued"
+
+
+def _games(count: int) -> str:
+    return f"{count} game{'s' * (count != 1)}"
 
 
 def _brains(options: Namespace) -> Brains:
@@ -94,12 +116,14 @@ def _plan(options: Namespace, seed: int, brains: Brains) -> Plan:
     if options.round_robin or options.gauntlet:
         format_ = Format.ROUND_ROBIN if options.round_robin else Format.GAUNTLET
     setup = setup_from(options, brains, format_.is_in_pairs, by_algorithm=True)
-    if setup is None:
+    if setup is None or not (options.player or options.preset):
         raise WrongOption("no players; name computers, for example --player negamax --player scorer")
     if human := next((player for player in setup.players if not player.is_computer), None):
+        if not options.player:
+            watched = ", ".join(name for name, preset in (PRESETS | DRAWN).items() if preset.is_watched)
+            raise WrongOption(f"{options.preset!r} has a human player; choose from {watched}", "--preset")
         raise WrongOption(
-            f"{human.name} ({human.symbol}) is not a computer; only computers play in a match",
-            "--player" if options.player else "--preset" if options.preset else None,
+            f"{human.symbol} ({human.name}) is human; only computers play in a match", "--player"
         )
     games = options.games
     if games is None:
@@ -130,10 +154,13 @@ class _Bar:
             BarColumn(),
             MofNCompleteColumn(),
             TimeRemainingColumn(),
+            "left",
             console=errors,
             transient=True,
             disable=not errors.is_terminal,
         )
+        self.played: int | None = None
+        """How many games have been played, None while none was to be."""
         self._task = self._progress.add_task("games", total=plan.total)
 
     def __enter__(self) -> "_Bar":
@@ -145,6 +172,7 @@ class _Bar:
 
     def show(self, results: Results, played: int) -> None:
         """Show how many games have been played, and what a test makes of them."""
+        self.played = played
         what = "games"
         if results.sprt is not None:
             what = f"LLR {results.sprt.ratio:+.2f} of ±{BOUND:.2f}, games"

@@ -40,6 +40,9 @@ LARGEST_MATCH = 1_000_000_000
 REFUSED = "refused"
 """The field of a game's line with the openings that were refused, for each search that led to its own."""
 
+MOST_DIFFERENCES = 3
+"""Differences between a saved match and the one that is asked for, of which an error tells."""
+
 NO_MATCH = "not a match of ttt-tui"
 
 
@@ -114,8 +117,11 @@ class Folder:
         except RecursionError:
             raise self._damaged(1, "nested too deeply") from None
         if differing:
+            told = "; ".join(differing[:MOST_DIFFERENCES])
+            if (more := len(differing) - MOST_DIFFERENCES) > 0:
+                told += f"; {more} more difference{'s' * (more > 1)}"
             raise WrongOption(
-                f"{str(self._path)!r} contains another match ({'; '.join(differing)}): "
+                f"{str(self._path)!r} contains another match ({told}): "
                 "choose a new directory or the same options",
                 "--save",
             )
@@ -284,17 +290,18 @@ def differences(saved: Mapping[str, Any], asked: Mapping[str, Any]) -> list[str]
     ):
         there, here = saved.get(key), asked[key]
         if there != here:
-            found.append(f"{what} is {_shown(there)}, not {_shown(here)}")
+            found.append(f"{what} is {_shown(there)} there, {_shown(here)} here")
     there, here = saved.get("players"), asked["players"]
     if not isinstance(there, list) or len(there) != len(here):
         count = len(there) if isinstance(there, list) else 0
-        found.append(f"{count} players, not {len(here)}")
+        found.append(f"{count} players there, {len(here)} here")
         return found
     for number, (other, player) in enumerate(zip(there, here, strict=True), 1):
         for key, value in player.items():
             saved_value = other.get(key) if isinstance(other, dict) else None
             if saved_value != value:
-                found.append(f"the {key} of player {number} is {_shown(saved_value)}, not {_shown(value)}")
+                pair = f"{_shown(saved_value)} there, {_shown(value)} here"
+                found.append(f"the {key} of player {number} is {pair}")
     return found
 
 

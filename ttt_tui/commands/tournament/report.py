@@ -42,7 +42,8 @@ def print_results(results: Results) -> None:
     if not _by_seat(results):
         print(f"Wins by seat: {' '.join(map(str, _won_from_seats(results)))}")
     if (difference := results.elo) is not None:
-        print(comparison(difference, *(standing.player.name for standing in standings)))
+        rated = results.rated_games or 0
+        print(comparison(difference, rated, *(standing.player.name for standing in standings)))
     if (caution := left_out(results)) is not None:
         print(caution)
     if results.sprt is not None:
@@ -72,11 +73,12 @@ def _standings(results: Results) -> Table:
     table.add_column("level")
     seats = _by_seat(results)
     has_brain = any(standing.player.is_brain for standing in results.standings)
-    for column in ("won", "drawn", "lost", *(f"as {_ordinal(seat + 1)}" for seat in seats), "slowest"):
+    from_seats = (f"won\nas {_ordinal(seat + 1)}" for seat in seats)
+    for column in ("won", "drawn", "lost", *from_seats, "slowest\nmove"):
         table.add_column(column, justify="right", no_wrap=True)
     if has_brain:
         table.add_column("faults")
-    for standing in results.standings:
+    for standing in (results.standings[number] for number in _order(results)):
         table.add_row(
             Text(standing.player.name),
             Text(standing.player.level),
@@ -117,15 +119,24 @@ def _faults(standing: Standing) -> str:
 # --- who is the stronger -----------------------------------------------------------------------------------
 
 
-def comparison(difference: Elo, first: str, second: str) -> str:
-    """Return who is the stronger and by how much, with the interval."""
-    points = difference.difference
-    points = round(points) if math.isfinite(points) else points
-    than = "weaker than" if points < 0 else "stronger than" if points > 0 else "as strong as"
-    much = f"{abs(points)} Elo " if points and math.isfinite(points) else ""
-    by_far = "" if math.isfinite(points) else " by more than can be measured"
-    interval = _interval(difference.low, difference.high)
-    return f"{first} is {much}{than} {second}{by_far} (95 %: {interval})"
+def comparison(difference: Elo, games: int, first: str, second: str) -> str:
+    """Return who is the stronger, or that so many games do not decide it, with the interval."""
+    low, high = difference.low, difference.high
+    interval = f"(95 %: {_interval(low, high)})"
+    points = round(difference.difference) if math.isfinite(difference.difference) else None
+    if low > 0 or high < 0:
+        than = "stronger" if low > 0 else "weaker"
+        if points is None:
+            least = abs(round(low if low > 0 else high))
+            return f"Strength: {first} is at least {least} Elo {than} than {second} (95 %)"
+        return f"Strength: {first} is about {abs(points)} Elo {than} than {second} {interval}"
+    few = "1 game is" if games == 1 else f"{games} games are"
+    undecided = f"Strength: {few} too few to tell"
+    if points is None:
+        return f"{undecided}; {first} is {_interval(low, high)} Elo against {second} (95 %)"
+    if points == 0:
+        return f"{undecided}; {first} and {second} are even so far {interval}"
+    return f"{undecided}; {first} is {points:+} Elo against {second} so far {interval}"
 
 
 def left_out(results: Results) -> str | None:
@@ -134,8 +145,8 @@ def left_out(results: Results) -> str | None:
     if rated is None or rated == played:
         return None
     if not rated:
-        return "No Elo difference yet: the games of the first opening are incomplete"
-    return f"Elo from {rated} of {played} games: those before the first incomplete opening"
+        return "Strength: unknown until the first opening was played from both seats"
+    return f"Elo from {rated} of {played} games: those before the first opening not played from both seats"
 
 
 def verdict(sprt: Sprt, first: str, second: str) -> str:
@@ -145,13 +156,13 @@ def verdict(sprt: Sprt, first: str, second: str) -> str:
     one, other = sprt.hypotheses.first, sprt.hypotheses.second
     if sprt.verdict is None:
         return (
-            f"SPRT undecided {after}: {first} is {one:+g} or {other:+g} Elo against {second} "
+            f"SPRT undecided {after}: {first} may be {one:+g} or {other:+g} Elo against {second} "
             f"(LLR {sprt.ratio:+.2f}, bounds {-BOUND:+.2f} and {BOUND:+.2f})"
         )
     chosen = sprt.hypothesis_of(sprt.verdict)
     refused = other if chosen == one else one
     return (
-        f"SPRT decided {after}: {first} is {chosen:+g} rather than {refused:+g} Elo against {second} "
+        f"SPRT decided {after}: {first} is more likely {chosen:+g} than {refused:+g} Elo against {second} "
         f"(LLR {sprt.ratio:+.2f}, bounds {-BOUND:+.2f} and {BOUND:+.2f})"
     )
 
@@ -161,20 +172,26 @@ def _ratings(results: Results, ratings: list[Rating]) -> Table:
     table.add_column("player", no_wrap=True)
     for column in ("Elo", "95 %", "points", "games"):
         table.add_column(column, justify="right", no_wrap=True)
-    for number in _strongest_first(results, ratings):
+    for number in _order(results):
         rating, standing = ratings[number], results.standings[number]
         table.add_row(
             Text(standing.player.name),
             _signed(rating.elo),
-            NOT_KNOWN if math.isnan(rating.elo) else _interval(rating.low, rating.high),
+            _interval(rating.low, rating.high),
             f"{standing.points:g}",
             str(sum(standing.games)),
         )
     return table
 
 
-def _strongest_first(results: Results, ratings: list[Rating]) -> list[int]:
-    """Return the players in the order of their ratings; of equal ones, who made the most of the games."""
+def _order(results: Results) -> list[int]:
+    """Return the players in the order of all tables: as they were named, or if they have ratings by these.
+
+    Of equal ratings that comes first which made the most of its games.
+    """
+    ratings = results.ratings
+    if ratings is None:
+        return [*range(len(results.standings))]
 
     def key(number: int) -> tuple[bool, float, float]:
         standing, elo = results.standings[number], ratings[number].elo
@@ -185,23 +202,29 @@ def _strongest_first(results: Results, ratings: list[Rating]) -> list[int]:
 
 
 def _points(results: Results) -> Table:
-    """Return the points that the player of each row got of the one of each column."""
+    """Return the points that the player of each row scored against the one of each column."""
+    order = _order(results)
+    players = [results.standings[number].player for number in order]
     table = Table(box=None, pad_edge=False)
-    table.add_column("points against", no_wrap=True)
-    for standing in results.standings:
-        table.add_column(Text(standing.player.symbol), justify="right", no_wrap=True)
-    for number, standing in enumerate(results.standings):
-        met = [results.points(number, other) for other in range(len(results.standings))]
+    table.add_column("points scored against", no_wrap=True)
+    for player in players:
+        table.add_column(Text(player.symbol), justify="right", no_wrap=True)
+    for number, player in zip(order, players, strict=True):
+        met = [results.points(number, other) for other in order]
         cells = (f"{points:g}" if games else NOT_KNOWN for points, games in met)
-        table.add_row(Text(f"{standing.player.symbol} {standing.player.name}"), *cells)
+        table.add_row(Text(f"{player.symbol} {player.name}"), *cells)
     return table
 
 
 def _interval(low: float, high: float) -> str:
-    return f"{_signed(low)} to {_signed(high)}"
+    """Return `-30 to +20`; an end that is infinite is left out: `at least +20`, `at most -30`."""
+    if math.isfinite(low) and math.isfinite(high):
+        return f"{_signed(low)} to {_signed(high)}"
+    if math.isfinite(low):
+        return f"at least {_signed(low)}"
+    return f"at most {_signed(high)}" if math.isfinite(high) else NOT_KNOWN
 
 
 def _signed(points: float) -> str:
-    if math.isnan(points):
-        return NOT_KNOWN
-    return f"{points:+.0f}" if math.isfinite(points) else f"{points:+}"
+    """Return whole points with their sign; infinite ones, and those that are not known, have no number."""
+    return f"{round(points):+}" if math.isfinite(points) else NOT_KNOWN

@@ -276,7 +276,9 @@ def number_of(name: str) -> int:
     try:
         return pwd.getpwnam(name).pw_uid
     except (KeyError, ValueError):
-        raise NoMeeting(f"user {name:.40} does not exist on this machine") from None
+        raise NoMeeting(
+            f"no user of this machine has the login name {name:.40}; see `ttt-tui --join` for hosted games"
+        ) from None
 
 
 def _answers(path: Path) -> bool:
