@@ -22,7 +22,7 @@ def place(name: str) -> tuple[int, int]:
 
 
 def squares_between(geometry: Geometry, direction: str, first: str, last: str) -> list[str]:
-    """The names of the squares of a line in this direction; nothing if it does not lead from one to the other."""
+    """The names of the squares of a line in this direction; none if it does not connect the two."""
     for columns, rows in DIRECTIONS[direction]:
         line = [
             (place(first)[0] + step * columns, place(first)[1] + step * rows)

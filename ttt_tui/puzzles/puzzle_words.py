@@ -84,7 +84,7 @@ def _what_it_does(task: Task, square: Square) -> str:
 def _along(task: Task, line: tuple[Square, ...], attack: tuple[Square, ...]) -> str:
     """Return which line the first move of a solution makes or stops: `Look along your diagonal a1 to e5`."""
     position, geometry = task.position, task.position.geometry
-    mover, other = position.in_turn()
+    _, other = position.in_turn()
     mine, theirs = _made(task, line), _stopped(task, line[0], attack)
     if theirs and (not mine or _is_defence(task, line[0], mine, theirs, attack)):
         found, whose = theirs, f"{Setup(geometry).players[other].symbol}'s"

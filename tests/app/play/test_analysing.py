@@ -130,7 +130,7 @@ async def test_threats_have_signs_of_their_own() -> None:
             await ui.press(":", *square, "enter")
         await ui.press("A", "t")
         await ui.until(lambda: written(ui).get("b5") == written(ui).get("f5") == "^", "where X makes four")
-        assert "makes 4 of 5" in ui.text
+        assert "makes four of five" in ui.text
         await ui.press(":", *"f5", "enter")
         await ui.until(lambda: written(ui).get("b5") == written(ui).get("g5") == "!", "what completes a line")
         await ui.press("t")

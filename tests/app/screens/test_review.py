@@ -358,11 +358,11 @@ async def test_a_mistake_is_marked_in_the_list_and_on_the_board_with_what_was_be
         await ui.press("n")
         assert screen(ui).ply == 2
         shown = labels(ui)
-        assert shown["b2"] == "+"
-        assert sorted(text for text in shown.values() if text != "+") == ["2", "3", "4"]
+        assert shown["b2"] == "1+"
+        assert sorted(text for text in shown.values() if text != "1+") == ["2", "3", "4"]
         assert "a blunder; b2 was better" in ui.status
         told = " ".join(seen(ui, screen(ui).view_of_review.explanation))
-        assert "X then wins by force" in " ".join(told.split())
+        assert "X wins by force" in " ".join(told.split())
         assert "‹+›" in ui.text
         await ui.press("n")
         assert "This is the only mistake" in ui.status
@@ -519,7 +519,7 @@ async def test_why_is_answered_whatever_is_tried() -> None:
             await decided(ui)
         assert "X completes a line: there was no way out" in ui.status
         await ui.press("enter")
-        assert "t to try again" in ui.status
+        assert ui.status == "This try is over: t starts over"
 
 
 async def test_practice_ends_at_once_with_the_screen_and_the_review_goes_on(watched: Watched) -> None:
