@@ -579,7 +579,7 @@ def _(case: Case) -> bool:
     return sum(case.worth(cell) >= 0 for cell in case.board.empty()) <= 1
 
 
-@says("A proved draw: hold it")
+@says("It is a proved draw: hold it")
 def _(case: Case) -> bool:
     return case.position_worth() == 0
 

@@ -33,7 +33,7 @@ TABLE = [
         "Only one move holds the draw", "Look at b2",
         "b2 is the only move that draws; expected: X b1, O c1, X a3")),
     (TIC_TAC_TOE, "a1", "thoughts", (
-        "A proved draw: hold it", "Look at b2",
+        "It is a proved draw: hold it", "Look at b2",
         "b2 holds the draw; expected: X b1, O c1, X a3, O a2, X c2")),
     (GOMOKU, f"{THREE_AND_TWO} a3", "expert", (
         "You can win by fours", "Look at h8", "h8 wins by fours: h8 j6")),
@@ -145,7 +145,7 @@ def is_true(look_for: str, board: Board, worth: int | None) -> bool:
             return worth > 0 if worth is not None else slow_reasons.can_win_by_fours(board, set())
         case "can win by force: hold out as long as you can":
             return worth is not None and worth < 0
-        case "Only one move holds the draw" | "A proved draw: hold it":
+        case "Only one move holds the draw" | "It is a proved draw: hold it":
             return worth == 0
         case threat if threat.startswith("threatens to "):
             return slow_reasons.can_win_by_fours(slow_reasons.passed_to(board, following), set())

@@ -88,7 +88,7 @@ class _Hinted:
         if ReasonKind.OTHERS_LOSE in merits:
             return "Every move but one is proved to lose"
         if self.value is Value.DRAW:
-            return "A proved draw: hold it"
+            return "It is a proved draw: hold it"
         return self._judged()
 
     def _judged(self) -> str:

@@ -1,6 +1,7 @@
 """The puzzle's screen: right moves, misses and what beats them, hints, the solution, what is kept of it."""
 
 import threading
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime
@@ -341,6 +342,44 @@ async def test_while_the_answer_is_looked_for_everything_can_be_done(slow: Slow)
         await ui.press("q")
         await ui.until(lambda: not slow.at_work, "the end with the screen")
         assert isinstance(ui.app.screen, SetupScreen)
+
+
+class SlowHint(SettledProver):
+    """Looks for a solution until it is told to stop."""
+
+    def keeping(self, task: Task, stop: Stop = NEVER, most: int | None = None) -> list[int]:
+        while not stop.is_set():
+            time.sleep(0.002)
+        raise OutOfTime
+
+
+async def test_a_hint_is_not_waited_for_by_who_tries_a_square(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ttt_tui.app.screens.puzzle.prover_of", lambda geometry: SlowHint())
+    async with trying() as ui:
+        await ui.press("i")
+        await ui.until(lambda: "Looking for a hint" in ui.status, "what is going on")
+        await ui.press("i")
+        assert ui.status == "Still looking for a hint"
+        await ui.press("2")
+        await at(ui, Stage.LINE, Stage.MISSED)
+        assert "b1 loses by force: O plays a3" in ui.status
+        await ui.press("i")
+        assert ui.status in ("Wait: the board shows why b1 is wrong", "Take back the wrong move first (u)")
+        assert attempt(ui).hints == 0
+
+
+async def test_that_todays_puzzle_is_solved_is_said(keeper: Keeper) -> None:
+    async with trying(keeper=keeper) as ui:
+        desk = ui.app.session.puzzles
+        solve_before(desk, HOLD, 0)
+        ui.app.show_puzzle(desk.next())
+        await ui.until(lambda: "today's puzzle is solved" in ui.text, "why it is another one")
+        await ui.press("n")
+        assert "is solved" not in ui.status, "that is known by now"
+        await ui.press("p", "t")
+        await ui.until(lambda: "you have solved it already" in ui.text, "that it is not new")
+        await ui.press(":")
+        assert "Esc cancel" in ui.footer
 
 
 async def test_a_prover_that_fails_is_no_end(slow: Slow) -> None:
