@@ -1,12 +1,13 @@
 """Why a move of a reviewed game was what it was: its reason, from what the review knows of both positions."""
 
+import re
 from collections.abc import Sequence
 
 from ttt_tui.computer import Proof, Thought, Value
 from ttt_tui.engine import Setup
 from ttt_tui.review.game_review import GameReview
 from ttt_tui.review.judgement import Judgement
-from ttt_tui.review.reasons import reasons, sentence
+from ttt_tui.review.reasons import Reason, ReasonKind, reasons, sentence
 from ttt_tui.review.summary import ReviewedMove
 from ttt_tui.review.verdict import Verdict
 from ttt_tui.review.words import length, move_text, percent
@@ -22,16 +23,20 @@ def reason_told(review: GameReview, move: ReviewedMove, viewer: int | None = Non
     is_bad = move.worth.mark.is_bad
     if move.square is None:
         return f"gave up {_worth_told(move.best)}" if is_bad else ""
+    reason = _reason(review, move)
+    if reason is not None:
+        return sentence(reason, move.square, review.setup, viewer)
+    return cost_told(review.setup, move.player, move.best, move.after, viewer) if is_bad else ""
+
+
+def _reason(review: GameReview, move: ReviewedMove) -> Reason | None:
+    """Return the most important fault of a bad move, or merit of another one; None if none is known."""
+    assert move.square is not None
     before, after = review.known[move.number - 1 : move.number + 1]
     values = {} if move.after.value is None else {move.square: _proof(move.after.value, move.after.before())}
     position = review.positions[move.number - 1]
     found = reasons(position, move.square, thought_of(before), thought_of(after), values)
-    for reason in found:
-        if reason.kind.is_fault == is_bad:
-            return sentence(reason, move.square, review.setup, viewer)
-    if not is_bad:
-        return ""
-    return cost_told(review.setup, move.player, move.best, move.after, viewer)
+    return next((reason for reason in found if reason.kind.is_fault == move.worth.mark.is_bad), None)
 
 
 def cost_told(setup: Setup, player: int, best: Verdict, after: Verdict, viewer: int | None = None) -> str:
@@ -85,8 +90,15 @@ def why_told(review: GameReview, move: ReviewedMove, viewer: int | None = None) 
     A better move that the reason names already is not named again.
     """
     why, better = reason_told(review, move, viewer), better_phrase(review.setup, move)
-    is_named = better and better.split()[0] in why.replace(",", " ").replace(":", " ").split()
-    return "; ".join(filter(None, (why, "" if is_named else better)))
+    if move.square is not None and move.better:
+        reason, name = _reason(review, move), review.setup.geometry.name(move.better[0])
+        if reason is not None and reason.kind in _MISSES and name in re.findall(r"\w+", why):
+            return why
+    return "; ".join(filter(None, (why, better)))
+
+
+_MISSES = (ReasonKind.MISSES_LINE, ReasonKind.MISSES_FOURS, ReasonKind.MISSES_WIN, ReasonKind.MISSES_DRAW)
+"""The reasons that are about other moves, which were better."""
 
 
 def turning_point_told(review: GameReview, move: ReviewedMove) -> str:
