@@ -202,12 +202,12 @@ def test_a_try_that_is_judged_bad_is_answered_as_far_as_was_seen() -> None:
     practice = at_a_judged_mistake(is_escape=False)
     practice.place(practice.game.setup.geometry.parse("a1"))
     practice.take(judged(practice, 0.02, "h7", "h10"))
-    assert practice.told == "a1 is also a blunder, judged: X plays h7"
+    assert practice.told == "a1 is a blunder, judged: X plays h7"
     while practice.stage is Stage.LINE:
         practice.step()
     assert practice.stage is Stage.OVER
     assert not practice.has_held
-    assert practice.told == "a1 is also a blunder, judged; the board shows the expected line"
+    assert practice.told == "a1 is a blunder, judged; the board shows the expected line"
     assert names(practice.game)[-3:] == ["a1", "h7", "h10"]
 
 

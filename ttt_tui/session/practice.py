@@ -168,14 +168,15 @@ class Practice:
         self.stage = Stage.LINE if self._line else Stage.OVER
         after = answer.judgement.verdict_of(self.player)
         self.cost = cost_told(self._setup, self.player, self.reviewed.best, after)
+        also = "also " if found.mark is self.reviewed.worth.mark else ""
         if self.game.outcome is not None:
-            self.told = f"{name} is also {CALLED[found.mark]}: the game is drawn"
+            self.told = f"{name} is {also}{CALLED[found.mark]}: the game is drawn"
             return
         if after.value is Value.LOSS:
             self._verdict = f"{name} loses by force"
         else:
             judged = "" if found.is_proved else ", judged"
-            self._verdict = f"{name} is also {CALLED[found.mark]}{judged}"
+            self._verdict = f"{name} is {also}{CALLED[found.mark]}{judged}"
         self.told = f"{self._verdict}: {self._mover} plays {line_told(self._setup, answer.line[:1])}"
 
     def _answer(self, answer: JudgedLine) -> None:
