@@ -1571,7 +1571,7 @@ async def tries_a_stone_in_a_puzzle(key: str, script: Script) -> None:
 async def asks_for_a_hint_to_a_puzzle(key: str, script: Script) -> None:
     async with puzzles.trying() as ui:
         await ui.press(key)
-        await ui.until(lambda: "The first move" in ui.status, "the first step")
+        await ui.until(lambda: "The right move threatens a line" in ui.status, "the first step")
 
 
 @effect_of_all("puzzle.again")
@@ -1580,6 +1580,16 @@ async def takes_back_what_missed(presses: Presses, script: Script) -> None:
         for _, key in presses:
             await ui.press("9")
             await ui.until(lambda: "c3 loses" in ui.status, "the verdict")
+            await ui.press(key)
+            assert puzzles.stones(ui) == [], key
+
+
+@effect_of_all("puzzle.restart")
+async def restarts_a_puzzle(presses: Presses, script: Script) -> None:
+    async with puzzles.trying() as ui:
+        for _, key in presses:
+            await ui.press("3")
+            await ui.until(lambda: puzzles.stones(ui) == ["c1", "c3"], "the reply")
             await ui.press(key)
             assert puzzles.stones(ui) == [], key
 

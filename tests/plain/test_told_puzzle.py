@@ -147,7 +147,7 @@ def test_a_puzzle_is_introduced_with_its_board_its_task_and_what_is_proved(nobod
         ),
         (
             5,
-            "O to move: stop the threat for 5 moves.",
+            "O to move: stop the threat with one move.",
             "Only one move leaves the other side no win within 5 moves; "
             "every other move is proved to lose by force.",
         ),
@@ -254,7 +254,7 @@ def test_a_draw_is_held_and_a_threat_stopped(nobody: Talk) -> None:
     assert first == "b2 is right. X plays b1. O to move: hold the draw for 1 move."
     assert second.startswith("a1 holds the draw: solved. ")
     [stopped] = nobody.said("g4\n", 5)
-    assert stopped.startswith("g4 stops the threat for 5 moves: solved. ")
+    assert stopped.startswith("g4 leaves X no win within 5 moves: solved. ")
     wrong = nobody.said("a1\n", 5)
     assert re.fullmatch(
         r"a1 loses by force: X plays \w+, then O \w+, .*, and X has five in a row\.", wrong[0]
@@ -291,16 +291,16 @@ def test_a_refusal_rings_where_that_is_wished_for(nobody: Talk) -> None:
 
 def test_each_hint_says_more(nobody: Talk) -> None:
     assert nobody.said("hint\nHINT\nhint\nhint\n") == [
-        "Hint: The first move has to be answered at once.",
-        "Hint: Look along column c.",
+        "Hint: The right move threatens a line.",
+        "Hint: Look along your diagonal a1 to c3.",
         "Hint: The move is c3.",
-        "Hint: The move is c3.",
+        "Hint: The move is c3; there are no more hints.",
     ]
 
 
 def test_a_hint_after_a_wrong_move_takes_it_back(nobody: Talk) -> None:
     said = nobody.answers("a2\nhint\nboard\n")
-    assert said[6] == "Taken back. Hint: The first move has to be answered at once."
+    assert said[6] == "Taken back. Hint: The right move threatens a line."
     assert said[7:] == ["   a b c", " 1 X O X", " 2 . . .", " 3 O . ."]
 
 
@@ -316,7 +316,7 @@ def test_the_solution_is_told_move_by_move(nobody: Talk) -> None:
         " 1 X O X",
         " 2 . O X",
         " 3 O . X",
-        f"That is the solution. {OVER}",
+        f"End of the solution. {OVER}",
     ]
     assert nobody.said("show\n", 2)[0] == "The solution: O b2, X b1, O a1."
 

@@ -22,6 +22,15 @@ LARGE = (
 STOP = "4: 11x11, 5 in a row, stop, rated 1439: f6 g4 h5 e6 f5 f7 g8 g5 h6 h4 g7 g3"
 
 
+HINTS = {
+    FORK: ["The right move threatens a line", "Look along your column c1 to c3"],
+    HOLD: ["Find how the other side would win", "Look along X's diagonal a3 to c1"],
+    LARGE: ["The right move threatens a line", "Look along your diagonal e5 to i9"],
+    STOP: ["Find the square that blocks the most threats", "Look along O's column g2 to g6"],
+}
+"""The first two hints to each."""
+
+
 def puzzle(text: str) -> Puzzle:
     (found,) = from_text(text)
     return found
@@ -135,14 +144,18 @@ def test_hints_say_more_each_time_and_cost_the_point(text: str) -> None:
     (right,) = trying.prover.keeping(attempt.task)
     name = attempt.puzzle.geometry.name(right)
     told = []
-    for _ in range(4):
+    for press in range(4):
         attempt.hint()
+        assert (attempt.stage is Stage.ASKED) == (press == 0), "only the first one has to be looked for"
         trying.answer()
         told.append(attempt.told)
-    assert name not in told[0]
-    assert told[1] == f"Look along column {name[0]}"
-    assert told[2] == told[3] == f"The move is {name}"
-    assert attempt.hints == 4
+    assert told == [*HINTS[text], f"The move is {name}", f"The move is {name}; there are no more hints"]
+    assert attempt.hints == 3, "what is told again counts once"
+    attempt.again()
+    attempt.restart()
+    attempt.hint()
+    trying.answer()
+    assert (attempt.told, attempt.hints) == (told[0], 3)
     assert attempt.stage is Stage.TURN
     trying.place(name)
     assert not attempt.wrong
@@ -198,7 +211,7 @@ def test_a_wrong_move_after_the_solution_was_shown_is_no_solution() -> None:
     attempt.show()
     trying.answer()
     trying.walk()
-    assert attempt.told == "That is the solution"
+    assert attempt.told == "End of the solution"
     attempt.again()
     trying.place("b2")
     trying.walk()

@@ -78,7 +78,7 @@ def test_only_the_moves_that_tempt_most_are_refuted_and_what_does_not_lose_the_g
     last, beyond = wrong[MOST_REFUTED - 1 : MOST_REFUTED + 1]
     prover = Scripted(right, {last: 5, beyond: 9})
     assert facts(prover, task).refutation == 5  # type: ignore[arg-type]
-    assert set(prover.asked) == {right, *wrong[:MOST_REFUTED]}
+    assert set(prover.asked) == {*wrong[:MOST_REFUTED]}
     assert facts(Scripted(right, {}), task).refutation == 0  # type: ignore[arg-type]
 
 

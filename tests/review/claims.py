@@ -113,7 +113,10 @@ def is_length(how: str, plies: int) -> bool:
 # --- templates -------------------------------------------------------------------------------------------
 
 SQUARE = r"[a-e][1-4]\b"
-STATE = r"\d+% \(judged\)|a proved draw|a win in (?:at most )?\d+ (?:ply|plies)"
+STATE = (
+    r"a winning chance of \d+ % \(judged\)|a proved draw|"
+    r"a proved (?:win|loss) in (?:at most )?\d+ (?:ply|plies)"
+)
 
 SLOTS = {
     "m": SQUARE,
@@ -130,8 +133,8 @@ SLOTS = {
     "n": r"\d+",
     "than": r"\d+",
     "run": "two",
-    "share": r"\d+%",
-    "other_share": r"\d+%",
+    "share": r"\d+ %",
+    "other_share": r"\d+ %",
     "state": STATE,
     "other_state": STATE,
 }
@@ -213,13 +216,13 @@ def _(case: Case, m: str, who: str, any: str) -> bool:
     return case.is_move(m) and case.player(who) == case.other and case.are(any, forks) and is_lost
 
 
-@says("after {m} {who} then wins {fours}: {line}", "after {m} {who} then win {fours}: {line}")
+@says("after {m}, {who} wins {fours}: {line}", "after {m}, {who} win {fours}: {line}")
 def _(case: Case, m: str, who: str, fours: str, line: str) -> bool:
     won = slow_reasons.wins_by(case.after, case.cells(line)) and case.worth(case.moved) < 0
     return case.is_move(m) and case.player(who) == case.other and is_named(case, fours) and won
 
 
-@says("after {m} {who} can then win {in}")
+@says("after {m}, {who} can win {in}")
 def _(case: Case, m: str, who: str, **how: str) -> bool:
     lost = case.worth(case.moved) < 0 and is_length(how["in"], CERTAIN + case.worth(case.moved) - 1)
     return case.is_move(m) and case.player(who) == case.other and lost
@@ -397,21 +400,36 @@ def _(case: Case, one: str) -> bool:
     return case.names[one] in case.board.empty()
 
 
-@says("no short reason: {who} drops from {state} to {other_state}")
+@says("{whose} winning chance drops from {share} to {other_share} (judged)")
+def _(case: Case, whose: str, share: str, other_share: str) -> bool:
+    before, after = int(share[:-2]), int(other_share[:-2])
+    return owner(case, whose) == case.mover and 100 > before > after > 0
+
+
+@says("{who} had {state}, now {other_state}")
 def _(case: Case, who: str, state: str, other_state: str) -> bool:
     before, after = case.position_worth(), case.worth(case.moved)
-    return (
-        case.player(who) == case.mover
-        and is_state(case, state, before)
-        and is_state(case, other_state, after)
-    )
+    after += (after > 0) - (after < 0)  # counted from after the move
+    is_proved = "(judged)" not in state or "(judged)" not in other_state
+    is_right = is_state(case, state, before) and is_state(case, other_state, after)
+    return case.player(who) == case.mover and is_proved and is_right
+
+
+@says("{one} would have won")
+def _(case: Case, one: str) -> bool:
+    return case.worth(case.names[one]) > 0
 
 
 def is_state(case: Case, state: str, worth: int) -> bool:
-    """Whether `a win in 5 plies`, `a proved draw` or `62% (judged)` can be said of so much."""
-    if state.endswith(" (judged)"):
-        return 0 < int(state.split("%")[0]) < 100
-    return worth == 0 if state == "a proved draw" else case.lasts(worth, state.removeprefix("a win "))
+    """Whether `a proved win in 5 plies` or `a winning chance of 62 % (judged)` is true of so much."""
+    if judged := re.fullmatch(r"a winning chance of (\d+) % \(judged\)", state):
+        return 0 < int(judged[1]) < 100
+    if state == "a proved draw":
+        return worth == 0
+    is_loss = state.startswith("a proved loss ")
+    return case.lasts(
+        -worth if is_loss else worth, state.removeprefix(f"a proved {'loss' if is_loss else 'win'} ")
+    )
 
 
 @says("gave up a proved draw")
@@ -419,14 +437,14 @@ def _(case: Case) -> bool:
     return case.move is None and case.position_worth() == 0
 
 
-@says("gave up a win {in}")
+@says("gave up a proved win {in}")
 def _(case: Case, **how: str) -> bool:
     return case.move is None and case.lasts(case.position_worth(), how["in"])
 
 
-@says("gave up {share} (judged)")
+@says("gave up a winning chance of {share} (judged)")
 def _(case: Case, share: str) -> bool:
-    return case.move is None and int(share[:-1]) >= 10
+    return case.move is None and int(share[:-2]) >= 10
 
 
 def confirm_mistake(case: Case, sentence: str, counts: Counter[str], is_proved: bool) -> None:
@@ -484,9 +502,9 @@ def _(case: Case) -> bool:
     return case.game.outcome is not None and case.game.outcome.winner is None
 
 
-@says("{who} {share}  O {other_share}, judged")
+@says("{who} {share}, O {other_share} (judged)")
 def _(case: Case, who: str, share: str, other_share: str) -> bool:
-    return who == "X" and abs(int(share[:-1]) + int(other_share[:-1]) - 100) <= 1
+    return who == "X" and abs(int(share[:-2]) + int(other_share[:-2]) - 100) <= 1
 
 
 @says("About even", "{who} is better", "{who} is much better")
@@ -561,7 +579,7 @@ def _(case: Case) -> bool:
     return sum(case.worth(cell) >= 0 for cell in case.board.empty()) <= 1
 
 
-@says("No forced win for either side: hold the draw")
+@says("It is a proved draw: hold it")
 def _(case: Case) -> bool:
     return case.position_worth() == 0
 
@@ -613,7 +631,7 @@ def _(case: Case) -> bool:
     return column in (0, case.board.columns - 1) and row in (0, case.board.rows - 1)
 
 
-@says("No forced win found")
+@says("No forced win found for either side")
 def _(case: Case) -> bool:
     return not any(slow_reasons.completing(case.board, player) for player in (case.mover, case.other))
 
@@ -641,12 +659,12 @@ def _(case: Case, m: str) -> bool:
     return case.is_move(m) and case.position_worth() < 0
 
 
-@says("{m} looks best")
+@says("{m} looks best to the search")
 def _(case: Case, m: str) -> bool:
     return case.is_move(m)
 
 
-LINE_AFTER = re.compile(rf"(?P<said>.+?)(?:: then|, then)(?P<line>(?: {SQUARE})+)")
+LINE_AFTER = re.compile(rf"(?P<said>.+?); expected:(?P<line> [XO] {SQUARE}(?:, [XO] {SQUARE})*)")
 
 
 def confirm_hint(case: Case, steps: Sequence[str], counts: Counter[str]) -> None:
@@ -654,8 +672,11 @@ def confirm_hint(case: Case, steps: Sequence[str], counts: Counter[str]) -> None
     look_for, where, why = steps
     confirm(case, look_for, counts)
     confirm(case, where, counts)
-    if (match := LINE_AFTER.fullmatch(why)) and " or " not in why.rpartition("then")[2]:
+    if match := LINE_AFTER.fullmatch(why):
         why, cells = match["said"], case.cells(match["line"])
+        players = [SYMBOLS.index(symbol) for symbol in re.findall(r"[XO](?= )", match["line"])]
+        if players != [(case.other, case.mover)[number % 2] for number in range(len(cells))]:
+            raise FalseSentence(f"{steps} names the wrong players: {about(case)}")
         if len({*cells}) < len(cells) or not {*cells} <= {*case.others}:
             raise FalseSentence(f"{steps} cannot be played: {about(case)}")
     confirm(case, why, counts)

@@ -7,7 +7,14 @@ import pytest
 from tests.support.driving import a_setup
 from ttt_tui.computer import Proof, Thought, Value
 from ttt_tui.engine import HUMAN, Game, Geometry, Match, Move, Position, Setup, mask_of
-from ttt_tui.review.explained import mistake_told, reason_told, standing_told
+from ttt_tui.review.explained import (
+    better_phrase,
+    cost_told,
+    mistake_told,
+    reason_told,
+    standing_told,
+    turning_point_told,
+)
 from ttt_tui.review.facts import said
 from ttt_tui.review.game_review import GameReview
 from ttt_tui.review.hint import hint
@@ -37,8 +44,8 @@ def test_a_length_that_is_a_bound_says_at_most(is_exact: bool, length: str) -> N
     win, loss = Proof(Value.WIN, 11, is_exact), Proof(Value.LOSS, 12, is_exact)
     assert phrases(values={h8: win}) == [f"wins by force in {length}"]
     assert phrases(values={a1: win}) == [f"a1 would have won in {length}"]
-    assert phrases(values={h8: loss}) == [f"O can then win in {length}"]
-    assert phrases(after=Thought(a1, proof=win)) == [f"O can then win in {length}"]
+    assert phrases(values={h8: loss}) == [f"O can win in {length}"]
+    assert phrases(after=Thought(a1, proof=win)) == [f"O can win in {length}"]
     assert phrases(after=Thought(a1, proof=Proof(Value.LOSS, 10, is_exact))) == [f"wins by force in {length}"]
     assert wording.proved(win) == f"wins in {length}"
     assert wording.proved(loss) == f"loses in {length.replace('11', '12')}"
@@ -51,7 +58,7 @@ def test_a_length_that_is_a_bound_says_at_most(is_exact: bool, length: str) -> N
 def test_a_length_after_any_move_of_a_lost_position_is_a_bound() -> None:
     a1 = BOARD.geometry.parse("a1")
     lost = Thought(a1, proof=Proof(Value.LOSS, 12, is_exact=True))
-    assert phrases(before=lost) == ["O can then win in at most 11 plies"], "it may be sooner"
+    assert phrases(before=lost) == ["O can win in at most 11 plies"], "it may be sooner"
 
 
 def test_of_several_moves_that_win_one_bound_is_enough() -> None:
@@ -92,7 +99,9 @@ def test_a_bad_move_is_not_said_to_be_better_than_itself() -> None:
 @pytest.mark.parametrize("players", [2, 3])
 def test_a_chance_is_said_to_be_judged(players: int) -> None:
     review = judged_review("h8", chances=(0.6, 0.6), players=players)
-    assert standing_told(review, 1).endswith(", judged")
+    assert standing_told(review, 1) == (
+        "X 60 %, O 40 % (judged)" if players == 2 else "X leads with 60 % (judged)"
+    )
 
 
 @pytest.mark.parametrize("players", [2, 3])
@@ -100,18 +109,59 @@ def test_a_bad_move_without_a_short_reason_says_what_it_cost(players: int) -> No
     review = judged_review("h8", chances=(0.62, 0.48), pv="i8", players=players)
     move = reviewed_move(review, 1)
     assert move is not None
-    assert reason_told(review, move) == "no short reason: X drops from 62% (judged) to 48% (judged)"
-    assert reason_told(review, move, 0) == "no short reason: you drop from 62% (judged) to 48% (judged)"
-    assert mistake_told(review, move).endswith("; i8 was judged better")
+    assert reason_told(review, move) == "X's winning chance drops from 62 % to 48 % (judged)"
+    assert reason_told(review, move, 0) == "your winning chance drops from 62 % to 48 % (judged)"
+    assert mistake_told(review, move) == (
+        "move 1 (X h8) is an inaccuracy: X's winning chance drops from 62 % to 48 % (judged); "
+        "i8 was judged better"
+    )
+
+
+def test_a_proved_win_that_was_missed_is_not_said_to_be_judged_and_named_once() -> None:
+    review = judged_review("h8", chances=(0.9, 0.3), pv="i8")
+    known = review.known[0]
+    assert known is not None
+    review.known[0] = replace(known, verdict=Verdict.proved(Value.WIN, 13), chances=(1.0, 0.0))
+    move = reviewed_move(review, 1)
+    assert move is not None
+    assert better_phrase(review.setup, move) == "i8 would have won"
+    assert mistake_told(review, move) == "move 1 (X h8) is a blunder: i8 would have won in at most 13 plies"
+    assert turning_point_told(review, move) == (
+        "Turning point: move 1 (X h8), a blunder; i8 would have won in at most 13 plies"
+    )
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [
+        (
+            Verdict.proved(Value.DRAW),
+            Verdict.judged(0.2),
+            "X had a proved draw, now a winning chance of 20 % (judged)",
+        ),
+        (
+            Verdict.judged(0.6),
+            Verdict.proved(Value.LOSS, 6),
+            "X had a winning chance of 60 % (judged), now a proved loss in at most 6 plies",
+        ),
+        (
+            Verdict.proved(Value.WIN, 5, is_exact=True),
+            Verdict.proved(Value.DRAW),
+            "X had a proved win in 5 plies, now a proved draw",
+        ),
+    ],
+)
+def test_what_a_move_cost_says_what_is_proved(before: Verdict, after: Verdict, said: str) -> None:
+    assert cost_told(a_setup(HUMAN, HUMAN), 0, before, after) == said
 
 
 @pytest.mark.parametrize(
     ("verdict", "said"),
     [
-        (Verdict.judged(0.7), "gave up 70% (judged)"),
+        (Verdict.judged(0.7), "gave up a winning chance of 70 % (judged)"),
         (Verdict.proved(Value.DRAW), "gave up a proved draw"),
-        (Verdict.proved(Value.WIN, 9), "gave up a win in at most 9 plies"),
-        (Verdict.proved(Value.WIN, 9, is_exact=True), "gave up a win in 9 plies"),
+        (Verdict.proved(Value.WIN, 9), "gave up a proved win in at most 9 plies"),
+        (Verdict.proved(Value.WIN, 9, is_exact=True), "gave up a proved win in 9 plies"),
         (Verdict.proved(Value.LOSS, 8), ""),
     ],
 )

@@ -31,22 +31,22 @@ TABLE = [
     (TIC_TAC_TOE, "a1 b1", "values", ("You can win by force", "Look at a2", "a2 wins by force: a2 b2")),
     (TIC_TAC_TOE, "a1", "values", (
         "Only one move holds the draw", "Look at b2",
-        "b2 is the only move that draws: then b1 c1 a3 a2 c2")),
+        "b2 is the only move that draws; expected: X b1, O c1, X a3")),
     (TIC_TAC_TOE, "a1", "thoughts", (
-        "No forced win for either side: hold the draw", "Look at b2",
-        "b2 holds the draw: then b1 c1 a3 a2 c2")),
+        "It is a proved draw: hold it", "Look at b2",
+        "b2 holds the draw; expected: X b1, O c1, X a3, O a2, X c2")),
     (GOMOKU, f"{THREE_AND_TWO} a3", "expert", (
         "You can win by fours", "Look at h8", "h8 wins by fours: h8 j6")),
     ((4, 4, 3), "", "c3 win 5", (
         "You can win by force", "Look at c3", "c3 wins by force in at most 5 plies")),
     ((4, 4, 3), "b2", "c2 loss 4 b3 b4", (
         "X can win by force: hold out as long as you can", "Look at c2",
-        "c2 seems to hold out longest: then b3 b4")),
+        "c2 seems to hold out longest; expected: X b3, O b4")),
     # judged
     (GOMOKU, THREE_AND_TWO, "h8", (
         "X threatens to win by fours", "Look at h8", "h8 stops X from winning by fours")),
     (GOMOKU, "h8 a1 i8 a3 j8", "k8 i7", (
-        "X threatens to make two threats at once", "Look at k8", "k8 stops X's open three: then i7")),
+        "X threatens to make two threats at once", "Look at k8", "k8 stops X's open three; expected: X i7")),
     (GOMOKU, "h8 a1 i8 a3", "j8", ("You can make an open three", "Look at j8", "j8 makes an open three")),
     (GOMOKU, "h8 g8 i8 a3 j8 o1", "k8", (
         "You can threaten to complete a line", "Look at k8", "k8 threatens a line at l8")),
@@ -56,10 +56,12 @@ TABLE = [
         "You can threaten to make two threats at once", "Look at h10",
         "h10 threatens to make two threats at h8")),
     (GOMOKU, "h8 g8 i8 a3", "k8 j8", (
-        "You can line up three of five", "Look at k8", "k8 looks best: then j8")),
-    (GOMOKU, "h8", "i9 g7", ("No forced win found", "Look at i9", "i9 looks best: then g7")),
-    ((5, 5, 5), "", "c3", ("The centre is free", "Look at c3", "c3 looks best")),
-    ((5, 5, 5), "c3", "a1", ("A corner is free", "Look at a1", "a1 looks best")),
+        "You can line up three of five", "Look at k8", "k8 looks best to the search; expected: O j8")),
+    (GOMOKU, "h8", "i9 g7", (
+        "No forced win found for either side", "Look at i9",
+        "i9 looks best to the search; expected: X g7")),
+    ((5, 5, 5), "", "c3", ("The centre is free", "Look at c3", "c3 looks best to the search")),
+    ((5, 5, 5), "c3", "a1", ("A corner is free", "Look at a1", "a1 looks best to the search")),
 ]  # fmt: skip
 
 
@@ -104,8 +106,8 @@ def test_a_long_line_is_cut() -> None:
     game = played(GOMOKU, "h8")
     line = tuple(game.position.moves[:40])
     why = hint(game.position, game.setup, Thought(line[0], pv=line)).why
-    assert why.startswith("a1 looks best: then b1 c1 d1")
-    assert WIDEST - 4 < cells(why) <= WIDEST
+    assert why == "a1 looks best to the search; expected: X b1, O c1, X d1"
+    assert WIDEST - cells(", O e1") < cells(why) <= WIDEST
 
 
 def test_more_than_two_players() -> None:
@@ -143,7 +145,7 @@ def is_true(look_for: str, board: Board, worth: int | None) -> bool:
             return worth > 0 if worth is not None else slow_reasons.can_win_by_fours(board, set())
         case "can win by force: hold out as long as you can":
             return worth is not None and worth < 0
-        case "Only one move holds the draw" | "No forced win for either side: hold the draw":
+        case "Only one move holds the draw" | "It is a proved draw: hold it":
             return worth == 0
         case threat if threat.startswith("threatens to "):
             return slow_reasons.can_win_by_fours(slow_reasons.passed_to(board, following), set())
@@ -151,7 +153,8 @@ def is_true(look_for: str, board: Board, worth: int | None) -> bool:
 
 
 ABOUT_THE_MOVE = ("Stop ", "You can make ", "You can threaten ", "You can line up ", "The centre is free",
-                  "A corner is free", "No forced win found", "Every move but one")  # fmt: skip
+                  "A corner is free", "No forced win found for either side",
+                  "Every move but one")  # fmt: skip
 """First steps that follow from a reason or a fact of the move: those are tested where they are found."""
 
 

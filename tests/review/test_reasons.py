@@ -48,8 +48,8 @@ TABLE = [
     (GOMOKU, "e8 d8 f8 o1 g8 o3 h12 h13 h11 a1 h10 h8", "", X, ["stops you from making two threats at once"]),
     # by fours
     (GOMOKU, THREE_AND_TWO, "", NOBODY, ["threatens to win by fours: h8 j6"]),
-    (GOMOKU, f"{THREE_AND_TWO} a3", "", NOBODY, ["X then wins by fours: h8 j6"]),
-    (GOMOKU, f"{THREE_AND_TWO} a3", "", X, ["you then win by fours: h8 j6"]),
+    (GOMOKU, f"{THREE_AND_TWO} a3", "", NOBODY, ["X wins by fours: h8 j6"]),
+    (GOMOKU, f"{THREE_AND_TWO} a3", "", X, ["you win by fours: h8 j6"]),
     (GOMOKU, f"{THREE_AND_TWO} h8", "", NOBODY, ["stops X from winning by fours"]),
     (GOMOKU, f"{THREE_AND_TWO} a3 h8", "", NOBODY, ["wins by fours: h8 j6", "threatens a line at i8"]),
     (GOMOKU, f"{THREE_AND_TWO} a3 h8", "expert", NOBODY, ["wins by fours: h8 j6", "threatens a line at i8"]),
@@ -57,7 +57,7 @@ TABLE = [
         "you could have won by fours: h8 j6", "h8 would have won in at most 5 plies"]),
     (GOMOKU, f"{THREE_AND_TWO} a3 i8", "", NOBODY, ["threatens a line at h8"]),
     (TIC_TAC_TOE, "a1 b1", "thoughts", NOBODY, [
-        "X then wins by force: a2 b2", "b2 would have held the draw"]),
+        "X wins by force: a2 b2", "b2 would have held the draw"]),
     (TIC_TAC_TOE, "a1 b1 c3", "thoughts", NOBODY, [
         "X could have won by force: a2 b2", "a2 would have won in at most 5 plies",
         "threatens a line at b2"]),
@@ -119,18 +119,16 @@ def test_what_is_proved_is_a_given() -> None:
     lost, held, won = proved(Value.LOSS, 28), proved(Value.DRAW), proved(Value.WIN, 9)
     after = Thought(i8, proof=proved(Value.WIN, 27), pv=(i8, k8))
     assert phrases(after=after) == [
-        "X can then win in at most 27 plies",
+        "X can win in at most 27 plies",
         "gives X an open three at h8 i8 j8",
     ]
     assert phrases(after=Thought(i8, pv=(i8,))) == ["gives X an open three at h8 i8 j8"]
     assert phrases(after=Thought(k8, pv=(k8,))) == []
-    assert phrases(after=Thought(k8, proof=proved(Value.WIN))) == ["X can then win by force"]
-    assert phrases(before=Thought(i8, proof=lost)) == [
-        "X can then win in at most 27 plies"
-    ]  # as after any move
+    assert phrases(after=Thought(k8, proof=proved(Value.WIN))) == ["X can win by force"]
+    assert phrases(before=Thought(i8, proof=lost)) == ["X can win in at most 27 plies"]  # as after any move
     assert phrases(before=Thought(i8, proof=held)) == []  # this one may hold as well
     assert phrases(before=Thought(i8, proof=held), values={a1: lost}) == [
-        "X can then win in at most 27 plies", "i8 would have held the draw",
+        "X can win in at most 27 plies", "i8 would have held the draw",
     ]  # fmt: skip
     assert phrases(before=Thought(i8, proof=won)) == ["i8 would have won in at most 9 plies"]
     assert phrases(before=Thought(i8, proof=won), after=Thought(i8, proof=proved(Value.LOSS, 8))) == [
@@ -156,7 +154,7 @@ def test_what_is_proved_is_a_given() -> None:
         (Value.WIN, 5, 7, "wins in 7 plies instead of 5"),
         (Value.WIN, 7, 7, "wins by force in 7 plies"),
         (Value.LOSS, 8, 4, "loses in 4 plies instead of 8"),
-        (Value.LOSS, 4, 4, "X can then win in 3 plies"),
+        (Value.LOSS, 4, 4, "X can win in 3 plies"),
     ],
 )
 def test_a_length_that_is_worse_than_need_be_is_said_if_both_are_exact(
@@ -197,7 +195,7 @@ def test_more_than_two_players(moves: str, phrases: list[str]) -> None:
         (TIC_TAC_TOE, "a1 b1 a2 b2 a3", "", ["a3 wins at once"]),
         (TIC_TAC_TOE, "a1 b1 a2 b2 c3", "", ["a3 would have won at once", "c3 lets O win at once with b3"]),
         (TIC_TAC_TOE, "a1 b1", "thoughts", [
-            "after b1 X then wins by force: a2 b2", "b2 would have held the draw"]),
+            "after b1, X wins by force: a2 b2", "b2 would have held the draw"]),
         (TIC_TAC_TOE, "a1 b2", "values", ["b2 is the only move that draws"]),
         (TIC_TAC_TOE, "a1 b3 c1 b1", "", [
             "b1 lets X make two threats at b2", "b1 blocks X's line", "b1: every other move loses at once",

@@ -197,10 +197,13 @@ def confirm_whys(game: Game, review: GameReview, counts: Counter[str]) -> None:
                             then, cell_of(game.setup.geometry, game.setup.geometry.parse(rest.split()[0]))
                         )
                         assert reply.worth(reply.moved) == reply.position_worth(), (sentence, game)
-                case "Better" | "Judged better":
+                case "Better" | "Judged better" | "Proved win" | "Proved draw":
                     counts[f"{start}: …"] += 1
                     play_on(before, rest)
                     assert (start == "Better") == move.worth.is_proved
+                    if start.startswith("Proved"):
+                        worth = Case(before).position_worth()
+                        assert worth > 0 if start == "Proved win" else worth == 0, (sentence, game)
                 case _:
                     raise UnknownSentence(sentence)
 
@@ -326,9 +329,9 @@ def test_every_sentence_of_hints_and_analyses_is_true(board: Board) -> None:
 @pytest.mark.parametrize(
     ("board", "moves", "kind"),
     [
-        ((3, 3, 3), "c2 a3 b3 a2", "after {m} {who} can then win {in}"),
-        ((4, 3, 3), "a2", "after {m} {who} can then win {in}"),
-        ((4, 4, 3), "c4 d1 b2 d2", "after {m} {who} can then win {in}"),
+        ((3, 3, 3), "c2 a3 b3 a2", "after {m}, {who} can win {in}"),
+        ((4, 3, 3), "a2", "after {m}, {who} can win {in}"),
+        ((4, 4, 3), "c4 d1 b2 d2", "after {m}, {who} can win {in}"),
         ((4, 3, 3), "d3 a1", "{m} loses {in} instead of {than}"),
         ((4, 3, 3), "c3 a1 b2 d1 b1", "{m} wins {in} instead of {than}"),
     ],
@@ -356,8 +359,8 @@ def test_the_truth_agrees_with_two_others(board: Board) -> None:
         ("a1 b1", "a2", "a2 wins by force in 7 plies"),
         ("a1 b1", "a2", "a2 wins by force in at most 3 plies"),
         ("a1 b1", "c1", "c1 wins by force in 5 plies"),
-        ("a1", "b1", "after b1 X can then win in 3 plies"),
-        ("a1", "b2", "after b2 X can then win in at most 7 plies"),
+        ("a1", "b1", "after b1, X can win in 3 plies"),
+        ("a1", "b2", "after b2, X can win in at most 7 plies"),
         ("a1", "b1", "c2 would have held the draw"),
         ("a1 b1 a2", "a3", "a3 makes two threats at once"),
         ("a1 b1 a2", "c3", "c3 lets X win at once with b2"),

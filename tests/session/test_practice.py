@@ -75,7 +75,8 @@ def test_a_bad_try_is_refuted_stone_by_stone_until_a_line_is_complete(judge: Jud
         practice.step()
     assert practice.game.outcome is not None
     assert practice.game.outcome.winner == 0
-    assert practice.told == "X completes a line"
+    assert practice.told == "a2 loses by force: X completes a line"
+    assert practice.cost == "O had a proved draw, now a proved loss in 5 plies"
 
 
 def test_what_was_played_is_no_try_and_neither_is_a_taken_square(judge: Judge) -> None:
@@ -87,10 +88,10 @@ def test_what_was_played_is_no_try_and_neither_is_a_taken_square(judge: Judge) -
         practice.place(review.setup.geometry.parse("a1"))
     assert names(practice.game) == ["a1"]
     practice.place(review.setup.geometry.parse("b2"))
-    with pytest.raises(IllegalMove, match="wait"):
+    with pytest.raises(IllegalMove, match="still checking b2"):
         practice.place(review.setup.geometry.parse("c3"))
     answered(practice, judge)
-    with pytest.raises(IllegalMove, match="t to try again"):
+    with pytest.raises(IllegalMove, match="this try is over: t starts over"):
         practice.place(review.setup.geometry.parse("c3"))
 
 
@@ -201,12 +202,12 @@ def test_a_try_that_is_judged_bad_is_answered_as_far_as_was_seen() -> None:
     practice = at_a_judged_mistake(is_escape=False)
     practice.place(practice.game.setup.geometry.parse("a1"))
     practice.take(judged(practice, 0.02, "h7", "h10"))
-    assert practice.told == "a1 is also a blunder: X plays h7"
+    assert practice.told == "a1 is a blunder, judged: X plays h7"
     while practice.stage is Stage.LINE:
         practice.step()
     assert practice.stage is Stage.OVER
     assert not practice.has_held
-    assert practice.told == "Expected line after a1, judged"
+    assert practice.told == "a1 is a blunder, judged; the board shows the expected line"
     assert names(practice.game)[-3:] == ["a1", "h7", "h10"]
 
 
@@ -221,10 +222,10 @@ def test_a_try_that_is_judged_good_is_accepted_as_far_as_was_seen() -> None:
 def test_an_escape_that_is_judged_to_hold_is_one() -> None:
     practice = at_a_judged_mistake(is_escape=True)
     practice.take(judged(practice, 0.2, "h10"))
-    assert practice.told == "X plays h10: try to get out"
+    assert practice.told == "X plays h10: play on"
     practice.place(practice.game.setup.geometry.parse("h11"))
     practice.take(judged(practice, 0.1, "a1"))
-    assert practice.told == "X plays a1: try to get out"
+    assert practice.told == "X plays a1: play on"
     practice.place(practice.game.setup.geometry.parse("a2"))
     practice.take(judged(practice, 0.9, "a3"))
     assert practice.has_held

@@ -8,16 +8,16 @@ from rich.table import Table
 from rich.text import Text
 
 from ttt_tui.commands.json_output import print_json
-from ttt_tui.computer import Fault
+from ttt_tui.computer import Fault, Value
 from ttt_tui.computer.memory import MEGABYTES
 from ttt_tui.process.paths import settings_path
 from ttt_tui.process.signals import Signals
 from ttt_tui.process.streams import complain
 from ttt_tui.puzzles.puzzle_text import to_text
-from ttt_tui.review.explained import line_told, mistake_told, reason_told
+from ttt_tui.review.explained import line_told, reason_told, turning_point_told
 from ttt_tui.review.game_review import GameReview
 from ttt_tui.review.review_json import begun, to_json
-from ttt_tui.review.summary import accuracy, curve, reviewed_moves, turning_point
+from ttt_tui.review.summary import ReviewedMove, accuracy, curve, reviewed_moves, turning_point
 from ttt_tui.review.verdict import Verdict
 from ttt_tui.session.board_text import print_symbols_of
 from ttt_tui.session.brains import Brains
@@ -95,7 +95,7 @@ def _print(review: GameReview) -> None:
         table.add_row(
             str(number),
             Text(f"{_played(review, number)}{move.worth.mark if is_bad else ''}"),
-            str(move.after),
+            str(_value(move)),
             Text(line_told(review.setup, move.better[:SHOWN_MOVES]) if is_bad else ""),
             Text(reason_told(review, move)),
         )
@@ -104,11 +104,16 @@ def _print(review: GameReview) -> None:
         if (share := accuracy(review, seat)) is not None:
             print(f"{player.symbol} {player.name}: accuracy {share:.0f} %")
     if (move := turning_point(review)) is not None:
-        print(f"Turning point: {mistake_told(review, move)}")
+        print(turning_point_told(review, move))
     if review.by:
         print(f"Judged by {review.by}; nothing is proved or saved")
     elif not review.is_full:
         print(f"Review unfinished ({review.done} of {review.units} steps); run it again to continue")
+
+
+def _value(move: ReviewedMove) -> Verdict:
+    """Return a move's value with the plies that its reason tells: those of a win include the move."""
+    return move.after.before() if move.after.value is Value.WIN else move.after
 
 
 def _played(review: GameReview, number: int) -> str:

@@ -125,7 +125,10 @@ class ToldAttempt:
         self._check_not_over()
         taken = self._take_back()
         self._attempt.hint()
-        self._ask()
+        if self._attempt.stage is Stage.ASKED:
+            self._ask()
+        else:
+            self._session.puzzles.note(self._attempt, self.handed)
         self._voice.say("Taken back" if taken else "", f"Hint: {self._attempt.told}")
 
     def again(self) -> None:

@@ -37,13 +37,15 @@ class Found:
 
     answer: ProvedMove | None = None
     line: tuple[Square, ...] = ()
+    attack: tuple[Square, ...] = ()
+    """What the other side threatens where that is to be stopped, as far as it is known; only for a hint."""
 
 
 Question = Callable[[Prover, Stop], Found]
 """What a prover is asked. It may raise `OutOfTime`."""
 
 MOST_HINTS = 3
-"""What it begins with, about where, then which square."""
+"""What to find, along which line, then which square."""
 
 
 class Attempt:
@@ -55,8 +57,7 @@ class Attempt:
         self.setup = Setup(puzzle.geometry)
         self.wrong = 0
         """Moves that were tried and miss the goal."""
-        self.hints = 0
-        """Hints that were asked for."""
+        self._hints_told: set[tuple[int, tuple[Square, ...]]] = set()  # steps, and the moves before them
         self.is_shown = False
         """Whether the solution was asked for, ever."""
         self.is_solved = False
@@ -64,6 +65,11 @@ class Attempt:
         self.restart()
 
     # --- how it stands -----------------------------------------------------------------------------------
+
+    @property
+    def hints(self) -> int:
+        """How many hints were given; one that is asked for again counts once."""
+        return len(self._hints_told)
 
     @property
     def player(self) -> int:
@@ -111,6 +117,27 @@ class Attempt:
         return self._hinted if self._hint == MOST_HINTS and self.stage is Stage.TURN else None
 
     @property
+    def work(self) -> str:
+        """What the prover is busy with: `checking e6`, `looking for a hint`."""
+        if self._seeks_hint:
+            return "looking for a hint"
+        if self.is_walk:
+            return "looking for the solution"
+        return f"checking {self._name(self._latest_try)}"
+
+    @property
+    def _latest_try(self) -> Square:
+        """The move that is checked or refuted."""
+        square = self.game.moves[self.task.position.ply].square
+        assert square is not None
+        return square
+
+    @property
+    def seeks_hint(self) -> bool:
+        """Whether the prover looks for a hint; a stone can be tried all the same, after `again`."""
+        return self.stage is Stage.ASKED and self._seeks_hint
+
+    @property
     def refusal(self) -> str:
         """Why no stone can be tried now, nothing if one can."""
         match self.stage:
@@ -122,8 +149,10 @@ class Attempt:
                 return "the puzzle is over"
             case Stage.LINE if self.is_walk:
                 return "the solution is being shown"
+            case Stage.LINE:
+                return f"wait: the board shows why {self._name(self._latest_try)} is wrong"
             case _:
-                return "wait for the reply"
+                return f"still {self.work}"
 
     # --- what the person does ----------------------------------------------------------------------------
 
@@ -140,6 +169,7 @@ class Attempt:
         self._line: list[Square] = []
         self._hint = 0
         self._hinted: Square | None = None
+        self._known: tuple[Task, Found] | None = None  # the solution of a task, once a hint needed it
         self._seeks_hint = False
         self.stage = Stage.TURN
         self.told = task_told(self.puzzle, self.symbol)
@@ -149,8 +179,8 @@ class Attempt:
         if reason := self.refusal:
             raise IllegalMove(reason)
         self.game.place(square)
-        self.told = f"checking {self._name(square)}"
         self.stage = Stage.ASKED
+        self.told = f"{self.work}: {self._what_is_checked}"
 
     def again(self) -> None:
         """Take a wrong move back with what beats it; where there is none, begin anew."""
@@ -161,12 +191,15 @@ class Attempt:
         self.told = task_told(self.puzzle, self.symbol, self.task.moves)
 
     def hint(self) -> None:
-        """Ask for the next hint."""
+        """Ask for the next hint; only the first one about a move has to be looked for."""
         if self.stage is not Stage.TURN:
+            return
+        if self._known is not None and self._known[0] is self.task:
+            self._give_hint(self._known[1])
             return
         self._seeks_hint = True
         self.stage = Stage.ASKED
-        self.told = "finding a hint"
+        self.told = self.work
 
     def show(self) -> None:
         """Give up: the solution is walked through from here."""
@@ -175,7 +208,7 @@ class Attempt:
         self._to_task()
         self.is_walk = True
         self.stage = Stage.ASKED
-        self.told = "finding the solution"
+        self.told = self.work
 
     def _to_task(self) -> None:
         """Go back to the position of the task."""
@@ -192,6 +225,10 @@ class Attempt:
     def question(self) -> Question:
         """Return what the prover is to be asked now."""
         task = self.task
+        if self._seeks_hint and task.goal is not Goal.WIN:
+            return lambda prover, stop: Found(
+                line=solution(prover, task, stop), attack=prover.attack(task, stop)
+            )
         if self._seeks_hint or self.is_walk:
             return lambda prover, stop: Found(line=solution(prover, task, stop))
         tried = self.game.moves[-1].square
@@ -203,7 +240,8 @@ class Attempt:
         if found.answer is not None:
             self._judge(found.answer)
         elif self._seeks_hint:
-            self._give_hint(found.line)
+            self._known = self.task, found
+            self._give_hint(found)
         else:
             self.is_shown = True
             self._line = list(found.line)
@@ -256,8 +294,24 @@ class Attempt:
         return {
             Goal.WIN: "wins",
             Goal.HOLD: "holds the draw",
-            Goal.STOP: f"stops the threat for {counted(STOP_MOVES, 'move')}",
+            Goal.STOP: f"leaves {self._other} no win within {counted(STOP_MOVES, 'move')}",
         }[self.puzzle.goal]
+
+    @property
+    def _what_is_checked(self) -> str:
+        """What is to be proved of a move, as a question."""
+        match self.puzzle.goal:
+            case Goal.WIN:
+                return f"does it win in {counted(self.task.moves, 'move')}?"
+            case Goal.HOLD:
+                return "does it hold the draw?"
+            case Goal.STOP:
+                return f"can {self._other} still win within {counted(STOP_MOVES, 'move')}?"
+
+    @property
+    def _other(self) -> str:
+        """The mark of the other side."""
+        return self.setup.players[1 - self.player].symbol
 
     @property
     def _reaches(self) -> str:
@@ -266,7 +320,7 @@ class Attempt:
         return f"wins in {counted(self.task.moves, 'move')}" if is_win else self._reached
 
     def _missed(self, answer: ProvedMove, name: str) -> str:
-        other = self.setup.players[1 - self.player].symbol
+        other = self._other
         if self.game.outcome is not None:
             return f"{name} does not win: no line is possible any more"
         if answer.is_lost:
@@ -275,13 +329,16 @@ class Attempt:
         reply = f": {other} plays {self._name(answer.line[0])}" if answer.line else ""
         return f"{name} does not win{in_time}{reply}"
 
-    def _give_hint(self, line: tuple[Square, ...]) -> None:
-        self.hints += 1
+    def _give_hint(self, found: Found) -> None:
+        is_last = self._hint == MOST_HINTS
         self._hint = min(self._hint + 1, MOST_HINTS)
-        self._hinted = line[0]
+        self._hinted = found.line[0]
         self._seeks_hint = False
         self.stage = Stage.TURN
-        self.told = clue(self.task, line, self._hint)
+        told = clue(self.task, found.line, self._hint, found.attack)
+        self.told = f"{told}; there are no more hints" if is_last else told
+        played = (move.square for move in self.game.moves)
+        self._hints_told.add((self._hint, tuple(square for square in played if square is not None)))
 
     # --- lines that are played out -----------------------------------------------------------------------
 
@@ -297,7 +354,7 @@ class Attempt:
         self._line = []
         if self.is_walk:
             self.stage = Stage.OVER
-            self.told = "That is the solution"
+            self.told = "End of the solution"
         else:
             self.stage = Stage.MISSED
 

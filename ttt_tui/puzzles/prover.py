@@ -88,8 +88,10 @@ def solution(prover: Prover, task: Task, stop: Stop = NEVER) -> tuple[Square, ..
     while task.moves:
         square = prover.keeping(task, stop, most=0)[0]
         line.append(square)
+        if task.moves == 1:
+            break
         answer = prover.judge(task, square, stop)
-        if not answer.line or task.moves == 1:
+        if not answer.line:
             break
         line.append(answer.line[0])
         task = task.after(square).after_reply(answer.line[0])

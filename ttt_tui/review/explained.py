@@ -1,51 +1,67 @@
 """Why a move of a reviewed game was what it was: its reason, from what the review knows of both positions."""
 
+import re
 from collections.abc import Sequence
 
 from ttt_tui.computer import Proof, Thought, Value
 from ttt_tui.engine import Setup
 from ttt_tui.review.game_review import GameReview
 from ttt_tui.review.judgement import Judgement
-from ttt_tui.review.reasons import reasons, sentence
+from ttt_tui.review.reasons import Reason, ReasonKind, reasons, sentence
 from ttt_tui.review.summary import ReviewedMove
 from ttt_tui.review.verdict import Verdict
-from ttt_tui.review.words import length, move_text
+from ttt_tui.review.words import length, move_text, percent
 from ttt_tui.review.worth import Mark
 
 
 def reason_told(review: GameReview, move: ReviewedMove, viewer: int | None = None) -> str:
     """Return in a sentence what speaks against a bad move, or for another one; nothing if nothing is known.
 
-    A bad move always has a sentence: where no short reason is known, it says so and what the move cost.
+    A bad move always has a sentence: where no reason is known, it says what the move cost.
     `viewer` is the seat of the person who reads it and is addressed, None for nobody in particular.
     """
     is_bad = move.worth.mark.is_bad
     if move.square is None:
         return f"gave up {_worth_told(move.best)}" if is_bad else ""
+    reason = _reason(review, move)
+    if reason is not None:
+        return sentence(reason, move.square, review.setup, viewer)
+    return cost_told(review.setup, move.player, move.best, move.after, viewer) if is_bad else ""
+
+
+def _reason(review: GameReview, move: ReviewedMove) -> Reason | None:
+    """Return the most important fault of a bad move, or merit of another one; None if none is known."""
+    assert move.square is not None
     before, after = review.known[move.number - 1 : move.number + 1]
     values = {} if move.after.value is None else {move.square: _proof(move.after.value, move.after.before())}
     position = review.positions[move.number - 1]
     found = reasons(position, move.square, thought_of(before), thought_of(after), values)
-    for reason in found:
-        if reason.kind.is_fault == is_bad:
-            return sentence(reason, move.square, review.setup, viewer)
-    if not is_bad:
-        return ""
-    drops = "you drop" if move.player == viewer else f"{review.setup.players[move.player].symbol} drops"
-    return f"no short reason: {drops} from {_worth_told(move.best)} to {_worth_told(move.after)}"
+    return next((reason for reason in found if reason.kind.is_fault == move.worth.mark.is_bad), None)
+
+
+def cost_told(setup: Setup, player: int, best: Verdict, after: Verdict, viewer: int | None = None) -> str:
+    """Return what a move has cost: `X's winning chance drops from 24 % to 2 % (judged)`.
+
+    Both verdicts are the player's. Proofs are called so: `X had a proved draw, now a proved loss in 4 plies`.
+    """
+    symbol = setup.players[player].symbol
+    if not (best.is_proved or after.is_proved):
+        whose = "your" if player == viewer else f"{symbol}'s"
+        drops = f"from {percent(best.chance)} to {percent(after.chance)}"
+        return f"{whose} winning chance drops {drops} (judged)"
+    who = "you" if player == viewer else symbol
+    return f"{who} had {_worth_told(best)}, now {_worth_told(after)}"
 
 
 def _worth_told(verdict: Verdict) -> str:
-    """Return what somebody has by a verdict: `a win in at most 7 plies`, `a proved draw`, `62% (judged)`."""
+    """Return what somebody has by a verdict: `a proved draw`, `a winning chance of 62 % (judged)`."""
     match verdict.value:
         case None:
-            return f"{verdict.chance:.0%} (judged)"
-        case Value.DRAW:
-            return "a proved draw"
-        case Value.WIN | Value.LOSS if verdict.plies is None:
-            return f"a proved {verdict.value}"
+            return f"a winning chance of {percent(verdict.chance)} (judged)"
+        case Value.WIN | Value.LOSS if verdict.plies is not None:
+            return f"a proved {verdict.value} in {length(verdict.plies, verdict.is_exact)}"
         case _:
-            return f"a {verdict.value} in {length(verdict.plies, verdict.is_exact)}"
+            return f"a proved {verdict.value}"
 
 
 def _proof(value: Value, verdict: Verdict) -> Proof:
@@ -58,18 +74,56 @@ CALLED = {Mark.INACCURACY: "an inaccuracy", Mark.MISTAKE: "a mistake", Mark.BLUN
 
 def mistake_told(review: GameReview, move: ReviewedMove, viewer: int | None = None) -> str:
     """Return a bad move as a sentence: `move 4 (O a3) is a blunder: a3 lets X win at once; c2 was better`."""
-    setup = review.setup
-    played = f"{setup.players[move.player].symbol} {move_text(setup, move.square)}"
-    said = f"move {move.number} ({played}) is {CALLED[move.worth.mark]}"
-    why = reason_told(review, move, viewer)
-    better = f"{setup.geometry.name(move.better[0])} was {better_called(move)}" if move.better else ""
-    more = "; ".join(filter(None, (why, better)))
+    said, more = f"{move_named(review, move)} is {CALLED[move.worth.mark]}", why_told(review, move, viewer)
     return f"{said}: {more}" if more else said
 
 
+def move_named(review: GameReview, move: ReviewedMove) -> str:
+    """Return which move it is: `move 4 (O a3)`."""
+    setup = review.setup
+    return f"move {move.number} ({setup.players[move.player].symbol} {move_text(setup, move.square)})"
+
+
+def why_told(review: GameReview, move: ReviewedMove, viewer: int | None = None) -> str:
+    """Return why a move is bad and what was better: `a3 lets X win at once; c2 was better`.
+
+    A better move that the reason names already is not named again.
+    """
+    why, better = reason_told(review, move, viewer), better_phrase(review.setup, move)
+    if move.square is not None and move.better:
+        reason, name = _reason(review, move), review.setup.geometry.name(move.better[0])
+        if reason is not None and reason.kind in _MISSES and name in re.findall(r"\w+", why):
+            return why
+    return "; ".join(filter(None, (why, better)))
+
+
+_MISSES = (ReasonKind.MISSES_LINE, ReasonKind.MISSES_FOURS, ReasonKind.MISSES_WIN, ReasonKind.MISSES_DRAW)
+"""The reasons that are about other moves, which were better."""
+
+
+def turning_point_told(review: GameReview, move: ReviewedMove) -> str:
+    """Return the turning point with its reason: `Turning point: move 4 (O a3), a blunder; a3 lets X …`."""
+    said = f"Turning point: {move_named(review, move)}, {CALLED[move.worth.mark]}"
+    return "; ".join(filter(None, (said, why_told(review, move))))
+
+
+def better_phrase(setup: Setup, move: ReviewedMove) -> str:
+    """Return what was better: `d4 was judged better`, `d4 would have won` if that alone is proved."""
+    if not move.better:
+        return ""
+    name, called = setup.geometry.name(move.better[0]), better_called(move)
+    phrases = {"proved win": "would have won", "proved draw": "would have held the draw"}
+    return f"{name} {phrases.get(called, f'was {called}')}"
+
+
 def better_called(move: ReviewedMove) -> str:
-    """Return what the better move of a review is called: `better`, or `judged better` if it is not proved."""
-    return "better" if move.worth.is_proved else "judged better"
+    """Return what the better move of a review is: `better`, or `judged better` if that is not proved.
+
+    Where its value is proved, and not that of the move played, it is a `proved win` or `proved draw`.
+    """
+    if move.worth.is_proved:
+        return "better"
+    return f"proved {move.best.value}" if move.best.is_proved else "judged better"
 
 
 def line_told(setup: Setup, squares: Sequence[int]) -> str:
@@ -89,14 +143,14 @@ def better_told(review: GameReview, move: ReviewedMove, viewer: int | None = Non
 
 def phrase_about(told: str, name: str) -> str:
     """Return a sentence about a move without the move's name before it: `lets X win at once`."""
-    for start in (f"{name} is ", f"{name}: ", f"after {name} ", f"{name} "):
+    for start in (f"{name} is ", f"{name}: ", f"after {name}, ", f"{name} "):
         if told.startswith(start):
             return told.removeprefix(start)
     return told
 
 
 def standing_told(review: GameReview, ply: int) -> str:
-    """Return how a position stands: `X wins in 9 plies, proved`, or `X 62%  O 38%, judged`."""
+    """Return how a position stands: `X wins in 9 plies, proved`, or `X 62 %, O 38 % (judged)`."""
     known, players = review.known[ply], review.setup.players
     if known is None:
         return "not analysed yet"
@@ -111,10 +165,10 @@ def standing_told(review: GameReview, ply: int) -> str:
     if known.verdict.is_proved:
         return "a draw" if ply == len(review.moves) and review.outcome is not None else "a draw, proved"
     if len(players) == 2:
-        shares = (f"{p.symbol} {chance:.0%}" for p, chance in zip(players, known.chances, strict=True))
-        return f"{'  '.join(shares)}, judged"
+        shares = (f"{p.symbol} {percent(chance)}" for p, chance in zip(players, known.chances, strict=True))
+        return f"{', '.join(shares)} (judged)"
     chance, seat = max((chance, -seat) for seat, chance in enumerate(known.chances))
-    return f"{players[-seat].symbol} leads with {chance:.0%}, judged"
+    return f"{players[-seat].symbol} leads with {percent(chance)} (judged)"
 
 
 def thought_of(judgement: Judgement | None) -> Thought | None:

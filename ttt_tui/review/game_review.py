@@ -86,6 +86,13 @@ class GameReview:
         other.passes, other.known, other.passed = self.passes[:], self.known[:], self.passed[:]
         return other
 
+    @property
+    def is_settled(self) -> bool:
+        """Whether a deeper pass would have nothing to look at: every position is proved."""
+        deeper = self.copy()
+        deeper.deepen()
+        return deeper.is_full
+
     def deepen(self) -> None:
         """Add a pass that gives each position twice the time of the last one."""
         self.passes.append(2 * self.passes[-1])

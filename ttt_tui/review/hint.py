@@ -88,7 +88,7 @@ class _Hinted:
         if ReasonKind.OTHERS_LOSE in merits:
             return "Every move but one is proved to lose"
         if self.value is Value.DRAW:
-            return "No forced win for either side: hold the draw"
+            return "It is a proved draw: hold it"
         return self._judged()
 
     def _judged(self) -> str:
@@ -114,7 +114,7 @@ class _Hinted:
                 return "The centre is free"
             case [fact] if fact.kind is FactKind.CORNER:
                 return "A corner is free"
-        return "No forced win found"
+        return "No forced win found for either side"
 
     def _threat(self) -> tuple[Square, ...] | None:
         """Return the fours by which the other side would win in the mover's place."""
@@ -143,7 +143,7 @@ class _Hinted:
             case Value.DRAW if ReasonKind.ONLY_DRAW not in merits:
                 return self._with_line(f"{self.name} holds the draw")
         best = next((reason for kind in ReasonKind if (reason := merits.get(kind))), None)
-        return self._with_line(self._said(best) if best else f"{self.name} looks best")
+        return self._with_line(self._said(best) if best else f"{self.name} looks best to the search")
 
     def _said(self, reason: Reason) -> str:
         return sentence(reason, self.thought.move, self.setup, viewer=self.mover)
@@ -154,10 +154,11 @@ class _Hinted:
     def _with_line(self, said: str) -> str:
         """Return a sentence with the moves that are expected to follow, as many as there is room for."""
         if self.thought.pv[:1] == (self.thought.move,):
-            joint = ", then" if ":" in said else ": then"
-            for square in self.thought.pv[1:]:
-                longer = f"{said}{joint} {self.setup.geometry.name(square)}"
+            joint, order = "; expected:", self.position.in_turn()
+            for number, square in enumerate(self.thought.pv[1:], 1):
+                symbol = self.setup.players[order[number % len(order)]].symbol
+                longer = f"{said}{joint} {symbol} {self.setup.geometry.name(square)}"
                 if cells(longer) > WIDEST:
                     break
-                said, joint = longer, ""
+                said, joint = longer, ","
         return said

@@ -56,6 +56,11 @@ def length(count: int | None, is_exact: bool) -> str:
     return plies(count) if is_exact or count is None else f"at most {plies(count)}"
 
 
+def percent(share: float) -> str:
+    """Return a part of 1 as a percentage: `62 %` for .62."""
+    return f"{100 * share:.0f} %"
+
+
 def by_fours(line_length: int) -> str:
     """Return how continuous fours of five, threes of four … win: `by fours`; of three `by force`."""
     return "by force" if line_length == 3 else f"by {plural_number(spelled(line_length - 1), 2)}"

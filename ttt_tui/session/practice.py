@@ -10,7 +10,7 @@ from enum import Enum, auto
 
 from ttt_tui.computer import Stop, Thought, Value
 from ttt_tui.engine import Game, IllegalMove, Limit, Move, Position, Setup, Square
-from ttt_tui.review.explained import CALLED, line_told, thought_of
+from ttt_tui.review.explained import CALLED, cost_told, line_told, thought_of
 from ttt_tui.review.game_review import GameReview
 from ttt_tui.review.judgement import AnyJudge, Judgement, of_outcome
 from ttt_tui.review.refutation import refutation
@@ -29,7 +29,7 @@ TASKS = {
     Value.LOSS: "try to get out",
     Value.DRAW: "hold the draw",
     Value.WIN: "win anyway",
-    None: "try to get out",
+    None: "play on",
 }
 """What there is to do after a bad move, by what is proved of the position after it."""
 
@@ -73,6 +73,9 @@ class Practice:
         """What came of it so far, as a sentence."""
         self.has_held = False
         """Whether it is over because a move was found that holds."""
+        self.cost = ""
+        """What a move that was tried costs, as a sentence; nothing if none was, or none that is bad."""
+        self._verdict = ""  # what a bad move that was tried is
         self._line: list[Square] = []
         if is_escape:
             self.stage = Stage.ASKED
@@ -103,9 +106,16 @@ class Practice:
     @property
     def refusal(self) -> str:
         """Why no stone can be tried now, nothing if one can."""
-        if self.stage is Stage.TURN:
-            return ""
-        return "the practice is over: t to try again" if self.stage is Stage.OVER else "wait for the reply"
+        match self.stage:
+            case Stage.TURN:
+                return ""
+            case Stage.OVER:
+                return "this try is over: t starts over"
+            case Stage.LINE:
+                return f"wait: the board shows what follows {self._name(self._tried)}"
+        if self.is_escape:
+            return f"wait for {self._mover}'s reply"
+        return f"still checking {self._name(self._tried)}"
 
     # --- what happens ------------------------------------------------------------------------------------
 
@@ -156,14 +166,18 @@ class Practice:
             return
         self._line = list(answer.line)
         self.stage = Stage.LINE if self._line else Stage.OVER
+        after = answer.judgement.verdict_of(self.player)
+        self.cost = cost_told(self._setup, self.player, self.reviewed.best, after)
+        also = "also " if found.mark is self.reviewed.worth.mark else ""
         if self.game.outcome is not None:
-            self.told = f"{name} is also {CALLED[found.mark]}: the game is drawn"
+            self.told = f"{name} is {also}{CALLED[found.mark]}: the game is drawn"
             return
-        reply = line_told(self._setup, answer.line[:1])
-        if answer.judgement.verdict_of(self.player).value is Value.LOSS:
-            self.told = f"{name} loses by force: {self._mover} plays {reply}"
+        if after.value is Value.LOSS:
+            self._verdict = f"{name} loses by force"
         else:
-            self.told = f"{name} is also {CALLED[found.mark]}: {self._mover} plays {reply}"
+            judged = "" if found.is_proved else ", judged"
+            self._verdict = f"{name} is {also}{CALLED[found.mark]}{judged}"
+        self.told = f"{self._verdict}: {self._mover} plays {line_told(self._setup, answer.line[:1])}"
 
     def _answer(self, answer: JudgedLine) -> None:
         """Answer a try to escape, or say that it holds."""
@@ -192,7 +206,8 @@ class Practice:
         self.stage, self.has_held = Stage.OVER, True
         if value is Value.WIN:
             left, is_exact = judgement.verdict.plies, judgement.verdict.is_exact
-            told = "has won" if left == 0 else f"wins, proved: {length(left, is_exact)} to go"
+            told = "wins, proved" if left is None else f"wins in {length(left + 1, is_exact)}, proved"
+            told = "has won" if left == 0 else told
         elif value is Value.DRAW:
             told = "holds the draw, proved"
         else:
@@ -225,9 +240,14 @@ class Practice:
         self._line, self.stage = [], Stage.OVER
         outcome = self.game.outcome
         if outcome is not None and outcome.winner is not None:
-            self.told = f"{self._setup.players[outcome.winner].symbol} completes a line"
+            self.told = f"{self._verdict}: {self._setup.players[outcome.winner].symbol} completes a line"
         else:
-            self.told = f"Expected line after {self._name(self._tried)}, judged"
+            self.told = f"{self._verdict}; the board shows the expected line"
+
+    @property
+    def shown(self) -> tuple[Move, ...]:
+        """The moves after one that was tried, as far as the board shows the expected line."""
+        return () if self.is_escape or not self._verdict else tuple(self.game.moves[self.began + 1 :])
 
     @property
     def _tried(self) -> Square:

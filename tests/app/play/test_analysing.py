@@ -130,11 +130,21 @@ async def test_threats_have_signs_of_their_own() -> None:
             await ui.press(":", *square, "enter")
         await ui.press("A", "t")
         await ui.until(lambda: written(ui).get("b5") == written(ui).get("f5") == "^", "where X makes four")
-        assert "makes 4 of 5" in ui.text
+        assert "makes four of five" in ui.text
         await ui.press(":", *"f5", "enter")
         await ui.until(lambda: written(ui).get("b5") == written(ui).get("g5") == "!", "what completes a line")
+        await ui.pilot.resize_terminal(40, 16)
+        await ui.until(lambda: "! line   ^ 4 of 5   ~ open 3" in ui.text, "the signs where there is no panel")
         await ui.press("t")
         assert "!" not in written(ui).values()
+
+
+async def test_all_signs_are_explained_where_there_is_little_room() -> None:
+    async with playing(a_setup(HUMAN, HUMAN, HUMAN, board=(15, 15), k=5)) as ui:
+        await ui.press(":", *"h8", "enter", "A", "t")
+        await ui.until(lambda: "makes an open three" in ui.text, "the last sign")
+        assert "completes a line" in ui.text
+        assert "makes four of five" in ui.text
 
 
 async def test_it_follows_who_walks_in_the_list_of_moves() -> None:

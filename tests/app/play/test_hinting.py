@@ -1,13 +1,16 @@
 """Hints on the screen: three steps, until another key is pressed; and what a computer has found so far."""
 
 import asyncio
+from typing import Any
 
 import pytest
 from textual.worker import WorkerState
 
 from tests.support.driving import SCRIPTED, Script, Ui, a_setup, playing
 from ttt_tui.app.textual_hooks.yielding import SEARCH_GROUP
-from ttt_tui.engine import HUMAN
+from ttt_tui.computer import Stop
+from ttt_tui.engine import HUMAN, Limit, Position, Setup
+from ttt_tui.review.hint import Hint
 from ttt_tui.session.advisor import Advisor
 
 ABOUT_TO_WIN = "1425"
@@ -27,9 +30,28 @@ async def test_each_press_says_more_and_the_cursor_stays() -> None:
         await hinted(ui, "You can win at once")
         await hinted(ui, "Look at c1")
         await hinted(ui, "c1 wins at once")
-        await hinted(ui, "c1 wins at once")
+        await hinted(ui, "No more hints: c1 wins at once")
         assert ui.cursor == cursor
         assert len(ui.moves) == 4
+
+
+async def test_another_square_than_before_is_told_as_a_second_thought(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    found = []
+
+    def hint(self: Advisor, position: Position, setup: Setup, limit: Limit, stop: Stop, hear: Any) -> Hint:
+        found.append(hear)
+        return Hint("No forced win found for either side", "Look at b2", "b2 looks best to the search", 4)
+
+    monkeypatch.setattr(Advisor, "hint", hint)
+    async with playing() as ui:
+        await hinted(ui, "No forced win found for either side")
+        await hinted(ui, "Look at b2")
+        square = ui.match.setup.geometry.parse("c2")
+        ui.game_screen.hinting._found = Hint("Look", "Look at c2", "c2 looks best to the search", square)
+        await ui.until(lambda: ui.status == "On second thought: look at c2", "the other square")
+        await hinted(ui, "On second thought: c2 looks best to the search")
 
 
 @pytest.mark.sample(every=4)

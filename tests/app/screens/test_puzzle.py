@@ -1,6 +1,7 @@
 """The puzzle's screen: right moves, misses and what beats them, hints, the solution, what is kept of it."""
 
 import threading
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime
@@ -191,7 +192,7 @@ async def test_on_large_boards_wins_and_stops_are_by_threats(quick: None) -> Non
         assert "a1 loses by force" in ui.status
         await ui.press(":", "g", "4", "enter")
         await at(ui, Stage.OVER)
-        assert "g4 stops the threat for 5 moves: solved" in ui.status
+        assert "g4 leaves X no win within 5 moves: solved" in ui.status
 
 
 # --- misses ----------------------------------------------------------------------------------------------
@@ -205,7 +206,8 @@ async def test_a_miss_is_refuted_on_the_board_and_something_else_tried_at_once(
         assert "b1 loses by force: O plays a3" in ui.status
         await at(ui, Stage.MISSED)
         assert stones(ui) == ["b1", "a3", "a2", "b2", "c1", "c3"]
-        assert "u take back, S solution" in ui.status
+        assert "b1 loses by force: O plays a3, then X a2, O b2, X c1, O c3" in ui.status
+        assert "u take back" in ui.footer
         assert "× b1 is wrong" in ui.text
         assert ui.text.count("◇") >= 1, "what is not of the puzzle is marked"
         assert "hint" not in ui.footer
@@ -252,7 +254,12 @@ async def test_a_move_may_miss_without_losing(quick: None) -> None:
 
 async def test_hints_say_more_each_time_and_count(keeper: Keeper) -> None:
     async with trying(keeper=keeper) as ui:
-        for said in ("The first move", "Look along column c", "The move is c1", "The move is c1"):
+        for said in (
+            "The right move threatens a line",
+            "Look along your column c1 to c3",
+            "The move is c1",
+            "The move is c1; there are no more hints",
+        ):
             await ui.press("i")
             await at(ui, Stage.TURN)
             assert said in ui.status
@@ -262,11 +269,11 @@ async def test_hints_say_more_each_time_and_count(keeper: Keeper) -> None:
         assert "‹1›" not in ui.text.replace(" ", "")
         await ui.press("i")
         await at(ui, Stage.TURN)
-        assert not [word for word in ("It is", "right") if word in ui.status], "a first hint again"
+        assert ui.status == "The right move threatens a line", "a first hint again"
         await try_squares(ui, "b2 a3")
-        assert "5 hints" in ui.text
+        assert "4 hints" in ui.text, "what is told again counts once"
         (tried,) = kept(keeper)
-        assert (tried.hints, tried.is_solved) == (5, True)
+        assert (tried.hints, tried.is_solved) == (4, True)
 
 
 async def test_the_solution_is_shown_and_can_be_found_after_that(quick: None, keeper: Keeper) -> None:
@@ -277,12 +284,12 @@ async def test_the_solution_is_shown_and_can_be_found_after_that(quick: None, ke
         if attempt(ui).stage is Stage.LINE:
             await ui.press("S")
             # On a busy machine it has come to its end meanwhile.
-            told = "the solution is already shown" if attempt(ui).stage is Stage.LINE else "so it is solved"
+            told = "the solution is being shown" if attempt(ui).stage is Stage.LINE else "so it is solved"
             assert told in ui.status.lower()
         await at(ui, Stage.OVER)
         assert stones(ui) == ["c1", "c3", "b2", "a2", "a3"]
         assert "● b2, reply a2" in ui.text
-        assert "That is the solution" in ui.status
+        assert "End of the solution" in ui.status
         assert "Solved!" not in ui.text
         (tried,) = kept(keeper)
         assert (tried.is_shown, tried.is_solved) == (True, False)
@@ -306,11 +313,12 @@ async def test_while_the_answer_is_looked_for_everything_can_be_done(slow: Slow)
         ui.send("3")
         ui.send("3")  # both in one write
         await ui.until(lambda: slow.at_work, "the question")
-        await ui.until(lambda: "reply" in ui.status or "Checking c1" in ui.status, "what is going on")
+        await ui.until(lambda: "Still checking c1" in ui.status, "what is going on")
         await ui.press("4")
-        assert "Wait for the reply" in ui.status
+        assert ui.status == "Still checking c1"
         await ui.press("left")
-        assert "Checking c1" in ui.status
+        assert "Checking c1: does it win in 3 moves?" in ui.status
+        await ui.until(lambda: "may take a while, 2 s" in ui.status, "how long it takes")
         await ui.pilot.resize_terminal(40, 16)
         await ui.settle()
         assert "Checking c1" in ui.text
@@ -318,11 +326,11 @@ async def test_while_the_answer_is_looked_for_everything_can_be_done(slow: Slow)
         assert isinstance(ui.app.screen, HelpScreen)
         await ui.press("escape", "u")
         await ui.until(lambda: not slow.at_work, "the end of the question")
-        assert "Wait" not in ui.text
+        assert "checking" not in ui.text.lower()
         assert attempt(ui).stage is Stage.TURN
         assert stones(ui) == []
         await ui.press("3", "3")
-        await ui.until(lambda: slow.at_work and "Wait" in ui.text, "another question")
+        await ui.until(lambda: slow.at_work and "Still checking" in ui.text, "another question")
         slow.may_answer.set()
         await at(ui, Stage.TURN)
         assert "c1 is right" in ui.text, "the answer is not behind what was refused before"
@@ -334,6 +342,44 @@ async def test_while_the_answer_is_looked_for_everything_can_be_done(slow: Slow)
         await ui.press("q")
         await ui.until(lambda: not slow.at_work, "the end with the screen")
         assert isinstance(ui.app.screen, SetupScreen)
+
+
+class SlowHint(SettledProver):
+    """Looks for a solution until it is told to stop."""
+
+    def keeping(self, task: Task, stop: Stop = NEVER, most: int | None = None) -> list[int]:
+        while not stop.is_set():
+            time.sleep(0.002)
+        raise OutOfTime
+
+
+async def test_a_hint_is_not_waited_for_by_who_tries_a_square(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ttt_tui.app.screens.puzzle.prover_of", lambda geometry: SlowHint())
+    async with trying() as ui:
+        await ui.press("i")
+        await ui.until(lambda: "Looking for a hint" in ui.status, "what is going on")
+        await ui.press("i")
+        assert ui.status == "Still looking for a hint"
+        await ui.press("2")
+        await at(ui, Stage.LINE, Stage.MISSED)
+        assert "b1 loses by force: O plays a3" in ui.status
+        await ui.press("i")
+        assert ui.status in ("Wait: the board shows why b1 is wrong", "Take back the wrong move first (u)")
+        assert attempt(ui).hints == 0
+
+
+async def test_that_todays_puzzle_is_solved_is_said(keeper: Keeper) -> None:
+    async with trying(keeper=keeper) as ui:
+        desk = ui.app.session.puzzles
+        solve_before(desk, HOLD, 0)
+        ui.app.show_puzzle(desk.next())
+        await ui.until(lambda: "today's puzzle is solved" in ui.text, "why it is another one")
+        await ui.press("n")
+        assert "is solved" not in ui.status, "that is known by now"
+        await ui.press("p", "t")
+        await ui.until(lambda: "you have solved it already" in ui.text, "that it is not new")
+        await ui.press(":")
+        assert "Esc cancel" in ui.footer
 
 
 async def test_a_prover_that_fails_is_no_end(slow: Slow) -> None:
@@ -397,7 +443,7 @@ async def test_which_puzzle_is_asked_for_by_kind() -> None:
     async with trying() as ui:
         desk = ui.app.session.puzzles
         await ui.press("p")
-        assert "Your mistakes: none to review" in ui.text
+        assert "No mistakes to review; reviews find them." in ui.text
         assert "m your mistakes" not in ui.text
         await ui.press("m")
         assert isinstance(ui.app.screen, WhichPuzzleScreen), "there is none"
@@ -407,14 +453,14 @@ async def test_which_puzzle_is_asked_for_by_kind() -> None:
         assert puzzle_screen(ui).attempt.puzzle == STOP, "it is the only hard one"
         desk.add_own([OWN], None)
         await ui.press("p")
-        assert "Your mistakes: 1 to review" in ui.text
+        assert "Your mistakes: 1 to review." in ui.text
         await ui.press("m")
         assert "Your mistake" in ui.lines[0]
         await ui.press("n")
         assert "No more mistakes to review" in ui.status
         desk.add_own([replace(WIN, number=0)], None)
         await ui.press("p")
-        assert "Your mistakes: 2 to review" in ui.text
+        assert "Your mistakes: 2 to review." in ui.text
         await ui.press("escape", "n")
         assert puzzle_screen(ui).attempt.puzzle == replace(WIN, number=0)
         assert len(ui.app.screen_stack) == 1
@@ -510,7 +556,7 @@ async def test_a_short_key_leaves_nothing_of_a_longer_one(
         await ui.press("9")
         await at(ui, Stage.MISSED)
         before = ui.footer
-        assert "u retry" in before
+        assert "u take back" in before or "S solution" in before
         monkeypatch.setattr(KeyLine, "refresh", noted)
         await ui.press("u")
         assert "i hint" in ui.footer

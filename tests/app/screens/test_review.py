@@ -16,6 +16,7 @@ from tests.support.sampling import sampled
 from tests.support.showing import seen
 from tests.support.stores import recorded
 from ttt_tui.app.app import TttApp
+from ttt_tui.app.play.review_words import results_told
 from ttt_tui.app.screens.history import HistoryScreen
 from ttt_tui.app.screens.match_over import MatchOverScreen
 from ttt_tui.app.screens.play import PlayScreen
@@ -25,13 +26,14 @@ from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.textual_hooks.yielding import SEARCH_GROUP
 from ttt_tui.computer import Stop
 from ttt_tui.computer.base import NEVER
-from ttt_tui.engine import HUMAN, Game, Limit, Position, Setup
+from ttt_tui.engine import HUMAN, Game, Limit, Move, Position, Setup
 from ttt_tui.engine.record import Record
 from ttt_tui.process.terminal import Terminal
 from ttt_tui.review.game_review import GameReview
 from ttt_tui.review.judge import Judge
 from ttt_tui.review.judgement import Heard, Judgement, unheard
 from ttt_tui.review.review_json import from_json
+from ttt_tui.session import wording
 from ttt_tui.session.practice import Stage
 from ttt_tui.session.session import Session
 from ttt_tui.store.history import History
@@ -358,11 +360,11 @@ async def test_a_mistake_is_marked_in_the_list_and_on_the_board_with_what_was_be
         await ui.press("n")
         assert screen(ui).ply == 2
         shown = labels(ui)
-        assert shown["b2"] == "+"
-        assert sorted(text for text in shown.values() if text != "+") == ["2", "3", "4"]
+        assert shown["b2"] == "1+"
+        assert sorted(text for text in shown.values() if text != "1+") == ["2", "3", "4"]
         assert "a blunder; b2 was better" in ui.status
         told = " ".join(seen(ui, screen(ui).view_of_review.explanation))
-        assert "X then wins by force" in " ".join(told.split())
+        assert "X wins by force" in " ".join(told.split())
         assert "‹+›" in ui.text
         await ui.press("n")
         assert "This is the only mistake" in ui.status
@@ -399,12 +401,49 @@ async def test_the_better_line_is_shown_on_the_board_and_taken_away_again() -> N
         assert stones(ui) == 3
         assert labels(ui)["g8"] == "1"
         assert "Judged better than e13: g8 j8 h7" in ui.status, "nothing of it is proved"
+        told = " ".join(" ".join(seen(ui, screen(ui).view_of_review.explanation)).split())
+        assert told.startswith("Instead of e13 ‹1› judged better g8 "), "the panel has the board's numbers"
+        assert "‹2› j8 h7" in told
+        assert "‹+›" not in told
         await ui.press("b")
         assert stones(ui) == 4
         await ui.press("b", "escape")
         assert stones(ui) == screen(ui).ply == 4
         await ui.press("b", "right")
         assert stones(ui) == screen(ui).ply == 5
+
+
+async def test_without_mistakes_the_keys_for_them_are_not_named() -> None:
+    async with reviewing("b2 a1 c1 a3 a2 c2 b1 b3") as ui:
+        assert "No mistakes found" in ui.text
+        assert "next mistake" not in ui.footer
+        assert "try again" not in ui.footer
+        await ui.press("d")
+        assert ui.status == "Every position is proved: there is nothing to analyse deeper"
+        await ui.press("n")
+        assert ui.status == "No mistakes found"
+
+
+async def test_a_resignation_is_no_move_and_has_no_sign(history: Keeper) -> None:
+    game = game_of(a_setup(), ["a1", "b2"])
+    game.push(Move(0, None))
+    history.add(Record(game, "2026-11-21"))
+    async with in_history(history) as ui:
+        await ui.press("v")
+        await full(ui)
+        assert results_told(screen(ui).found) == ("Bob won after 2 moves", "Bob won", "O won")
+        assert "resigns??" not in ui.text
+        await ui.press("n")
+        told = " ".join(" ".join(seen(ui, screen(ui).view_of_review.explanation)).split())
+        assert told.startswith("X resigned, giving up a proved draw")
+        assert "Move 3 of 3: X resigns a blunder" in ui.status
+
+
+async def test_later_moves_of_a_lost_game_are_said_to_be_lost_already() -> None:
+    async with reviewing() as ui:
+        await ui.press("n", "right", "right", "right", "right")
+        told = " ".join(" ".join(seen(ui, screen(ui).view_of_review.explanation)).split())
+        assert told.startswith("O a2 was lost already"), told
 
 
 @pytest.mark.sample(every=3)
@@ -455,6 +494,24 @@ async def test_of_several_players_each_has_a_curve_and_an_accuracy() -> None:
 async def at_practice(ui: Ui, key: str) -> None:
     await ui.press("n", key)
     assert isinstance(ui.app.screen, PracticeScreen)
+
+
+async def test_a_bad_try_says_what_it_costs_and_whose_moves_the_board_shows() -> None:
+    async with reviewing() as ui:
+        await at_practice(ui, "t")
+        await ui.press("4")
+        await ui.until(lambda: practice(ui).practice.stage is Stage.OVER, "the end of the line")
+        await ui.settle()
+        assert ui.status == "a2 loses by force: X completes a line"
+        told = " ".join(" ".join(seen(ui, practice(ui).explanation)).split())
+        assert "O had a proved draw, now a proved loss in 5 plies" in told
+        line = practice(ui).practice.shown
+        assert len(line) == 5
+        assert "Expected: " + ", ".join(wording.played(ui.match.setup, move) for move in line) in told
+        await ui.press(":")
+        await ui.settle()
+        await ui.press("t", ":")
+        assert "Esc cancel" in ui.footer
 
 
 async def decided(ui: Ui) -> None:
@@ -519,7 +576,7 @@ async def test_why_is_answered_whatever_is_tried() -> None:
             await decided(ui)
         assert "X completes a line: there was no way out" in ui.status
         await ui.press("enter")
-        assert "t to try again" in ui.status
+        assert ui.status == "This try is over: t starts over"
 
 
 async def test_practice_ends_at_once_with_the_screen_and_the_review_goes_on(watched: Watched) -> None:

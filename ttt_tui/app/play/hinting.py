@@ -14,7 +14,7 @@ from ttt_tui.engine import Limit, Position, Square
 from ttt_tui.session import wording
 from ttt_tui.session.advisor import Advisor
 from ttt_tui.session.controller import Controller
-from ttt_tui.session.hint_steps import HintSteps
+from ttt_tui.session.hint_steps import MOST_STEPS, HintSteps
 from ttt_tui.session.session import Session
 
 if TYPE_CHECKING:
@@ -42,6 +42,8 @@ class Hinting:
         self._position: Position | None = None  # for which there is a hint, or will be
         self._found: Hint | None = None
         self._failure = ""
+        self._pointed: Square | None = None  # the square that was told first
+        self._is_repeated = False  # whether the last step was asked for once more
         self.is_open = False
         """Whether a hint is shown, which goes on with what is found."""
 
@@ -50,7 +52,10 @@ class Hinting:
         self.is_open = True
         if self._controller.is_human_turn:
             position = self._controller.match.game.position
-            self._steps.next(position)
+            is_last = self._steps.step == MOST_STEPS and self._steps.is_about(position)
+            self._is_repeated = is_last and self._found is not None
+            if self._steps.next(position) == 1:
+                self._pointed = None
             self._controller.note_hint()
             if self._position != position:
                 self._look(position.copy())
@@ -62,8 +67,17 @@ class Hinting:
         if not self._controller.is_human_turn:
             return self._of_computer()
         if self._found is not None and self._steps.is_about(self._controller.match.game.position):
-            return self._found.steps[self._steps.step - 1]
+            return self._told_of(self._found)
         return self._failure or "Looking for a hint"
+
+    def _told_of(self, found: "Hint") -> str:
+        """Return the step that was asked for; that another square looks better by now is said."""
+        told = found.steps[self._steps.step - 1]
+        if self._steps.step > 1:
+            self._pointed = found.square if self._pointed is None else self._pointed
+            if self._pointed != found.square:
+                return f"On second thought: {told[0].lower()}{told[1:]}"
+        return f"No more hints: {told}" if self._is_repeated else told
 
     @property
     def labels(self) -> Mapping[Square, Label]:

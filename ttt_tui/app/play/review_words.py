@@ -3,15 +3,16 @@
 from ttt_tui.app.widgets.lines import MUTED, Line, Look, Run
 from ttt_tui.app.widgets.move_log import sign_look
 from ttt_tui.app.widgets.paragraphs import Paragraph
-from ttt_tui.engine import Player
+from ttt_tui.computer import Value
+from ttt_tui.engine import Player, Termination
 from ttt_tui.review.explained import (
     better_called,
     better_told,
     line_told,
-    mistake_told,
     phrase_about,
     reason_told,
     standing_told,
+    turning_point_told,
 )
 from ttt_tui.review.game_review import GameReview
 from ttt_tui.review.summary import ReviewedMove, accuracy, mistakes, turning_point
@@ -23,14 +24,17 @@ MOST_SQUARES = 9
 
 
 def results_told(review: GameReview) -> tuple[str, ...]:
-    """Return how the game ended, the longest first: `Ada won in 23 moves`."""
-    outcome, moves = review.outcome, wording.plural(len(review.moves), "move")
+    """Return how the game ended, the longest first: `Ada won in 23 moves`; a resignation is no move."""
+    outcome = review.outcome
+    moves = wording.plural(sum(move.square is not None for move in review.moves), "move")
     if outcome is None:
         return f"{moves} so far", moves
     if outcome.winner is None:
         return f"Draw after {moves}", "Draw"
     player = review.setup.players[outcome.winner]
-    return f"{player.name} won in {moves}", f"{player.name} won", f"{player.symbol} won"
+    after = "after" if outcome.termination is Termination.RESIGNATION else "in"
+    won = wording.sentence(f"{player.name} won")
+    return f"{won} {after} {moves}", won, f"{player.symbol} won"
 
 
 def puzzles_told(number: int) -> str:
@@ -57,21 +61,47 @@ def explained(review: GameReview, ply: int, move: ReviewedMove | None) -> list[P
     if move is None:
         return [Paragraph(lead), standing]
     told = phrase_about(reason_told(review, move), name)
+    if move.square is None:
+        gave_up = told.replace("gave up ", ", giving up ", 1)
+        return [Paragraph(_symbol(player), f" resigned{gave_up}"), standing]
     if not sign:
+        if not told and move.best.value is Value.LOSS:
+            told = "was lost already"
         return [Paragraph(lead, f" {told}"), standing]
     said = [Paragraph((*lead, (sign, sign_look(sign))), f" {told}")]
     if move.better and move.better[0] != move.square:
-        better = review.setup.geometry.name(move.better[0])
-        why = phrase_about(better_told(review, move), better)
-        lead = (("‹+›", Look("good", bold=True)), (f" {better_called(move)}  ", MUTED))
-        said.append(Paragraph(lead, f"{better}  {why}"))
+        said.append(_better(review, move, "+"))
     after = review.known[ply]
     if after is not None and after.pv:
         answering = review.setup.players[review.positions[ply].to_move]
-        label = " refuted " if after.winner not in (None, move.player) else " then    "
+        label = " refutation " if after.winner not in (None, move.player) else " expected "
         lead = (("‹1›", Look(answering.colour, bold=True)), (label, MUTED))
         said.append(Paragraph(lead, line_told(review.setup, after.pv[:MOST_SQUARES])))
     return [*said, standing]
+
+
+def _better(review: GameReview, move: ReviewedMove, sign: str, *more: str) -> Paragraph:
+    """Return which move was better and what speaks for it, by the sign that its square has on the board."""
+    name, called = review.setup.geometry.name(move.better[0]), better_called(move)
+    why = phrase_about(better_told(review, move), name)
+    if called.startswith("proved"):
+        why, called = why or {"proved win": "wins", "proved draw": "holds the draw"}[called], "proved"
+    look = (
+        Look("good", bold=True) if sign == "+" else Look(review.setup.players[move.player].colour, bold=True)
+    )
+    lead: Line = ((f"‹{sign}›", look), (f" {called}  ", MUTED))
+    return Paragraph(lead, "  ".join(filter(None, (name, why))))
+
+
+def better_explained(review: GameReview, move: ReviewedMove) -> list[Paragraph]:
+    """Return what is said of a bad move while the board shows the better line."""
+    played = "resigning" if move.square is None else review.setup.geometry.name(move.square)
+    said = [Paragraph(words=f"Instead of {played}"), _better(review, move, "1")]
+    if len(move.better) > 1:
+        said.append(
+            Paragraph((("‹2›", MUTED),), f" {line_told(review.setup, move.better[1:MOST_SQUARES])}", MUTED)
+        )
+    return said
 
 
 def overview(review: GameReview) -> list[Paragraph]:
@@ -82,7 +112,7 @@ def overview(review: GameReview) -> list[Paragraph]:
             if (share := accuracy(review, seat)) is not None:
                 said.append(Paragraph(_symbol(player), f" accuracy {share:.0f} %", MUTED))
     if (turn := turning_point(review)) is not None:  # the longest, which is cut where there is no room
-        said.append(Paragraph(words=f"Turning point: {mistake_told(review, turn)}", look=MUTED))
+        said.append(Paragraph(words=turning_point_told(review, turn), look=MUTED))
     return said
 
 
@@ -106,10 +136,12 @@ def accuracy_heads(review: GameReview, by: str) -> tuple[str, ...]:
 
 
 def better_line(review: GameReview, move: ReviewedMove) -> str:
-    """Return the better line in words: `Better than j7: h7 g7 e9`, `Judged better than …` if not proved."""
+    """Return the better line in words: `Better than j7: h7 g7 e9`, `Proved win instead of j7: …`."""
     played = "resigning" if move.square is None else review.setup.geometry.name(move.square)
     line = line_told(review.setup, move.better[:MOST_SQUARES])
-    return f"{wording.sentence(better_called(move))} than {played}: {line}"
+    called = better_called(move)
+    than = "instead of" if called.startswith("proved") else "than"
+    return f"{wording.sentence(called)} {than} {played}: {line}"
 
 
 def _mistakes_told(review: GameReview) -> str:

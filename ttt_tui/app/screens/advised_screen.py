@@ -16,6 +16,7 @@ from ttt_tui.app.play.hinting import Hinting
 from ttt_tui.app.screens.match_screen import MatchScreen
 from ttt_tui.app.textual_hooks.bindings import bindings_of
 from ttt_tui.app.widgets.analysis_panel import AnalysisPanel, AnalysisShown
+from ttt_tui.app.widgets.board.labels import FOUR, LINE, THREE
 from ttt_tui.app.widgets.board.view import Label
 from ttt_tui.app.widgets.status_line import StatusText
 from ttt_tui.engine import Match, Position, Square, brain_problem
@@ -140,6 +141,9 @@ class AdvisedScreen(MatchScreen):
         if self.middle.shows_panel:
             keys = (("ctrl+n", "next best"), ("w", "line"), ("t", "threats"))
             return told._replace(more="   ".join(f"{self._key(key)} {what}" for key, what in keys))
+        if self.analysing.shows_threats:
+            k = position.geometry.line_length
+            return told._replace(more=f"{LINE} line   {FOUR} {k - 1} of {k}   {THREE} open {k - 2}")
         player, words = standing(position, found.verdict, found.chances)
         symbol = "" if player is None else f"{self.match.setup.players[player].symbol} "
         return told._replace(more=symbol + words)

@@ -12,7 +12,7 @@ from ttt_tui.app.screens.square_screen import SquareScreen
 from ttt_tui.app.screens.walking import STEP_SECONDS
 from ttt_tui.app.widgets.board.view import BoardView
 from ttt_tui.app.widgets.board_and_panel import BoardAndPanel
-from ttt_tui.app.widgets.footer import KeyLine
+from ttt_tui.app.widgets.footer import ROOMY, KeyLine
 from ttt_tui.app.widgets.lines import MUTED, Heading
 from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.app.widgets.paragraphs import Paragraph, Paragraphs
@@ -37,7 +37,7 @@ class PracticeScreen(SquareScreen):
     BINDINGS = [
         Binding("enter,space", "place", "try", key_display="↵", id="practice.place",
                 tooltip="Try a stone at the cursor"),
-        Binding("t,u,ctrl+z", "again", "retry", key_display="t", id="practice.again",
+        Binding("t,u,ctrl+z", "again", "start over", key_display="t", id="practice.again",
                 tooltip="Go back to the start and try another move"),
         Binding("colon", "go_to", "go to", key_display=":", id="practice.goto", priority=True,
                 tooltip="Type a square, such as h8 or 113; a column letter also starts one"),
@@ -71,7 +71,13 @@ class PracticeScreen(SquareScreen):
         yield self.middle
         yield self.status
         yield self.go_to
-        yield KeyLine(lambda binding: binding.show and not self.go_to.display)
+        yield KeyLine(self._is_shown)
+
+    def _is_shown(self, binding: Binding) -> bool:
+        """Whether a key is named in the last line; in a narrow window there is no room for all."""
+        if self.go_to.display:
+            return binding.id == "goto.leave"
+        return binding.show and (binding.action != "go_to" or self.size.width >= ROOMY)
 
     def on_mount(self) -> None:
         """Begin; the cursor is where the bad move was."""
@@ -160,8 +166,14 @@ class PracticeScreen(SquareScreen):
             task = f"{'Try to get out' if self._is_lost else 'Play on'}; the computer replies"
         else:
             task = "Find a better move"
-            said = f"{players[self._move.player].symbol} to move. The board shows why a bad move fails."
-        return [Paragraph(words=task), Paragraph(words=said, look=MUTED, leaves_gap=True)]
+            said = f"{players[self._move.player].symbol} to move. The board shows what follows a bad move."
+        paragraphs = [Paragraph(words=task), Paragraph(words=said, look=MUTED, leaves_gap=True)]
+        if self.practice.cost:
+            paragraphs.append(Paragraph(words=wording.sentence(self.practice.cost), leaves_gap=True))
+        if shown := self.practice.shown:
+            line = ", ".join(wording.played(self._review.setup, move) for move in shown)
+            paragraphs.append(Paragraph(words=f"Expected: {line}", look=MUTED))
+        return paragraphs
 
     def show_status(self) -> None:
         """Say why something was refused, else what came of it so far."""
@@ -170,7 +182,7 @@ class PracticeScreen(SquareScreen):
             return
         practice = self.practice
         if practice.stage is Stage.OVER:
-            more = "Esc back to the review" if practice.has_held else "t retry, Esc back"
+            more = "Esc back to the review" if practice.has_held else ""
         else:
             more = {Stage.TURN: "", Stage.ASKED: "analysing", Stage.LINE: ""}[practice.stage]
         colour = "good" if practice.has_held else "text"

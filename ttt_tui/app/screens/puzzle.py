@@ -1,7 +1,9 @@
 """A puzzle on the screen: stones are tried, what is proved of them is told, what beats them is played out."""
 
+import time
 from datetime import datetime
 
+from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.timer import Timer
@@ -13,7 +15,7 @@ from ttt_tui.app.play.puzzle_bindings import PUZZLE_BINDINGS
 from ttt_tui.app.screens.square_screen import SquareScreen
 from ttt_tui.app.screens.walking import STEP_SECONDS
 from ttt_tui.app.widgets.board.view import BoardView, Label
-from ttt_tui.app.widgets.board_and_panel import BoardAndPanel
+from ttt_tui.app.widgets.board_and_panel import NARROW, BoardAndPanel
 from ttt_tui.app.widgets.footer import KeyLine
 from ttt_tui.app.widgets.puzzle_panel import PuzzlePanel
 from ttt_tui.app.widgets.puzzle_top import PuzzleTop
@@ -21,7 +23,7 @@ from ttt_tui.app.widgets.status_line import StatusText
 from ttt_tui.engine import IllegalMove, Square
 from ttt_tui.puzzles.attempt import Attempt, Found, Stage
 from ttt_tui.puzzles.collection import Difficulty
-from ttt_tui.puzzles.progress import Progress
+from ttt_tui.puzzles.progress import DayState, Progress
 from ttt_tui.puzzles.prover import Prover
 from ttt_tui.puzzles.provers import prover_of
 from ttt_tui.session import wording
@@ -30,6 +32,12 @@ from ttt_tui.session.session import Session
 
 AT_ONCE_SECONDS = 0.2
 """What is answered sooner need not be announced: the next thing said is the answer."""
+
+PATIENCE_SECONDS = 2.0
+"""After so long it is said that the answer may take a while, and how long it has taken."""
+
+STATUS_MARGIN = 4
+"""Cells beside what the status line says."""
 
 HINT = Label(("1",), "good", is_marked=True)
 """What is written on the square that a hint has told."""
@@ -41,7 +49,8 @@ class PuzzleScreen(SquareScreen):
     BINDING_GROUP_TITLE = "Puzzles"
     BINDINGS = PUZZLE_BINDINGS
 
-    def __init__(self, session: Session, handed: Handed) -> None:
+    def __init__(self, session: Session, handed: Handed, *, is_first: bool = True) -> None:
+        """`is_first` unless another puzzle was on the screen before."""
         puzzle = handed.puzzle
         self.attempt = Attempt(puzzle, datetime.now().astimezone())
         self.handed = handed
@@ -51,8 +60,19 @@ class PuzzleScreen(SquareScreen):
         self._proving: Answering[Prover] = Answering(prover_of(puzzle.geometry), session.screen_is_idle)
         self._worker: Worker[Found] | None = None
         self._timer: Timer | None = None
+        self._clock: Timer | None = None
+        self._asked_at = 0.0
+        self._news = self._news_of_today(is_first)
         self._progress: Progress | None = None
         self._reading = ReadingTime()
+
+    def _news_of_today(self, is_first: bool) -> str:
+        """Return that the daily puzzle is solved, if this puzzle is it or stands in its place."""
+        if DayState.TODAY in self.session.puzzles.progress().week:
+            return ""
+        if self.handed.day:
+            return "you have solved it already"
+        return "today's puzzle is solved" if is_first else ""
 
     def compose(self) -> ComposeResult:
         """Give the title, the board and what is beside it, the status line and the keys."""
@@ -79,6 +99,7 @@ class PuzzleScreen(SquareScreen):
         """What was looked at and what was being played out counts no more."""
         self._worker = None
         self._proving.stop()
+        self._stop_clock()
         if self._timer is not None:
             self._timer.stop()
             self._timer = None
@@ -92,10 +113,18 @@ class PuzzleScreen(SquareScreen):
         self._progress = self.session.puzzles.progress()
         if attempt.stage is Stage.ASKED:
             self._worker = self._proving.ask(self, attempt.question())
+            self._stop_clock()
+            self._asked_at = time.monotonic()
+            self._clock = self.set_interval(1.0, self.show_status)
             self._show_board()
             self.set_timer(AT_ONCE_SECONDS, self._show)
         else:
             self._show()
+
+    def _stop_clock(self) -> None:
+        if self._clock is not None:
+            self._clock.stop()
+            self._clock = None
 
     def _step(self) -> None:
         if self.attempt.stage is not Stage.LINE:
@@ -111,6 +140,7 @@ class PuzzleScreen(SquareScreen):
         if event.worker is not self._worker or event.state not in (WorkerState.SUCCESS, WorkerState.ERROR):
             return
         self._worker, self.notice = None, ""
+        self._stop_clock()
         if event.state is WorkerState.ERROR:
             self.attempt.again()
             self._go_on()
@@ -159,10 +189,37 @@ class PuzzleScreen(SquareScreen):
             self.status.show(StatusText(self.said))
             return
         attempt = self.attempt
-        more = {Stage.MISSED: "u take back, S solution", Stage.OVER: "Enter next puzzle"}
-        self.status.show(
-            StatusText(wording.sentence(attempt.told), more.get(attempt.stage, ""), self._colour)
-        )
+        told = wording.sentence(attempt.told)
+        if attempt.is_refuted:
+            told = self._with_line(told)
+        self.status.show(StatusText(told, self._more, self._colour))
+
+    @property
+    def _more(self) -> str:
+        """What stands beside what came of it so far."""
+        attempt = self.attempt
+        match attempt.stage:
+            case Stage.OVER:
+                return "Enter next puzzle"
+            case Stage.ASKED:
+                seconds = time.monotonic() - self._asked_at
+                return f"may take a while, {seconds:.0f} s" if seconds >= PATIENCE_SECONDS else ""
+            case Stage.TURN if not (attempt.right or attempt.wrong or attempt.hints):
+                return self._news
+        return ""
+
+    def _with_line(self, told: str) -> str:
+        """Return why a move is wrong with all moves of both sides that the board shows, if there is room."""
+        attempt = self.attempt
+        line = attempt.game.moves[attempt.task.position.ply + 2 :]  # the reply is in what is told already
+        room = (self.size.width - STATUS_MARGIN) * (1 + (self.size.width < NARROW))
+        joint = ", then"
+        for move in line:
+            longer = f"{told}{joint} {wording.played(attempt.setup, move)}"
+            if cell_len(longer) + len(" …") > room:
+                return f"{told} …"
+            told, joint = longer, ","
+        return told
 
     @property
     def _colour(self) -> str:
@@ -174,7 +231,9 @@ class PuzzleScreen(SquareScreen):
 
     def _is_shown(self, binding: Binding) -> bool:
         """Whether a key is named in the last line: what matters most now, as far as there is room."""
-        if self.go_to.display or not binding.show:
+        if self.go_to.display:
+            return binding.id == "goto.leave"
+        if not binding.show:
             return False
         attempt = self.attempt
         is_ended = attempt.is_walk or attempt.stage is Stage.OVER
@@ -184,7 +243,9 @@ class PuzzleScreen(SquareScreen):
             case "hint":
                 return not (is_ended or attempt.is_refuted)
             case "again":
-                return is_ended or attempt.is_refuted or bool(attempt.right)
+                return attempt.is_refuted
+            case "restart":
+                return is_ended or bool(attempt.right)
             case "another":
                 return is_ended or not attempt.right
         return True
@@ -199,6 +260,8 @@ class PuzzleScreen(SquareScreen):
     def choose(self, square: Square) -> str:
         """Try a stone."""
         attempt = self.attempt
+        if attempt.seeks_hint:
+            self._take_back()  # the hint is not waited for
         if attempt.is_refuted:  # who tries something else means another try
             if square == attempt.tried:
                 return f"{attempt.puzzle.geometry.name(square)} is wrong: try another square"
@@ -214,7 +277,7 @@ class PuzzleScreen(SquareScreen):
     def refusal(self, action: str) -> str:
         """Return why an action is not possible now."""
         attempt = self.attempt
-        if action in ("place", "go_to") and attempt.is_refuted:
+        if action in ("place", "go_to") and (attempt.is_refuted or attempt.seeks_hint):
             return ""
         if action == "place" and attempt.stage is Stage.OVER:
             return ""  # it goes on to another puzzle
@@ -223,11 +286,17 @@ class PuzzleScreen(SquareScreen):
             return attempt.refusal and attempt.refusal + more.get(attempt.stage, "")
         if action == "show" and attempt.stage is Stage.OVER:
             return "the puzzle is over: u restarts it"
-        return "the solution is already shown" if action == "show" and attempt.is_walk else ""
+        return attempt.refusal if action == "show" and attempt.is_walk else ""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """What is typed belongs to the line in which it is typed."""
-        return False if self.go_to.display else super().check_action(action, parameters)
+        if self.go_to.display:
+            return False
+        attempt = self.attempt
+        has_tried = attempt.is_refuted or (attempt.stage is Stage.ASKED and not attempt.is_walk)
+        if action in ("again", "restart") and has_tried != (action == "again"):
+            return False
+        return super().check_action(action, parameters)
 
     def action_place(self) -> None:
         """Try a stone at the cursor; after the end go on to another puzzle, as after a game to the next."""
@@ -243,9 +312,13 @@ class PuzzleScreen(SquareScreen):
         self._go_on()
 
     def action_again(self) -> None:
-        """Take back what missed, or begin anew."""
+        """Take back what was tried."""
         self._take_back()
         self._go_on()
+
+    def action_restart(self) -> None:
+        """Begin anew."""
+        self.action_again()
 
     def _take_back(self) -> None:
         self._forget()
@@ -272,7 +345,7 @@ class PuzzleScreen(SquareScreen):
     def go_on_with(self, handed: Handed) -> None:
         """Show another puzzle in the place of this one."""
         if self.is_active:
-            self.app.switch_screen(PuzzleScreen(self.session, handed))
+            self.app.switch_screen(PuzzleScreen(self.session, handed, is_first=False))
 
     def action_choose(self) -> None:
         """Choose another kind of puzzle."""

@@ -9,6 +9,7 @@ from ttt_tui.app.play.judging import judging
 from ttt_tui.app.play.review_words import (
     accuracies,
     accuracy_heads,
+    better_explained,
     better_line,
     explained,
     overview,
@@ -21,12 +22,13 @@ from ttt_tui.app.screens.practice import PracticeScreen
 from ttt_tui.app.screens.walking import WalkingScreen, walking_bindings
 from ttt_tui.app.widgets.board.labels import line_labels
 from ttt_tui.app.widgets.board.view import BoardView, Label
+from ttt_tui.app.widgets.footer import ROOMY
 from ttt_tui.app.widgets.lines import MUTED, Look
 from ttt_tui.app.widgets.review_view import ReviewView
 from ttt_tui.app.widgets.status_line import StatusText
 from ttt_tui.computer import LEVELS
 from ttt_tui.engine import Game, Square, problem, squares_of
-from ttt_tui.review.explained import CALLED, better_called
+from ttt_tui.review.explained import CALLED, better_phrase
 from ttt_tui.review.game_review import GameReview
 from ttt_tui.review.summary import ReviewedMove, curve, reviewed_moves
 from ttt_tui.review.words import either
@@ -38,7 +40,13 @@ LOOK_SECONDS = 0.25
 """Between two looks at what has been found out."""
 
 IN_LINE = ("mistake(1)", "try", "better", "why", "play_from", "app.help", "leave")
-"""The actions that the line of keys always has."""
+"""The actions that the line of keys has where there is room."""
+
+OF_MISTAKES = ("mistake(1)", "try", "better", "why")
+"""Those that need a mistake."""
+
+IN_NARROW_LINE = ("mistake(1)", "panel", "leave")
+"""The actions in a narrow window: its panel, with what is said of a mistake, is opened by a key."""
 
 
 class ReviewScreen(WalkingScreen):
@@ -75,7 +83,8 @@ class ReviewScreen(WalkingScreen):
         self.reviewing = Reviewing(session, game, stored, self._asked, self._by)
         self._shown: GameReview | None = None
         self._moves: Sequence[ReviewedMove | None] = ()
-        self._signs: Mapping[int, str] = {}
+        self._mistakes: Sequence[int] = ()  # the numbers of all bad moves
+        self._signs: Mapping[int, str] = {}  # those of stones have a sign, resigning has none
         self._shows_better = False
         self._was_full = self._has_failed = False
 
@@ -111,7 +120,9 @@ class ReviewScreen(WalkingScreen):
         if found is not self._shown:
             self._shown = found
             self._moves = reviewed_moves(found)
-            self._signs = {m.number: str(m.worth.mark) for m in self._moves if m and m.worth.mark.is_bad}
+            bad = [move for move in self._moves if move and move.worth.mark.is_bad]
+            self._mistakes = [move.number for move in bad]
+            self._signs = {move.number: str(move.worth.mark) for move in bad if move.square is not None}
             self.move_log.sign(self._signs)
             self.show_ply(self.ply)
         self._show_progress()
@@ -159,7 +170,11 @@ class ReviewScreen(WalkingScreen):
         where = f"move {self.ply}" if self.ply else "start"
         view.head.show(results_told(found), Look(bold=True), ((where, Look("accent")),))
         view.curve.show(curve(found), self._signs, self.ply)
-        view.explanation.show(explained(found, self.ply, self.move) if self.ply else overview(found))
+        if self._shows_better and self._mistake is not None:
+            said = better_explained(found, self._mistake)
+        else:
+            said = explained(found, self.ply, self.move) if self.ply else overview(found)
+        view.explanation.show(said)
         self.refresh_bindings()
 
     def view(self) -> BoardView:
@@ -173,7 +188,9 @@ class ReviewScreen(WalkingScreen):
         known = self.found.known[self.ply]
         labels = line_labels(self.found.positions[self.ply], known.pv if known else ())
         if move.better and move.better[0] != move.square:
-            labels[move.better[0]] = Label(("+",), "good", is_marked=True)
+            reply = labels.get(move.better[0])  # its number stays to be seen
+            texts = ("+",) if reply is None else (f"{reply.texts[0]}+", "+")
+            labels[move.better[0]] = Label(texts, "good", is_marked=True)
         return view._replace(labels=labels)
 
     def told(self) -> StatusText:
@@ -182,10 +199,8 @@ class ReviewScreen(WalkingScreen):
         if move is not None and self._shows_better:
             return place._replace(statement=better_line(self.found, move))
         if move is not None:
-            better = self._named(move.better[0]) if move.better else ""
-            called = CALLED[move.worth.mark]
-            said = f"{called}; {better} was {better_called(move)}" if better else called
-            return place._replace(more=said)
+            better = better_phrase(self.game.setup, move)
+            return place._replace(more="; ".join(filter(None, (CALLED[move.worth.mark], better))))
         return place
 
     def _named(self, square: Square) -> str:
@@ -194,6 +209,10 @@ class ReviewScreen(WalkingScreen):
     def is_in_line(self, binding: Binding) -> bool:
         """Whether a key belongs into the line of keys: to look deeper only when that is possible."""
         is_full = self.found.is_full
+        if binding.action in OF_MISTAKES and is_full and not self._mistakes:
+            return False
+        if self.size.width < ROOMY:
+            return binding.action in IN_NARROW_LINE
         return binding.action in IN_LINE or binding.action == ("deepen" if is_full else "step(1)")
 
     @property
@@ -225,11 +244,13 @@ class ReviewScreen(WalkingScreen):
                 return problem(self.game.setup, LEVELS) or ""
             case "deepen" if not self.found.is_full:
                 return "the review is still running"
+            case "deepen" if self.found.is_settled:
+                return "every position is proved: there is nothing to analyse deeper"
         return ""
 
     def action_mistake(self, by: int) -> None:
         """Go to the next mistake, or to the one before; after the last comes the first."""
-        plies = sorted(self._signs)
+        plies = self._mistakes
         if not plies:
             all_known = self.found.is_judged
             self.refuse("no mistakes found" if all_known else "no mistakes found so far")

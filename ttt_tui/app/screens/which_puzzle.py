@@ -34,7 +34,7 @@ class WhichPuzzleScreen(Dialog[Handed]):
         """Say how many own ones wait."""
         match self._due:
             case 0:
-                said = "Your mistakes: none to review. Reviews of your games find them."
+                said = "No mistakes to review; reviews find them."
             case due:
                 said = f"Your mistakes: {due} to review."
         yield Static(said, markup=False)

@@ -23,6 +23,7 @@ from ttt_tui.computer import Value
 from ttt_tui.engine import Setup, Square
 from ttt_tui.review.standing import standing
 from ttt_tui.review.verdict import Verdict
+from ttt_tui.review.words import spelled
 from ttt_tui.session import wording
 
 if TYPE_CHECKING:
@@ -84,7 +85,8 @@ class AnalysisPanel(Lines):
         else:
             known = [*self._standing(found, found.verdict, room), *self._moves(found, room)]
         if self._state.has_threats:
-            known = [*known[: HEIGHT - 1 - len(self._signs)], *self._signs]
+            height = min(HEIGHT, self.size.height or HEIGHT)
+            known = [*known[: max(0, height - 1 - len(self._signs))], *self._signs]
         return [(), *((((" " * INDENT), TEXT), *line) for line in known[: HEIGHT - 1])]
 
     # --- how it stands -----------------------------------------------------------------------------------
@@ -185,8 +187,8 @@ class AnalysisPanel(Lines):
         k = self._setup.geometry.line_length
         meanings = (
             (LINE, "completes a line"),
-            (FOUR, f"makes {k - 1} of {k}"),
-            (THREE, f"makes an open {k - 2}"),
+            (FOUR, f"makes {spelled(k - 1)} of {spelled(k)}"),
+            (THREE, f"makes an open {spelled(k - 2)}"),
         )
         told: list[Line] = [
             ((sign, Look("accent", bold=True)), (f"  {meaning}", MUTED)) for sign, meaning in meanings

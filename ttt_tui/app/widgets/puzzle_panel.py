@@ -103,7 +103,7 @@ class PuzzlePanel(Lines):
         if attempt.is_refuted:
             rows.append(_row("×", "bad", f"{_name(attempt.tried, attempt)} is wrong", width))
         elif left and attempt.stage is not Stage.OVER:
-            rows.append(_row("▸", "accent", "" if attempt.is_walk else f"move {done + 1}", width))
+            rows.append(_row("▸", "accent", "next move" if attempt.is_walk else f"move {done + 1}", width))
         if attempt.stage is not Stage.OVER:
             rows += [_row("○", "faint", "", width)] * (attempt.puzzle.moves - len(rows))
         most = max(LEAST_MOVES, self.size.height - REST_LINES)

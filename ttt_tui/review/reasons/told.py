@@ -1,4 +1,4 @@
-"""A reason in a player's words: `makes two threats at once`, `O then wins by fours: f7 g8 h9`."""
+"""A reason in a player's words: `makes two threats at once`, `O wins by fours: f7 g8 h9`."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ def sentence(reason: Reason, square: Square, setup: Setup, viewer: int | None) -
         ):
             return phrase  # it is about other moves
         case ReasonKind.LETS_WIN_BY_FOURS | ReasonKind.LETS_WIN:
-            return f"after {name} {phrase}"
+            return f"after {name}, {phrase}"
         case ReasonKind.ONLY_ANSWER | ReasonKind.OTHERS_LOSE:
             return f"{name}: {phrase}"
         case ReasonKind.ONLY_WIN | ReasonKind.ONLY_DRAW:
@@ -64,9 +64,9 @@ class _Words:
             case ReasonKind.LOSES_SOONER:
                 return f"loses {_in(reason)} instead of {reason.best_plies}"
             case ReasonKind.LETS_WIN_BY_FOURS:
-                return f"{who} then {'win' if who == 'you' else 'wins'} {self._by_fours(reason)}"
+                return f"{who} {'win' if who == 'you' else 'wins'} {self._by_fours(reason)}"
             case ReasonKind.LETS_WIN:
-                return f"{who} can then win {_in(reason)}"
+                return f"{who} can win {_in(reason)}"
             case ReasonKind.MISSES_FOURS:
                 return f"{who} could have won {self._by_fours(reason)}"
             case ReasonKind.MISSES_WIN:
