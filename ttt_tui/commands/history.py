@@ -1,6 +1,5 @@
 """`ttt-tui history`: the stored games on the command line."""
 
-import json
 import os
 import sys
 from argparse import Namespace
@@ -14,6 +13,7 @@ from typing import Any
 from rich.table import Table
 from rich.text import Text
 
+from ttt_tui.commands.history_import import import_games
 from ttt_tui.commands.json_output import print_json
 from ttt_tui.engine.record import Record, RecordError
 from ttt_tui.engine.record_moves import USUAL_BOARD, to_moves
@@ -33,12 +33,10 @@ from ttt_tui.session.history_tables import (
     result,
     tally_table,
 )
-from ttt_tui.session.listing import listing
 from ttt_tui.session.person import all_names
 from ttt_tui.store.database import StoreError
-from ttt_tui.store.files import PSQ, file_problem, is_stream, read_records, write_record
+from ttt_tui.store.files import PSQ, file_problem, is_stream, write_record
 from ttt_tui.store.history import History
-from ttt_tui.store.known_games import AlreadyStored
 from ttt_tui.store.statistics import Tally, statistics
 from ttt_tui.store.stored_game import Entry
 
@@ -72,12 +70,12 @@ def run(options: Namespace) -> int:
             case "export":
                 _export(_entry(history, options.id), Path(options.file))
             case "import":
-                _import(history, options)
+                return import_games(history, options)
             case "review":
                 return _review(history, _entry(history, options.id), options.json)
             case "stats":
                 _statistics(history, options.json)
-    except (StoreError, RecordError, HistoryError, AlreadyStored) as error:
+    except (StoreError, RecordError, HistoryError) as error:
         return _fail(str(error))
     finally:
         history.close()
@@ -168,35 +166,6 @@ def _review(history: History, entry: Entry, as_json: bool) -> int:
     if not entry.moves:
         raise HistoryError(f"game {entry.id} has no moves to review")
     return review_game(history, entry, as_json)
-
-
-def _import(history: History, options: Namespace) -> None:
-    """Add all games of a file, or none if one of them cannot be read."""
-    try:
-        records = read_records(Path(options.file), options.board, options.encoding)
-    except OSError as error:
-        raise HistoryError(file_problem(error)) from None
-    if not all(record.game.moves for record in records):
-        raise HistoryError(f"{Path(options.file).name}: cannot import a game without moves")
-    ids, known = [], []
-    for record in records:
-        try:
-            ids.append(history.add(record, again=options.again))
-        except AlreadyStored as error:
-            known.append(error)
-    if not ids:
-        raise known[0]
-    if known:
-        count = f"{len(known)} game{'s' * (len(known) > 1)}"
-        complain(f"{Path(options.file).name}: skipped {count}{'; the first' * (len(known) > 1)}: {known[0]}")
-    if options.json:
-        print(json.dumps({"id": ids[0]} if len(ids) == 1 else {"ids": ids}))
-    else:
-        in_a_row = len(ids) > 2 and ids == [*range(ids[0], ids[-1] + 1)]
-        numbers = f"{ids[0]} to {ids[-1]}" if in_a_row else listing([*map(str, ids)])
-        print(f"Imported game{'s' * (len(ids) > 1)} {numbers}")
-    for note in dict.fromkeys(note for record in records for note in record.notes):
-        complain(f"{Path(options.file).name}: {note}")
 
 
 def _export(entry: Entry, path: Path) -> None:
