@@ -187,9 +187,7 @@ def test_several_files_are_imported_and_each_is_reported_in_a_line(run: Run) -> 
     Path("pair.txt").write_text(Path("two.txt").read_text() + "\n" + Path("three.txt").read_text())
     assert run("history", "import", "one.txt", "bad.txt", "missing.txt", "pair.txt", "one.txt") == (
         1,
-        "one.txt: imported game 1\n"
-        "pair.txt: imported games 2 and 3\n"
-        "Imported 3 games from 2 of 5 files\n",
+        "one.txt: imported game 1\npair.txt: imported games 2 and 3\nImported 3 games from 2 of 5 files\n",
         'ttt-tui: bad.txt: unknown format: expected tags like [Board "15x15"], JSON, .psq or moves like '
         "h8 h9 i10\n"
         "ttt-tui: 'missing.txt': no such file or directory\n"

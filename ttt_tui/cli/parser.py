@@ -247,7 +247,9 @@ def _add_history(history: Parser) -> None:
         ways = action.add_mutually_exclusive_group()  # argparse's help fails where one is empty
         if name == "show":
             ways.add_argument(
-                "--moves", action="store_true", help="print only the moves, as one word for Gomocalc"
+                "--moves",
+                action="store_true",
+                help="print only the moves, as one word for Gomocalc, where row 1 is at the bottom",
             )
         ways.add_argument("--json", action="store_true", help="print JSON")
 

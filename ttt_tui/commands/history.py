@@ -3,7 +3,7 @@
 import os
 import sys
 from argparse import Namespace
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import asdict
 from datetime import date
@@ -15,6 +15,7 @@ from rich.text import Text
 
 from ttt_tui.commands.history_import import import_games
 from ttt_tui.commands.json_output import print_json
+from ttt_tui.engine import MOST_PLAYERS
 from ttt_tui.engine.record import Record, RecordError
 from ttt_tui.engine.record_moves import USUAL_BOARD, to_moves
 from ttt_tui.engine.record_text import to_text
@@ -24,21 +25,26 @@ from ttt_tui.process.streams import complain, printable
 from ttt_tui.puzzles.collection import faulty_keys
 from ttt_tui.puzzles.progress import Progress, progress_of
 from ttt_tui.session.board_text import board_text, print_symbols_of
+from ttt_tui.session.history_list import PRINTED, PRINTED_WAYS, fit, players
 from ttt_tui.session.history_tables import (
-    came_from,
+    TURNS_LEGEND,
+    columns_of_output,
+    has_turn_columns,
     hints_line,
     print_table,
     puzzles_line,
     ratings_line,
-    result,
-    tally_table,
+    tally_tables,
 )
 from ttt_tui.session.person import all_names
 from ttt_tui.store.database import StoreError
 from ttt_tui.store.files import PSQ, file_problem, is_stream, write_record
 from ttt_tui.store.history import History
-from ttt_tui.store.statistics import Tally, statistics
+from ttt_tui.store.statistics import Names, statistics
 from ttt_tui.store.stored_game import Entry
+
+COLUMN_GAP = 2
+"""Blanks between the columns of a table."""
 
 
 class HistoryError(Exception):
@@ -102,22 +108,19 @@ def _list(history: History, as_json: bool) -> None:
     if not entries:
         print("No games yet")
         return
-    table = Table(box=None, pad_edge=False)
-    for column in ("id", "started", "board", "line", "moves", "from", "result", "players"):
-        table.add_column(column, no_wrap=column != "players")
     print_symbols_of(player for entry in entries for player in entry.setup.players)
-    for entry in entries:
-        geometry = entry.setup.geometry
-        table.add_row(
-            str(entry.id),
-            f"{entry.started:%Y-%m-%d %H:%M}",
-            str(geometry),
-            str(geometry.line_length),
-            str(len(entry.moves)),
-            came_from(entry),
-            Text(result(entry)),
-            Text(", ".join(f"{player.symbol} {player.name}" for player in entry.setup.players)),
-        )
+    names = Names(all_names(history.remembered))
+    table = Table(box=None, pad_edge=False)
+    if sys.stdout.isatty():
+        headings, cells = fit(entries, names, PRINTED_WAYS, columns_of_output() + COLUMN_GAP, COLUMN_GAP)
+    else:
+        headings = [*PRINTED, "players"]
+        cells = [[Text(cell(entry)) for entry in entries] for cell in PRINTED.values()]
+        cells.append([players(entry, names, most_named=MOST_PLAYERS) for entry in entries])
+    for heading in headings:
+        table.add_column(heading.lower(), no_wrap=heading != "players")
+    for row in zip(*cells, strict=True):
+        table.add_row(*(Text(cell.plain) for cell in row))
     print_table(table)
 
 
@@ -196,16 +199,14 @@ def _statistics(history: History, as_json: bool) -> None:
         data = asdict(counted) | ({"puzzles": _puzzles(progress)} if progress.tried else {})
         print_json(data)
         return
-    groups: tuple[tuple[str, Mapping[str, Tally]], ...] = (
-        ("Players", counted.players),
-        ("Levels", counted.levels),
-        ("Boards", counted.boards),
-    )
-    if not any(tallies for _, tallies in groups):
+    columns = columns_of_output()
+    tables = tally_tables(counted, columns)
+    for table in tables:
+        print_table(table)
+    if not tables:
         print("No finished games yet")
-    for title, tallies in groups:
-        if tallies:
-            print_table(tally_table(title, tallies))
+    elif has_turn_columns(columns):
+        print(TURNS_LEGEND)
     if counted.hints:
         print(hints_line(counted.hints))
     if progress.tried:

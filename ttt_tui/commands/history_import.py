@@ -62,7 +62,7 @@ def import_games(history: History, options: Namespace) -> int:
 
 
 def _records_in(directory: Path) -> list[Path]:
-    """Return the files of a directory that can be records, by name; raises `RecordError` if there are none."""
+    """Return the files of a directory that can be records, by name; raises `RecordError` without any."""
     found = sorted(
         path
         for path in directory.iterdir()

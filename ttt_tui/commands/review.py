@@ -1,5 +1,6 @@
 """`ttt-tui history review`: what each move of a stored game was worth, and why."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from rich.console import Console
@@ -8,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ttt_tui.commands.json_output import print_json
-from ttt_tui.computer import Fault
+from ttt_tui.computer import Fault, Value
 from ttt_tui.computer.memory import MEGABYTES
 from ttt_tui.process.paths import settings_path
 from ttt_tui.process.signals import Signals
@@ -28,6 +29,9 @@ from ttt_tui.session.wording import played
 from ttt_tui.store.history import History
 from ttt_tui.store.settings import load_settings
 from ttt_tui.store.stored_game import Entry
+
+WORDS = ((Value.WIN, "win"), (Value.DRAW, "draw"), (Value.LOSS, "loss"))
+"""The proved values in words."""
 
 SHOWN_MOVES = 6
 """How many moves of a better line are shown."""
@@ -100,6 +104,8 @@ def _print(review: GameReview) -> None:
             Text(reason_told(review, move)),
         )
     print_table(table)
+    if explained := legend([move.after for move in reviewed_moves(review) if move is not None]):
+        print(explained)
     for seat, player in enumerate(players):
         if (share := accuracy(review, seat)) is not None:
             print(f"{player.symbol} {player.name}: accuracy {share:.0f} %")
@@ -109,6 +115,22 @@ def _print(review: GameReview) -> None:
         print(f"Judged by {review.by}; nothing is proved or saved")
     elif not review.is_full:
         print(f"Review unfinished ({review.done} of {review.units} steps); run it again to continue")
+
+
+def legend(verdicts: Sequence[Verdict]) -> str:
+    """Return what the signs of the column of values mean, of those that stand there."""
+    found = [(value[0].upper(), word) for value, word in WORDS if any(v.value is value for v in verdicts)]
+    parts = []
+    if found:
+        letters, words = zip(*found, strict=True)
+        parts.append(f"{', '.join(letters)} = proved {', '.join(words)}")
+        if any(verdict.plies is not None for verdict in verdicts):
+            parts[0] += " in so many plies"
+        if any(verdict.plies is not None and not verdict.is_exact for verdict in verdicts):
+            parts.append("≤ = at most")
+    if not all(verdict.is_proved for verdict in verdicts):
+        parts.append("% = judged chance to win")
+    return f"Values (for the player who moved): {'; '.join(parts)}" if parts else ""
 
 
 def _played(review: GameReview, number: int) -> str:
