@@ -504,6 +504,18 @@ async def test_filters_that_no_game_matches_say_so(history: Keeper) -> None:
         assert "Board ‹ 3×3 · three in a row ›" in ui.text
 
 
+async def test_filters_for_which_a_line_has_no_room_stand_below_one_another(history: Keeper) -> None:
+    keep(history, X_WINS, a_setup(names=("A Player of Many Letters", "Bob")))
+    async with in_history(history) as ui:
+        assert [line.split()[0] for line in ui.lines[1:4]] == ["Player", "Board", "Result"]
+        await ui.press("tab", "right")
+        assert ui.lines[1].strip() == "Player ‹ A Player of Many Letters ›"
+        assert rows(ui)[0].startswith("1 ")
+        assert rows(ui)[0].endswith("…, O Bob")
+        await ui.pilot.resize_terminal(120, 24)
+        await ui.until(lambda: ui.lines[1].strip().endswith("Result ‹ any ›"), "the filters in a line")
+
+
 async def test_a_replay_can_be_reviewed(history: Keeper) -> None:
     keep(history, X_WINS)
     async with in_history(history) as ui:

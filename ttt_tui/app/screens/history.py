@@ -31,6 +31,9 @@ from ttt_tui.store.stored_game import Entry, Origin
 ANY = ""
 """The value of a filter that lets everything through."""
 
+FILTER_GAP = 2
+"""Cells between two filters, and beside them."""
+
 READ_SECONDS = 0.1
 """Between two looks whether the games are read, where that takes longer than the screen waits."""
 
@@ -45,7 +48,7 @@ class HistoryScreen(RefusingScreen[Entry | None]):
     DEFAULT_CSS = """
     HistoryScreen #filters { padding: 0 2; }
     HistoryScreen #filters > Stepper { margin-right: 2; }
-    HistoryScreen.-narrow #filters { layout: vertical; height: 3; }
+    HistoryScreen.-narrow #filters, HistoryScreen.-stacked #filters { layout: vertical; height: 3; }
     HistoryScreen #top { background: $role-panel; padding: 0 2; text-style: bold; }
     """
     AUTO_FOCUS = "GameTable"
@@ -150,7 +153,17 @@ class HistoryScreen(RefusingScreen[Entry | None]):
             stepper = self.query_one(f"#{id}", Stepper)
             value = stepper.value if stepper.value in dict(choices) else ANY
             stepper.offer([(ANY, "any"), *choices], value)
+        self._place_filters()
         self._fill()
+
+    def on_resize(self) -> None:
+        """Place the filters where there is room for them."""
+        self._place_filters()
+
+    def _place_filters(self) -> None:
+        """Put the filters below one another if their longest values do not fit into a line."""
+        cells = sum(stepper.most_cells + FILTER_GAP for stepper in self.query(Stepper))
+        self.set_class(cells > self.app.size.width - FILTER_GAP, "-stacked")
 
     def on_stepper_changed(self, event: Stepper.Changed) -> None:
         """A filter was changed."""
