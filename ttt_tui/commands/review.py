@@ -125,7 +125,7 @@ def legend(verdicts: Sequence[Verdict]) -> str:
         letters, words = zip(*found, strict=True)
         parts.append(f"{', '.join(letters)} = proved {', '.join(words)}")
         if any(verdict.plies is not None for verdict in verdicts):
-            parts[0] += " in so many plies after the move"
+            parts[0] += " in so many plies"
         if any(verdict.plies is not None and not verdict.is_exact for verdict in verdicts):
             parts.append("≤ = at most")
     if not all(verdict.is_proved for verdict in verdicts):
