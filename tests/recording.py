@@ -56,7 +56,7 @@ class RecordedTerminal(Terminal):
 
 def play(terminal: RecordedTerminal) -> None:
     """Choose a level, and win a game against it."""
-    terminal.wait_for("games played")
+    terminal.wait_for("history")
     terminal.seen_after = terminal.written[-1][0]
     terminal.linger(1.5)
     for key in (TAB, RIGHT, ENTER):

@@ -96,6 +96,9 @@ def furnished(tmp_path_factory: pytest.TempPathFactory) -> Path:
         to_psq(record(15, 5, "h8 i9")).replace("homo-1", "homo-Jiří").encode("cp1250")
     )
     (home / "game.psq").write_text(to_psq(five))
+    (home / "saved").mkdir()
+    for path, moves in (("one.txt", "a1 c3"), ("two.txt", "a1 c2"), ("saved/game-0001.txt", "a1 c1")):
+        (home / path).write_text(to_text(record(3, 3, moves)))
     (home / "1.txt").write_text(to_text(record(3, 3, BLUNDER)))
     (home / "3.txt").write_text(to_text(five))
     run_in(home, "ttt-tui history import 1.txt && ttt-tui history review 1")

@@ -1056,7 +1056,7 @@ LISTED = {"list.down": 4, "list.up": 2, "list.first": 0, "list.last": 13}
 @effect_of_all(*LISTED)
 async def goes_through_the_list(presses: Presses, script: Script) -> None:
     async with at_setup() as ui:
-        titles = [*(preset.title for preset in PRESETS.values()), "Puzzles", "Games played", "Host a game"]
+        titles = [*(preset.title for preset in PRESETS.values()), "Puzzles", "History", "Host a game"]
         titles.append("Join a game")
         for id, key in presses:
             ui.one("#presets").highlighted = 3
@@ -1326,6 +1326,15 @@ async def hides_and_brings_the_moves(key: str, script: Script) -> None:
         await ui.until(lambda: "Moves" not in ui.text, "the board alone")
         await ui.press(key)
         await ui.until(lambda: "Moves" in ui.text, "the list of moves again")
+
+
+@effect("replay.review")
+async def reviews_what_is_replayed(key: str, script: Script) -> None:
+    async with at_history() as ui:
+        await ui.press("down", "enter")
+        await ui.until(lambda: isinstance(ui.app.screen, ReplayScreen), "the replay")
+        await ui.press(key)
+        await ui.until(lambda: isinstance(ui.app.screen, ReviewScreen), "the review")
 
 
 @effect_of_all("replay.help", "replay.leave")

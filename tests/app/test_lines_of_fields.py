@@ -95,7 +95,7 @@ async def test_the_answers_of_a_player_are_one_line(answer: int) -> None:
 
 @pytest.mark.parametrize(
     ("size", "seen"),
-    [((80, 24), ["table"]), ((40, 16), ["by-result", "table"])],
+    [((80, 24), ["table"]), ((40, 16), ["by-board", "by-result", "table"])],
 )
 async def test_down_goes_from_the_filters_to_the_games(size: tuple[int, int], seen: list[str]) -> None:
     async with playing(size=size) as ui:

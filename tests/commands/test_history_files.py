@@ -168,3 +168,79 @@ def test_replay_takes_the_same_files(run: Run) -> None:
     assert err == ("ttt-tui: two.txt has 2 games; this is the first (`ttt-tui history import` adds all)\n")
     for words in (("--replay", "moves.txt", "--line", 5), ("--encoding", "cp1250"), ("--replay", "no.sgf")):
         assert run("--plain", *words)[0] == 2
+
+
+# --- several files ---------------------------------------------------------------------------------------
+
+
+def write_games(folder: Path, **moves: str) -> None:
+    """Write a record of each of these games into a folder."""
+    folder.mkdir(exist_ok=True)
+    for name, words in moves.items():
+        record = Record(play(Game(make_setup()), words), "2026-11-21")
+        (folder / f"{name}.txt").write_text(to_text(record))
+
+
+def test_several_files_are_imported_and_each_is_reported_in_a_line(run: Run) -> None:
+    write_games(Path("."), one="b2 a1", two="b2 c1", three="b2 a3")
+    Path("bad.txt").write_text("nonsense")
+    Path("pair.txt").write_text(Path("two.txt").read_text() + "\n" + Path("three.txt").read_text())
+    assert run("history", "import", "one.txt", "bad.txt", "missing.txt", "pair.txt", "one.txt") == (
+        1,
+        "one.txt: imported game 1\npair.txt: imported games 2 and 3\nImported 3 games from 2 of 5 files\n",
+        'ttt-tui: bad.txt: unknown format: expected tags like [Board "15x15"], JSON, .psq or moves like '
+        "h8 h9 i10\n"
+        "ttt-tui: 'missing.txt': no such file or directory\n"
+        "ttt-tui: one.txt: game 1 has the same date, players and moves; add it anyway with --again\n",
+    )
+    assert len(json.loads(run("history", "list", "--json")[1])) == 3
+    status, out, err = run("history", "import", "two.txt", "one.txt", "--again", "--json")
+    assert (status, out, err) == (0, '{"ids": [4, 5]}\n', "")
+
+
+def test_a_directory_of_records_is_imported(run: Run) -> None:
+    write_games(Path("saved"), **{"game-0002": "b2 c1", "game-0001": "b2 a1"})
+    Path("saved", "match.jsonl").write_text('{"match": 1, "version": "1.0", "begun": "2026-11-21"}\n')
+    Path("saved", ".game-0003.txt").write_text("half")
+    Path("saved", "deeper.txt").mkdir()
+    assert run("history", "import", "saved") == (
+        0,
+        "saved/game-0001.txt: imported game 1\n"
+        "saved/game-0002.txt: imported game 2\n"
+        "Imported 2 games from 2 of 2 files\n",
+        "",
+    )
+    Path("empty").mkdir()
+    Path("saved", "game-0003.txt").write_text("[Board]")
+    status, out, err = run("history", "import", "empty", "saved")
+    assert (status, out) == (1, "")
+    first, *others, last = err.splitlines()
+    assert first == "ttt-tui: 'empty': no records in this directory (.txt, .json, .psq)"
+    assert others == [
+        f"ttt-tui: saved/game-000{number}.txt: game {number} has the same date, players and moves; "
+        "add it anyway with --again"
+        for number in (1, 2)
+    ]
+    assert last.startswith("ttt-tui: saved/game-0003.txt: line 1, column 1: ")
+
+
+@pytest.mark.parametrize("games", [0, 30_000])
+def test_the_list_of_a_matchs_games_is_named_for_what_it_is(run: Run, games: int) -> None:
+    line = '{"game": 1, "seats": [0, 1], "moves": ["a1"]}\n'
+    Path("match.jsonl").write_text('{"match": 1, "version": "1.0", "begun": "2026-11-21"}\n' + line * games)
+    what = "match.jsonl: it lists the games of a match; their records are the game-….txt files beside it\n"
+    assert run("history", "import", "match.jsonl") == (1, "", f"ttt-tui: {what}")
+    status, _, err = run("--replay", "match.jsonl")
+    assert status == 2
+    assert what.strip() in err
+
+
+def test_again_says_that_it_has_no_effect_on_a_game_with_the_same_id(run: Run, tmp_path: Path) -> None:
+    history = History(tmp_path / "home" / "history.db")
+    history.add(Record(play(Game(make_setup()), "b2 a1")))
+    history.close()
+    run("history", "export", 1, "one.txt")
+    assert run("history", "import", "one.txt")[2] == "ttt-tui: already stored as game 1\n"
+    same = "already stored as game 1: it has the same id, so --again has no effect\n"
+    assert run("history", "import", "one.txt", "--again") == (1, "", f"ttt-tui: {same}")
+    assert run("history", "import", "one.txt", ".", "--again")[2] == f"ttt-tui: one.txt: {same}" * 2

@@ -8,9 +8,12 @@ import pytest
 
 from tests.support.strategies import make_setup, play
 from ttt_tui.cli.main import main
+from ttt_tui.commands.review import legend
+from ttt_tui.computer import Value
 from ttt_tui.engine import Game, Move
 from ttt_tui.engine.record import Record
 from ttt_tui.review.game_review import GameReview
+from ttt_tui.review.verdict import Verdict
 from ttt_tui.store.history import History
 
 
@@ -43,7 +46,30 @@ def test_the_move_that_loses_is_named_with_a_better_one_and_the_reason(
     assert "win" in " ".join(lines["2"][5:])
     assert [row[2] for row in (lines["1"], lines["3"], lines["4"])] == ["a1", "b2", "c3"], "no marks"
     assert "Turning point: move 2 (O b1), a blunder; after b1, X wins by force: b2 a3; b2 was better" in said
+    signs = "W, D, L = proved win, draw, loss in so many plies"
+    explained = f"Values (for the player who moved): {signs}"
+    assert explained in said.splitlines()
     assert "accuracy 100 %" in next(line for line in said.splitlines() if line.startswith("X "))
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "expected"),
+    [
+        ([Verdict.judged(0.4)], "% = judged chance to win"),
+        ([Verdict.proved(Value.LOSS)], "L = proved loss"),
+        (
+            [
+                Verdict.proved(Value.LOSS, 17),
+                Verdict.proved(Value.WIN, 0, is_exact=True),
+                Verdict.judged(0.98),
+            ],
+            "W, L = proved win, loss in so many plies; ≤ = at most; % = judged chance to win",
+        ),
+    ],
+)
+def test_the_values_are_explained_as_far_as_they_are_shown(verdicts: list[Verdict], expected: str) -> None:
+    assert legend(verdicts) == f"Values (for the player who moved): {expected}"
+    assert legend([]) == ""
 
 
 def test_json_tells_the_same(history: History, capsys: pytest.CaptureFixture[str]) -> None:

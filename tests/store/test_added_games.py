@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -141,6 +142,24 @@ def test_copies_of_an_older_file_give_a_game_the_same_id(tmp_path: Path) -> None
         uids.append(entry.uid)
         history.close()
     assert uids[0] == uids[1]
+
+
+def test_a_game_of_which_only_the_day_is_known_is_the_first_of_its_day(
+    history: History, tmp_path: Path
+) -> None:
+    keeper = patient(tmp_path / "history.db")
+    match, recorder = recorded(keeper)
+    finish(match)
+    recorder.close()
+    (played,) = keeper.entries()
+    keeper.close()
+    assert played.has_time
+    day = played.started.date()
+    for number, date in enumerate((day, day - timedelta(days=1)), 2):
+        assert history.add(Record(five_in_a_row(), date.isoformat()), again=True) == number
+    entries = history.entries()
+    assert [entry.id for entry in entries] == [2, 1, 3]
+    assert [entry.has_time for entry in entries] == [False, True, False]
 
 
 # --- by what it looks like -------------------------------------------------------------------------------

@@ -33,7 +33,7 @@ class Leader(Host):
         if self.wish.record is not None:
             from ttt_tui.app.screens.replay import replay_of
 
-            return replay_of(self.wish.record)
+            return replay_of(self.wish.record, self.session)
         if self.wish.puzzle is not None:
             from ttt_tui.app.screens.puzzle import PuzzleScreen
 

@@ -224,7 +224,7 @@ def _add_history(history: Parser) -> None:
             "write a game to a new file: JSON if its name ends in .json, Piskvork if in .psq, otherwise text",
             ("id", "file"),
         ),
-        ("import", "add the games recorded in a file", ("file",)),
+        ("import", "add the games recorded in files", ()),
         ("review", "review a game: rate each move and explain why", ("id",)),
         ("stats", "show wins, draws and losses by player, level and board", ()),
         ("path", "print where the games are saved", ()),
@@ -236,17 +236,25 @@ def _add_history(history: Parser) -> None:
         if name in ("export", "path"):
             continue
         if name == "import":
+            action.add_argument(
+                "files",
+                metavar="FILE",
+                nargs="+",
+                help="name of a file, or of a directory with records (.txt, .json, .psq)",
+            )
             action.add_argument("--board", metavar="SIZE", type=arguments.board, help=BOARD_OF_MOVES)
             add_encoding(action.add_argument)
             action.add_argument(
                 "--again",
                 action="store_true",
-                help="import games even if they are already saved",
+                help="import games without an id even if a saved game has the same date, players and moves",
             )
         ways = action.add_mutually_exclusive_group()  # argparse's help fails where one is empty
         if name == "show":
             ways.add_argument(
-                "--moves", action="store_true", help="print only the moves, as one word for Gomocalc"
+                "--moves",
+                action="store_true",
+                help="print only the moves, as one word for Gomocalc, where row 1 is at the bottom",
             )
         ways.add_argument("--json", action="store_true", help="print JSON")
 

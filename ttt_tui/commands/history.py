@@ -1,10 +1,9 @@
 """`ttt-tui history`: the stored games on the command line."""
 
-import json
 import os
 import sys
 from argparse import Namespace
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import asdict
 from datetime import date
@@ -14,7 +13,9 @@ from typing import Any
 from rich.table import Table
 from rich.text import Text
 
+from ttt_tui.commands.history_import import import_games
 from ttt_tui.commands.json_output import print_json
+from ttt_tui.engine import MOST_PLAYERS
 from ttt_tui.engine.record import Record, RecordError
 from ttt_tui.engine.record_moves import USUAL_BOARD, to_moves
 from ttt_tui.engine.record_text import to_text
@@ -24,23 +25,26 @@ from ttt_tui.process.streams import complain, printable
 from ttt_tui.puzzles.collection import faulty_keys
 from ttt_tui.puzzles.progress import Progress, progress_of
 from ttt_tui.session.board_text import board_text, print_symbols_of
+from ttt_tui.session.history_list import PRINTED, PRINTED_WAYS, fit, players
 from ttt_tui.session.history_tables import (
-    came_from,
+    TURNS_LEGEND,
+    columns_of_output,
+    has_turn_columns,
     hints_line,
     print_table,
     puzzles_line,
     ratings_line,
-    result,
-    tally_table,
+    tally_tables,
 )
-from ttt_tui.session.listing import listing
 from ttt_tui.session.person import all_names
 from ttt_tui.store.database import StoreError
-from ttt_tui.store.files import PSQ, file_problem, is_stream, read_records, write_record
+from ttt_tui.store.files import PSQ, file_problem, is_stream, write_record
 from ttt_tui.store.history import History
-from ttt_tui.store.known_games import AlreadyStored
-from ttt_tui.store.statistics import Tally, statistics
+from ttt_tui.store.statistics import Names, statistics
 from ttt_tui.store.stored_game import Entry
+
+COLUMN_GAP = 2
+"""Blanks between the columns of a table."""
 
 
 class HistoryError(Exception):
@@ -72,12 +76,12 @@ def run(options: Namespace) -> int:
             case "export":
                 _export(_entry(history, options.id), Path(options.file))
             case "import":
-                _import(history, options)
+                return import_games(history, options)
             case "review":
                 return _review(history, _entry(history, options.id), options.json)
             case "stats":
                 _statistics(history, options.json)
-    except (StoreError, RecordError, HistoryError, AlreadyStored) as error:
+    except (StoreError, RecordError, HistoryError) as error:
         return _fail(str(error))
     finally:
         history.close()
@@ -104,22 +108,19 @@ def _list(history: History, as_json: bool) -> None:
     if not entries:
         print("No games yet")
         return
-    table = Table(box=None, pad_edge=False)
-    for column in ("id", "started", "board", "line", "moves", "from", "result", "players"):
-        table.add_column(column, no_wrap=column != "players")
     print_symbols_of(player for entry in entries for player in entry.setup.players)
-    for entry in entries:
-        geometry = entry.setup.geometry
-        table.add_row(
-            str(entry.id),
-            f"{entry.started:%Y-%m-%d %H:%M}",
-            str(geometry),
-            str(geometry.line_length),
-            str(len(entry.moves)),
-            came_from(entry),
-            Text(result(entry)),
-            Text(", ".join(f"{player.symbol} {player.name}" for player in entry.setup.players)),
-        )
+    names = Names(all_names(history.remembered))
+    table = Table(box=None, pad_edge=False)
+    if sys.stdout.isatty():
+        headings, cells = fit(entries, names, PRINTED_WAYS, columns_of_output() + COLUMN_GAP, COLUMN_GAP)
+    else:
+        headings = [*PRINTED, "players"]
+        cells = [[Text(cell(entry)) for entry in entries] for cell in PRINTED.values()]
+        cells.append([players(entry, names, most_named=MOST_PLAYERS) for entry in entries])
+    for heading in headings:
+        table.add_column(heading.lower(), no_wrap=heading != "players")
+    for row in zip(*cells, strict=True):
+        table.add_row(*(Text(cell.plain) for cell in row))
     print_table(table)
 
 
@@ -170,35 +171,6 @@ def _review(history: History, entry: Entry, as_json: bool) -> int:
     return review_game(history, entry, as_json)
 
 
-def _import(history: History, options: Namespace) -> None:
-    """Add all games of a file, or none if one of them cannot be read."""
-    try:
-        records = read_records(Path(options.file), options.board, options.encoding)
-    except OSError as error:
-        raise HistoryError(file_problem(error)) from None
-    if not all(record.game.moves for record in records):
-        raise HistoryError(f"{Path(options.file).name}: cannot import a game without moves")
-    ids, known = [], []
-    for record in records:
-        try:
-            ids.append(history.add(record, again=options.again))
-        except AlreadyStored as error:
-            known.append(error)
-    if not ids:
-        raise known[0]
-    if known:
-        count = f"{len(known)} game{'s' * (len(known) > 1)}"
-        complain(f"{Path(options.file).name}: skipped {count}{'; the first' * (len(known) > 1)}: {known[0]}")
-    if options.json:
-        print(json.dumps({"id": ids[0]} if len(ids) == 1 else {"ids": ids}))
-    else:
-        in_a_row = len(ids) > 2 and ids == [*range(ids[0], ids[-1] + 1)]
-        numbers = f"{ids[0]} to {ids[-1]}" if in_a_row else listing([*map(str, ids)])
-        print(f"Imported game{'s' * (len(ids) > 1)} {numbers}")
-    for note in dict.fromkeys(note for record in records for note in record.notes):
-        complain(f"{Path(options.file).name}: {note}")
-
-
 def _export(entry: Entry, path: Path) -> None:
     record = entry.record()
     try:
@@ -227,16 +199,14 @@ def _statistics(history: History, as_json: bool) -> None:
         data = asdict(counted) | ({"puzzles": _puzzles(progress)} if progress.tried else {})
         print_json(data)
         return
-    groups: tuple[tuple[str, Mapping[str, Tally]], ...] = (
-        ("Players", counted.players),
-        ("Levels", counted.levels),
-        ("Boards", counted.boards),
-    )
-    if not any(tallies for _, tallies in groups):
+    columns = columns_of_output()
+    tables = tally_tables(counted, columns)
+    for table in tables:
+        print_table(table)
+    if not tables:
         print("No finished games yet")
-    for title, tallies in groups:
-        if tallies:
-            print_table(tally_table(title, tallies))
+    elif has_turn_columns(columns):
+        print(TURNS_LEGEND)
     if counted.hints:
         print(hints_line(counted.hints))
     if progress.tried:

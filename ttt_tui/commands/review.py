@@ -1,5 +1,6 @@
 """`ttt-tui history review`: what each move of a stored game was worth, and why."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from rich.console import Console
@@ -28,6 +29,9 @@ from ttt_tui.session.wording import played
 from ttt_tui.store.history import History
 from ttt_tui.store.settings import load_settings
 from ttt_tui.store.stored_game import Entry
+
+WORDS = ((Value.WIN, "win"), (Value.DRAW, "draw"), (Value.LOSS, "loss"))
+"""The proved values in words."""
 
 SHOWN_MOVES = 6
 """How many moves of a better line are shown."""
@@ -100,6 +104,8 @@ def _print(review: GameReview) -> None:
             Text(reason_told(review, move)),
         )
     print_table(table)
+    if explained := legend([move.after for move in reviewed_moves(review) if move is not None]):
+        print(explained)
     for seat, player in enumerate(players):
         if (share := accuracy(review, seat)) is not None:
             print(f"{player.symbol} {player.name}: accuracy {share:.0f} %")
@@ -114,6 +120,22 @@ def _print(review: GameReview) -> None:
 def _value(move: ReviewedMove) -> Verdict:
     """Return a move's value with the plies that its reason tells: those of a win include the move."""
     return move.after.before() if move.after.value is Value.WIN else move.after
+
+
+def legend(verdicts: Sequence[Verdict]) -> str:
+    """Return what the signs of the column of values mean, of those that stand there."""
+    found = [(value[0].upper(), word) for value, word in WORDS if any(v.value is value for v in verdicts)]
+    parts = []
+    if found:
+        letters, words = zip(*found, strict=True)
+        parts.append(f"{', '.join(letters)} = proved {', '.join(words)}")
+        if any(verdict.plies is not None for verdict in verdicts):
+            parts[0] += " in so many plies"
+        if any(verdict.plies is not None and not verdict.is_exact for verdict in verdicts):
+            parts.append("≤ = at most")
+    if not all(verdict.is_proved for verdict in verdicts):
+        parts.append("% = judged chance to win")
+    return f"Values (for the player who moved): {'; '.join(parts)}" if parts else ""
 
 
 def _played(review: GameReview, number: int) -> str:

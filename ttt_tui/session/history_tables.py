@@ -4,19 +4,35 @@ import sys
 from collections.abc import Mapping
 from datetime import date
 
+from rich.cells import cell_len
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from ttt_tui.engine import Termination
 from ttt_tui.puzzles.progress import Progress
-from ttt_tui.store.statistics import Tally
-from ttt_tui.store.stored_game import Entry, Origin
+from ttt_tui.review.words import in_a_row
+from ttt_tui.session.listing import fitted
+from ttt_tui.session.wording import level_title
+from ttt_tui.store.statistics import Statistics, Tally
+from ttt_tui.store.stored_game import Entry
 
 WIDE = 200
 """The columns of a table that no terminal shows: nothing is to be cut."""
 
+TURN_COLUMNS = ("moved first", "moved later")
+TURNS_LEGEND = f"{TURN_COLUMNS[0].capitalize()}, {TURN_COLUMNS[1]}: won – drawn – lost"
+
+WITH_TURNS = 66
+"""Columns from which on a table of tallies has room for them."""
+
 MOST_RATINGS = 12
 """How many ratings tell in a line how it went."""
+
+
+def columns_of_output() -> int:
+    """Return the columns of the terminal, or of a table that is printed to none."""
+    return Console().width if sys.stdout.isatty() else WIDE
 
 
 def print_table(table: Table) -> None:
@@ -24,24 +40,36 @@ def print_table(table: Table) -> None:
     Console(width=None if sys.stdout.isatty() else WIDE).print(table)
 
 
+def result_words(result: str) -> str:
+    """Return a result as people say it, from what a record has: `X wins by resignation`."""
+    who, _, how = result.rpartition(": ")
+    match how:
+        case Termination.LINE:
+            return who
+        case Termination.RESIGNATION:
+            return f"{who} by resignation"
+        case Termination.DEAD_BOARD:
+            return f"{who}: no line possible"
+        case Termination.FULL_BOARD:
+            return f"{who}: the board is full"
+    return result
+
+
 def result(entry: Entry) -> str:
-    """Return a game's result for a list, with what is known of an unfinished one, and whose copy it is."""
-    told = entry.result
+    """Return a game's result for a list, with what is known of an unfinished one."""
     if not entry.is_finished and entry.open_since is not None:
-        told = f"open elsewhere since {entry.open_since:%H:%M}"
-    elif not entry.is_finished and entry.dropped:
-        told = "abandoned"
-    return told if entry.host is None else f"{told}, copy of {entry.host}'s game"
+        return f"open elsewhere since {entry.open_since:%H:%M}"
+    return "abandoned" if not entry.is_finished and entry.dropped else result_words(entry.result)
 
 
 def came_from(entry: Entry) -> str:
-    """Return where a stored game came from in four letters, nothing if an earlier version did not store it.
+    """Return where a stored game came from in a word, nothing if an earlier version did not store it.
 
-    A copy is a guest's, of a game that somebody else hosted; a file was imported.
+    Who joined a game that somebody else hosted has a copy of it.
     """
     if entry.host is not None:
-        return "copy"
-    return {Origin.PLAYED: "here", Origin.IMPORTED: "file", None: ""}[entry.origin]
+        return "joined"
+    return str(entry.origin or "")
 
 
 def brief_result(entry: Entry) -> str:
@@ -53,29 +81,57 @@ def brief_result(entry: Entry) -> str:
     return "draw" if entry.winner is None else f"{entry.setup.players[entry.winner].symbol} won"
 
 
-def tally_table(title: str, tallies: Mapping[str, Tally]) -> Table:
+def tally_tables(counted: Statistics, width: int) -> list[Table]:
+    """Return the tables of players, levels and boards that are not empty, in so many cells at most."""
+    groups = (
+        ("Players", counted.players),
+        ("Levels", {level_title(level): tally for level, tally in counted.levels.items()}),
+        ("Boards", {_board_words(board): tally for board, tally in counted.boards.items()}),
+    )
+    return [_tally_table(title, tallies, width) for title, tallies in groups if tallies]
+
+
+def _board_words(board: str) -> str:
+    """Return a board by which games are counted, `3×3 · 3`, in words: `3×3 · three in a row`."""
+    size, _, line_length = board.partition(" · ")
+    return f"{size} · {in_a_row(int(line_length))}"
+
+
+def _tally_table(title: str, tallies: Mapping[str, Tally], width: int) -> Table:
     """Return a table of tallies, the most games first.
 
-    The last two columns are won – drawn – lost, by whether the game was started or not.
+    The last two columns are won – drawn – lost, by whether the game was started or not; they are left out
+    where there is no room for them.
     """
     table = Table(box=None, pad_edge=False, title=title, title_justify="left")
-    table.add_column("", min_width=20)
-    for column in ("won", "drawn", "lost", "moved first", "moved later"):
-        table.add_column(column, justify="right")
+    has_turns = has_turn_columns(width)
+    headings = ("won", "drawn", "lost", *TURN_COLUMNS * has_turns)
+    rows = []
     for name, tally in sorted(tallies.items(), key=lambda item: -item[1].games):
         all_games = (tally.wins, tally.draws, tally.losses)
         first = (tally.first_wins, tally.first_draws, tally.first_losses)
         later = (total - started for total, started in zip(all_games, first, strict=True))
-        table.add_row(
-            Text(name), *map(str, all_games), *(" – ".join(map(str, part)) for part in (first, later))
-        )
+        turns = (" – ".join(map(str, part)) for part in (first, later))
+        rows.append((name, *map(str, all_games), *(turns if has_turns else ())))
+    counts = [max(map(cell_len, column)) for column in zip(headings, *(row[1:] for row in rows), strict=True)]
+    room = width - sum(cells + 2 for cells in counts)
+    table.add_column("", min_width=min(20, room))
+    for heading in headings:
+        table.add_column(heading, justify="right", no_wrap=True)
+    for name, *cells in rows:
+        table.add_row(Text(fitted(name, room)), *cells)
     return table
 
 
+def has_turn_columns(width: int) -> bool:
+    """Return whether tables of tallies have room for the columns that `TURNS_LEGEND` explains."""
+    return width >= WITH_TURNS
+
+
 def hints_line(hints: Mapping[str, int]) -> str:
-    """Return who asked for how many hints, the most first."""
+    """Return who asked for hints in how many positions, the most first."""
     asked = sorted(hints.items(), key=lambda item: -item[1])
-    return "Hints: " + ", ".join(f"{name} {count}" for name, count in asked)
+    return "Positions with hints: " + ", ".join(f"{name} {count}" for name, count in asked)
 
 
 def puzzles_line(progress: Progress) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from textwrap import wrap
 
-from rich.cells import cell_len
+from rich.cells import cell_len, set_cell_size
 
 
 def listing(words: Sequence[str]) -> str:
@@ -21,6 +21,13 @@ def some(names: Sequence[str], most: int) -> str:
     if more <= 0:
         return listing(names)
     return listing([*names[:most], f"{more} more"]) if most else str(more)
+
+
+def fitted(text: str, cells: int) -> str:
+    """Return a text in at most so many cells, with an ellipsis if it was longer."""
+    if cell_len(text) <= cells:
+        return text
+    return set_cell_size(text, cells - 1).rstrip() + "…" if cells > 0 else ""
 
 
 def look_on(names: Sequence[str], most: int) -> str:

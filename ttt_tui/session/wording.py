@@ -280,9 +280,9 @@ def effort(thought: Thought | None, seconds: float) -> str:
 
 
 def nodes(thought: Thought) -> str:
-    """Return how many positions a computer has looked at, and how fast: `41 k nodes · 68 k/s`."""
+    """Return how many positions a computer has looked at, and how fast: `41 k positions · 68 k/s`."""
     rate = f" · {compact(round(thought.nodes / thought.seconds))}/s" if thought.seconds else ""
-    return f"{compact(thought.nodes)} nodes{rate}"
+    return f"{compact(thought.nodes)} positions{rate}"
 
 
 def compact(count: int) -> str:

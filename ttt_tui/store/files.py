@@ -2,6 +2,7 @@
 
 import errno
 import os
+import re
 import select
 import stat
 import time
@@ -22,6 +23,9 @@ PSQ = ".psq"
 
 LARGEST_FILE = 4 * LARGEST_RECORD
 """Bytes of a record in a file: a character takes four at most."""
+
+MATCH_FILE = re.compile(rb'\{"match": [0-9]+, "version": ')
+"""What begins the file for programs that `ttt-tui match --save` writes."""
 
 NO_LINKS = (errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.EMLINK, errno.ENOSYS)
 """What is said where a file system has no hard links."""
@@ -50,6 +54,10 @@ def read_records(path: Path, board: Board | None = None, encoding: str | None = 
     writes into a pipe is waited for as long as it goes on.
     """
     content = read_at_most(path, LARGEST_FILE + 1)
+    if MATCH_FILE.match(content):
+        raise RecordError(
+            f"{path.name}: it lists the games of a match; their records are the game-….txt files beside it"
+        )
     if len(content) > LARGEST_FILE:
         raise RecordError(
             f"{path.name}: a record has at most {LARGEST_RECORD:,} characters; this one has more"

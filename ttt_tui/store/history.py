@@ -25,6 +25,9 @@ from ttt_tui.store.stored_game import Entry, GameRef, Origin, column_of, read_en
 NEXT = "(SELECT coalesce(max(sequence), 0) + 1 FROM games)"
 """What comes after all that was changed so far."""
 
+STARTED = "iif(started LIKE '%T00:00:00', substr(started, 1, 10) || 'T24', started)"
+"""Is when a game started; of a record only the day is known, which counts as the end of that day."""
+
 HAS_MOVES = "(moves != '[]' OR undone != '[]')"
 """Is true of games that can be looked at."""
 
@@ -251,8 +254,11 @@ class History:
     # --- reading -----------------------------------------------------------------------------------------
 
     def entries(self) -> list[Entry]:
-        """Return all games that were begun, newest first. A row that cannot be read is left out."""
-        rest = f"WHERE {HAS_MOVES} ORDER BY started DESC, id DESC"
+        """Return all games that were begun, newest first. A row that cannot be read is left out.
+
+        Games of which only the day is known are the first ones of their day.
+        """
+        rest = f"WHERE {HAS_MOVES} ORDER BY {STARTED} DESC, id DESC"
         return self._file.do(lambda connection: list(self._entries(connection, rest)))
 
     def find(self, game: GameRef) -> Entry | None:

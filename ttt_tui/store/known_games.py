@@ -14,9 +14,11 @@ Find = Callable[..., Iterator[Entry]]
 class AlreadyStored(Exception):
     """A game that was to be added is there already, or looks like it; `str(error)` says so."""
 
-    def __init__(self, reason: str, id: int) -> None:
+    def __init__(self, reason: str, id: int, *, has_same_id: bool = False) -> None:
+        """`has_same_id` is whether the game is certain by its id, so that it is not added in any case."""
         super().__init__(reason)
         self.id = id
+        self.has_same_id = has_same_id
 
 
 def check_is_new(find: Find, record: Record, row: GameRow, again: bool) -> None:
@@ -29,7 +31,7 @@ def check_is_new(find: Find, record: Record, row: GameRow, again: bool) -> None:
         is_same = known.moves == tuple(json.loads(row.moves))
         if is_same or known.host is None:
             reason = f"already stored as game {known.id}{'' if is_same else ', with other moves'}"
-            raise AlreadyStored(reason, known.id)
+            raise AlreadyStored(reason, known.id, has_same_id=True)
         if not again:
             reason = f"game {known.id} is a copy of it with other moves; add it anyway with --again"
             raise AlreadyStored(reason, known.id)

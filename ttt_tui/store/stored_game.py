@@ -2,7 +2,7 @@
 
 import json
 import sqlite3
-from datetime import datetime
+from datetime import datetime, time
 from enum import StrEnum
 from typing import Any, NamedTuple
 
@@ -84,6 +84,11 @@ class Entry(NamedTuple):
     def game_id(self) -> str:
         """The id of the game that its host, all guests and all records of it share."""
         return self.hosted_id or self.uid
+
+    @property
+    def has_time(self) -> bool:
+        """Whether more than the day is known of when it started: records have the day only."""
+        return self.started.tzinfo is not None or self.started.time() != time.min
 
     @property
     def is_finished(self) -> bool:

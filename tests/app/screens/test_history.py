@@ -17,6 +17,7 @@ from ttt_tui.app.screens.confirm import ConfirmScreen
 from ttt_tui.app.screens.history import HistoryScreen
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.replay import ReplayScreen
+from ttt_tui.app.screens.review import ReviewScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.screens.statistics import StatisticsScreen
 from ttt_tui.app.themes import THEME_NAMES
@@ -32,6 +33,7 @@ from ttt_tui.store.keeper import Keeper
 from ttt_tui.store.puzzle_shelf import PuzzleTry
 from ttt_tui.store.recorder import Recorder
 from ttt_tui.store.settings import Settings
+from ttt_tui.store.statistics import Names
 
 NAMES_3 = ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"]
 X_WINS = ["a1", "a2", "b1", "b2", "c1"]
@@ -126,7 +128,7 @@ async def test_each_row_tells_who_won_against_whom_and_of_many_players_how_many(
     keep(history, ["a1"], a_setup(*[HUMAN] * 5, board=(5, 5)))
     async with in_history(history) as ui:
         unfinished, drawn, won = rows(ui)
-        assert unfinished.endswith("unfinished  X Ada, O Bob, +3")
+        assert unfinished.endswith("unfinished  X Ada, O Bob, 3 more")
         assert drawn.endswith("draw        X Ada, O Bob")
         assert won.endswith("X won       X Ada, O Bob")
 
@@ -138,9 +140,9 @@ async def test_where_there_is_little_room_the_result_and_the_players_still_can_b
     async with in_history(history) as ui:
         assert "Started" in ui.text
         await ui.pilot.resize_terminal(40, 16)
-        await ui.until(lambda: "Day" in ui.text, "the narrow list")
-        assert rows(ui)[0].endswith("X won   X Ada, O Bob")
-        assert all("‹ any ›" in line for line in ui.lines[1:3])
+        await ui.until(lambda: "Started" not in ui.text, "the narrow list")
+        assert rows(ui)[0] == "1   3×3 · 3  X won   X Ada, O Bob"
+        assert all("‹ any ›" in line for line in ui.lines[1:4])
         await ui.pilot.resize_terminal(*USUAL)
         await ui.until(lambda: "Started" in ui.text, "the usual list")
 
@@ -470,6 +472,80 @@ async def test_the_statistics_agree_with_the_games(history: Keeper) -> None:
         assert bob == ["0", "1", "2", "0", "0", "0", "0", "1", "2"]
 
 
+async def test_in_a_narrow_window_the_statistics_have_whole_columns_only(history: Keeper) -> None:
+    keep(history, X_WINS, a_setup(names=("A Player of Many Letters", "Bob")))
+    async with in_history(history) as ui:
+        await ui.press("s")
+        await ui.rest()
+        assert "won  drawn  lost  moved first  moved later" in ui.text
+        assert "Moved first, moved later: won – drawn – lost" in ui.text
+        await ui.pilot.resize_terminal(40, 16)
+        await ui.until(lambda: "moved later" not in ui.text, "the narrow tables")
+        lines = [line.removeprefix("▌").strip() for line in ui.lines]
+        assert "won  drawn  lost" in lines
+        assert "A Player of Man…    1      0     0" in lines
+        await ui.pilot.resize_terminal(*USUAL)
+        await ui.until(lambda: "moved later" in ui.text, "the usual tables")
+
+
+async def test_filters_that_no_game_matches_say_so(history: Keeper) -> None:
+    keep(history, X_WINS)
+    async with in_history(history) as ui:
+        while ui.app.focused is not ui.one("#by-result"):
+            await ui.press("tab")
+        await ui.press("end")
+        assert ui.one("#by-result").value == "drawn"
+        assert ui.status == "No games match the filters"
+        await ui.press("x")
+        assert ui.status == "No games match the filters"
+        while ui.app.focused is not ui.one("#by-board"):
+            await ui.press("shift+tab")
+        await ui.press("right")
+        assert "Board ‹ 3×3 · three in a row ›" in ui.text
+
+
+async def test_filters_for_which_a_line_has_no_room_stand_below_one_another(history: Keeper) -> None:
+    keep(history, X_WINS, a_setup(names=("A Player of Many Letters", "Bob")))
+    async with in_history(history) as ui:
+        assert [line.split()[0] for line in ui.lines[1:4]] == ["Player", "Board", "Result"]
+        await ui.press("tab", "right")
+        assert ui.lines[1].strip() == "Player ‹ A Player of Many Letters ›"
+        assert rows(ui)[0].startswith("1 ")
+        assert rows(ui)[0].endswith("…, O Bob")
+        await ui.pilot.resize_terminal(120, 24)
+        await ui.until(lambda: ui.lines[1].strip().endswith("Result ‹ any ›"), "the filters in a line")
+
+
+async def test_a_replay_can_be_reviewed(history: Keeper) -> None:
+    keep(history, X_WINS)
+    async with in_history(history) as ui:
+        await ui.press("enter")
+        await ui.until(lambda: isinstance(ui.app.screen, ReplayScreen), "the replay")
+        assert "v review" in ui.footer
+        await ui.press("v")
+        await ui.until(lambda: isinstance(ui.app.screen, ReviewScreen), "the review")
+        await ui.press("q")
+        await ui.until(lambda: isinstance(ui.app.screen, ReplayScreen), "the replay")
+
+
+async def test_the_title_of_a_replay_has_only_the_parts_for_which_there_is_room(history: Keeper) -> None:
+    keep(history, DRAWN, a_setup(names=("A Player of Many Letters", "Bob")))
+    (entry,) = history.entries()
+    async with in_history(history) as ui:
+        await ui.press("enter")
+        await ui.until(lambda: isinstance(ui.app.screen, ReplayScreen), "the replay")
+        both, date = "X A Player of Many Letters – O Bob", f"{entry.started:%Y-%m-%d %H:%M}"
+        titles = {
+            120: f"{both}  ·  draw: no line possible · {date} · id 1",
+            80: f"{both}  ·  draw: no line possible",
+            60: "X A Player of Many Let… – O Bob  ·  draw: no line possible",
+            40: both,
+        }
+        for width, title in titles.items():
+            await ui.pilot.resize_terminal(width, 24)
+            await ui.until(lambda title=title: ui.lines[0].strip() == title, title)
+
+
 async def test_hints_are_told_below_the_statistics_also_where_it_is_narrow(history: Keeper) -> None:
     for level, hints in (("expert", 1), ("minimax", 2), (HUMAN, 2)):
         setup = a_setup(HUMAN, level)
@@ -485,7 +561,7 @@ async def test_hints_are_told_below_the_statistics_also_where_it_is_narrow(histo
         await ui.until(lambda: isinstance(app.screen, SetupScreen) and app.screen.query("KeyLine"))
         await ui.press("h", "s", *["down"] * 30)
         await ui.rest()
-        assert "Hints: Ada 3" in ui.text, "in the third game it may have been Bob"
+        assert "Positions with hints: Ada 3" in ui.text, "in the third game it may have been Bob"
 
 
 async def test_a_store_that_fails_meanwhile_says_so_and_ends_nothing(
@@ -515,7 +591,7 @@ async def test_whatever_the_list_is_painted_with_its_columns_have_their_widths(h
     async with in_history(history) as ui:
         table = ui.one("GameTable")
         before = rows(ui)
-        table.show(history.entries())
+        table.show(history.entries(), Names())
         width = sum(column.get_render_width(table) for column in table.ordered_columns)
         assert width >= len(before[0]), "nothing waits until somebody has the time to measure"
         await ui.rest()

@@ -184,7 +184,7 @@ def game_of(setup: Setup, moves: Iterable[str]) -> Game:
 async def test_after_a_game_v_reviews_it_and_q_returns_to_its_end() -> None:
     async with reviewing() as ui:
         assert "Ada won in 7 moves" in ui.text
-        assert "1 mistake" in ui.text
+        assert "1 blunder; n goes to it" in ui.text
         await ui.press("q")
         assert isinstance(ui.app.screen, PlayScreen)
         assert ui.is_over
@@ -241,7 +241,7 @@ async def test_in_the_history_v_opens_a_game_with_its_review_and_keeps_it(histor
     async with in_history(history) as ui:
         await ui.press("v")
         await full(ui)
-        assert f"Game {id}" in ui.text
+        assert ui.lines[0].strip() == f"X Ada – O Bob  ·  X wins · 2026-11-21 · id {id}"
         await ui.press("q")
         assert isinstance(ui.app.screen, HistoryScreen)
         kept = history.ask(lambda history: history.review(id), in_order=True)

@@ -177,7 +177,7 @@ async def test_a_game_of_others_is_in_the_list_and_enter_looks_who_hosts_one() -
 async def test_keys_stand_apart_from_what_they_open(size: tuple[int, int]) -> None:
     async with at_setup(size=size) as ui:
         await ui.press("end")
-        for words in ("p Puzzles", "h Games played", "H Host a game", "J Join a game"):
+        for words in ("p Puzzles", "h History", "H Host a game", "J Join a game"):
             assert any(line.strip().startswith(words) for line in ui.lines)
 
 
@@ -600,7 +600,7 @@ async def test_the_score_comes_when_the_store_has_told_it(tmp_path: Path) -> Non
         await ui.press("right", "right")
         assert "‹ easy ›" not in ui.text
         assert "you 1–1" not in ui.text, "they have not met"
-        x, y = entry(ui, "Games played")
+        x, y = entry(ui, "History")
         assert ui.lines[y][x : x + 27].split()[-1] == "3"
     history.close()
 
@@ -619,7 +619,7 @@ async def test_everything_can_be_reached_and_read_at_every_size(size: tuple[int,
         for title in [
             *(p.title for p in PRESETS.values()),
             "Puzzles",
-            "Games played",
+            "History",
             "Host a game",
             "Join a game",
         ]:

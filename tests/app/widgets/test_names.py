@@ -1,12 +1,13 @@
 """Names and results where there is little room: they are cut as little as can be, and stay different."""
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from datetime import datetime
 
 import pytest
 from rich.cells import cell_len
 
-from tests.support.driving import a_setup, at_setup, playing
+from tests.support.driving import Ui, a_setup, at_setup, playing
 from ttt_tui.app.screens.history import HistoryScreen
 from ttt_tui.app.themes import WALNUT
 from ttt_tui.app.widgets.game_table import GameTable
@@ -16,6 +17,7 @@ from ttt_tui.app.widgets.run_of_games import run_of_games, short_names
 from ttt_tui.app.widgets.thinking import ThinkingPanel
 from ttt_tui.engine import HUMAN, Match, Move, Setup
 from ttt_tui.session.results import result_of
+from ttt_tui.store.statistics import Names
 from ttt_tui.store.stored_game import Entry, Origin
 
 # --- the games of a match --------------------------------------------------------------------------------
@@ -105,95 +107,110 @@ def entry(number: int, setup: Setup, host: str | None = None, origin: Origin | N
     )  # fmt: skip
 
 
-@pytest.mark.sample(every=24)
-@pytest.mark.parametrize("width", [60, 72, 80, 100, 120, 200])
-@pytest.mark.parametrize("longest", [5, 12, 24])
-async def test_players_are_whole_or_cut_alike(longest: int, width: int) -> None:
-    names = ["A Player of Many Letters"[:longest], "Bartholomew.the Patient!"[:longest]]
-    setup = a_setup(HUMAN, "expert", board=(15, 15), k=5, names=names)
-    async with at_setup(size=(width, 24)) as ui:
+@asynccontextmanager
+async def listed(entries: Sequence[Entry], size: tuple[int, int], *names: str) -> AsyncIterator[Ui]:
+    """Show these games in the list; `names` are those of the person at the terminal."""
+    async with at_setup(size=size) as ui:
         ui.app.push_screen(HistoryScreen(ui.app.session))
         await ui.settle()
         table = ui.app.screen.query_one(GameTable)
-        table.show([entry(number, setup) for number in range(98, 102)])
+        table.show(entries, Names(names))
         await ui.rest()
+        assert table.virtual_size.width <= table.size.width, "nothing is beside the window"
+        yield ui
+
+
+def headings(ui: Ui) -> list[str]:
+    return next(line for line in ui.lines if "Players" in line).split()
+
+
+@pytest.mark.sample(every=24)
+@pytest.mark.parametrize("width", [40, 60, 72, 80, 100, 120, 200])
+@pytest.mark.parametrize("longest", [5, 12, 24])
+async def test_players_are_whole_or_cut_alike_and_the_id_is_always_there(longest: int, width: int) -> None:
+    names = ["A Player of Many Letters"[:longest], "Bartholomew.the Patient!"[:longest]]
+    setup = a_setup(HUMAN, "expert", board=(15, 15), k=5, names=names)
+    async with listed([entry(number, setup) for number in range(98, 102)], (width, 24)) as ui:
         row = next(line for line in ui.lines if " won" in line)
         players = row.partition(" won")[2].strip()
         mine, other = players.removeprefix("X ").split(", O ")
-        assert table.virtual_size.width <= table.size.width, "nothing is beside the window"
-        if width >= 80:
+        if width >= 100 + 2 * (longest - 10):
             assert [mine, other] == names
         else:
             assert abs(len(mine) - len(other)) <= 1
-            assert mine[:4] == names[0][:4]
-            assert other[:4] == names[1][:4]
-        assert ("2026" in row) == (width - 2 >= 54 + 2 * (longest + 2) + 4), "nothing is left out in vain"
+            for cut, name in ((mine, names[0]), (other, names[1])):
+                assert cut == name or (cut.endswith("…") and name.startswith(cut[:4]))
+        assert row.split()[0] == "98"
+        taken = len("101  2026-11-25 13:45  15×15 · 5  120    played  X won   X , O ") + 2
+        assert ("2026" in row) == (width - 2 >= taken + 2 * min(longest, 10)), "nothing is left out in vain"
+
+
+async def test_columns_are_left_out_as_a_whole_the_least_useful_first() -> None:
+    setup = a_setup(HUMAN, "expert", names=["Anna", "Bert"])
+    entries = [entry(98, setup)]
+    expected = {
+        80: "Id Started Board Moves Source Result Players",
+        60: "Id Started Board Moves Result Players",
+        50: "Id Day Board Result Players",
+        40: "Id Board Result Players",
+    }
+    for width, columns in expected.items():
+        async with listed(entries, (width, 16)) as ui:
+            assert headings(ui) == columns.split()
+            assert any("X Anna, O Bert" in line for line in ui.lines)
+
+
+async def test_only_the_day_of_a_record_is_shown() -> None:
+    setup = a_setup(HUMAN, "expert", names=["Anna", "Bert"])
+    imported = entry(98, setup, None, Origin.IMPORTED)._replace(started=datetime(2026, 11, 25))
+    async with listed([imported], (80, 24)) as ui:
+        assert any(line.split()[:3] == ["98", "2026-11-25", "3×3"] for line in ui.lines)
+
+
+async def test_of_many_players_the_list_says_how_many_more_there_are() -> None:
+    setup = a_setup(*[HUMAN] * 5, board=(9, 9), k=4, names=["Ada", "Bob", "Cid", "Dan", "Eve"])
+    async with listed([entry(98, setup)], (80, 24)) as ui:
+        assert any(line.endswith("X Ada, O Bob, 3 more") for line in map(str.rstrip, ui.lines))
+
+
+async def test_whoever_changed_their_name_is_listed_by_the_present_one() -> None:
+    mine = a_setup(HUMAN, "expert", names=["You", "hard"])
+    both = a_setup(HUMAN, HUMAN, names=["You", "Robin"])
+    async with listed([entry(98, mine), entry(99, both)], (80, 24), "Robin", "You") as ui:
+        players = [line.partition(" won")[2].strip() for line in ui.lines if " won" in line]
+        assert players == ["X Robin, O hard", "X You, O Robin"]
 
 
 ORIGINS = {
-    "here": (None, Origin.PLAYED),
-    "file": (None, Origin.IMPORTED),
-    "copy": ("zoe", Origin.PLAYED),
+    "played": (None, Origin.PLAYED),
+    "imported": (None, Origin.IMPORTED),
+    "joined": ("zoe", Origin.PLAYED),
     "": (None, None),
 }
 """What the list says of where a game came from → who hosted it, and what is stored."""
 
 
-@pytest.mark.sample(every=7)
-@pytest.mark.parametrize("width", [64, 80, 120, 200])
-@pytest.mark.parametrize("longest", [5, 24])
+@pytest.mark.sample(every=5)
+@pytest.mark.parametrize(("longest", "width"), [(5, 80), (5, 120), (24, 120), (5, 200), (24, 200)])
 async def test_a_column_says_where_a_game_came_from(longest: int, width: int) -> None:
     names = ["A Player of Many Letters"[:longest], "Bartholomew.the Patient!"[:longest]]
-    setup = a_setup(HUMAN, "expert", board=(15, 15), k=5, names=names)
-    async with at_setup(size=(width, 24)) as ui:
-        ui.app.push_screen(HistoryScreen(ui.app.session))
-        await ui.settle()
-        table = ui.app.screen.query_one(GameTable)
-        table.show([entry(n, setup, *stored) for n, stored in enumerate(ORIGINS.values(), 98)])
-        await ui.rest()
-        head = next(line for line in ui.lines if "From" in line)
-        place = head.index("From")
-        told = [line[place : place + 4].strip() for line in ui.lines if " won" in line]
+    setup = a_setup(HUMAN, "expert", names=names)
+    stored = [entry(n, setup, *stored) for n, stored in enumerate(ORIGINS.values(), 98)]
+    async with listed(stored, (width, 24)) as ui:
+        head = next(line for line in ui.lines if "Source" in line)
+        place = head.index("Source")
+        told = [line[place : place + 8].strip() for line in ui.lines if " won" in line]
         assert told == [*ORIGINS]
-        assert table.virtual_size.width <= table.size.width, "nothing is beside the window"
-        if width >= 80:
-            assert all(name in line for line in ui.lines if " won" in line for name in names)
 
 
-async def test_where_there_is_no_room_for_a_column_the_result_says_what_was_not_played_here() -> None:
-    setup = a_setup(HUMAN, "expert", names=["Ada", "Bob"])
-    async with at_setup(size=(40, 16)) as ui:
-        ui.app.push_screen(HistoryScreen(ui.app.session))
-        await ui.settle()
-        table = ui.app.screen.query_one(GameTable)
-        table.show([entry(n, setup, *stored) for n, stored in enumerate(ORIGINS.values(), 98)])
-        await ui.rest()
-        told = [line.partition(" won")[2].split("X")[0].strip() for line in ui.lines if " won" in line]
-        assert told == ["", ", file", ", copy", ""]
-
-
-async def test_in_a_narrow_window_names_are_not_cut_to_say_what_was_not_played_here() -> None:
-    setup = a_setup(HUMAN, "expert", board=(20, 20), k=5, names=["Anna", "Bert"])
-    async with at_setup(size=(40, 16)) as ui:
-        ui.app.push_screen(HistoryScreen(ui.app.session))
-        await ui.settle()
-        table = ui.app.screen.query_one(GameTable)
-        table.show([entry(98, setup, *ORIGINS["file"])._replace(result="unfinished")])
-        await ui.rest()
-        assert any("X Anna" in line for line in ui.lines)
-
-
-async def test_a_game_that_is_open_elsewhere_leaves_room_for_long_names() -> None:
+async def test_a_game_that_is_open_elsewhere_leaves_room_for_its_id_and_its_players() -> None:
     names = ["A Player of Many Let", "Bartholomew.the Pati"]
-    setup = a_setup(HUMAN, HUMAN, board=(15, 15), k=5, names=names)
-    async with at_setup(size=(80, 24)) as ui:
-        ui.app.push_screen(HistoryScreen(ui.app.session))
-        await ui.settle()
-        table = ui.app.screen.query_one(GameTable)
-        finished = entry(98, setup)
-        table.show([finished, finished._replace(result="unfinished", open_since=finished.changed)])
-        await ui.rest()
-        assert sum(all(name in line for name in names) for line in ui.lines) == 2
+    finished = entry(98, a_setup(HUMAN, HUMAN, board=(15, 15), k=5, names=names))
+    unfinished = finished._replace(result="unfinished", open_since=finished.changed)
+    async with listed([finished, unfinished], (80, 24)) as ui:
+        found = [line for line in ui.lines if "X A Player" in line]
+        assert [line.split()[0] for line in found] == ["98", "98"]
+        assert all("O Bartholom" in line and line.rstrip().endswith("…") for line in found)
 
 
 # --- a computer that has not searched --------------------------------------------------------------------

@@ -17,10 +17,20 @@ from ttt_tui.review.explained import (
 from ttt_tui.review.game_review import GameReview
 from ttt_tui.review.summary import ReviewedMove, accuracy, mistakes, turning_point
 from ttt_tui.review.words import move_text
+from ttt_tui.review.worth import Mark
 from ttt_tui.session import wording
+from ttt_tui.session.listing import listing
 
 MOST_SQUARES = 9
 """Squares of a line that are named: as many as the board shows."""
+
+
+BAD_MARKS = (
+    (Mark.BLUNDER, "blunder", "blunders"),
+    (Mark.MISTAKE, "mistake", "mistakes"),
+    (Mark.INACCURACY, "inaccuracy", "inaccuracies"),
+)
+"""The marks of moves to go back to, the worst first, with their words."""
 
 
 def results_told(review: GameReview) -> tuple[str, ...]:
@@ -145,11 +155,17 @@ def better_line(review: GameReview, move: ReviewedMove) -> str:
 
 
 def _mistakes_told(review: GameReview) -> str:
-    count = len(mistakes(review))
-    if not count:
+    """Return how many moves have which mark: `1 blunder and 2 inaccuracies; n goes to the next`."""
+    marks = [move.worth.mark for move in mistakes(review)]
+    if not marks:
         return "No mistakes found" if review.is_judged else "No mistakes found so far"
     so_far = "" if review.is_judged else " so far"
-    return f"{wording.plural(count, 'mistake')}{so_far}; n goes to {'it' if count == 1 else 'the next'}"
+    counts = [
+        f"{count} {one if count == 1 else several}"
+        for mark, one, several in BAD_MARKS
+        if (count := marks.count(mark))
+    ]
+    return f"{listing(counts)}{so_far}; n goes to {'it' if len(marks) == 1 else 'the next'}"
 
 
 def _symbol(player: Player) -> Line:

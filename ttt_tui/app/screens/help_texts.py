@@ -66,7 +66,7 @@ TEXTS: Mapping[str, tuple[tuple[str, Subjects], ...]] = {
         )),
         ("In the panel", (
             ("0.6 s · depth 7", "how long a computer has thought, and how many moves ahead it looks"),
-            ("41 k nodes", "how many positions it has searched, and how many a second"),
+            ("41 k positions", "how many it has searched, and how many a second"),
             ("+12  h8 i9", "how good its move is for it, and the moves it expects"),
             ("wins in 5 plies", "proved: the win comes after so many moves of both sides, or at most so "
              "many"),

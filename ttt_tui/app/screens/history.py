@@ -12,12 +12,14 @@ from ttt_tui.app.screens.confirm import ConfirmScreen
 from ttt_tui.app.screens.replay import ReplayScreen
 from ttt_tui.app.screens.statistics import StatisticsScreen
 from ttt_tui.app.screens.status_screen import RefusingScreen
+from ttt_tui.app.screens.walking import BETWEEN
 from ttt_tui.app.widgets.footer import KeyLine
-from ttt_tui.app.widgets.game_table import GameTable, board_of
+from ttt_tui.app.widgets.game_table import GameTable
 from ttt_tui.app.widgets.stepper import Stepper
 from ttt_tui.engine import Game
 from ttt_tui.engine.record import RecordError
 from ttt_tui.session import wording
+from ttt_tui.session.history_list import board_of, started
 from ttt_tui.session.history_tables import result
 from ttt_tui.session.session import Session, can_be_played
 from ttt_tui.store.database import StillWriting, StoreBusy, StoreError
@@ -28,6 +30,9 @@ from ttt_tui.store.stored_game import Entry, Origin
 
 ANY = ""
 """The value of a filter that lets everything through."""
+
+FILTER_GAP = 2
+"""Cells between two filters, and beside them."""
 
 READ_SECONDS = 0.1
 """Between two looks whether the games are read, where that takes longer than the screen waits."""
@@ -43,7 +48,7 @@ class HistoryScreen(RefusingScreen[Entry | None]):
     DEFAULT_CSS = """
     HistoryScreen #filters { padding: 0 2; }
     HistoryScreen #filters > Stepper { margin-right: 2; }
-    HistoryScreen.-narrow #filters { layout: grid; grid-size: 2 2; height: 2; }
+    HistoryScreen.-narrow #filters, HistoryScreen.-stacked #filters { layout: vertical; height: 3; }
     HistoryScreen #top { background: $role-panel; padding: 0 2; text-style: bold; }
     """
     AUTO_FOCUS = "GameTable"
@@ -82,7 +87,7 @@ class HistoryScreen(RefusingScreen[Entry | None]):
 
     def compose(self) -> ComposeResult:
         """Give the filters, the list and the keys."""
-        yield Static("Games", id="top")
+        yield Static("History", id="top")
         with HorizontalGroup(id="filters"):
             yield Stepper("Player", [(ANY, "any")], ANY, id="by-player")
             yield Stepper("Board", [(ANY, "any")], ANY, id="by-board")
@@ -142,12 +147,23 @@ class HistoryScreen(RefusingScreen[Entry | None]):
         players = sorted(
             {self._names.of(p) for entry in self._all for p in entry.setup.players if p.is_human}
         )
-        boards = sorted({board_of(entry) for entry in self._all})
-        for id, names in (("by-player", players), ("by-board", boards)):
+        titles = {board_of(entry): wording.board_title(entry.setup.geometry) for entry in self._all}
+        boards = [(board, titles[board]) for board in sorted(titles)]
+        for id, choices in (("by-player", [(name, name) for name in players]), ("by-board", boards)):
             stepper = self.query_one(f"#{id}", Stepper)
-            value = stepper.value if stepper.value in names else ANY
-            stepper.offer([(ANY, "any"), *((name, name) for name in names)], value)
+            value = stepper.value if stepper.value in dict(choices) else ANY
+            stepper.offer([(ANY, "any"), *choices], value)
+        self._place_filters()
         self._fill()
+
+    def on_resize(self) -> None:
+        """Place the filters where there is room for them."""
+        self._place_filters()
+
+    def _place_filters(self) -> None:
+        """Put the filters below one another if their longest values do not fit into a line."""
+        cells = sum(stepper.most_cells + FILTER_GAP for stepper in self.query(Stepper))
+        self.set_class(cells > self.app.size.width - FILTER_GAP, "-stacked")
 
     def on_stepper_changed(self, event: Stepper.Changed) -> None:
         """A filter was changed."""
@@ -156,7 +172,7 @@ class HistoryScreen(RefusingScreen[Entry | None]):
 
     def _fill(self) -> None:
         self._shown = [entry for entry in self._all if self._passes(entry)]
-        self.query_one(GameTable).show(self._shown)
+        self.query_one(GameTable).show(self._shown, self._names)
         self.show_status()
         self.refresh_bindings()
 
@@ -184,8 +200,8 @@ class HistoryScreen(RefusingScreen[Entry | None]):
         status = self.query_one("#status", Static)
         status.set_class(bool(self.said), "-refusal")
         count = len(self._shown)
-        games = f"{count} game{'s' * (count != 1)}" if self._all else "No games yet"
-        status.update(self.said or games)
+        games = wording.plural(count, "game") if count else "No games match the filters"
+        status.update(self.said or (games if self._all else "No games yet"))
 
     # --- actions -----------------------------------------------------------------------------------------
 
@@ -197,7 +213,7 @@ class HistoryScreen(RefusingScreen[Entry | None]):
     def refusal(self, action: str) -> str:
         """Return why an action is not possible now, nothing if it is."""
         if action in ("open", "review", "export", "delete") and not self._shown:
-            return "the list is empty"
+            return "no games match the filters" if self._all else "the list is empty"
         if action == "review" and self._marked is not None and not self._marked.moves:
             return "this game has no moves to review"
         return ""
@@ -246,7 +262,7 @@ class HistoryScreen(RefusingScreen[Entry | None]):
 
     def _replay(self, entry: Entry) -> None:
         if (game := self._read_game(entry)) is not None:
-            self.app.push_screen(ReplayScreen(game, _title(entry)))
+            self.app.push_screen(ReplayScreen(self.session, game, _title(entry), stored=entry.uid))
 
     def _read_game(self, entry: Entry) -> Game | None:
         """Return a stored game; None if it cannot be read, which is said."""
@@ -308,4 +324,4 @@ class HistoryScreen(RefusingScreen[Entry | None]):
 
 
 def _title(entry: Entry) -> str:
-    return f"Game {entry.id} · {entry.started:%Y-%m-%d %H:%M} · {result(entry)}"
+    return BETWEEN.join((result(entry), started(entry), f"id {entry.id}"))

@@ -4,13 +4,19 @@ from collections.abc import Sequence
 
 from textual.binding import Binding
 
-from ttt_tui.app.screens.walking import WalkingScreen, walking_bindings
+from ttt_tui.app.screens.walking import BETWEEN, WalkingScreen, walking_bindings
 from ttt_tui.app.widgets.board_and_panel import BoardAndPanel
 from ttt_tui.app.widgets.lines import Heading
 from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.engine import Game
 from ttt_tui.engine.record import Record, result_text
 from ttt_tui.session import wording
+from ttt_tui.session.history_tables import result_words
+from ttt_tui.session.session import Session
+from ttt_tui.store.stored_game import GameRef
+
+NOT_IN_LINE = ("jump(0)", "jump(-1)")
+"""The actions for which the line of keys has no room."""
 
 
 class ReplayScreen(WalkingScreen):
@@ -19,19 +25,49 @@ class ReplayScreen(WalkingScreen):
     BINDING_GROUP_TITLE = "Replaying"
     BINDINGS = [
         *walking_bindings("replay"),
+        Binding("v", "review", "review", id="replay.review",
+                tooltip="Review the game: mistakes and better moves"),
         Binding("q,escape", "leave", "leave", key_display="q", id="replay.leave", tooltip="Leave the replay"),
-    ]
+    ]  # fmt: skip
 
-    def __init__(self, game: Game, title: str, notes: Sequence[str] = ()) -> None:
-        """`notes` say how the game was read, and stand below the board until a key is pressed."""
+    def __init__(
+        self,
+        session: Session,
+        game: Game,
+        title: str,
+        notes: Sequence[str] = (),
+        stored: GameRef | None = None,
+    ) -> None:
+        """`notes` say how the game was read, and stand below the board until a key is pressed.
+
+        `stored` names the game in the store, None if it is not kept there.
+        """
         moves = MoveLog()
         panel = Heading("Moves"), moves
         super().__init__(game, title, BoardAndPanel(game.setup.geometry, game.setup.players, panel), moves)
+        self.session = session
+        self._stored = stored
         self.notice = wording.sentence("; ".join(notes)) if notes else ""
 
+    def is_in_line(self, binding: Binding) -> bool:
+        """Return whether a key belongs into the line of keys."""
+        return binding.show and binding.action not in NOT_IN_LINE
 
-def replay_of(record: Record) -> ReplayScreen:
+    def refusal(self, action: str) -> str:
+        """Return why an action is not possible now: walking always is."""
+        if action == "review" and not self.game.moves:
+            return "this game has no moves to review"
+        return super().refusal(action)
+
+    def action_review(self) -> None:
+        """Show the game with its review."""
+        from ttt_tui.app.screens.review import ReviewScreen  # it imports the searches
+
+        self.app.push_screen(ReviewScreen(self.session, self.game, self.title_text, self._stored))
+
+
+def replay_of(record: Record, session: Session) -> ReplayScreen:
     """Return the replay of a record, with what is known of it above."""
     game = record.game
-    parts = (record.date, wording.board_title(game.setup.geometry), result_text(game))
-    return ReplayScreen(game, " · ".join(part for part in parts if part), record.notes)
+    parts = (result_words(result_text(game)), record.date, wording.board_title(game.setup.geometry))
+    return ReplayScreen(session, game, BETWEEN.join(part for part in parts if part), record.notes)

@@ -11,10 +11,21 @@ from textual.widgets import Static
 from ttt_tui.app.screens.dialog import AnswerButton, Dialog
 from ttt_tui.app.widgets.rating_curve import RatingCurve
 from ttt_tui.puzzles.progress import Progress
-from ttt_tui.session.history_tables import hints_line, puzzles_line, tally_table
-from ttt_tui.session.wording import level_title
-from ttt_tui.store.statistics import statistics
+from ttt_tui.session.history_tables import (
+    TURNS_LEGEND,
+    has_turn_columns,
+    hints_line,
+    puzzles_line,
+    tally_tables,
+)
+from ttt_tui.store.statistics import Statistics, statistics
 from ttt_tui.store.stored_game import Entry
+
+
+def _is_counted(counted: Statistics) -> bool:
+    """Return whether there is a finished game."""
+    return bool(counted.players or counted.levels)
+
 
 CLOSE = Binding("escape,q,enter,s", "close", "close", key_display="Esc", id="statistics.close")
 
@@ -33,20 +44,26 @@ class StatisticsScreen(Dialog[None]):
         self.entries = entries
         self.progress = progress
         self.names = names
+        self._counted = statistics(entries, names)
 
     def compose_body(self) -> ComposeResult:
         """Give a table for players, levels and boards, the hints, and the puzzles."""
-        counted = statistics(self.entries, self.names)
-        levels = {level_title(level): tally for level, tally in counted.levels.items()}
-        groups = (("Players", counted.players), ("Levels", levels), ("Boards", counted.boards))
-        tables = [tally_table(title, tallies) for title, tallies in groups if tallies]
-        spaced = [part for table in tables for part in ("", table)][1:]
-        yield Static(Group(*spaced) if tables else Text("No finished games yet"))
+        counted = self._counted
+        yield Static("" if _is_counted(counted) else Text("No finished games yet"), id="tallies")
         if counted.hints:
             yield Static(Text(hints_line(counted.hints)))
         if self.progress is not None and self.progress.tried:
             yield Static(Text(f"\n{puzzles_line(self.progress)}"))
             yield RatingCurve(self.progress.curve)
+
+    def fit(self) -> None:
+        """Leave out the columns for which there is no room."""
+        super().fit()
+        if _is_counted(self._counted):
+            legend = [f"\n{TURNS_LEGEND}"] if has_turn_columns(self.inner_width) else []
+            tables = tally_tables(self._counted, self.inner_width)
+            spaced = [part for table in tables for part in ("", table)][1:]
+            self.query_one("#tallies", Static).update(Group(*spaced, *legend))
 
     def compose_answers(self) -> Sequence[AnswerButton]:
         """Return the way out."""

@@ -15,6 +15,11 @@ from ttt_tui.app.widgets.status_line import StatusLine, StatusText
 from ttt_tui.app.widgets.stone_text import symbol_text
 from ttt_tui.engine import Game
 from ttt_tui.session import wording
+from ttt_tui.session.history_list import LONGEST_NAME, READABLE_NAME
+from ttt_tui.session.listing import fitted
+
+BETWEEN = " · "
+"""Between the parts of a title."""
 
 STEP_SECONDS = 0.8
 """How long a position stays when the game plays by itself."""
@@ -29,9 +34,9 @@ def walking_bindings(group: str, play: str = "space,enter,p") -> list[BindingTyp
                 tooltip="Go to the next move"),
         Binding("left,up,h,k,u", "step(-1)", "back", key_display="←", id=f"{group}.back",
                 tooltip="Go to the previous move"),
-        Binding("home,pageup,0", "jump(0)", "start", key_display="Home", id=f"{group}.start",
+        Binding("home,pageup,0", "jump(0)", "first", key_display="Home", id=f"{group}.start",
                 tooltip="Go to the start of the game"),
-        Binding("end,pagedown", "jump(-1)", "end", key_display="End", id=f"{group}.end",
+        Binding("end,pagedown", "jump(-1)", "last", key_display="End", id=f"{group}.end",
                 tooltip="Go to the end of the game"),
         Binding("s", "panel", "side panel", show=False, id=f"{group}.panel",
                 tooltip="Show or hide the side panel"),
@@ -83,14 +88,36 @@ class WalkingScreen(RefusingScreen[None]):
         """Show the players in their colours of this theme."""
         self.query_one("#top", Static).update(self._titled())
 
+    def on_resize(self) -> None:
+        """Show as much of the title as there is room for."""
+        self.query_one("#top", Static).update(self._titled())
+
     def _titled(self) -> Text:
-        """Return who plays, if that are two, and the title; of more the list of moves has the names."""
+        """Return who plays, if that are two, and the parts of the title for which there is room.
+
+        Names are cut before the first part is left out. Of more players the list of moves has the names.
+        """
+        parts = self.title_text.split(BETWEEN)
+        rests = [BETWEEN.join(parts[:count]) for count in range(len(parts), 0, -1)]
+        room = self.app.size.width - 2
+        if len(self.game.setup.players) > 2:
+            titles = [Text(rest) for rest in rests]
+        else:
+            ways = [(rest, LONGEST_NAME) for rest in rests]
+            ways += [(rests[-1], most) for most in range(LONGEST_NAME - 1, READABLE_NAME - 1, -1)]
+            ways += [("", most) for most in range(LONGEST_NAME, 0, -1)]
+            titles = [self._names(most).append(f"  ·  {rest}" if rest else "") for rest, most in ways]
+        title = next((title for title in titles if title.cell_len <= room), titles[-1])
+        title.no_wrap, title.overflow = True, "ellipsis"
+        return title
+
+    def _names(self, most: int) -> Text:
+        """Return who plays, each name in so many cells at most."""
         players, theme = self.game.setup.players, self.app.current_theme
-        title = Text(self.title_text, no_wrap=True, overflow="ellipsis")
-        if len(players) > 2:
-            return title
-        names = Text(" – ").join(symbol_text(p, theme).append(f" {p.name}", "not bold") for p in players)
-        return Text("  ·  ", no_wrap=True, overflow="ellipsis").join([names, title])
+        return Text(" – ").join(
+            symbol_text(player, theme).append(f" {fitted(player.name, most)}", "not bold")
+            for player in players
+        )
 
     def on_mount(self) -> None:
         """Start with the empty board."""

@@ -13,7 +13,7 @@ PUZZLES, GAMES_PLAYED, HOSTED, JOIN = range(len(PRESETS), len(PRESETS) + 4)
 
 MORE = {
     PUZZLES: ("p", "Puzzles"),
-    GAMES_PLAYED: ("h", "Games played"),
+    GAMES_PLAYED: ("h", "History"),
     HOSTED: ("H", "Host a game"),
     JOIN: ("J", "Join a game"),
 }

@@ -10,7 +10,7 @@ from functools import cache
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
-from rich.cells import cell_len, set_cell_size
+from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 from textual.app import App
@@ -22,6 +22,7 @@ from ttt_tui.app.textual_hooks.filters import only_ascii
 from ttt_tui.app.themes import ink_on, player_colour, roles_of
 from ttt_tui.app.widgets.board.stones import chip
 from ttt_tui.engine import COLOURS, Player
+from ttt_tui.session.listing import fitted as fitted
 
 
 class Look(NamedTuple):
@@ -49,13 +50,6 @@ OWN = "default"
 HEADING = Look("faint")
 MUTED = Look("muted")
 TEXT = Look()
-
-
-def fitted(text: str, cells: int) -> str:
-    """Return a text in at most so many cells, with an ellipsis if it was longer."""
-    if cell_len(text) <= cells:
-        return text
-    return set_cell_size(text, cells - 1).rstrip() + "…" if cells > 0 else ""
 
 
 def longest_fitting(texts: Sequence[str], cells: int) -> str:

@@ -128,7 +128,7 @@ class SetupCard(Vertical):
     def show_games(self) -> None:
         """Show that games played are chosen instead of one to be played."""
         what = "Resume, replay, review, export or delete a game, or see statistics"
-        self._show_only("Games played", what)
+        self._show_only("History", what)
 
     def show_join(self) -> None:
         """Show that a game of others is chosen instead of one to be played here."""

@@ -141,6 +141,11 @@ class Stepper(Widget, can_focus=True):
     def _natural_width(self) -> int:
         return self._label_cells + self._value_cells + self._note_cells()
 
+    @property
+    def most_cells(self) -> int:
+        """The cells that it takes with its longest value, without a note."""
+        return self._label_cells + max(cell_len(text) for _, text in self.choices) + 4
+
     def label_text(self) -> Text:
         """Return the label and the blanks up to the left arrow."""
         text = Text(no_wrap=True).append(self.label, self.get_component_rich_style("stepper--label"))
