@@ -184,20 +184,39 @@ def stage(moves: int, number: int, points: Sequence[int]) -> str:
     return f"game {number}, score {score(points)}" if points else plural(moves, "move")
 
 
-def game_left(setup: Setup, stage: str, room: int, open_since: datetime | None = None) -> str:
+def game_left(setup: Setup, moves: int, room: int, open_since: datetime | None = None) -> str:
     """Return which game can be resumed: `r: resume Ada v Bob, 15×15, 12 moves`.
 
     In less than so many cells it does not name the players. `open_since` is when another terminal took it up.
     """
-    players = setup.players
-    names = " v ".join(player.name for player in players[:2])
-    if len(players) > 2:
-        names += f" and {len(players) - 2} more"
-    where = f"{setup.geometry}, {stage}"
+    where = f"{setup.geometry}, {plural(moves, 'move') if moves else 'no moves yet'}"
+    return _fitting([f"r: resume {_two_names(setup)}, {where}", f"r: resume {where}"], room, open_since)
+
+
+def next_game_left(
+    setup: Setup, number: int, points: Sequence[int], room: int, open_since: datetime | None = None
+) -> str:
+    """Return which match can be resumed with its next game: `r: next game, Ada v Bob, 15×15, score 0–1`.
+
+    `number` is that of the game, and `points` are the match's. The rest is as in `game_left`.
+    """
+    how = f"score {score(points)}" if len(points) == 2 else f"game {number}"
+    where = f"{_two_names(setup)}, {setup.geometry}"
+    return _fitting([f"r: next game, {where}, {how}", f"r: next game, {how}"], room, open_since)
+
+
+def _two_names(setup: Setup) -> str:
+    """Return the names of a game's first two players, and how many more there are: `Ada v Bob and 3 more`."""
+    names = " v ".join(player.name for player in setup.players[:2])
+    return f"{names} and {len(setup.players) - 2} more" if len(setup.players) > 2 else names
+
+
+def _fitting(texts: Sequence[str], room: int, open_since: datetime | None) -> str:
+    """Return the longest way to say it that fits, with since when the game is open at another terminal."""
     if open_since is not None:
-        where += f", open elsewhere since {open_since:%H:%M}"
-    text = f"r: resume {names}, {where}"
-    return text if cell_len(text) <= room else f"r: resume {where}"
+        ends = (f", open elsewhere since {open_since:%H:%M}", ", open elsewhere")
+        texts = [f"{text}{end}" for text in texts for end in ends]
+    return next((text for text in texts if cell_len(text) <= room), texts[-1])
 
 
 def last_time(game: Game) -> str:

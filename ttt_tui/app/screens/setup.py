@@ -82,8 +82,9 @@ class SetupScreen(StartScreen, inherit_bindings=False):
         self.show_status()
 
     def on_screen_resume(self) -> None:
-        """A game may have been left, to which `r` returns."""
+        """A game may have been left, to which `r` returns; any other terminal may resume it, too."""
         self.notice = ""
+        self.session.leave_match()
         if self.was_played:
             self.was_played = False
             self.games.focus()  # there it is said what can be returned to

@@ -154,6 +154,7 @@ class Hosted:
             return
         self._is_over = True
         self._session.audience = None
+        self._session.leave_match()
         self._door.close(reason)
 
 
