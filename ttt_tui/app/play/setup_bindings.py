@@ -65,7 +65,7 @@ def players_refusal(action: str, setup: Setup | None, *, is_marked: bool = True)
     if action not in ON_PLAYERS:
         return ""
     if setup is None:
-        return "choose a game first"
+        return "choose a game under PLAY or WATCH first"
     if not is_marked and action in ON_ONE_PLAYER:
         return "no player selected; ↑ selects one"
     if action == "add" and len(setup.players) >= MOST_PLAYERS:
