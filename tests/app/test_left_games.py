@@ -83,3 +83,13 @@ async def test_a_guest_who_leaves_is_offered_no_game_that_only_its_host_can_resu
         assert "r:" not in ui.status
         await ui.press("r")
         assert ui.status == "No unfinished game to resume"
+
+
+async def test_after_resigning_against_a_computer_the_line_says_how_to_undo_that() -> None:
+    async with playing(a_setup(HUMAN, "rules", names=("You", "easy"))) as ui:
+        await ui.press("R")
+        assert ui.status == "Easy wins: you resigned"
+        assert ui.status_more == "score 0–1, u undo"
+        await ui.press("u")
+        assert ui.moves == []
+        assert not ui.is_over

@@ -20,6 +20,11 @@ def sentence(reason: str) -> str:
     return reason if reason[1:2].isdigit() else reason[:1].upper() + reason[1:]
 
 
+def opening(name: str) -> str:
+    """Return a name as a sentence begins with it: `Easy`. A name that somebody has chosen stays as it is."""
+    return name[:1].upper() + name[1:] if is_usual_name(name) else name
+
+
 def why_ended(host: str, reason: str) -> str:
     """Return why a match cannot go on with a host who is called so: a reason that was told, or none."""
     return sentence(reason) or f"Host {host} disconnected"
@@ -48,18 +53,28 @@ def whose_turn(match: Match) -> str:
     """Return whose turn it is, as the status line says it."""
     mover = match.game.position.to_move
     if match.setup.players[mover].is_computer:
-        return f"{called(match, mover)} is thinking"
+        return f"{opening_called(match, mover)} is thinking"
     if mover == only_human(match):
         return "Your move"
-    return f"{called(match, mover)} to move"
+    return f"{opening_called(match, mover)} to move"
 
 
 def called(match: Match, seat: int) -> str:
     """Return how a player is called: with the symbol, unless that is the only one besides you."""
-    player, players = match.setup.players[seat], match.setup.players
-    if len(players) == 2 and only_human(match) is not None:
-        return player.name
-    return f"{player.name} ({player.symbol})"
+    player = match.setup.players[seat]
+    return f"{player.name}{_symbol_of(match, player)}"
+
+
+def opening_called(match: Match, seat: int) -> str:
+    """Return how a player is called at the beginning of a sentence."""
+    player = match.setup.players[seat]
+    return f"{opening(player.name)}{_symbol_of(match, player)}"
+
+
+def _symbol_of(match: Match, player: Player) -> str:
+    """Return the symbol that is said with a name, nothing if nobody needs it."""
+    is_plain = len(match.setup.players) == 2 and only_human(match) is not None
+    return "" if is_plain else f" ({player.symbol})"
 
 
 def game_result(match: Match, outcome: Outcome) -> str:
@@ -96,7 +111,7 @@ def match_winner(match: Match) -> str:
         return "The match is drawn"
     if match.winner == only_human(match):
         return "You win the match"
-    return f"{match.setup.players[match.winner].name} wins the match"
+    return f"{opening(match.setup.players[match.winner].name)} wins the match"
 
 
 def match_totals(match: Match, seconds: float | None) -> str:
@@ -127,7 +142,7 @@ def resigning(match: Match, seat: int) -> str:
     winner, points = others[0], [*match.points]
     points[winner] += 1
     told = f": score {score(points)}" if len(points) == 2 else ""
-    return f"{match.setup.players[winner].name} gets the point{told}."
+    return f"{opening(match.setup.players[winner].name)} gets the point{told}."
 
 
 def how_it_ended(match: Match, outcome: Outcome, *, by_name: bool = False) -> str:
@@ -158,7 +173,7 @@ def who_resigned(match: Match, you: int | None) -> str:
 
 def who_wins(match: Match, seat: int, you: int | None) -> str:
     """Return who wins: `Bob wins`, or `You win` if that is the seat of who is addressed as you."""
-    return "You win" if seat == you else f"{called(match, seat)} wins"
+    return "You win" if seat == you else f"{opening_called(match, seat)} wins"
 
 
 def place_in_game(game: Game, ply: int) -> str:
