@@ -241,7 +241,9 @@ def test_of_several_players_the_next_game_is_offered_by_its_number(session: Sess
 # --- left in a program that still runs ------------------------------------------------------------------
 
 
-def test_a_game_that_was_left_is_open_nowhere_and_goes_on_as_it_was(history: Keeper, session: Session) -> None:
+def test_a_game_that_was_left_is_open_nowhere_and_goes_on_as_it_was(
+    history: Keeper, session: Session
+) -> None:
     match = session.new_match(make_setup())
     place(match, "b2 a1 c3")
     match.undo()
@@ -257,9 +259,7 @@ def test_a_game_that_was_left_is_open_nowhere_and_goes_on_as_it_was(history: Kee
     assert (state(again), session.match_began) == (state(match), began)
     place(again, "c3")
     with a_second_program(history) as other:
-        assert re.fullmatch(
-            r"r: resume P0 v P1, 3×3, 3 moves, open elsewhere since \d\d:\d\d", told(other)
-        )
+        assert re.fullmatch(r"r: resume P0 v P1, 3×3, 3 moves, open elsewhere since \d\d:\d\d", told(other))
     assert session.take_troubles() == []
 
 

@@ -23,6 +23,7 @@ from ttt_tui.engine import COLOURS, HUMAN, FirstMover, Geometry, Limit, Player, 
 from ttt_tui.engine.record import Record
 from ttt_tui.process.terminal import Terminal
 from ttt_tui.session.presets import PRESETS
+from ttt_tui.session.remote.meeting import own_name
 from ttt_tui.session.session import Session
 from ttt_tui.session.wish import Wish
 from ttt_tui.store.keeper import Keeper
@@ -594,7 +595,7 @@ async def test_the_score_comes_when_the_store_has_told_it(tmp_path: Path) -> Non
     async with TttApp(session=session).run_test(size=(120, 40)) as pilot:
         ui = Ui(pilot.app, pilot)
         await ui.until(lambda: "Ada · 1 win " in ui.text, "the score")
-        assert "last three  ●○─" in ui.text
+        assert "last three: W L D" in ui.text
         assert "last game: draw in 8 moves" in ui.text
         assert "you 1–1 easy" in ui.text
         await ui.press("right", "right")
@@ -789,7 +790,9 @@ async def test_the_footer_names_what_enter_and_tab_do_and_r_only_where_there_is_
         assert ui.status == "Choose a game under PLAY or WATCH first"
         await ui.press("up")
         assert ui.footer.strip() == f"↵ host   Tab details   {rest}"
-        assert ui.status == "↵ host and wait for players ↑ ↓ choose a game → details"
+        assert ui.status == (
+            f"↵ host and wait for players ↑ ↓ choose a game → details Others see you as {own_name()}; P rename"
+        )
         await ui.press("up")
         assert ui.footer.strip() == f"↵ open   {rest}"
         await ui.press("home", "down", "enter")
@@ -811,13 +814,37 @@ async def test_in_a_narrow_window_the_keys_of_a_row_are_not_torn_apart() -> None
         await ui.focus("columns-stepper")
         assert told() == ["← → columns   ↑ ↓ other rows", ""]
         await ui.press("escape", "end", "up")
-        assert told() == ["↵ host   ↑ ↓ choose   → details", ""]
+        note = f"Others see you as {own_name()}; P rename"
+        assert told() == ["↵ host   ↑ ↓ choose   → details", note]
         await ui.press("home", *["down"] * list(PRESETS).index("two-players"), "enter")
         await ui.until(lambda: isinstance(ui.app.screen, PlayScreen), "the game")
         await ui.press("5", "q")
         await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup screen")
         await ui.press("end", "up")
-        assert told() == ["↵ host   r: resume 3×3, 1 move", ""]
+        assert told() == ["↵ host   r: resume 3×3, 1 move", note]
+
+
+async def test_players_are_called_in_the_setup_as_they_are_in_the_game() -> None:
+    async with at_setup() as ui:
+        await ui.press(*["down"] * list(PRESETS).index("custom"))
+        await edit(ui, 1)
+        await ui.focus("plays")
+        await ui.press("home")
+        await closed(ui)
+        names = [player.name for player in ui.setup.current.players]
+        assert names == ["Player 1", "Player 2"]
+        await edit(ui, 1)
+        await ui.focus("plays")
+        await ui.press("home", "right", "right")
+        await closed(ui)
+        assert ui.setup.current.players[0].name == "You", "one human needs no number"
+        await edit(ui, 1)
+        await ui.focus("plays")
+        await ui.press("home")
+        await closed(ui)
+        await ui.press("enter")
+        await ui.until(lambda: isinstance(ui.app.screen, PlayScreen), "the game")
+        assert [player.name for player in ui.match.setup.players] == names
 
 
 async def test_the_game_that_was_left_is_named() -> None:

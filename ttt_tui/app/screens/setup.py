@@ -58,9 +58,7 @@ class SetupScreen(StartScreen, inherit_bindings=False):
         self._fit()
         yield self.page
         yield self.status
-        yield KeyLine(
-            lambda binding: binding.show and self._has_effect(binding), describe=self._describe
-        )
+        yield KeyLine(lambda binding: binding.show and self._has_effect(binding), describe=self._describe)
 
     def on_mount(self) -> None:
         """Show what was played last, ready to start."""
@@ -179,7 +177,7 @@ class SetupScreen(StartScreen, inherit_bindings=False):
             self.status.refuse(reason)
         elif focused in (None, "presets"):
             has_details = self.games.chosen is not None
-            self.status.show_list(self._enter, self.left.told, has_details=has_details)
+            self.status.show_list(self._enter, self.left.told, has_details=has_details, note=self._note)
         else:
             row = ADDS if self.card.player_list.adds else focused
             self.status.show_row(row, str(self.card.level.value))
@@ -190,6 +188,15 @@ class SetupScreen(StartScreen, inherit_bindings=False):
         if self.games.chosen is None:
             return JOINS if self.games.highlighted == JOIN else OPENS
         return HOSTS if has_open_seat(self.current) else PLAYS
+
+    @property
+    def _note(self) -> str:
+        """What the players of a hosted game see instead of "You"."""
+        if self._enter != HOSTS or self.person.name != YOU or your_seat(self.current) is None:
+            return ""
+        from ttt_tui.session.remote.meeting import own_name
+
+        return f"Others see you as {own_name()}; P rename"
 
     def _describe(self, binding: Binding) -> str:
         """Return what a key in the footer does now."""

@@ -84,10 +84,11 @@ class SetupStatus(Static):
         said = [Text.assemble((sign, self._key), f" {what}") for sign, what in keys.items()]
         self._say(_in_lines(said, width - AROUND if width < ROOMY else None))
 
-    def show_list(self, does: str, left: Callable[[int], str], *, has_details: bool) -> None:
+    def show_list(self, does: str, left: Callable[[int], str], *, has_details: bool, note: str = "") -> None:
         """Say what Enter does with the chosen entry, and what `left` tells in so many cells of room.
 
-        If it tells nothing, say how to choose another entry and, if it has any, go to its details.
+        If it tells nothing, say how to choose another entry and, if it has any, go to its details. A `note`
+        is on a line of its own.
         """
         key = self._key
         enter = self.app.get_key_display(ENTER)
@@ -97,12 +98,14 @@ class SetupStatus(Static):
         if told := left(room):
             if does == HOSTS and cell_len(told) + len(WAITS) <= room:
                 text = Text.assemble((f"{enter} {does}{WAITS}", key), "   ")
-            self._say(text.append_text(Text.assemble(("r", key), told.removeprefix("r"))))
+            text.append_text(Text.assemble(("r", key), told.removeprefix("r")))
         else:
             if does == HOSTS and is_roomy:
                 text = Text.assemble((f"{enter} {does}{WAITS}", key), "   ")
             text.append_text(Text.assemble(("↑ ↓", key), " choose a game" if is_roomy else " choose"))
-            self._say(text.append_text(Text.assemble("   ", ("→", key), " details")) if has_details else text)
+            if has_details:
+                text.append_text(Text.assemble("   ", ("→", key), " details"))
+        self._say(text.append(f"\n{note}") if note else text)
 
     @property
     def _key(self) -> Style:
