@@ -196,7 +196,12 @@ def plural(count: int, thing: str) -> str:
 
 def stage(moves: int, number: int, points: Sequence[int]) -> str:
     """Return how far a game is: `12 moves`, or `game 2, score 1–0` if its match's points are given."""
-    return f"game {number}, score {score(points)}" if points else plural(moves, "move")
+    return f"game {number}, score {score(points)}" if points else move_count(moves)
+
+
+def move_count(moves: int) -> str:
+    """Return how many moves a game has that can be resumed: `12 moves`, `no moves yet`."""
+    return plural(moves, "move") if moves else "no moves yet"
 
 
 def game_left(setup: Setup, moves: int, room: int, open_since: datetime | None = None) -> str:
@@ -204,7 +209,7 @@ def game_left(setup: Setup, moves: int, room: int, open_since: datetime | None =
 
     In less than so many cells it does not name the players. `open_since` is when another terminal took it up.
     """
-    where = f"{setup.geometry}, {plural(moves, 'move') if moves else 'no moves yet'}"
+    where = f"{setup.geometry}, {move_count(moves)}"
     return _fitting([f"r: resume {_two_names(setup)}, {where}", f"r: resume {where}"], room, open_since)
 
 

@@ -19,7 +19,7 @@ SETUP_BINDINGS: list[BindingType] = [
             tooltip="Choose a theme"),
     Binding("h", "history", "games played", id="setup.history",
             tooltip="Games played: resume, replay, review, export or delete one"),
-    Binding("r", "resume", "resume", id="setup.resume", tooltip="Resume the unfinished game"),
+    Binding("r", "resume", "resume", id="setup.resume", tooltip="Resume the unfinished game, or go on to the next one of its match"),
     Binding("p", "puzzle", "puzzles", show=False, id="setup.puzzle",
             tooltip="Puzzles: one a day, by difficulty, or from your own mistakes"),
     Binding("H", "host", "host a game", show=False, key_display="H", id="setup.host",
