@@ -66,7 +66,7 @@ async def test_r_opens_nothing_but_what_the_line_names(tmp_path: Path) -> None:
 
 
 async def test_after_a_game_r_begins_the_next_one_of_the_match() -> None:
-    async with playing(a_setup(HUMAN, HUMAN), moves="a1 a2 b1 b2 c1".split()) as ui:
+    async with playing(a_setup(HUMAN, HUMAN), moves=["a1", "a2", "b1", "b2", "c1"]) as ui:
         await left(ui)
         assert "r: next game, Ada v Bob, 3×3, score 1–0" in ui.status
         await ui.press("r")

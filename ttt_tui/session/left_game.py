@@ -71,7 +71,7 @@ class LeftGame:
         return taken
 
     def _is_as_left(self, entry: Entry) -> bool:
-        """Whether a stored game is the one of this session, and as it was left: then the store is not needed."""
+        """Whether a stored game is that of this session, as it was left: then the store is not needed."""
         session, match = self._session, self._session.match
         if not self._is_stored or match is None or session.recorder is None or entry.open_since is not None:
             return False

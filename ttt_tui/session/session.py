@@ -247,7 +247,7 @@ class Session:
             return None
 
     def return_to_match(self, match: Match) -> Match:
-        """Return the current match, of which the store tells nothing else; after a game begin the next one."""
+        """Return the current match as it was left; after a finished game begin the next one."""
         if match.game.outcome is not None:
             match.next_game()
         elif self.recorder is not None:

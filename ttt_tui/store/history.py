@@ -219,7 +219,7 @@ class History:
         )
 
     def take_released(self, id: int, row: GameRow) -> None:
-        """Make this process the one that plays a game again which it released so, unless another one has it."""
+        """Make this process play a game again that it released so, unless another one has it."""
         self._execute(
             "UPDATE games SET owner = ?, owned_since = ?"
             " WHERE id = ? AND owner IS NULL AND moves = ? AND undone = ? AND result = ?",

@@ -48,7 +48,7 @@ class Recorder:
 
     @property
     def is_released(self) -> bool:
-        """Whether any other process may have played the current game on: `close` released it, or it was taken."""
+        """Whether another process may have played on: `close` released the game, or it was taken."""
         if self.keeper is None or not self._rows or self._rows[-1].is_blank:
             return False
         return self.taken_over or not self._rows[-1].held

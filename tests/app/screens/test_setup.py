@@ -791,7 +791,8 @@ async def test_the_footer_names_what_enter_and_tab_do_and_r_only_where_there_is_
         await ui.press("up")
         assert ui.footer.strip() == f"↵ host   Tab details   {rest}"
         assert ui.status == (
-            f"↵ host and wait for players ↑ ↓ choose a game → details Others see you as {own_name()}; P rename"
+            "↵ host and wait for players ↑ ↓ choose a game → details"
+            f" Others see you as {own_name()}; P rename"
         )
         await ui.press("up")
         assert ui.footer.strip() == f"↵ open   {rest}"

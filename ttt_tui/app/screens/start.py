@@ -10,7 +10,6 @@ from ttt_tui.session.session import Session
 from ttt_tui.session.setup_changes import has_open_seat
 from ttt_tui.store.stored_game import Entry
 
-
 UNCUT = 1000
 """Cells in which everything is said of the game that was left."""
 
