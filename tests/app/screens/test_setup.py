@@ -697,7 +697,7 @@ async def test_the_keys_of_the_row_with_the_focus_are_named() -> None:
         "presets": ("↵ play ↑ ↓ choose a game → details",),
         "level": ("← →", "easy, level 1 of 4:"),
         "side": ("← → your symbol x random symbols",),
-        "first": ("← → who moves first",),
+        "first": ("← → first move of each game",),
         "columns-stepper": ("← → or digits columns ↑ ↓ other rows",),
         "rows-stepper": ("← → or digits rows ↑ ↓ other rows",),
         "line-stepper": ("← → or digits how many in a row win ↑ ↓ other rows",),

@@ -18,7 +18,7 @@ ADDS = "adds"
 
 KEYS = {
     "side": {"← →": "your symbol", "x": "random symbols"},
-    "first": {"← →": "who moves first"},
+    "first": {"← →": "first move of each game"},
     "players": {"e": "edit", "a": "add", "d": "remove", "< >": "reorder", "x": "random symbols"},
     ADDS: {"a": "add a player", "↑": "select one", "x": "random symbols"},
 }
