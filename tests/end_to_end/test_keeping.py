@@ -536,7 +536,9 @@ def test_a_store_that_is_removed_during_a_game_is_begun_anew_with_the_game(store
         play(terminal, "b2", "a1")
         shutil.rmtree(store.path)
         place_and_see(terminal, "c3", place=place_with_digit)
-        terminal.wait_for(lambda: said(terminal, "The history was removed while in use; a new one was started"))
+        terminal.wait_for(
+            lambda: said(terminal, "The history was removed while in use; a new one was started")
+        )
         assert store.words() == [["b2", "a1", "c3"]]
 
 
