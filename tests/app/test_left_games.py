@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.app.gathered import joined
+from tests.app.gathered import hearing, hosting, joined
 from tests.support.driving import Ui, a_setup, playing
 from tests.support.stores import patient, place, rows
 from ttt_tui.app.screens.play import PlayScreen
@@ -93,3 +93,21 @@ async def test_after_resigning_against_a_computer_the_line_says_how_to_undo_that
         await ui.press("u")
         assert ui.moves == []
         assert not ui.is_over
+
+
+async def test_a_hosted_game_that_was_left_is_free_and_one_begun_from_it_is_not() -> None:
+    async with hosting() as (ui, bob):
+        history = ui.app.session.history
+        assert history is not None
+        await ui.press("5")
+        await hearing(ui, bob, lambda: len(bob.match.game.moves) == 1, "the stone, told")
+        bob.place("a1")
+        await ui.moved("b2", "a1")
+        ui.app.play_from(ui.match.game, 1)
+        await ui.until(lambda: ui.moves == ["b2"], "the game from there")
+        await hearing(ui, bob, lambda: bob.following.ended is not None, "the goodbye")
+        await ui.press("1")
+        assert ui.moves == ["b2", "a1"]
+        assert "taken over" not in ui.status
+        owners = [(row["moves"], row["owner"] is None) for row in rows(history.path)]
+        assert owners == [('["b2", "a1"]', True), ('["b2", "a1"]', False)]
