@@ -423,16 +423,18 @@ async def says_what_to_look_for(key: str, script: Script) -> None:
 
 @effect("play.resign")
 async def gives_the_game_up(key: str, script: Script) -> None:
-    async with playing() as ui:
+    async with playing(a_setup(points=None)) as ui:
         await ui.press("5")
         await ui.press(key)
+        assert "Resign for Bob?" in ui.text
         assert "Ada gets the point: score 1–0." in ui.text
         await ui.press("enter")
         assert ui.moves == ["b2"], "playing on has the focus"
         await ui.press(key, "y")
         assert ui.moves == ["b2", "resigns"]
         assert ui.match.points == [1, 0]
-        assert "Ada (X) wins: Bob (O) resigned" in ui.status
+        assert ui.status == "Ada (X) wins: Bob (O) resigned"
+        assert ui.status_more == "score 1–0, u undo"
 
 
 @effect("play.panel")

@@ -177,7 +177,10 @@ async def test_the_footer_of_every_screen_fits_80_columns() -> None:
             await ui.until(lambda text=description: text in ui.footer, description)
 
     async with at_setup() as ui:
-        await expect_whole(ui, "play", "details", "resume", "theme", "help", "quit")
+        usual = "play", "details", "theme", "help", "quit", "games played"
+        await expect_whole(ui, *usual)
+        await ui.press("enter", "q")
+        await expect_whole(ui, *usual, "r resume")
         await ui.press("enter")
         await expect_whole(ui, "place", "undo", "hint", "analyse", "resign", "help", "leave")
         await ui.press("?")

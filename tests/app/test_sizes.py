@@ -56,7 +56,7 @@ async def test_the_setup_shows_its_presets_status_and_keys_at_every_size(size: t
         assert "You v computer" in ui.text
         assert "↵ play" in ui.status
         await ui.press("end", "up", "up", "up", "up")
-        assert "Fifteen bots" in ui.text
+        assert "Fifteen computers" in ui.text
         await ui.press(*["tab"] * 3)
         focused = ui.app.focused
         assert focused is not None

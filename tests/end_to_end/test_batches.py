@@ -52,7 +52,7 @@ def in_game(terminal: Terminal) -> None:
 def test_the_palette_starts_a_game_and_enter_places(setup_screen: Terminal, enters: int) -> None:
     setup_screen.send(f"{PALETTE}seven{ENTER * enters}")
     setup_screen.wait_for("Game 1")
-    setup_screen.wait_for(lambda: len(moves(setup_screen)) >= 1)  # seven bots play by themselves
+    setup_screen.wait_for(lambda: len(moves(setup_screen)) >= 1)  # seven computers play by themselves
     ends_well(setup_screen)
 
 

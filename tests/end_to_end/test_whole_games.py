@@ -64,7 +64,7 @@ def test_a_game_is_played_to_its_result_and_the_list_of_moves_is_what_the_board_
             case "X":
                 assert said.startswith("You win with three in a row")
             case "O":
-                assert said.startswith("easy wins with three in a row")
+                assert said.startswith("Easy wins with three in a row")
             case "":
                 assert said.startswith("Draw: ")
             case None:

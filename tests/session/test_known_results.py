@@ -51,7 +51,7 @@ def solved(columns: int, rows: int, k: int) -> tuple[Value, int | None]:
 def test_the_solver_proves_what_is_said(columns: int, rows: int, k: int) -> None:
     said = known_value(Geometry(columns, rows, k))
     value, plies = solved(columns, rows, k)
-    assert ("wins" in said, "draws" in said) == (value is Value.WIN, value is Value.DRAW)
+    assert ("wins" in said, "Draw" in said) == (value is Value.WIN, value is Value.DRAW)
     if "plies" in said:
         assert plies is not None
         assert int(said.split("plies")[0].split()[-1]) <= plies
@@ -60,22 +60,22 @@ def test_the_solver_proves_what_is_said(columns: int, rows: int, k: int) -> None
 @pytest.mark.parametrize(
     ("columns", "rows", "k", "said"),
     [
-        (8, 4, 4, "Perfect play draws (Uiterwijk 2019)"),
-        (4, 9, 4, "The first player wins (Uiterwijk 2019)"),
-        (5, 5, 4, "Perfect play draws (Uiterwijk 2019)"),
-        (7, 7, 5, "Perfect play draws (Hsu et al. 2020)"),
-        (8, 8, 5, "Perfect play draws (Hsu et al. 2020)"),
-        (9, 9, 5, "No proof is known of who wins"),
-        (10, 5, 5, "Perfect play draws (proved by ttt-tui solve)"),
-        (6, 11, 6, "Perfect play draws (proved by ttt-tui solve)"),
-        (9, 9, 6, "Perfect play draws (proved by ttt-tui solve)"),
-        (15, 15, 5, "The first player wins (Allis et al. 1996)"),
-        (19, 19, 5, "No proof is known of who wins"),
-        (11, 4, 4, "No proof is known of who wins"),
-        (12, 4, 4, "No proof is known of who wins"),
-        (14, 15, 5, "No proof is known of who wins"),
-        (11, 10, 7, "Perfect play draws (proved by ttt-tui solve)"),
-        (20, 20, 8, "Perfect play draws (Zetters 1980)"),
+        (8, 4, 4, "Draw with perfect play (Uiterwijk 2019)"),
+        (4, 9, 4, "First player wins by force (Uiterwijk 2019)"),
+        (5, 5, 4, "Draw with perfect play (Uiterwijk 2019)"),
+        (7, 7, 5, "Draw with perfect play (Hsu et al. 2020)"),
+        (8, 8, 5, "Draw with perfect play (Hsu et al. 2020)"),
+        (9, 9, 5, "No known result"),
+        (10, 5, 5, "Draw with perfect play (ttt-tui solve)"),
+        (6, 11, 6, "Draw with perfect play (ttt-tui solve)"),
+        (9, 9, 6, "Draw with perfect play (ttt-tui solve)"),
+        (15, 15, 5, "First player wins by force (Allis et al. 1996)"),
+        (19, 19, 5, "No known result"),
+        (11, 4, 4, "No known result"),
+        (12, 4, 4, "No known result"),
+        (14, 15, 5, "No known result"),
+        (11, 10, 7, "Draw with perfect play (ttt-tui solve)"),
+        (20, 20, 8, "Draw with perfect play (Zetters 1980)"),
     ],
 )
 def test_what_the_sources_say(columns: int, rows: int, k: int, said: str) -> None:

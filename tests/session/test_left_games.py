@@ -1,20 +1,24 @@
 """Which game is offered to be gone on with: one that was played here and can be."""
 
+import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from tests.support.stores import edit, finish, place, record_of, recorded, rows
+from tests.support.stores import edit, finish, place, record_of, recorded, rows, words
 from tests.support.strategies import make_setup
-from ttt_tui.engine import MatchRules
+from ttt_tui.engine import Match, MatchRules, Move
 from ttt_tui.engine.record import Record
 from ttt_tui.engine.record_psq import from_psq
 from ttt_tui.plain import sentences
 from ttt_tui.session.left_game import LeftGame
 from ttt_tui.session.session import Session, find_resumable
+from ttt_tui.store.database import StoreBusy
 from ttt_tui.store.keeper import Keeper
+from ttt_tui.store.recorder import TAKEN_OVER
 from ttt_tui.store.stored_game import Entry, Origin
 
 ENGINES = """Piskvorky 20x20, 11:11, 0
@@ -50,6 +54,20 @@ def told(session: Session) -> str:
     left = LeftGame(session)
     left.look()
     return left.told(100)
+
+
+@contextmanager
+def a_second_program(history: Keeper) -> Iterator[Session]:
+    """Give the session of another program on the same store; its process is as alive as this one."""
+    other = Keeper(history.path, patience=30)
+    assert other.opened(30)
+    yield Session(1, other)
+    other.close()
+
+
+def state(match: Match) -> tuple[object, ...]:
+    game = match.game
+    return match.setup, match.seed, match.points, match.game_number, game.moves, game.undone
 
 
 @pytest.mark.parametrize(
@@ -159,7 +177,7 @@ def test_a_game_whose_moves_were_all_taken_back_is_stored_and_offered(
     match.undo()
     session.release()
     assert len(history.entries()) == 1
-    assert told(Session(1, history)) == "r: resume P0 v P1, 3×3, 0 moves"
+    assert told(Session(1, history)) == "r: resume P0 v P1, 3×3, no moves yet"
 
 
 def test_the_next_game_of_a_match_is_offered_with_its_score_and_not_listed(
@@ -170,11 +188,11 @@ def test_the_next_game_of_a_match_is_offered_with_its_score_and_not_listed(
     match.next_game()
     finish(match)
     match.next_game()
-    assert LeftGame(session).told(100) == "r: resume P0 v P1, 3×3, game 3, score 1–1"
+    assert LeftGame(session).told(100) == "r: next game, P0 v P1, 3×3, score 1–1"
     session.release()
     assert [entry.number for entry in history.entries()] == [2, 1]
     later = Session(1, history)
-    assert told(later) == "r: resume P0 v P1, 3×3, game 3, score 1–1"
+    assert told(later) == "r: next game, P0 v P1, 3×3, score 1–1"
     entry = later.resumable()
     assert entry is not None
     assert sentences.kept(entry, later.points_before(entry)) == (
@@ -191,3 +209,166 @@ def test_a_next_game_whose_match_was_deleted_is_not_offered(history: Keeper, ses
     (entry,) = history.entries()
     history.delete(entry.uid)
     assert told(Session(1, history)) == ""
+
+
+def test_a_finished_game_is_offered_as_the_next_one_of_its_match_which_r_begins(
+    history: Keeper, session: Session
+) -> None:
+    match = session.new_match(make_setup(rules=MatchRules(5)))
+    finish(match)
+    session.leave_match()
+    left = LeftGame(session)
+    left.look()
+    assert left.told(100) == "r: next game, P0 v P1, 3×3, score 1–0"
+    assert left.told(30) == "r: next game, score 1–0"
+    assert left.take_up() is match
+    assert (match.game_number, match.game.moves) == (2, [])
+    place(match, "b2")
+    assert [(row["number"], row["owner"] is not None) for row in rows(history.path)] == [
+        (1, False),
+        (2, True),
+    ]
+
+
+def test_of_several_players_the_next_game_is_offered_by_its_number(session: Session) -> None:
+    match = session.new_match(make_setup(players=3, rules=MatchRules(5)))
+    while match.game.outcome is None:
+        match.push(Move(match.game.position.to_move, None))
+    assert LeftGame(session).told(100) == "r: next game, P0 v P1 and 1 more, 3×3, game 2"
+    assert LeftGame(session).told(30) == "r: next game, game 2"
+
+
+# --- left in a program that still runs ------------------------------------------------------------------
+
+
+def test_a_game_that_was_left_is_open_nowhere_and_goes_on_as_it_was(
+    history: Keeper, session: Session
+) -> None:
+    match = session.new_match(make_setup())
+    place(match, "b2 a1 c3")
+    match.undo()
+    session.leave_match()
+    with a_second_program(history) as other:
+        assert told(other) == "r: resume P0 v P1, 3×3, 2 moves"
+    left = LeftGame(session)
+    left.look()
+    assert left.told(100) == "r: resume P0 v P1, 3×3, 2 moves"
+    began = session.match_began
+    again = left.take_up()
+    assert isinstance(again, Match)
+    assert (state(again), session.match_began) == (state(match), began)
+    place(again, "c3")
+    with a_second_program(history) as other:
+        assert re.fullmatch(r"r: resume P0 v P1, 3×3, 3 moves, open elsewhere since \d\d:\d\d", told(other))
+    assert session.take_troubles() == []
+
+
+def test_a_game_that_was_left_is_offered_as_another_program_played_it_on(
+    history: Keeper, session: Session
+) -> None:
+    match = session.new_match(make_setup())
+    place(match, "b2 a1")
+    session.leave_match()
+    with a_second_program(history) as other:
+        there = LeftGame(other)
+        there.look()
+        on = there.take_up()
+        assert isinstance(on, Match)
+        place(on, "c3")
+        left = LeftGame(session)
+        left.look()
+        assert re.fullmatch(
+            r"r: resume P0 v P1, 3×3, 3 moves, open elsewhere since \d\d:\d\d", left.told(100)
+        )
+        assert left.told(45) == "r: resume 3×3, 3 moves, open elsewhere"
+        here = left.take_up()
+        assert isinstance(here, Match)
+        assert len(here.game.moves) == 3
+        place(on, "c1")
+        assert other.take_troubles() == [TAKEN_OVER]
+    assert session.take_troubles() == []
+
+
+def test_a_game_that_another_program_finished_is_not_offered_any_more(
+    history: Keeper, session: Session
+) -> None:
+    match = session.new_match(make_setup())
+    place(match, "b2 a1")
+    session.leave_match()
+    with a_second_program(history) as other:
+        on = other.resumable()
+        assert on is not None
+        place(other.resume(on), "c2 c1 a2")
+        other.release()
+    left = LeftGame(session)
+    left.look()
+    assert not left.is_there
+    assert session.close() is None
+
+
+def test_a_game_without_a_move_that_was_left_goes_on_and_is_stored(history: Keeper, session: Session) -> None:
+    match = session.new_match(make_setup())
+    session.leave_match()
+    left = LeftGame(session)
+    left.look()
+    assert left.told(100) == "r: resume P0 v P1, 3×3, no moves yet"
+    assert left.take_up() is match
+    place(match, "b2")
+    assert [row["owner"] for row in rows(history.path)] == [history.mark]
+
+
+def test_a_game_that_was_left_goes_on_where_its_file_was_replaced(history: Keeper, session: Session) -> None:
+    match = session.new_match(make_setup())
+    place(match, "b2")
+    session.leave_match()
+    history.path.unlink()
+    left = LeftGame(session)
+    left.look()
+    assert left.told(100) == "r: resume P0 v P1, 3×3, 1 move"
+    again = left.take_up()
+    assert isinstance(again, Match)
+    place(again, "a1")
+    assert again.game.moves[-1].square is not None
+    assert [row["moves"] for row in rows(history.path)] == ['["b2", "a1"]']
+
+
+def test_a_guests_copy_of_a_hosted_game_is_not_offered(history: Keeper, session: Session) -> None:
+    match = Match(make_setup(), 1)
+    session.follow(match, [("", Record(match.game))], "ada")
+    place(match, "b2")
+    session.leave_match()
+    left = LeftGame(session)
+    left.look()
+    assert not left.is_there
+    assert left.told(100) == ""
+
+
+@pytest.mark.parametrize("plays_on", [False, True])
+def test_a_game_that_was_left_goes_on_while_the_store_does_not_answer(
+    history: Keeper, session: Session, monkeypatch: pytest.MonkeyPatch, plays_on: bool
+) -> None:
+    match = session.new_match(make_setup())
+    place(match, "b2 a1")
+    session.leave_match()
+    left = LeftGame(session)
+    left.look()
+
+    def take_up(game: object, seconds: float = 0.0) -> None:
+        raise StoreBusy("the history is busy")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(history, "take_up", take_up)
+        assert left.take_up() is match
+    if plays_on:
+        with a_second_program(history) as other:
+            on = other.resumable()
+            assert on is not None
+            place(other.resume(on), "a3")
+            place(match, "c3")
+            assert session.take_troubles() == [TAKEN_OVER]
+            assert words(history.path) == ['["b2", "a1", "a3"]']
+    else:
+        place(match, "c3")
+        assert session.take_troubles() == []
+        assert words(history.path) == ['["b2", "a1", "c3"]']
+        assert [row["owner"] for row in rows(history.path)] == [history.mark]

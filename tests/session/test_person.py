@@ -132,8 +132,10 @@ def test_the_game_that_is_set_up_for_several_people_begins_with_their_numbers() 
     choices = Choices(Session().person)
     you, computer = choices.current.players
     choices.change(replace(choices.current, players=(you, replace(computer, name="Player 2", level=HUMAN))))
-    assert [player.name for player in choices.current.players] == ["You", "Player 2"]
+    assert [player.name for player in choices.current.players] == ["Player 1", "Player 2"]
     assert [player.name for player in choices.play().players] == ["Player 1", "Player 2"]
+    choices.change(replace(choices.current, players=(choices.current.players[0], computer)))
+    assert [player.name for player in choices.current.players] == ["You", "easy"]
 
 
 # --- what was played -------------------------------------------------------------------------------------

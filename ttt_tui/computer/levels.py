@@ -70,10 +70,10 @@ LEVELS: dict[str, Level] = {
               "rates every square", False, Scorer),
         Level("minimax", "full search, no pruning",
               "searches every reply", True, Minimax),
-        Level("negamax", "searches ahead with alpha-beta pruning",
+        Level("negamax", "searches ahead (alpha-beta)",
               "searches ahead", True, Negamax),
-        Level("expert", "proves wins, else searches threats and lines",
-              "searches for threats", True, _expert),
+        Level("expert", "proves wins, else searches ahead",
+              "proves wins", True, _expert),
     )
 }  # fmt: skip
 """Weakest first."""

@@ -2,7 +2,7 @@
 
 from ttt_tui.engine import Setup
 from ttt_tui.session.person import Person
-from ttt_tui.session.presets import PRESETS, renamed
+from ttt_tui.session.presets import PRESETS, renamed, unnumbered
 from ttt_tui.session.setup_changes import has_open_seat, is_still, opened, with_your_name
 
 CUSTOM = "custom"
@@ -57,6 +57,8 @@ class Choices:
         """Have the chosen game set up in this way, or the custom one if it is not that game any more."""
         if has_open_seat(setup):
             setup = with_your_name(setup, self._person.name)
+        else:
+            setup = self._person.called(unnumbered(setup, self._person.name))
         is_same = has_open_seat(setup) if self.chosen == HOST else is_still(setup, PRESETS[self.chosen])
         if not is_same:
             self.chosen = CUSTOM

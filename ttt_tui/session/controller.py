@@ -13,6 +13,7 @@ from ttt_tui.session.preferences import DELAYS
 from ttt_tui.session.seats import Answer, Question, Seats, Thinker
 from ttt_tui.session.session import Session
 from ttt_tui.session.successors import successor
+from ttt_tui.session.wording import opening
 
 
 class Controller:
@@ -123,7 +124,7 @@ class Controller:
             except IllegalMove as refusal:
                 what = f"failed: {refusal}"
         self.paused = self._failed = True
-        return f"{self.mover.name} {what:.200}"
+        return f"{opening(self.mover.name)} {what:.200}"
 
     def resign(self, seat: int) -> None:
         """Give the game up for a player, whoever thinks just now. Raises `IllegalMove`."""

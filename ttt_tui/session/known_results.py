@@ -16,7 +16,7 @@ from typing import NamedTuple
 from ttt_tui.engine import Geometry
 from ttt_tui.session.proved_values import PROVED
 
-UNKNOWN = "No proof is known of who wins"
+UNKNOWN = "No known result"
 DRAW, WIN = "draw", "win"
 
 
@@ -51,7 +51,7 @@ PUBLISHED = (
 """What is known of single boards by others."""
 
 SOLVED = tuple(
-    Known(longer, shorter, line_length, value, "proved by ttt-tui solve")
+    Known(longer, shorter, line_length, value, "ttt-tui solve")
     for longer, shorter, line_length, value, _, _ in PROVED
 )
 """What is known of single boards by our solver alone."""
@@ -69,7 +69,7 @@ def published(geometry: Geometry) -> str | None:
         case 3 if longer == 3:
             return _draw("enumeration")
         case 3:
-            return f"The first player wins in {7 if shorter == 3 else 5} plies (enumeration)"
+            return f"First player wins in {7 if shorter == 3 else 5} plies (enumeration)"
         case k if shorter < k:  # lines run one way only: each square's neighbour in that way answers it
             return _draw("a pairing strategy")
         case k if k >= 8:
@@ -93,8 +93,8 @@ def _sides(geometry: Geometry) -> tuple[int, int]:
 
 
 def _draw(source: str) -> str:
-    return f"Perfect play draws ({source})"
+    return f"Draw with perfect play ({source})"
 
 
 def _win(source: str) -> str:
-    return f"The first player wins ({source})"
+    return f"First player wins by force ({source})"

@@ -1,9 +1,9 @@
-"""The game that was left and can be gone on with: that of this session, else the one that is stored."""
+"""The game that was left and can be resumed: that of this session, else the one that is stored."""
 
 from collections.abc import Sequence
 
 from ttt_tui.engine import Match
-from ttt_tui.engine.record import RecordError
+from ttt_tui.engine.record import RecordError, move_word
 from ttt_tui.session import wording
 from ttt_tui.session.session import Session, copied, obstacle
 from ttt_tui.store.database import StoreError
@@ -11,23 +11,32 @@ from ttt_tui.store.stored_game import Entry
 
 
 class LeftGame:
-    """Knows of the stored game what it saw when it looked last."""
+    """Knows of the stored game what it saw when it looked last.
+
+    A game that was left here is released, so that another terminal may have played on; then it is offered as
+    it is stored.
+    """
 
     def __init__(self, session: Session) -> None:
         self._session = session
         self._stored: Entry | None = None
         self._points: Sequence[int] = ()  # of the match whose next game is stored without a move
+        self._is_stored = False  # whether the store tells how the match of this session stands
 
     def look(self) -> None:
         """Look which game is stored."""
-        entry = self._stored = self._session.resumable()
+        entry = self._session.left_entry()
+        self._is_stored = entry is not None
+        if entry is None or entry.is_finished or entry.dropped:
+            entry = self._session.resumable()
+        self._stored = entry
         self._points = () if entry is None or entry.has_moves else self._session.points_before(entry)
 
     @property
     def _match(self) -> Match | None:
-        """That of this session, unless it is over: with that nobody can go on."""
-        match = self._session.match
-        return None if match is None or match.is_over else match
+        """The match of this session, unless it is over, another user's, or told of by the store."""
+        match, session = self._session.match, self._session
+        return None if match is None or match.is_over or session.is_guest or self._is_stored else match
 
     @property
     def is_there(self) -> bool:
@@ -35,22 +44,39 @@ class LeftGame:
         return self._match is not None or self._stored is not None
 
     def told(self, room: int) -> str:
-        """Return what `r` goes on with, in so many cells, nothing if there is nothing."""
+        """Return what `r` resumes, in so many cells, nothing if there is nothing."""
         if (match := self._match) is not None:
-            begun = bool(match.game.moves or match.game.undone) or match.game_number == 1
-            stage = wording.stage(len(match.game.moves), match.game_number, () if begun else match.points)
-            return wording.game_left(match.setup, stage, room)
+            game, number = match.game, match.game_number
+            if game.outcome is not None:
+                return wording.next_game_left(match.setup, number + 1, match.points, room)
+            if number > 1 and not (game.moves or game.undone):
+                return wording.next_game_left(match.setup, number, match.points, room)
+            return wording.game_left(match.setup, len(game.moves), room)
         if (entry := self._stored) is None:
             return ""
-        stage = wording.stage(len(entry.moves), entry.number, self._points)
-        return wording.game_left(entry.setup, stage, room, entry.open_since)
+        if self._points:
+            return wording.next_game_left(entry.setup, entry.number, self._points, room, entry.open_since)
+        return wording.game_left(entry.setup, len(entry.moves), room, entry.open_since)
 
     def take_up(self) -> Match | str:
         """Return its match, or why that is not possible. There must be a game to return to."""
         if (match := self._match) is not None:
-            return match
+            return self._session.return_to_match(match)
         assert self._stored is not None, "who asks has looked"
-        return take_up(self._session, self._stored)
+        taken = take_up(self._session, self._stored)
+        if isinstance(taken, str) and self._is_as_left(self._stored):
+            self._is_stored = False
+            assert self._match is not None, "it is what the store told of"
+            return self._session.return_to_match(self._match)
+        return taken
+
+    def _is_as_left(self, entry: Entry) -> bool:
+        """Whether a stored game is that of this session, as it was left: then the store is not needed."""
+        session, match = self._session, self._session.match
+        if not self._is_stored or match is None or session.recorder is None or entry.open_since is not None:
+            return False
+        moves = tuple(move_word(match.setup, move) for move in match.game.moves)
+        return (entry.uid, entry.moves) == (session.recorder.row_uid, moves)
 
 
 def take_up(session: Session, entry: Entry) -> Match | str:

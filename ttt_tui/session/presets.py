@@ -181,6 +181,16 @@ def numbered(setup: Setup) -> Setup:
     return renamed(setup, next(name for name in names if name not in taken))
 
 
+def unnumbered(setup: Setup, name: str) -> Setup:
+    """Return the set-up in which the only human has this name if `numbered` has given them a number."""
+    people = [player.name for player in setup.players if player.is_human]
+    if len(people) != 1 or name in (player.name for player in setup.players):
+        return setup
+    first, *more = people[0].split()
+    is_numbered = first == "Player" and len(more) == 1 and more[0].isdecimal()
+    return renamed(setup, name, people[0]) if is_numbered else setup
+
+
 _SMALL = Geometry(3, 3, 3)
 _LARGE = Geometry(15, 15, 4)
 
@@ -200,21 +210,21 @@ PRESETS: dict[str, Preset] = {
         Preset("swarm", "Against the swarm", _LARGE, (HUMAN, *("scorer",) * 14), MatchRules(5, 3)),
         Preset("two-players", "Two players", _SMALL, (HUMAN, HUMAN)),
         Preset("custom", "Custom", Geometry(5, 5, 4), (HUMAN, "negamax")),
-        Preset("computers", "Two bots", Geometry(15, 15, 5), ("scorer", "rules"), MatchRules(5, 3)),
+        Preset("computers", "Two computers", Geometry(15, 15, 5), ("scorer", "rules"), MatchRules(5, 3)),
         Preset(
-            "three-bots", "Three bots", Geometry(9, 9, 4),
+            "three-bots", "Three computers", Geometry(9, 9, 4),
             ("expert", "rules", "scorer"), MatchRules(3, 3), AT_SIGHT,
         ),
         Preset(
-            "five-bots", "Five bots", Geometry(11, 11, 4),
+            "five-bots", "Five computers", Geometry(11, 11, 4),
             ("expert", "scorer", "expert", "expert", "rules"), MatchRules(3, 3), AT_SIGHT,
         ),
         Preset(
-            "seven-bots", "Seven bots", Geometry(13, 13, 4),
+            "seven-bots", "Seven computers", Geometry(13, 13, 4),
             (*("expert",) * 6, "rules"), MatchRules(2, 3), AT_SIGHT,
         ),
         Preset(
-            "fifteen-bots", "Fifteen bots", Geometry(20, 20, 4),
+            "fifteen-bots", "Fifteen computers", Geometry(20, 20, 4),
             ("expert",) * 15, MatchRules(1, 3), AT_SIGHT,
         ),
     )
@@ -224,11 +234,17 @@ PRESETS: dict[str, Preset] = {
 DRAWN: dict[str, Preset] = {
     preset.name: preset
     for preset in (
-        Preset("computers-3x3", "Two bots on 3×3", _SMALL, ("negamax",) * 2, MatchRules(5, 3)),
-        Preset("three-bots-3x3", "Three bots on 3×3", _SMALL, ("scorer",) * 3, MatchRules(5, 5)),
-        Preset("five-bots-5x5", "Five bots on 5×5", Geometry(5, 5, 4), ("scorer",) * 5, MatchRules(5, 3)),
-        Preset("seven-bots-7x7", "Seven bots on 7×7", Geometry(7, 7, 5), ("scorer",) * 7, MatchRules(5, 1)),
-        Preset("fifteen-bots-15x15", "Fifteen bots on 15×15", _LARGE, ("scorer",) * 15, MatchRules(5, 1)),
+        Preset("computers-3x3", "Two computers on 3×3", _SMALL, ("negamax",) * 2, MatchRules(5, 3)),
+        Preset("three-bots-3x3", "Three computers on 3×3", _SMALL, ("scorer",) * 3, MatchRules(5, 5)),
+        Preset(
+            "five-bots-5x5", "Five computers on 5×5", Geometry(5, 5, 4), ("scorer",) * 5, MatchRules(5, 3)
+        ),
+        Preset(
+            "seven-bots-7x7", "Seven computers on 7×7", Geometry(7, 7, 5), ("scorer",) * 7, MatchRules(5, 1)
+        ),
+        Preset(
+            "fifteen-bots-15x15", "Fifteen computers on 15×15", _LARGE, ("scorer",) * 15, MatchRules(5, 1)
+        ),
     )
 }
 """Presets that the command line alone knows: among these computers all games are drawn."""

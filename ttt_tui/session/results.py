@@ -60,7 +60,8 @@ def result_of(match: Match, outcome: Outcome) -> Result:
         return Result(winner, True, sentence, brief_line, more, "You", " win!", how, then, *brief)
     is_ours = players[winner].is_human
     wins = " wins!" if is_ours else " wins"
-    return Result(winner, is_ours, sentence, brief_line, more, players[winner].name, wins, how, then, *brief)
+    name = wording.opening(players[winner].name)
+    return Result(winner, is_ours, sentence, brief_line, more, name, wins, how, then, *brief)
 
 
 def _how(match: Match, outcome: Outcome) -> str:

@@ -67,6 +67,8 @@ class Session:
         """The logins of those who may join a match that is hosted here, None for everybody."""
         self.latest_review: GameReview | None = None
         """What is known of the game that was reviewed last; nobody changes it."""
+        self.is_guest = False
+        """Whether that match is a copy of one that another user hosts: only they can resume it."""
         self._resumable: Entry | None = None  # as far as was known last
         self.key_pressed = time.monotonic()
         """When the latest key or click arrived, by the monotonic clock."""
@@ -86,7 +88,7 @@ class Session:
         self.release()
         self.recorder = Recorder(self.history)
         self.match = Match(setup, self.seed, self._listener(self.recorder))
-        self.match_began = time.monotonic()
+        self.match_began, self.is_guest = time.monotonic(), False
         self.seed += 1
         return self.match
 
@@ -105,7 +107,7 @@ class Session:
         self.match = Match.resumed(begun, self.seed)
         self.match.listener = self._listener(self.recorder)
         self.match.listener(self.match, Change.STARTED)
-        self.match_began = time.monotonic()
+        self.match_began, self.is_guest = time.monotonic(), False
         self.seed += 1
         return self.match
 
@@ -117,14 +119,15 @@ class Session:
         """
         assert self.history is not None, "the entry came from it"
         taken = self.history.take_up(entry.uid, seconds)
+        began = None
         if self.recorder is not None and self.recorder.uid != entry.uid:
             self.release()
         elif self.recorder is not None:  # it is taken up as it is; what it was is not kept again
             self.history.forget(self.recorder)
+            began = self.match_began
         self.recorder = Recorder(self.history)
         self.recorder.resume(taken)
-        self.match_began = self.match_began if self.match is taken.match else None
-        self.match = taken.match
+        self.match, self.match_began, self.is_guest = taken.match, began, False
         self.match.listener = self._listener(self.recorder)
         return self.match
 
@@ -137,7 +140,7 @@ class Session:
         self.release()
         self.recorder = Recorder(self.history)
         self.recorder.follow(match.seed, games, host)
-        self.match, self.match_began = match, None
+        self.match, self.match_began, self.is_guest = match, None, True
         match.listener = self._listener(self.recorder)
 
     def follow_next(self, match: Match, started: str, game_id: str | None) -> None:
@@ -219,6 +222,37 @@ class Session:
         if self.recorder is not None:
             self.recorder.close()
             self.recorder = None
+
+    def leave_match(self) -> None:
+        """Release the current match, to which the user may return, so that any terminal can resume it.
+
+        A match with users at other terminals goes on until their connection is closed; it is released then.
+        """
+        if self.recorder is not None and self.audience is None and not self.is_guest:
+            self.recorder.close()
+
+    def left_entry(self) -> Entry | None:
+        """Return the current match's unfinished game as it is stored, after `leave_match` has released it.
+
+        None if it was not released, if nothing of it is stored, or if the store does not answer.
+        """
+        if self.history is None or self.recorder is None or self.match is None:
+            return None
+        if not self.recorder.is_released or self.match.game.outcome is not None:
+            return None
+        uid = self.recorder.row_uid
+        try:
+            return self.history.ask(lambda history: history.find(uid), in_order=True)
+        except StoreError:
+            return None
+
+    def return_to_match(self, match: Match) -> Match:
+        """Return the current match as it was left; after a finished game begin the next one."""
+        if match.game.outcome is not None:
+            match.next_game()
+        elif self.recorder is not None:
+            self.recorder.hold()
+        return match
 
     def forget(self, uid: str) -> None:
         """Let go of a game that was deleted: if it is the one that was left, nobody returns to it.

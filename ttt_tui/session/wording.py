@@ -20,6 +20,11 @@ def sentence(reason: str) -> str:
     return reason if reason[1:2].isdigit() else reason[:1].upper() + reason[1:]
 
 
+def opening(name: str) -> str:
+    """Return a name as a sentence begins with it: `Easy`. A name that somebody has chosen stays as it is."""
+    return name[:1].upper() + name[1:] if is_usual_name(name) else name
+
+
 def why_ended(host: str, reason: str) -> str:
     """Return why a match cannot go on with a host who is called so: a reason that was told, or none."""
     return sentence(reason) or f"Host {host} disconnected"
@@ -48,18 +53,28 @@ def whose_turn(match: Match) -> str:
     """Return whose turn it is, as the status line says it."""
     mover = match.game.position.to_move
     if match.setup.players[mover].is_computer:
-        return f"{called(match, mover)} is thinking"
+        return f"{opening_called(match, mover)} is thinking"
     if mover == only_human(match):
         return "Your move"
-    return f"{called(match, mover)} to move"
+    return f"{opening_called(match, mover)} to move"
 
 
 def called(match: Match, seat: int) -> str:
     """Return how a player is called: with the symbol, unless that is the only one besides you."""
-    player, players = match.setup.players[seat], match.setup.players
-    if len(players) == 2 and only_human(match) is not None:
-        return player.name
-    return f"{player.name} ({player.symbol})"
+    player = match.setup.players[seat]
+    return f"{player.name}{_symbol_of(match, player)}"
+
+
+def opening_called(match: Match, seat: int) -> str:
+    """Return how a player is called at the beginning of a sentence."""
+    player = match.setup.players[seat]
+    return f"{opening(player.name)}{_symbol_of(match, player)}"
+
+
+def _symbol_of(match: Match, player: Player) -> str:
+    """Return the symbol that is said with a name, nothing if nobody needs it."""
+    is_plain = len(match.setup.players) == 2 and only_human(match) is not None
+    return "" if is_plain else f" ({player.symbol})"
 
 
 def game_result(match: Match, outcome: Outcome) -> str:
@@ -96,7 +111,7 @@ def match_winner(match: Match) -> str:
         return "The match is drawn"
     if match.winner == only_human(match):
         return "You win the match"
-    return f"{match.setup.players[match.winner].name} wins the match"
+    return f"{opening(match.setup.players[match.winner].name)} wins the match"
 
 
 def match_totals(match: Match, seconds: float | None) -> str:
@@ -127,7 +142,7 @@ def resigning(match: Match, seat: int) -> str:
     winner, points = others[0], [*match.points]
     points[winner] += 1
     told = f": score {score(points)}" if len(points) == 2 else ""
-    return f"{match.setup.players[winner].name} gets the point{told}."
+    return f"{opening(match.setup.players[winner].name)} gets the point{told}."
 
 
 def how_it_ended(match: Match, outcome: Outcome, *, by_name: bool = False) -> str:
@@ -158,7 +173,7 @@ def who_resigned(match: Match, you: int | None) -> str:
 
 def who_wins(match: Match, seat: int, you: int | None) -> str:
     """Return who wins: `Bob wins`, or `You win` if that is the seat of who is addressed as you."""
-    return "You win" if seat == you else f"{called(match, seat)} wins"
+    return "You win" if seat == you else f"{opening_called(match, seat)} wins"
 
 
 def place_in_game(game: Game, ply: int) -> str:
@@ -181,23 +196,47 @@ def plural(count: int, thing: str) -> str:
 
 def stage(moves: int, number: int, points: Sequence[int]) -> str:
     """Return how far a game is: `12 moves`, or `game 2, score 1–0` if its match's points are given."""
-    return f"game {number}, score {score(points)}" if points else plural(moves, "move")
+    return f"game {number}, score {score(points)}" if points else move_count(moves)
 
 
-def game_left(setup: Setup, stage: str, room: int, open_since: datetime | None = None) -> str:
+def move_count(moves: int) -> str:
+    """Return how many moves a game has that can be resumed: `12 moves`, `no moves yet`."""
+    return plural(moves, "move") if moves else "no moves yet"
+
+
+def game_left(setup: Setup, moves: int, room: int, open_since: datetime | None = None) -> str:
     """Return which game can be resumed: `r: resume Ada v Bob, 15×15, 12 moves`.
 
     In less than so many cells it does not name the players. `open_since` is when another terminal took it up.
     """
-    players = setup.players
-    names = " v ".join(player.name for player in players[:2])
-    if len(players) > 2:
-        names += f" and {len(players) - 2} more"
-    where = f"{setup.geometry}, {stage}"
+    where = f"{setup.geometry}, {move_count(moves)}"
+    return _fitting([f"r: resume {_two_names(setup)}, {where}", f"r: resume {where}"], room, open_since)
+
+
+def next_game_left(
+    setup: Setup, number: int, points: Sequence[int], room: int, open_since: datetime | None = None
+) -> str:
+    """Return which match can be resumed with its next game: `r: next game, Ada v Bob, 15×15, score 0–1`.
+
+    `number` is that of the game, and `points` are the match's. The rest is as in `game_left`.
+    """
+    how = f"score {score(points)}" if len(points) == 2 else f"game {number}"
+    where = f"{_two_names(setup)}, {setup.geometry}"
+    return _fitting([f"r: next game, {where}, {how}", f"r: next game, {how}"], room, open_since)
+
+
+def _two_names(setup: Setup) -> str:
+    """Return the names of a game's first two players, and how many more there are: `Ada v Bob and 3 more`."""
+    names = " v ".join(player.name for player in setup.players[:2])
+    return f"{names} and {len(setup.players) - 2} more" if len(setup.players) > 2 else names
+
+
+def _fitting(texts: Sequence[str], room: int, open_since: datetime | None) -> str:
+    """Return the longest way to say it that fits, with since when the game is open at another terminal."""
     if open_since is not None:
-        where += f", open elsewhere since {open_since:%H:%M}"
-    text = f"r: resume {names}, {where}"
-    return text if cell_len(text) <= room else f"r: resume {where}"
+        ends = (f", open elsewhere since {open_since:%H:%M}", ", open elsewhere")
+        texts = [f"{text}{end}" for text in texts for end in ends]
+    return next((text for text in texts if cell_len(text) <= room), texts[-1])
 
 
 def last_time(game: Game) -> str:

@@ -221,6 +221,14 @@ class History:
             "UPDATE games SET owner = ?, owned_since = ?, dropped = 0 WHERE id = ?", (self.mark, now(), id)
         )
 
+    def take_released(self, id: int, row: GameRow) -> None:
+        """Make this process play a game again that it released so, unless another one has it."""
+        self._execute(
+            "UPDATE games SET owner = ?, owned_since = ?"
+            " WHERE id = ? AND owner IS NULL AND moves = ? AND undone = ? AND result = ?",
+            *(self.mark, now(), id, row.moves, row.undone, row.result),
+        )
+
     def delete(self, game: GameRef) -> None:
         """Delete a game; raises `StoreError` also if it is gone."""
 

@@ -47,6 +47,18 @@ class Recorder:
         return None if self.game_id is None else self._rows[-1].uid
 
     @property
+    def is_released(self) -> bool:
+        """Whether another process may have played on: `close` released the game, or it was taken."""
+        if self.keeper is None or not self._rows or self._rows[-1].is_blank:
+            return False
+        return self.taken_over or not self._rows[-1].held
+
+    @property
+    def row_uid(self) -> str:
+        """The current game's id in any file, also if it is not in the store yet."""
+        return self._rows[-1].uid
+
+    @property
     def is_offered(self) -> bool:
         """Whether the current game can be resumed without its number: not one that was only imported."""
         return bool(self._rows) and self._rows[-1].origin is not Origin.IMPORTED
@@ -166,6 +178,11 @@ class Recorder:
         self.keeper.keep(self, self._write, MOVES)
         self.keeper.forget(self)
 
+    def hold(self) -> None:
+        """Play the game on after `close`, as far as no other process has done that."""
+        if self._rows and not self._rows[-1].held:
+            self._rows[-1] = self._rows[-1]._replace(held=True)
+
     def _write(self, history: History) -> None:
         """Bring the store to what it is to hold; done by the keeper's thread."""
         history.follow()
@@ -235,6 +252,8 @@ class _Written:
             self.ids.append(id)  # by which others know that the row is there
         elif row != (before := self.rows[index]):
             played = (row.moves, row.undone) != (before.moves, before.undone)
+            if row.held and not before.held:
+                history.take_released(self.ids[index], before)
             if index not in self.sealed:
                 history.save(self.ids[index], row, played=played)
             elif played:  # the copy stays as it ended; what the host goes on with is another game

@@ -23,6 +23,7 @@ from ttt_tui.engine import COLOURS, HUMAN, FirstMover, Geometry, Limit, Player, 
 from ttt_tui.engine.record import Record
 from ttt_tui.process.terminal import Terminal
 from ttt_tui.session.presets import PRESETS
+from ttt_tui.session.remote.meeting import own_name
 from ttt_tui.session.session import Session
 from ttt_tui.session.wish import Wish
 from ttt_tui.store.keeper import Keeper
@@ -145,7 +146,7 @@ async def test_the_games_that_were_played_are_in_the_list_and_enter_opens_them()
         assert "replay" in ui.text
         assert "Level" not in ui.text
         await ui.press("a")
-        assert "Choose a game first" in ui.status
+        assert ui.status == "Choose a game under PLAY or WATCH first"
         await ui.press("enter")
         assert isinstance(ui.app.screen, HistoryScreen)
         await ui.press("q")
@@ -164,7 +165,7 @@ async def test_a_game_of_others_is_in_the_list_and_enter_looks_who_hosts_one() -
         assert ui.one("#presets").highlighted == JOIN
         assert "with people at other terminals" in ui.text
         assert "Level" not in ui.text
-        assert "↵ open" in ui.status
+        assert ui.status == "↵ join ↑ ↓ choose a game"
         await ui.press("enter")
         assert isinstance(ui.app.screen, JoinScreen)
         await ui.press("escape")
@@ -527,7 +528,7 @@ async def test_who_cannot_see_which_player_is_marked_is_told_before_it_is_remove
         await ui.press("a", "escape", "d")
         assert len(ui.setup.current.players) == 3
         name = ui.setup.current.players[2].name
-        assert ui.status == f"Press again to remove {name}"
+        assert ui.status == f"Press d again to remove {name}"
         assert ui.app.focused is ui.setup.player_list
         await ui.press("d")
         assert len(ui.setup.current.players) == 2
@@ -594,7 +595,7 @@ async def test_the_score_comes_when_the_store_has_told_it(tmp_path: Path) -> Non
     async with TttApp(session=session).run_test(size=(120, 40)) as pilot:
         ui = Ui(pilot.app, pilot)
         await ui.until(lambda: "Ada · 1 win " in ui.text, "the score")
-        assert "last three  ●○─" in ui.text
+        assert "last three: W L D" in ui.text
         assert "last game: draw in 8 moves" in ui.text
         assert "you 1–1 easy" in ui.text
         await ui.press("right", "right")
@@ -665,7 +666,7 @@ async def test_many_players_scroll_with_a_sign_that_there_are_more() -> None:
             lines = [ui.lines[y] for y in range(region.y, region.bottom) if named in ui.lines[y]]
             assert len(lines) == 1, f"player {seat + 1} is in sight"
             line = lines[0]
-            assert line[: region.right].rstrip(" ↑↓").endswith(" computer · no search"), (
+            assert line[: region.right].rstrip(" ↑↓").endswith(" computer · no lookahead"), (
                 "the sign is beside it"
             )
             assert "h↑" not in line
@@ -696,7 +697,12 @@ async def test_the_keys_of_the_row_with_the_focus_are_named() -> None:
         "presets": ("↵ play ↑ ↓ choose a game → details",),
         "level": ("← →", "easy, level 1 of 4:"),
         "side": ("← → your symbol x random symbols",),
-        "columns-stepper": ("← → or digits change ↑ ↓ other rows",),
+        "first": ("← → first move of each game",),
+        "columns-stepper": ("← → or digits columns ↑ ↓ other rows",),
+        "rows-stepper": ("← → or digits rows ↑ ↓ other rows",),
+        "line-stepper": ("← → or digits how many in a row win ↑ ↓ other rows",),
+        "points": ("← → or digits points that win ↑ ↓ other rows",),
+        "draws": ("← → or digits draws in a row that end the match ↑ ↓ other rows",),
         "players": ("e edit a add d remove < > reorder x random symbols",),
     }
     async with at_setup() as ui:
@@ -771,9 +777,75 @@ async def test_a_match_that_is_over_is_not_gone_on_with() -> None:
         assert "No unfinished game to resume" in ui.status
 
 
-async def test_of_the_keys_what_is_not_possible_at_first_comes_last() -> None:
+async def test_the_footer_names_what_enter_and_tab_do_and_r_only_where_there_is_a_game_to_resume() -> None:
     async with at_setup() as ui:
-        assert ui.footer.rstrip().endswith("r resume")
+        rest = "? help   q quit   F2 theme   h history"
+        assert ui.footer.strip() == f"↵ play   Tab details   {rest}"
+        await ui.press("tab")
+        assert ui.footer.strip() == f"↵ play   Tab next   {rest}"
+        await ui.press("escape", "end")
+        assert ui.footer.strip() == f"↵ join   {rest}"
+        assert ui.status == "↵ join ↑ ↓ choose a game"
+        await ui.press("tab")
+        assert ui.status == "Choose a game under PLAY or WATCH first"
+        await ui.press("up")
+        assert ui.footer.strip() == f"↵ host   Tab details   {rest}"
+        assert ui.status == (
+            "↵ host and wait for players ↑ ↓ choose a game → details"
+            f" Others see you as {own_name()}; P rename"
+        )
+        await ui.press("up")
+        assert ui.footer.strip() == f"↵ open   {rest}"
+        await ui.press("home", "down", "enter")
+        await ui.until(lambda: isinstance(ui.app.screen, PlayScreen), "the game")
+        await ui.press("q")
+        await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup screen")
+        assert ui.footer.strip() == f"↵ play   Tab details   {rest}   r resume"
+
+
+async def test_in_a_narrow_window_the_keys_of_a_row_are_not_torn_apart() -> None:
+    async with at_setup(size=(40, 16)) as ui:
+
+        def told() -> list[str]:
+            return [line.strip() for line in ui.lines[-3:-1]]
+
+        assert told() == ["↵ play   ↑ ↓ choose   → details", ""]
+        await ui.focus("players")
+        assert told() == ["e edit   a add   d remove", "< > reorder   x random symbols"]
+        await ui.focus("columns-stepper")
+        assert told() == ["← → columns   ↑ ↓ other rows", ""]
+        await ui.press("escape", "end", "up")
+        note = f"Others see you as {own_name()}; P rename"
+        assert told() == ["↵ host   ↑ ↓ choose   → details", note]
+        await ui.press("home", *["down"] * list(PRESETS).index("two-players"), "enter")
+        await ui.until(lambda: isinstance(ui.app.screen, PlayScreen), "the game")
+        await ui.press("5", "q")
+        await ui.until(lambda: isinstance(ui.app.screen, SetupScreen), "the setup screen")
+        await ui.press("end", "up")
+        assert told() == ["↵ host   r: resume 3×3, 1 move", note]
+
+
+async def test_players_are_called_in_the_setup_as_they_are_in_the_game() -> None:
+    async with at_setup() as ui:
+        await ui.press(*["down"] * list(PRESETS).index("custom"))
+        await edit(ui, 1)
+        await ui.focus("plays")
+        await ui.press("home")
+        await closed(ui)
+        names = [player.name for player in ui.setup.current.players]
+        assert names == ["Player 1", "Player 2"]
+        await edit(ui, 1)
+        await ui.focus("plays")
+        await ui.press("home", "right", "right")
+        await closed(ui)
+        assert ui.setup.current.players[0].name == "You", "one human needs no number"
+        await edit(ui, 1)
+        await ui.focus("plays")
+        await ui.press("home")
+        await closed(ui)
+        await ui.press("enter")
+        await ui.until(lambda: isinstance(ui.app.screen, PlayScreen), "the game")
+        assert [player.name for player in ui.match.setup.players] == names
 
 
 async def test_the_game_that_was_left_is_named() -> None:

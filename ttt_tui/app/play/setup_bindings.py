@@ -19,7 +19,8 @@ SETUP_BINDINGS: list[BindingType] = [
             tooltip="Choose a theme"),
     Binding("h", "history", "history", id="setup.history",
             tooltip="History and statistics: resume, replay, review, export or delete a game"),
-    Binding("r", "resume", "resume", id="setup.resume", tooltip="Resume the unfinished game"),
+    Binding("r", "resume", "resume", id="setup.resume",
+            tooltip="Resume the unfinished game, or continue its match"),
     Binding("p", "puzzle", "puzzles", show=False, id="setup.puzzle",
             tooltip="Puzzles: one a day, by difficulty, or from your own mistakes"),
     Binding("H", "host", "host a game", show=False, key_display="H", id="setup.host",
@@ -65,7 +66,7 @@ def players_refusal(action: str, setup: Setup | None, *, is_marked: bool = True)
     if action not in ON_PLAYERS:
         return ""
     if setup is None:
-        return "choose a game first"
+        return "choose a game under PLAY or WATCH first"
     if not is_marked and action in ON_ONE_PLAYER:
         return "no player selected; ↑ selects one"
     if action == "add" and len(setup.players) >= MOST_PLAYERS:

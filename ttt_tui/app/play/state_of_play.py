@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from ttt_tui.app.widgets.board.view import new_stones
 from ttt_tui.app.widgets.lines import MUTED, Line, chip_of
 from ttt_tui.app.widgets.status_line import StatusText
+from ttt_tui.engine import Termination
 from ttt_tui.session import wording
 from ttt_tui.session.controller import Controller
 from ttt_tui.session.listing import listing
@@ -27,7 +28,7 @@ def state_of_play(
     if past is not None:
         return StatusText(wording.place_in_game(match.game, past))
     if match.game.outcome is not None:
-        return _result(controller)
+        return _result(controller, can_undo=company is None)
     if controller.paused and controller.is_computers_turn and not controller.is_thinking:
         return StatusText("Paused", "p resume, . one move")
     turn = wording.whose_turn(match)
@@ -59,15 +60,16 @@ def _of_others(controller: Controller, company: "Company") -> StatusText | None:
     return None
 
 
-def _result(controller: Controller) -> StatusText:
+def _result(controller: Controller, *, can_undo: bool) -> StatusText:
     match = controller.match
     assert match.game.outcome is not None
     result = result_of(match, match.game.outcome)
     is_held = controller.paused and controller.only_computers and not match.is_over
     colour = "text" if result.winner is None else match.setup.players[result.winner].colour
-    return StatusText(
-        result.sentence, "paused, p resume" if is_held else result.more, colour, brief=result.brief
-    )
+    more = "paused, p resume" if is_held else result.more
+    if can_undo and match.game.outcome.termination is Termination.RESIGNATION:
+        more = ", ".join(filter(None, (more, "u undo")))
+    return StatusText(result.sentence, more, colour, brief=result.brief)
 
 
 def _news(controller: Controller, turn: str) -> StatusText | None:

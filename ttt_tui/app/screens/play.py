@@ -102,7 +102,9 @@ class PlayScreen(SharedScreen):
         consequence = wording.resigning(self.match, who)
         if self.company is not None:
             consequence = f"{consequence} You can undo this only if the others agree."
-        self._confirm(decided, "Resign?", consequence, yes="resign", no="keep playing")
+        is_you = who == wording.only_human(self.match)
+        question = "Resign?" if is_you else f"Resign for {self.match.setup.players[who].name}?"
+        self._confirm(decided, question, consequence, yes="resign", no="keep playing")
 
     def _confirm(
         self,

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from textual import events
 from textual.app import ComposeResult
+from textual.binding import Binding
 from textual.geometry import Size
 
 from ttt_tui.app.play.asking import Asking
@@ -17,7 +18,7 @@ from ttt_tui.app.widgets.footer import KeyLine
 from ttt_tui.app.widgets.game_list import HOSTED, JOIN, MORE, PUZZLES
 from ttt_tui.app.widgets.setup_page import SetupPage
 from ttt_tui.app.widgets.setup_rows import stepped
-from ttt_tui.app.widgets.setup_status import ADDS, HOSTS, OPENS, PLAYS, SetupStatus
+from ttt_tui.app.widgets.setup_status import ADDS, HOSTS, JOINS, OPENS, PLAYS, SetupStatus
 from ttt_tui.app.widgets.stepper import Stepper
 from ttt_tui.engine import Player, Setup, setup_problem
 from ttt_tui.session.choices import HOST, Choices
@@ -57,7 +58,7 @@ class SetupScreen(StartScreen, inherit_bindings=False):
         self._fit()
         yield self.page
         yield self.status
-        yield KeyLine()
+        yield KeyLine(lambda binding: binding.show and self._has_effect(binding), describe=self._describe)
 
     def on_mount(self) -> None:
         """Show what was played last, ready to start."""
@@ -82,8 +83,9 @@ class SetupScreen(StartScreen, inherit_bindings=False):
         self.show_status()
 
     def on_screen_resume(self) -> None:
-        """A game may have been left, to which `r` returns."""
+        """A game may have been left, to which `r` returns; any other terminal may resume it, too."""
         self.notice = ""
+        self.session.leave_match()
         if self.was_played:
             self.was_played = False
             self.games.focus()  # there it is said what can be returned to
@@ -174,7 +176,8 @@ class SetupScreen(StartScreen, inherit_bindings=False):
         if reason := self.said or self._problem:
             self.status.refuse(reason)
         elif focused in (None, "presets"):
-            self.status.show_list(self._enter, self.left.told)
+            has_details = self.games.chosen is not None
+            self.status.show_list(self._enter, self.left.told, has_details=has_details, note=self._note)
         else:
             row = ADDS if self.card.player_list.adds else focused
             self.status.show_row(row, str(self.card.level.value))
@@ -183,12 +186,36 @@ class SetupScreen(StartScreen, inherit_bindings=False):
     def _enter(self) -> str:
         """What Enter does with what is chosen."""
         if self.games.chosen is None:
-            return OPENS
+            return JOINS if self.games.highlighted == JOIN else OPENS
         return HOSTS if has_open_seat(self.current) else PLAYS
+
+    @property
+    def _note(self) -> str:
+        """What the players of a hosted game see instead of "You"."""
+        if self._enter != HOSTS or self.person.name != YOU or your_seat(self.current) is None:
+            return ""
+        from ttt_tui.session.remote.meeting import own_name
+
+        return f"Others see you as {own_name()}; P rename"
+
+    def _describe(self, binding: Binding) -> str:
+        """Return what a key in the footer does now."""
+        if binding.action == "start":
+            return self._enter
+        if binding.action == "app.focus_next" and self.focused is not self.games:
+            return "next"
+        return binding.description
+
+    def _has_effect(self, binding: Binding) -> bool:
+        """Whether the footer names a key: not what is only rarely possible, while it is not."""
+        if binding.action == "app.focus_next":
+            return self.games.chosen is not None
+        return binding.action != "resume" or self.left.is_there
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         """Name the keys of what has the focus now."""
         self.show_status()
+        self.refresh_bindings()
         self.call_after_refresh(self.page.keep_in_sight)
 
     # --- changing ----------------------------------------------------------------------------------------
@@ -233,6 +260,8 @@ class SetupScreen(StartScreen, inherit_bindings=False):
         """Return why an action is not possible now, nothing if it is."""
         if action == "resume":
             return "" if self.left.is_there else "no unfinished game to resume"
+        if action == "app.focus_next":
+            return "" if self.games.chosen is not None else players_refusal("edit", None)
         setup = self.current if self.games.chosen else None
         return players_refusal(action, setup, is_marked=not self.card.player_list.adds)
 
@@ -277,7 +306,7 @@ class SetupScreen(StartScreen, inherit_bindings=False):
         player_list = self.card.player_list
         if not player_list.has_focus:
             player_list.focus()
-            self.refuse(f"press again to remove {self.current.players[player_list.marked].name}")
+            self.refuse(f"press d again to remove {self.current.players[player_list.marked].name}")
             return
         self._change_players(player_list.removed())
         self._mark(player_list.marked)

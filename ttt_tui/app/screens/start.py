@@ -10,6 +10,9 @@ from ttt_tui.session.session import Session
 from ttt_tui.session.setup_changes import has_open_seat
 from ttt_tui.store.stored_game import Entry
 
+UNCUT = 1000
+"""Cells in which everything is said of the game that was left."""
+
 
 class StartScreen(RefusingScreen[None], inherit_bindings=False):
     """Begins matches, here and with people at other terminals."""
@@ -62,8 +65,14 @@ class StartScreen(RefusingScreen[None], inherit_bindings=False):
             self.app.push_screen(PlayScreen(self.session, match))
 
     def action_resume(self) -> None:
-        """Return to the game that was left."""
-        self.play(self.left.take_up())
+        """Return to the game that was left, unless it is another one by now: then show which first."""
+        before = self.left.told(UNCUT)
+        self.left.look()
+        if self.left.told(UNCUT) == before:
+            self.play(self.left.take_up())
+        else:
+            self.refresh_bindings()
+            self.refuse("the game was changed at another terminal: check what r resumes now")
 
     def resume(self, entry: Entry) -> None:
         """Take up a stored game, or say why that is not possible."""

@@ -59,10 +59,15 @@ class KeyLine(Widget):
     }
     """
 
-    def __init__(self, shows: Callable[[Binding], bool] = lambda binding: binding.show) -> None:
-        """`shows` says which bindings belong here."""
+    def __init__(
+        self,
+        shows: Callable[[Binding], bool] = lambda binding: binding.show,
+        describe: Callable[[Binding], str] = lambda binding: binding.description,
+    ) -> None:
+        """`shows` says which bindings belong here, and `describe` what each of them does now."""
         super().__init__()
         self._shows = shows
+        self._describe = describe
         self._keys: list[ShownKey] | None = None
 
     def on_mount(self) -> None:
@@ -93,7 +98,7 @@ class KeyLine(Widget):
             binding = active.binding
             if self._shows(binding) and binding.action not in keys:
                 sign = self.app.get_key_display(binding)
-                keys[binding.action] = ShownKey(binding.key, sign, binding.description, active.enabled)
+                keys[binding.action] = ShownKey(binding.key, sign, self._describe(binding), active.enabled)
         return list(keys.values())[:MOST_KEYS]
 
     def _placed(self) -> list[tuple[int, ShownKey]]:

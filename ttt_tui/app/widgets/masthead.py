@@ -6,15 +6,14 @@ from textual.geometry import Size
 from textual.strip import Strip
 from textual.widget import Widget
 
-from ttt_tui.app.textual_hooks.filters import only_ascii
 from ttt_tui.app.themes import player_colour
 from ttt_tui.app.widgets import mouse
 from ttt_tui.engine import COLOURS
 from ttt_tui.review.words import spelled
 from ttt_tui.store.scores import Score
 
-WON, LOST, DRAWN = "●", "○", "─"
-ASCII_WON = "*"
+WON, LOST, DRAWN = "won", "lost", "draw"
+"""How the only game ended; of several each is told by the first letter."""
 
 BESIDE = 50
 """From so many cells on the title and the profile stand side by side."""
@@ -78,19 +77,18 @@ class Masthead(Widget):
             wins = f" · {score.wins} win{'s' * (score.wins != 1)}"
             who.append_text(self._styled("quiet", wins))
             count = len(score.latest)
-            latest = self._styled("quiet", f"last {spelled(count) if count > 1 else 'game'}  ")
+            latest = self._styled("quiet", f"last {spelled(count) if count > 1 else 'game'}:")
             for won in score.latest:
-                latest.append_text(self._result(won))
+                latest.append(" ").append_text(self._result(won, is_only=count == 1))
         change = self._styled("key", "P").append_text(self._styled("quiet", " rename"))
         return who, latest, change
 
-    def _result(self, won: bool | None) -> Text:
+    def _result(self, won: bool | None, *, is_only: bool) -> Text:
+        word = DRAWN if won is None else WON if won else LOST
+        text = word if is_only else word[0].upper()
         if won:
-            is_ascii = only_ascii(self.app)
-            return Text().append(
-                ASCII_WON if is_ascii else WON, player_colour(self.app.current_theme, COLOURS[0])
-            )
-        return self._styled("faint", DRAWN if won is None else LOST)
+            return Text().append(text, player_colour(self.app.current_theme, COLOURS[0]))
+        return self._styled("quiet", text)
 
     def _styled(self, part: str, text: str) -> Text:
         return Text().append(text, self.get_component_rich_style(f"masthead--{part}"))

@@ -163,7 +163,7 @@ def level_text(player: Player, players: int) -> str:
     if limit.depth is not None:
         parts.append(f"depth {limit.depth}")
     if limit.nodes is not None:
-        parts.append(plural(limit.nodes, "position") if limit.nodes > 1 else "no search")
+        parts.append(plural(limit.nodes, "position") if limit.nodes > 1 else "no lookahead")
     return SEPARATOR.join(parts)
 
 

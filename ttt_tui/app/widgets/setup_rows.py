@@ -97,7 +97,7 @@ def level_note(setup: Setup) -> str:
     seconds = {limit.seconds for limit in limits}
     if len(limits) > 1 or None in seconds:
         return ""
-    return f"{seconds.pop():g} s a move"
+    return f"{seconds.pop():g} s per move"
 
 
 class Side(NamedTuple):
@@ -122,13 +122,14 @@ def side(setup: Setup) -> Side:
 
 
 def start_note(setup: Setup) -> str:
-    """Return who moves first in the games after the first."""
-    first, *others = setup.players
+    """Return what there is to add to who moves first: who that is in the next game, `game 2: easy`."""
+    first, second, *_ = setup.players
+    is_lot = setup.rules.marks_by_lot
     match setup.rules.first:
         case FirstMover.TURN:
-            return f"then {others[0].name}"
+            return f"game 2: {second.symbol if is_lot else second.name}"
         case FirstMover.ALWAYS:
-            return "" if setup.rules.marks_by_lot else first.name
+            return "" if is_lot else first.name
         case FirstMover.LOT:
             return "in each game"
         case FirstMover.LOSER:
@@ -138,9 +139,8 @@ def start_note(setup: Setup) -> str:
 def theory(setup: Setup) -> Text:
     """Return what theory knows of the board, and in a second line who showed it."""
     if len(setup.players) != 2:
-        return Text(f"unsolved with {len(setup.players)} players")
+        return Text(f"no known result with {len(setup.players)} players")
     known, _, source = known_value(setup.geometry).partition(" (")
-    known = known.removeprefix("The ")
     return Text(known[0].lower() + known[1:] + (f"\n({source}" if source else ""))
 
 

@@ -1,6 +1,6 @@
 """The line above the footer of the setup: why something is not possible, or what can be done."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from rich.cells import cell_len
 from rich.style import Style
@@ -16,20 +16,30 @@ from ttt_tui.session import wording
 ADDS = "adds"
 """Stands for the id of a row on the line that adds a player."""
 
-NUMBER = {"← → or digits": "change", "↑ ↓": "other rows"}
-
 KEYS = {
     "side": {"← →": "your symbol", "x": "random symbols"},
-    "first": {"← →": "first move of later games"},
+    "first": {"← →": "first move of each game"},
     "players": {"e": "edit", "a": "add", "d": "remove", "< >": "reorder", "x": "random symbols"},
     ADDS: {"a": "add a player", "↑": "select one", "x": "random symbols"},
 }
-"""Id of a row → its keys and what they do; the others are numbers."""
+"""Id of a row → its keys and what they do."""
+
+NUMBERS = {
+    "columns-stepper": "columns",
+    "rows-stepper": "rows",
+    "line-stepper": "how many in a row win",
+    "points": "points that win",
+    "draws": "draws in a row that end the match",
+}
+"""Id of a row with a number → what its keys change."""
 
 ENTER = Binding("enter", "start", key_display="↵")
 
-PLAYS, OPENS, HOSTS = "play", "open", "host and wait for players"
-"""What Enter does with a game, with an entry that is no game, and with a game that has an open seat."""
+PLAYS, OPENS, JOINS, HOSTS = "play", "open", "join", "host"
+"""What Enter does with a game, with an entry that is no game, to join one, and with an open seat."""
+
+WAITS = " and wait for players"
+"""What is added to `HOSTS` where there is room."""
 
 ROOMY = 60
 """Cells of a window's width from which there is room for what is good to know."""
@@ -64,20 +74,38 @@ class SetupStatus(Static):
 
     def show_row(self, row: str, level: str) -> None:
         """Name the keys of the row with this id; `level` is that of the computers."""
-        keys = {"← →": _told(level, self.app.size.width)} if row == "level" else KEYS.get(row, NUMBER)
-        said = (Text.assemble((sign, self._key), f" {what}") for sign, what in keys.items())
-        self._say(Text("   ").join(said))
+        width = self.app.size.width
+        if row == "level":
+            keys = {"← →": _told(level, width)}
+        elif row in NUMBERS:
+            keys = {"← → or digits" if width >= ROOMY else "← →": NUMBERS[row], "↑ ↓": "other rows"}
+        else:
+            keys = KEYS[row]
+        said = [Text.assemble((sign, self._key), f" {what}") for sign, what in keys.items()]
+        self._say(_in_lines(said, width - AROUND if width < ROOMY else None))
 
-    def show_list(self, does: str, left: Callable[[int], str]) -> None:
-        """Say what Enter does with the chosen entry, and what `left` tells in so many cells of room."""
+    def show_list(self, does: str, left: Callable[[int], str], *, has_details: bool, note: str = "") -> None:
+        """Say what Enter does with the chosen entry, and what `left` tells in so many cells of room.
+
+        If it tells nothing, say how to choose another entry and, if it has any, go to its details. A `note`
+        is on a line of its own.
+        """
         key = self._key
         enter = self.app.get_key_display(ENTER)
+        is_roomy = self.app.size.width >= ROOMY
         text = Text.assemble((f"{enter} {does}", key), "   ")
-        if told := left(self.app.size.width - AROUND - text.cell_len):
-            self._say(text.append_text(Text.assemble(("r", key), told.removeprefix("r"))))
+        room = self.app.size.width - AROUND - text.cell_len
+        if told := left(room):
+            if does == HOSTS and cell_len(told) + len(WAITS) <= room:
+                text = Text.assemble((f"{enter} {does}{WAITS}", key), "   ")
+            text.append_text(Text.assemble(("r", key), told.removeprefix("r")))
         else:
-            ways = (("↑ ↓", key), " choose a game   ", ("→", key), " details")
-            self._say(text.append_text(Text.assemble(*ways)))
+            if does == HOSTS and is_roomy:
+                text = Text.assemble((f"{enter} {does}{WAITS}", key), "   ")
+            text.append_text(Text.assemble(("↑ ↓", key), " choose a game" if is_roomy else " choose"))
+            if has_details:
+                text.append_text(Text.assemble("   ", ("→", key), " details"))
+        self._say(text.append(f"\n{note}") if note else text)
 
     @property
     def _key(self) -> Style:
@@ -86,6 +114,22 @@ class SetupStatus(Static):
     def _say(self, text: Text, is_refusal: bool = False) -> None:
         self.set_class(is_refusal, "-refusal")
         self.update(text)
+
+
+def _in_lines(parts: Sequence[Text], room: int | None) -> Text:
+    """Return the parts side by side; where one does not fit into so many cells a line begins with it."""
+    text = Text()
+    used = 0
+    for part in parts:
+        if used and room is not None and used + 3 + part.cell_len > room:
+            text.append("\n")
+            used = 0
+        elif used:
+            text.append("   ")
+            used += 3
+        text.append_text(part)
+        used += part.cell_len
+    return text
 
 
 def _told(name: str, width: int) -> str:

@@ -33,6 +33,7 @@ class Hosted:
         self._session = session
         self._only = only
         self._resume = resume
+        self._controller: Controller | None = None
         self._said: list[str] = []
         self._is_over = False
         self.wake: Callable[[], object] | None = None
@@ -142,7 +143,7 @@ class Hosted:
     def controller(self, match: Match, thinker: Thinker, guests: int) -> Controller:
         """Return what plays the match, which all guests are told of from now on."""
         session = self._session
-        controller = HostController(session, match, thinker, guests, self.hosting)
+        controller = self._controller = HostController(session, match, thinker, guests, self.hosting)
         earlier = [Past(started, told.game, told.game_id) for started, told in session.earlier_games()]
         session.audience = self.hosting.follow
         self.hosting.begin(controller, session.started, session.game_id, earlier)
@@ -154,6 +155,8 @@ class Hosted:
             return
         self._is_over = True
         self._session.audience = None
+        if self._controller is not None and self._controller.match is self._session.match:
+            self._session.leave_match()  # unless another match is played here by now
         self._door.close(reason)
 
 
