@@ -177,7 +177,7 @@ async def test_the_footer_of_every_screen_fits_80_columns() -> None:
             await ui.until(lambda text=description: text in ui.footer, description)
 
     async with at_setup() as ui:
-        usual = "play", "details", "theme", "help", "quit", "games played"
+        usual = "play", "details", "theme", "help", "quit", "history"
         await expect_whole(ui, *usual)
         await ui.press("enter", "q")
         await expect_whole(ui, *usual, "r resume")
