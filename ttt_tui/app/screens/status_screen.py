@@ -31,9 +31,9 @@ class RefusingScreen(SteadyScreen[Result]):
         """Whether the status line has something to say that is more important than what is announced."""
         return bool(self.notice)
 
-    def announce(self, text: str) -> None:
+    def announce(self, text: str, *, is_news: bool = False) -> None:
         """Say this in the status line for a while, after what is just announced there."""
-        self._announcements.add(text)
+        self._announcements.add(text, is_news=is_news)
 
     def _show_announcement(self) -> None:
         if self.is_mounted and not self.has_gone:
