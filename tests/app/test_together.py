@@ -209,7 +209,7 @@ async def test_what_happened_before_a_host_has_gone_is_not_said_any_more() -> No
 async def test_a_spectator_is_not_asked_and_the_box_after_a_match_offers_only_what_is_possible() -> None:
     async with joined(two(rules=MatchRules(points=1)), watches=True) as (ui, ada):
         ada.place("b2")
-        await ui.until(lambda: ui.match.game.moves, "the stone")
+        await ui.until(lambda: ui.play.match.game.moves, "the stone")
         ada.hosting.agreement.wish(ada.match, 0, UNDO)
         assert isinstance(ui.app, TttApp)
         ui.app.join(OWN, watches=True)
@@ -219,10 +219,10 @@ async def test_a_spectator_is_not_asked_and_the_box_after_a_match_offers_only_wh
         assert ada.controller is not None
         ada.controller.resign(1)
         await hearing(ui, ada, lambda: isinstance(ui.app.screen, MatchOverScreen), "the box")
+        await ui.until(lambda: "v review" in ui.text, "what is possible")
+        await ui.rest()
         assert "rematch" not in ui.text
         assert "takeback" not in ui.text
-        assert "v review" in ui.text
-        await ui.rest()
         await ui.press("enter")
         await ui.until(lambda: isinstance(ui.app.screen, PlayScreen), "the board")
 

@@ -14,7 +14,7 @@ from ttt_tui.app.screens.dialog import AnswerButton, Dialog
 from ttt_tui.app.screens.help_pages import Page, Section, Source, found, page_of, pages
 from ttt_tui.app.screens.help_texts import TITLES
 from ttt_tui.app.themes import roles_of
-from ttt_tui.app.widgets.lines import fitted
+from ttt_tui.app.widgets.lines import longest_fitting
 
 TWO_COLUMNS = 56
 """Columns from which on two sections stand side by side."""
@@ -22,8 +22,10 @@ TWO_COLUMNS = 56
 SEARCHED = 40
 """Columns from which on the search is named; its key is there anyhow."""
 
-KEY_OF_FORWARD = 8
-"""Columns of the answer that leads on which its words do not take."""
+OTHER_ANSWERS = (20, 31)
+"""Columns of the answers beside the words of the one that leads on, without and with the search: they stay in
+one row, since another one would take a line from the page, and change whether it goes on.
+"""
 
 SIDE_BY_SIDE = 44
 """Columns from which on keys and what they do stand side by side."""
@@ -167,9 +169,10 @@ class HelpScreen(Dialog[None]):
         is_typing = self.focused is field  # then each of these keys is a letter
         for answer in self.query(AnswerButton):
             if answer.binding is FORWARD:
-                following = self.pages[(self.number + 1) % len(self.pages)].title
-                room = self.inner_width - KEY_OF_FORWARD
-                answer.say(fitted("more" if self._has_more else f"next: {following}", room))
+                number = (self.number + 1) % len(self.pages)
+                titles = f"next: {self.pages[number].title}", f"next: page {number + 1}", "next"
+                room = self.inner_width - OTHER_ANSWERS[self.inner_width >= SEARCHED]
+                answer.say("more" if self._has_more else longest_fitting(titles, room))
                 answer.display = not is_typing and (self._has_more or not field.display)
             elif answer.binding is SEARCH:
                 answer.display = not is_typing and self.inner_width >= SEARCHED

@@ -13,7 +13,7 @@ FIRST_KEYS = (
     ("In a game", (
         ("play.place", "place a stone"),
         ("play.left play.down play.up play.right", "move the cursor"),
-        ("play.digit1 … play.digit9", "play a square (3×3)"),
+        ("play.digit1 … play.digit9", "3×3: play a square"),
         ("play.goto", "type a square"),
         ("play.undo play.redo", "undo, redo"),
         ("play.hint play.analysis", "hint, analysis"),

@@ -121,7 +121,8 @@ class MatchOverScreen(Dialog[After | None]):
 
     def show_request(self) -> None:
         """Show what another player requests now, or that nobody does any more."""
-        self.fit()
+        if self.is_mounted:  # else it is still being made, and shows that anyway
+            self.fit()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Hide the answers that are not possible."""

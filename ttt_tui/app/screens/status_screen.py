@@ -78,6 +78,7 @@ class RefusingScreen(SteadyScreen[Result]):
         names = [b.action.split("(")[0] for b in bindings_of(self, event.key)]
         if any(self.check_action(name, ()) for name in names):
             return
+        names.sort(key=lambda name: self.check_action(name, ()) is False)  # what is hidden comes last
         reason = next(filter(None, map(self.refusal, names)), "")
         if reason:
             self.refuse(reason)

@@ -112,7 +112,7 @@ class KeyLine(Widget):
         return placed
 
     def _most_useful(self, margin: int, gap: int) -> list[ShownKey]:
-        """Return the keys that fit a narrow window, with help, without its word, and the way out last."""
+        """Return the keys that fit a narrow window, help, perhaps without its word, and the way out last."""
         keys = self.keys
         room = self.size.width - margin + gap
         if sum(key.width + gap for key in keys) <= room:
@@ -125,6 +125,9 @@ class KeyLine(Widget):
             if key.key != HELP and key not in last and key.width + gap <= room:
                 first.append(key)
                 room -= key.width + gap
+        named = next((key for key in keys if key.key == HELP), None)
+        if named is not None and named.width - last[0].width <= room:
+            last[0] = named
         return first + last
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
