@@ -104,7 +104,7 @@ async def test_what_changes_nothing_is_not_painted(monkeypatch: pytest.MonkeyPat
         await hearing(ui, bob, lambda: bob.said.count("it is not your turn") == 3, "the refusals")
         assert painted == []
         bob.cut()
-        await ui.until(lambda: "Bob can rejoin" in ui.text, "the news")
+        await ui.until(lambda: "Bob disconnected" in ui.text, "the news")
         assert painted == [None]
         bob.come()
 
@@ -234,6 +234,7 @@ async def test_a_guest_who_leaves_has_left() -> None:
         eve = GuestBench(bob.home.parent / "eve", "Eve", watches=True)
         await hearing(ui, eve, lambda: eve.following.match is not None, "the match, told")
         bob.visit.close("")
+        await ui.until(lambda: "Bob left" in ui.status, "the news, here")
         await ui.until(lambda: ui.status_more == f"Bob can rejoin: ttt-tui --join {OWN}", "how Bob rejoins")
         await hearing(ui, eve, lambda: eve.said[-1:] == ["Bob left"], "the news")
         eve.close()
@@ -273,8 +274,8 @@ async def test_who_goes_away_comes_back_to_the_same_seat() -> None:
         await ui.press("5")
         await hearing(ui, bob, lambda: len(bob.match.game.moves) == 1, "the stone, told")
         bob.cut()
-        await ui.until(lambda: "Bob can rejoin" in ui.text, "the news")
-        await ui.press("left")
+        await ui.until(lambda: "Bob disconnected" in ui.text, "the news")
+        await ui.until(lambda: "Bob can rejoin" in ui.text, "what can follow")
         assert ui.status == "Bob to move"
         assert ui.status_more == f"Bob can rejoin: ttt-tui --join {OWN}"
         bob.come()
@@ -307,8 +308,7 @@ async def test_who_is_away_is_told_where_there_is_no_room_for_how_they_come_back
         for guest in guests:
             guest.cut()
         await ui.until(lambda: ui.play.company is not None and len(ui.play.company.away) == len(names), "all")
-        await ui.settle()
-        assert f" {told} " in " ".join((*ui.lines[-3:-1], ""))
+        await ui.until(lambda: f" {told} " in " ".join((*ui.lines[-3:-1], "")), "who is away")
 
 
 async def test_a_host_who_leaves_is_asked_and_the_game_goes_on_when_both_are_back() -> None:
@@ -553,9 +553,9 @@ async def test_the_list_tells_what_there_is(size: tuple[int, int], monkeypatch: 
         starts = {line[:3].strip() for line in seen.splitlines()}
         assert starts <= {"", "Joi", "ad", "ba", "ev"}, seen
         seen = " ".join(seen.split())
-        for told in ("ada 15×15, 5 in a row", "open seats: O", "joined: Ada"):
+        for told in ("ada 15×15 · five in a row", "open seats: O", "joined: Ada"):
             assert told in seen
-        for told in ("bartholomew 20×20, 6 in a row", "no open seats"):
+        for told in ("bartholomew 20×20 · six in a row", "no open seats"):
             assert told in seen
         assert "eve Can't be joined: this game is invitation-only; root is not" in seen
         assert "joined: Bartholomew" in seen or "joined: 10" in seen

@@ -16,7 +16,7 @@ from ttt_tui.app.screens.dialog import AnswerButton, Dialog
 from ttt_tui.app.themes import player_colour, roles_of
 from ttt_tui.app.widgets.run_of_games import run_of_games
 from ttt_tui.app.widgets.stone_text import stone_text, symbol_text
-from ttt_tui.engine import Match
+from ttt_tui.engine import Match, Termination
 from ttt_tui.session import wording
 from ttt_tui.session.session import Session
 
@@ -191,11 +191,13 @@ class MatchOverScreen(Dialog[After | None]):
         return ", ".join(f"{players[seat].name} {points[seat]}" for seat in seats if points[seat])
 
     def _records(self) -> Text:
-        """Return the shortest win and the longest game."""
+        """Return the shortest win by a line and the longest game; resigning is no move."""
         roles, games = roles_of(self.app.current_theme), self.match.finished
-        wins = [game.plies for game in games if game.outcome.winner is not None]
+        ends = [(game.plies, game.outcome.termination) for game in games]
+        wins = [plies for plies, end in ends if end is Termination.LINE]
         text = Text(style=roles.muted)
         if wins:
             text.append("shortest win ").append(wording.plural(min(wins), "move"), roles.text).append("   ")
-        longest = max(game.plies for game in games)
+        losers = len(self.match.setup.players) - 1
+        longest = max(plies - losers * (end is Termination.RESIGNATION) for plies, end in ends)
         return text.append("longest game ").append(wording.plural(longest, "move"), roles.text)

@@ -64,22 +64,12 @@ class SharedScreen(AdvisedScreen):
             self.show_match()
             self.show_request()
         for said in self.company.take_said()[-MOST_NEWS:]:
-            if said not in self._said_of_away:
-                self.announce(said, is_news=True)
+            self.announce(said, is_news=True)
         for reason in self.company.take_refusals():
             self.refuse(reason)
         if heard and self.company.ended is not None:
             self._announcements.drop_news()
             self.forget_refusal()
-
-    @property
-    def _said_of_away(self) -> set[str]:
-        """What needs no announcement: the line says who is away, and how they come back."""
-        company = self.company
-        if company is None or not self.status.told.less:
-            return set()
-        names = [self.match.setup.players[seat].name for seat in company.away]
-        return {f"{name} {how}" for name in names for how in ("left", "disconnected")}
 
     @property
     def _standing(self) -> object:
