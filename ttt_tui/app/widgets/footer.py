@@ -119,6 +119,8 @@ class KeyLine(Widget):
             return keys
         last = [key._replace(description="") for key in keys if key.key == HELP]
         last += [key for key in keys if key.key in WAYS_OUT][:1]
+        while last and keys[0].width + sum(key.width + gap for key in last) > room - gap:
+            last.pop()  # the first key is what comes next
         room -= sum(key.width + gap for key in last)
         first = []
         for key in keys:
@@ -126,7 +128,7 @@ class KeyLine(Widget):
                 first.append(key)
                 room -= key.width + gap
         named = next((key for key in keys if key.key == HELP), None)
-        if named is not None and named.width - last[0].width <= room:
+        if named is not None and last and named.width - last[0].width <= room and last[0].key == HELP:
             last[0] = named
         return first + last
 
