@@ -125,8 +125,8 @@ def test_on_a_narrow_terminal_no_line_of_the_list_is_cut(
     assert list_hosts() == 0
     assert capsys.readouterr().out.splitlines() == [
         "ttt-tui --join ada",
-        "  15×15 · five in a row · open seats: O, A",
-        "  joined: Ada and Bob",
+        "  15×15 · five in a row",
+        "  open seats: O, A · joined: Ada and Bob",
     ]
 
 
