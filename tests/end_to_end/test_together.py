@@ -332,7 +332,7 @@ def test_only_those_who_are_named_are_let_in(machine: Machine) -> None:
     bob.wait_for(f"This game is invitation-only; {OWN} is not invited")
     bob.send("q")
     bob.wait_for("PLAY")
-    ada.wait_for("waiting for a player")  # what it has painted is read by who waits
+    ada.wait_for("Waiting for players")  # what it has painted is read by who waits
 
 
 @pytest.mark.slow
