@@ -26,6 +26,7 @@ from tests.support import puzzles
 from tests.support.brains import asked
 from tests.support.driving import SCRIPTED, Script, Ui, a_setup, at_setup, playing
 from tests.support.sampling import sampled
+from tests.support.terminals import GuestBench, two
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.play.vacancy import Vacant
 from ttt_tui.app.screens.confirm import ConfirmScreen
@@ -47,7 +48,7 @@ from ttt_tui.app.screens.vacant_seat import VacantSeatScreen
 from ttt_tui.app.screens.which_puzzle import WhichPuzzleScreen
 from ttt_tui.app.themes import THEME_NAMES
 from ttt_tui.app.widgets.board.grid import BoardGrid
-from ttt_tui.engine import HUMAN, OPEN, Move, Player, brain_level
+from ttt_tui.engine import HUMAN, OPEN, MatchRules, Move, Player, brain_level
 from ttt_tui.puzzles.attempt import Stage as PuzzleStage
 from ttt_tui.puzzles.collection import Difficulty
 from ttt_tui.session.controller import DELAYS
@@ -55,7 +56,7 @@ from ttt_tui.session.practice import Stage
 from ttt_tui.session.presets import PRESETS, default_limit
 from ttt_tui.session.remote import meeting
 from ttt_tui.session.remote.door import Door
-from ttt_tui.session.remote.messages import UNDO
+from ttt_tui.session.remote.messages import NEXT, UNDO
 from ttt_tui.session.session import Session
 from ttt_tui.store.brain_shelf import BrainCommand
 from ttt_tui.store.keeper import Keeper
@@ -212,6 +213,15 @@ async def takes_back(key: str, script: Script) -> None:
         assert "X" not in ui.square("b2")
 
 
+@effect_of_all("play.takeback")
+async def requests_a_takeback(presses: Presses, script: Script) -> None:
+    for _, key in presses:
+        async with hosting() as (ui, bob):
+            await ui.press("5", key)
+            assert ui.status == "Takeback requested"
+            await hearing(ui, bob, lambda: bob.following.asked is not None, "the request")
+
+
 @effect("play.redo")
 async def plays_again(key: str, script: Script) -> None:
     async with playing() as ui:
@@ -329,6 +339,17 @@ async def pauses_and_goes_on(key: str, script: Script) -> None:
         (await ui.question(script, 2)).answer("b2")
         await ui.moved("b2")
         await ui.question(script, 3)
+
+
+@effect("play.resume")
+async def goes_on_after_a_pause(key: str, script: Script) -> None:
+    async with playing(a_setup(SCRIPTED, SCRIPTED)) as ui:
+        await ui.question(script)
+        await ui.press("p")
+        assert "p resume   . one move" in ui.footer
+        await ui.press(key)
+        assert not ui.play.controller.paused
+        assert "p pause   . one move" in ui.footer
 
 
 @effect("play.step")
@@ -815,6 +836,40 @@ async def reviews_the_last_game_of_a_match(key: str, script: Script) -> None:
         await ui.rest()
         await ui.press(key)
         assert isinstance(ui.app.screen, ReviewScreen)
+
+
+@effect_of_all("match_over.accept", "match_over.decline")
+async def answers_a_request_for_a_rematch(presses: Presses, script: Script) -> None:
+    for id, key in presses:
+        async with hosting(two(rules=MatchRules(points=1))) as (ui, bob):
+            await resigned(ui, bob)
+            first = ui.match
+            bob.following.wish(NEXT)
+            await ui.until(lambda: "Bob requests a rematch" in card(ui), "the request, in the box")
+            assert "y accept  n decline" in card(ui)
+            await ui.press(key)
+            assert isinstance(ui.app.screen, PlayScreen)
+            if id == "match_over.accept":
+                assert ui.match is not first
+                assert ui.moves == []
+            else:
+                assert ui.match is first
+                assert "You declined the rematch" in ui.status
+                await hearing(ui, bob, lambda: "Ada declined the rematch" in bob.said, "the answer")
+
+
+async def resigned(ui: Ui, bob: GuestBench) -> None:
+    """Resign the last game of a match, and wait until both have been told."""
+    ui.play.controller.resign(0)
+    ui.play.show_change()
+    await ui.until(lambda: isinstance(ui.app.screen, MatchOverScreen), "the box")
+    await hearing(ui, bob, lambda: bob.match.is_over, "the end, told")
+    await ui.rest()
+
+
+def card(ui: Ui) -> str:
+    """What a dialog shows."""
+    return " ".join(ui.text.split())
 
 
 @effect_of_all("match_over.rematch", "match_over.undo", "match_over.look", "match_over.leave")

@@ -46,7 +46,7 @@ def expect_all_that_matters(ui: Ui, size: tuple[int, int], said: str) -> None:
     assert said in " ".join(" ".join(lines[-3:-1]).split()), where
     assert "place" in lines[-1] or "move now" in lines[-1], where
     if size[0] >= 40:
-        assert "help" in lines[-1], where
+        assert "?" in lines[-1], where
         assert "leave" in lines[-1], where
     if size[0] >= 60:
         assert "Moves" in ui.text, where

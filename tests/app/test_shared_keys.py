@@ -66,7 +66,9 @@ async def test_a_guest_sees_what_is_possible_in_each_turn() -> None:
         await ui.until(lambda: shown(ui) == ["place", "help", "leave", "resign", "go to"], "the keys")
         await ui.press("1")
         await hearing(ui, ada, lambda: ui.moves == ["b2", "a1"], "the stone")
-        await ui.until(lambda: shown(ui) == ["undo", "help", "leave", "resign"], "the keys after the stone")
+        await ui.until(
+            lambda: shown(ui) == ["takeback", "help", "leave", "resign"], "the keys after the stone"
+        )
         assert possible(ui)
 
 
@@ -74,12 +76,13 @@ async def test_a_host_sees_what_is_possible_in_each_turn() -> None:
     async with hosting() as (ui, bob):
         assert shown(ui) == ["place", "help", "leave", "resign", "go to"]
         await ui.press("5")
-        assert shown(ui) == ["undo", "help", "leave", "resign"]
+        assert shown(ui) == ["takeback", "help", "leave", "resign"]
         await hearing(ui, bob, lambda: len(bob.match.game.moves) == 1, "the stone, told")
         bob.place("a1")
         await ui.moved("b2", "a1")
         await ui.until(
-            lambda: shown(ui) == ["place", "undo", "help", "leave", "resign", "go to"], "the keys after it"
+            lambda: shown(ui) == ["place", "takeback", "help", "leave", "resign", "go to"],
+            "the keys after it",
         )
         assert possible(ui)
 
@@ -132,7 +135,10 @@ async def test_who_hosts_is_asked_before_they_resign() -> None:
     async with hosting() as (ui, bob):
         await ui.press("R")
         assert isinstance(ui.app.screen, ConfirmScreen)
-        assert "only if the others agree" in ui.app.screen.consequence
+        assert (
+            ui.app.screen.consequence
+            == "Bob gets the point: score 0–1. You can undo this only if Bob agrees."
+        )
         await ui.press("enter")
         assert ui.play.match.game.outcome is None
         await ui.press("R", "y")

@@ -1,5 +1,6 @@
 """People at several terminals, as those at one of them see it."""
 
+import time
 from contextlib import closing
 from unittest.mock import patch
 
@@ -10,16 +11,19 @@ from tests.support.driving import USUAL, Ui, at_setup, playing
 from tests.support.stores import patient
 from tests.support.terminals import GuestBench, meeting_place, two
 from ttt_tui.app.app import TttApp
+from ttt_tui.app.play import announcements
 from ttt_tui.app.screens import join as join_screen
 from ttt_tui.app.screens.confirm import ConfirmScreen
 from ttt_tui.app.screens.join import JoinScreen
+from ttt_tui.app.screens.match_over import MatchOverScreen
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.review import ReviewScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.screens.waiting import WaitingScreen
 from ttt_tui.app.widgets.scoreboard import Scoreboard
-from ttt_tui.engine import HUMAN, OPEN, Geometry, Player, Setup
+from ttt_tui.engine import HUMAN, OPEN, Geometry, MatchRules, Player, Setup
 from ttt_tui.session.remote import meeting
+from ttt_tui.session.remote.hosted import Hosted
 from ttt_tui.session.remote.looking import Found
 from ttt_tui.session.remote.messages import NEXT, UNDO
 from ttt_tui.session.remote.visit import Visit
@@ -155,6 +159,89 @@ async def test_after_a_game_both_go_on_and_nothing_of_it_is_left_on_the_screen()
         await hearing(ui, bob, lambda: bob.match.game_number == 2, "the next game, told")
 
 
+async def test_who_requests_the_next_game_hears_soon_that_it_was_declined_and_still_reads_the_score() -> None:
+    async with hosting() as (ui, bob):
+        ui.play.controller.resign(0)
+        ui.play.show_change()
+        await ui.rest()
+        await hearing(ui, bob, lambda: bob.match.game.outcome is not None, "the end, told")
+        assert ui.status == "Bob wins: you resigned"
+        assert ui.status_more == "score 0–1"
+        eve = GuestBench(bob.home.parent / "eve", "Eve", watches=True)
+        news = f"Bob wins: you resigned score 0–1 Eve ({OWN}) is watching"
+        await hearing(ui, eve, lambda: ui.status == news, "the spectator")
+        await ui.press("enter")
+        assert ui.status.startswith("Next game requested")
+        await hearing(ui, bob, lambda: bob.following.asked is not None, "the question")
+        declined = time.monotonic()
+        bob.following.vote(False)
+        await ui.until(
+            lambda: ui.status == "Bob wins: you resigned score 0–1 Bob declined the next game", "no"
+        )
+        assert time.monotonic() - declined < announcements.ANNOUNCED_SECONDS - 1, "it waited for older news"
+        await hearing(ui, bob, lambda: bob.said[-1] == "You declined the next game", "the answer")
+        await hearing(ui, eve, lambda: eve.said[-1] == "Bob declined the next game", "the answer")
+        eve.close()
+
+
+async def test_a_request_that_a_stone_ends_is_said_to_have_expired() -> None:
+    async with hosting() as (ui, bob):
+        await ui.press("5", "u")
+        assert ui.status == "Takeback requested"
+        await hearing(ui, bob, lambda: bob.following.asked is not None, "the question")
+        bob.place("a1")
+        news = "Your takeback request expired: the game went on"
+        await ui.until(lambda: news in ui.status, "the news")
+        expired = "Ada's takeback request expired: the game went on"
+        await hearing(ui, bob, lambda: bob.said[-1:] == [expired], "the news")
+
+
+async def test_what_happened_before_a_host_has_gone_is_not_said_any_more() -> None:
+    async with joined() as (ui, ada):
+        ada.hosting.announce("Eve declined the takeback")
+        await ui.until(lambda: "Eve declined the takeback" in ui.text, "the news")
+        ada.door.close("")
+        await ui.until(lambda: ui.status == f"Host Ada ({OWN}) disconnected", "the end")
+        assert ui.status_more == "the game is saved"
+        ada.door = type(ada.door)(lambda: None)
+
+
+async def test_a_spectator_is_not_asked_and_the_box_after_a_match_offers_only_what_is_possible() -> None:
+    async with joined(two(rules=MatchRules(points=1)), watches=True) as (ui, ada):
+        ada.place("b2")
+        await ui.until(lambda: ui.play.match.game.moves, "the stone")
+        ada.hosting.agreement.wish(ada.match, 0, UNDO)
+        assert isinstance(ui.app, TttApp)
+        ui.app.join(OWN, watches=True)
+        await hearing(ui, ada, lambda: ui.status.startswith("Ada requests a takeback"), "the request, seen")
+        assert "accept" not in ui.footer
+        ada.hosting.agreement.game_changed()
+        assert ada.controller is not None
+        ada.controller.resign(1)
+        await hearing(ui, ada, lambda: isinstance(ui.app.screen, MatchOverScreen), "the box")
+        await ui.until(lambda: "v review" in ui.text, "what is possible")
+        await ui.rest()
+        assert "rematch" not in ui.text
+        assert "takeback" not in ui.text
+        await ui.press("enter")
+        await ui.until(lambda: isinstance(ui.app.screen, PlayScreen), "the board")
+
+
+async def test_a_guest_who_leaves_has_left() -> None:
+    async with hosting() as (ui, bob):
+        company = ui.play.company
+        assert isinstance(company, Hosted)
+        eve = GuestBench(bob.home.parent / "eve", "Eve", watches=True)
+        await hearing(ui, eve, lambda: eve.following.match is not None, "the match, told")
+        bob.visit.close("")
+        await ui.until(lambda: "Bob left" in ui.status, "the news, here")
+        await ui.until(lambda: ui.status_more == f"Bob can rejoin: ttt-tui --join {OWN}", "how Bob rejoins")
+        await hearing(ui, eve, lambda: eve.said[-1:] == ["Bob left"], "the news")
+        eve.close()
+        bob.come()
+        await hearing(ui, bob, lambda: bob.following.match is not None, "Bob again")
+
+
 async def test_enter_agrees_to_the_next_game_too() -> None:
     async with hosting() as (ui, bob):
         ui.play.controller.resign(0)
@@ -188,9 +275,9 @@ async def test_who_goes_away_comes_back_to_the_same_seat() -> None:
         await hearing(ui, bob, lambda: len(bob.match.game.moves) == 1, "the stone, told")
         bob.cut()
         await ui.until(lambda: "Bob disconnected" in ui.text, "the news")
-        await ui.press("left")
-        assert "Bob disconnected" in ui.status + ui.status_more
-        assert f"ttt-tui --join {OWN}" in ui.status + ui.status_more
+        await ui.until(lambda: "Bob can rejoin" in ui.text, "what can follow")
+        assert ui.status == "Bob to move"
+        assert ui.status_more == f"Bob can rejoin: ttt-tui --join {OWN}"
         bob.come()
         await hearing(ui, bob, lambda: "Bob rejoined" in ui.text, "the news")
         await hearing(ui, bob, lambda: bob.following.match is not None, "the game, told again")
@@ -204,10 +291,10 @@ async def test_who_goes_away_comes_back_to_the_same_seat() -> None:
         (
             ("Bartholomew the Patient",),
             (80, 24),
-            f"Bartholomew the Patient disconnected: ttt-tui --join {OWN}",
+            f"Bartholomew the Patient can rejoin: ttt-tui --join {OWN}",
         ),
-        (("Bartholomew the Patient",), (40, 16), "Bartholomew the Patient disconnected"),
-        (("Bartholomew the Patient", "Evangeline"), (40, 16), "2 players disconnected"),
+        (("Bartholomew the Patient",), (40, 16), "Bartholomew the Patient is away"),
+        (("Bartholomew the Patient", "Evangeline"), (40, 16), "2 players are away"),
     ],
 )
 async def test_who_is_away_is_told_where_there_is_no_room_for_how_they_come_back(
@@ -221,8 +308,7 @@ async def test_who_is_away_is_told_where_there_is_no_room_for_how_they_come_back
         for guest in guests:
             guest.cut()
         await ui.until(lambda: ui.play.company is not None and len(ui.play.company.away) == len(names), "all")
-        await ui.settle()
-        assert f" {told} " in " ".join((*ui.lines[-3:-1], ""))
+        await ui.until(lambda: f" {told} " in " ".join((*ui.lines[-3:-1], "")), "who is away")
 
 
 async def test_a_host_who_leaves_is_asked_and_the_game_goes_on_when_both_are_back() -> None:
@@ -364,7 +450,7 @@ async def test_who_looks_on_is_told_so_and_not_that_anything_is_kept() -> None:
         await ui.until(lambda: "Bob (O) to move   you are watching" in ui.text, "the stone")
         ada.door.close("")
         await ui.until(lambda: f"Host Ada ({OWN}) disconnected" in ui.status, "the news")
-        assert ui.status_more == "you watched, so it is not in your history"
+        assert ui.status_more == "spectators save no games"
         ada.door = type(ada.door)(lambda: None)  # which is closed once more
 
 
@@ -467,9 +553,9 @@ async def test_the_list_tells_what_there_is(size: tuple[int, int], monkeypatch: 
         starts = {line[:3].strip() for line in seen.splitlines()}
         assert starts <= {"", "Joi", "ad", "ba", "ev"}, seen
         seen = " ".join(seen.split())
-        for told in ("ada 15×15, 5 in a row", "open seats: O", "joined: Ada"):
+        for told in ("ada 15×15 · five in a row", "open seats: O", "joined: Ada"):
             assert told in seen
-        for told in ("bartholomew 20×20, 6 in a row", "no open seats"):
+        for told in ("bartholomew 20×20 · six in a row", "no open seats"):
             assert told in seen
         assert "eve Can't be joined: this game is invitation-only; root is not" in seen
         assert "joined: Bartholomew" in seen or "joined: 10" in seen

@@ -87,11 +87,12 @@ def test_who_hosts_is_listed(place: Path, capsys: pytest.CaptureFixture[str]) ->
     (place / "ada").mkdir()
     ada = HostBench(two(), place / "ada")
     assert list_hosts() == 0
-    told = "3×3, 3 in a row · open seats: O · joined: Ada"
+    told = "3×3 · three in a row · open seats: O · joined: Ada"
     assert capsys.readouterr().out == f"ttt-tui --join {OWN}   {told}\n"
     assert list_hosts(ascii=True) == 0
     assert (
-        capsys.readouterr().out == f"ttt-tui --join {OWN}   3x3, 3 in a row . open seats: O . joined: Ada\n"
+        capsys.readouterr().out
+        == f"ttt-tui --join {OWN}   3x3 . three in a row . open seats: O . joined: Ada\n"
     )
     ada.close()
 
@@ -107,8 +108,8 @@ def test_the_list_says_what_to_type_where_one_can_only_look_on_and_why_one_canno
     monkeypatch.setattr(together, "look_around", lambda: found)
     assert list_hosts() == 0
     assert capsys.readouterr().out.splitlines() == [
-        "ttt-tui --join ada      15×15, 5 in a row · open seats: O, A · joined: Ada",
-        "ttt-tui --watch bobby   7×6, 4 in a row · no open seats · "
+        "ttt-tui --join ada      15×15 · five in a row · open seats: O, A · joined: Ada",
+        "ttt-tui --watch bobby   7×6 · four in a row · no open seats · "
         "joined: Guest 2, Guest 3, Guest 4, Guest 5 and 3 more",
         "eve                     can't be joined: no answer",
     ]
@@ -124,8 +125,8 @@ def test_on_a_narrow_terminal_no_line_of_the_list_is_cut(
     assert list_hosts() == 0
     assert capsys.readouterr().out.splitlines() == [
         "ttt-tui --join ada",
-        "  15×15, 5 in a row · open seats: O, A",
-        "  joined: Ada and Bob",
+        "  15×15 · five in a row",
+        "  open seats: O, A · joined: Ada and Bob",
     ]
 
 

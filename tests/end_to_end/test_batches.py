@@ -185,7 +185,7 @@ def test_a_double_enter_on_the_winning_square_leaves_the_result(gap: float) -> N
             terminal.wait_for("Ada (X) wins")
             time.sleep(gap)
         answer_result(terminal, ENTER, 0.0)
-        terminal.wait_for("four more points win the match")
+        terminal.wait_for("4 more points win the match")
         answer_result(terminal, "", 0.3)
         assert "Game 1" in str(terminal)
         answer_result(terminal)

@@ -110,7 +110,7 @@ def test_another_user_joins_and_both_keep_the_game(place: Path, ada: Terminal) -
         ada.wait_for(lambda: len(moves(ada)) == 2 and agree(ada))
         bob.stdin.write("quit\n")
         bob.stdin.flush()
-        ada.wait_for("disconnected")
+        ada.wait_for("can rejoin")
         ada.send(CTRL_Q)
         assert ada.wait_exit() == 0
         assert bob.wait(30) == 0
@@ -139,7 +139,7 @@ def test_each_is_told_what_all_host(place: Path, ada: Terminal) -> None:
         assert "Waiting for players" in bob.stdout.readline()
         assert listed(place) == [
             f"{OTHER} can't be joined: this game is invitation-only; {OWN} is not invited",
-            f"ttt-tui --join {OWN} 3×3, 3 in a row · open seats: O · joined: Ada",
+            f"ttt-tui --join {OWN} 3×3 · three in a row · open seats: O · joined: Ada",
         ]
         with other_user(place, "--plain", "--join") as looking:
             told, _ = looking.communicate(timeout=60)

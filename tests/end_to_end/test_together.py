@@ -285,7 +285,7 @@ def test_the_list_names_the_command(machine: Machine) -> None:
     ada.wait_for("--join")
     listed = machine.plain("bob", "--join")
     assert listed.communicate(timeout=20)[0] == (
-        f"ttt-tui --join {OWN}   3×3, 3 in a row · open seats: O · joined: Ada\n"
+        f"ttt-tui --join {OWN}   3×3 · three in a row · open seats: O · joined: Ada\n"
     )
 
 

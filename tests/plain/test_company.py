@@ -189,7 +189,7 @@ def test_what_a_guest_wants_is_answered(hosting: tuple[Talk, GuestBench], word: 
     bob.following.wish(UNDO)
     talk.hears("Bob requests a takeback: type yes or no.")
     talk.say(word)
-    talk.hears("Taken back: O a1. Bob to move." if word == "yes" else "Ada declined the takeback")
+    talk.hears("Taken back: O a1. Bob to move." if word == "yes" else "You declined the takeback.")
     talk.until(lambda: len(bob.match.game.moves) == (1 if word == "yes" else 2))
 
 

@@ -183,7 +183,7 @@ def test_a_match_goes_on_by_enter_and_by_new_until_it_is_won_and_then_anew(talk:
     assert "Score: P0 1, P1 0. Press Enter for the next game.\nGame 2: O starts.\nP1 (O) to move.\n" in said
     assert "Score: P0 1, P1 1. Press Enter for the next game.\nGame 3: X starts.\n" in said
     assert (
-        "P0 (X) wins with three in a row. P0 (X) wins the match, score 2–1. Score: P0 2, P1 1. "
+        "P0 (X) wins with three in a row. P0 (X) wins the match 2–1. Score: P0 2, P1 1. "
         "Press Enter for a rematch.\n3×3 squares"
     ) in said
     assert said.endswith("Score: P0 0, P1 0.\n")

@@ -46,20 +46,20 @@ def card(result: Result) -> tuple[str, str, str]:
 def test_you_win() -> None:
     result = ended(against_computer(), WON)
     assert result.is_ours
-    assert line(result) == ("You win with three in a row", "four more points win the match")
-    assert card(result) == ("You win!", "3 in a row, move 5", "1–0 · four to go")
+    assert line(result) == ("You win with three in a row", "4 more points win the match")
+    assert card(result) == ("You win!", "3 in a row, move 5", "score 1–0 · 4 points to go")
 
 
 def test_one_point_before_the_end_of_a_match() -> None:
     result = ended(against_computer(points=2), WON)
-    assert line(result)[1] == "one more point wins the match"
-    assert card(result)[2] == "1–0 · one to go"
+    assert line(result)[1] == "1 more point wins the match"
+    assert card(result)[2] == "score 1–0 · 1 point to go"
 
 
 def test_a_match_without_an_end_only_has_a_score() -> None:
     result = ended(against_computer(points=None), WON)
     assert line(result)[1] == "score 1–0"
-    assert card(result)[2] == "1–0"
+    assert card(result)[2] == "score 1–0"
 
 
 def test_you_lose_and_could_have_won() -> None:
@@ -72,7 +72,7 @@ def test_you_lose_and_could_have_won() -> None:
 def test_you_lose_without_a_chance() -> None:
     result = ended(against_computer(), "a1 b1 c3 b2 a2 b3")
     assert line(result)[1] == "score 0–1"
-    assert card(result)[2] == "0–1 · four to go"
+    assert card(result)[2] == "score 0–1 · 4 points to go"
 
 
 def test_a_dead_board() -> None:
@@ -93,30 +93,30 @@ def test_who_resigns_is_told(first: str) -> None:
     result = ended(a_setup(first, second, names=NAMES), "b2 a1 resigns")
     if first == HUMAN:
         assert line(result) == ("Romeo Golf wins: you resigned", "score 0–1")
-        assert card(result) == ("Romeo Golf wins", "you resigned", "0–1 · four to go")
+        assert card(result) == ("Romeo Golf wins", "you resigned", "score 0–1 · 4 points to go")
     else:
-        assert line(result) == ("You win: Ada resigned", "four more points win the match")
-        assert card(result) == ("You win!", "Ada resigned", "0–1 · four to go")
+        assert line(result) == ("You win: Ada resigned", "4 more points win the match")
+        assert card(result) == ("You win!", "Ada resigned", "score 0–1 · 4 points to go")
 
 
 def test_among_people_everybody_is_called_by_name_and_symbol() -> None:
     result = ended(a_setup(names=NAMES), WON)
     assert result.is_ours, "somebody at this keyboard"
-    assert line(result) == ("Ada (X) wins with three in a row", "four more points win the match")
+    assert line(result) == ("Ada (X) wins with three in a row", "4 more points win the match")
     assert card(result)[0] == "Ada wins!"
 
 
 def test_watching() -> None:
     result = ended(a_setup("rules", "rules", names=NAMES), WON)
     assert not result.is_ours
-    assert line(result) == ("Ada (X) wins with three in a row", "four more points win the match")
-    assert card(result) == ("Ada wins", "3 in a row, move 5", "1–0 · four to go")
+    assert line(result) == ("Ada (X) wins with three in a row", "4 more points win the match")
+    assert card(result) == ("Ada wins", "3 in a row, move 5", "score 1–0 · 4 points to go")
 
 
 def test_among_three() -> None:
     result = ended(a_setup(HUMAN, "rules", "rules", names=NAMES, board=(5, 5)), "a1 a3 a4 b1 b3 c4 c1")
-    assert line(result) == ("You win with three in a row", "four more points win the match")
-    assert card(result) == ("You win!", "3 in a row, move 7", "1 point · four to go")
+    assert line(result) == ("You win with three in a row", "4 more points win the match")
+    assert card(result) == ("You win!", "3 in a row, move 7", "1 point · 4 points to go")
 
 
 def test_among_three_it_is_told_who_leads() -> None:
@@ -138,13 +138,13 @@ def test_the_last_of_several() -> None:
 
 def test_the_end_of_a_match() -> None:
     result = ended(against_computer(points=1), WON)
-    assert line(result) == ("You win the match, score 1–0", "3 in a row, move 5")
-    assert card(result)[2] == "1–0 · match won"
+    assert line(result) == ("You win the match 1–0", "3 in a row, move 5")
+    assert card(result)[2] == "score 1–0 · match won"
 
 
 def test_the_match_of_somebody_else() -> None:
     result = ended(against_computer(points=1), LOST)
-    assert line(result)[0] == "Romeo Golf wins the match, score 0–1"
+    assert line(result)[0] == "Romeo Golf wins the match 1–0"
 
 
 def test_draws_that_end_a_match() -> None:
@@ -190,14 +190,14 @@ def test_a_score_is_in_the_order_of_the_seats(levels: tuple[str, str], points: i
 
 @pytest.mark.parametrize("winner", [0, 1])
 @pytest.mark.parametrize("levels", LEVELS)
-def test_a_sentence_about_the_winner_has_the_score_in_the_order_of_the_seats(
+def test_a_sentence_about_the_winner_has_the_winners_points_first_and_a_score_has_the_seats_order(
     levels: tuple[str, str], winner: int
 ) -> None:
     setup = a_setup(*levels, names=NAMES, points=2, first=FirstMover.ALWAYS)
     mine, other = ((WON, LOST), (LOST, WON))[winner]
     result = ended(setup, mine, other, mine)
-    assert result.sentence.endswith(f"the match, score {('2–1', '1–2')[winner]}")
-    assert result.then in (("2–1", "1–2")[winner] + " · match won", "a3 would have won")
+    assert result.sentence.endswith("the match 2–1")
+    assert result.then in (f"score {('2–1', '1–2')[winner]} · match won", "a3 would have won")
 
 
 @pytest.mark.parametrize("seat", [0, 1])

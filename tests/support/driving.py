@@ -358,10 +358,9 @@ class Ui:
     def status(self) -> str:
         """What the status line says, also below a dialog, without what it adds more quietly in a game."""
         region = self._status_line.region
-        quiet = len(self.status_more)
         rows = self._rows(region.y, region.bottom)
         lines = " ".join(" ".join(row.text for row in rows).split())
-        return lines[: len(lines) - quiet].strip() if quiet else lines
+        return lines.removesuffix(self.status_more).strip()  # a score stays before a notice
 
     @property
     def status_more(self) -> str:

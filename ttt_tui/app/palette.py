@@ -4,7 +4,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
+from textual.binding import Binding
 from textual.command import DiscoveryHit, Hit, Hits, Provider
+from textual.dom import DOMNode
 from textual.types import IgnoreReturnCallbackType
 
 from ttt_tui.app.host import Host
@@ -73,15 +75,16 @@ class GameCommands(Provider):
 
     def _actions(self) -> Iterator[tuple[str, Command]]:
         """Give what the keys of the screen do, each once, by the ids of their bindings."""
-        seen = set()
+        seen: set[str] = set()
         for active in self.screen.active_bindings.values():
             binding = active.binding
             what = binding.tooltip  # what has none means something only where it is: moving in a list
-            if not (active.enabled and what) or what in seen or binding.id in (None, "app.commands"):
+            name = binding.description.capitalize()
+            if not (active.enabled and what) or {what, name} & seen or binding.id in (None, "app.commands"):
                 continue
-            seen.add(what)
+            seen |= {what, name}
             run = partial(self.app.run_action, binding.action, active.node)
-            yield binding.id, (binding.description.capitalize(), f"{what}  ·  {key_name(binding.key)}", run)
+            yield binding.id, (name, f"{what}  ·  {key_name(_first_key(active.node, binding))}", run)
 
     def _levels(self) -> Iterator[Command]:
         """Give the levels against which the game on the screen can be played instead."""
@@ -116,6 +119,12 @@ class GameCommands(Provider):
         for preset in PRESETS.values():
             if preset.name != "custom":
                 yield f"Play: {preset.title}", "New game", partial(_play, self._host, preset)
+
+
+def _first_key(node: DOMNode, binding: Binding) -> str:
+    """Return the first of all keys of a binding, of which this is the part with one of them."""
+    whole = (each for each in type(node).BINDINGS if isinstance(each, Binding) and each.id == binding.id)
+    return next((each.key.split(",")[0] for each in whole), binding.key)
 
 
 def _play(app: Host, preset: Preset) -> None:

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from ttt_tui.engine import Game, Match, Outcome, Termination
 from ttt_tui.review.facts import would_have_won
-from ttt_tui.review.words import MOST_SPELLED, spelled
 from ttt_tui.session import wording
 
 
@@ -23,7 +22,7 @@ class Result(NamedTuple):
     brief: str
     """The line where there is less room: `You win`."""
     more: str
-    """What the line adds: `one more point wins the match`."""
+    """What the line adds: `1 more point wins the match`."""
     subject: str
     """The card's title begins with it, and it may have to be cut: `You`."""
     predicate: str
@@ -31,11 +30,11 @@ class Result(NamedTuple):
     how: str
     """The card's second line: `3 in a row, move 7`."""
     then: str
-    """The card's third line: `4–1 · one to go`."""
+    """The card's third line: `score 4–1 · 1 point to go`."""
     brief_how: str
     """The second line where there is less room: `3 in a row`."""
     brief_then: tuple[str, ...]
-    """The third one, the longest first: `4–1 · 1 to go`, `4–1`."""
+    """The third one, the longest first: `score 4–1, 1 to go`, `score 4–1`."""
 
 
 def result_of(match: Match, outcome: Outcome) -> Result:
@@ -98,14 +97,13 @@ def _standing(match: Match, winner: int | None) -> list[str]:
     goal, points = match.setup.rules.points, match.points
     if winner is None:
         return [_lead(match)]
-    score = wording.score(points) if len(points) == 2 else wording.plural(points[winner], "point")
+    score = f"score {wording.score(points)}" if len(points) == 2 else wording.plural(points[winner], "point")
     if goal is None:
         return [score]
     left = goal - points[winner]
     if left == 0:
         return [f"{score} · match won", score]
-    number = spelled(left) if left <= MOST_SPELLED else str(left)
-    return [f"{score} · {number} to go", f"{score} · {left} to go", score]
+    return [f"{score} · {wording.plural(left, 'point')} to go", f"{score}, {left} to go", score]
 
 
 def _lead(match: Match) -> str:

@@ -8,7 +8,7 @@ from rich.cells import cell_len
 from ttt_tui.computer import Proof, Thought, Value
 from ttt_tui.computer.levels import screen_name
 from ttt_tui.engine import BRAIN, OPEN, Game, Geometry, Match, Move, Outcome, Player, Setup, Termination
-from ttt_tui.review.words import MOST_SPELLED, in_a_row, length, move_text, spelled
+from ttt_tui.review.words import in_a_row, length, move_text
 from ttt_tui.session.presets import is_usual_name
 
 SEEN_BY_ALL = 9
@@ -83,14 +83,14 @@ def game_result(match: Match, outcome: Outcome) -> str:
 
 
 def match_result(match: Match) -> str:
-    """Return how the match ended, nothing if it goes on: `You win the match, score 2–5`."""
+    """Return how the match ended, nothing if it goes on: `You win the match 5–2`, with theirs first."""
     if not match.is_over:
         return ""
     if match.winner is None:
         return f"The match is drawn after {draws_in_a_row(match)}"
     said = f"{who_wins(match, match.winner, only_human(match))} the match"
     if len(match.points) == 2:
-        return f"{said}, score {score(match.points)}"
+        return f"{said} {score([match.points[match.winner], match.points[1 - match.winner]])}"
     return f"{said} with {plural(match.points[match.winner], 'point')}"
 
 
@@ -101,7 +101,7 @@ def draws_in_a_row(match: Match) -> str:
 
 
 def score(points: Sequence[int]) -> str:
-    """Return the points of two players in the order of their seats, whoever leads: `0–1`."""
+    """Return the points of two players: `0–1`; where the word `score` is before it, in seat order."""
     return "–".join(map(str, points))
 
 
@@ -308,9 +308,8 @@ def likes(thought: Thought, geometry: Geometry, most_replies: int = 2) -> str:
 
 
 def more_points(count: int) -> str:
-    """Return how far a match is from its end: `one more point wins the match`."""
-    number = spelled(count) if count <= MOST_SPELLED else str(count)
-    return f"{number} more {'point wins' if count == 1 else 'points win'} the match"
+    """Return how far a match is from its end: `1 more point wins the match`."""
+    return f"{count} more {'point wins' if count == 1 else 'points win'} the match"
 
 
 def effort(thought: Thought | None, seconds: float) -> str:

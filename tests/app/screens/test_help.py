@@ -92,9 +92,54 @@ async def test_the_pages_are_turned_with_their_titles() -> None:
             following = TITLES[(number + 1) % len(TITLES)]
             assert f"Help · {title}" in ui.lines[2]
             assert f"{number + 1}/8" in ui.lines[2]
-            assert f"Space next: {following}" in ui.text
+            body = ui.app.screen.query_one(".body")
+            assert f"Space {'more' if body.max_scroll_y else f'next: {following}'}" in ui.text
+            body.scroll_end(animate=False, immediate=True)
+            await ui.settle()
+            assert f"Space next: {following}" in ui.text, "at the end of the page"
             await ui.press("right")
         assert "Help · Playing" in ui.lines[2]
+
+
+async def test_space_does_what_the_last_line_says() -> None:
+    async with playing(size=(40, 16)) as ui:
+        await ui.press("?")
+        screen = ui.app.screen
+        assert isinstance(screen, HelpScreen)
+        for _ in range(200):
+            number, seen = screen.number, screen.query_one(".body").scroll_y
+            says_more = "Space more" in ui.text
+            following = TITLES[(number + 1) % len(TITLES)]
+            page = following if len(following) < 9 else f"page {TITLES.index(following) + 1}"
+            assert says_more or f"Space next: {page}" in ui.text
+            await ui.press("space")
+            if says_more:
+                assert (screen.number, screen.query_one(".body").scroll_y > seen) == (number, True)
+            else:
+                assert screen.pages[screen.number].title == following
+                if screen.number == 0:
+                    return
+        pytest.fail("the help has no end")
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_the_search_finds_a_page_by_its_title(title: str) -> None:
+    [page] = [page for page in the_pages() if page.title == title]
+    for wanted in (title, title.upper(), title.split()[-1]):
+        sections = found(the_pages(), wanted).sections
+        assert [section for section in sections if section in page.sections] == [*page.sections]
+
+
+async def test_while_a_search_is_typed_the_last_line_names_no_key_that_is_a_letter_then() -> None:
+    async with playing() as ui:
+        await ui.press("?", "slash", *"together")
+        assert "Search results" in ui.text
+        assert "Space" not in ui.lines[-3]
+        assert "/ search" not in ui.text
+        await ui.press("enter")
+        assert "Space more" in ui.text
+        await ui.press("escape")
+        assert "Help · Playing" in ui.text
 
 
 async def test_from_the_history_the_help_opens_at_its_page() -> None:

@@ -52,6 +52,16 @@ async def test_a_won_match_is_told_with_its_games() -> None:
         assert "↵ rematch" in ui.text
 
 
+async def test_a_resignation_is_neither_a_shortest_win_nor_a_move() -> None:
+    async with playing(a_setup(HUMAN, HUMAN, points=1)) as ui:
+        await ui.press("5")
+        ui.play.controller.resign(1)
+        ui.play.show_change()
+        await told(ui)
+        assert "shortest win" not in ui.text
+        assert "longest game 1 move" in ui.text
+
+
 async def test_a_match_that_a_computer_wins_is_told_as_well(script: Script) -> None:
     script.moves = ["a1", "b1", "c1"]
     async with playing(a_setup(HUMAN, SCRIPTED, points=1, names=("You", "Kilo"))) as ui:

@@ -7,6 +7,7 @@ from textual.widgets import Input
 from tests.support.driving import SCRIPTED, Script, Ui, a_setup, playing
 from ttt_tui.app.widgets.move_log import MoveLog
 from ttt_tui.engine import HUMAN
+from ttt_tui.session.wording import sentence
 
 
 def line(ui: Ui) -> str:
@@ -22,7 +23,7 @@ async def test_the_target_lights_up_while_it_is_typed_and_enter_places() -> None
         assert ui.square("c1") == "[·]"
         await ui.press("2")
         assert ui.square("c12") == "[·]"
-        assert "Enter to place" in line(ui)
+        assert "↵ place" in line(ui)
         assert ui.moves == []
         await ui.press("enter")
         assert ui.moves == ["c12"]
@@ -50,10 +51,10 @@ async def test_a_square_can_be_typed_as_its_number() -> None:
 async def test_what_is_no_square_is_refused_with_the_reason(text: str, reason: str) -> None:
     async with playing(a_setup(board=(5, 5)), size=(100, 24)) as ui:
         await ui.press(":", *text)
-        assert reason in line(ui), "already while it is typed"
+        assert sentence(reason) in line(ui), "already while it is typed"
         await ui.press("enter")
         assert ui.moves == []
-        assert reason.lower() in line(ui).lower(), "the line stays, so that something else can be typed"
+        assert sentence(reason) in line(ui), "the line stays, so that something else can be typed"
         lit = ui.cursor
         await ui.press("escape", "enter")
         assert ui.moves == [lit], "Esc leaves the line, and Enter means the cursor again"
@@ -112,7 +113,25 @@ async def test_a_taken_square_is_refused_by_name() -> None:
         await ui.place("b2")
         await ui.press(":", "b", "2", "enter")
         assert ui.moves == ["b2"]
-        assert "b2 is taken" in line(ui)
+        assert not ui.go_to.display, "keys are commands again"
+        assert ui.status == "b2 is taken"
+
+
+async def test_letters_that_are_commands_are_columns_once_the_line_is_open(script: Script) -> None:
+    async with playing(a_setup(board=(15, 15), k=5)) as ui:
+        for square in ("h1", "i2", "j3", "k4", "l5", "m6", "n7", "o8"):
+            await ui.press(":", *square, "enter")
+            assert ui.moves[-1] == square
+
+
+async def test_a_spectator_of_computers_types_no_square(script: Script) -> None:
+    async with playing(a_setup(SCRIPTED, SCRIPTED, board=(5, 5))) as ui:
+        for key in ("c", ":", "7", "enter"):
+            await ui.press("left", key)
+            assert not ui.go_to.display
+            assert ui.status == ("Only computers play in this game" if key != "enter" else ui.status)
+        await ui.click_square("e5")
+        assert ui.status == "Only computers play in this game"
 
 
 async def test_what_was_typed_is_gone_the_next_time() -> None:
@@ -154,8 +173,10 @@ async def test_undo_while_a_square_is_typed_is_left_to_the_text_field() -> None:
 
 async def test_the_line_is_there_on_narrow_screens_and_the_footer_stays() -> None:
     async with playing(a_setup(board=(5, 5)), size=(40, 16)) as ui:
-        await ui.press(":", "e", "5")
-        assert "e5" in line(ui)
+        await ui.press(":")
+        assert line(ui) == "Go to a1 to e5"
+        await ui.press("e", "5")
+        assert line(ui) == "Go to e5 ↵ place"
         await ui.until(lambda: "esc" in ui.footer.lower(), "the way out")
 
 
@@ -187,6 +208,6 @@ async def test_what_takes_no_cell_of_its_own_is_not_taken_and_the_line_says_what
         ui.app.post_message(events.Paste(mark))
         await ui.settle()
         assert ui.go_to.query_one(Input).value == "e"
-        assert "write a square like e5 or 25" in line(ui)
+        assert "a1 to e5" in line(ui)
         await ui.press("2", "enter")
         assert ui.moves == ["e2"]

@@ -90,7 +90,7 @@ async def test_the_card_says_how_many_games_are_to_go() -> None:
         await ui.rest()
         card = ui.one(f"{ResultCard.__name__}")
         told = "\n".join(ui.lines[card.region.y : card.region.bottom])
-        assert "1–0 · three to go" in told or "1–0 · 3 to go" in told
+        assert "score 1–0 · 3 points to go" in told or "score 1–0, 3 to go" in told
 
 
 # --- the list of games -----------------------------------------------------------------------------------

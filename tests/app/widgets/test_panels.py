@@ -344,13 +344,13 @@ async def test_a_win_at_this_keyboard_has_a_card_in_the_winners_colour(script: S
         assert panel(ui, ResultCard) == [
             "▜▄ ▄▛ You win!",
             "▐█▌ 3 in a row, move 5",
-            "▟▀ ▀▙ 1–0 · four to go",
+            "▟▀ ▀▙ score 1–0, 4 to go",
         ]
         region = ui.one("Scoreboard").region
         colour = ui.style_at(region.x + 2, region.y + 1).color
         assert ground(ui, ResultCard) == (colour, False)
         assert ui.status == "You win with three in a row"
-        assert ui.status_more == "four more points win the match"
+        assert ui.status_more == "4 more points win the match"
         assert not ui.one("ThinkingPanel").display
         await ui.press("u")
         assert not card.display

@@ -34,6 +34,7 @@ from ttt_tui.session.remote.messages import (
     Watched,
     Welcome,
     Wish,
+    wanted,
 )
 from ttt_tui.session.remote.offered import EmptySeat, OnOffer
 from ttt_tui.session.remote.people import known_as
@@ -174,17 +175,72 @@ def test_one_who_says_no_is_enough_and_silence_is_a_no(monkeypatch: pytest.Monke
     evening.play("a1 b1 c1")
     evening.happens(Said(evening.bob, Wish(1, 3, UNDO)), Said(evening.eve, Vote(1, yes=False)))
     assert evening.said[-1] == "Eve declined the takeback"
+    assert evening.latest(evening.bob, Told) == Told("Eve declined the takeback")
+    assert evening.latest(evening.eve, Told) == Told("You declined the takeback")
     assert evening.latest(evening.bob, Settled) == Settled(1)
     evening.hosting.agreement.tick()
     monkeypatch.setattr(agreement_module, "ASKING_SECONDS", -1)
     assert evening.hosting.agreement.wish(evening.controller.match, 0, UNDO) == ""
     evening.hosting.agreement.tick()
-    assert evening.said[-1] == "Ada's takeback request expired"
+    assert evening.said[-1] == "Your takeback request expired"
+    assert evening.latest(evening.bob, Told) == Told("Ada's takeback request expired")
     assert evening.hosting.agreement.wish(evening.controller.match, 0, UNDO) == ""
     evening.happens(Said(evening.bob, Vote(3, yes=True)))
     evening.hosting.agreement.tick()
-    assert evening.said[-1] == "Ada's takeback request expired"
+    assert evening.said[-1] == "Your takeback request expired"
     assert len(evening.controller.match.game.moves) == 3
+
+
+def test_the_host_who_declines_reads_so_and_the_others_read_who_did() -> None:
+    evening = Evening()
+    evening.play("a1 b1 c1")
+    watcher = evening.come(4, "zoe", "Zoe", watches=True)
+    evening.happens(Said(evening.bob, Wish(1, 3, UNDO)))
+    evening.hosting.vote(False)
+    assert evening.said[-1] == "You declined the takeback"
+    for guest in (evening.bob, evening.eve, watcher):
+        assert evening.latest(guest, Told) == Told("Ada declined the takeback")
+
+
+def test_a_request_that_the_game_leaves_behind_is_said_to_have_expired() -> None:
+    evening = Evening()
+    evening.play("a1 b1 c1")
+    evening.happens(Said(evening.bob, Wish(1, 3, UNDO)))
+    evening.play("d1")
+    assert evening.said[-1] == "Bob's takeback request expired: the game went on"
+    assert evening.latest(evening.bob, Told) == Told("Your takeback request expired: the game went on")
+    told = [message for guest, message in evening.door.sent if guest is evening.bob]
+    assert [type(message) for message in told[-3:]] == [State, Settled, Told], "the news is about the stone"
+
+
+def test_a_request_that_is_granted_does_not_expire() -> None:
+    evening = Evening()
+    evening.play("a1 b1 c1")
+    evening.happens(Said(evening.bob, Wish(1, 3, UNDO)), Said(evening.eve, Vote(1, yes=True)))
+    evening.hosting.vote(True)
+    assert len(evening.controller.match.game.moves) == 1
+    assert not any("expired" in said for said in evening.said)
+
+
+def test_the_next_game_after_a_match_is_called_a_rematch() -> None:
+    for points, name in ((1, "rematch"), (2, "next game")):
+        evening = Evening(rules=MatchRules(points=points))
+        evening.play("a1 a4 b4 b1 c4 d4 c1")
+        assert evening.controller.match.game.outcome is not None
+        plies = len(evening.controller.match.game.moves)
+        evening.happens(Said(evening.bob, Wish(1, plies, NEXT)), Said(evening.eve, Vote(1, yes=False)))
+        assert evening.said[-1] == f"Eve declined the {name}"
+        assert wanted("Bob", NEXT, is_match_over=points == 1) == (
+            "Bob requests a rematch" if points == 1 else "Bob requests the next game"
+        )
+
+
+def test_who_leaves_on_purpose_has_left_and_is_not_disconnected() -> None:
+    evening = Evening()
+    evening.happens(Left(evening.bob, "", is_on_purpose=True))
+    assert evening.said[-1] == "Bob left"
+    evening.happens(Left(evening.eve, ""))
+    assert evening.said[-1] == "Eve disconnected"
 
 
 def test_who_leaves_is_no_longer_asked_and_takes_the_wish_along() -> None:

@@ -34,7 +34,7 @@ def gomoku() -> Setup:
 def test_who_looks_is_told_the_game_the_free_seats_and_who_is_there(place: Path) -> None:
     host = HostBench(gomoku(), place / "ada")
     (found,) = look_around()
-    assert (found.host, found.game) == (OWN, "15×15, 5 in a row")
+    assert (found.host, found.game) == (OWN, "15×15 · five in a row")
     assert (found.seats, found.people(9)) == ("open seats: O, A", "joined: Ada")
     guest = GuestBench(place / "bob")
     until(lambda: guest.following.match is not None, host, guest)

@@ -58,7 +58,9 @@ class Facts(NamedTuple):
     has_computers: bool = True
     """Whether a computer plays."""
     has_own_moves: bool = True
-    """Whether somebody at this terminal has moved, if people play at other terminals."""
+    """Whether somebody at this terminal has moved, if anybody plays here."""
+    is_paused: bool = False
+    """Whether the computers are."""
 
 
 def facts_of(
@@ -87,10 +89,11 @@ def facts_of(
         is_typing=is_typing,
         is_analysing=is_analysing,
         others=_others(company),
-        is_asked=company is not None and bool(company.asked),
+        is_asked=company is not None and bool(company.asked) and not company.watches,
         is_guests_turn=game.outcome is None and controller.mover.is_open,
+        is_paused=controller.paused,
         has_computers=any(player.is_computer for player in players),
-        has_own_moves=company is None or any(players[move.player].is_human for move in game.moves),
+        has_own_moves=controller.only_computers or any(players[move.player].is_human for move in game.moves),
     )
 
 
@@ -137,7 +140,12 @@ NOBODY_RESIGNS: Reason = (lambda f: not f.can_resign, "only the player to move c
 NOBODY_THINKS: Reason = (lambda f: not _is_computers_turn(f), "no computer is thinking")
 NO_COMPUTER: Reason = (lambda f: not _is_computers_turn(f), "it is not a computer's turn")
 NO_COMPUTERS: Reason = (lambda f: not f.has_computers, "this game has no computer players")
-NOTHING_OF_YOURS: Reason = (lambda f: not f.has_own_moves, "you have no move to take back")
+NOTHING_OF_YOURS: Reason = (lambda f: not f.has_own_moves, "you have no move to undo")
+NOTHING_TO_TAKE_BACK: Reason = (lambda f: not f.has_own_moves, "you have no move to take back")
+REQUESTED: Reason = (lambda f: f.is_asked, "answer the request first: y accepts, n declines")
+NO_SEAT: Reason = (lambda f: f.only_computers, "only computers play in this game")
+NOT_ANALYSING: Reason = (lambda f: not f.is_analysing, "analysis is off; A turns it on")
+MATCH_OVER: Reason = (lambda f: f.is_match_over, "the match is over")
 
 GONE: Reason = (lambda f: f.others is Others.GONE, "the host disconnected")
 WATCHED: Reason = (lambda f: f.others is Others.WATCHED, ONLY_WATCHES)
@@ -163,7 +171,7 @@ def _is_shared(facts: Facts) -> bool:
 
 
 RULES = {
-    "place": Rule(lambda f: not f.is_over and not _is_gone(f), (OVER, WATCHED), is_of_present=True),
+    "place": Rule(lambda f: not f.is_over and not _is_gone(f), (OVER, WATCHED, NO_SEAT), is_of_present=True),
     "next_game": Rule(
         lambda f: f.is_over and not f.is_match_over and not _is_gone(f), (WATCHED,), is_of_present=True
     ),
@@ -172,26 +180,36 @@ RULES = {
     "new_game": Rule(lambda f: not f.is_asked, (GONE, WATCHED, UNFINISHED)),
     "agree": Rule(lambda f: f.is_asked),
     "digit": Rule(is_of_present=True),
-    "go_to": Rule(reasons=(GONE, OVER, WATCHED), is_of_present=True),
-    "undo": Rule(reasons=(GONE, WATCHED, NOTHING_TO_UNDO, NOTHING_OF_YOURS), is_of_present=True),
+    "go_to": Rule(reasons=(GONE, OVER, WATCHED, NO_SEAT), is_of_present=True),
+    "undo": Rule(
+        lambda f: not _is_shared(f),
+        (NOTHING_TO_UNDO, NOTHING_OF_YOURS),
+        is_of_present=True,
+    ),
+    "takeback": Rule(
+        lambda f: _is_shared(f),
+        (GONE, WATCHED, NOTHING_TO_TAKE_BACK, REQUESTED),
+        is_of_present=True,
+    ),
     "redo": Rule(reasons=(AGREED, NOTHING_TO_REDO), is_of_present=True),
     "resign": Rule(reasons=(GONE, OVER, WATCHED, NOBODY_RESIGNS), is_of_present=True),
     "move_now": Rule(reasons=(NOBODY_THINKS, ELSEWHERE), is_of_present=True),
-    "pause": Rule(reasons=(ELSEWHERE, NO_COMPUTERS)),
+    "pause": Rule(lambda f: not f.is_paused, (ELSEWHERE, NO_COMPUTERS, MATCH_OVER)),
+    "resume": Rule(lambda f: f.is_paused, (ELSEWHERE, NO_COMPUTERS, MATCH_OVER)),
     "delay": Rule(reasons=(ELSEWHERE,)),
-    "step": Rule(reasons=(NO_COMPUTER, ELSEWHERE)),
+    "step": Rule(reasons=(ELSEWHERE, NO_COMPUTER)),
     "hint": Rule(lambda f: not f.is_over, (OVER, HELPED), is_of_present=True),
     "analysis": Rule(reasons=(HELPED,)),
-    "threats": Rule(lambda f: f.is_analysing),
-    "candidate": Rule(lambda f: f.is_analysing),
-    "line": Rule(lambda f: f.is_analysing),
+    "threats": Rule(lambda f: f.is_analysing, (HELPED, NOT_ANALYSING)),
+    "candidate": Rule(lambda f: f.is_analysing, (HELPED, NOT_ANALYSING)),
+    "line": Rule(lambda f: f.is_analysing, (HELPED, NOT_ANALYSING)),
     "opinion": Rule(lambda f: f.is_analysing),
     "review": Rule(lambda f: f.is_over, (NOT_OVER,)),
     "walk": Rule(reasons=(NOTHING_TO_WALK,)),
 }
 """The actions that depend on anything; all others are always possible, but not while a square is typed."""
 
-WATCHING = ("pause", "step", "delay(1)", "delay(-1)")
+WATCHING = ("pause", "resume", "step", "delay(1)", "delay(-1)")
 PLAYING = ("place", "go_to", "move_now", "resign", "hint", "analysis")
 """What the line of keys shows only in a game among computers, and what only while a person plays."""
 
@@ -234,6 +252,8 @@ class Availability(NamedTuple):
         """
         if _is_shared(self.facts) and not self._is_for_us(binding.action):
             return False
+        if self.facts.only_computers and self.facts.is_match_over:
+            return binding.show and binding.action not in PLAYING
         if self.facts.only_computers:
             return binding.action in WATCHING or (binding.show and binding.action not in PLAYING)
         if self.facts.is_over:

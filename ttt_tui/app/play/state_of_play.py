@@ -44,19 +44,20 @@ def _of_others(controller: Controller, company: "Company") -> StatusText | None:
     """Return what the others want or are asked, who of them has gone, or None if there is no such thing."""
     match = controller.match
     if company.ended is not None:
-        kept = "you watched, so it is not in your history" if company.watches else "the game is saved"
+        kept = "spectators save no games" if company.watches else "the game is saved"
         return StatusText(wording.why_ended(company.host_name, company.ended), kept)
     if company.asked:
-        return StatusText(company.asked, "y accept, n decline")
+        return StatusText(company.asked)  # the last line has the keys
     if company.wished:
         return StatusText(wording.sentence(company.wished), "expires after 30 s")
     away = [match.setup.players[seat].name for seat in company.away]
     if away and match.game.outcome is None:
         turn = wording.whose_turn(match)
-        count = f"{len(away)} players disconnected"
-        who = count if len(away) > 2 else f"{listing(away)} disconnected"
-        less = who if len(away) == 1 else count
-        return StatusText(turn, f"{who}: ttt-tui --join {company.host}", less=less)
+        count = f"{len(away)} players"
+        who = count if len(away) > 2 else listing(away)
+        less = f"{who} is away" if len(away) == 1 else f"{count} are away"
+        more = f"{who} can rejoin: ttt-tui --join {company.host}" if company.is_host else less
+        return StatusText(turn, more, less=less)
     return None
 
 

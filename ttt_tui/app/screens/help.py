@@ -14,12 +14,18 @@ from ttt_tui.app.screens.dialog import AnswerButton, Dialog
 from ttt_tui.app.screens.help_pages import Page, Section, Source, found, page_of, pages
 from ttt_tui.app.screens.help_texts import TITLES
 from ttt_tui.app.themes import roles_of
+from ttt_tui.app.widgets.lines import longest_fitting
 
 TWO_COLUMNS = 56
 """Columns from which on two sections stand side by side."""
 
 SEARCHED = 40
 """Columns from which on the search is named; its key is there anyhow."""
+
+OTHER_ANSWERS = (20, 31)
+"""Columns of the answers beside the words of the one that leads on, without and with the search: they stay in
+one row, since another one would take a line from the page, and change whether it goes on.
+"""
 
 SIDE_BY_SIDE = 44
 """Columns from which on keys and what they do stand side by side."""
@@ -69,7 +75,7 @@ class HelpScreen(Dialog[None]):
         with HorizontalGroup():
             yield Static(self.heading, classes="heading")
             yield Static(classes="number")
-        field = Input(placeholder="search all pages", select_on_focus=False, compact=True)
+        field = Input(placeholder="Search all pages", select_on_focus=False, compact=True)
         field.display = False
         yield field
 
@@ -80,6 +86,18 @@ class HelpScreen(Dialog[None]):
     def compose_answers(self) -> Sequence[AnswerButton]:
         """Return what closes it, and what leads on."""
         return AnswerButton(CLOSE, is_default=True), AnswerButton(FORWARD), AnswerButton(SEARCH)
+
+    def on_mount(self) -> None:
+        """Follow what is seen of the page: Space means something else at its end."""
+        body = self.query_one(".body")
+        for attribute in ("scroll_y", "virtual_size", "size"):
+            self.watch(body, attribute, self._follow, init=False)
+
+    def _follow(self) -> None:
+        before = [(answer.words, answer.display) for answer in self.query(AnswerButton)]
+        self._show_answers()
+        if before != [(answer.words, answer.display) for answer in self.query(AnswerButton)]:
+            super().fit()
 
     def fit(self) -> None:
         """Lay the page out anew for another width."""
@@ -115,37 +133,55 @@ class HelpScreen(Dialog[None]):
         field = self.query_one(Input)
         field.display = True
         field.focus()
+        self.fit()
 
     def _close_search(self) -> None:
         field = self.query_one(Input)
         field.display = False
         field.value = ""
         self.set_focus(None)
-        self._show()
+        self.fit()
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Show what is found, from its start."""
         event.stop()
         self.query_one(".body").scroll_home(animate=False, immediate=True)
-        self._show()
+        self.fit()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Let the keys scroll what was found."""
         event.stop()
         self.set_focus(None)
+        self.fit()
 
     def _show(self) -> None:
         wanted = self.query_one(Input).value
         page = found(self.pages, wanted) if wanted else self.pages[self.number]
-        following = self.pages[(self.number + 1) % len(self.pages)].title
         title = page.title if wanted or self.inner_width < TWO_COLUMNS else f"{self.heading} · {page.title}"
         self.query_one(".heading", Static).update(title)
         self.query_one(".page", Static).update(self._drawn(page))
         self.query_one(".number", Static).update(f"{self.number + 1}/{len(self.pages)}" * (not wanted))
+        self._show_answers()
+
+    def _show_answers(self) -> None:
+        """Say what the keys do now; they have to be fitted after that."""
+        field = self.query_one(Input)
+        is_typing = self.focused is field  # then each of these keys is a letter
         for answer in self.query(AnswerButton):
             if answer.binding is FORWARD:
-                answer.say(f"next: {following}" if self.inner_width >= TWO_COLUMNS else "next")
-            answer.display = answer.binding is not SEARCH or self.inner_width >= SEARCHED
+                number = (self.number + 1) % len(self.pages)
+                titles = f"next: {self.pages[number].title}", f"next: page {number + 1}", "next"
+                room = self.inner_width - OTHER_ANSWERS[self.inner_width >= SEARCHED]
+                answer.say("more" if self._has_more else longest_fitting(titles, room))
+                answer.display = not is_typing and (self._has_more or not field.display)
+            elif answer.binding is SEARCH:
+                answer.display = not is_typing and self.inner_width >= SEARCHED
+
+    @property
+    def _has_more(self) -> bool:
+        """Whether the page goes on below what is seen."""
+        body = self.query_one(".body")
+        return body.scroll_y < body.max_scroll_y
 
     def _drawn(self, page: Page) -> RenderableType:
         """Return a page as it fits the width."""

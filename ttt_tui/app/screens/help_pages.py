@@ -76,10 +76,13 @@ PAGE_OF_BINDING = {
     ),
     **dict.fromkeys(
         ("play.now", "play.hint", "play.analysis", "play.threats", "play.candidate", "play.line",
-         "play.opinion", "play.pause", "play.step", "play.faster", "play.slower", "play.figures"), COMPUTERS,
+         "play.opinion", "play.pause", "play.resume", "play.step", "play.faster", "play.slower",
+         "play.figures"), COMPUTERS,
     ),
     **dict.fromkeys(("play.review", "setup.puzzle"), PUZZLES),
-    **dict.fromkeys(("play.rejoin", "play.agree", "play.refuse", "setup.host", "setup.join"), TOGETHER),
+    **dict.fromkeys(
+        ("play.takeback", "play.rejoin", "play.agree", "play.refuse", "setup.host", "setup.join"), TOGETHER,
+    ),
     **dict.fromkeys(("setup.history", "setup.resume"), HISTORY),
     **dict.fromkeys(("setup.theme", "setup.rename"), SETTINGS),
 }  # fmt: skip
@@ -123,15 +126,21 @@ def page_of(source: Source | None) -> str:
 def found(listed: Iterable[Page], wanted: str) -> Page:
     """Return a page with the rows of all pages that are about what is typed, whatever its capitals.
 
-    First come the rows in which it occurs, then those with other words for it.
+    First come the pages and sections that are called so, then the rows in which it occurs, then those with
+    other words for it.
     """
     wanted = " ".join(wanted.casefold().split())
-    start = r"\b" if wanted.isalnum() and len(wanted) < SHORTEST_BEGINNING else ""
+    is_long = len(wanted) >= SHORTEST_BEGINNING
+    start = r"\b" if wanted.isalnum() and not is_long else ""
     itself = re.compile(start + re.escape(wanted))
     others = [re.compile(rf"\b{word}") for word in synonyms(wanted)]
     literal: list[Section] = []
     related: list[Section] = []
-    for section in (section for page in listed for section in page.sections):
+    titled: list[Section] = []
+    for title, section in ((page.title, section) for page in listed for section in page.sections):
+        if is_long and any(itself.search(words.casefold()) for words in (title, section.title)):
+            titled.append(section)
+            continue
         texts = [(row, f"{row.sign.plain} {row.text} {row.also}".casefold()) for row in section.rows]
         rows = tuple(row for row, text in texts if itself.search(text))
         more = tuple(
@@ -141,7 +150,7 @@ def found(listed: Iterable[Page], wanted: str) -> Page:
         )
         literal += [Section(section.title, rows)] if rows else []
         related += [Section(section.title, more)] if more else []
-    return Page("Found", (*literal, *related) or (Section("Nothing found", ()),))
+    return Page("Search results", (*titled, *literal, *related) or (Section("Nothing found", ()),))
 
 
 def synonyms(wanted: str) -> set[str]:

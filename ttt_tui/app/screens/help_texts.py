@@ -13,7 +13,7 @@ FIRST_KEYS = (
     ("In a game", (
         ("play.place", "place a stone"),
         ("play.left play.down play.up play.right", "move the cursor"),
-        ("play.digit1 … play.digit9", "place there on 3×3"),
+        ("play.digit1 … play.digit9", "3×3: play a square"),
         ("play.goto", "type a square"),
         ("play.undo play.redo", "undo, redo"),
         ("play.hint play.analysis", "hint, analysis"),
@@ -42,6 +42,8 @@ TEXTS: Mapping[str, tuple[tuple[str, Subjects], ...]] = {
              "at the top left."),
             ("Size", "Squares grow with the window. Where the board does not fit, it scrolls with the "
              "cursor."),
+            ("Type one", "a to g start to type a square. On wider boards : does, for every column: h and the "
+             "letters after it may be other keys."),
             ("Mouse", "Click a square to place a stone; turn the wheel to scroll."),
         )),
     ),
@@ -58,11 +60,10 @@ TEXTS: Mapping[str, tuple[tuple[str, Subjects], ...]] = {
         )),
         ("Engines", (
             ("Add one", "An engine is a program for five in a row that speaks the Gomocup protocol. Set "
-             "Type to engine in a player's dialog and type the command; the engine then stands among the "
-             "levels."),
-            ("A failure", "The game is kept, and you choose who plays on."),
+             "Type to engine in a player's dialog and type the command; it is then listed with the levels."),
+            ("A failure", "The game is saved, and you choose who plays on."),
             ("As judges", "In analysis, b asks an engine instead of the expert. Its values are never "
-             "proofs."),
+             "proved."),
         )),
         ("In the panel", (
             ("0.6 s · depth 7", "how long a computer has thought, and how many moves ahead it looks"),
@@ -92,15 +93,18 @@ TEXTS: Mapping[str, tuple[tuple[str, Subjects], ...]] = {
     ),
     TOGETHER: (
         ("Playing together", (
-            ("Host", "H on the main menu opens a seat; Enter hosts the game and shows what the others type."),
+            ("Host", "H on the main menu offers an open seat; Enter hosts the game and shows the command to "
+             "join."),
             ("Join", "J on the main menu lists the games hosted on this machine, or type ttt-tui --join "
              "USER."),
             ("Watch", "w in that list watches as a spectator, or type ttt-tui --watch USER."),
             ("SSH", "All players log in to one machine, in a terminal each: ssh -t BOX ttt-tui --join "
              "USER. No network port is opened."),
             ("Open seat", "Any seat can be open: e on a player, then set Type to open seat."),
-            ("Requests", "A takeback and the next game need the other players: y accepts, n declines."),
-            ("Disconnected", "Your seat stays yours: rejoin with --join. The host resumes with --resume."),
+            ("Requests", "A takeback, the next game and a rematch need the other players: y accepts, n "
+             "declines. A request expires after 30 s, or when the game goes on."),
+            ("Away", "Your seat stays yours, also if you leave: rejoin with --join. The host resumes with "
+             "--resume."),
             ("Invitation", "ttt-tui --host --only bob,eve lets only these users join."),
             ("Hints", "Hints and analysis are off in shared games."),
         )),

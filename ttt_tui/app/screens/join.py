@@ -64,7 +64,10 @@ class JoinScreen(Dialog[tuple[str, bool] | None]):
 
     def compose_answers(self) -> Sequence[AnswerButton]:
         """Return what can be done with a game."""
-        return AnswerButton(JOIN, is_default=True), AnswerButton(WATCH), AnswerButton(LEAVE)
+        answers = AnswerButton(JOIN, is_default=True), AnswerButton(WATCH), AnswerButton(LEAVE)
+        for answer in answers[:2]:
+            answer.display = False  # until there is a game
+        return answers
 
     def on_mount(self) -> None:
         """Look who hosts, now and then again."""
@@ -105,6 +108,8 @@ class JoinScreen(Dialog[tuple[str, bool] | None]):
         instead = self.query_one("#instead", Static)
         instead.display, names.display = not found, bool(found)
         instead.update(meeting.refusal() or NOBODY)
+        for answer in self.query(AnswerButton):
+            answer.display = bool(found) or answer.binding is LEAVE
         self.fit()
 
     def fit(self) -> None:

@@ -1,6 +1,6 @@
 """What is shown when a match ends: who won, how it went, and what can follow."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from enum import StrEnum
 
 from rich.style import Style
@@ -16,7 +16,7 @@ from ttt_tui.app.screens.dialog import AnswerButton, Dialog
 from ttt_tui.app.themes import player_colour, roles_of
 from ttt_tui.app.widgets.run_of_games import run_of_games
 from ttt_tui.app.widgets.stone_text import stone_text, symbol_text
-from ttt_tui.engine import Match
+from ttt_tui.engine import Match, Termination
 from ttt_tui.session import wording
 from ttt_tui.session.session import Session
 
@@ -31,11 +31,18 @@ class After(StrEnum):
     REVIEW = "review"
     UNDO = "undo"
     LEAVE = "leave"
+    ACCEPT = "accept"
+    DECLINE = "decline"
 
+
+ACTIONS = {After.REMATCH: "rematch", After.REVIEW: "review", After.UNDO: "undo"}
+"""What follows by an action of the game's screen, which may not be possible."""
 
 REMATCH = Binding("enter,space", "answer('rematch')", "rematch", key_display="↵", id="match_over.rematch")
 REVIEW = Binding("v", "answer('review')", "review", id="match_over.review")
 UNDO = Binding("u,ctrl+z", "answer('undo')", "undo", key_display="u", id="match_over.undo")
+ACCEPT = Binding("y", "answer('accept')", "accept", id="match_over.accept")
+DECLINE = Binding("n", "answer('decline')", "decline", id="match_over.decline")
 LEAVE = Binding("q,s", "answer('leave')", "leave", key_display="q", id="match_over.leave")
 BOARD = Binding("escape", "look", "board", key_display="Esc", id="match_over.look")
 
@@ -47,7 +54,7 @@ class MatchOverScreen(Dialog[After | None]):
     """
 
     WIDTH = 62
-    BINDINGS = [REMATCH, REVIEW, UNDO, LEAVE, BOARD]
+    BINDINGS = [ACCEPT, DECLINE, REMATCH, REVIEW, UNDO, LEAVE, BOARD]
     DEFAULT_CSS = """
     MatchOverScreen .stone { width: 10; height: 4; }
     MatchOverScreen .result { width: 1fr; }
@@ -55,13 +62,30 @@ class MatchOverScreen(Dialog[After | None]):
     MatchOverScreen .totals { margin-top: 1; }
     MatchOverScreen .run { margin-top: 1; }
     MatchOverScreen .records { margin-top: 1; }
-    MatchOverScreen.-low .totals, MatchOverScreen.-low .run, MatchOverScreen.-low .records { margin: 0; }
+    MatchOverScreen .request { margin-top: 1; color: $role-text; text-style: bold; }
+    MatchOverScreen.-low .totals, MatchOverScreen.-low .run, MatchOverScreen.-low .records,
+    MatchOverScreen.-low .request { margin: 0; }
     MatchOverScreen.-low .stone, MatchOverScreen.-slim .stone { display: none; }
     """
 
-    def __init__(self, session: Session, match: Match, seconds: float | None = None) -> None:
-        """`seconds` is how long the match took, None if that is not known."""
+    def __init__(
+        self,
+        session: Session,
+        match: Match,
+        seconds: float | None = None,
+        *,
+        is_shared: bool = False,
+        impossible: Collection[After] = (),
+        request: Callable[[], str] = str,
+    ) -> None:
+        """`seconds` is how long the match took, None if that is not known.
+
+        `impossible` is what cannot follow here, `request` returns what another player requests, if anything.
+        """
         super().__init__(wording.match_winner(match))
+        self._is_shared = is_shared
+        self._impossible = impossible
+        self._request = request
         self.session = session
         self.match = match
         self.seconds = seconds
@@ -81,16 +105,33 @@ class MatchOverScreen(Dialog[After | None]):
         """Give the run of games, and the records."""
         yield Static(classes="run")
         yield Static(self._records(), classes="records")
+        yield Static(markup=False, classes="request")
 
     def compose_answers(self) -> Sequence[AnswerButton]:
         """Return what can follow."""
-        return (
-            AnswerButton(REMATCH, is_default=True),
-            AnswerButton(REVIEW),
-            AnswerButton(UNDO),
-            AnswerButton(LEAVE),
-            AnswerButton(BOARD),
-        )
+        answers = {
+            After.REMATCH: AnswerButton(REMATCH, is_default=True),
+            After.REVIEW: AnswerButton(REVIEW),
+            After.UNDO: AnswerButton(UNDO, "takeback" if self._is_shared else ""),
+            After.LEAVE: AnswerButton(LEAVE),
+        }
+        possible = [button for after, button in answers.items() if after not in self._impossible]
+        board = AnswerButton(BOARD, is_default=After.REMATCH in self._impossible)
+        return AnswerButton(ACCEPT), AnswerButton(DECLINE), *possible, board
+
+    def show_request(self) -> None:
+        """Show what another player requests now, or that nobody does any more."""
+        if self.is_mounted:  # else it is still being made, and shows that anyway
+            self.fit()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Hide the answers that are not possible."""
+        if action != "answer":
+            return True
+        after = After(str(parameters[0]))
+        if after in (After.ACCEPT, After.DECLINE):
+            return bool(self._request())
+        return after not in self._impossible
 
     def on_mount(self) -> None:
         """The bar has the winner's colour; and from the first painting on keys count."""
@@ -99,7 +140,13 @@ class MatchOverScreen(Dialog[After | None]):
         self.call_after_refresh(self._reading.start)
 
     def fit(self) -> None:
-        """Let the run of games have the room that there is."""
+        """Let the run of games have the room that there is, and show what another player requests."""
+        request, line = self._request(), self.query_one(".request", Static)
+        line.update(request)
+        line.display = bool(request)
+        for button in self.query(AnswerButton):
+            if button.binding in (ACCEPT, DECLINE):
+                button.display = bool(request)
         super().fit()
         self.query_one(".run", Static).update(
             run_of_games(self.match, self.app.current_theme, self.inner_width)
@@ -144,11 +191,13 @@ class MatchOverScreen(Dialog[After | None]):
         return ", ".join(f"{players[seat].name} {points[seat]}" for seat in seats if points[seat])
 
     def _records(self) -> Text:
-        """Return the shortest win and the longest game."""
+        """Return the shortest win by a line and the longest game; resigning is no move."""
         roles, games = roles_of(self.app.current_theme), self.match.finished
-        wins = [game.plies for game in games if game.outcome.winner is not None]
+        ends = [(game.plies, game.outcome.termination) for game in games]
+        wins = [plies for plies, end in ends if end is Termination.LINE]
         text = Text(style=roles.muted)
         if wins:
             text.append("shortest win ").append(wording.plural(min(wins), "move"), roles.text).append("   ")
-        longest = max(game.plies for game in games)
+        losers = len(self.match.setup.players) - 1
+        longest = max(plies - losers * (end is Termination.RESIGNATION) for plies, end in ends)
         return text.append("longest game ").append(wording.plural(longest, "move"), roles.text)

@@ -221,7 +221,7 @@ class MatchScreen(SquareScreen):
     def choose(self, square: Square) -> str:
         """Place for the human to move."""
         game = self.match.game
-        if self.middle.past is not None:
+        if self.middle.past is not None or self.controller.only_computers:
             return self.refusal("place")
         if game.outcome is None and not self.controller.is_human_turn:
             return f"it is {self.controller.mover.name}'s turn"

@@ -16,7 +16,7 @@ from ttt_tui.session import wording
 from ttt_tui.session.session import Session
 
 if TYPE_CHECKING:
-    from ttt_tui.app.screens.match_over import After
+    from ttt_tui.app.screens.match_over import After, MatchOverScreen
     from ttt_tui.session.remote.company import Company
 
 
@@ -28,6 +28,7 @@ class PlayScreen(SharedScreen):
 
     def __init__(self, session: Session, match: Match, company: "Company | None" = None) -> None:
         super().__init__(session, match, company)
+        self._summary: MatchOverScreen | None = None  # of the match that ended last
         self.vacancy = Vacancy(
             self,
             self.controller,
@@ -53,6 +54,10 @@ class PlayScreen(SharedScreen):
         if taken[-1].square is not None:
             self.board.cursor = taken[-1].square
         self.show_change()
+
+    def action_takeback(self) -> None:
+        """Ask the others to take back the latest move of somebody here."""
+        self.action_undo()
 
     def action_redo(self) -> None:
         """Play again what was taken back."""
@@ -101,10 +106,17 @@ class PlayScreen(SharedScreen):
             return
         consequence = wording.resigning(self.match, who)
         if self.company is not None:
-            consequence = f"{consequence} You can undo this only if the others agree."
+            agree = f"{self._only_other} agrees" if self._only_other else "the others agree"
+            consequence = f"{consequence} You can undo this only if {agree}."
         is_you = who == wording.only_human(self.match)
         question = "Resign?" if is_you else f"Resign for {self.match.setup.players[who].name}?"
         self._confirm(decided, question, consequence, yes="resign", no="keep playing")
+
+    @property
+    def _only_other(self) -> str:
+        """The name of the one player at another terminal; nothing if there are several."""
+        names = [player.name for player in self.match.setup.players if player.is_open]
+        return names[0] if len(names) == 1 else ""
 
     def _confirm(
         self,
@@ -134,6 +146,10 @@ class PlayScreen(SharedScreen):
         """Stop the computers after dropping the move that one is thinking about, or let them go on."""
         self.controller.pause()
         self.show_change()
+
+    def action_resume(self) -> None:
+        """Let the computers go on."""
+        self.action_pause()
 
     def action_step(self) -> None:
         """Let a computer make one move, and stay paused."""
@@ -176,11 +192,24 @@ class PlayScreen(SharedScreen):
 
     def tell_of_match(self) -> None:
         """Tell how the match went: it is over."""
-        from ttt_tui.app.screens.match_over import MatchOverScreen
+        from ttt_tui.app.screens.match_over import ACTIONS, MatchOverScreen
 
         began = self.session.match_began
         seconds = None if began is None else time.monotonic() - began
-        self.app.push_screen(MatchOverScreen(self.session, self.match, seconds), self._follow_match)
+        self._summary = MatchOverScreen(
+            self.session,
+            self.match,
+            seconds,
+            is_shared=self.company is not None,
+            impossible=[after for after, action in ACTIONS.items() if self.refusal(action)],
+            request=lambda: "" if self.company is None or self.company.watches else self.company.asked,
+        )
+        self.app.push_screen(self._summary, self._follow_match)
+
+    def show_request(self) -> None:
+        """Show what the others request on the summary of the match, too."""
+        if self._summary is not None and self._summary.is_active:
+            self._summary.show_request()
 
     def _follow_match(self, after: "After | None") -> None:
         """Do what was chosen after a match."""
@@ -195,6 +224,8 @@ class PlayScreen(SharedScreen):
                 self.action_undo()
             case After.LEAVE:
                 self.action_leave()
+            case After.ACCEPT | After.DECLINE:
+                self.action_agree(after is After.ACCEPT)
 
     def action_review(self) -> None:
         """Review the game that is over; among computers the next one waits."""
@@ -226,6 +257,9 @@ class PlayScreen(SharedScreen):
 
     def show_next_game(self) -> None:
         """Let everything be about another game, perhaps of another match."""
+        if self._summary is not None:
+            self._summary.dismiss()  # another player went on
+            self._summary = None
         self.on_move_log_left()
         self.end_advice()
         self.spell(self.match.setup.players)
@@ -272,5 +306,6 @@ class PlayScreen(SharedScreen):
         if self.company is None or not self.company.has_guests:
             decided(True)
             return
-        consequence = "The others will see that you left. r resumes the game with those who rejoin."
+        sees = "The others" if self.company.watchers else self._only_other or "The others"
+        consequence = f"{sees} will see that you left. r on the main menu hosts the game again."
         self._confirm(decided, "Leave the hosted game?", consequence, yes="leave", no="keep playing")

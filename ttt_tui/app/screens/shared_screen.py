@@ -45,6 +45,7 @@ class SharedScreen(AdvisedScreen):
         """Paint the game after a change of it."""
         self._shown = self.match.game, [*self.match.game.moves]
         self._shown_company = self._standing
+        self._announcements.hasten_news()
         super().show_change()
 
     def on_news(self) -> None:
@@ -61,12 +62,13 @@ class SharedScreen(AdvisedScreen):
         elif self._standing != self._shown_company or self.facts != self.availability.facts:
             self._shown_company = self._standing
             self.show_match()
+            self.show_request()
         for said in self.company.take_said()[-MOST_NEWS:]:
-            if not self.status.told.less:  # else the line says who is away, and how they come back
-                self.announce(said)
+            self.announce(said, is_news=True)
         for reason in self.company.take_refusals():
             self.refuse(reason)
         if heard and self.company.ended is not None:
+            self._announcements.drop_news()
             self.forget_refusal()
 
     @property
@@ -88,6 +90,9 @@ class SharedScreen(AdvisedScreen):
         """Let the card of the players tell who else is there."""
         if self.company is not None:
             self.middle.show_around(Around([*self.company.away], [*self.company.watchers]))
+
+    def show_request(self) -> None:
+        """Show what the others request also on what lies on the screen."""
 
     def show_next_game(self) -> None:
         """Let everything be about another game, before it is shown."""

@@ -111,22 +111,20 @@ class SquareScreen(RefusingScreen[None]):
         self.board.cursor = event.square
 
     def on_go_to_entered(self, event: GoTo.Entered) -> None:
-        """Choose the typed square, or say what is wrong with it and let another one be typed."""
+        """Choose the typed square, or say why not; what is no square can be typed again."""
         if not event.text:
             self.close_go_to()
             return
         try:
             square = self.board.geometry.parse(event.text)
         except IllegalMove as refusal:
-            reason = str(refusal)
-        else:
-            self.board.cursor = square
-            reason = self.choose(square)
-        if reason:
-            self.go_to.complain(wording.sentence(reason))
+            self.go_to.complain(wording.sentence(str(refusal)))
             self.ring()
-        else:
-            self.close_go_to()
+            return
+        self.board.cursor = square
+        self.close_go_to()
+        if reason := self.choose(square):
+            self.refuse(reason)
 
     def ring(self) -> None:
         """Ring the bell if that is wished for."""

@@ -31,9 +31,9 @@ class RefusingScreen(SteadyScreen[Result]):
         """Whether the status line has something to say that is more important than what is announced."""
         return bool(self.notice)
 
-    def announce(self, text: str) -> None:
+    def announce(self, text: str, *, is_news: bool = False) -> None:
         """Say this in the status line for a while, after what is just announced there."""
-        self._announcements.add(text)
+        self._announcements.add(text, is_news=is_news)
 
     def _show_announcement(self) -> None:
         if self.is_mounted and not self.has_gone:
@@ -78,6 +78,7 @@ class RefusingScreen(SteadyScreen[Result]):
         names = [b.action.split("(")[0] for b in bindings_of(self, event.key)]
         if any(self.check_action(name, ()) for name in names):
             return
+        names.sort(key=lambda name: self.check_action(name, ()) is False)  # what is hidden comes last
         reason = next(filter(None, map(self.refusal, names)), "")
         if reason:
             self.refuse(reason)

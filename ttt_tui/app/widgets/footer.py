@@ -25,6 +25,11 @@ ROOMY = 60
 """From so many columns on keys stand as far apart as they look best."""
 
 
+HELP = "question_mark"
+WAYS_OUT = ("q", "escape")
+"""Keys that a narrow window shows, too."""
+
+
 class ShownKey(NamedTuple):
     """A key with what it does."""
 
@@ -38,7 +43,7 @@ class ShownKey(NamedTuple):
     @property
     def width(self) -> int:
         """The cells that it takes, with the blank before its word."""
-        return cell_len(self.sign) + 1 + cell_len(self.description)
+        return cell_len(self.sign) + bool(self.description) + cell_len(self.description)
 
 
 class KeyLine(Widget):
@@ -105,11 +110,32 @@ class KeyLine(Widget):
         """Return where each key starts; those that do not fit as a whole are left out."""
         margin, gap = (2, 3) if self.size.width >= ROOMY else (1, 2)
         placed, x = [], margin
-        for key in self.keys:
+        for key in self.keys if self.size.width >= ROOMY else self._most_useful(margin, gap):
             if x + key.width <= self.size.width:
                 placed.append((x, key))
                 x += key.width + gap
         return placed
+
+    def _most_useful(self, margin: int, gap: int) -> list[ShownKey]:
+        """Return the keys that fit a narrow window, help, perhaps without its word, and the way out last."""
+        keys = self.keys
+        room = self.size.width - margin + gap
+        if sum(key.width + gap for key in keys) <= room:
+            return keys
+        last = [key._replace(description="") for key in keys if key.key == HELP]
+        last += [key for key in keys if key.key in WAYS_OUT][:1]
+        while last and keys[0].width + sum(key.width + gap for key in last) > room - gap:
+            last.pop()  # the first key is what comes next
+        room -= sum(key.width + gap for key in last)
+        first = []
+        for key in keys:
+            if key.key != HELP and key not in last and key.width + gap <= room:
+                first.append(key)
+                room -= key.width + gap
+        named = next((key for key in keys if key.key == HELP), None)
+        if named is not None and last and named.width - last[0].width <= room and last[0].key == HELP:
+            last[0] = named
+        return first + last
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """Return the one line."""
@@ -123,7 +149,7 @@ class KeyLine(Widget):
         for x, key in self._placed():
             sign, word = (styles["key"], styles["description"]) if key.enabled else (disabled, disabled)
             segments.append(Segment(" " * (x - end), styles["description"]))
-            segments.append(Segment(f"{key.sign} ", sign))
+            segments.append(Segment(key.sign + " " * bool(key.description), sign))
             segments.append(Segment(key.description, word))
             end = x + key.width
         return Strip(segments).simplify().adjust_cell_length(self.size.width, self.rich_style)

@@ -7,6 +7,7 @@ from textual.message import Message
 from textual.widgets import Input, Label
 
 from ttt_tui.engine import Geometry, NotASquare, Square
+from ttt_tui.session.wording import sentence
 
 WHAT_TAKES_A_CELL = r"[!-~\w]*"
 """Letters of any script, digits and signs: not what joins letters, which terminals show differently."""
@@ -81,9 +82,15 @@ class GoTo(Horizontal):
                     SquareField(
                         max_length=4, compact=True, select_on_focus=False, restrict=WHAT_TAKES_A_CELL
                     ),
-                    Label("a square like " + self.geometry.name(self.geometry.squares[-1]), id="goto-help"),
+                    Label(self._range, id="goto-help"),
                 ]
             )
+
+    @property
+    def _range(self) -> str:
+        """What can be typed: `a1 to o15`."""
+        squares = self.geometry.squares
+        return f"{self.geometry.name(squares[0])} to {self.geometry.name(squares[-1])}"
 
     def open(self, text: str = "") -> None:
         """Come up, with some text typed already."""
@@ -100,7 +107,7 @@ class GoTo(Horizontal):
 
     def hint(self) -> None:
         """Say how a square is written."""
-        self.query_one("#goto-help", Label).update(self.geometry.how_written)
+        self.query_one("#goto-help", Label).update(self._range)
 
     def complain(self, reason: str) -> None:
         """Say why nothing was placed; what is typed next takes the place of what was typed."""
@@ -115,11 +122,9 @@ class GoTo(Horizontal):
             square = self.geometry.parse(event.value)
         except NotASquare as refusal:
             typing = event.value == "" or event.value.isalpha()
-            last = self.geometry.squares[-1]
-            hint = f"up to {self.geometry.name(last)} or {self.geometry.number(last)}"
-            help_text.update(hint if typing else str(refusal))
+            help_text.update(self._range if typing else sentence(str(refusal)))
         else:
-            help_text.update("Enter to place")
+            help_text.update("↵ place")
             self.post_message(self.Aimed(square))
 
     def on_input_submitted(self, event: Input.Submitted) -> None:

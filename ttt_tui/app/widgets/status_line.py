@@ -47,10 +47,19 @@ class StatusLine(Lines):
         self.follow()
 
     def show_with(self, told: StatusText, notice: str) -> None:
-        """Show a statement and a notice side by side, shortening either if there is no room for both."""
+        """Show a statement and a notice side by side, shortening either if there is no room for both.
+
+        What goes with the statement, as the score does, stays between them if there is room for all three.
+        """
         brief = told.brief or told.statement
         plain = told._replace(more=notice, is_notice=True, mark=(), less="")
-        for both in (plain, plain._replace(statement=brief)):
+        with_more = plain._replace(mark=((told.more, MUTED), (" " * GAP, MUTED))) if told.more else plain
+        for both in (
+            with_more,
+            with_more._replace(statement=brief),
+            plain,
+            plain._replace(statement=brief),
+        ):
             if self.has_room_for(both):
                 self.show(both)
                 return

@@ -10,7 +10,7 @@ from typing import Protocol
 
 from ttt_tui.engine import Match
 from ttt_tui.session.remote.door import Guest
-from ttt_tui.session.remote.messages import NEXT, UNDO, WISHES, Ask, Message, Settled
+from ttt_tui.session.remote.messages import NEXT, UNDO, WISHES, Ask, Message, Settled, request_name
 from ttt_tui.session.remote.table import Table
 
 ASKING_SECONDS = 30
@@ -24,6 +24,8 @@ class OpenWish:
     number: int
     seat: int
     what: str
+    name: str
+    """What that is called on screen."""
     ends: float
     """The monotonic time, in seconds, after which silence is a no."""
 
@@ -37,8 +39,8 @@ class Speaker(Protocol):
     def tell_all(self, message: Message) -> None:
         """Say something to all guests."""
 
-    def announce(self, text: str) -> None:
-        """Say something to everybody, here and elsewhere."""
+    def announce(self, text: str, seat: int | None = None, to_seat: str = "") -> None:
+        """Say something to everybody, here and elsewhere, but `to_seat` to the player of this seat."""
 
 
 class Agreement:
@@ -74,7 +76,8 @@ class Agreement:
                 return "wait for the answer to your request"
             return f"{self._table.name(self.question.seat)}'s request is still open"
         self._count += 1
-        self.question = OpenWish(self._count, seat, what, time.monotonic() + ASKING_SECONDS)
+        name = request_name(what, is_match_over=match.is_over)
+        self.question = OpenWish(self._count, seat, what, name, time.monotonic() + ASKING_SECONDS)
         self._agreed = self._who_speaks_with(seat)
         for number, other in self._table.seats.items():
             if number != seat and other.guest is not None:
@@ -94,7 +97,8 @@ class Agreement:
         if self.question is None or self.question.number != number:
             return
         if not yes:
-            self.settle(f"{self._table.name(seat)} declined the {WISHES[self.question.what]}")
+            declined = f"declined the {self.question.name}"
+            self._settle(f"{self._table.name(seat)} {declined}", seat, f"You {declined}")
             return
         self._agreed |= self._who_speaks_with(seat)
         self.look()
@@ -107,27 +111,36 @@ class Agreement:
         """Do what is asked about if all who are here agree."""
         if self.question is not None and self._table.present() <= self._agreed:
             question = self.question
-            self.settle("")
+            self._settle()
             self._do(question)
 
     def left(self, seat: int) -> None:
         """Take it that the player of this seat does not answer any more."""
         if self.question is not None and self.question.seat == seat:
-            self.settle(f"{self._table.name(seat)}'s {WISHES[self.question.what]} request was cancelled")
+            self._settle(f"{self._table.name(seat)}'s {self.question.name} request was cancelled")
         else:
             self.look()
 
     def tick(self) -> None:
         """Look whether a question has been asked for too long; called every now and then."""
         if self.question is not None and time.monotonic() > self.question.ends:
-            name, what = self._table.name(self.question.seat), WISHES[self.question.what]
-            self.settle(f"{name}'s {what} request expired")
+            self._expire()
 
-    def settle(self, why_not: str) -> None:
-        """Ask no more. `why_not` says that a request is not granted, nothing if it is or is over."""
+    def game_changed(self) -> None:
+        """End the open request, if there is one: it was about the position before."""
+        self._expire(": the game went on")
+
+    def _expire(self, why: str = "") -> None:
+        if (question := self.question) is not None:
+            expired = f"{question.name} request expired{why}"
+            whose = f"{self._table.name(question.seat)}'s"
+            self._settle(f"{whose} {expired}", question.seat, f"Your {expired}")
+
+    def _settle(self, why_not: str = "", seat: int | None = None, to_seat: str = "") -> None:
+        """Ask no more. `why_not` says that a request is not granted, `to_seat` says so to this seat."""
         if (question := self.question) is None:
             return
         self.question = None
         self._speaker.tell_all(Settled(question.number))
         if why_not:
-            self._speaker.announce(why_not)
+            self._speaker.announce(why_not, seat, to_seat)

@@ -93,6 +93,8 @@ class Left:
 
     guest: Guest
     reason: str
+    is_on_purpose: bool = False
+    """Whether the guest has said goodbye."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +120,7 @@ class Door:
         self._events: list[Event] = []
         self._guests: dict[Wire, Guest] = {}
         self._wires: dict[Guest, Wire] = {}
+        self._leaving: set[Guest] = set()  # who has said goodbye
         self._earlier = EarlierGames()
         self._wanted: dict[Guest, int] = {}  # from which game on earlier ones are told next
         self._telling: dict[Guest, asyncio.Task[None]] = {}
@@ -254,6 +257,7 @@ class Door:
             return
         if guest.hello is not None:
             if isinstance(message, Bye):
+                self._leaving.add(guest)
                 self._dismiss(guest, "")
             elif isinstance(message, Hello | Look):
                 self._dismiss(guest, "hello was sent twice")
@@ -280,7 +284,8 @@ class Door:
         self._wires.pop(guest)
         self._stop_telling(guest)
         if guest.hello is not None:
-            self._note(Left(guest, reason))
+            self._note(Left(guest, reason, guest in self._leaving))
+        self._leaving.discard(guest)
 
     def _tell_offer(self, guest: Guest) -> None:
         """Tell somebody who looks what is on offer, and that is all."""

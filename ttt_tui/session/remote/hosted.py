@@ -101,14 +101,17 @@ class Hosted:
         agreement = self.hosting.agreement
         if agreement.question is None or not agreement.awaits_here:
             return ""
-        return wanted(self.hosting.table.name(agreement.question.seat), agreement.question.what)
+        name = self.hosting.table.name(agreement.question.seat)
+        return wanted(name, agreement.question.what, is_match_over=self.hosting.is_match_over)
 
     @property
     def wished(self) -> str:
         """What the people here want."""
         question = self.hosting.agreement.question
         is_ours = question is not None and question.seat in self.hosting.table.here()
-        return requested(question.what) if question is not None and is_ours else ""
+        if question is None or not is_ours:
+            return ""
+        return requested(question.what, is_match_over=self.hosting.is_match_over)
 
     @property
     def ended(self) -> str | None:

@@ -13,7 +13,7 @@ from ttt_tui.engine import Change, Game, IllegalMove, Match, NotASquare, Setup
 from ttt_tui.engine.record_json import to_data
 from ttt_tui.session.controller import Controller
 from ttt_tui.session.remote.agreement import Agreement, OpenWish
-from ttt_tui.session.remote.door import Came, Event, Guest, Said, Unreachable
+from ttt_tui.session.remote.door import Came, Event, Guest, Left, Said, Unreachable
 from ttt_tui.session.remote.earlier import EarlierGames, Past
 from ttt_tui.session.remote.messages import (
     NEXT,
@@ -115,6 +115,11 @@ class Hosting:
         """Whether a match is played."""
         return self._controller is not None
 
+    @property
+    def is_match_over(self) -> bool:
+        """Whether the match that is played has ended."""
+        return self._controller is not None and self._controller.match.is_over
+
     def _begin_match(self, earlier: EarlierGames) -> None:
         """Follow the players to the seats where they sit in this match, and tell all guests of it."""
         assert self._controller is not None
@@ -129,12 +134,12 @@ class Hosting:
         """Tell all guests of a change of the match."""
         if self._controller is None or match is not self._controller.match:
             return  # a new one, which begins when its controller has it
-        self.agreement.settle("")
         if change is Change.RESEATED:
             self.table.setup = match.setup
         if change is Change.STARTED and self._current is not None and len(match.earlier) > len(self._earlier):
             self._earlier.add(self._current)
         self._tell_state()
+        self.agreement.game_changed()
 
     def _tell_state(self) -> None:
         self.tell_all(self._note_state())
@@ -188,7 +193,7 @@ class Hosting:
                     f"Players can't join now: {event.reason}" if event.reason else "Players can join again"
                 )
             else:
-                self._left(event.guest, event.reason)
+                self._left(event)
         return bool(events)
 
     def _came(self, guest: Guest, hello: Hello) -> None:
@@ -213,7 +218,8 @@ class Hosting:
         self._welcome(guest)
         self.tell_all(state)
 
-    def _left(self, guest: Guest, reason: str) -> None:
+    def _left(self, event: Left) -> None:
+        guest = event.guest
         if guest in self.table.watchers:
             self.table.watchers.remove(guest)
             self._announce_of(guest.login, f"{guest.known_as} stopped watching")
@@ -223,8 +229,9 @@ class Hosting:
         if number is None:
             return  # dismissed before
         self.table.seats[number].guest = None
+        how = "left" if event.is_on_purpose else "disconnected"
         self._announce_of(
-            number, f"{self.table.name(number)} disconnected" + (f": {reason}" if reason else "")
+            number, f"{self.table.name(number)} {how}" + (f": {event.reason}" if event.reason else "")
         )
         self._tell_state()
         self.agreement.left(number)
@@ -233,10 +240,12 @@ class Hosting:
         """Say something to a guest, who may have gone."""
         self._door.send(guest, message)
 
-    def announce(self, text: str) -> None:
-        """Say something to everybody, here and elsewhere."""
-        self._say(text)
-        self.tell_all(Told(text))
+    def announce(self, text: str, seat: int | None = None, to_seat: str = "") -> None:
+        """Say something to everybody, here and elsewhere, but `to_seat` to the player of this seat."""
+        self._say(to_seat if seat in self.table.here() else text)
+        addressed = self.table.seats[seat].guest if seat in self.table.seats else None
+        for guest in self.table.guests():
+            self._door.send(guest, Told(to_seat if guest is addressed else text))
 
     def _announce_of(self, who: Hashable, text: str) -> None:
         """Say that somebody came or went, unless that has been said of them too often of late."""

@@ -91,12 +91,16 @@ class Joined:
     def asked(self) -> str:
         """What somebody else wants."""
         asked = self.following.asked
-        return "" if asked is None else wanted(asked.who, asked.what)
+        return "" if asked is None else wanted(asked.who, asked.what, is_match_over=self._is_match_over)
 
     @property
     def wished(self) -> str:
         """What was wished here and is not settled."""
-        return requested(self.following.wished)
+        return requested(self.following.wished, is_match_over=self._is_match_over)
+
+    @property
+    def _is_match_over(self) -> bool:
+        return self.following.match is not None and self.following.match.is_over
 
     @property
     def ended(self) -> str | None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from ttt_tui.engine import MOST_PLAYERS, Geometry, Setup, name_problem, problem, symbol_problem
 from ttt_tui.process.streams import printable
+from ttt_tui.session import wording
 from ttt_tui.session.listing import some
 from ttt_tui.session.remote import meeting
 from ttt_tui.session.remote.meeting import NoAnswer, NoMeeting
@@ -53,9 +54,8 @@ class Found:
 
     @property
     def game(self) -> str:
-        """What is played: `15×15, 5 in a row`."""
-        board = self.geometry
-        return "" if board is None else f"{board}, {board.line_length} in a row"
+        """What is played: `15×15 · five in a row`."""
+        return "" if self.geometry is None else wording.board_title(self.geometry)
 
     @property
     def seats(self) -> str:

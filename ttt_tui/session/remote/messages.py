@@ -106,18 +106,28 @@ class Earlier:
 
 UNDO, NEXT = "undo", "next"
 
-WISHES = {UNDO: "takeback", NEXT: "next game"}
-"""What the others are asked for → what it is called on screen."""
+WISHES = (UNDO, NEXT)
+"""What the others are asked for."""
 
 
-def wanted(who: str, what: str) -> str:
+def request_name(what: str, *, is_match_over: bool) -> str:
+    """Return what one of `WISHES` is called on screen: the next game after a match is a rematch."""
+    if what == UNDO:
+        return "takeback"
+    return "rematch" if is_match_over else "next game"
+
+
+def wanted(who: str, what: str, *, is_match_over: bool) -> str:
     """Return what somebody wants, one of `WISHES`, as it is put to the others: `Bob requests a takeback`."""
-    return f"{who} requests {'a' if what == UNDO else 'the'} {WISHES[what]}"
+    name = request_name(what, is_match_over=is_match_over)
+    return f"{who} requests {'the' if name == 'next game' else 'a'} {name}"
 
 
-def requested(what: str) -> str:
+def requested(what: str, *, is_match_over: bool) -> str:
     """Return that one of `WISHES` was requested here, nothing for nothing: `Takeback requested`."""
-    return f"{WISHES[what].capitalize()} requested" if what in WISHES else ""
+    return (
+        f"{request_name(what, is_match_over=is_match_over).capitalize()} requested" if what in WISHES else ""
+    )
 
 
 # --- what the host says ----------------------------------------------------------------------------------
