@@ -24,6 +24,6 @@ PUZZLE_BINDINGS: list[BindingType] = [
     Binding("q,escape", "leave", "leave", key_display="q", id="puzzle.leave",
             tooltip="Leave the puzzle; your progress is saved"),
     Binding("colon", "go_to", "go to", show=False, key_display=":", id="puzzle.goto", priority=True,
-            tooltip="Type a square, such as h8 or 113; a column letter also starts one"),
+            tooltip="Type a square, such as h8 or 113; columns a to g start without it"),
     *square_bindings("puzzle"),
 ]  # fmt: skip

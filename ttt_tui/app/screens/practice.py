@@ -40,7 +40,7 @@ class PracticeScreen(SquareScreen):
         Binding("t,u,ctrl+z", "again", "start over", key_display="t", id="practice.again",
                 tooltip="Go back to the start and try another move"),
         Binding("colon", "go_to", "go to", key_display=":", id="practice.goto", priority=True,
-                tooltip="Type a square, such as h8 or 113; a column letter also starts one"),
+                tooltip="Type a square, such as h8 or 113; columns a to g start without it"),
         Binding("question_mark", "app.help", "help", key_display="?", id="practice.help",
                 tooltip="Help: keys, rules and levels"),
         Binding("q,escape", "leave", "back", key_display="Esc", id="practice.leave",
