@@ -40,9 +40,25 @@ def test_everything_is_listed_where_there_is_room() -> None:
 @pytest.mark.parametrize(
     ("room", "expected"),
     [
-        (100, "id started board line moves source result Players"),
-        (90, "id started board line moves result Players"),
-        (84, "id started board line result Players"),
+        (127, "id started board line moves source result Players"),
+        (126, "id started board line moves result Players"),
+        (118, "id started board line result Players"),
+        (111, "id started board result Players"),
+        (106, "id started board result Players"),
+    ],
+)
+def test_columns_are_left_out_before_names_are_cut(room: int, expected: str) -> None:
+    names = "A Player of Many Letters", "Bartholomew.the Patient!"
+    head, row = lines([entry(names=names)], room)
+    assert head.split() == expected.split()
+    assert row.endswith(f"X {names[0]}, O {names[1]}")
+    assert max(len(head), len(row)) <= room
+
+
+@pytest.mark.parametrize(
+    ("room", "expected"),
+    [
+        (105, "id started board result Players"),
         (80, "id started board result Players"),
         (70, "id board result Players"),
         (50, "id result Players"),

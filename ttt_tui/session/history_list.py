@@ -1,7 +1,8 @@
 """The list of stored games in columns, for the screen and for the command line alike.
 
 Where there is no room for everything whole columns are left out, the least useful first, and never the number
-by which a game is called on the command line. What is cut ends in an ellipsis.
+by which a game is called on the command line. Names are cut only where they do not fit beside the day, the
+board and the result; what is cut ends in an ellipsis.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,7 +19,7 @@ LONGEST_NAME = 24
 """Cells of the longest name that a player can have."""
 
 READABLE_NAME = 10
-"""To so many cells names are cut before a column is left out."""
+"""To so many cells names are cut before the day, the board or the result is left out."""
 
 MOST_NAMED = 3
 """Of how many players the names are given where there is little room."""
@@ -28,6 +29,9 @@ LEAST_PLAYERS = 12
 
 Columns = dict[str, Callable[[Entry], str]]
 """What a row tells beside the players, by its heading."""
+
+Ways = tuple[Sequence[Columns], Sequence[Columns]]
+"""Choices of columns, the widest first: for whole names, and for names that may be cut."""
 
 
 def board_of(entry: Entry) -> str:
@@ -73,11 +77,10 @@ _BRIEF: Columns = {
     "Board": lambda entry: str(entry.setup.geometry),
     "Result": brief_result,
 }
-SCREEN_WAYS = (
-    ON_SCREEN,
-    *_fewer(_THIS_YEAR, "Source", "Moves"),
-    *_fewer(_BRIEF | {"Board": board_of}, "Day"),
-    *_fewer(_BRIEF, "Day", "Board"),
+_DAILY = _BRIEF | {"Board": board_of}
+SCREEN_WAYS: Ways = (
+    (ON_SCREEN, *_fewer(_THIS_YEAR, "Source", "Moves"), _DAILY),
+    (*_fewer(_DAILY, "Day"), *_fewer(_BRIEF, "Day", "Board")),
 )
 
 PRINTED: Columns = {
@@ -89,7 +92,10 @@ PRINTED: Columns = {
     "source": lambda entry: came_from(entry) if entry.host is None else f"joined {entry.host}",
     "result": result,
 }
-PRINTED_WAYS = _fewer(PRINTED, "source", "moves", "line", "started", "board")
+PRINTED_WAYS: Ways = (
+    _fewer(PRINTED, "source", "moves", "line"),
+    _fewer(without(PRINTED, "source", "moves", "line"), "started", "board"),
+)
 
 
 def players(entry: Entry, names: Names, most: int = LONGEST_NAME, most_named: int = MOST_NAMED) -> Text:
@@ -118,25 +124,31 @@ def players_in(entry: Entry, names: Names, room: int) -> Text:
 
 
 def fit(
-    entries: Sequence[Entry], names: Names, ways: Sequence[Columns], room: int, gap: int
+    entries: Sequence[Entry], names: Names, ways: Ways, room: int, gap: int
 ) -> tuple[list[str], list[list[Text]]]:
     """Return the headings of the columns for which there is room, and what is in each; the players are last.
 
     `gap` is how many cells each column takes beside its text.
     """
     made: dict[Callable[[Entry], str], list[Text]] = {}
-    least = max((players(entry, names, READABLE_NAME).cell_len for entry in entries), default=0)
-    for columns in ways:
-        for cell in columns.values():
-            if cell not in made:
-                made[cell] = [Text(cell(entry)) for entry in entries]
-        cells = [made[cell] for cell in columns.values()]
-        taken = sum(width(heading, told) + gap for heading, told in zip(columns, cells, strict=True))
-        left = room - taken - gap
-        if left >= max(least, len("Players")):
-            break
-    left = max(left, LEAST_PLAYERS)
-    return [*columns, "Players"], [*cells, [players_in(entry, names, left) for entry in entries]]
+    for most, choices in zip((LONGEST_NAME, READABLE_NAME), ways, strict=True):
+        longest = max((players(entry, names, most).cell_len for entry in entries), default=0)
+        for columns in choices:
+            for cell in columns.values():
+                if cell not in made:
+                    made[cell] = [Text(cell(entry)) for entry in entries]
+            cells = [made[cell] for cell in columns.values()]
+            taken = sum(width(heading, told) + gap for heading, told in zip(columns, cells, strict=True))
+            left = room - taken - gap
+            if left >= max(longest, len("Players")):
+                return _with_players(columns, cells, entries, names, left)
+    return _with_players(columns, cells, entries, names, max(left, LEAST_PLAYERS))
+
+
+def _with_players(
+    columns: Columns, cells: list[list[Text]], entries: Sequence[Entry], names: Names, room: int
+) -> tuple[list[str], list[list[Text]]]:
+    return [*columns, "Players"], [*cells, [players_in(entry, names, room) for entry in entries]]
 
 
 def width(heading: str, cells: Sequence[Text]) -> int:

@@ -511,7 +511,7 @@ async def test_filters_for_which_a_line_has_no_room_stand_below_one_another(hist
         await ui.press("tab", "right")
         assert ui.lines[1].strip() == "Player ‹ A Player of Many Letters ›"
         assert rows(ui)[0].startswith("1 ")
-        assert rows(ui)[0].endswith("…, O Bob")
+        assert rows(ui)[0].endswith("X A Player of Many Letters, O Bob")
         await ui.pilot.resize_terminal(120, 24)
         await ui.until(lambda: ui.lines[1].strip().endswith("Result ‹ any ›"), "the filters in a line")
 
