@@ -25,6 +25,7 @@ from tests.computer.gomocup.bad_brains import command
 from tests.support import puzzles
 from tests.support.brains import asked
 from tests.support.driving import SCRIPTED, Script, Ui, a_setup, at_setup, playing
+from tests.support.sample_review import MOVES, sample_review
 from tests.support.sampling import sampled
 from tests.support.terminals import GuestBench, two
 from ttt_tui.app.app import TttApp
@@ -1493,7 +1494,12 @@ async def practises(presses: Presses, script: Script) -> None:
 
 @effect("review.deepen")
 async def looks_deeper(key: str, script: Script) -> None:
-    async with at_review() as ui:
+    setup = a_setup(HUMAN, HUMAN, board=(15, 15), k=5)  # on 3×3 there is nothing that is not proved
+    async with playing(setup, moves=MOVES.split()) as ui:
+        ui.app.session.latest_review = sample_review(ui.match.game)
+        await ui.press("v")
+        await ui.until(lambda: isinstance(ui.app.screen, ReviewScreen), "the review")
+        await ui.until(lambda: ui.app.screen.found.is_full, "all of it")
         passes = len(ui.app.screen.reviewing.found.passes)
         await ui.press(key)
         await ui.until(lambda: len(ui.app.screen.reviewing.found.passes) > passes, "another pass")

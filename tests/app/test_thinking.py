@@ -390,7 +390,7 @@ async def test_minimax_answers_in_time_on_15x15_and_the_cursor_moves_meanwhile()
 async def test_who_watches_computers_is_shown_the_keys_for_that(script: Script) -> None:
     async with playing(a_setup(SCRIPTED, SCRIPTED)) as ui:
         await ui.question(script)
-        for key in ("pause", "step", "slower", "faster", "help", "leave"):
+        for key in ("pause", "one move", "slower", "faster", "help", "leave"):
             assert key in ui.footer, key
         for key in ("place", "go to", "resign"):
             assert key not in ui.footer, key

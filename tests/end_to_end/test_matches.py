@@ -133,6 +133,7 @@ def test_a_terminal_shows_how_the_test_goes_and_ctrl_c_there_is_for_the_match_al
     words = ("match", *QUICK, "--sprt=-1,1", "--games", "100000", "--jobs", "2")
     with Terminal(*words, columns=100, **{MARK: mark}) as terminal:
         terminal.wait_for("of ±2.94, games")
+        terminal.wait_for(lambda: re.search(r"games\D*[1-9]\d*/100000", str(terminal)))
         terminal.send(CTRL_C)
         assert terminal.wait_exit() == 130
         assert "SPRT undecided after " in str(terminal)

@@ -171,10 +171,13 @@ def confirm_whys(game: Game, review: GameReview, counts: Counter[str]) -> None:
     if not bad:
         told.why(game, 1.0)
         assert ear.said == ["No mistakes found in this game"]
-    for move in bad:
+    for number, move in enumerate(bad, 1):
         ear.said.clear()
         told.why(game, 1.0)
         first, *more = ear.said
+        following = "next" if number < len(bad) else "first"
+        others = f"Mistake {number} of {len(bad)}: type why for the {following}"
+        assert more.pop() == (others if len(bad) > 1 else "No other mistakes in this game")
         before = Game(game.setup, game.first)
         for each in game.moves[: move.number - 1]:
             before.push(each)
@@ -189,8 +192,8 @@ def confirm_whys(game: Game, review: GameReview, counts: Counter[str]) -> None:
             match start:
                 case "After it":
                     confirm(Case(then), rest, counts)
-                case "Reply":
-                    counts["Reply: …"] += 1
+                case "What follows":
+                    counts["What follows: …"] += 1
                     play_on(then, rest)
                     if move.after.value is not None:
                         reply = Case(

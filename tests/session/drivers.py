@@ -44,6 +44,7 @@ from ttt_tui.process.signals import Signals
 from ttt_tui.session import controller as controller_module
 from ttt_tui.session.controller import Controller
 from ttt_tui.session.session import Session, find_resumable
+from ttt_tui.session.wording import opening
 from ttt_tui.store.keeper import Keeper
 from ttt_tui.store.stored_game import Entry
 
@@ -404,7 +405,7 @@ class ControllerDriver(Bench):
         mover = self.controller.mover.name
         failure = self.controller.take(taken)
         assert bool(failure) == (len(self.controller.match.game.moves) == moves)
-        assert not failure or failure.startswith(f"{mover} ")
+        assert not failure or failure.startswith(f"{opening(mover)} ")
         if not failure:
             if self._latest_stone is not None and not self._was_hurried(worker):
                 assert self.clock.now >= self._latest_stone + worker.delay - 1e-9, "a stone came too early"

@@ -216,7 +216,7 @@ async def test_a_miss_is_refuted_on_the_board_and_something_else_tried_at_once(
         await try_squares(ui, "b1")
         assert "b1 is wrong: try another square" in ui.text
         assert len(stones(ui)) == 6
-        await ui.press("escape", "u")
+        await ui.press("u")
         assert stones(ui) == []
         assert "◇" not in ui.text
         assert attempt(ui).wrong == 1
@@ -552,11 +552,11 @@ async def test_a_short_key_leaves_nothing_of_a_longer_one(
             painted.update(range(region.x, region.right))
         return refresh(self, *regions, **others)
 
-    async with trying(size=(20, 8)) as ui:
+    async with trying(size=(40, 16)) as ui:
         await ui.press("9")
         await at(ui, Stage.MISSED)
         before = ui.footer
-        assert "u take back" in before or "S solution" in before
+        assert "u take back" in before
         monkeypatch.setattr(KeyLine, "refresh", noted)
         await ui.press("u")
         assert "i hint" in ui.footer

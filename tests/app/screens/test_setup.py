@@ -753,7 +753,7 @@ async def test_what_comes_of_enter_is_told_where_a_seat_is_kept_for_somebody_els
     app = TttApp(Wish(hosts=True), seed=1)
     async with app.run_test(size=USUAL) as pilot:
         ui = Ui(app, pilot)
-        await ui.until(lambda: "play" in ui.footer, "the setup screen")
+        await ui.until(lambda: "↵ host" in ui.footer, "the setup screen")
         assert "↵ host and wait for players" in ui.status
         assert "↵ play " not in ui.status
         await ui.press("home")

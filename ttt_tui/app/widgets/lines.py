@@ -134,7 +134,7 @@ class Lines(Widget):
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
         self._shown: list[Line] = []
-        self._width = 0
+        self._fitted_to = Size(0, 0)  # lines may depend on the height as well
         self._inks: Inks | None = None
 
     def lines(self, width: int) -> list[Line]:
@@ -152,8 +152,8 @@ class Lines(Widget):
                 self.refresh(Region(start, y, stop - start, 1))
 
     def _fresh(self) -> list[Line]:
-        self._width = self.size.width
-        return self.lines(self._width)
+        self._fitted_to = self.size
+        return self.lines(self.size.width)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """Return how many lines there are."""
@@ -161,7 +161,7 @@ class Lines(Widget):
 
     def render_line(self, y: int) -> Strip:
         """Draw a line; what does not fit is cut off."""
-        if self._width != self.size.width:
+        if self._fitted_to != self.size:
             self._shown = self._fresh()
         if self._inks is None or self._inks.theme is not self.app.current_theme:
             self._inks = Inks(self.app)
