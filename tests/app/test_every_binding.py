@@ -847,7 +847,7 @@ async def answers_a_request_for_a_rematch(presses: Presses, script: Script) -> N
             first = ui.match
             bob.following.wish(NEXT)
             await ui.until(lambda: "Bob requests a rematch" in card(ui), "the request, in the box")
-            assert "y accept  n decline" in card(ui)
+            await ui.until(lambda: "y accept" in card(ui) and "n decline" in card(ui), "the answers")
             await ui.press(key)
             assert isinstance(ui.app.screen, PlayScreen)
             if id == "match_over.accept":
@@ -869,8 +869,10 @@ async def resigned(ui: Ui, bob: GuestBench) -> None:
 
 
 def card(ui: Ui) -> str:
-    """What a dialog shows."""
-    return " ".join(ui.text.split())
+    """What the dialog shows, and not what is beside or below it."""
+    region = ui.one(".card").region
+    lines = (ui.cell(region.x, y, region.width) for y in range(region.y, region.bottom))
+    return " ".join(" ".join(lines).split())
 
 
 @effect_of_all("match_over.rematch", "match_over.undo", "match_over.look", "match_over.leave")
