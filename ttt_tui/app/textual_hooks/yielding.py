@@ -13,6 +13,7 @@ import threading
 import time
 from collections.abc import Callable
 
+from ttt_tui.process.event_loops import new_loop
 from ttt_tui.process.gc_policy import look_at_the_young
 
 REST_SECONDS = 0.02
@@ -53,7 +54,7 @@ def loops_that_tell(
                 # A busy machine wakes the program late; it did not ask for that.
                 after_waiting(waited if timeout is None else min(waited, timeout))
 
-    return lambda: asyncio.SelectorEventLoop(Selector())
+    return lambda: new_loop(Selector())
 
 
 class PoliteStop(threading.Event):

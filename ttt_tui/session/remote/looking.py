@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ttt_tui.engine import MOST_PLAYERS, Geometry, Setup, name_problem, problem, symbol_problem
+from ttt_tui.process.event_loops import new_loop
 from ttt_tui.process.streams import printable
 from ttt_tui.session import wording
 from ttt_tui.session.listing import some
@@ -74,7 +75,8 @@ class Found:
 
 def look_around() -> list[Found]:
     """Return who hosts a game, by login. It takes a second or so where a host does not answer."""
-    return asyncio.run(_ask_all(meeting.places()))
+    with asyncio.Runner(loop_factory=new_loop) as runner:
+        return runner.run(_ask_all(meeting.places()))
 
 
 async def _ask_all(users: Sequence[int]) -> list[Found]:
