@@ -75,7 +75,7 @@ def test_a_brain_that_is_listed_is_known_by_its_name() -> None:
     brains = Brains({"Rapfi": BrainCommand("rapfi")})
     setup = asked_for("brain:Rapfi", "brain:Rapfi,name=Rapfi", brains=brains)
     assert [player.level for player in setup.players] == ["brain:Rapfi"] * 2
-    with pytest.raises(WrongOption, match="two engines are called Rapfi"):
+    with pytest.raises(WrongOption, match="two engines have the name Rapfi"):
         asked_for("brain:wine,name=Rapfi", "random", brains=brains)
 
 
@@ -95,7 +95,7 @@ def test_a_brain_that_is_listed_is_known_by_its_name() -> None:
          "engine ./no-such-brain did not start: ./no-such-brain: no such file or directory"),
         (
             ["brain:a,name=A", "brain:b,name=A"],
-            "two engines are called A; rename one, for example with name=B",
+            "two engines have the name A; rename one, for example with name=B",
         ),
         (["brain:a,name=A", "random", "random"], "engines play games for two, not for 3 players"),
         (["brain:a,name=A,time=0", "random"], "a time of 0 s per move is not possible"),

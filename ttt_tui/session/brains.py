@@ -188,7 +188,7 @@ class Brains:
         if reason := brain_name_problem(name):
             raise ValueError(reason)
         if self._named.setdefault(name, brain) != brain:
-            raise ValueError(f"two engines are called {name}; rename one, for example with name=B")
+            raise ValueError(f"two engines have the name {name}; rename one, for example with name=B")
         return name
 
     def ask_name(self, brain: BrainCommand, stop: Stop = NEVER) -> str:

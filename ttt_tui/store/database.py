@@ -236,7 +236,7 @@ def _connect(path: Path, busy_seconds: float) -> sqlite3.Connection:
         migrate(connection)
     except UnicodeDecodeError:  # SQLite quotes what it found in the place of the schema
         connection.close()
-        raise _damage("its schema is no text") from None
+        raise _damage("its schema is not text") from None
     except BaseException:
         connection.close()
         raise

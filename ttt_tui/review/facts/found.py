@@ -107,7 +107,7 @@ def facts_of_stone(before: Position, square: Square) -> tuple[Fact, ...]:
 def _before(game: Game, ply: int) -> Position:
     """Return the position in which move `ply` was made."""
     if not 1 <= ply <= len(game.moves):
-        raise ValueError(f"there is no move {ply} in a game of {len(game.moves)}")
+        raise ValueError(f"no move {ply} in a game of {len(game.moves)}")
     position = Position(game.setup.geometry, len(game.setup.players), game.first)
     for move in game.moves[: ply - 1]:
         if move.square is None:
