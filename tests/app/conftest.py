@@ -8,6 +8,7 @@ import pytest
 import tests.support.quick_textual  # noqa: F401  # before what imports Textual
 from tests.support import painted_when_seen, styles_read_once
 from tests.support.driving import SCRIPTED, Script
+from ttt_tui.app.play import announcements
 from ttt_tui.app.textual_hooks.styles_cache import forget_lines
 from ttt_tui.computer import LEVELS, Level
 from ttt_tui.session import seats
@@ -24,6 +25,12 @@ def script(monkeypatch: pytest.MonkeyPatch) -> Script:
         LEVELS, SCRIPTED, Level(SCRIPTED, "does what the test says", "is told", True, script.make)
     )
     return script
+
+
+@pytest.fixture
+def soon_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Show an announcement for a second, for tests that wait for what is shown after it."""
+    monkeypatch.setattr(announcements, "ANNOUNCED_SECONDS", 1.0)
 
 
 @pytest.fixture(autouse=True)

@@ -160,6 +160,7 @@ async def test_who_is_a_guest_is_asked_before_they_resign() -> None:
 # --- hosting for spectators, and names -------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("soon_read")
 async def test_who_hosts_with_no_open_seat_plays_at_once_and_reads_how_others_watch() -> None:
     with meeting_place() as place:
         ada, *_ = homes(place)

@@ -261,7 +261,7 @@ async def test_a_deaf_computers_answer_after_an_undo_is_nobodys(script: Script) 
 
 async def test_computers_pause_step_and_go_on(script: Script) -> None:
     async with playing(a_setup(SCRIPTED, SCRIPTED, SCRIPTED)) as ui:
-        await ui.press(*["-"] * 5)
+        await ui.press("-")
         await ui.question(script)
         await ui.press("p")
         assert "Paused" in ui.status
@@ -281,7 +281,6 @@ async def test_computers_pause_step_and_go_on(script: Script) -> None:
 async def test_undo_among_computers_takes_one_move_back_and_pauses(script: Script) -> None:
     script.moves = ["a1", "b2", "c3"]
     async with playing(a_setup(SCRIPTED, SCRIPTED)) as ui:
-        await ui.press(*["-"] * 5)
         await ui.moved("a1", "b2", "c3")
         await ui.question(script)
         await ui.press("u")

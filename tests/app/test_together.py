@@ -227,6 +227,7 @@ async def test_a_spectator_is_not_asked_and_the_box_after_a_match_offers_only_wh
         await ui.until(lambda: isinstance(ui.app.screen, PlayScreen), "the board")
 
 
+@pytest.mark.usefixtures("soon_read")
 async def test_a_guest_who_leaves_has_left() -> None:
     async with hosting() as (ui, bob):
         company = ui.play.company
@@ -269,6 +270,7 @@ async def test_nobody_is_helped_and_nothing_is_dropped(key: str) -> None:
         assert not before.is_analysed
 
 
+@pytest.mark.usefixtures("soon_read")
 async def test_who_goes_away_comes_back_to_the_same_seat() -> None:
     async with hosting() as (ui, bob):
         await ui.press("5")
@@ -297,6 +299,7 @@ async def test_who_goes_away_comes_back_to_the_same_seat() -> None:
         (("Bartholomew the Patient", "Evangeline"), (40, 16), "2 players are away"),
     ],
 )
+@pytest.mark.usefixtures("soon_read")
 async def test_who_is_away_is_told_where_there_is_no_room_for_how_they_come_back(
     names: tuple[str, ...], size: tuple[int, int], told: str
 ) -> None:

@@ -35,8 +35,9 @@ def host(place: Path) -> Iterator[HostBench]:
 
 @pytest.fixture
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let a host look often whether it can be found."""
+    """Let a host look often whether it can be found, and try again soon if it cannot."""
     monkeypatch.setattr(door_module, "WATCH_SECONDS", 0.02)
+    monkeypatch.setattr(door_module, "BLOCKED_SECONDS", 0.2)
 
 
 @contextmanager
