@@ -21,7 +21,7 @@ from tests.support.reference import Board, MaxN
 from tests.support.sampling import sampled
 from tests.support.strategies import make_setup
 from ttt_tui.cli.main import main
-from ttt_tui.commands.openings import SEARCHED_CANDIDATES, Opening, by_search, openings
+from ttt_tui.commands.openings import SEARCHED_CANDIDATES, Choice, Choices, Opening, by_search, openings
 from ttt_tui.commands.tournament.elo import Elo, elo
 from ttt_tui.commands.tournament.report import comparison
 from ttt_tui.computer.expert.expert import Expert
@@ -303,6 +303,19 @@ def test_openings_are_even_undecided_and_all_different(columns: int, rows: int, 
         for square in opening:
             board.place((setup.geometry.column(square), setup.geometry.row(square)))
         assert not any(board.wins_at(player) for player in range(count))
+
+
+def test_noted_openings_are_taken_unless_no_search_can_have_come_to_them() -> None:
+    setup, noted = make_setup(5, 5, 4), dict[int, Choices]()
+    seen = list(islice(openings(setup, 1, note=noted.__setitem__), 3))
+    assert list(islice(openings(setup, 1, note=noted.__setitem__), 3)) == seen
+
+    def fails(*_: object) -> float:
+        raise AssertionError("it was searched for")
+
+    assert list(islice(openings(setup, 1, fails, known=noted), 3)) == seen
+    strange = noted | {1: (Choice(seen[0], ()),)}  # of another match: here it has come already
+    assert list(islice(openings(setup, 1, known=strange), 3)) == seen
 
 
 @pytest.mark.slow
