@@ -105,7 +105,7 @@ def test_each_win_is_one_by_brute_force_with_any_stone_outside_its_zone(
             for index in dice.sample(outside, min(len(outside), 4)):
                 more = board[:index] + other(attacker) + board[index + 1 :]
                 assert holds(size, more, attacker, win.plies), (board, mover, index)
-    wins_within.cache_clear()
+                wins_within.cache_clear()  # it takes all memory otherwise
 
 
 @pytest.mark.parametrize(("size", "moves"), [((4, 4, 3), ""), ((4, 4, 3), "a1 a2"), ((5, 4, 3), "a1 b1")])
