@@ -179,7 +179,7 @@ def test_a_game_is_painted_at_once_as_it_stays(size: tuple[int, int]) -> None:
         shown = []
         while len(shown) < 2 or terminal.read(0.5):
             terminal.read(0.05)
-            if "help" in terminal.text()[-1]:  # the last line has begun: all above it has been painted
+            if "place" in terminal.text()[-1]:  # the last line has begun: all above it has been painted
                 shown.append(terminal.text())
         assert shown[0][:-1] == shown[-1][:-1]
         assert shown[-1][-1].startswith(shown[0][-1].rstrip()), "what has come of it stays"
