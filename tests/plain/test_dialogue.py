@@ -303,9 +303,9 @@ def test_judged_chances_are_told_as_a_sentence(talk: Talk) -> None:
     moves = ["h8", "a1", "h9", "a3", "j8", "a5", "c12", "a7", "m3", "o15", "e5", "o2"]
     setup = two_humans(15, 15, 5)
     said = talk.answers("\n".join([*moves, "resign", *["why"] * 13, ""]), setup)
-    judged = [line for line in said if ", judged" in line and line.startswith("Move ")]
+    judged = [line for line in said if "After it: X" in line and "(judged)" in line]
     assert judged
-    assert all(re.search(r"After it: X \d+%, O \d+%, judged\.", line) for line in judged)
+    assert all(re.search(r"After it: X \d+ %, O \d+ % \(judged\)\.", line) for line in judged)
 
 
 def test_where_nothing_went_wrong_why_says_so(talk: Talk) -> None:
