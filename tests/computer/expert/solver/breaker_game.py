@@ -1,7 +1,7 @@
 """The maker-breaker game by brute force, and random positions of it: lines and stones, no certificates."""
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from random import Random
 
 from tests.support.reference import lines
@@ -13,7 +13,7 @@ Family = frozenset[frozenset[int]]
 """The squares that the maker still needs on each line."""
 
 
-@cache
+@lru_cache(20_000)  # more takes more memory than it saves time
 def breaker_holds(family: Family, breaker_first: bool) -> bool:
     squares = frozenset().union(*family)
     if frozenset() in family or not squares:
