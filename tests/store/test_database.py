@@ -525,7 +525,10 @@ def test_many_starts_on_a_damaged_file_set_it_aside_once(path: Path) -> None:
         said = [start.communicate(timeout=60)[0].strip() for start in starts]
         assert [start.returncode for start in starts] == [0] * 4
         assert all(text == "None" or text.startswith("The history was damaged; ") for text in said), said
-        assert sum("is kept as" in text for text in said) == 1
+        assert (
+            sum("it was moved to " in text and text.endswith(" and a new one was started") for text in said)
+            == 1
+        )
         assert len(rows(path)) == 4
         assert len(aside(path)) == number + 1
         path.unlink()
