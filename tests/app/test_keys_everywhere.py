@@ -121,7 +121,8 @@ async def test_the_help_begins_with_the_screen_that_it_was_asked_on(where: str) 
     async with playing() if where == "game" else at_setup() as ui:
         await ui.press("?")
         await ui.until(lambda: "Esc close" in ui.text, "the help")
-        assert ui.lines[2].split("▌")[1].split()[:4] == ["Help", "·", "Playing", "1/8"]
+        card = ui.one(".card").region  # beside it is what it covers in part
+        assert ui.cell(card.x, 2, card.width).strip("▌ ").split() == ["Help", "·", "Playing", "1/8"]
         assert ("In a game" if where == "game" else "Setting up: keys") in ui.lines[4]
 
 
@@ -138,7 +139,7 @@ async def test_the_whole_help_can_be_read(size: tuple[int, int]) -> None:
             numbers.append(ui.app.screen.number)
             assert len(numbers) < 400
         text = " ".join(" ".join(line.strip("▌ ") for line in seen).split())
-        for word in ("Place", "symbols", "Quit", "alpha-beta", "resign"):
+        for word in ("Place", "random", "symbols", "Quit", "alpha-beta", "resign"):
             assert word in text, word
 
 
