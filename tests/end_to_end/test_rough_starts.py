@@ -136,6 +136,40 @@ def test_an_interrupt_while_the_command_line_is_imported_leaves_no_traceback(at:
     assert (done.returncode, done.stderr) == (130, "")
 
 
+DISCARDED_INTERRUPT = """
+import sys
+sys.argv = ["ttt-tui", "--version"]
+from ttt_tui.cli import command_line, main
+class Interrupting:
+    def __del__(self):
+        raise {error}
+def run(words):
+    Interrupting()
+    print("goes on")
+    return 0
+command_line.run = run
+sys.exit(main.main())
+"""
+"""Raises an exception where Python can only report it and go on."""
+
+
+def test_an_interrupt_that_python_discards_ends_the_program(tmp_path: Path) -> None:
+    def run_with(error: str) -> "subprocess.CompletedProcess[str]":
+        return subprocess.run(
+            [sys.executable, "-c", DISCARDED_INTERRUPT.format(error=error)],
+            capture_output=True,
+            text=True,
+            env=environment(str(tmp_path)),
+            check=False,
+        )
+
+    interrupted = run_with("KeyboardInterrupt")
+    assert (interrupted.returncode, interrupted.stdout, interrupted.stderr) == (130, "", "")
+    failed = run_with("ValueError")
+    assert (failed.returncode, failed.stdout) == (0, "goes on\n")
+    assert "Exception ignored" in failed.stderr
+
+
 def test_the_entry_point_imports_nothing_that_takes_time(tmp_path: Path) -> None:
     program = "import sys; old = {*sys.modules}; import ttt_tui.cli.main; print(*{*sys.modules} - old)"
     done = subprocess.run(

@@ -4,6 +4,7 @@ So it stands alone: what is imported for the command line takes a tenth of a sec
 press Ctrl+C.
 """
 
+import os
 import sys
 
 INTERRUPTED = 130
@@ -12,6 +13,8 @@ INTERRUPTED = 130
 
 def main(words: list[str] | None = None) -> int:
     """Run the program and return its exit status. `words` default to the process's own arguments."""
+    if words is None:
+        sys.unraisablehook = _end_if_interrupted
     try:
         from ttt_tui.cli.command_line import run
 
@@ -21,6 +24,16 @@ def main(words: list[str] | None = None) -> int:
     finally:
         if words is None:
             _end_undisturbed()
+
+
+def _end_if_interrupted(unraisable: "sys.UnraisableHookArgs") -> None:
+    """End the program if Python discards an interrupt.
+
+    It does where nothing can catch one, such as in the callback that removes the lock of an imported module.
+    """
+    if issubclass(unraisable.exc_type, KeyboardInterrupt):
+        os._exit(INTERRUPTED)
+    sys.__unraisablehook__(unraisable)
 
 
 def _end_undisturbed() -> None:
