@@ -98,7 +98,9 @@ async def test_no_size_is_laid_out_for_ever(name: str, layouts: Counter[str]) ->
     kind, keys = SCREENS[name]
     sizes = [(width, height) for width in range(1, 45) for height in (1, 2, 4, 8, 9, 10, 12, 16, 24)]
     if name != "setup":  # where no screen fits, all of them are covered by the same one
-        sizes = [Size(*size) for size in sizes if size[0] >= LEAST_SIZE.width and size[1] >= LEAST_SIZE.height]
+        sizes = [
+            Size(*size) for size in sizes if size[0] >= LEAST_SIZE.width and size[1] >= LEAST_SIZE.height
+        ]
     async with at_setup() as ui:
         await ui.press(*keys)
         assert type(ui.app.screen).__name__ == kind
