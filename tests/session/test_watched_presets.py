@@ -1,10 +1,12 @@
 """The presets that are watched: their games are decided, by computers that do not place anywhere."""
 
+import json
 from dataclasses import replace
 
 import pytest
 
 from tests.support.driving import play_out
+from ttt_tui.cli.main import main
 from ttt_tui.cli.names import PRESET_NAMES
 from ttt_tui.engine import Limit, Match, problem
 from ttt_tui.session.presets import DRAWN, PRESETS, Preset
@@ -43,9 +45,11 @@ def test_games_that_are_watched_are_decided(name: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", PLAYERS)
-def test_at_least_half_of_forty_games_are(name: str) -> None:
-    preset = PRESETS[name]._replace(rules=replace(PRESETS[name].rules, points=1, draws=1))
-    assert decided(preset, 40) >= 20
+def test_at_least_half_of_forty_games_of_a_match_are(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["match", "--preset", name, "--games", "40", "--seed", "1", "--json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert said["games"] == 40
+    assert said["draws"] <= 20
 
 
 def test_what_was_watched_before_is_known_to_the_command_line_alone() -> None:

@@ -1,6 +1,7 @@
 """The plan of a match: each game has its players, seats and opening before one is played."""
 
 from collections import Counter
+from collections.abc import Sequence
 
 import pytest
 
@@ -10,8 +11,11 @@ from ttt_tui.commands.tournament.plan import Fixture, Format, Plan
 ONE_GAME, ROUND_ROBIN, GAUNTLET = Format
 
 
-def plan(players: int, games: int, format_: Format, seed: int = 1) -> Plan:
-    return Plan(make_setup(3, 3, 3, players, levels=("random",) * players), games, seed, format_)
+LEVELS = ("random", "rules", "scorer", "negamax", "minimax", "expert")
+
+
+def plan(players: int, games: int, format_: Format, seed: int = 1, levels: Sequence[str] = LEVELS) -> Plan:
+    return Plan(make_setup(3, 3, 3, players, levels=levels[:players]), games, seed, format_)
 
 
 def meetings(fixtures: list[Fixture]) -> Counter[tuple[int, ...]]:
@@ -51,6 +55,30 @@ def test_a_group_is_one_opening_from_every_seat_and_the_last_one_may_be_cut_shor
     whole = [group for group in groups.values() if len(group) == match.seats]
     assert len(whole) == games // match.seats * len(match.tables)
     assert sum(map(len, groups.values())) == match.total
+
+
+@pytest.mark.parametrize(
+    ("levels", "games_an_opening"),
+    [
+        (("rules", "scorer", "rules"), 3),
+        (("rules", "rules", "rules"), 1),
+        (("rules", "scorer", "rules", "scorer"), 2),
+        (("rules", "scorer", "scorer", "rules"), 4),
+        (("rules", "rules"), 2),
+    ],
+)
+def test_an_opening_is_not_played_again_from_a_seat_where_nothing_differs(
+    levels: tuple[str, ...], games_an_opening: int
+) -> None:
+    match = plan(len(levels), 12, ONE_GAME, levels=levels)
+    fixtures = list(match.fixtures())
+    assert [fixture.group for fixture in fixtures] == [number // games_an_opening for number in range(12)]
+    assert [match.opening_of(number) for number in range(12)] == [fixture.group for fixture in fixtures]
+    assert [match.games_of(group) for group in range(12 // games_an_opening)] == [games_an_opening] * (
+        12 // games_an_opening
+    )
+    in_seat = [Counter(fixture.seats[seat] for fixture in fixtures) for seat in range(len(levels))]
+    assert in_seat == [dict.fromkeys(range(len(levels)), 12 // len(levels))] * len(levels)
 
 
 def test_all_tables_play_an_opening_before_the_next_one_comes() -> None:

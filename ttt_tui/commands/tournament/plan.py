@@ -76,6 +76,18 @@ class Plan:
         return len(self.tables[0])
 
     @property
+    def rotations(self) -> int:
+        """How many games of a table have the same opening: one for each seating that can change how it goes.
+
+        Among more than two, players of the same level and limit are interchangeable. Two always change seats,
+        since the two games of a pair count together.
+        """
+        if self.seats == 2:
+            return 2
+        players = [(player.level, player.limit) for player in self.setup.players]
+        return next(n for n in range(1, self.seats + 1) if players[n:] + players[:n] == players)
+
+    @property
     def total(self) -> int:
         """How many games there are in all."""
         return self.games * len(self.tables)
@@ -85,12 +97,12 @@ class Plan:
     ) -> Iterator[Fixture]:
         """Give the games in the order in which they count.
 
-        All tables play an opening before the next one comes, each once for every rotation of its seats, so
-        that it favours nobody. `known` and `note` are those of `openings`.
+        All tables play an opening before the next one comes, once for each of the `rotations` of its seats,
+        so that it favours nobody. `known` and `note` are those of `openings`.
         """
         setup = self.setup_of(self.tables[0])
         supply = openings(setup, self.seed, by_search(), SEARCHED_CANDIDATES, known=known, note=note)
-        a_round = self.seats * len(self.tables)
+        a_round = self.rotations * len(self.tables)
         opening: Opening = ()
         for number in range(self.total):
             if number % a_round == 0:
@@ -100,14 +112,15 @@ class Plan:
     def place_of(self, number: int) -> tuple[int, tuple[int, ...]]:
         """Return the group of a game, and who sits where."""
         tables = self.tables
-        round_, left = divmod(number, self.seats * len(tables))
-        place, rotation = divmod(left, min(self.seats, self.games - round_ * self.seats))
-        table = tables[place]
+        round_, left = divmod(number, self.rotations * len(tables))
+        before = round_ * self.rotations
+        place, rotation = divmod(left, min(self.rotations, self.games - before))
+        table, rotation = tables[place], (before + rotation) % self.seats
         return round_ * len(tables) + place, (*table[rotation:], *table[:rotation])
 
     def opening_of(self, number: int) -> int:
         """Return the index of a game's opening."""
-        return number // (self.seats * len(self.tables))
+        return number // (self.rotations * len(self.tables))
 
     def opening_words(self, opening: Opening) -> str:
         """Return an opening as words that `opening` reads."""
@@ -120,8 +133,8 @@ class Plan:
         return tuple(map(self.setup.geometry.parse, words.split()))
 
     def games_of(self, group: int) -> int:
-        """Return how many games a group has: one for each rotation of the seats, perhaps fewer in the end."""
-        return min(self.seats, self.games - group // len(self.tables) * self.seats)
+        """Return how many games a group has: one for each of the `rotations`, perhaps fewer in the end."""
+        return min(self.rotations, self.games - group // len(self.tables) * self.rotations)
 
     def setup_of(self, seats: Sequence[int]) -> Setup:
         """Return how a game is set up that these players play, in turn order."""
