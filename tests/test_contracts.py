@@ -17,7 +17,7 @@ AGAINST = {
     "tables": ("computer/base.py", "rich"),
     "engine": ("engine/match.py", "time"),
     "database": ("session/session.py", "sqlite3"),
-    "review": ("review/judge.py", "ttt_tui.store.history"),
+    "analysis": ("analysis/judge.py", "ttt_tui.store.history"),
     "expert": ("computer/expert/multiplayer/mcts.py", "ttt_tui.computer.expert.two_player.vcf"),
     "app": ("app/widgets/footer.py", "ttt_tui.app.screens.help"),
 }

@@ -27,7 +27,7 @@ from ttt_tui.engine.record import Record
 from ttt_tui.engine.record_json import to_json
 from ttt_tui.engine.record_psq import to_psq
 from ttt_tui.engine.record_text import to_text
-from ttt_tui.session.remote.meeting import own_name
+from ttt_tui.multiplayer.meeting import own_name
 
 FOR_CI = {"start": "python3 -m venv .venv && .venv/bin/pip install", "test": "-m pytest -n auto"}
 """Marked blocks of the README, which `.ci/run` and `tests.packaging` run, and what is in them."""
@@ -85,7 +85,7 @@ def furnished(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (home / "bin").mkdir()
     executable(home / "bin/ssh", 'shift 2; exec "$@"')  # ssh -t HOST COMMAND…
     executable(home / "bin/ttt-tui", f'exec {shlex.quote(PROGRAM)} "$@"')
-    brain = ROOT / "tests/computer/gomocup/brains/good.py"
+    brain = ROOT / "tests/gomocup/brains/good.py"
     for engine in ENGINES:
         (home / engine).parent.mkdir(exist_ok=True)
         executable(home / engine, f'exec {shlex.quote(sys.executable)} -S "{brain}" "$@"')

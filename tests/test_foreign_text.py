@@ -14,35 +14,35 @@ from typing import Any, cast
 import pytest
 
 from tests.support.growth import MOST_GROWTH, growth
-from ttt_tui.commands.gomocup import Brain
-from ttt_tui.commands.puzzle_making import LARGEST_FILE as LARGEST_PUZZLES
-from ttt_tui.commands.puzzle_making import _read as read_puzzles
-from ttt_tui.commands.tournament import folder as match_folder
-from ttt_tui.commands.tournament.folder import LARGEST_MATCH, MATCH_FILE, Folder, saved_seed
-from ttt_tui.commands.tournament.folder import LONGEST_LINE as LONGEST_MATCH_LINE
-from ttt_tui.commands.tournament.plan import Plan
-from ttt_tui.computer.gomocup.beginning import read_about
-from ttt_tui.computer.gomocup.said import read_said
-from ttt_tui.computer.gomocup.words import read as read_brain_line
+from ttt_tui.analysis import review_json
+from ttt_tui.cli.puzzle_making import LARGEST_FILE as LARGEST_PUZZLES
+from ttt_tui.cli.puzzle_making import _read as read_puzzles
 from ttt_tui.engine import Game, Geometry, Player, Position, Setup
 from ttt_tui.engine.record import LARGEST_RECORD, RecordError
 from ttt_tui.engine.record_json import from_json
 from ttt_tui.engine.record_moves import are_moves, from_moves
 from ttt_tui.engine.record_psq import from_psq
 from ttt_tui.engine.record_text import from_text
+from ttt_tui.gomocup.beginning import read_about
+from ttt_tui.gomocup.said import read_said
+from ttt_tui.gomocup.server import Brain
+from ttt_tui.gomocup.words import read as read_brain_line
+from ttt_tui.multiplayer.messages import FROM_GUESTS, FROM_HOSTS, MOST_BYTES
+from ttt_tui.multiplayer.messages import read as read_message
+from ttt_tui.multiplayer.wire import PACE_OF_HOSTS, Wire
 from ttt_tui.process.child import LONGEST_LINE as LONGEST_BRAIN_LINE
 from ttt_tui.process.exit_status import WrongOption
 from ttt_tui.process.line_reader import LONGEST_LINE as LONGEST_COMMAND
 from ttt_tui.process.signals import Signals
 from ttt_tui.puzzles.puzzle_text import LARGEST_TEXT
 from ttt_tui.puzzles.puzzle_text import from_text as puzzles_from_text
-from ttt_tui.review import review_json
 from ttt_tui.session.person import EARLIER_NAMES, LARGEST_REMEMBERED, LAST_SETUP, Memory, Person
-from ttt_tui.session.remote.messages import FROM_GUESTS, FROM_HOSTS, MOST_BYTES
-from ttt_tui.session.remote.messages import read as read_message
-from ttt_tui.session.remote.wire import PACE_OF_HOSTS, Wire
 from ttt_tui.store import files
 from ttt_tui.store.settings import LARGEST_SETTINGS, MOST_DOTS, load_settings
+from ttt_tui.tournament import folder as match_folder
+from ttt_tui.tournament.folder import LARGEST_MATCH, MATCH_FILE, Folder, saved_seed
+from ttt_tui.tournament.folder import LONGEST_LINE as LONGEST_MATCH_LINE
+from ttt_tui.tournament.plan import Plan
 
 BOARD = Geometry(15, 15, 5)
 

@@ -10,13 +10,13 @@ from tests.support.terminals import GuestBench, HostBench, meeting_place, two
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.waiting import WaitingScreen
+from ttt_tui.app.start_request import Wish
 from ttt_tui.engine import Setup
-from ttt_tui.session.remote import meeting
-from ttt_tui.session.remote.company import Company
-from ttt_tui.session.remote.hosted import Hosted
-from ttt_tui.session.remote.joined import Joined
+from ttt_tui.multiplayer import meeting
+from ttt_tui.multiplayer.company import Company
+from ttt_tui.multiplayer.hosted import Hosted
+from ttt_tui.multiplayer.joined import Joined
 from ttt_tui.session.session import Session
-from ttt_tui.session.wish import Wish
 
 
 def homes(place: Path) -> list[Path]:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.computer.gomocup.bad_brains import MEDIUM, QUICK, SHORT
+from tests.gomocup.bad_brains import MEDIUM, QUICK, SHORT
 from tests.support.brains import (
     LONG,
     a_game,
@@ -31,8 +31,8 @@ from ttt_tui.app.screens.help import HelpScreen
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.screens.vacant_seat import VacantSeatScreen
-from ttt_tui.computer.gomocup.dialogue import Patience
 from ttt_tui.engine import HUMAN, Limit, brain_level
+from ttt_tui.gomocup.dialogue import Patience
 from ttt_tui.store.brain_shelf import BrainCommand
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells which processes run")

@@ -21,7 +21,7 @@ from textual.dom import DOMNode
 
 import ttt_tui.app
 from tests.app.gathered import hearing, hosting, joined, waiting
-from tests.computer.gomocup.bad_brains import command
+from tests.gomocup.bad_brains import command
 from tests.support import puzzles
 from tests.support.brains import asked
 from tests.support.driving import SCRIPTED, Script, Ui, a_setup, at_setup, playing
@@ -50,14 +50,14 @@ from ttt_tui.app.screens.which_puzzle import WhichPuzzleScreen
 from ttt_tui.app.themes import THEME_NAMES
 from ttt_tui.app.widgets.board.grid import BoardGrid
 from ttt_tui.engine import HUMAN, OPEN, MatchRules, Move, Player, brain_level
+from ttt_tui.multiplayer import meeting
+from ttt_tui.multiplayer.door import Door
+from ttt_tui.multiplayer.messages import NEXT, UNDO
 from ttt_tui.puzzles.attempt import Stage as PuzzleStage
 from ttt_tui.puzzles.collection import Difficulty
 from ttt_tui.session.controller import DELAYS
 from ttt_tui.session.practice import Stage
 from ttt_tui.session.presets import PRESETS, default_limit
-from ttt_tui.session.remote import meeting
-from ttt_tui.session.remote.door import Door
-from ttt_tui.session.remote.messages import NEXT, UNDO
 from ttt_tui.session.session import Session
 from ttt_tui.store.brain_shelf import BrainCommand
 from ttt_tui.store.keeper import Keeper

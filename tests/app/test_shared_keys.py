@@ -18,10 +18,10 @@ from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.widgets.footer import KeyLine
 from ttt_tui.engine import HUMAN, OPEN, Geometry, Player, Setup
-from ttt_tui.session.remote import meeting
-from ttt_tui.session.remote.door import Door
-from ttt_tui.session.remote.hosted import Hosted
-from ttt_tui.session.remote.looking import Found
+from ttt_tui.multiplayer import meeting
+from ttt_tui.multiplayer.door import Door
+from ttt_tui.multiplayer.hosted import Hosted
+from ttt_tui.multiplayer.looking import Found
 from ttt_tui.session.session import Session
 
 

@@ -22,11 +22,11 @@ from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.screens.waiting import WaitingScreen
 from ttt_tui.app.widgets.scoreboard import Scoreboard
 from ttt_tui.engine import HUMAN, OPEN, Geometry, MatchRules, Player, Setup
-from ttt_tui.session.remote import meeting
-from ttt_tui.session.remote.hosted import Hosted
-from ttt_tui.session.remote.looking import Found
-from ttt_tui.session.remote.messages import NEXT, UNDO
-from ttt_tui.session.remote.visit import Visit
+from ttt_tui.multiplayer import meeting
+from ttt_tui.multiplayer.hosted import Hosted
+from ttt_tui.multiplayer.looking import Found
+from ttt_tui.multiplayer.messages import NEXT, UNDO
+from ttt_tui.multiplayer.visit import Visit
 from ttt_tui.session.session import Session
 from ttt_tui.session.wording import sentence
 from ttt_tui.store.history import History
@@ -602,7 +602,7 @@ async def test_a_host_who_says_what_cannot_be_ends_only_the_visit(monkeypatch: p
 
 
 def _nonsense() -> object:
-    from ttt_tui.session.remote.messages import State
+    from ttt_tui.multiplayer.messages import State
 
     return State(7, "", {}, [], waits=False)
 

@@ -9,7 +9,7 @@ import socket
 import sys
 from contextlib import suppress
 
-from ttt_tui.session.remote.messages import VERSION, Earlier, Hello, Look, Place, Wish, write
+from ttt_tui.multiplayer.messages import VERSION, Earlier, Hello, Look, Place, Wish, write
 
 HELLO = write(Hello(VERSION, "Eve", "", watches=True))
 

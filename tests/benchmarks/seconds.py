@@ -23,7 +23,7 @@ from tests.benchmarks.figures import Figure
 from tests.benchmarks.meter import BARE, Answer, Meter
 from tests.support.reading import cursor, status, stones
 from tests.support.terminal import CTRL_Q, ENTER, LEFT, PATIENCE, PROGRAM, RIGHT, UP, Screen
-from ttt_tui.session.remote import meeting
+from ttt_tui.multiplayer import meeting
 
 BARE_PROGRAM = (sys.executable, str(BARE))
 

@@ -10,10 +10,10 @@ from tests.support.terminals import HostBench, meeting_place, two
 from ttt_tui.cli import together
 from ttt_tui.cli.together import check, company_of, list_hosts
 from ttt_tui.engine import OPEN, Geometry
+from ttt_tui.multiplayer import meeting
+from ttt_tui.multiplayer.looking import Found
 from ttt_tui.process.exit_status import WrongOption
 from ttt_tui.session.presets import PRESETS
-from ttt_tui.session.remote import meeting
-from ttt_tui.session.remote.looking import Found
 from ttt_tui.session.session import Session
 from ttt_tui.store.keeper import Keeper
 from ttt_tui.store.stored_game import Entry

@@ -12,7 +12,7 @@ from uuid import uuid4
 
 import pytest
 
-from tests.computer.gomocup.bad_brains import command
+from tests.gomocup.bad_brains import command
 from tests.support.processes import MARK, marked, wait_until_gone
 from tests.support.stores import edit
 from tests.support.terminal import CTRL_Q, ENTER, ESCAPE, PROGRAM, Terminal, environment

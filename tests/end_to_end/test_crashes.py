@@ -42,14 +42,14 @@ FAULTS = {
     "a worker": PLAY
     + "async def fail(): raise RuntimeError('worker')\n"
     + "Play.action_undo = lambda self: self.run_worker(fail()) and None",
-    "the thread that reads keys": "from ttt_tui.app.textual_hooks import driver\n"
+    "the thread that reads keys": "from ttt_tui.app.terminal import driver\n"
     + "class Broken(driver.InputReader):\n"
     + "    def feed(self, data, now):\n"
     + "        if b'u' in data: raise RuntimeError('input')\n"
     + "        return super().feed(data, now)\n"
     + "driver.InputReader = Broken",
     "the thread that writes": PLAY
-    + "from ttt_tui.app.textual_hooks.line_writer import LineWriter\n"
+    + "from ttt_tui.app.terminal.line_writer import LineWriter\n"
     + "def fail(self): LineWriter._write = lambda self, data: 1 / 0\n"
     + "Play.action_undo = fail",
     "the store": PLAY
@@ -64,7 +64,7 @@ AT_START = {
     "the look's text": "from ttt_tui.app.app import TttApp\nTttApp.CSS = 'nonsense { {'",
     "the app's mount": "from ttt_tui.app.app import TttApp\nTttApp.on_mount = lambda self: 1 / 0",
     "the app": "from ttt_tui.app.app import TttApp\nTttApp.first_screen = lambda self: 1 / 0",
-    "the driver": "from ttt_tui.app.textual_hooks.driver import TerminalDriver as Driver\n"
+    "the driver": "from ttt_tui.app.terminal.driver import TerminalDriver as Driver\n"
     + "before = Driver._switch_on\n"
     + "def fail(self): before(self); 1 / 0\n"
     + "Driver._switch_on = fail",

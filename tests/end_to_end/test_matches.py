@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from tests.computer.gomocup.bad_brains import command
+from tests.gomocup.bad_brains import command
 from tests.support.processes import MARK, PATIENCE, marked
 from tests.support.terminal import CTRL_C, PROGRAM, Terminal, environment
 

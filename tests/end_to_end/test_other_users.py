@@ -17,8 +17,8 @@ import pytest
 from tests.end_to_end.kill import stored
 from tests.support.reading import agree, board, moves
 from tests.support.terminal import CTRL_Q, Terminal, environment
-from ttt_tui.session.remote import meeting
-from ttt_tui.session.remote.messages import FROM_HOSTS, VERSION, Hello, Place, Refused, State, read, write
+from ttt_tui.multiplayer import meeting
+from ttt_tui.multiplayer.messages import FROM_HOSTS, VERSION, Hello, Place, Refused, State, read, write
 
 OWN = meeting.own_name()
 OTHER = "nobody"

@@ -15,7 +15,7 @@ import pytest
 from tests.end_to_end.kill import stored
 from tests.support.reading import agree, answer_result, board, is_over, moves, number, status
 from tests.support.terminal import CTRL_Q, ENTER, ESCAPE, PROGRAM, Terminal, environment
-from ttt_tui.session.remote import meeting
+from ttt_tui.multiplayer import meeting
 
 OWN = meeting.own_name()
 

@@ -12,17 +12,17 @@ import pytest
 from tests.support.stores import patient
 from tests.support.terminals import PATIENCE, GuestBench, HostBench, meeting_place, two
 from ttt_tui.engine import HUMAN, OPEN, Geometry, IllegalMove, Player, Setup
+from ttt_tui.multiplayer import meeting
+from ttt_tui.multiplayer.company import Company
+from ttt_tui.multiplayer.door import Door
+from ttt_tui.multiplayer.hosted import Hosted
+from ttt_tui.multiplayer.joined import Joined
+from ttt_tui.multiplayer.messages import UNDO
 from ttt_tui.plain.dialogue import Plain
 from ttt_tui.plain.speech import Voice
 from ttt_tui.plain.told_company import who
 from ttt_tui.process.line_reader import LineReader
 from ttt_tui.process.signals import Signals
-from ttt_tui.session.remote import meeting
-from ttt_tui.session.remote.company import Company
-from ttt_tui.session.remote.door import Door
-from ttt_tui.session.remote.hosted import Hosted
-from ttt_tui.session.remote.joined import Joined
-from ttt_tui.session.remote.messages import UNDO
 from ttt_tui.session.session import Session
 
 OWN = meeting.own_name()

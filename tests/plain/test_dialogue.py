@@ -21,6 +21,7 @@ from rich.cells import cell_len
 from tests.support.reference import Board
 from tests.support.stores import rows
 from tests.support.strategies import make_setup, play
+from ttt_tui.analysis.review_json import begun
 from ttt_tui.cli.main import main
 from ttt_tui.engine import HUMAN, OPEN, Game, Geometry, MatchRules, Player, Setup
 from ttt_tui.engine.record import Record
@@ -30,7 +31,6 @@ from ttt_tui.plain.speech import Voice
 from ttt_tui.plain.told_match import OTHERS_GO_ON
 from ttt_tui.process.line_reader import LONGEST_LINE, LineReader, TooLong
 from ttt_tui.process.signals import Ended, Signals
-from ttt_tui.review.review_json import begun
 from ttt_tui.session.player_spec import players_from_specs
 from ttt_tui.session.presets import PRESETS
 from ttt_tui.session.session import Session

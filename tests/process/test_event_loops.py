@@ -26,11 +26,11 @@ except KeyboardInterrupt:
 """
 
 MADE = {
-    "the screen's": "from ttt_tui.app.textual_hooks.yielding import loops_that_tell\n"
+    "the screen's": "from ttt_tui.app.terminal.yielding import loops_that_tell\n"
     "    loops_that_tell(threading.Event())()",
-    "that of a game of several": "from ttt_tui.session.remote.loop_thread import LoopThread\n"
+    "that of a game of several": "from ttt_tui.multiplayer.loop_thread import LoopThread\n"
     "    LoopThread('name')",
-    "that of a look around": "from ttt_tui.session.remote.looking import look_around\n    look_around()",
+    "that of a look around": "from ttt_tui.multiplayer.looking import look_around\n    look_around()",
 }
 
 

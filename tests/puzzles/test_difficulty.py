@@ -8,9 +8,9 @@ from random import Random
 import pytest
 
 from tests import puzzle_levels
-from tests.review.positions import stones_of
-from tests.review.quick_truth import QuickTruth
-from tests.review.truth import CERTAIN
+from tests.analysis.positions import stones_of
+from tests.analysis.quick_truth import QuickTruth
+from tests.analysis.truth import CERTAIN
 from ttt_tui.computer import Stop
 from ttt_tui.computer.base import NEVER
 from ttt_tui.computer.scorer import points

@@ -22,7 +22,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from ttt_tui.commands.solve import game_of, solve
+from ttt_tui.cli.solve import game_of, solve
 from ttt_tui.computer import Value
 from ttt_tui.engine import Geometry, Limit
 from ttt_tui.engine.geometry import LARGEST_SIDE, SHORTEST_LINE

@@ -5,9 +5,9 @@ import threading
 import pytest
 
 from tests.support.strategies import make_setup, play
+from ttt_tui.analysis.analysis import Analysis
+from ttt_tui.analysis.hint import Hint
 from ttt_tui.engine import Game, Limit
-from ttt_tui.review.analysis import Analysis
-from ttt_tui.review.hint import Hint
 from ttt_tui.session.advisor import Advisor
 
 LIMIT = Limit(seconds=0.3)

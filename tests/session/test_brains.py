@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.computer.gomocup.bad_brains import QUICK, command
+from tests.gomocup.bad_brains import QUICK, command
 from tests.session.test_setup_options import options
-from ttt_tui.computer.gomocup import GameType
 from ttt_tui.engine import Geometry, Limit, Setup
 from ttt_tui.engine.record_json import setup_to_data
+from ttt_tui.gomocup import GameType
 from ttt_tui.process.child import end_all
 from ttt_tui.process.exit_status import WrongOption
 from ttt_tui.session.brains import Brains, free_name

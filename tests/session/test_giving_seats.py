@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.computer.gomocup.bad_brains import QUICK
+from tests.gomocup.bad_brains import QUICK
 from tests.plain.test_dialogue import pipe_with
 from tests.session.test_setup_options import options
 from tests.support.brains import a_game, a_session, brain, no_process_is_left, typed

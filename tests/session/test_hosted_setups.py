@@ -11,10 +11,10 @@ from tests.support.terminals import PATIENCE, meeting_place
 from ttt_tui.cli.together import company_of
 from ttt_tui.engine import HUMAN, OPEN, Game, Geometry, Player, Setup
 from ttt_tui.engine.record_json import setup_to_data
+from ttt_tui.multiplayer import meeting
 from ttt_tui.session.choices import Choices
 from ttt_tui.session.person import LAST_SETUP
 from ttt_tui.session.presets import PRESETS
-from ttt_tui.session.remote import meeting
 from ttt_tui.session.session import Session
 from ttt_tui.session.setup_changes import has_open_seat, opened
 from ttt_tui.session.setup_options import setup_from

@@ -6,12 +6,12 @@ from dataclasses import replace
 import pytest
 
 from tests.support.sampling import sampled
+from ttt_tui.analysis.game_review import GameReview
+from ttt_tui.analysis.judge import Judge
 from ttt_tui.engine import Game, Geometry, Player, Setup
 from ttt_tui.puzzles.prover import Fate
 from ttt_tui.puzzles.provers import prover_of
 from ttt_tui.puzzles.puzzle import Goal
-from ttt_tui.review.game_review import GameReview
-from ttt_tui.review.judge import Judge
 from ttt_tui.session.own_puzzles import own_puzzles
 
 HUMANS = (Player("Ada"), Player("Bob"))

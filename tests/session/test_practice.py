@@ -5,16 +5,16 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.review.positions import worth_of
+from tests.analysis.positions import worth_of
 from tests.support.sample_review import MOVES, sample_review
 from tests.support.strategies import make_setup, play
+from ttt_tui.analysis.game_review import GameReview
+from ttt_tui.analysis.judge import Judge
+from ttt_tui.analysis.judgement import Judgement
+from ttt_tui.analysis.summary import ReviewedMove, mistakes
+from ttt_tui.analysis.verdict import Verdict
 from ttt_tui.computer import Value
 from ttt_tui.engine import Game, IllegalMove
-from ttt_tui.review.game_review import GameReview
-from ttt_tui.review.judge import Judge
-from ttt_tui.review.judgement import Judgement
-from ttt_tui.review.summary import ReviewedMove, mistakes
-from ttt_tui.review.verdict import Verdict
 from ttt_tui.session.practice import LIMIT, JudgedLine, Practice, Stage
 
 LOST = "a1 b1 b2 c3 a3 a2 c1"

@@ -1,6 +1,6 @@
 """Brains in the whole program: a store and settings that know them, an app in which they play.
 
-What each brain of `tests/computer/gomocup/brains` does wrong is written in its file.
+What each brain of `tests/gomocup/brains` does wrong is written in its file.
 """
 
 import asyncio
@@ -14,15 +14,15 @@ from uuid import uuid4
 
 import pytest
 
-from tests.computer.gomocup.bad_brains import QUICK, command
+from tests.gomocup.bad_brains import QUICK, command
 from tests.support.driving import LONGEST_WAIT, USUAL, Ui, a_setup
 from tests.support.processes import MARK, PATIENCE, marked
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.screens.vacant_seat import VacantSeatScreen
-from ttt_tui.computer.gomocup.dialogue import Patience
 from ttt_tui.engine import HUMAN, Limit, Setup, brain_level
+from ttt_tui.gomocup.dialogue import Patience
 from ttt_tui.process.child import end_all
 from ttt_tui.session.brains import Brains
 from ttt_tui.session.seats import BrainSeat

@@ -31,6 +31,7 @@ from ttt_tui.app.app import TttApp
 from ttt_tui.app.play.ending import READING_SECONDS
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.setup import SetupScreen
+from ttt_tui.app.start_request import Wish
 from ttt_tui.app.widgets.board.grid import BoardGrid
 from ttt_tui.app.widgets.go_to import GoTo
 from ttt_tui.computer import LEVELS, Thought
@@ -49,7 +50,6 @@ from ttt_tui.engine import (
 )
 from ttt_tui.process.terminal import Terminal
 from ttt_tui.session.session import Session
-from ttt_tui.session.wish import Wish
 
 LONGEST_WAIT = 40.0
 """Seconds after which something that was waited for will not happen any more."""

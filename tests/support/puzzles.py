@@ -9,6 +9,7 @@ from random import Random
 from tests.support.driving import USUAL, Ui
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens.puzzle import PuzzleScreen
+from ttt_tui.app.start_request import Wish
 from ttt_tui.process.terminal import Terminal
 from ttt_tui.puzzles.attempt import Attempt, Stage
 from ttt_tui.puzzles.collection import Collection
@@ -16,7 +17,6 @@ from ttt_tui.puzzles.puzzle import Puzzle
 from ttt_tui.puzzles.puzzle_text import from_text
 from ttt_tui.session.puzzle_desk import Handed, PuzzleDesk
 from ttt_tui.session.session import Session
-from ttt_tui.session.wish import Wish
 from ttt_tui.store.keeper import Keeper
 
 TODAY = date(2026, 11, 20)

@@ -3,9 +3,9 @@
 import json
 from pathlib import Path
 
+from ttt_tui.analysis.game_review import GameReview
+from ttt_tui.analysis.review_json import FOUND_BY, from_json
 from ttt_tui.engine import Game
-from ttt_tui.review.game_review import GameReview
-from ttt_tui.review.review_json import FOUND_BY, from_json
 
 FILE = Path(__file__).parent / "review_sample.json"
 MOVES = "h8 i9 i8 e13 h9 f12 e11 g11 h10 c15 d14 i10 g12 i12 f10 i11 i13 j11 h11 h12 h7"

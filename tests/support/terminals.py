@@ -11,13 +11,13 @@ from pathlib import Path
 from ttt_tui.computer import Computer
 from ttt_tui.computer.base import NEVER
 from ttt_tui.engine import HUMAN, OPEN, Geometry, Match, MatchRules, Player, Setup
+from ttt_tui.multiplayer import meeting
+from ttt_tui.multiplayer.door import Door
+from ttt_tui.multiplayer.following import Following
+from ttt_tui.multiplayer.hosting import Hosting
+from ttt_tui.multiplayer.messages import FROM_HOSTS, VERSION, Bye, Hello, read
+from ttt_tui.multiplayer.visit import Visit
 from ttt_tui.session.controller import Controller
-from ttt_tui.session.remote import meeting
-from ttt_tui.session.remote.door import Door
-from ttt_tui.session.remote.following import Following
-from ttt_tui.session.remote.hosting import Hosting
-from ttt_tui.session.remote.messages import FROM_HOSTS, VERSION, Bye, Hello, read
-from ttt_tui.session.remote.visit import Visit
 from ttt_tui.session.seats import Answer, Question
 from ttt_tui.session.session import Session
 from ttt_tui.store.history import History

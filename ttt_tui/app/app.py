@@ -25,14 +25,15 @@ from ttt_tui.app.screens.ahead import import_ahead
 from ttt_tui.app.screens.base import SteadyScreen
 from ttt_tui.app.screens.status_screen import RefusingScreen
 from ttt_tui.app.screens.too_small import LEAST_SIZE, TooSmallScreen
-from ttt_tui.app.textual_hooks.clicks import ClickFilter
-from ttt_tui.app.textual_hooks.compositor import paint_whole_screen
-from ttt_tui.app.textual_hooks.driver import Repaint, TerminalDriver, terminal_driver
-from ttt_tui.app.textual_hooks.failures import CatchingApp
-from ttt_tui.app.textual_hooks.line_filters import Filters
-from ttt_tui.app.textual_hooks.screen import lowest
-from ttt_tui.app.textual_hooks.styles_cache import forget_lines
-from ttt_tui.app.textual_hooks.typed_ahead import QUIT_KEYS, Input, TypedAhead
+from ttt_tui.app.start_request import NOTHING_IN_PARTICULAR, Wish
+from ttt_tui.app.terminal.clicks import ClickFilter
+from ttt_tui.app.terminal.compositor import paint_whole_screen
+from ttt_tui.app.terminal.driver import Repaint, TerminalDriver, terminal_driver
+from ttt_tui.app.terminal.failures import CatchingApp
+from ttt_tui.app.terminal.line_filters import Filters
+from ttt_tui.app.terminal.screen import lowest
+from ttt_tui.app.terminal.styles_cache import forget_lines
+from ttt_tui.app.terminal.typed_ahead import QUIT_KEYS, Input, TypedAhead
 from ttt_tui.app.themes import DEFAULT_THEME, OWN_THEMES, of_16, roles_of
 from ttt_tui.process.colours import Colours
 from ttt_tui.process.exit_status import FAILED
@@ -40,7 +41,6 @@ from ttt_tui.process.gc_policy import look_from_now_on, look_now
 from ttt_tui.process.signals import ending_signals
 from ttt_tui.process.terminal import Terminal
 from ttt_tui.session.session import Session
-from ttt_tui.session.wish import NOTHING_IN_PARTICULAR, Wish
 
 ASCII_KEYS = {"↵": "Enter", "⇥": "Tab", "→": "Right", "←": "Left", "↑": "Up", "↓": "Down"}
 """What the footer shows instead of a key's sign where that cannot be shown."""

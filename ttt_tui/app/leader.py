@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 from textual.screen import Screen
 
 from ttt_tui.app.host import Host
+from ttt_tui.app.start_request import NOTHING_IN_PARTICULAR
 from ttt_tui.engine import Game, Match, Setup
 from ttt_tui.engine.record import RecordError
 from ttt_tui.session.session import RESUMING_SECONDS
-from ttt_tui.session.wish import NOTHING_IN_PARTICULAR
 from ttt_tui.store.database import StoreError
 
 if TYPE_CHECKING:
+    from ttt_tui.multiplayer.company import Company
     from ttt_tui.session.puzzle_desk import Handed
-    from ttt_tui.session.remote.company import Company
 
 LOWEST = 1
 """How many screens there are at least."""
@@ -58,8 +58,8 @@ class Leader(Host):
 
     def join(self, host: str, *, watches: bool = False) -> str:
         """Go to the game that the user of this login hosts; return why that is not possible, or nothing."""
-        from ttt_tui.session.remote.joined import Joined
-        from ttt_tui.session.remote.meeting import NoMeeting
+        from ttt_tui.multiplayer.joined import Joined
+        from ttt_tui.multiplayer.meeting import NoMeeting
 
         try:
             self.meet(Joined(self.session, host, watches=watches))
@@ -72,8 +72,8 @@ class Leader(Host):
 
         With `resume` it is not a new match that they play, but that which this returns.
         """
-        from ttt_tui.session.remote.hosted import Hosted
-        from ttt_tui.session.remote.meeting import NoMeeting
+        from ttt_tui.multiplayer.hosted import Hosted
+        from ttt_tui.multiplayer.meeting import NoMeeting
 
         try:
             only = self.session.only if resume is None else self.session.invited

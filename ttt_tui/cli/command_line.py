@@ -56,27 +56,27 @@ def _obey(words: Sequence[str]) -> int:
 def _run(options: Namespace) -> int:
     match options.command:
         case "match":
-            from ttt_tui.commands.tournament import command as match
+            from ttt_tui.cli import match
 
             return match.run(options)
         case "solve":
-            from ttt_tui.commands import solve
+            from ttt_tui.cli import solve
 
             return solve.run(options)
         case "bench":
-            from ttt_tui.commands import bench
+            from ttt_tui.cli import bench
 
             return bench.run(options)
         case "brain":
-            from ttt_tui.commands import gomocup as brain
+            from ttt_tui.gomocup import server
 
-            return brain.run()
+            return server.run()
         case "history":
-            from ttt_tui.commands import history
+            from ttt_tui.cli import history
 
             return history.run(options)
         case "puzzle" if options.action == MAKE:
-            from ttt_tui.commands import puzzle_making
+            from ttt_tui.cli import puzzle_making
 
             return puzzle_making.run(options)
     # All options are known: now Textual may be imported, which reads the environment then and never again.

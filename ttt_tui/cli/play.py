@@ -9,6 +9,7 @@ from pathlib import Path
 from random import SystemRandom
 from typing import TextIO
 
+from ttt_tui.app.start_request import Wish
 from ttt_tui.cli.option_types import LAST
 from ttt_tui.cli.parser import PUZZLE
 from ttt_tui.engine import BRAIN
@@ -25,7 +26,6 @@ from ttt_tui.session.presets import PRESETS
 from ttt_tui.session.session import RESUMING_SECONDS, Session, find_resumable
 from ttt_tui.session.setup_changes import has_open_seat
 from ttt_tui.session.setup_options import setup_from
-from ttt_tui.session.wish import Wish
 from ttt_tui.store.database import StoreError
 from ttt_tui.store.keeper import Keeper
 from ttt_tui.store.settings import load_settings
@@ -162,7 +162,7 @@ def _play_on_screen(
     import asyncio
 
     from ttt_tui.app.app import TttApp
-    from ttt_tui.app.textual_hooks.yielding import loops_that_tell
+    from ttt_tui.app.terminal.yielding import loops_that_tell
 
     history.opened(OPENING_SECONDS)
     called = wish._replace(setup=wish.setup and session.person.called(wish.setup))

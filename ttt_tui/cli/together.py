@@ -12,14 +12,14 @@ from rich.text import Text
 
 from ttt_tui.cli.option_types import ANYBODY
 from ttt_tui.engine import Setup
+from ttt_tui.multiplayer import meeting
+from ttt_tui.multiplayer.company import Company
+from ttt_tui.multiplayer.hosted import Hosted
+from ttt_tui.multiplayer.joined import Joined
+from ttt_tui.multiplayer.looking import Found, look_around
 from ttt_tui.plain.speech import Voice
 from ttt_tui.process.exit_status import WrongOption
 from ttt_tui.process.streams import printable, status_of
-from ttt_tui.session.remote import meeting
-from ttt_tui.session.remote.company import Company
-from ttt_tui.session.remote.hosted import Hosted
-from ttt_tui.session.remote.joined import Joined
-from ttt_tui.session.remote.looking import Found, look_around
 from ttt_tui.session.session import RESUMING_SECONDS, Session
 from ttt_tui.session.setup_changes import has_open_seat, opened, with_your_name
 from ttt_tui.store.stored_game import Entry

@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from ttt_tui.engine import Game, IllegalMove, Match, NotYourTurn, Setup
 from ttt_tui.engine.record import Record, RecordError
+from ttt_tui.multiplayer.company import Company
 from ttt_tui.plain import sentences
 from ttt_tui.plain.speech import Voice
 from ttt_tui.plain.talking import plain_words, row_told, square_named, stones_told, talk
@@ -21,7 +22,6 @@ from ttt_tui.process.streams import complain, status_of
 from ttt_tui.session import wording
 from ttt_tui.session.board_text import board_text
 from ttt_tui.session.presets import PRESETS
-from ttt_tui.session.remote.company import Company
 from ttt_tui.session.session import Session, find_resumable
 from ttt_tui.session.setup_changes import has_open_seat
 from ttt_tui.store.database import StoreError

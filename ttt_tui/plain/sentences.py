@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from ttt_tui.analysis.game_review import GameReview
+from ttt_tui.analysis.summary import accuracy
+from ttt_tui.analysis.words import in_a_row
 from ttt_tui.engine import HUMAN, Game, Match, Move, Player, column_letter
-from ttt_tui.review.game_review import GameReview
-from ttt_tui.review.summary import accuracy
-from ttt_tui.review.words import in_a_row
 from ttt_tui.session import wording
 from ttt_tui.session.listing import listing, some
 from ttt_tui.session.setup_changes import has_open_seat

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
+from ttt_tui.analysis.words import in_a_row
 from ttt_tui.computer.budget import OutOfTime
 from ttt_tui.engine import Game, GameOver, IllegalMove, Move, NothingToUndo, Square
 from ttt_tui.plain import sentences
@@ -13,7 +14,6 @@ from ttt_tui.puzzles.attempt import Attempt, Stage
 from ttt_tui.puzzles.collection import Difficulty
 from ttt_tui.puzzles.provers import prover_of
 from ttt_tui.puzzles.puzzle_words import counted, task_told
-from ttt_tui.review.words import in_a_row
 from ttt_tui.session import wording
 from ttt_tui.session.board_text import board_text
 from ttt_tui.session.listing import listing

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 
 from ttt_tui.engine import Game, IllegalMove, Move
+from ttt_tui.multiplayer.company import Company
+from ttt_tui.multiplayer.people import who_is_where
 from ttt_tui.plain import sentences
 from ttt_tui.plain.speech import Voice
 from ttt_tui.plain.talking import plain_words
@@ -10,8 +12,6 @@ from ttt_tui.process.line_reader import LineReader, TooLong
 from ttt_tui.process.signals import Signals
 from ttt_tui.session import wording
 from ttt_tui.session.controller import Controller
-from ttt_tui.session.remote.company import Company
-from ttt_tui.session.remote.people import who_is_where
 
 HEARING_SECONDS = 0.1
 """Between two looks whether something has come from other terminals."""

@@ -1,5 +1,6 @@
 """A match that is told in sentences while it is played."""
 
+from ttt_tui.analysis.hint import Hint
 from ttt_tui.computer import LEVELS
 from ttt_tui.computer.levels import CLASSIC, SCREEN_NAMES, screen_name
 from ttt_tui.engine import (
@@ -14,19 +15,18 @@ from ttt_tui.engine import (
     Square,
     brain_level,
 )
+from ttt_tui.multiplayer.company import Company
 from ttt_tui.plain import sentences
 from ttt_tui.plain.in_turn import InTurn
 from ttt_tui.plain.speech import Voice
 from ttt_tui.plain.told_company import ToldCompany
 from ttt_tui.plain.told_review import ToldReview
 from ttt_tui.process.signals import Signals
-from ttt_tui.review.hint import Hint
 from ttt_tui.session import wording
 from ttt_tui.session.advisor import Advisor
 from ttt_tui.session.board_text import board_text
 from ttt_tui.session.controller import Controller
 from ttt_tui.session.hint_steps import HintSteps
-from ttt_tui.session.remote.company import Company
 from ttt_tui.session.session import RESUMING_SECONDS, Session
 from ttt_tui.store.stored_game import Entry
 

@@ -1,13 +1,13 @@
 """The review of a game that is over, told: which moves cost something, and one by one why."""
 
+from ttt_tui.analysis.explained import better_called, line_told, mistake_told, standing_told
+from ttt_tui.analysis.game_review import GameReview
+from ttt_tui.analysis.summary import mistakes, turning_point
 from ttt_tui.computer import Fault
 from ttt_tui.engine import Game, IllegalMove
 from ttt_tui.plain import sentences
 from ttt_tui.plain.speech import Voice
 from ttt_tui.process.signals import Signals
-from ttt_tui.review.explained import better_called, line_told, mistake_told, standing_told
-from ttt_tui.review.game_review import GameReview
-from ttt_tui.review.summary import mistakes, turning_point
 from ttt_tui.session import wording
 from ttt_tui.session.kept_reviews import is_about, keep_review, latest_of, taken_up
 from ttt_tui.session.opinions import PASSES as OPINIONS

@@ -13,11 +13,11 @@ from ttt_tui.engine import Limit, Position, Setup
 from ttt_tui.session.brains import Brains
 
 if TYPE_CHECKING:
+    from ttt_tui.analysis.analysis import Analysis
+    from ttt_tui.analysis.hint import Hint
+    from ttt_tui.analysis.judge import Judge
+    from ttt_tui.analysis.second_opinion import SecondOpinion
     from ttt_tui.computer.proof_maps import ProofMaps
-    from ttt_tui.review.analysis import Analysis
-    from ttt_tui.review.hint import Hint
-    from ttt_tui.review.judge import Judge
-    from ttt_tui.review.second_opinion import SecondOpinion
 
 MAP_LIMIT = Limit(seconds=0.3)
 """For what all moves are proved to be worth, before a hint's best one is looked for."""
@@ -52,8 +52,8 @@ class Advisor:
 
         `limit` is for the search of the best move; `hear` gets what would be hinted at so far, and is.
         """
+        from ttt_tui.analysis.hint import hint
         from ttt_tui.computer.proof_maps import can_be_mapped
-        from ttt_tui.review.hint import hint
 
         with self._one_at_a_time:
             judge, maps = self._searches()
@@ -73,7 +73,7 @@ class Advisor:
 
         `by` is the name of a brain that is asked instead, nothing for our own search. Raises what that does.
         """
-        from ttt_tui.review.analysis import analyse
+        from ttt_tui.analysis.analysis import analyse
 
         with self._one_at_a_time:
             if stop.is_set():
@@ -99,8 +99,8 @@ class Advisor:
 
     def _searches(self) -> "tuple[Judge, ProofMaps]":
         if self._found is None:
+            from ttt_tui.analysis.judge import Judge
             from ttt_tui.computer.proof_maps import ProofMaps
-            from ttt_tui.review.judge import Judge
 
             judge = Judge(megabytes=(1 - MAPS_SHARE) * self._megabytes)
             self._found = judge, ProofMaps(MAPS_SHARE * self._megabytes)

@@ -23,8 +23,8 @@ from ttt_tui.store.job import Job
 from ttt_tui.store.keeper import Keeper
 
 if TYPE_CHECKING:
-    from ttt_tui.computer.gomocup import Brain, BrainProgram, GameType
-    from ttt_tui.computer.gomocup.dialogue import Hear, Patience
+    from ttt_tui.gomocup import Brain, BrainProgram, GameType
+    from ttt_tui.gomocup.dialogue import Hear, Patience
 
 
 class MissingBrain:
@@ -197,8 +197,8 @@ class Brains:
         It is started for that, which may take seconds. Raises `ValueError` if it does not work, or when it
         was stopped.
         """
-        from ttt_tui.computer.gomocup import BrainFault, ask_about
-        from ttt_tui.computer.gomocup.dialogue import PATIENCE, Stopped
+        from ttt_tui.gomocup import BrainFault, ask_about
+        from ttt_tui.gomocup.dialogue import PATIENCE, Stopped
 
         program = _program(brain)
         self._has_started_any = True
@@ -220,8 +220,8 @@ class Brains:
 
         Raises `ValueError` if its command cannot be read: in the settings anything may be written.
         """
-        from ttt_tui.computer.gomocup import Brain, GameType
-        from ttt_tui.computer.gomocup.dialogue import PATIENCE, nobody
+        from ttt_tui.gomocup import Brain, GameType
+        from ttt_tui.gomocup.dialogue import PATIENCE, nobody
 
         name = level.removeprefix(BRAIN)
         brain = self._known[name]
@@ -245,7 +245,7 @@ class Brains:
 
 def _program(brain: BrainCommand) -> "BrainProgram":
     """Return what a command means; raises `ValueError` if it cannot be read."""
-    from ttt_tui.computer.gomocup import BrainProgram
+    from ttt_tui.gomocup import BrainProgram
 
     return BrainProgram.parse(brain.command, brain.directory)
 

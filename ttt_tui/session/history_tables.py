@@ -9,9 +9,9 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from ttt_tui.analysis.words import in_a_row
 from ttt_tui.engine import Termination
 from ttt_tui.puzzles.progress import Progress
-from ttt_tui.review.words import in_a_row
 from ttt_tui.session.listing import fitted
 from ttt_tui.session.wording import level_title
 from ttt_tui.store.statistics import Statistics, Tally

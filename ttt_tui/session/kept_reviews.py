@@ -2,14 +2,14 @@
 
 from typing import TYPE_CHECKING, Any
 
+from ttt_tui.analysis.review_json import begun, deeper, to_json
 from ttt_tui.engine import Game
-from ttt_tui.review.review_json import begun, deeper, to_json
 from ttt_tui.session.session import Session
 from ttt_tui.store.database import StoreError
 from ttt_tui.store.stored_game import GameRef
 
 if TYPE_CHECKING:
-    from ttt_tui.review.game_review import GameReview
+    from ttt_tui.analysis.game_review import GameReview
     from ttt_tui.store.history import History
     from ttt_tui.store.job import Job
 

@@ -7,8 +7,8 @@ from ttt_tui.session.brains import Brains
 from ttt_tui.session.session import Session
 
 if TYPE_CHECKING:  # the searches are imported by who asks
-    from ttt_tui.review.judgement import AnyJudge
-    from ttt_tui.review.second_opinion import SecondOpinion
+    from ttt_tui.analysis.judgement import AnyJudge
+    from ttt_tui.analysis.second_opinion import SecondOpinion
 
 PASSES = 0.5, 1.5
 """Seconds for a position in each pass of a review by a brain: with less many look at next to nothing."""
@@ -16,9 +16,9 @@ PASSES = 0.5, 1.5
 
 def second_opinion(brains: Brains, name: str, megabytes: float) -> "SecondOpinion":
     """Return a brain as a judge, with a search of ours of so many megabytes for what it does not tell."""
-    from ttt_tui.computer.gomocup import GameType
-    from ttt_tui.review.judge import Judge
-    from ttt_tui.review.second_opinion import SecondOpinion
+    from ttt_tui.analysis.judge import Judge
+    from ttt_tui.analysis.second_opinion import SecondOpinion
+    from ttt_tui.gomocup import GameType
 
     brain = brains.make(brain_level(name), GameType.AGAINST_A_BRAIN)
     return SecondOpinion(brain, name, Judge(megabytes=megabytes))
@@ -26,7 +26,7 @@ def second_opinion(brains: Brains, name: str, megabytes: float) -> "SecondOpinio
 
 def judge_by(brains: Brains, name: str, megabytes: float) -> "AnyJudge":
     """Return the judge of this name, our own for none."""
-    from ttt_tui.review.judge import Judge
+    from ttt_tui.analysis.judge import Judge
 
     return second_opinion(brains, name, megabytes) if name else Judge(megabytes=megabytes)
 

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 
+from ttt_tui.analysis.game_review import GameReview
+from ttt_tui.analysis.summary import mistakes
 from ttt_tui.computer import Stop
 from ttt_tui.computer.base import NEVER
 from ttt_tui.engine import Square
 from ttt_tui.puzzles.making import puzzle_at
 from ttt_tui.puzzles.provers import prover_of
 from ttt_tui.puzzles.puzzle import Puzzle
-from ttt_tui.review.game_review import GameReview
-from ttt_tui.review.summary import mistakes
 
 SECONDS = 2.0
 """What a mistake may take to be proved a puzzle."""

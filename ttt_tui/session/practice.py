@@ -8,15 +8,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 
+from ttt_tui.analysis.explained import CALLED, cost_told, line_told, thought_of
+from ttt_tui.analysis.game_review import GameReview
+from ttt_tui.analysis.judgement import AnyJudge, Judgement, of_outcome
+from ttt_tui.analysis.refutation import refutation
+from ttt_tui.analysis.summary import ReviewedMove
+from ttt_tui.analysis.words import length
+from ttt_tui.analysis.worth import Worth, worth
 from ttt_tui.computer import Stop, Thought, Value
 from ttt_tui.engine import Game, IllegalMove, Limit, Move, Position, Setup, Square
-from ttt_tui.review.explained import CALLED, cost_told, line_told, thought_of
-from ttt_tui.review.game_review import GameReview
-from ttt_tui.review.judgement import AnyJudge, Judgement, of_outcome
-from ttt_tui.review.refutation import refutation
-from ttt_tui.review.summary import ReviewedMove
-from ttt_tui.review.words import length
-from ttt_tui.review.worth import Worth, worth
 
 LIMIT = Limit(seconds=2.0)
 """What a tried move gets; what is proved sooner is answered sooner."""

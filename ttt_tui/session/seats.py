@@ -16,7 +16,7 @@ from ttt_tui.process.gc_policy import look_now
 from ttt_tui.session.brains import Brains, MissingBrain
 
 if TYPE_CHECKING:
-    from ttt_tui.computer.gomocup import Brain
+    from ttt_tui.gomocup import Brain
 
 
 def filled_by(brains: Iterable[str] = ()) -> tuple[str, ...]:

@@ -5,10 +5,10 @@ from datetime import datetime
 
 from rich.cells import cell_len
 
+from ttt_tui.analysis.words import in_a_row, length, move_text
 from ttt_tui.computer import Proof, Thought, Value
 from ttt_tui.computer.levels import screen_name
 from ttt_tui.engine import BRAIN, OPEN, Game, Geometry, Match, Move, Outcome, Player, Setup, Termination
-from ttt_tui.review.words import in_a_row, length, move_text
 from ttt_tui.session.presets import is_usual_name
 
 SEEN_BY_ALL = 9

@@ -5,12 +5,12 @@ from dataclasses import replace
 import pytest
 from textual.worker import WorkerState
 
-from tests.review.known import values_of
+from tests.analysis.known import values_of
 from tests.support.driving import SCRIPTED, Script, Ui, a_setup, playing
 from tests.support.sampling import sampled
-from ttt_tui.app.textual_hooks.yielding import SEARCH_GROUP
+from ttt_tui.analysis.verdict import Verdict
+from ttt_tui.app.terminal.yielding import SEARCH_GROUP
 from ttt_tui.engine import HUMAN, Game
-from ttt_tui.review.verdict import Verdict
 from ttt_tui.session.advisor import Advisor
 
 

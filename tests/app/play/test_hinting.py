@@ -7,10 +7,10 @@ import pytest
 from textual.worker import WorkerState
 
 from tests.support.driving import SCRIPTED, Script, Ui, a_setup, playing
-from ttt_tui.app.textual_hooks.yielding import SEARCH_GROUP
+from ttt_tui.analysis.hint import Hint
+from ttt_tui.app.terminal.yielding import SEARCH_GROUP
 from ttt_tui.computer import Stop
 from ttt_tui.engine import HUMAN, Limit, Position, Setup
-from ttt_tui.review.hint import Hint
 from ttt_tui.session.advisor import Advisor
 
 ABOUT_TO_WIN = "1425"

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.computer.gomocup.bad_brains import command
+from tests.gomocup.bad_brains import command
 from tests.support.driving import Ui, a_setup, playing
 from ttt_tui.engine import Setup
 from ttt_tui.process.child import end_all

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.app.screens.test_setup import closed
-from tests.computer.gomocup.bad_brains import QUICK
+from tests.gomocup.bad_brains import QUICK
 from tests.support.brains import a_session, at_start, brain, no_process_is_left, typed, until
 from tests.support.driving import Ui
 from tests.support.recording import Recorded, run
@@ -14,9 +14,9 @@ from ttt_tui.app.app import TttApp
 from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.player import PlayerScreen
 from ttt_tui.app.screens.setup import SetupScreen
-from ttt_tui.computer.gomocup.dialogue import Patience
 from ttt_tui.computer.levels import CLASSIC
 from ttt_tui.engine import Limit, problem
+from ttt_tui.gomocup.dialogue import Patience
 from ttt_tui.session.brains import Brains
 from ttt_tui.session.presets import PRESETS
 from ttt_tui.store.brain_shelf import BrainCommand

@@ -33,6 +33,7 @@ from ttt_tui.app.screens.help import HelpScreen
 from ttt_tui.app.screens.puzzle import PuzzleScreen
 from ttt_tui.app.screens.setup import SetupScreen
 from ttt_tui.app.screens.which_puzzle import WhichPuzzleScreen
+from ttt_tui.app.start_request import Wish
 from ttt_tui.app.widgets.footer import KeyLine
 from ttt_tui.computer import Stop
 from ttt_tui.computer.base import NEVER
@@ -45,7 +46,6 @@ from ttt_tui.puzzles.puzzle import Task
 from ttt_tui.puzzles.puzzle_text import key
 from ttt_tui.puzzles.settled import SettledProver
 from ttt_tui.session.puzzle_desk import Handed
-from ttt_tui.session.wish import Wish
 from ttt_tui.store.keeper import Keeper
 from ttt_tui.store.puzzle_shelf import PuzzleTry
 

@@ -15,6 +15,10 @@ from tests.support.sample_review import MOVES, sample_review
 from tests.support.sampling import sampled
 from tests.support.showing import seen
 from tests.support.stores import recorded
+from ttt_tui.analysis.game_review import GameReview
+from ttt_tui.analysis.judge import Judge
+from ttt_tui.analysis.judgement import Heard, Judgement, unheard
+from ttt_tui.analysis.review_json import from_json
 from ttt_tui.app.app import TttApp
 from ttt_tui.app.play.review_words import results_told
 from ttt_tui.app.screens.history import HistoryScreen
@@ -23,16 +27,12 @@ from ttt_tui.app.screens.play import PlayScreen
 from ttt_tui.app.screens.practice import PracticeScreen
 from ttt_tui.app.screens.review import ReviewScreen
 from ttt_tui.app.screens.setup import SetupScreen
-from ttt_tui.app.textual_hooks.yielding import SEARCH_GROUP
+from ttt_tui.app.terminal.yielding import SEARCH_GROUP
 from ttt_tui.computer import Stop
 from ttt_tui.computer.base import NEVER
 from ttt_tui.engine import HUMAN, Game, Limit, Move, Position, Setup
 from ttt_tui.engine.record import Record
 from ttt_tui.process.terminal import Terminal
-from ttt_tui.review.game_review import GameReview
-from ttt_tui.review.judge import Judge
-from ttt_tui.review.judgement import Heard, Judgement, unheard
-from ttt_tui.review.review_json import from_json
 from ttt_tui.session import wording
 from ttt_tui.session.practice import Stage
 from ttt_tui.session.session import Session

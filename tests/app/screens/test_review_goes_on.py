@@ -9,15 +9,15 @@ import pytest
 
 from tests.support.driving import Ui, a_setup, playing
 from tests.support.sample_review import MOVES, sample_review
+from ttt_tui.analysis.judge import Judge
+from ttt_tui.analysis.judgement import Heard, Judgement, unheard
+from ttt_tui.analysis.verdict import Verdict
 from ttt_tui.app.screens.practice import PracticeScreen
 from ttt_tui.app.screens.review import ReviewScreen
 from ttt_tui.computer import Stop
 from ttt_tui.computer.base import NEVER
 from ttt_tui.engine import Game, Limit, Position
 from ttt_tui.engine.record import read_move
-from ttt_tui.review.judge import Judge
-from ttt_tui.review.judgement import Heard, Judgement, unheard
-from ttt_tui.review.verdict import Verdict
 
 UNIT_SECONDS = 0.1
 

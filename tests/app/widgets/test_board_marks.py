@@ -14,7 +14,7 @@ from textual.strip import Strip
 from tests.support.boards import EMPTY, Look, find_board
 from tests.support.driving import Seen
 from tests.support.sampling import of_each_pair_some
-from ttt_tui.app.textual_hooks.filters import AsciiFilter
+from ttt_tui.app.terminal.filters import AsciiFilter
 from ttt_tui.app.widgets.board.glyphs import glyphs_for
 from ttt_tui.app.widgets.board.inks import Inks
 from ttt_tui.app.widgets.board.layout import BoardLayout

@@ -5,7 +5,7 @@ from itertools import combinations, product
 import pytest
 from rich.cells import cell_len
 
-from ttt_tui.app.textual_hooks.filters import AsciiFilter
+from ttt_tui.app.terminal.filters import AsciiFilter
 from ttt_tui.app.widgets.board.pixel_letters import LETTERS, pixel_letter
 from ttt_tui.app.widgets.board.stones import Line, chip, stone
 from ttt_tui.engine import SYMBOLS, Player

@@ -6,19 +6,19 @@ from typing import TYPE_CHECKING
 from textual.widget import Widget
 from textual.worker import Worker, WorkerState
 
+from ttt_tui.analysis.threats import threats_of
 from ttt_tui.app.play.background import BackgroundWork
-from ttt_tui.app.textual_hooks.yielding import PoliteStop
+from ttt_tui.app.terminal.yielding import PoliteStop
 from ttt_tui.app.widgets.board.labels import labels_of, line_labels, threat_labels
 from ttt_tui.app.widgets.board.view import Label
 from ttt_tui.computer import Fault
 from ttt_tui.engine import Position, Square
-from ttt_tui.review.threats import threats_of
 from ttt_tui.session import wording
 from ttt_tui.session.advisor import Advisor
 from ttt_tui.session.session import Session
 
 if TYPE_CHECKING:
-    from ttt_tui.review.analysis import Analysis
+    from ttt_tui.analysis.analysis import Analysis
 
 
 class Analysing:

@@ -8,7 +8,7 @@ from textual.widget import Widget
 from textual.worker import Worker
 
 from ttt_tui.app.play.background import BackgroundWork
-from ttt_tui.app.textual_hooks.yielding import PoliteStop
+from ttt_tui.app.terminal.yielding import PoliteStop
 from ttt_tui.computer import Stop
 
 T = TypeVar("T")

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from textual.binding import Binding
 
+from ttt_tui.multiplayer.company import NO_REDO, ONLY_WATCHES
 from ttt_tui.session.controller import Controller
-from ttt_tui.session.remote.company import NO_REDO, ONLY_WATCHES
 
 if TYPE_CHECKING:
-    from ttt_tui.session.remote.company import Company
+    from ttt_tui.multiplayer.company import Company
 
 
 class Others(Enum):

@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 from textual.widget import Widget
 from textual.worker import Worker
 
-from ttt_tui.app.textual_hooks.yielding import SEARCH_GROUP, PoliteStop
+from ttt_tui.app.terminal.yielding import SEARCH_GROUP, PoliteStop
 
 T = TypeVar("T")
 

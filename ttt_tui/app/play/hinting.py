@@ -8,7 +8,7 @@ from textual.worker import Worker, WorkerState
 
 from ttt_tui.app.play.background import BackgroundWork
 from ttt_tui.app.play.search_worker import Search
-from ttt_tui.app.textual_hooks.yielding import PoliteStop
+from ttt_tui.app.terminal.yielding import PoliteStop
 from ttt_tui.app.widgets.board.view import Label
 from ttt_tui.engine import Limit, Position, Square
 from ttt_tui.session import wording
@@ -18,7 +18,7 @@ from ttt_tui.session.hint_steps import MOST_STEPS, HintSteps
 from ttt_tui.session.session import Session
 
 if TYPE_CHECKING:
-    from ttt_tui.review.hint import Hint
+    from ttt_tui.analysis.hint import Hint
 
 HINT_LIMIT = Limit(seconds=5.0)
 """How long the best move is looked for, if the hint stays that long."""

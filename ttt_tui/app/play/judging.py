@@ -1,8 +1,8 @@
 """A judge behind the screen."""
 
+from ttt_tui.analysis.judgement import AnyJudge
 from ttt_tui.app.play.answering import Answering
 from ttt_tui.computer.memory import MEGABYTES
-from ttt_tui.review.judgement import AnyJudge
 from ttt_tui.session.opinions import judge_by
 from ttt_tui.session.session import Session
 

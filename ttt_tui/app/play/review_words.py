@@ -1,11 +1,6 @@
 """What the panel of a review says: of a move, and of the whole game."""
 
-from ttt_tui.app.widgets.lines import MUTED, Line, Look, Run
-from ttt_tui.app.widgets.move_log import sign_look
-from ttt_tui.app.widgets.paragraphs import Paragraph
-from ttt_tui.computer import Value
-from ttt_tui.engine import Player, Termination
-from ttt_tui.review.explained import (
+from ttt_tui.analysis.explained import (
     better_called,
     better_told,
     line_told,
@@ -14,10 +9,15 @@ from ttt_tui.review.explained import (
     standing_told,
     turning_point_told,
 )
-from ttt_tui.review.game_review import GameReview
-from ttt_tui.review.summary import ReviewedMove, accuracy, mistakes, turning_point
-from ttt_tui.review.words import move_text
-from ttt_tui.review.worth import Mark
+from ttt_tui.analysis.game_review import GameReview
+from ttt_tui.analysis.summary import ReviewedMove, accuracy, mistakes, turning_point
+from ttt_tui.analysis.words import move_text
+from ttt_tui.analysis.worth import Mark
+from ttt_tui.app.widgets.lines import MUTED, Line, Look, Run
+from ttt_tui.app.widgets.move_log import sign_look
+from ttt_tui.app.widgets.paragraphs import Paragraph
+from ttt_tui.computer import Value
+from ttt_tui.engine import Player, Termination
 from ttt_tui.session import wording
 from ttt_tui.session.listing import listing
 

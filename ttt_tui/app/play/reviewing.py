@@ -5,14 +5,14 @@ import time
 from textual.widget import Widget
 from textual.worker import Worker, WorkerState
 
+from ttt_tui.analysis.game_review import PASSES, GameReview
+from ttt_tui.analysis.judgement import AnyJudge
+from ttt_tui.analysis.review_json import begun
+from ttt_tui.analysis.summary import accuracy
 from ttt_tui.app.play.judging import Judging
 from ttt_tui.computer import Fault, Stop
 from ttt_tui.engine import Game
 from ttt_tui.puzzles.puzzle import Puzzle
-from ttt_tui.review.game_review import PASSES, GameReview
-from ttt_tui.review.judgement import AnyJudge
-from ttt_tui.review.review_json import begun
-from ttt_tui.review.summary import accuracy
 from ttt_tui.session.kept_reviews import asked_for, keep_review, latest_of
 from ttt_tui.session.opinions import PASSES as OPINIONS
 from ttt_tui.session.own_puzzles import own_puzzles

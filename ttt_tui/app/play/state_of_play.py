@@ -12,7 +12,7 @@ from ttt_tui.session.listing import listing
 from ttt_tui.session.results import result_of
 
 if TYPE_CHECKING:
-    from ttt_tui.session.remote.company import Company
+    from ttt_tui.multiplayer.company import Company
 
 MANY = 9
 """Players from which on somebody has to be told who they are."""

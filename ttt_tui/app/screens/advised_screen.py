@@ -10,23 +10,23 @@ from typing import TYPE_CHECKING
 from textual import events
 from textual.worker import Worker
 
+from ttt_tui.analysis.standing import standing
 from ttt_tui.app.play.analysing import Analysing
 from ttt_tui.app.play.availability import Facts
 from ttt_tui.app.play.hinting import Hinting
 from ttt_tui.app.screens.match_screen import MatchScreen
-from ttt_tui.app.textual_hooks.bindings import bindings_of
+from ttt_tui.app.terminal.bindings import bindings_of
 from ttt_tui.app.widgets.analysis_panel import AnalysisPanel, AnalysisShown
 from ttt_tui.app.widgets.board.labels import FOUR, LINE, THREE
 from ttt_tui.app.widgets.board.view import Label
 from ttt_tui.app.widgets.status_line import StatusText
 from ttt_tui.engine import Match, Position, Square, brain_problem
-from ttt_tui.review.standing import standing
 from ttt_tui.session.advisor import Advisor
 from ttt_tui.session.opinions import next_opinion, opinion_on, opinion_problem
 from ttt_tui.session.session import Session
 
 if TYPE_CHECKING:
-    from ttt_tui.session.remote.company import Company
+    from ttt_tui.multiplayer.company import Company
 
 NO_BRAIN = "none is set up; add one in a player's dialog"
 

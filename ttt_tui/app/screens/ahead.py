@@ -19,7 +19,7 @@ WANTED = (
     "ttt_tui.app.screens.match_over",
     "ttt_tui.session.puzzle_desk",
     "ttt_tui.computer.expert.expert",
-    "ttt_tui.review.analysis",
+    "ttt_tui.analysis.analysis",
 )
 """Modules in the order of their import, each of which takes a few milliseconds when its turn has come."""
 

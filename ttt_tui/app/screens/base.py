@@ -11,8 +11,8 @@ from textual.geometry import Region
 from textual.message import Message
 
 from ttt_tui.app.host import Host
-from ttt_tui.app.textual_hooks.filters import AsciiFilter, only_ascii
-from ttt_tui.app.textual_hooks.screen import GuardedScreen
+from ttt_tui.app.terminal.filters import AsciiFilter, only_ascii
+from ttt_tui.app.terminal.screen import GuardedScreen
 from ttt_tui.engine import Player
 
 Result = TypeVar("Result")

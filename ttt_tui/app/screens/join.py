@@ -15,9 +15,9 @@ from textual.widgets.option_list import Option
 
 from ttt_tui.app.screens.dialog import AnswerButton, Dialog
 from ttt_tui.app.widgets.name_list import NameList
+from ttt_tui.multiplayer import meeting
+from ttt_tui.multiplayer.looking import Found, look_around
 from ttt_tui.session.listing import fitting
-from ttt_tui.session.remote import meeting
-from ttt_tui.session.remote.looking import Found, look_around
 from ttt_tui.session.wording import sentence
 
 LOOKING_SECONDS = 5.0

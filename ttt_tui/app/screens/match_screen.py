@@ -16,7 +16,7 @@ from ttt_tui.app.play.search_worker import Search
 from ttt_tui.app.play.state_of_play import state_of_play
 from ttt_tui.app.play.thoughts import Thoughts
 from ttt_tui.app.screens.square_screen import SquareScreen
-from ttt_tui.app.textual_hooks.bindings import bindings_of
+from ttt_tui.app.terminal.bindings import bindings_of
 from ttt_tui.app.widgets.board.grid import BoardGrid
 from ttt_tui.app.widgets.footer import KeyLine
 from ttt_tui.app.widgets.match_view import MatchView
@@ -29,7 +29,7 @@ from ttt_tui.session.results import result_of
 from ttt_tui.session.session import Session
 
 if TYPE_CHECKING:
-    from ttt_tui.session.remote.company import Company
+    from ttt_tui.multiplayer.company import Company
 
 THINKING_INTERVAL = 0.25
 """Seconds between two looks at what a computer has found so far."""

@@ -17,7 +17,7 @@ from ttt_tui.session.session import Session
 
 if TYPE_CHECKING:
     from ttt_tui.app.screens.match_over import After, MatchOverScreen
-    from ttt_tui.session.remote.company import Company
+    from ttt_tui.multiplayer.company import Company
 
 
 class PlayScreen(SharedScreen):

@@ -6,6 +6,9 @@ from textual.timer import Timer
 from textual.widgets import Static
 from textual.worker import Worker, WorkerState
 
+from ttt_tui.analysis.explained import CALLED, mistake_told
+from ttt_tui.analysis.game_review import GameReview
+from ttt_tui.analysis.summary import ReviewedMove
 from ttt_tui.app.play.judging import Judging
 from ttt_tui.app.play.square_bindings import square_bindings
 from ttt_tui.app.screens.square_screen import SquareScreen
@@ -19,9 +22,6 @@ from ttt_tui.app.widgets.paragraphs import Paragraph, Paragraphs
 from ttt_tui.app.widgets.status_line import StatusText
 from ttt_tui.computer import Value
 from ttt_tui.engine import IllegalMove, Square
-from ttt_tui.review.explained import CALLED, mistake_told
-from ttt_tui.review.game_review import GameReview
-from ttt_tui.review.summary import ReviewedMove
 from ttt_tui.session import wording
 from ttt_tui.session.practice import JudgedLine, Practice, Stage
 from ttt_tui.session.session import Session

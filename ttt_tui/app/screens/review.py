@@ -4,6 +4,10 @@ from collections.abc import Mapping, Sequence
 
 from textual.binding import Binding
 
+from ttt_tui.analysis.explained import CALLED, better_phrase
+from ttt_tui.analysis.game_review import GameReview
+from ttt_tui.analysis.summary import ReviewedMove, curve, reviewed_moves
+from ttt_tui.analysis.words import either
 from ttt_tui.app.host import Host
 from ttt_tui.app.play.judging import judging
 from ttt_tui.app.play.review_words import (
@@ -28,10 +32,6 @@ from ttt_tui.app.widgets.review_view import ReviewView
 from ttt_tui.app.widgets.status_line import StatusText
 from ttt_tui.computer import LEVELS
 from ttt_tui.engine import Game, Square, problem, squares_of
-from ttt_tui.review.explained import CALLED, better_phrase
-from ttt_tui.review.game_review import GameReview
-from ttt_tui.review.summary import ReviewedMove, curve, reviewed_moves
-from ttt_tui.review.words import either
 from ttt_tui.session.opinions import opinion_on
 from ttt_tui.session.session import Session
 from ttt_tui.store.stored_game import GameRef

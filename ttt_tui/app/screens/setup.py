@@ -194,7 +194,7 @@ class SetupScreen(StartScreen, inherit_bindings=False):
         """What the players of a hosted game see instead of "You"."""
         if self._enter != HOSTS or self.person.name != YOU or your_seat(self.current) is None:
             return ""
-        from ttt_tui.session.remote.meeting import own_name
+        from ttt_tui.multiplayer.meeting import own_name
 
         return f"Others see you as {own_name()}; P rename"
 

@@ -10,7 +10,7 @@ from ttt_tui.engine import Game, Match, Move
 from ttt_tui.session.session import Session
 
 if TYPE_CHECKING:
-    from ttt_tui.session.remote.company import Company
+    from ttt_tui.multiplayer.company import Company
 
 MOST_NEWS = 3
 """How much of what came at once is shown."""

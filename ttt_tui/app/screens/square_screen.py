@@ -3,7 +3,7 @@
 from textual import events
 
 from ttt_tui.app.screens.status_screen import RefusingScreen
-from ttt_tui.app.textual_hooks.bindings import bindings_of
+from ttt_tui.app.terminal.bindings import bindings_of
 from ttt_tui.app.widgets.board.grid import BoardGrid
 from ttt_tui.app.widgets.board_and_panel import NARROW, BoardAndPanel
 from ttt_tui.app.widgets.go_to import GoTo

@@ -15,9 +15,9 @@ from ttt_tui.app.screens.dialog import AnswerButton, Dialog
 from ttt_tui.app.widgets.lines import Inks, Look
 from ttt_tui.app.widgets.stone_text import symbol_text
 from ttt_tui.engine import Player
+from ttt_tui.multiplayer.company import Company
 from ttt_tui.session import wording
 from ttt_tui.session.listing import fitting, look_on
-from ttt_tui.session.remote.company import Company
 
 LEAVE = Binding("escape,q", "leave", "leave", key_display="Esc", id="waiting.leave")
 

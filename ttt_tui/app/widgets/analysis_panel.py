@@ -5,6 +5,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from textual import events
 from textual.message import Message
 
+from ttt_tui.analysis.standing import standing
+from ttt_tui.analysis.verdict import Verdict
+from ttt_tui.analysis.words import spelled
 from ttt_tui.app.widgets import mouse
 from ttt_tui.app.widgets.board.labels import FOUR, LINE, ROLES, THREE
 from ttt_tui.app.widgets.lines import (
@@ -21,13 +24,10 @@ from ttt_tui.app.widgets.lines import (
 )
 from ttt_tui.computer import Value
 from ttt_tui.engine import Setup, Square
-from ttt_tui.review.standing import standing
-from ttt_tui.review.verdict import Verdict
-from ttt_tui.review.words import spelled
 from ttt_tui.session import wording
 
 if TYPE_CHECKING:
-    from ttt_tui.review.analysis import Analysis
+    from ttt_tui.analysis.analysis import Analysis
 
 INDENT = 2
 HEIGHT = 14

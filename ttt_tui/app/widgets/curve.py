@@ -6,7 +6,7 @@ second. Of more each has a line of its own, as high as the chance.
 
 from collections.abc import Callable, Mapping, Sequence
 
-from ttt_tui.app.textual_hooks.filters import only_ascii
+from ttt_tui.app.terminal.filters import only_ascii
 from ttt_tui.app.widgets.lines import Line, Lines, Look, Run, card, padded
 from ttt_tui.app.widgets.move_log import sign_look
 from ttt_tui.engine import Player

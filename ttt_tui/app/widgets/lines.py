@@ -18,7 +18,7 @@ from textual.geometry import Region, Size
 from textual.strip import Strip
 from textual.widget import Widget
 
-from ttt_tui.app.textual_hooks.filters import only_ascii
+from ttt_tui.app.terminal.filters import only_ascii
 from ttt_tui.app.themes import ink_on, player_colour, roles_of
 from ttt_tui.app.widgets.board.stones import chip
 from ttt_tui.engine import COLOURS, Player

@@ -6,7 +6,7 @@ from textual.geometry import Size
 from textual.strip import Strip
 from textual.widget import Widget
 
-from ttt_tui.app.textual_hooks.filters import only_ascii
+from ttt_tui.app.terminal.filters import only_ascii
 from ttt_tui.app.themes import player_colour
 from ttt_tui.app.widgets.board.stones import stone
 from ttt_tui.engine import COLOURS

@@ -6,10 +6,10 @@ from textual.geometry import Size
 from textual.strip import Strip
 from textual.widget import Widget
 
+from ttt_tui.analysis.words import spelled
 from ttt_tui.app.themes import player_colour
 from ttt_tui.app.widgets import mouse
 from ttt_tui.engine import COLOURS
-from ttt_tui.review.words import spelled
 from ttt_tui.store.scores import Score
 
 WON, LOST, DRAWN = "won", "lost", "draw"

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from textual.geometry import Size
 
+from ttt_tui.analysis.facts import said
 from ttt_tui.app.widgets.analysis_panel import HEIGHT as ANALYSIS_LINES
 from ttt_tui.app.widgets.analysis_panel import AnalysisPanel
 from ttt_tui.app.widgets.board.view import BoardView, Label, new_stones
@@ -19,7 +20,6 @@ from ttt_tui.app.widgets.result_card import ResultCard
 from ttt_tui.app.widgets.scoreboard import Around, Scoreboard
 from ttt_tui.app.widgets.thinking import SearchProgress, ThinkingPanel
 from ttt_tui.engine import Game, Match, Player, Square
-from ttt_tui.review.facts import said
 from ttt_tui.session.results import Result
 from ttt_tui.session.wording import only_human
 

@@ -11,7 +11,7 @@ from textual.geometry import Size
 from textual.strip import Strip
 from textual.widget import Widget
 
-from ttt_tui.app.textual_hooks.filters import only_ascii
+from ttt_tui.app.terminal.filters import only_ascii
 from ttt_tui.app.themes import player_colour, roles_of
 from ttt_tui.app.widgets.board.glyphs import Glyphs, glyphs_for
 from ttt_tui.app.widgets.board.ground import star_points

@@ -13,10 +13,10 @@ from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
+from ttt_tui.analysis.words import move_text
 from ttt_tui.app.widgets import mouse
 from ttt_tui.app.widgets.lines import Inks, Line, Look, cells_of, changed_cells, on
 from ttt_tui.engine import Game, Move
-from ttt_tui.review.words import move_text
 
 INDENT = 2
 NUMBER_CELLS = 4

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from textual.geometry import Size
 
-from ttt_tui.app.textual_hooks.filters import only_ascii
+from ttt_tui.app.terminal.filters import only_ascii
 from ttt_tui.app.widgets.board.stones import stone
 from ttt_tui.app.widgets.lines import HEADING, MUTED, TEXT, Line, Lines, Look, card, fitted, spread
 from ttt_tui.engine import Square

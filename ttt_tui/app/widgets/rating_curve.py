@@ -3,7 +3,7 @@
 from datetime import date
 from itertools import pairwise
 
-from ttt_tui.app.textual_hooks.filters import only_ascii
+from ttt_tui.app.terminal.filters import only_ascii
 from ttt_tui.app.widgets.curve import CARD, DOTS, drawn, levels_of
 from ttt_tui.app.widgets.lines import Line, Lines, Look, Run, spread
 

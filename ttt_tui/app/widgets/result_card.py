@@ -1,6 +1,6 @@
 """How a game ended, on a card: the winner's stone, who it is, how, and how the match stands."""
 
-from ttt_tui.app.textual_hooks.filters import only_ascii
+from ttt_tui.app.terminal.filters import only_ascii
 from ttt_tui.app.widgets.board.stones import stone
 from ttt_tui.app.widgets.lines import Line, Lines, Look, card, chip_of, fitted, longest_fitting, padded
 from ttt_tui.engine import Match

@@ -7,11 +7,11 @@ from textual.app import ComposeResult
 from textual.containers import HorizontalGroup, Vertical
 from textual.widgets import Static
 
+from ttt_tui.analysis.words import in_a_row
 from ttt_tui.app.widgets import setup_rows as offered
 from ttt_tui.app.widgets.player_list import PlayerList
 from ttt_tui.app.widgets.stepper import Stepper
 from ttt_tui.engine import Setup
-from ttt_tui.review.words import in_a_row
 
 LABEL_WIDTH = 11
 """Cells from the beginning of a label to the left arrow."""

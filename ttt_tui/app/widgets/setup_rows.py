@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from rich.text import Text
 
+from ttt_tui.analysis.words import ordinal
 from ttt_tui.app.widgets.stepper import Stepper
 from ttt_tui.computer import LEVELS
 from ttt_tui.computer.levels import CLASSIC, SCREEN_NAMES, screen_name
@@ -21,7 +22,6 @@ from ttt_tui.engine import (
     Setup,
     brain_problem,
 )
-from ttt_tui.review.words import ordinal
 from ttt_tui.session.known_results import known_value
 from ttt_tui.session.setup_changes import common_level, seated, with_level, your_seat
 

@@ -3,7 +3,7 @@
 from rich.text import Text
 from textual import events
 
-from ttt_tui.app.textual_hooks.filters import only_ascii
+from ttt_tui.app.terminal.filters import only_ascii
 from ttt_tui.app.themes import player_colour
 from ttt_tui.app.widgets import mouse
 from ttt_tui.app.widgets.stepper import Stepper

@@ -17,7 +17,7 @@ from textual.reactive import var
 from textual.strip import Strip
 from textual.widget import Widget
 
-from ttt_tui.app.textual_hooks.filters import only_ascii
+from ttt_tui.app.terminal.filters import only_ascii
 from ttt_tui.app.themes import ink_on, player_colour
 from ttt_tui.app.widgets import mouse
 from ttt_tui.app.widgets.board.changes import changed_cells, changed_labels

@@ -2,14 +2,14 @@
 
 from typing import TYPE_CHECKING
 
+from ttt_tui.analysis.threats import Threats
+from ttt_tui.analysis.verdict import Verdict
 from ttt_tui.app.widgets.board.view import Label
 from ttt_tui.computer import Proof, Value
 from ttt_tui.engine import Mask, Position, Square, squares_of
-from ttt_tui.review.threats import Threats
-from ttt_tui.review.verdict import Verdict
 
 if TYPE_CHECKING:
-    from ttt_tui.review.analysis import Analysis
+    from ttt_tui.analysis.analysis import Analysis
 
 LINE, FOUR, THREE = "!", "^", "~"
 """A stone there completes a line; makes a four, one short of one; makes an open three, one short of that."""

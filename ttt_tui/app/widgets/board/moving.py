@@ -6,7 +6,7 @@ from functools import partial
 from textual.timer import Timer
 from textual.widget import Widget
 
-from ttt_tui.app.textual_hooks.driver import terminal_driver
+from ttt_tui.app.terminal.driver import terminal_driver
 from ttt_tui.app.widgets.board.motion import Moment, Motion
 
 

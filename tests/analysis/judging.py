@@ -1,0 +1,64 @@
+"""Judges for the tests of reviews: one that counts, one that knows 3×3 by heart, one that makes things up."""
+
+from random import Random
+
+from tests.analysis.positions import stones_of
+from ttt_tui.analysis.judge import Judge
+from ttt_tui.analysis.judgement import Heard, Judgement, unheard
+from ttt_tui.analysis.verdict import Verdict
+from ttt_tui.computer import Stop
+from ttt_tui.computer.base import NEVER
+from ttt_tui.engine import Limit, Position
+
+
+class CountingJudge(Judge):
+    """Notes what it was asked for."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[tuple[int, float]] = []
+        """The stones of each position it was asked for, and the seconds it was given."""
+
+    def judge(
+        self, position: Position, limit: Limit, stop: Stop = NEVER, report: Heard = unheard
+    ) -> Judgement:
+        assert limit.seconds is not None
+        self.asked.append((position.ply, limit.seconds))
+        return super().judge(position, limit, stop, report)
+
+
+class RememberingJudge(Judge):
+    """Judges each position of two players once, with all the time it wants."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.known: dict[tuple[tuple[int, int], int], Judgement] = {}
+
+    def judge(
+        self, position: Position, limit: Limit, stop: Stop = NEVER, report: Heard = unheard
+    ) -> Judgement:
+        key = stones_of(position), position.to_move
+        if key not in self.known:
+            self.known[key] = super().judge(position, Limit(seconds=20.0), stop, report)
+        return self.known[key]
+
+
+class MadeUp(Judge):
+    """Judges at random, by dice: never proves anything but what it is told to."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__()
+        self.dice = Random(seed)
+
+    def judge(
+        self, position: Position, limit: Limit, stop: Stop = NEVER, report: Heard = unheard
+    ) -> Judgement:
+        chance = self.dice.uniform(0.1, 0.9)
+        others = (1 - chance) / (len(position.active) - 1)
+        chances = tuple(
+            chance if player == position.to_move else others * (player in position.active)
+            for player in range(len(position.stones))
+        )
+        moves = position.moves
+        pv = tuple(self.dice.sample(moves, min(3, len(moves))))
+        return Judgement(position.to_move, Verdict.judged(chance), chances, pv, 3, 100, 0.1)

@@ -1,0 +1,200 @@
+"""No sentence claims more than is proved: what loses, what is a bound, how many stones were in a row."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.support.driving import a_setup
+from ttt_tui.analysis.explained import (
+    better_phrase,
+    cost_told,
+    mistake_told,
+    reason_told,
+    standing_told,
+    turning_point_told,
+)
+from ttt_tui.analysis.facts import said
+from ttt_tui.analysis.game_review import GameReview
+from ttt_tui.analysis.hint import hint
+from ttt_tui.analysis.judgement import Judgement
+from ttt_tui.analysis.reasons import reasons, told
+from ttt_tui.analysis.standing import standing
+from ttt_tui.analysis.summary import reviewed_move
+from ttt_tui.analysis.verdict import Verdict
+from ttt_tui.computer import Proof, Thought, Value
+from ttt_tui.engine import HUMAN, Game, Geometry, Match, Move, Position, Setup, mask_of
+from ttt_tui.session import wording
+from ttt_tui.session.results import result_of
+
+# --- lengths ---------------------------------------------------------------------------------------------
+
+BOARD = Setup(Geometry(15, 15, 5))
+
+
+def phrases(**known: object) -> list[str]:
+    """Return what is said of the move h8 on the empty board, with what is known of it."""
+    position = Position(BOARD.geometry, players=2)
+    found = reasons(position, BOARD.geometry.parse("h8"), **known)  # type: ignore[arg-type]  # as each has them
+    return [told(reason, BOARD, None) for reason in found]
+
+
+@pytest.mark.parametrize(("is_exact", "length"), [(True, "11 plies"), (False, "at most 11 plies")])
+def test_a_length_that_is_a_bound_says_at_most(is_exact: bool, length: str) -> None:
+    h8, a1 = map(BOARD.geometry.parse, ("h8", "a1"))
+    win, loss = Proof(Value.WIN, 11, is_exact), Proof(Value.LOSS, 12, is_exact)
+    assert phrases(values={h8: win}) == [f"wins by force in {length}"]
+    assert phrases(values={a1: win}) == [f"a1 would have won in {length}"]
+    assert phrases(values={h8: loss}) == [f"O can win in {length}"]
+    assert phrases(after=Thought(a1, proof=win)) == [f"O can win in {length}"]
+    assert phrases(after=Thought(a1, proof=Proof(Value.LOSS, 10, is_exact))) == [f"wins by force in {length}"]
+    assert wording.proved(win) == f"wins in {length}"
+    assert wording.proved(loss) == f"loses in {length.replace('11', '12')}"
+    position = Position(BOARD.geometry, players=2)
+    assert hint(position, BOARD, Thought(h8, proof=win)).why == f"h8 wins by force in {length}"
+    verdict = Verdict.proved(Value.WIN, 11, is_exact)
+    assert standing(position, verdict, (1.0, 0.0)) == (0, f"wins in {length.removesuffix(' plies')}, proved")
+
+
+def test_a_length_after_any_move_of_a_lost_position_is_a_bound() -> None:
+    a1 = BOARD.geometry.parse("a1")
+    lost = Thought(a1, proof=Proof(Value.LOSS, 12, is_exact=True))
+    assert phrases(before=lost) == ["O can win in at most 11 plies"], "it may be sooner"
+
+
+def test_of_several_moves_that_win_one_bound_is_enough() -> None:
+    a1, b1 = map(BOARD.geometry.parse, ("a1", "b1"))
+    exact, bound = Proof(Value.WIN, 11, is_exact=True), Proof(Value.WIN, 11)
+    assert phrases(values={a1: exact, b1: exact}) == ["a1 or b1 would have won in 11 plies"]
+    assert phrases(values={a1: exact, b1: bound}) == ["a1 or b1 would have won in at most 11 plies"]
+
+
+# --- what was better -------------------------------------------------------------------------------------
+
+
+def judged_review(*moves: str, chances: tuple[float, ...], pv: str = "", players: int = 2) -> GameReview:
+    """Return a review in which each position has this chance for the first player, and one best move."""
+    game = Game(a_setup(*[HUMAN] * players, board=(15, 15), k=5))
+    for name in moves:
+        game.place(name)
+    review = GameReview(game)
+    squares = tuple(map(game.setup.geometry.parse, pv.split()))
+    for ply, chance in enumerate(chances):
+        mover = review.positions[ply].to_move
+        everybody = chance, *[(1 - chance) / (players - 1)] * (players - 1)
+        review.known[ply] = Judgement(mover, Verdict.judged(everybody[mover]), everybody, squares)
+    return review
+
+
+def test_a_bad_move_is_not_said_to_be_better_than_itself() -> None:
+    review = judged_review("h8", "a1", chances=(0.8, 0.2, 0.2), pv="h8 h9")
+    lost = replace(review.known[1], verdict=Verdict.proved(Value.WIN, 9), chances=(0.0, 1.0))  # type: ignore[type-var]
+    review.known[1] = lost
+    move = reviewed_move(review, 1)
+    assert move is not None
+    assert move.worth.mark.is_bad
+    assert "better" not in mistake_told(review, move)
+    assert move.better == ()
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_a_chance_is_said_to_be_judged(players: int) -> None:
+    review = judged_review("h8", chances=(0.6, 0.6), players=players)
+    assert standing_told(review, 1) == (
+        "X 60 %, O 40 % (judged)" if players == 2 else "X leads with 60 % (judged)"
+    )
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_a_bad_move_without_a_short_reason_says_what_it_cost(players: int) -> None:
+    review = judged_review("h8", chances=(0.62, 0.48), pv="i8", players=players)
+    move = reviewed_move(review, 1)
+    assert move is not None
+    assert reason_told(review, move) == "X's winning chance drops from 62 % to 48 % (judged)"
+    assert reason_told(review, move, 0) == "your winning chance drops from 62 % to 48 % (judged)"
+    assert mistake_told(review, move) == (
+        "move 1 (X h8) is an inaccuracy: X's winning chance drops from 62 % to 48 % (judged); "
+        "i8 was judged better"
+    )
+
+
+def test_a_proved_win_that_was_missed_is_not_said_to_be_judged_and_named_once() -> None:
+    review = judged_review("h8", chances=(0.9, 0.3), pv="i8")
+    known = review.known[0]
+    assert known is not None
+    review.known[0] = replace(known, verdict=Verdict.proved(Value.WIN, 13), chances=(1.0, 0.0))
+    move = reviewed_move(review, 1)
+    assert move is not None
+    assert better_phrase(review.setup, move) == "i8 would have won"
+    assert mistake_told(review, move) == "move 1 (X h8) is a blunder: i8 would have won in at most 13 plies"
+    assert turning_point_told(review, move) == (
+        "Turning point: move 1 (X h8), a blunder; i8 would have won in at most 13 plies"
+    )
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [
+        (
+            Verdict.proved(Value.DRAW),
+            Verdict.judged(0.2),
+            "X had a proved draw, now a winning chance of 20 % (judged)",
+        ),
+        (
+            Verdict.judged(0.6),
+            Verdict.proved(Value.LOSS, 6),
+            "X had a winning chance of 60 % (judged), now a proved loss in at most 6 plies",
+        ),
+        (
+            Verdict.proved(Value.WIN, 5, is_exact=True),
+            Verdict.proved(Value.DRAW),
+            "X had a proved win in 5 plies, now a proved draw",
+        ),
+    ],
+)
+def test_what_a_move_cost_says_what_is_proved(before: Verdict, after: Verdict, said: str) -> None:
+    assert cost_told(a_setup(HUMAN, HUMAN), 0, before, after) == said
+
+
+@pytest.mark.parametrize(
+    ("verdict", "said"),
+    [
+        (Verdict.judged(0.7), "gave up a winning chance of 70 % (judged)"),
+        (Verdict.proved(Value.DRAW), "gave up a proved draw"),
+        (Verdict.proved(Value.WIN, 9), "gave up a proved win in at most 9 plies"),
+        (Verdict.proved(Value.WIN, 9, is_exact=True), "gave up a proved win in 9 plies"),
+        (Verdict.proved(Value.LOSS, 8), ""),
+    ],
+)
+def test_a_resignation_says_what_it_gave_up(verdict: Verdict, said: str) -> None:
+    game = Game(a_setup(HUMAN, HUMAN, board=(15, 15), k=5))
+    game.place("h8")
+    game.push(Move(1, None))
+    review = GameReview(game)
+    review.known[1] = Judgement(1, verdict, (1 - verdict.chance, verdict.chance))
+    move = reviewed_move(review, 2)
+    assert move is not None
+    assert reason_told(review, move) == said
+
+
+# --- stones in a row -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("k", [3, 4])
+def test_an_overline_is_told_with_all_its_stones(k: int) -> None:
+    names = {3: "a1 a5 b1 b5 d1 d5 e1 e4 c1", 4: "a1 a5 b1 b5 c1 d4 e1 e5 f1 a4 d1"}[k]
+    count = {3: "five", 4: "six"}[k]
+    match = Match(a_setup(board=(6, 6), k=k))
+    for name in names.split():
+        match.place(name)
+    outcome = match.game.outcome
+    assert outcome is not None
+    assert wording.how_it_ended(match, outcome) == f"Ada (X) wins with {count} in a row"
+    assert result_of(match, outcome).how == f"{5 if k == 3 else 6} in a row, move {len(names.split())}"
+    assert said(match.game, len(match.game.moves), None) == (f"won with {count} in a row",)
+
+
+def test_the_longest_run_is_that_of_one_direction() -> None:
+    geometry = Geometry(9, 7, 3)
+    assert geometry.longest_run(0) == 0
+    for names, count in (("a1", 1), ("a1 b2 c3 d4", 4), ("i1 a2 b2", 2), ("g7 f7 e7 e6 e5 e4 e3", 5)):
+        assert geometry.longest_run(mask_of(map(geometry.parse, names.split()))) == count

@@ -1,0 +1,20 @@
+"""JSON means the same in whatever encoding it is written."""
+
+import io
+import json
+import sys
+
+import pytest
+
+from ttt_tui.cli.json_output import print_json
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "latin-1", "ascii"])
+def test_no_character_is_lost(encoding: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    raw = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(raw, encoding, errors="replace"))
+    print_json({"symbols": ["◆", "●", "😀"], "name": "Zoë"})
+    sys.stdout.flush()
+    written = raw.getvalue().decode(encoding)
+    assert json.loads(written) == {"symbols": ["◆", "●", "😀"], "name": "Zoë"}
+    assert ("◆" in written) == (encoding == "utf-8")

@@ -1,0 +1,206 @@
+"""`ttt-tui puzzle make`: what it adds to a file, what it leaves out, and what it refuses."""
+
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from ttt_tui.cli import puzzle_making
+from ttt_tui.cli.main import main
+from ttt_tui.puzzles.puzzle import Puzzle
+from ttt_tui.puzzles.puzzle_text import from_text
+
+PATIENCE = 60.0
+"""Seconds for what takes one, on a machine that is busy."""
+
+
+class Shell:
+    """Runs `ttt-tui puzzle make …`."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
+        self.capsys = capsys
+
+    def __call__(self, *words: object) -> tuple[int, str, str]:
+        try:
+            status = main(["puzzle", "make", *map(str, words)])
+        except SystemExit as leaving:
+            status = int(leaving.code or 0)
+        return status, *self.capsys.readouterr()
+
+
+@pytest.fixture
+def shell(capsys: pytest.CaptureFixture[str]) -> Shell:
+    return Shell(capsys)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "more.txt"
+
+
+def images(puzzle: Puzzle) -> set[tuple[frozenset[tuple[int, int]], ...]]:
+    """Return the eight ways in which a square board can be laid: the mover's stones, and the others."""
+    geometry = puzzle.geometry
+    last = geometry.columns - 1
+    cells = [(geometry.column(square), geometry.row(square)) for square in puzzle.played]
+    found = set()
+    for _ in range(2):
+        for _ in range(4):
+            cells = [(last - y, x) for x, y in cells]  # a quarter turn
+            sides = cells[puzzle.player :: 2], cells[1 - puzzle.player :: 2]
+            found.add(tuple(map(frozenset, sides)))
+        cells = [(last - x, y) for x, y in cells]
+    return found
+
+
+def check_apart(puzzles: list[Puzzle]) -> None:
+    """Fail if one puzzle is another one, turned or mirrored."""
+    for number, puzzle in enumerate(puzzles):
+        for other in puzzles[:number]:
+            if puzzle.geometry == other.geometry:
+                assert images(puzzle).isdisjoint(images(other)), (puzzle.number, other.number)
+
+
+@pytest.mark.sample(every=2)
+@pytest.mark.parametrize(("board", "count"), [(("3",), 6), (("4", "--line", "3"), 6)])
+def test_puzzles_are_added_to_a_new_file(
+    shell: Shell, path: Path, board: tuple[str, ...], count: int
+) -> None:
+    assert shell(path, "--board", *board, "--count", count) == (
+        0,
+        f"Added {count} puzzle{'s' * (count != 1)} to more.txt\n",
+        "",
+    )
+    puzzles = from_text(path.read_text())
+    assert [puzzle.number for puzzle in puzzles] == [*range(1, count + 1)]
+    assert {puzzle.geometry.columns for puzzle in puzzles} == {int(board[0])}
+    assert all(puzzle.geometry.line_length == 3 for puzzle in puzzles)
+    kinds = [(puzzle.goal, puzzle.moves) for puzzle in puzzles]
+    assert max(map(kinds.count, kinds)) <= 2, "no kind is most of them"
+    check_apart(puzzles)
+
+
+@pytest.mark.slow
+def test_the_same_seed_makes_the_same_and_another_one_others(shell: Shell, tmp_path: Path) -> None:
+    texts = []
+    for name, seed in (("a", 1), ("b", 1), ("c", 2)):
+        assert shell(tmp_path / name, "--board", "3", "--count", 4, "--seed", seed)[0] == 0
+        texts.append((tmp_path / name).read_text())
+    assert texts[0] == texts[1] != texts[2]
+
+
+@pytest.mark.slow
+def test_puzzles_are_added_to_those_that_there_are_without_doubles(shell: Shell, path: Path) -> None:
+    mine = "# mine\n\n41: 3x3, 3 in a row, win in 3, rated 1049: c2 a1"  # without an end of the line
+    path.write_text(mine)
+    assert shell(path, "--board", "3", "--count", 4) == (0, "Added 4 puzzles to more.txt\n", "")
+    assert path.read_text().startswith(f"{mine}\n42: ")
+    assert shell(path, "--board", "4", "--line", "3", "--count", 3)[0] == 0
+    assert shell(path, "--board", "3", "--count", 2)[0] == 0
+    text = path.read_text()
+    puzzles = from_text(text)
+    assert [puzzle.number for puzzle in puzzles] == [*range(41, 51)]
+    assert text.endswith("\n")
+    assert "\n\n4" not in text.removeprefix(mine), "no line is left empty"
+    check_apart(puzzles)
+
+
+def test_where_there_are_no_more_it_says_so(
+    shell: Shell, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(puzzle_making, "DRY_GAMES", 60)
+    status, out, err = shell(path, "--board", "3", "--count", 1000)
+    made = len(from_text(path.read_text()))
+    assert (status, err) == (0, "")
+    assert out == f"Added {made} puzzles to more.txt; no new puzzle in the last 60 games\n"
+    assert 0 < made < 1000
+    check_apart(from_text(path.read_text()))
+
+
+@pytest.mark.slow
+def test_large_boards_have_wins_by_fours_and_threes(shell: Shell, path: Path) -> None:
+    assert shell(path, "--board", "9", "--count", 1)[0] == 0
+    [puzzle] = from_text(path.read_text())
+    assert (puzzle.geometry.columns, puzzle.geometry.line_length, puzzle.is_settled) == (9, 5, False)
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (("--board", "2"), "argument --board: a 2×2 board is not possible; each side must be 3 to 20"),
+        (
+            ("--board", "3", "--line", "4"),
+            "argument --line: 4 in a row is not possible on a 3×3 board; choose 3",
+        ),
+        (("--board", "3", "--count", "0"), "argument --count: choose at least 1, for example --count 20"),
+        (
+            ("--board", "3", "--count", "some"),
+            "argument --count: invalid whole number 'some'; try --count 20",
+        ),
+    ],
+)
+def test_impossible_wishes_are_refused(shell: Shell, path: Path, words: tuple[str, ...], reason: str) -> None:
+    status, out, err = shell(path, *words)
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert reason in err
+    assert not path.exists()
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (
+            b"garbage\n",
+            "argument FILE: more.txt: line 1, column 1: write a puzzle with its moves after a colon",
+        ),
+        (
+            b"# fine\n\n1: 3x3, 3 in a row, win in 3, rated 1049: c2 z1\n",
+            "argument FILE: more.txt: line 3, column 46: ",
+        ),
+        (b"\x7fELF\xff\xfe", "argument FILE: more.txt is not UTF-8 text"),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_refused_with_the_place_and_kept(
+    shell: Shell, path: Path, content: bytes, reason: str
+) -> None:
+    path.write_bytes(content)
+    status, out, err = shell(path, "--board", "3")
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert reason in err
+    assert path.read_bytes() == content
+
+
+def test_what_is_no_file_or_cannot_be_written_is_refused(shell: Shell, tmp_path: Path) -> None:
+    status, out, err = shell(tmp_path, "--board", "3")
+    assert (status, out) == (2, "")
+    assert err == f"ttt-tui puzzle make: error: argument FILE: '{tmp_path}': is a directory\n"
+    nowhere = tmp_path / "no" / "more.txt"
+    status, out, err = shell(nowhere, "--board", "3", "--count", "1")
+    assert (status, out) == (2, "")
+    assert err == f"ttt-tui puzzle make: error: argument FILE: '{nowhere}': no such file or directory\n"
+
+
+def test_ctrl_c_keeps_what_was_found(path: Path) -> None:
+    words = ["puzzle", "make", str(path), "--board", "4", "--line", "3", "--count", "5000"]
+    command = [sys.executable, "-m", "ttt_tui", *words]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        deadline = time.monotonic() + PATIENCE
+        while not path.exists() or path.read_text().count("\n") < 3:
+            assert process.poll() is None
+            assert time.monotonic() < deadline
+            time.sleep(0.02)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, err) == (130, b"")
+    made = from_text(path.read_text())
+    assert out.decode() == f"Added {len(made)} puzzles to more.txt\n"
+    assert 3 <= len(made) < 5000
+
+
+def test_a_file_in_no_directory_is_refused_before_anything_is_found(shell: Shell, tmp_path: Path) -> None:
+    status, out, err = shell(tmp_path / "nosuch" / "more.txt", "--board", "9")
+    assert (status, out) == (2, "")
+    assert err.endswith("more.txt': no such file or directory\n")

@@ -1,0 +1,139 @@
+"""`ttt-tui history review`: what each move was worth; what was found out is kept and gone on with."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.support.strategies import make_setup, play
+from ttt_tui.analysis.game_review import GameReview
+from ttt_tui.analysis.verdict import Verdict
+from ttt_tui.cli.main import main
+from ttt_tui.cli.review import legend
+from ttt_tui.computer import Value
+from ttt_tui.engine import Game, Move
+from ttt_tui.engine.record import Record
+from ttt_tui.store.history import History
+
+
+@pytest.fixture
+def history(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[History]:
+    monkeypatch.setenv("TTT_TUI_HOME", str(tmp_path))
+    history = History(tmp_path / "history.db")
+    yield history
+    history.close()
+
+
+def a_game(moves: str) -> Game:
+    return play(Game(make_setup()), moves)
+
+
+def reviewed(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    assert main(["history", "review", *words]) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    return out
+
+
+def test_the_move_that_loses_is_named_with_a_better_one_and_the_reason(
+    history: History, capsys: pytest.CaptureFixture[str]
+) -> None:
+    number = history.add(Record(a_game("a1 b1 b2 c3 a3 a2 c1"), "2026-11-22"))
+    said = reviewed(capsys, str(number))
+    lines = {line.split()[0]: line.split() for line in said.splitlines()}
+    assert lines["2"][1:4] == ["O", "b1??", "L5"]
+    assert "win" in " ".join(lines["2"][5:])
+    assert [row[2] for row in (lines["1"], lines["3"], lines["4"])] == ["a1", "b2", "c3"], "no marks"
+    assert "Turning point: move 2 (O b1), a blunder; after b1, X wins by force: b2 a3; b2 was better" in said
+    signs = "W, D, L = proved win, draw, loss in so many plies"
+    explained = f"Values (for the player who moved): {signs}"
+    assert explained in said.splitlines()
+    assert "accuracy 100 %" in next(line for line in said.splitlines() if line.startswith("X "))
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "expected"),
+    [
+        ([Verdict.judged(0.4)], "% = judged chance to win"),
+        ([Verdict.proved(Value.LOSS)], "L = proved loss"),
+        (
+            [
+                Verdict.proved(Value.LOSS, 17),
+                Verdict.proved(Value.WIN, 0, is_exact=True),
+                Verdict.judged(0.98),
+            ],
+            "W, L = proved win, loss in so many plies; ≤ = at most; % = judged chance to win",
+        ),
+    ],
+)
+def test_the_values_are_explained_as_far_as_they_are_shown(verdicts: list[Verdict], expected: str) -> None:
+    assert legend(verdicts) == f"Values (for the player who moved): {expected}"
+    assert legend([]) == ""
+
+
+def test_json_tells_the_same(history: History, capsys: pytest.CaptureFixture[str]) -> None:
+    number = history.add(Record(a_game("a1 b2 c3 a3 c1 b1 b3 c2"), "2026-11-22"))
+    data = json.loads(reviewed(capsys, str(number), "--json"))
+    assert data["id"] == number
+    assert data["is_full"]
+    blunders = [move["number"] for move in data["moves"] if move["mark"] == "??"]
+    assert blunders == [4, 7], "what loses, and the win that was missed"
+    wrong = data["moves"][3]
+    assert (wrong["square"], wrong["mark"], wrong["is_proved"]) == ("a3", "??", True)
+    assert wrong["best"]["proved"] == "draw"
+    assert wrong["after"] == {"chance": 0.0, "proved": "loss", "plies": 3, "is_exact": True}
+    assert data["turning_point"] is None, "in the end nobody lost"
+    assert len(data["curve"]) == len(data["moves"]) + 1
+
+
+def test_what_is_known_is_kept_and_not_found_out_again(
+    history: History, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    number = history.add(Record(a_game("b2 a1 a2"), "2026-11-22"))
+    first = reviewed(capsys, str(number))
+    assert history.review(number) is not None
+    worked: list[bool] = []
+    work = GameReview.work
+
+    def counted(*arguments: object) -> bool:
+        worked.append(work(*arguments))  # type: ignore[arg-type]
+        return worked[-1]
+
+    monkeypatch.setattr(GameReview, "work", counted)
+    assert reviewed(capsys, str(number)) == first
+    assert worked == [False], "there was nothing left to do"
+
+
+@pytest.mark.parametrize("kept", ["", "junk", "[]", '{"format": 1}', '{"format": 99, "search": "another"}'])
+def test_a_review_that_cannot_be_read_is_begun_anew(
+    kept: str, history: History, capsys: pytest.CaptureFixture[str]
+) -> None:
+    number = history.add(Record(a_game("a1 b1"), "2026-11-22"))
+    history.keep_review(number, kept)
+    assert "O b1??" in reviewed(capsys, str(number))
+    assert history.review(number) != kept
+
+
+def test_a_review_goes_with_its_game(history: History, capsys: pytest.CaptureFixture[str]) -> None:
+    number = history.add(Record(a_game("a1 b1"), "2026-11-22"))
+    reviewed(capsys, str(number))
+    history.delete(number)
+    assert history.review(number) is None
+
+
+def test_a_game_without_moves_and_one_that_is_not_there_are_refused(
+    history: History, capsys: pytest.CaptureFixture[str]
+) -> None:
+    number = history.add(Record(Game(make_setup()), "2026-11-22"))
+    assert main(["history", "review", str(number)]) == 1
+    assert "has no moves to review" in capsys.readouterr().err
+    assert main(["history", "review", "77"]) == 1
+    assert "no game 77; see `ttt-tui history list`" in capsys.readouterr().err
+
+
+def test_a_resignation_is_told_without_a_reason(history: History, capsys: pytest.CaptureFixture[str]) -> None:
+    game = a_game("a1 b2")
+    game.push(Move(0, None))
+    number = history.add(Record(game, "2026-11-22"))
+    assert "X resigns" in reviewed(capsys, str(number))

@@ -1,0 +1,198 @@
+"""`ttt-tui solve`: values against a slow search, what is printed, and what is refused."""
+
+import json
+import re
+import signal
+import subprocess
+import sys
+import time
+from random import Random
+from typing import Any
+
+import pytest
+
+from tests.support.busy import let_work
+from tests.support.reference import Board, MaxN
+from tests.support.sampling import sampled
+from ttt_tui.cli import solve as solve_command
+from ttt_tui.cli.main import main
+from ttt_tui.cli.solve import Solved
+from ttt_tui.engine import Game, Limit
+from ttt_tui.process.signals import Signals
+
+KEYS = ["board", "line", "moves", "value", "plies", "best", "nodes", "seconds"]
+
+
+class Shell:
+    """Runs `ttt-tui solve …`."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
+        self.capsys = capsys
+
+    def __call__(self, *words: object) -> tuple[int, str, str]:
+        try:
+            status = main(["solve", *map(str, words)])
+        except SystemExit as leaving:
+            status = int(leaving.code or 0)
+        return status, *self.capsys.readouterr()
+
+    def json(self, *words: object, status: int = 0) -> dict[str, Any]:
+        said, out, err = self(*words, "--json")
+        assert (said, err) == (status, "")
+        assert out.count("\n") == 1
+        data = json.loads(out)
+        assert list(data) == KEYS
+        return dict(data)
+
+
+@pytest.fixture
+def shell(capsys: pytest.CaptureFixture[str]) -> Shell:
+    return Shell(capsys)
+
+
+def name(cell: tuple[int, int]) -> str:
+    return f"{'abcdefgh'[cell[0]]}{cell[1] + 1}"
+
+
+WORTH = MaxN()
+
+
+@pytest.mark.sample(every=7)
+@pytest.mark.parametrize("seed", range(40))
+def test_values_and_best_moves_are_those_of_a_search_to_the_end(seed: int, shell: Shell) -> None:
+    rng = Random(seed)
+    columns, rows, k, least = rng.choice([(3, 3, 3, 0), (4, 3, 3, 4), (4, 4, 4, 8), (4, 4, 3, 8)])
+    board = Board(columns, rows, k, [0, 1], 0)
+    moves: list[str] = []
+    for _ in range(rng.randint(least, columns * rows - 1)):
+        cell = rng.choice(board.empty())
+        after = board.copy()
+        after.place(cell)
+        if after.completed(cell) or after.is_dead():
+            break
+        board = after
+        moves.append(name(cell))
+    if len(moves) < least:
+        return
+    mover = board.to_move
+    worth = {cell: WORTH.worth_of_move(board, cell)[mover] for cell in board.empty()}
+    most = max(worth.values())
+    sign = (most > 0) - (most < 0)
+    words = ["--board", f"{columns}x{rows}", "--line", k, "--moves", " ".join(moves)]
+    keeping = {name(cell) for cell, value in worth.items() if (value > 0) - (value < 0) == sign}
+    data = shell.json(*words, "--all")
+    assert data["value"] == {1: "win", 0: "draw", -1: "loss"}[sign]
+    assert set(data["best"]) == keeping
+    assert len(data["best"]) == len(keeping)
+    assert data["moves"] == moves
+    one = shell.json(*words)
+    assert one["value"] == data["value"]
+    assert one["best"]
+    assert set(one["best"]) <= keeping
+    if sign > 0:
+        shortest = 1000 - most - len(board.cells)
+        assert one["plies"] >= shortest
+        assert one["plies"] % 2 == 1
+    else:
+        assert one["plies"] is None
+
+
+def test_the_empty_board_is_solved_with_the_usual_line(shell: Shell) -> None:
+    data = shell.json("--board", 3)
+    assert (data["board"], data["line"], data["moves"]) == ([3, 3], 3, [])
+    assert (data["value"], data["plies"]) == ("draw", None)
+    assert data["nodes"] > 0
+    assert data["seconds"] > 0
+    data = shell.json("--board", "4", "--line", "3")
+    assert (data["value"], data["plies"]) == ("win", 5)
+
+
+@pytest.mark.parametrize(
+    ("moves", "value"),
+    [("a1 b1 a2 b2 a3", "loss"), ("b2 a1 c1 a3 a2 c2 b1 b3", "draw")],
+    ids=["a line", "a dead board"],
+)
+def test_a_game_that_has_ended_has_its_value_and_no_best_move(moves: str, value: str, shell: Shell) -> None:
+    data = shell.json("--board", 3, "--moves", moves)
+    assert (data["value"], data["best"], data["plies"]) == (value, [], None)
+
+
+def test_squares_may_be_numbers_and_separated_by_commas(shell: Shell) -> None:
+    assert shell.json("--board", 3, "--moves", "5,1, c3")["moves"] == ["b2", "a1", "c3"]
+
+
+def test_when_the_time_is_out_the_value_is_unknown_and_the_status_3(shell: Shell) -> None:
+    started = time.monotonic()
+    data = shell.json("--board", 15, "--time", 0.3, status=3)
+    assert time.monotonic() - started < 3
+    assert (data["value"], data["plies"], data["best"]) == ("unknown", None, [])
+    assert data["nodes"] > 0
+    assert data["seconds"] >= 0.3
+    status, out, err = shell("--board", 15, "--time", 0.1)
+    assert (status, err) == (3, "")
+    assert out.startswith("Unsolved: out of time (")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--board", "4", "--line", "3"], r"X to move wins in at most 5 plies: \w\d"),
+        (["--board", "3"], r"Draw: b2"),
+        (["--board", "3", "--moves", "a1 b1"], r"X to move wins in at most \d plies: \w\d"),
+        (["--board", "3", "--moves", "a1 b1 b2"], r"O to move loses: \w\d"),
+        (["--board", "3", "--moves", "a1 b1 a2 b2"], r"X to move wins in at most 1 ply: a3"),
+        (["--board", "3", "--moves", "a1 b1 a2 b2 a3"], r"O to move loses"),
+        (["--board", "3", "--moves", "b2 a1 c1 a3 a2 c2 b1 b3"], r"Draw"),
+    ],
+)
+def test_without_json_it_is_a_sentence(words: list[str], said: str, shell: Shell) -> None:
+    status, out, err = shell(*words)
+    assert (status, err) == (0, "")
+    assert re.fullmatch(said + r" \([\d,]+ nodes, \d+\.\d\d s\)\n", out)
+
+
+@pytest.mark.parametrize(
+    ("words", "right"),
+    [
+        ([], "--board"),
+        (["--board", "2"], "each side must be 3 to 20"),
+        (["--board", "x"], "try 3, 15 or 7x6"),
+        (["--board", "3", "--line", "4"], "4 in a row is not possible on a 3×3 board"),
+        (["--board", "3", "--moves", "a1 a1"], "argument --moves: at 'a1': a1 is taken"),
+        (["--board", "3", "--moves", "a1 d4"], "argument --moves: at 'd4': d4 is not on a 3×3 board"),
+        (
+            ["--board", "3", "--moves", "a1 \x1b[31m"],
+            "argument --moves: at '\\x1b[31m': write a square like c3 or 9",
+        ),
+        (["--board", "3", "--moves", "a1 b1 a2 b2 a3 b3"], "argument --moves: at 'b3': the game is over"),
+        (["--board", "3", "--time", "0"], "argument --time: a time of 0 s is not possible"),
+        (["--board", "3", "--al"], "--al"),
+    ],
+)
+def test_what_is_wrong_is_told_in_one_line(words: list[str], right: str, shell: Shell) -> None:
+    status, out, err = shell(*words)
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert err.removesuffix("\n").isprintable()
+    assert right in err
+
+
+def test_ctrl_c_ends_it_with_what_is_known() -> None:
+    command = [sys.executable, "-m", "ttt_tui", "solve", "--board", "20", "--json"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        let_work(process, sampled(1.0, 0.6))
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=20)
+    assert (process.returncode, err) == (130, b"")
+    assert json.loads(out)["value"] == "unknown"
+
+
+def test_who_interrupts_it_is_not_told_that_the_time_is_out(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(game: Game, limit: Limit, signals: Signals, all_moves: bool) -> Solved:
+        signal.raise_signal(signal.SIGINT)
+        return Solved(game, None, None, (), 1234, 0.5)
+
+    monkeypatch.setattr(solve_command, "solve", interrupted)
+    status, out, _ = shell("--board", "20")
+    assert (status, out) == (130, "Unsolved: interrupted (1,234 nodes, 0.50 s)\n")

@@ -1,0 +1,491 @@
+"""A brain as a computer: what it is told, what it says, and everything that it can do wrong."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from tests.gomocup.bad_brains import MEDIUM, QUICK, SHORT, program
+from tests.support.processes import is_alive, wait_until_gone
+from ttt_tui.computer import Thought, play_game
+from ttt_tui.computer.base import NoMoveYet
+from ttt_tui.engine import Game, Geometry, Limit, Position, Setup
+from ttt_tui.gomocup import Brain, BrainFault, BrainProgram, faults
+from ttt_tui.gomocup.dialogue import Patience
+
+BOARD = Geometry(15, 15, 5)
+SOON = Limit(seconds=0.1)
+
+Make = Callable[..., Brain]
+
+
+@pytest.fixture
+def make() -> Iterator[Make]:
+    """Makes brains that are closed after the test."""
+    made = []
+
+    def make_one(name: str, *arguments: object, patience: Patience = QUICK, **more: object) -> Brain:
+        brain = Brain(program(name, *arguments), patience=patience, **more)  # type: ignore[arg-type]
+        made.append(brain)
+        return brain
+
+    yield make_one
+    for brain in made:
+        brain.close()
+
+
+def after(*names: str, geometry: Geometry = BOARD) -> Position:
+    position = Position(geometry, 2)
+    for name in names:
+        position.play(geometry.parse(name))
+    return position
+
+
+def moved(brain: Brain, *names: str, geometry: Geometry = BOARD) -> str:
+    """Return the brain's move after these."""
+    return geometry.name(brain.think(after(*names, geometry=geometry), SOON).move)
+
+
+class Log:
+    """What a brain was told, one command a line."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def news(self) -> list[str]:
+        """Return what came since the last time; the INFO lines are left out."""
+        lines = self.path.read_text().splitlines()
+        self.path.write_text("")
+        return [line.removesuffix("\\n") for line in lines if not line.startswith("INFO")]
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Log:
+    return Log(tmp_path / "log")
+
+
+# --- what it is told -------------------------------------------------------------------------------------
+
+
+def test_a_game_is_told_stone_by_stone(make: Make, log: Log) -> None:
+    brain = make("good", log.path)
+    assert moved(brain) == "a1"
+    assert log.path.read_text().splitlines() == [
+        r"START 15\n",
+        r"INFO rule 0\n",
+        r"INFO game_type 0\n",
+        r"INFO max_memory 367001600\n",
+        r"INFO timeout_match 0\n",
+        r"INFO time_left 2147483647\n",
+        r"INFO timeout_turn 100\n",
+        r"BEGIN\n",
+    ]
+    log.news()
+    assert moved(brain, "a1", "b1") == "c1"
+    assert moved(brain, "a1", "b1", "c1", "h8") == "d1"
+    assert log.news() == ["TURN 1,0", "TURN 7,7"]
+
+
+def test_an_opponents_first_stone_is_a_turn_and_a_rectangle_has_columns_first(make: Make, log: Log) -> None:
+    board = Geometry(20, 6, 5)
+    assert moved(make("good", log.path), "t6", geometry=board) == "a1"
+    assert log.news() == ["RECTSTART 20,6", "TURN 19,5"]
+
+
+def test_a_game_that_has_begun_elsewhere_is_told_as_a_board(make: Make, log: Log) -> None:
+    assert moved(make("good", log.path), "a1", "b1", "c1") == "d1"
+    assert log.news() == ["START 15", "BOARD", "0,0,2", "1,0,1", "2,0,2", "DONE"]
+
+
+def test_what_was_undone_is_taken_back(make: Make, log: Log) -> None:
+    brain = make("good", log.path)
+    assert moved(brain, "h8") == "a1"
+    assert moved(brain, "h8", "a1", "b1") == "c1"
+    log.news()
+    assert moved(brain, "h8", "a1", "d1") == "b1"
+    assert log.news() == ["TAKEBACK 2,0", "TAKEBACK 1,0", "TURN 3,0"]
+    assert moved(brain, "o15") == "a1"
+    assert log.news() == ["TAKEBACK 1,0", "TAKEBACK 3,0", "TAKEBACK 0,0", "TAKEBACK 7,7", "TURN 14,14"]
+    assert moved(brain, "o15", "a1", "b1") == "c1"
+    assert moved(brain, "o15", "a1", "b1", "c1", "d1") == "e1"
+    assert moved(brain, "o15", "a1", "b1", "c1", "d1", "e1", "f1") == "g1"
+    log.news()
+    assert moved(brain, "h8") == "a1"
+    assert log.news() == ["RESTART", "BOARD", "7,7,2", "DONE"]
+
+
+def test_another_game_or_the_other_side_is_told_after_a_restart(make: Make, log: Log) -> None:
+    brain = make("good", log.path)
+    assert moved(brain, "h8") == "a1"
+    log.news()
+    assert moved(brain) == "a1"
+    assert log.news() == ["RESTART", "BEGIN"]
+    assert moved(brain, "b1", "c1") == "a1"
+    assert log.news() == ["RESTART", "BOARD", "1,0,1", "2,0,2", "DONE"]
+    assert moved(brain, "b1", "c1", "a1") == "d1"
+    assert log.news() == ["RESTART", "BOARD", "1,0,2", "2,0,1", "0,0,2", "DONE"]
+
+
+def test_a_brain_that_cannot_go_back_is_started_again(make: Make) -> None:
+    brain = make("cannot_go_back")
+    assert moved(brain, "h8") == "a1"
+    first = brain.process_id
+    assert moved(brain, "a1") == "b1"
+    assert brain.process_id != first
+    assert moved(brain, "a1", "b1", "c1") == "d1"
+    assert moved(brain, "a1", "b1", "e1") == "c1"
+
+
+def test_another_board_is_another_process(make: Make, log: Log) -> None:
+    brain = make("good", log.path)
+    moved(brain)
+    assert moved(brain, geometry=Geometry(5, 5, 5)) == "a1"
+    assert "START 5" in log.news()
+
+
+def test_a_resignation_is_no_stone(make: Make, log: Log) -> None:
+    position = after("h8")
+    position.resign(0)
+    make("good", log.path).think(position, SOON)
+    assert log.news()[1:] == ["TURN 7,7"]
+
+
+def test_another_time_is_told(make: Make, log: Log) -> None:
+    brain = make("good", log.path)
+    brain.think(after(), Limit())
+    brain.think(after("a1", "b1"), Limit(seconds=2.5))
+    told = log.path.read_text()
+    assert told.count("timeout_turn 1000\\n") == told.count("timeout_turn 2500\\n") == 1
+
+
+def test_a_brain_that_wants_crlf_gets_it_and_that_is_remembered(make: Make, log: Log) -> None:
+    brain = make("wants_crlf", log.path, patience=Patience(0, first=0.5, start=20, answer=20, grace=20))
+    assert moved(brain, "h8") == "a1"
+    assert r"TURN 7,7\r\n" in log.path.read_text()
+    habits = brain._program.habits
+    assert habits.wants_crlf
+    again = Brain(BrainProgram(brain._program.command, habits=habits), patience=QUICK)
+    assert moved(again, "h8") == "a1"
+    again.close()
+
+
+def test_a_brain_that_loses_commands_which_come_together_is_given_time(make: Make) -> None:
+    brain = make("loses_commands", patience=Patience(0.3, 20, 20, 20, 20))
+    assert moved(brain, "h8", "a1", "b1") == "c1"
+
+
+def test_before_each_command_there_is_silence(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    from ttt_tui.process.child import Child
+
+    times = []
+    write = Child.write
+
+    def note(self: Child, text: str) -> None:
+        times.append(time.monotonic())
+        write(self, text)
+
+    monkeypatch.setattr(Child, "write", note)
+    moved(make("good", patience=Patience(0.02, 20, 20, 20, 20)), "h8")
+    assert len(times) == 8
+    assert all(later - earlier >= 0.02 for earlier, later in pairwise(times))
+
+
+def test_a_greeting_answers_to_info_and_suggestions_are_understood(make: Make) -> None:
+    assert moved(make("suggests"), "h8") == "a1"
+
+
+# --- what it says ----------------------------------------------------------------------------------------
+
+
+def test_what_it_says_is_passed_on_and_reported(make: Make, log: Log) -> None:
+    Path(f"{log.path}.go").touch()
+    heard: list[str] = []
+    reported: list[Thought] = []
+    brain = make("waits", log.path, "A1 B2", hear=heard.append)
+    thought = brain.think(after("h8"), SOON, report=reported.append)
+    assert heard == ["depth 3 pv A1 B2"]
+    assert (thought.move, thought.depth) == (BOARD.parse("a1"), 3)
+    assert thought.pv == reported[-1].pv == (BOARD.parse("a1"), BOARD.parse("b2"))
+    assert 0 <= reported[-1].seconds <= thought.seconds
+
+
+def test_a_variation_that_begins_otherwise_is_not_the_moves(make: Make, log: Log) -> None:
+    Path(f"{log.path}.go").touch()
+    thought = make("waits", log.path, "B2 A1").think(after("h8"), SOON)
+    assert thought.pv == (thought.move,) == (BOARD.parse("a1"),)
+
+
+# --- stopping --------------------------------------------------------------------------------------------
+
+
+def stop_when(stop: threading.Event, happened: Callable[[], bool]) -> threading.Thread:
+    """Set a stop as soon as something has happened."""
+
+    def wait() -> None:
+        while not happened():
+            time.sleep(0.005)
+        stop.set()
+
+    thread = threading.Thread(target=wait)
+    thread.start()
+    return thread
+
+
+def is_asked(log: Log) -> bool:
+    return log.path.exists() and "TURN" in log.path.read_text()
+
+
+def test_stopped_it_gives_the_move_it_has_named_and_its_answer_is_skipped(make: Make, log: Log) -> None:
+    stop, reported = threading.Event(), threading.Event()
+    brain = make("waits", log.path, "C3 D4")
+    waiting = stop_when(stop, reported.is_set)
+    thought = brain.think(after("h8"), Limit(seconds=60), stop, lambda _: reported.set())
+    waiting.join()
+    assert thought.move == BOARD.parse("c3")
+    process = brain.process_id
+    Path(f"{log.path}.go").touch()
+    dialogue = brain._dialogue
+    assert dialogue is not None
+    while not dialogue._child._lines:  # the answer, which nobody waits for any more
+        if (line := dialogue._child.line(0.01)) is not None:
+            dialogue._child._lines.append(line.encode())
+    assert moved(brain, "h8", "c3", "i8") == "a1"
+    assert brain.process_id == process
+    assert "TAKEBACK 0,0" not in log.news(), "a stone in between cannot be taken back alone"
+
+
+@pytest.mark.parametrize("is_killed", [False, True])
+def test_stopped_before_it_has_named_a_move_it_has_none_and_is_started_again(
+    is_killed: bool, make: Make, log: Log
+) -> None:
+    stop = threading.Event()
+    brain = make("waits", log.path)
+    waiting = stop_when(stop, lambda: is_asked(log))
+    with pytest.raises(NoMoveYet, match="was stopped before it suggested a move"):
+        brain.think(after("h8"), Limit(seconds=60), stop)
+    waiting.join()
+    process = brain.process_id
+    assert process is not None
+    if is_killed:
+        os.kill(process, signal.SIGKILL)
+    stop.clear()
+    waiting = stop_when(stop, lambda: brain.process_id not in (None, process))
+    with pytest.raises(NoMoveYet):
+        brain.think(after("i8"), Limit(seconds=60), stop)
+    waiting.join()
+    if sys.platform == "linux":
+        wait_until_gone(process)
+
+
+def test_stopped_while_it_starts(make: Make) -> None:
+    stop = threading.Event()
+    stop.set()
+    with pytest.raises(NoMoveYet):
+        make("hangs").think(after("h8"), SOON, stop)
+
+
+def test_closed_it_does_not_think_any_more(make: Make) -> None:
+    brain = make("good")
+    brain.close()
+    with pytest.raises(NoMoveYet):
+        brain.think(after(), SOON)
+    assert brain.process_id is None
+
+
+# --- what it does wrong ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "fault", "told"),
+    [
+        ("dies", faults.Died, r"stopped \(exit status 3\)"),
+        ("dies_at_once", faults.Died, "was killed by SIGSEGV"),
+        ("closes_output", faults.Died, "closed its output"),
+        ("overruns", faults.Overran, "exceeded its time limit of 0.1 s by more than 0.2 s"),
+        ("off_board", faults.IllegalMove, "played 15,15, which is not on the board"),
+        ("negative", faults.IllegalMove, "played -1,0, which is not on the board"),
+        ("on_stone", faults.IllegalMove, "played h8, which is taken"),
+        ("nonsense", faults.TalkedNonsense, "sent “my ?[31m lucky? square” instead of an answer"),
+        ("chatters", faults.TalkedNonsense, "sent “thought 0” instead of an answer"),
+        ("floods", faults.Flooded, r"sent more than 1\.\d MB without an answer"),
+        ("floods_without_end", faults.Flooded, r"sent more than 1\.\d MB without an answer"),
+        ("refuses_start", faults.Refused, "rejected START 15: “no such board”"),
+        ("refuses_moves", faults.Refused, "refused to move: “command”"),
+    ],
+)  # fmt: skip
+def test_each_fault_has_its_sentence_and_ends_the_process(
+    name: str, fault: type[BrainFault], told: str, make: Make
+) -> None:
+    brain = make(name, patience={"overruns": SHORT, "nonsense": MEDIUM}.get(name, QUICK))
+    with pytest.raises(fault, match=f"^{told.replace('?', '[?]').replace('[31', '.31')}$") as raised:
+        brain.think(after("h8"), SOON)
+    assert raised.value.kind == fault.kind
+    assert brain.process_id is None
+
+
+def test_a_brain_that_says_nothing_hangs_with_any_line_end(make: Make) -> None:
+    brain = make("hangs", patience=Patience(0, first=0.05, start=0.05, answer=1, grace=1))
+    with pytest.raises(faults.Hung, match=r"^did not answer START within 0.05 s$"):
+        brain.think(after("h8"), SOON)
+
+
+def test_a_brain_that_does_not_read_hangs(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    from ttt_tui.process.child import Child, ChildDeaf
+
+    brain = make("good")
+    moved(brain)
+
+    def deaf(self: Child, text: str) -> None:
+        raise ChildDeaf
+
+    monkeypatch.setattr(Child, "write", deaf)
+    with pytest.raises(faults.Hung, match="does not read its input"):
+        moved(brain, "a1", "b1")
+
+
+def test_a_move_inside_the_grace_counts(make: Make) -> None:
+    thought = make("late").think(after("h8"), SOON)
+    assert thought.move == BOARD.parse("a1")
+    assert thought.seconds > 0.1
+
+
+def test_after_a_fault_it_is_started_again(make: Make, log: Log) -> None:
+    brain = make("waits", log.path, patience=SHORT)
+    with pytest.raises(faults.Overran):
+        brain.think(after("h8"), SOON)
+    brain._patience = QUICK
+    Path(f"{log.path}.go").touch()
+    assert moved(brain, "h8") == "a1"
+
+
+def test_one_that_ends_between_two_moves_has_died(make: Make) -> None:
+    brain = make("good")
+    moved(brain)
+    assert brain.process_id is not None
+    os.kill(brain.process_id, signal.SIGKILL)
+    with pytest.raises(faults.Died, match="SIGKILL"):
+        moved(brain, "a1", "b1")
+    assert moved(brain, "a1", "b1") == "c1"
+
+
+def test_a_flood_before_a_command_is_one_too(make: Make) -> None:
+    from ttt_tui.gomocup.dialogue import Dialogue
+
+    dialogue = Dialogue(program("floods"), False, QUICK)
+
+    def go_on_talking() -> None:
+        while True:
+            dialogue.say("BEGIN")
+            time.sleep(0.01)
+
+    with pytest.raises(faults.Flooded):
+        go_on_talking()
+    dialogue.end()
+
+
+def test_programs_that_cannot_be_started(tmp_path: Path) -> None:
+    text = tmp_path / "text"
+    text.write_text("no program")
+    for wrong, told in (
+        (BrainProgram(("no-such-brain-anywhere",)), "no-such-brain-anywhere: no such file or directory"),
+        (BrainProgram((str(text),)), f"{text}: permission denied"),
+        (BrainProgram((sys.executable,), tmp_path / "none"), f"no such directory: {tmp_path / 'none'}"),
+    ):
+        with pytest.raises(faults.DidNotStart) as raised:
+            Brain(wrong, patience=QUICK).think(after("h8"), SOON)
+        assert str(raised.value) == f"did not start: {told}"
+
+
+@pytest.mark.parametrize(
+    ("geometry", "players", "reason"),
+    [
+        (Geometry(15, 15, 5), 3, "engines play games for two, not for 3 players"),
+        (Geometry(15, 15, 4), 2, "engines play 5 in a row, not 4"),
+        (Geometry(15, 4, 5), 2, "engines need a board of at least 5×5, not 15×4"),
+    ],
+)
+def test_what_no_brain_plays(geometry: Geometry, players: int, reason: str, make: Make) -> None:
+    with pytest.raises(ValueError, match=f"^{reason}$"):
+        make("good").think(Position(geometry, players), SOON)
+
+
+# --- the end ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux says how processes are doing")
+@pytest.mark.parametrize("name", ["spins", "stubborn", "has_child"])
+def test_whoever_does_not_end_is_ended_with_all_that_it_has_started(name: str, make: Make) -> None:
+    heard: list[str] = []
+    brain = make(name, hear=heard.append)
+    moved(brain)
+    processes = [brain.process_id, *map(int, heard)]
+    assert len(processes) == 1 + (name == "has_child")
+    assert all(process is not None and is_alive(process) for process in processes)
+    brain.close()
+    for process in processes:
+        assert process is not None
+        wait_until_gone(process)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux says how processes are doing")
+def test_a_brain_outlives_the_thread_that_has_asked_first(make: Make) -> None:
+    brain = make("good")
+    thread = threading.Thread(target=moved, args=(brain, "h8"))
+    thread.start()
+    thread.join()
+    process = brain.process_id
+    assert moved(brain, "h8", "a1", "b1") == "c1"
+    assert brain.process_id == process
+
+
+# --- a whole game ----------------------------------------------------------------------------------------
+
+
+def test_our_own_expert_plays_a_game_against_itself() -> None:
+    served = BrainProgram((sys.executable, "-m", "ttt_tui", "brain"))
+    brains = [Brain(served, patience=Patience(0, 60, 60, 60, 60)) for _ in range(2)]
+    game = Game(Setup(Geometry(7, 7, 5)))
+    outcome = play_game(game, brains, Limit(seconds=0.06))
+    for brain in brains:
+        brain.close()
+    assert outcome is game.outcome
+    assert len(game.moves) > 8
+
+
+STARTS_A_BRAIN = """
+import subprocess
+import sys
+from tests.gomocup.bad_brains import QUICK, program
+from tests.gomocup.test_brain import SOON, after
+from ttt_tui.gomocup import Brain
+
+brain = Brain(program("stubborn"), patience=QUICK)
+brain.think(after("h8"), SOON)
+print(brain.process_id, flush=True)
+sys.stdin.read()
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(
+    sys.platform != "linux", reason="no other system tells a process that its parent has ended"
+)
+def test_a_program_that_is_killed_takes_its_brains_along() -> None:
+    root = Path(__file__).parents[3]
+    starting = subprocess.Popen(
+        [sys.executable, "-c", STARTS_A_BRAIN], cwd=root, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    with starting:
+        assert starting.stdout is not None
+        brain = int(starting.stdout.readline())
+        assert is_alive(brain)
+        starting.kill()
+        starting.wait()
+        wait_until_gone(brain)

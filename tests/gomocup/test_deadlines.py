@@ -1,0 +1,114 @@
+"""A brain that never stops talking gets no more time than a silent one."""
+
+import time
+from collections.abc import Iterator
+from itertools import chain, cycle, repeat
+
+import pytest
+
+from tests.gomocup.bad_brains import QUICK, program
+from ttt_tui.computer.base import NEVER
+from ttt_tui.engine import Geometry, Limit, Position
+from ttt_tui.gomocup import Brain, BrainProgram, dialogue, faults
+from ttt_tui.gomocup.dialogue import Dialogue, Patience, nobody
+from ttt_tui.gomocup.words import Kind
+
+TOO_LONG = 5.0
+"""Seconds after which a test has failed: all waits here are far shorter."""
+
+BRIEF = Patience(pause=0.05, first=0.2, start=0.2, answer=0.2, grace=0.1, silence=0.2)
+
+
+class Talker:
+    """A running program that says these lines, each after a while."""
+
+    process_id = 1
+
+    def __init__(self, lines: Iterator[str], every: float) -> None:
+        self.lines, self.every = lines, every
+        self.received = 0
+        self.written = ""
+        self.end = time.monotonic() + TOO_LONG
+
+    def line(self, seconds: float) -> str | None:
+        assert time.monotonic() < self.end, "it is waited for without end"
+        if self.every:
+            time.sleep(min(seconds, self.every))
+        if seconds < self.every:
+            return None
+        line = next(self.lines)
+        self.received += len(line) + 1
+        return line
+
+    def write(self, text: str) -> None:
+        self.written += text
+
+    def end_soon(self, last_words: str) -> None:
+        pass
+
+
+def talker(monkeypatch: pytest.MonkeyPatch, lines: Iterator[str], every: float) -> tuple[Talker, Dialogue]:
+    """Return a program that says these lines, and a dialogue with it."""
+    child = Talker(lines, every)
+    monkeypatch.setattr(dialogue, "Child", lambda *arguments: child)
+    return child, Dialogue(BrainProgram(("talker",)), False, BRIEF)
+
+
+@pytest.mark.sample(every=12)
+@pytest.mark.parametrize("line", ["MESSAGE tick", "", "tick", "7,7", "OK", "ERROR"])
+@pytest.mark.parametrize("every", [0.005, 0.0])
+def test_a_command_is_given_although_there_is_no_silence(
+    line: str, every: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    child, talk = talker(monkeypatch, repeat(line), every)
+    monkeypatch.setattr(dialogue, "MOST_BYTES", 10**9)
+    for command in ("START 15", "BEGIN"):
+        talk.say(command)
+    assert child.written == "START 15\nBEGIN\n"
+
+
+@pytest.mark.sample(every=2)
+@pytest.mark.parametrize("line", ["MESSAGE tick", ""])
+@pytest.mark.parametrize("every", [0.0, 0.005])
+def test_what_is_no_answer_gives_no_more_time(
+    line: str, every: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, talk = talker(monkeypatch, repeat(line), every)
+    monkeypatch.setattr(dialogue, "MOST_BYTES", 10**9)
+    assert talk.answer(0.2, NEVER, nobody) is None
+
+
+def test_an_answer_that_waits_behind_other_lines_has_come_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    _, talk = talker(monkeypatch, chain(["MESSAGE tick"] * 100, ["7,7"]), 0.0)
+    answer = talk.answer(0.0, NEVER, nobody)
+    assert answer is not None
+    assert answer.kind is Kind.MOVE
+
+
+@pytest.mark.parametrize("lines", [["SUGGEST 7,7"], ["OK"], ["MESSAGE tick", "SUGGEST 7,7", "", "OK"]])
+def test_whatever_a_brain_says_instead_of_a_move_it_is_late(
+    lines: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    talker(monkeypatch, chain(["OK"], cycle(lines)), 0.005)
+    monkeypatch.setattr(dialogue, "MOST_BYTES", 10**9)
+    brain = Brain(BrainProgram(("talker",)), patience=BRIEF)
+    monkeypatch.setattr(Dialogue, "say", lambda *arguments, stop=NEVER: None)
+    with pytest.raises(faults.Overran):
+        brain.think(Position(Geometry(15, 15, 5), 2), Limit(seconds=0.1))
+
+
+def test_a_brain_that_says_a_line_every_20_ms_plays() -> None:
+    brain = Brain(program("ticks"), patience=Patience(0.05, 20.0, 20.0, 20.0, 20.0))
+    position = Position(Geometry(15, 15, 5), 2)
+    position.play(position.geometry.parse("h8"))
+    assert position.geometry.name(brain.think(position, Limit(seconds=0.1)).move) == "a1"
+    brain.close()
+
+
+@pytest.mark.parametrize("end", ["cr", "crlf", "late"])
+def test_cr_lf_or_both_end_the_line_of_a_brain(end: str) -> None:
+    brain = Brain(program("line_ends", "-", end), patience=QUICK)
+    position = Position(Geometry(15, 15, 5), 2)
+    position.play(position.geometry.parse("h8"))
+    assert position.geometry.name(brain.think(position, Limit(seconds=0.1)).move) == "a1"
+    brain.close()

@@ -1,0 +1,254 @@
+"""What guests cost the host: its screen does none of the work for dear questions, and memory is bounded."""
+
+import gc
+import json
+import socket
+import threading
+import time
+import tracemalloc
+from collections import Counter
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.benchmarks.hostile import ATTACKS, PLAYS
+from tests.support.terminals import PATIENCE, GuestBench, HostBench, meeting_place, two, until
+from tests.support.terminals import stranger as connects
+from ttt_tui.engine import Game, Geometry, Setup
+from ttt_tui.multiplayer import door, messages
+from ttt_tui.multiplayer.earlier import EarlierGames, Past
+from ttt_tui.multiplayer.messages import (
+    FROM_HOSTS,
+    VERSION,
+    Earlier,
+    Finished,
+    Hello,
+    Place,
+    Refused,
+    State,
+    read,
+    write,
+)
+
+pytestmark = pytest.mark.usefixtures("all_may_come_often")
+
+HELLO = write(Hello(VERSION, "Eve", "", watches=True))
+
+
+@pytest.fixture
+def written(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+    """How many messages of which kind this thread has written, and as "elsewhere …" how many others have."""
+    counts: Counter[str] = Counter()
+    screen, write_json = threading.get_ident(), json.dumps
+
+    def counting(data: Any, **options: Any) -> str:
+        elsewhere = "" if threading.get_ident() == screen else "elsewhere "
+        if isinstance(data, dict) and "say" in data:
+            counts[f"{elsewhere}{data['say']}"] += 1
+        return write_json(data, **options)
+
+    monkeypatch.setattr(messages.json, "dumps", counting)
+    return counts
+
+
+def stranger(said: bytes = HELLO) -> socket.socket:
+    """Somebody who has connected, and said that they look on, or something else."""
+    return connects(said)
+
+
+def after_games(place: Path, count: int) -> tuple[HostBench, GuestBench]:
+    """A host and a guest who have played so many games before the one that is on."""
+    host = HostBench(two(), place / "ada")
+    guest = GuestBench(place / "bob")
+    until(lambda: host.hosting.table.is_complete, host, guest)
+    host.begin()
+    assert host.controller is not None
+    for _ in range(count):
+        host.controller.resign(0)
+        host.controller.start_next_game()
+    until(lambda: guest.following.match is not None and guest.match.game_number == count + 1, host, guest)
+    return host, guest
+
+
+def heard(connected: socket.socket, last: type, count: int) -> list[Any]:
+    """Read until so many messages of this kind have come, and return all."""
+    data = b""
+    while data.count(f'"say": "{last.__name__.lower()}"'.encode()) < count or not data.endswith(b"\n"):
+        more = connected.recv(65536)
+        assert more, data
+        data += more
+    return [read(line, FROM_HOSTS) for line in data.splitlines()]
+
+
+def test_earlier_games_are_told_without_the_screens_help_and_written_once(
+    place: Path, written: Counter[str]
+) -> None:
+    host, guest = after_games(place, 30)
+    written.clear()
+    lines = [stranger() for _ in range(3)]
+    until(lambda: len(host.hosting.table.watchers) == 3, host, guest)
+    for line in lines:
+        line.sendall(write(Earlier(1)) * 5)
+    for line in lines:
+        told = [message.game for message in heard(line, Finished, 30) if isinstance(message, Finished)]
+        assert told[:30] == [*range(1, 31)]
+        host.hear()
+    assert host.door.events() == [], "the screen is not even told of it"
+    assert written["finished"] == 0
+    assert written["elsewhere finished"] == 30
+    for line in lines:
+        line.close()
+    guest.close()
+    host.close()
+
+
+def test_one_answer_at_a_time_is_under_way_and_one_waits(place: Path, written: Counter[str]) -> None:
+    host, guest = after_games(place, 3)
+    line = stranger()
+    until(lambda: host.hosting.table.watchers, host, guest)
+    heard(line, State, 1)
+    line.sendall(write(Earlier(1)) * 6 + write(Earlier(3)))
+    numbers = [message.game for message in heard(line, Finished, 4) if isinstance(message, Finished)]
+    assert numbers == [1, 2, 3, 3], "of seven questions the first and the last are answered"
+    line.settimeout(0.5)
+    with pytest.raises(TimeoutError):
+        line.recv(65536)
+    line.close()
+    guest.close()
+    host.close()
+
+
+def test_a_dear_question_counts_as_several(place: Path) -> None:
+    host, guest = after_games(place, 1)
+    line = stranger()
+    line.sendall(write(Earlier(1)) * 30)
+    until(lambda: any(said.endswith("stopped watching") for said in host.said), host, guest)
+    line.close()
+    guest.close()
+    host.close()
+
+
+@pytest.mark.slow
+def test_all_games_of_a_long_match_are_told_to_who_asks_as_guests_do(place: Path) -> None:
+    host, guest = after_games(place, 130)
+    watcher = GuestBench(place / "eve", "Eve", watches=True)
+    until(lambda: watcher.following.match is not None, host, guest, watcher)
+    assert watcher.match.game_number == 131
+    assert watcher.match.points == host.match.points
+    for one in (watcher, guest, host):
+        one.close()
+
+
+def test_a_state_is_written_once_for_all_and_not_again_for_what_is_refused(
+    place: Path, written: Counter[str]
+) -> None:
+    host, guest = after_games(place, 0)
+    lines = [stranger() for _ in range(5)]
+    until(lambda: len(host.hosting.table.watchers) == 5, host, guest)
+    written.clear()
+    host.place("a1")
+    assert written["state"] == 1
+    for _ in range(20):
+        guest.visit.send(Place(1, 1, "a1"))
+    until(lambda: guest.said.count("a1 is taken") == 20, host, guest)
+    assert written["state"] == 1
+    assert written[Refused.__name__.lower()] == 20
+    for line in lines:
+        line.close()
+    guest.close()
+    host.close()
+
+
+def test_many_who_talk_at_once_wake_the_screen_rarely_and_let_it_go_between(place: Path) -> None:
+    wakes: list[None] = []
+    with meeting_place():  # nobody hosts there yet
+        front = door.Door(lambda: wakes.append(None))
+        line = stranger(PLAYS + write(Place(1, 0, "a1")) * 30)
+        heard: list[door.Event] = []
+        portions = []
+        end = time.monotonic() + PATIENCE
+        while len(heard) < 31:
+            assert time.monotonic() < end, "waited in vain"
+            time.sleep(0.05)
+            before = len(wakes)
+            heard += (portion := front.events())
+            portions.append(len(portion))
+            assert len(wakes) - before <= 2, "what was left, and perhaps what came meanwhile"
+        assert max(portions) <= door.MOST_EVENTS
+        assert len(wakes) < 15
+        line.close()
+        front.close("")
+
+
+def test_who_comes_and_goes_all_the_time_is_announced_a_few_times(place: Path) -> None:
+    host, guest = after_games(place, 0)
+    host.said.clear()
+    for _ in range(10):
+        line = stranger()
+        until(lambda: host.hosting.table.watchers, host, guest)
+        line.close()
+        until(lambda: not host.hosting.table.watchers, host, guest)
+    assert [said.split(") ")[1] for said in host.said] == ["is watching", "stopped watching", "is watching"]
+    guest.cut()
+    until(lambda: host.hosting.table.away, host)
+    assert host.said[-1] == "Bob disconnected", "others are announced as ever"
+    guest.session.close()
+    host.close()
+
+
+LINES_AT_ONCE = 20
+"""Connections that are open while memory is measured."""
+
+HELD = (
+    b'{"say": "place", "ga' + b"x" * 60_000,
+    write(Place(1, 0, "a1")) * 90,
+)
+"""What may be said at once; those who say it stay, and read no answer."""
+
+MEGABYTE = 1024 * 1024
+
+
+@pytest.mark.slow
+def test_memory_is_bounded_whatever_is_said(place: Path) -> None:
+    host, guest = after_games(place, 0)
+    game = Game(Setup(Geometry(20, 20, 20)))
+    while game.outcome is None:
+        game.place(game.setup.geometry.name(game.position.moves[0]))
+    host.door.tell_earlier(EarlierGames([Past("2026-11-22T17:00:00", game)] * 100))
+    tracemalloc.start()
+    try:
+        for said in (*HELD, *ATTACKS):
+            peak, after = growth(said.removeprefix(HELLO), host, guest)
+            what = f"{len(said)} bytes: {said[:100]!r}"
+            assert peak < 5 * MEGABYTE, what
+            assert after < MEGABYTE / 2, what
+    finally:
+        tracemalloc.stop()
+    guest.close()
+    host.close()
+
+
+def growth(said: bytes, host: HostBench, guest: GuestBench) -> tuple[int, int]:
+    """Let many say this at once; return how many bytes it takes at most, and when they have gone."""
+    gc.collect()
+    tracemalloc.reset_peak()
+    before, _ = tracemalloc.get_traced_memory()
+    lines = [stranger() for _ in range(LINES_AT_ONCE)]
+    until(lambda: len(host.hosting.table.watchers) == LINES_AT_ONCE, host, guest)
+    for line in lines:
+        line.settimeout(0.05)
+        with suppress(OSError):  # shown out, or not heard any more
+            line.sendall(said)
+    end = time.monotonic() + 0.5  # for answers to come
+    until(lambda: time.monotonic() > end, host, guest)
+    _, peak = tracemalloc.get_traced_memory()
+    for line in lines:
+        line.close()
+    until(lambda: not host.hosting.table.watchers, host, guest)
+    host.said.clear()
+    guest.said.clear()
+    gc.collect()
+    after, _ = tracemalloc.get_traced_memory()
+    return peak - before, after - before

@@ -1,0 +1,273 @@
+"""Who looks for a game is told what there is, disturbs nobody, and believes nobody; no host holds it up."""
+
+import doctest
+import json
+import os
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.support.terminals import PATIENCE, GuestBench, HostBench, goodbye, stranger, two, until
+from ttt_tui.engine import HUMAN, OPEN, Geometry, Player, Setup
+from ttt_tui.multiplayer import crowd, looking, meeting, messages, people
+from ttt_tui.multiplayer.door import Door
+from ttt_tui.multiplayer.looking import GONE, NO_GAME, SILENT, Found, look_around
+from ttt_tui.multiplayer.meeting import NoAnswer
+from ttt_tui.multiplayer.messages import FROM_HOSTS, VERSION, Bye, Hello, Look, Offer, read, write
+from ttt_tui.multiplayer.offered import EmptySeat, OnOffer
+from ttt_tui.session import listing
+
+OWN = meeting.own_name()
+
+GOOD = Offer(VERSION, 15, 15, 5, ["O"], ["Ada"])
+
+
+def gomoku() -> Setup:
+    players = Player("Ada", level=HUMAN), Player("open", level=OPEN), Player("open 2", level=OPEN)
+    return Setup(Geometry(15, 15, 5), players)
+
+
+def test_who_looks_is_told_the_game_the_free_seats_and_who_is_there(place: Path) -> None:
+    host = HostBench(gomoku(), place / "ada")
+    (found,) = look_around()
+    assert (found.host, found.game) == (OWN, "15×15 · five in a row")
+    assert (found.seats, found.people(9)) == ("open seats: O, A", "joined: Ada")
+    guest = GuestBench(place / "bob")
+    until(lambda: guest.following.match is not None, host, guest)
+    (found,) = look_around()
+    assert (found.seats, found.people(9)) == ("open seats: A", "joined: Ada and Bob")
+    eve = GuestBench(place / "eve", "Eve")
+    until(lambda: eve.following.match is not None, host, guest, eve)
+    host.begin()
+    (found,) = look_around()
+    assert (found.seats, found.people(9)) == ("no open seats", "joined: Ada, Bob and Eve")
+    guest.cut()
+    until(lambda: host.hosting.table.away, host)
+    (found,) = look_around()
+    assert (found.free, found.people(1)) == (("O",), "joined: Ada and 1 more"), "it is the same user's seat"
+    guest.come()
+    for one in (guest, eve, host):
+        one.close()
+    assert look_around() == []
+
+
+def test_a_seat_whose_user_is_away_is_free_for_them_alone() -> None:
+    offer = OnOffer(Geometry(7, 6, 4), ("Ada",), (EmptySeat("O", 7), EmptySeat("A", None)))
+    assert [read(offer.line(user), FROM_HOSTS).free for user in (7, 8)] == [["O", "A"], ["A"]]
+
+
+def test_who_looks_is_nobodys_guest_and_costs_the_screen_nothing(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host = HostBench(two(), place / "ada")
+    screen, write_json, said_here = threading.get_ident(), json.dumps, []
+
+    def noting(data: object, **options: bool) -> str:
+        if threading.get_ident() == screen:
+            said_here.append(data)
+        return write_json(data, **options)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(messages.json, "dumps", noting)
+    for _ in range(5):
+        line = stranger(b'{"say": "look", "version": %d}\n' % VERSION)
+        assert goodbye(line) == ""
+    assert host.door.events() == []
+    assert host.said == said_here == []
+    assert not host.hosting.table.watchers
+    host.close()
+
+
+def test_who_has_said_hello_no_longer_looks(place: Path) -> None:
+    door = Door(lambda: None)
+    line = stranger(write(Hello(VERSION, "Eve", "", watches=True)) + write(Look(VERSION)))
+    assert goodbye(line) == "hello was sent twice"
+    line = stranger(write(Look(VERSION)))
+    assert goodbye(line) == "the game is not open yet"
+    door.close("")
+
+
+def test_who_is_not_let_in_is_told_so(place: Path) -> None:
+    host = HostBench(two(), place / "ada", only=["nobody-else"])
+    (found,) = look_around()
+    assert found.refusal == (f"can't be joined: this game is invitation-only; {OWN} is not invited")
+    assert found.game == ""
+    host.close()
+
+
+def test_a_class_may_look_often_and_not_for_ever(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(crowd, "MOST_VISITS", 3)
+    monkeypatch.setattr(crowd, "VISITS", 1e-9)
+    host = HostBench(two(), place / "ada")
+    looks = [look_around()[0] for _ in range(30)]
+    answered = sum(not look.why_not for look in looks)
+    assert 18 < answered < 24, "each is a tenth of a visit"
+    assert all(look.why_not == GONE for look in looks[answered:])
+    host.close()
+
+
+# --- hosts who answer something else ---------------------------------------------------------------------
+
+
+@pytest.fixture
+def answering(place: Path) -> Iterator[Callable[[bytes], None]]:
+    """Somebody hosts who says these bytes to whoever comes, and hangs up."""
+    listening = meeting.listen()
+    answer = b""
+
+    def serve() -> None:
+        while True:
+            try:
+                connected, _ = listening.accept()
+            except OSError:
+                return
+            with connected:
+                connected.recv(1000)
+                connected.sendall(answer)
+
+    thread = threading.Thread(target=serve)
+    thread.start()
+
+    def say(said: bytes) -> None:
+        nonlocal answer
+        answer = said
+
+    yield say
+    listening.shutdown(socket.SHUT_RDWR)
+    listening.close()
+    thread.join(PATIENCE)
+
+
+@pytest.mark.parametrize(
+    ("said", "why_not"),
+    [
+        (b"", GONE),
+        (write(Bye("")), GONE),
+        (write(Bye("nobody says that here")), "the host uses protocol version 1"),
+        (write(Bye("here version 3 is spoken, not 2")), "here version 3 is spoken, not 2"),
+        (
+            write(GOOD).replace(b'"version": 2', b'"version": 3'),
+            "protocol version 3 is not supported; use version 2",
+        ),
+        (write(Bye("\x1b[2J away")), "\\x1b[2J away"),
+        (b"GET / HTTP/1.1\r\n", "a message is not JSON"),
+        (b"x" * 100_000, GONE),
+        (write(Look(VERSION)), "nobody says that here"),
+        (write(Offer(VERSION, 2**50, 15, 5, [], [])), NO_GAME),
+        (write(Offer(VERSION, 15, 15, 99, [], [])), NO_GAME),
+        (write(Offer(VERSION, 15, 15, 5, ["O\x07"], [])), NO_GAME),
+        (write(Offer(VERSION, 15, 15, 5, ["O"] * 16, [])), NO_GAME),
+        (write(Offer(VERSION, 15, 15, 5, [], ["\x1b[31mAda"])), NO_GAME),
+        (write(Offer(VERSION, 15, 15, 5, [], ["x" * 25])), NO_GAME),
+    ],
+)
+def test_what_is_no_offer_is_listed_with_the_reason(
+    said: bytes, why_not: str, answering: Callable[[bytes], None]
+) -> None:
+    answering(said)
+    assert look_around() == [Found(OWN, why_not=why_not)]
+
+
+def test_an_offer_is_taken_as_it_was_made(answering: Callable[[bytes], None]) -> None:
+    answering(write(GOOD))
+    assert look_around() == [Found(OWN, Geometry(15, 15, 5), ("O",), ("Ada",))]
+
+
+def test_a_host_who_talks_slowly_is_not_listened_to_for_long(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(looking, "LOOKING_SECONDS", 0.1)
+    listening, done = meeting.listen(), threading.Event()
+
+    def drip() -> None:
+        connected, _ = listening.accept()
+        with connected:
+            try:
+                while not done.wait(0.01):
+                    connected.sendall(b" ")
+            except OSError:
+                return
+
+    thread = threading.Thread(target=drip)
+    thread.start()
+    assert look_around() == [Found(OWN, why_not=SILENT)]
+    thread.join(PATIENCE)
+    assert not thread.is_alive(), "the line was hung up"
+    done.set()
+    listening.close()
+
+
+def test_a_host_at_whose_door_nobody_can_knock_is_listed(place: Path) -> None:
+    listening = meeting.listen()
+    listening.listen(0)
+    waiting: list[socket.socket] = []
+    while not waiting or waiting[-1].fileno() >= 0:
+        knocking = socket.socket(socket.AF_UNIX)
+        knocking.setblocking(False)
+        waiting.append(knocking)
+        try:
+            knocking.connect(str(meeting.address_of(os.geteuid())))
+        except BlockingIOError:
+            knocking.close()
+    with pytest.raises(NoAnswer, match=f"user {OWN} does not answer"):
+        meeting.connect(os.geteuid())
+    assert look_around() == [Found(OWN, why_not=SILENT)]
+    for knocking in waiting:
+        knocking.close()
+    listening.close()
+
+
+# --- many hosts ------------------------------------------------------------------------------------------
+
+
+def test_all_are_asked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Forty hosts answer only when all of them have been asked, and one more never does."""
+    ends = {user: socket.socketpair() for user in range(40)}
+    monkeypatch.setattr(meeting, "places", lambda: [*ends])
+    monkeypatch.setattr(meeting, "name_of", lambda user: f"user{user:02}")
+    monkeypatch.setattr(meeting, "connect", lambda user: ends[user][0])
+    monkeypatch.setattr(looking, "LOOKING_SECONDS", 2.0)
+    *hosts, silent = [there for _, there in ends.values()]
+
+    def answer() -> None:
+        for host in (*hosts, silent):
+            host.settimeout(PATIENCE)
+            assert host.recv(1000) == write(Look(VERSION))
+        for host in hosts:
+            host.sendall(write(GOOD))
+
+    thread = threading.Thread(target=answer)
+    thread.start()
+    found = look_around()
+    thread.join(PATIENCE)
+    assert [one.host for one in found] == [f"user{user:02}" for user in range(40)]
+    assert [one.why_not for one in found] == [*[""] * 39, SILENT]
+    for host in (*hosts, silent):
+        host.close()
+
+
+def test_no_more_are_asked_at_once_than_there_may_be_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(looking, "MOST_AT_ONCE", 3)
+    monkeypatch.setattr(looking, "LOOKING_SECONDS", 0.05)
+    ends: list[socket.socket] = []
+
+    def connect(user: int) -> socket.socket:
+        here, there = socket.socketpair()
+        ends.append(there)
+        return here
+
+    monkeypatch.setattr(meeting, "places", lambda: range(10))
+    monkeypatch.setattr(meeting, "connect", connect)
+    begun = time.monotonic()
+    found = look_around()
+    assert [one.why_not for one in found] == [SILENT] * 10
+    assert time.monotonic() - begun >= 4 * 0.05, "four times three at once"
+    for end in ends:
+        end.close()
+
+
+def test_the_examples_are_true() -> None:
+    assert doctest.testmod(people).failed == doctest.testmod(listing).failed == 0

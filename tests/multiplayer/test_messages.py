@@ -1,0 +1,178 @@
+"""What is said is read back as it was; nothing else is taken for a message, whatever it is."""
+
+import doctest
+import json
+import random
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ttt_tui.engine import Game, Geometry, Setup
+from ttt_tui.engine.record import Record
+from ttt_tui.engine.record_json import to_data
+from ttt_tui.multiplayer import messages
+from ttt_tui.multiplayer.messages import (
+    FROM_GUESTS,
+    FROM_HOSTS,
+    MOST_BYTES,
+    VERSION,
+    Ask,
+    Bye,
+    Earlier,
+    Finished,
+    Hello,
+    Look,
+    Message,
+    NotUnderstood,
+    Offer,
+    Place,
+    Refused,
+    Resign,
+    Settled,
+    State,
+    Told,
+    Vote,
+    Watched,
+    Welcome,
+    Wish,
+    read,
+    write,
+)
+
+RECORD = to_data(Record(Game(Setup(Geometry(3, 3, 3)))))
+
+MESSAGES: list[Message] = [
+    Hello(VERSION, "Bob", "", watches=False),
+    Look(VERSION),
+    Place(1, 4, "b2"),
+    Resign(2, 0),
+    Wish(1, 3, "undo"),
+    Vote(7, yes=True),
+    Earlier(1),
+    Offer(VERSION, 15, 15, 5, ["O", "你"], ["Ada", "Bob"]),
+    Welcome(VERSION, "", None, 12),
+    Welcome(VERSION, "Ada", 3, 12),
+    Finished(1, "2026-11-22T17:00:00", RECORD),
+    State(2, "2026-11-22T17:00:00", RECORD, [1, 2], waits=False),
+    Watched(["Eve (root)", "zoe"]),
+    Ask(1, "Bob", "undo", 30),
+    Settled(1),
+    Refused("b2 is taken"),
+    Told("Bób is 你 here"),
+    Bye(""),
+]
+
+
+@pytest.mark.parametrize("message", MESSAGES, ids=lambda message: type(message).__name__)
+def test_what_is_written_is_read_as_it_was(message: Message) -> None:
+    kinds = FROM_GUESTS if isinstance(message, FROM_GUESTS) else FROM_HOSTS
+    line = write(message)
+    assert line.endswith(b"\n")
+    assert line.count(b"\n") == 1
+    assert read(line, kinds) == message
+
+
+def test_every_kind_of_message_is_tried_here() -> None:
+    assert {type(message) for message in MESSAGES} == {*FROM_GUESTS, *FROM_HOSTS}
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        (b"", "not JSON"),
+        (b"\xff\xfe", "not JSON"),
+        (b"[" * 60_000, "not JSON"),
+        (b"9" * 60_000, "not JSON"),
+        (b"[]", "not a JSON object"),
+        (b"{}", "nobody says that here"),
+        (b'{"say": ["place"]}', "nobody says that here"),
+        (b'{"say": "state"}', "nobody says that here"),
+        (b'{"say": "place", "game": 1, "ply": 0}', "place lacks square"),
+        (b'{"say": "place", "game": 1, "ply": 0, "square": "a1", "x": 1}', "unknown fields"),
+        (b'{"say": "place", "game": true, "ply": 0, "square": "a1"}', "game of place is invalid"),
+        (b'{"say": "place", "game": 1e3, "ply": 0, "square": "a1"}', "game of place is invalid"),
+        (
+            b'{"say": "place", "game": 99999999999999999999, "ply": 0, "square": "a1"}',
+            "game of place is invalid",
+        ),
+        (b'{"say": "place", "game": 1, "ply": 0, "square": null}', "square of place is invalid"),
+        (b'{"say": "place", "game": 1, "ply": 0, "square": "\\ud800"}', "square of place is invalid"),
+        (
+            b'{"say": "place", "game": 1, "ply": 0, "square": "' + b"a" * 301 + b'"}',
+            "square of place is invalid",
+        ),
+        (b'{"say": "vote", "number": 1, "yes": 1}', "yes of vote is invalid"),
+        (
+            b'{"say": "look", "version": 3, "more": 1}',
+            f"protocol version 3 is not supported; use version {VERSION}",
+        ),
+        (b'{"say": "look", "version": "3"}', "version of look is invalid"),
+        (b" " * MOST_BYTES + b"{}", "at most"),
+    ],
+)
+def test_what_is_no_message_is_refused_with_a_reason(line: bytes, reason: str) -> None:
+    with pytest.raises(NotUnderstood, match=reason):
+        read(line, FROM_GUESTS)
+
+
+@pytest.mark.parametrize("names", [["Eve"] * 101, ["x" * 301], [1], ["\\ud800"], "Eve"])
+def test_a_list_of_names_is_no_longer_than_it_may_be_and_has_nothing_else(names: object) -> None:
+    line = json.dumps({"say": "watched", "by": names}).replace("\\\\", "\\").encode()
+    with pytest.raises(NotUnderstood, match="by of watched is invalid"):
+        read(line, FROM_HOSTS)
+
+
+@given(st.binary(max_size=400))
+def test_any_bytes_are_a_message_or_are_not_understood(line: bytes) -> None:
+    for kinds in (FROM_GUESTS, FROM_HOSTS):
+        with suppress(NotUnderstood):
+            assert isinstance(read(line, kinds), kinds)
+
+
+def test_ten_thousand_mutated_messages_are_messages_or_are_not_understood() -> None:
+    rng = random.Random(1)
+    understood = 0
+    for _ in range(10_000):
+        line = bytearray(write(rng.choice(MESSAGES)))
+        for _ in range(rng.randint(1, 4)):
+            mutate(rng, line)
+        for kinds in (FROM_GUESTS, FROM_HOSTS):
+            try:
+                message = read(bytes(line), kinds)
+            except NotUnderstood:
+                continue
+            understood += 1
+            assert isinstance(message, kinds)
+    assert 100 < understood < 10_000
+
+
+def mutate(rng: random.Random, line: bytearray) -> None:
+    """Change, remove, repeat or exchange a few bytes, or a value."""
+    where = rng.randrange(max(1, len(line) - 1))
+    match rng.randrange(5):
+        case 0:
+            line[where : where + 1] = bytes([rng.randrange(256)])
+        case 1:
+            del line[where : where + rng.randint(1, 8)]
+        case 2:
+            line[where:where] = line[where : where + rng.randint(1, 20)]
+        case 3:
+            line[where:where] = rng.choice([b"null", b"-1", b'"', b"[", b"{", b"1e999", b"\\u0000", b"NaN"])
+        case 4:
+            try:
+                data = json.loads(line)
+                data[rng.choice([*data])] = rng.choice([None, -1, "", [], {}, True, 10**30, "x" * 1000])
+                line[:] = json.dumps(data).encode()
+            except (ValueError, TypeError, AttributeError, IndexError):
+                return
+
+
+def test_the_example_is_true() -> None:
+    assert doctest.testmod(messages) == (0, 4)
+
+
+def test_what_would_be_too_long_is_not_written() -> None:
+    with pytest.raises(ValueError, match="a message has at most"):
+        write(Finished(1, "", {"moves": ["a1"] * 20_000}))

@@ -1,0 +1,271 @@
+"""An analysis: what a position and its best moves are worth, found out round by round, each twice as long.
+
+Where the solver can tell, every square gets a proof. Elsewhere the position is judged, and then the most
+promising moves by the positions that they lead to: a search of the position itself looks at all moves but
+the best only until they are known to be worse, so it has no worth for them.
+
+>>> from ttt_tui.engine import Geometry, Position
+>>> position = Position(Geometry(3, 3, 3), players=2)
+>>> for name in ("a1", "b1"):
+...     position.play(position.geometry.parse(name))
+>>> found = []
+>>> from ttt_tui.analysis.judge import Judge
+>>> judge, maps = Judge(), ProofMaps()
+>>> analyse(position, judge, maps, report=found.append)
+>>> found[-1].is_complete, str(found[-1].verdict)
+(True, 'W5')
+>>> sorted(map(position.geometry.name, found[-1].best))
+['a2', 'a3', 'b2']
+"""
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from ttt_tui.analysis.judgement import AnyJudge, Judgement
+from ttt_tui.analysis.sight import is_shortest
+from ttt_tui.analysis.verdict import Verdict
+from ttt_tui.computer import LEVELS, Proof, Stop, Value
+from ttt_tui.computer.base import NEVER
+from ttt_tui.computer.proof_maps import ProofMaps, can_be_mapped
+from ttt_tui.engine import Limit, Position, Square
+
+MOST_CANDIDATES = 5
+
+FIRST_ROUND, LAST_ROUND = 0.25, 128.0
+"""Seconds of the first round and of the last: four minutes in all, so that a terminal which somebody has left
+does not keep a core busy all night."""
+
+PROGRAMS_ROUNDS = 2.0, 16.0
+"""The same of a judge that is another program: it answers no sooner, and often goes on when it is stopped."""
+
+EARLY = 0.5
+"""The part of a round before which one ends only because there is nothing left to search."""
+
+POSITION_SHARE = 0.4
+"""The part of a round for the position itself; the candidates share the rest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One of the best moves."""
+
+    square: Square
+    verdict: Verdict
+    """What it is worth to its player."""
+    line: tuple[Square, ...]
+    """The moves that are expected, this one first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """What was found out about a position so far."""
+
+    position: Position
+    """Nobody plays on it."""
+    judgement: Judgement | None = None
+    """What the position is worth, None before the first round."""
+    candidates: tuple[Candidate, ...] = ()
+    """The best moves, the very best first."""
+    values: Mapping[Square, Proof] = field(default_factory=dict)
+    """What moves are proved to be worth, where the solver can tell."""
+    is_complete: bool = False
+    """Whether there is nothing left to find out, or enough time was spent on it."""
+
+    @property
+    def is_mapped(self) -> bool:
+        """Whether the worth of every move is proved."""
+        return len(self.values) == self.position.empty.bit_count()
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """What the position is worth to its mover, None as long as that is not known."""
+        if self.is_mapped and self.values:
+            return self._mapped_verdict()
+        if self.judgement is None:
+            return None
+        known = self.judgement.verdict
+        best = self.candidates[0].verdict if self.candidates else known
+        if best.value is not Value.WIN or _worth(best) <= _worth(known):
+            return known
+        is_exact = best.is_exact and self._is_quickest(best.plies)
+        return Verdict.proved(Value.WIN, best.plies, is_exact)
+
+    def _mapped_verdict(self) -> Verdict:
+        """Return what the position is worth where every move is proved.
+
+        A win is as long as the quickest of all moves' wins, so a bound of any of them makes it a bound. A
+        loss is as long as the longest, so one of these that is exact is enough.
+        """
+        best = [self.values[square] for square in self.best]
+        value, plies = best[0].value, best[0].plies
+        is_exact = any(proof.is_exact for proof in best)
+        if value is Value.WIN and is_exact:
+            wins = (proof for proof in self.values.values() if proof.value is Value.WIN)
+            is_exact = self._is_quickest(plies) or all(proof.is_exact for proof in wins)
+        return Verdict.proved(value, plies, is_exact)
+
+    def _is_quickest(self, plies: int | None) -> bool:
+        """Whether it can be seen at once that no move wins in fewer plies."""
+        if plies is None or len(self.position.active) > 2:
+            return False
+        return is_shortest(self.position, Value.WIN, plies)
+
+    @property
+    def chances(self) -> tuple[float, ...]:
+        """Each player's winning chance, by number; nothing as long as that is not known."""
+        return () if self.judgement is None else self.judgement.chances
+
+    @property
+    def best(self) -> tuple[Square, ...]:
+        """The moves than which none is better, in reading order, as far as known."""
+        if not self.is_mapped:
+            return tuple(candidate.square for candidate in self.candidates[:1])
+        most = max(map(merit, self.values.values()), default=None)
+        return tuple(square for square in sorted(self.values) if merit(self.values[square]) == most)
+
+
+Hear = Callable[[Analysis], None]
+"""Takes what was found out so far. It is called from the thread of the analysis."""
+
+
+def merit(proof: Proof) -> tuple[int, int]:
+    """Return what makes one proved move better than another: a quick win, a late loss."""
+    plies = proof.plies or 0
+    match proof.value:
+        case Value.WIN:
+            return 1, -plies
+        case Value.DRAW:
+            return 0, 0
+        case Value.LOSS:
+            return -1, plies
+
+
+def analyse(
+    position: Position,
+    judge: AnyJudge,
+    maps: ProofMaps | None,
+    stop: Stop = NEVER,
+    report: Hear = lambda found: None,
+) -> None:
+    """Analyse a position in which nobody has won and somebody can move.
+
+    That ends with `stop`, when all is known, or after the last round; it comes back as soon as a judge does.
+    `report` is called with everything that is news. Without `maps` nothing is proved but by the judge.
+    """
+    found = Analysis(position.copy())
+    seconds, last_round = (FIRST_ROUND, LAST_ROUND) if not judge.by else PROGRAMS_ROUNDS
+    while not stop.is_set() and not found.is_complete:
+        before, began = found, time.monotonic()
+        if maps is not None and can_be_mapped(position) and not _is_exact(found):
+            found = _mapped(found, maps, seconds, stop, report)
+        if not stop.is_set() and not (found.is_mapped and found.candidates):
+            found = _searched(found, judge, seconds, stop, report)
+        if not stop.is_set():
+            # A round that ends early has found all that its searches can, whatever their time.
+            has_ended_early = time.monotonic() - began < EARLY * seconds
+            is_news = (found.values, found.candidates) != (before.values, before.candidates)
+            is_all = _is_exact(found) or (has_ended_early and not is_news)
+            found = replace(found, is_complete=is_all or seconds >= last_round)
+            report(found)
+        seconds *= 2
+
+
+def _is_exact(found: Analysis) -> bool:
+    """Whether every move is proved, and every length the shortest one."""
+    proofs = found.values.values()
+    return found.is_mapped and all(proof.is_exact or proof.plies is None for proof in proofs)
+
+
+def _mapped(found: Analysis, maps: ProofMaps, seconds: float, stop: Stop, report: Hear) -> Analysis:
+    """Return the analysis with what the solver has proved about the moves."""
+    values = dict(found.values)
+
+    def hear(square: Square, proof: Proof) -> None:
+        values[square] = proof
+        report(replace(found, values=dict(values)))
+
+    values |= maps.of(found.position, Limit(seconds=seconds), stop, hear)
+    return replace(found, values=values)
+
+
+def _searched(found: Analysis, judge: AnyJudge, seconds: float, stop: Stop, report: Hear) -> Analysis:
+    """Return the analysis with the position and its most promising moves judged anew."""
+    position = found.position.copy()
+    judgement = judge.judge(
+        position,
+        Limit(seconds=POSITION_SHARE * seconds),
+        stop,
+        lambda heard: report(replace(found, judgement=heard)),
+    )
+    if stop.is_set():
+        return found
+    found = replace(found, judgement=judgement)
+    squares = list(_promising(found))
+    limit = Limit(seconds=(1 - POSITION_SHARE) * seconds / max(1, len(squares)))
+    fresh: list[Candidate] = []
+    for square in squares:
+        fresh.append(_candidate(position, square, judgement, judge, limit, stop))
+        if stop.is_set():
+            return found
+        rest = [old for old in found.candidates if old.square not in {new.square for new in fresh}]
+        report(replace(found, candidates=_in_order([*fresh, *rest], judgement)))
+    return replace(found, candidates=_in_order(fresh, judgement))
+
+
+def _promising(found: Analysis) -> Iterator[Square]:
+    """Give the moves that are worth a search of their own, the best known one first."""
+    assert found.judgement is not None
+    scorer = LEVELS["scorer"].make().think(found.position)
+    known = [] if found.judgement.move is None else [found.judgement.move]
+    proved = sorted(found.values, key=lambda square: merit(found.values[square]), reverse=True)
+    squares = *known, *proved, *found.judgement.ranked, *(move.square for move in scorer.ranked)
+    yield from list(dict.fromkeys(square for square in squares if found.position.empty >> square & 1))[
+        :MOST_CANDIDATES
+    ]
+
+
+def _candidate(
+    position: Position, square: Square, judgement: Judgement, judge: AnyJudge, limit: Limit, stop: Stop
+) -> Candidate:
+    """Return what a move is worth by the position after it, which is left as it was."""
+    mover = position.to_move
+    if position.completing(mover) >> square & 1:
+        return Candidate(square, Verdict.proved(Value.WIN, 1, is_exact=True), (square,))
+    position.play(square)
+    after = None if position.is_dead() else judge.judge(position, limit, stop)
+    position.undo()
+    if after is None:
+        return Candidate(square, Verdict.proved(Value.DRAW, players=len(position.active)), (square,))
+    verdict = after.verdict_of(mover).before()
+    line = (square, *after.pv)
+    if square == judgement.move and not verdict.is_proved:
+        return Candidate(square, judgement.verdict, judgement.pv if len(judgement.pv) > 1 else line)
+    return Candidate(square, verdict, line)
+
+
+def _in_order(candidates: list[Candidate], judgement: Judgement) -> tuple[Candidate, ...]:
+    """Return candidates, the best first; of what is only judged nothing is better than the best move.
+
+    A search of the position looks at the replies to its best move longer than one of the position after
+    another move does.
+    """
+    most = judgement.verdict.chance
+    level = [
+        candidate
+        if candidate.verdict.is_proved or candidate.verdict.chance <= most
+        else replace(candidate, verdict=Verdict.judged(most))
+        for candidate in candidates
+    ]
+
+    def worth(candidate: Candidate) -> tuple[tuple[float, int], bool]:
+        return _worth(candidate.verdict), candidate.square == judgement.move
+
+    return tuple(sorted(level, key=worth, reverse=True)[:MOST_CANDIDATES])
+
+
+def _worth(verdict: Verdict) -> tuple[float, int]:
+    """Return what makes one verdict better than another."""
+    if verdict.value is None:
+        return verdict.chance, 0
+    return verdict.chance, merit(Proof(verdict.value, verdict.plies))[1]

@@ -1,0 +1,180 @@
+"""Why a move of a reviewed game was what it was: its reason, from what the review knows of both positions."""
+
+import re
+from collections.abc import Sequence
+
+from ttt_tui.analysis.game_review import GameReview
+from ttt_tui.analysis.judgement import Judgement
+from ttt_tui.analysis.reasons import Reason, ReasonKind, reasons, sentence
+from ttt_tui.analysis.summary import ReviewedMove
+from ttt_tui.analysis.verdict import Verdict
+from ttt_tui.analysis.words import length, move_text, percent
+from ttt_tui.analysis.worth import Mark
+from ttt_tui.computer import Proof, Thought, Value
+from ttt_tui.engine import Setup
+
+
+def reason_told(review: GameReview, move: ReviewedMove, viewer: int | None = None) -> str:
+    """Return in a sentence what speaks against a bad move, or for another one; nothing if nothing is known.
+
+    A bad move always has a sentence: where no reason is known, it says what the move cost.
+    `viewer` is the seat of the person who reads it and is addressed, None for nobody in particular.
+    """
+    is_bad = move.worth.mark.is_bad
+    if move.square is None:
+        return f"gave up {_worth_told(move.best)}" if is_bad else ""
+    reason = _reason(review, move)
+    if reason is not None:
+        return sentence(reason, move.square, review.setup, viewer)
+    return cost_told(review.setup, move.player, move.best, move.after, viewer) if is_bad else ""
+
+
+def _reason(review: GameReview, move: ReviewedMove) -> Reason | None:
+    """Return the most important fault of a bad move, or merit of another one; None if none is known."""
+    assert move.square is not None
+    before, after = review.known[move.number - 1 : move.number + 1]
+    values = {} if move.after.value is None else {move.square: _proof(move.after.value, move.after.before())}
+    position = review.positions[move.number - 1]
+    found = reasons(position, move.square, thought_of(before), thought_of(after), values)
+    return next((reason for reason in found if reason.kind.is_fault == move.worth.mark.is_bad), None)
+
+
+def cost_told(setup: Setup, player: int, best: Verdict, after: Verdict, viewer: int | None = None) -> str:
+    """Return what a move has cost: `X's winning chance drops from 24 % to 2 % (judged)`.
+
+    Both verdicts are the player's. Proofs are called so: `X had a proved draw, now a proved loss in 4 plies`.
+    """
+    symbol = setup.players[player].symbol
+    if not (best.is_proved or after.is_proved):
+        whose = "your" if player == viewer else f"{symbol}'s"
+        drops = f"from {percent(best.chance)} to {percent(after.chance)}"
+        return f"{whose} winning chance drops {drops} (judged)"
+    who = "you" if player == viewer else symbol
+    return f"{who} had {_worth_told(best)}, now {_worth_told(after)}"
+
+
+def _worth_told(verdict: Verdict) -> str:
+    """Return what somebody has by a verdict: `a proved draw`, `a winning chance of 62 % (judged)`."""
+    match verdict.value:
+        case None:
+            return f"a winning chance of {percent(verdict.chance)} (judged)"
+        case Value.WIN | Value.LOSS if verdict.plies is not None:
+            return f"a proved {verdict.value} in {length(verdict.plies, verdict.is_exact)}"
+        case _:
+            return f"a proved {verdict.value}"
+
+
+def _proof(value: Value, verdict: Verdict) -> Proof:
+    return Proof(value, verdict.plies, verdict.is_exact)
+
+
+CALLED = {Mark.INACCURACY: "an inaccuracy", Mark.MISTAKE: "a mistake", Mark.BLUNDER: "a blunder"}
+"""What bad moves are called in sentences."""
+
+
+def mistake_told(review: GameReview, move: ReviewedMove, viewer: int | None = None) -> str:
+    """Return a bad move as a sentence: `move 4 (O a3) is a blunder: a3 lets X win at once; c2 was better`."""
+    said, more = f"{move_named(review, move)} is {CALLED[move.worth.mark]}", why_told(review, move, viewer)
+    return f"{said}: {more}" if more else said
+
+
+def move_named(review: GameReview, move: ReviewedMove) -> str:
+    """Return which move it is: `move 4 (O a3)`."""
+    setup = review.setup
+    return f"move {move.number} ({setup.players[move.player].symbol} {move_text(setup, move.square)})"
+
+
+def why_told(review: GameReview, move: ReviewedMove, viewer: int | None = None) -> str:
+    """Return why a move is bad and what was better: `a3 lets X win at once; c2 was better`.
+
+    A better move that the reason names already is not named again.
+    """
+    why, better = reason_told(review, move, viewer), better_phrase(review.setup, move)
+    if move.square is not None and move.better:
+        reason, name = _reason(review, move), review.setup.geometry.name(move.better[0])
+        if reason is not None and reason.kind in _MISSES and name in re.findall(r"\w+", why):
+            return why
+    return "; ".join(filter(None, (why, better)))
+
+
+_MISSES = (ReasonKind.MISSES_LINE, ReasonKind.MISSES_FOURS, ReasonKind.MISSES_WIN, ReasonKind.MISSES_DRAW)
+"""The reasons that are about other moves, which were better."""
+
+
+def turning_point_told(review: GameReview, move: ReviewedMove) -> str:
+    """Return the turning point with its reason: `Turning point: move 4 (O a3), a blunder; a3 lets X …`."""
+    said = f"Turning point: {move_named(review, move)}, {CALLED[move.worth.mark]}"
+    return "; ".join(filter(None, (said, why_told(review, move))))
+
+
+def better_phrase(setup: Setup, move: ReviewedMove) -> str:
+    """Return what was better: `d4 was judged better`, `d4 would have won` if that alone is proved."""
+    if not move.better:
+        return ""
+    name, called = setup.geometry.name(move.better[0]), better_called(move)
+    phrases = {"proved win": "would have won", "proved draw": "would have held the draw"}
+    return f"{name} {phrases.get(called, f'was {called}')}"
+
+
+def better_called(move: ReviewedMove) -> str:
+    """Return what the better move of a review is: `better`, or `judged better` if that is not proved.
+
+    Where its value is proved, and not that of the move played, it is a `proved win` or `proved draw`.
+    """
+    if move.worth.is_proved:
+        return "better"
+    return f"proved {move.best.value}" if move.best.is_proved else "judged better"
+
+
+def line_told(setup: Setup, squares: Sequence[int]) -> str:
+    """Return moves one after the other: `b2 a1 c3`."""
+    return " ".join(map(setup.geometry.name, squares))
+
+
+def better_told(review: GameReview, move: ReviewedMove, viewer: int | None = None) -> str:
+    """Return in a sentence what speaks for the better move, nothing if that is not known."""
+    if not move.better:
+        return ""
+    position, before = review.positions[move.number - 1], review.known[move.number - 1]
+    found = reasons(position, move.better[0], thought_of(before))
+    good = (reason for reason in found if not reason.kind.is_fault)
+    return next((sentence(reason, move.better[0], review.setup, viewer) for reason in good), "")
+
+
+def phrase_about(told: str, name: str) -> str:
+    """Return a sentence about a move without the move's name before it: `lets X win at once`."""
+    for start in (f"{name} is ", f"{name}: ", f"after {name}, ", f"{name} "):
+        if told.startswith(start):
+            return told.removeprefix(start)
+    return told
+
+
+def standing_told(review: GameReview, ply: int) -> str:
+    """Return how a position stands: `X wins in 9 plies, proved`, or `X 62 %, O 38 % (judged)`."""
+    known, players = review.known[ply], review.setup.players
+    if known is None:
+        return "not analysed yet"
+    plies_left = known.verdict.plies
+    if known.winner is not None:
+        symbol = players[known.winner].symbol
+        if ply == len(review.moves) and review.outcome is not None:
+            return f"{symbol} has won"
+        if plies_left is None:
+            return f"{symbol} wins, proved"
+        return f"{symbol} wins in {length(plies_left, known.verdict.is_exact)}, proved"
+    if known.verdict.is_proved:
+        return "a draw" if ply == len(review.moves) and review.outcome is not None else "a draw, proved"
+    if len(players) == 2:
+        shares = (f"{p.symbol} {percent(chance)}" for p, chance in zip(players, known.chances, strict=True))
+        return f"{', '.join(shares)} (judged)"
+    chance, seat = max((chance, -seat) for seat, chance in enumerate(known.chances))
+    return f"{players[-seat].symbol} leads with {percent(chance)} (judged)"
+
+
+def thought_of(judgement: Judgement | None) -> Thought | None:
+    """Return what was thought of a position as far as a reason may use it: its proof and its line."""
+    if judgement is None or judgement.move is None:
+        return None
+    verdict = judgement.verdict
+    proof = None if verdict.value is None else _proof(verdict.value, verdict)
+    return Thought(judgement.move, proof=proof, pv=judgement.pv)

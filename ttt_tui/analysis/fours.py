@@ -1,0 +1,81 @@
+"""Wins by continuous fours in a position of two players: found, and told from other lines of moves.
+
+Each of the winner's stones but the last makes a *four*, a line that lacks one square, which the other side
+has to take; after the last four two squares are lacking. Where four in a row win these are threes, and so on.
+"""
+
+from functools import cached_property
+
+from ttt_tui.analysis.shapes import makes_four
+from ttt_tui.computer.base import NEVER
+from ttt_tui.computer.budget import Budget, OutOfTime
+from ttt_tui.computer.expert.two_player.line_states import LineStates
+from ttt_tui.computer.expert.two_player.threat_board import ThreatBoard
+from ttt_tui.computer.expert.two_player.vcf import VCFSearch
+from ttt_tui.engine import Geometry, Limit, Position, Square, squares_of
+
+MOST_NODES = 1000
+"""What a look for a win by fours may cost: about ten milliseconds."""
+
+MEGABYTES = 4.0
+"""What may be kept of lines, and for the time of a look of positions without such a win."""
+
+
+class FoursSearch:
+    """Looks for wins by continuous fours on one board, and keeps for the next look what it knows of lines."""
+
+    def __init__(self, geometry: Geometry) -> None:
+        self.geometry = geometry
+
+    @cached_property
+    def _lines(self) -> LineStates:
+        return LineStates(self.geometry, MEGABYTES)
+
+    def win(self, position: Position, attacker: int) -> tuple[Square, ...] | None:
+        """Return the fours by which a player would win who were to move now; none if there is no such win.
+
+        It is a win with as few fours as possible, whatever the other side answers. If it took too long to
+        find one or to be sure that there is none, None is returned. Two have to be playing, of whom the
+        attacker cannot complete a line in one move.
+        """
+        mine = position.stones[attacker]
+        if not makes_four(self.geometry, mine, position.empty):
+            return ()
+        (defender,) = (player for player in position.active if player != attacker)
+        theirs = position.stones[defender]
+        board = ThreatBoard(self._lines, (mine, theirs))
+        for square in squares_of(position.occupied & ~(mine | theirs)):
+            board.play(square, 0)  # a stone of both is a stone that neither can use
+            board.play(square, 1)
+        try:
+            search = VCFSearch(board, Budget(Limit(nodes=MOST_NODES), NEVER), MEGABYTES)
+            found = search.by_fours(0, position.empty.bit_count(), share=1.0)
+        except OutOfTime:
+            return None
+        return found.pv[:-1:2] if found else ()
+
+
+def fours_of(position: Position, line: tuple[Square, ...]) -> tuple[Square, ...]:
+    """Return the fours of a line of moves, if nothing else in it wins for the player to move; else nothing.
+
+    After each of them that player lacks one square at least, the other side none, and answers where it has
+    to; after the last one two squares are lacking. What follows it does not count.
+    """
+    position = position.copy()
+    attacker, defender = position.in_turn()
+    if position.completing(attacker):
+        return ()
+    for i, square in enumerate(line):
+        if not position.empty >> square & 1:
+            return ()
+        position.play(square)
+        if i % 2:
+            continue
+        lacking = position.completing(attacker)
+        if not lacking or position.completing(defender):
+            return ()
+        if lacking & lacking - 1:
+            return line[: i + 1 : 2]
+        if line[i + 1 : i + 2] != tuple(squares_of(lacking)):
+            return ()
+    return ()

@@ -1,0 +1,164 @@
+"""A hint in three steps, as a good teacher gives it: what to look for, which square, then why."""
+
+from dataclasses import dataclass
+
+from ttt_tui.analysis.facts import FactKind, facts_of_stone
+from ttt_tui.analysis.fours import FoursSearch
+from ttt_tui.analysis.reasons import Reason, ReasonKind, Values, reasons, sentence
+from ttt_tui.analysis.threats import answers
+from ttt_tui.analysis.words import MOST_SPELLED, both, by_fours, either, spelled
+from ttt_tui.computer.base import Thought, Value
+from ttt_tui.engine import Mask, Position, Setup, Square, mask_of, squares_of
+from ttt_tui.engine.diagram import cells
+
+WIDEST = 60
+"""How many cells a step takes; of a line as many moves are told as there is room for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """Three sentences for whoever is to move, each saying more than the one before."""
+
+    look_for: str
+    """What to look for, without a square: `You can win by force`."""
+    where: str
+    """Which square: `Look at c2`."""
+    why: str
+    """What a stone there does, with the moves that follow: `c2 makes two threats at once: then a3 or c3`."""
+    square: Square
+    """That square."""
+
+    @property
+    def steps(self) -> tuple[str, str, str]:
+        """The three in their order."""
+        return self.look_for, self.where, self.why
+
+
+def hint(position: Position, setup: Setup, thought: Thought, values: Values | None = None) -> Hint:
+    """Return the hint for a position in which nobody has won and somebody can move.
+
+    `thought` is about the position; its move is what is hinted at. `values` are what moves are proved to be
+    worth, as far as that is known. The player to move is addressed.
+    """
+    hinted = _Hinted(position, setup, thought, values)
+    return Hint(hinted.look_for(), f"Look at {hinted.name}", hinted.why(), thought.move)
+
+
+class _Hinted:
+    """A position with the move that is hinted at."""
+
+    def __init__(self, position: Position, setup: Setup, thought: Thought, values: Values | None) -> None:
+        self.position, self.setup, self.thought = position, setup, thought
+        self.k = setup.geometry.line_length
+        self.name = setup.geometry.name(thought.move)
+        self.mover, *others = position.in_turn()
+        self.next_player = others[0]
+        self.is_duel = len(others) == 1
+        self.other = setup.players[others[0]].symbol
+        found = reasons(position, thought.move, before=thought, values=values)
+        self.merits = {reason.kind: reason for reason in reversed(found) if not reason.kind.is_fault}
+        """The most important merit of each kind."""
+        self.value = thought.proof.value if thought.proof and self.is_duel else None
+        self.lacked = position.completing(self.next_player)
+        """Where the next player would complete a line."""
+
+    # --- what to look for --------------------------------------------------------------------------------
+
+    def look_for(self) -> str:
+        """Return the first step."""
+        merits = self.merits
+        if ReasonKind.WINS in merits:
+            return "You can win at once"
+        if self.lacked and self.position.turns_left(self.next_player):
+            count = self.lacked.bit_count()
+            places = f"{spelled(count) if count <= MOST_SPELLED else count} places"
+            where = f" in {places}" if count > 1 else ""
+            return f"{self.other} threatens to complete a line{where}"
+        if ReasonKind.FORKS in merits:
+            return "Look for two threats at once"
+        if ReasonKind.WINS_BY_FOURS in merits:
+            return f"You can win {by_fours(self.k)}"
+        match self.value:
+            case Value.WIN:
+                return "You can win by force"
+            case Value.LOSS:
+                return f"{self.other} can win by force: hold out as long as you can"
+        if ReasonKind.ONLY_DRAW in merits:
+            return "Only one move holds the draw"
+        if ReasonKind.OTHERS_LOSE in merits:
+            return "Every move but one is proved to lose"
+        if self.value is Value.DRAW:
+            return "It is a proved draw: hold it"
+        return self._judged()
+
+    def _judged(self) -> str:
+        """Return the first step where nothing is proved."""
+        if self.is_duel and (fours := self._threat()):
+            how = f"win {by_fours(self.k)}" if len(fours) > 1 else "make two threats at once"
+            return f"{self.other} threatens to {how}"
+        if ReasonKind.STOPS_RUN in self.merits:
+            player = self.setup.players[self.merits[ReasonKind.STOPS_RUN].player].symbol
+            return f"Stop {player}'s open {spelled(self.k - 2)}"
+        if ReasonKind.MAKES_RUN in self.merits:
+            return f"You can make an open {spelled(self.k - 2)}"
+        if ReasonKind.THREATENS_FOURS in self.merits:
+            fours = self.merits[ReasonKind.THREATENS_FOURS].squares
+            how = f"to win {by_fours(self.k)}" if len(fours) > 1 else "to make two threats at once"
+            return f"You can threaten {how}"
+        if ReasonKind.THREATENS_LINE in self.merits:
+            return "You can threaten to complete a line"
+        match facts_of_stone(self.position, self.thought.move)[:1]:
+            case [fact] if fact.kind is FactKind.EXTENDED:
+                return f"You can line up {spelled(self.k - 2)} of {spelled(self.k)}"
+            case [fact] if fact.kind is FactKind.MIDDLE:
+                return "The centre is free"
+            case [fact] if fact.kind is FactKind.CORNER:
+                return "A corner is free"
+        return "No forced win found for either side"
+
+    def _threat(self) -> tuple[Square, ...] | None:
+        """Return the fours by which the other side would win in the mover's place."""
+        return FoursSearch(self.position.geometry).win(self.position, self.next_player)
+
+    # --- why ---------------------------------------------------------------------------------------------
+
+    def why(self) -> str:
+        """Return the third step."""
+        merits = self.merits
+        if answers(self.position) == 0:
+            names = self._names(self.lacked)
+            return f"You can stop only one of {f'{len(names)} threats' if len(names) > 5 else both(names)}"
+        if ReasonKind.FORKS in merits:
+            fork = merits[ReasonKind.FORKS]
+            return f"{self._said(fork)}: then {either(self._names(mask_of(fork.squares)))}"
+        for kind in (ReasonKind.WINS, ReasonKind.WINS_BY_FOURS):
+            if kind in merits:
+                return self._said(merits[kind])
+        if ReasonKind.BLOCKS in merits:
+            needed = ": every other move loses at once" * (ReasonKind.ONLY_ANSWER in merits)
+            return f"{self._said(merits[ReasonKind.BLOCKS])}{needed}"
+        match self.value:
+            case Value.LOSS:
+                return self._with_line(f"{self.name} seems to hold out longest")
+            case Value.DRAW if ReasonKind.ONLY_DRAW not in merits:
+                return self._with_line(f"{self.name} holds the draw")
+        best = next((reason for kind in ReasonKind if (reason := merits.get(kind))), None)
+        return self._with_line(self._said(best) if best else f"{self.name} looks best to the search")
+
+    def _said(self, reason: Reason) -> str:
+        return sentence(reason, self.thought.move, self.setup, viewer=self.mover)
+
+    def _names(self, squares: Mask) -> list[str]:
+        return [self.setup.geometry.name(square) for square in squares_of(squares)]
+
+    def _with_line(self, said: str) -> str:
+        """Return a sentence with the moves that are expected to follow, as many as there is room for."""
+        if self.thought.pv[:1] == (self.thought.move,):
+            joint, order = "; expected:", self.position.in_turn()
+            for number, square in enumerate(self.thought.pv[1:], 1):
+                symbol = self.setup.players[order[number % len(order)]].symbol
+                longer = f"{said}{joint} {symbol} {self.setup.geometry.name(square)}"
+                if cells(longer) > WIDEST:
+                    break
+                said, joint = longer, ","
+        return said

@@ -1,0 +1,100 @@
+"""What a move is worth: the verdict after it, from the mover's side, beside the best verdict before it.
+
+Where both are proved only that counts: a win given away, or a draw lost, is a blunder; a longer win or a
+quicker loss is an inaccuracy at most, and only where both lengths are exact. Else the chance tells, as in
+the reviews of lichess (`Advice.scala`): a move that loses .1, .2, .3 of it is an inaccuracy, a mistake, a
+blunder. A proved verdict has its chance there, 1, ½ or 0: who leaves a proved win for a position that is
+judged even has very likely blundered, but nobody knows, and `is_proved` says so.
+
+>>> from ttt_tui.computer import Value
+>>> worth(Verdict.proved(Value.DRAW), Verdict.proved(Value.LOSS, 4))
+Worth(mark=<Mark.BLUNDER: '??'>, lost=0.5, is_proved=True)
+>>> str(worth(Verdict.judged(0.62), Verdict.judged(0.49)).mark)
+'?!'
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from ttt_tui.analysis.verdict import Verdict
+from ttt_tui.computer import Value
+
+
+class Mark(StrEnum):
+    """How good a move is, the best first."""
+
+    BEST = "best"
+    """It keeps all there was; a win by the shortest way that is known."""
+    FINE = "fine"
+    """It loses next to nothing, or wins by a way that may be longer."""
+    INACCURACY = "?!"
+    MISTAKE = "?"
+    BLUNDER = "??"
+
+    @property
+    def is_bad(self) -> bool:
+        """Whether the move is worth going back to."""
+        return self not in (Mark.BEST, Mark.FINE)
+
+
+THRESHOLDS = ((0.3, Mark.BLUNDER), (0.2, Mark.MISTAKE), (0.1, Mark.INACCURACY))
+"""From which loss of the chance on a move has a mark."""
+
+RANK = {Value.LOSS: 0, Value.DRAW: 1, Value.WIN: 2}
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """What a move is worth."""
+
+    mark: Mark
+    lost: float
+    """The part of the winning chance that it lost, 0 to 1."""
+    is_proved: bool
+    """Whether the verdicts before and after it are both proved."""
+
+
+def worth(best: Verdict, after: Verdict, is_choice: bool = False) -> Worth:
+    """Return the worth of a move for its player.
+
+    `best` is the verdict of the position before it, `after` that of the position after it, both for the
+    player who moved. `is_choice` is for the move that the search itself would play: as long as both verdicts
+    are judged that loses nothing, however much deeper the second one looked.
+    """
+    if best.is_proved and after.is_proved:
+        return _of_proved(best, after)
+    kept = is_choice and not best.is_proved and not after.is_proved
+    lost = 0.0 if kept else round(max(0.0, best.chance - after.chance), 6)  # .3 − .2 is less than .1
+    fine = Mark.BEST if not lost else Mark.FINE
+    return Worth(next((mark for least, mark in THRESHOLDS if lost >= least), fine), lost, False)
+
+
+def worth_of_resigning(best: Verdict) -> Worth:
+    """Return the worth of a resignation in a position with this verdict for the player who resigned.
+
+    It is a blunder wherever the position was neither proved nor judged to be lost.
+    """
+    lost = round(best.chance, 6)
+    if best.value is Value.LOSS or lost < THRESHOLDS[-1][0]:
+        return Worth(Mark.FINE, lost, best.is_proved)
+    return Worth(Mark.BLUNDER, lost, best.is_proved)
+
+
+def _of_proved(best: Verdict, after: Verdict) -> Worth:
+    assert best.value is not None
+    assert after.value is not None
+    if RANK[after.value] < RANK[best.value]:
+        return Worth(Mark.BLUNDER, best.chance - after.chance, True)
+    return Worth(_by_length(best, after.before()), 0.0, True)
+
+
+def _by_length(best: Verdict, by_move: Verdict) -> Mark:
+    """Return the mark of a move that keeps the value; both lengths are counted from before it."""
+    if best.value is not by_move.value or best.value is Value.DRAW:
+        return Mark.BEST
+    if best.plies is None or by_move.plies is None:
+        return Mark.FINE
+    worse_by = by_move.plies - best.plies if best.value is Value.WIN else best.plies - by_move.plies
+    if worse_by <= 0:
+        return Mark.BEST
+    return Mark.INACCURACY if best.is_exact and by_move.is_exact else Mark.FINE

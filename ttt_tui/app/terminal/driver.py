@@ -1,0 +1,258 @@
+"""The terminal's driver: what it is switched to while the program runs, what comes from it and goes to it.
+
+It differs from Textual's in what a bad line asks for: bytes that are no text are dropped, the program never
+waits for the line, signals are heard where nothing is half done, and whatever ends the program leaves the
+terminal as it was.
+
+Relied on: `LinuxDriver` asks for nothing but what is overridden here; it has `fileno`, `attrs_before` and
+`exit_event`, `_patch_lflag`, `_patch_iflag` and `_get_terminal_size`, and knows `_app`, `_loop`, `_mouse` and
+`_key_thread`. `App._driver` is the one that the app has made.
+"""
+
+import os
+import select
+import signal
+import sys
+import termios
+import threading
+import time
+import tty
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from textual import constants, events
+from textual.drivers.linux_driver import LinuxDriver
+from textual.geometry import Size
+from textual.message import Message
+
+from ttt_tui.app.terminal.input_reader import InputReader
+from ttt_tui.app.terminal.line_writer import LineWriter
+
+if TYPE_CHECKING:
+    from textual.app import App
+
+LOOK_SECONDS = 0.05
+"""How long an incomplete key waits before it is looked at again."""
+
+CHUNK = 4096
+"""Bytes read at once."""
+
+SCREEN = "\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[?1004h\x1b[?2004h\x1b[?2026$p"
+"""The alternate screen, no cursor, no wrapping, reports of the focus, pastes in brackets; and the question
+whether a frame can be shown at once."""
+
+SCREEN_BEFORE = "\x1b[?2004l\x1b[?1004l\x1b[?7h\x1b[?1049l\x1b[?25h"
+
+MOUSE, MOUSE_BEFORE = "\x1b[?1000h\x1b[?1003h\x1b[?1006h", "\x1b[?1006l\x1b[?1003l\x1b[?1000l"
+
+KEYBOARD = 0b11101
+"""Of kitty's keyboard protocol: unambiguous codes, for all keys, with their text, and with the key of the US
+layout, by which Ctrl+C is known on others."""
+
+KEYBOARD_PUSHED, KEYBOARD_SET, KEYBOARD_BEFORE = f"\x1b[>{KEYBOARD}u", f"\x1b[={KEYBOARD};1u", "\x1b[<u"
+
+
+CANCEL = "\x18"
+"""Ends a sequence that was written in part."""
+
+LAST_WORDS_SECONDS = 0.5
+"""How long a line that stands still may take to be ready, before the process dies."""
+
+SECOND_LOOK_SECONDS = 0.05
+"""After news of a size, when to look whether it was the latest."""
+
+
+class Repaint(Message):
+    """What the terminal shows is not what was painted: everything is to be painted anew."""
+
+
+class TerminalDriver(LinuxDriver):
+    """Drives the terminal at standard input, drawing on standard error."""
+
+    def __init__(
+        self,
+        app: "App[Any]",
+        *,
+        debug: bool = False,
+        mouse: bool = True,
+        size: tuple[int, int] | None = None,
+    ) -> None:
+        self._never_stops = signal.getsignal(signal.SIGTSTP) is signal.SIG_IGN
+        super().__init__(app, debug=debug, mouse=mouse, size=size)
+        stream = sys.__stderr__
+        assert stream is not None, "somebody has looked whether it is a terminal"
+        self._line = LineWriter(stream.fileno(), stream.encoding or "utf-8", self._caught_up)
+        self._is_on = False
+        self._has_ended = False
+        # The base class handles these two in the middle of whatever is being done.
+        signal.signal(signal.SIGTSTP, signal.SIG_IGN if self._never_stops else signal.SIG_DFL)
+        signal.signal(signal.SIGCONT, signal.SIG_DFL)
+
+    # --- on and off --------------------------------------------------------------------------------------
+
+    def start_application_mode(self) -> None:
+        """Take the terminal over, and hear from it."""
+        if self.attrs_before is None:
+            with suppress(termios.error):
+                self.attrs_before = termios.tcgetattr(self.fileno)
+        self._loop.add_signal_handler(signal.SIGWINCH, self._resized)
+        self._loop.add_signal_handler(signal.SIGCONT, self._go_on)
+        if not self._never_stops:
+            self._loop.add_signal_handler(signal.SIGTSTP, self._stop)
+        self._line.start()
+        self._switch_on()
+        self._key_thread = threading.Thread(target=self._read_input, name="input", daemon=True)
+        self._key_thread.start()
+        size = Size(*self._get_terminal_size())
+        self.send_message(events.Resize(size, size))
+
+    def _switch_on(self) -> None:
+        """Switch the terminal to what the program needs, whatever it is now."""
+        with suppress(termios.error):
+            new: list[Any] = termios.tcgetattr(self.fileno)
+            new[tty.LFLAG] = self._patch_lflag(new[tty.LFLAG])
+            new[tty.IFLAG] = self._patch_iflag(new[tty.IFLAG])
+            new[tty.CC][termios.VMIN] = 1
+            termios.tcsetattr(self.fileno, termios.TCSANOW, new)
+        keyboard = KEYBOARD_SET if self._is_on else KEYBOARD_PUSHED
+        self._is_on = True
+        text = SCREEN + MOUSE * self._mouse + keyboard * (not constants.DISABLE_KITTY_KEY)
+        self._line.write(text, is_frame=False)
+
+    def _switch_off(self) -> None:
+        """Switch the terminal back to what it was."""
+        if not self._is_on:
+            return
+        self._line.clear()
+        self._line.write(self._restoring, is_frame=False)
+        self._is_on = False
+        self._line.drain()
+        if self._line.has_ended:
+            with suppress(OSError):
+                os.write(self._line.descriptor, self._restoring.encode())
+        self._restore_settings()
+
+    @property
+    def _restoring(self) -> str:
+        """What switches the terminal back to what it was."""
+        keyboard = KEYBOARD_BEFORE * (not constants.DISABLE_KITTY_KEY)  # kept for each screen: first this
+        return "\x1b[?2026l\x1b[0m" + MOUSE_BEFORE * self._mouse + keyboard + SCREEN_BEFORE
+
+    def _restore_settings(self) -> None:
+        with suppress(termios.error):
+            termios.tcflush(self.fileno, termios.TCIFLUSH)  # what the mouse has sent is no command of a shell
+            if self.attrs_before is not None:
+                termios.tcsetattr(self.fileno, termios.TCSANOW, self.attrs_before)
+
+    def restore_at_once(self) -> None:
+        """Switch the terminal back, past everything that waits to be written and without any lock."""
+        if not self._is_on:
+            return
+        self._is_on = False
+        self._line.abandon()
+        with suppress(OSError):
+            if select.select([], [self._line.descriptor], [], LAST_WORDS_SECONDS)[1]:
+                os.write(self._line.descriptor, (CANCEL + self._restoring).encode())
+        self._restore_settings()
+
+    def disable_input(self) -> None:
+        """Take no more keys."""
+        self.exit_event.set()
+
+    def stop_application_mode(self) -> None:
+        """Give the terminal back."""
+        self.disable_input()
+        self._switch_off()
+
+    def close(self) -> None:
+        """Do nothing: both threads end with the process, and nothing waits for them."""
+
+    # --- signals, heard between two things that the program does -------------------------------------------
+
+    def _stop(self) -> None:
+        """Stop as every program does when it is told to, but leave the terminal to the shell before."""
+        self._switch_off()
+        os.kill(os.getpid(), signal.SIGSTOP)
+
+    def _go_on(self) -> None:
+        """Take the terminal over again, which a shell may have used meanwhile, and paint everything anew."""
+        if not self.exit_event.is_set():
+            self._switch_on()
+            self._look_again()
+            self._repaint()
+
+    def _resized(self) -> None:
+        """Tell of the new size; one that is not new may have been another for a moment: that cuts things off.
+
+        Linux sends the signal for a new size before it has stored that size: who looks at once, from another
+        processor, may still see the old one, and there is no second signal. So there is a second look.
+        """
+        if not self._look_again():
+            self._repaint()
+        self._loop.call_later(SECOND_LOOK_SECONDS, self._look_again)
+
+    def _look_again(self) -> bool:
+        """Tell the app of the terminal's size if it knows another one; return whether it does."""
+        size = Size(*self._get_terminal_size())
+        if size == self._app.size:
+            return False
+        self._app.post_message(events.Resize(size, size))
+        return True
+
+    # --- out -----------------------------------------------------------------------------------------------
+
+    def write(self, data: str) -> None:
+        """Write to the terminal, unless it is not ours just now; never waits."""
+        if self._is_on:
+            self._line.write(data)
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether the line is too slow for what is painted."""
+        return self._line.is_behind
+
+    def flush(self) -> None:
+        """Do nothing: what is written is on its way."""
+
+    def _caught_up(self) -> None:
+        """Paint all of it: the line is free again after something was left out."""
+        with suppress(RuntimeError):  # the loop is closed
+            self._loop.call_soon_threadsafe(self._repaint)
+
+    def _repaint(self) -> None:
+        if self._is_on and self._app.is_running:
+            self._app.post_message(Repaint())
+
+    # --- in ------------------------------------------------------------------------------------------------
+
+    def send_message(self, message: Message) -> None:
+        """Hand a message over to the app, from any thread."""
+        with suppress(RuntimeError):  # the loop is closed
+            self._loop.call_soon_threadsafe(self._app.post_message, message)
+
+    def _read_input(self) -> None:
+        """Read until the program or the terminal ends; the work of a thread."""
+        reader = InputReader()
+        while not self.exit_event.is_set():
+            ready, _, _ = select.select([self.fileno], [], [], LOOK_SECONDS if reader.waits else None)
+            try:
+                data = os.read(self.fileno, CHUNK) if ready else None
+            except OSError:  # as for the end of input: nobody is there any more
+                data = b""
+            if data == b"":
+                with suppress(RuntimeError):  # the loop is closed
+                    self._loop.call_soon_threadsafe(self._vanished)
+                return
+            now = time.monotonic()
+            for event in reader.tick(now) if data is None else reader.feed(data, now):
+                if not self.exit_event.is_set():
+                    self.process_message(event)
+
+    def _vanished(self) -> None:
+        """The terminal is gone: leave as for the signal that says so, which may not come."""
+        self._app.exit(return_code=128 + signal.SIGHUP)
+
+
+def terminal_driver(app: "App[Any]") -> TerminalDriver | None:
+    """Return the driver of an app, None before it has one and if it has no terminal, as in tests."""
+    return app._driver if isinstance(app._driver, TerminalDriver) else None

@@ -1,0 +1,179 @@
+"""`ttt-tui match`: computers against one another, and who is the stronger."""
+
+from argparse import Namespace
+from contextlib import closing, nullcontext
+from pathlib import Path
+from random import SystemRandom
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+from ttt_tui.cli.json_output import print_json
+from ttt_tui.engine import BRAIN
+from ttt_tui.process.exit_status import FAILED, WrongOption
+from ttt_tui.process.paths import history_path, settings_path
+from ttt_tui.process.signals import Signals
+from ttt_tui.process.streams import complain
+from ttt_tui.session.brains import Brains
+from ttt_tui.session.presets import DRAWN, PRESETS
+from ttt_tui.session.session import RESUMING_SECONDS
+from ttt_tui.session.setup_options import setup_from
+from ttt_tui.store.keeper import Keeper
+from ttt_tui.store.settings import load_settings
+from ttt_tui.tournament.folder import Folder, saved_seed
+from ttt_tui.tournament.plan import Format, Plan
+from ttt_tui.tournament.report import print_results
+from ttt_tui.tournament.report_json import to_data
+from ttt_tui.tournament.results import Results
+from ttt_tui.tournament.runner import play_match
+from ttt_tui.tournament.sprt import BOUND, Hypotheses
+
+GAMES = 20
+"""How many games are played when nobody says how many …"""
+
+GAMES_AT_MOST = 1000
+"""… and how many before a test gives up."""
+
+MOST_JOBS = 256
+"""Games at once: each is a process."""
+
+
+def run(options: Namespace) -> int:
+    """Play the match, print its results and return the exit status.
+
+    A signal ends it after the games that were finished, whose results are printed. Raises `WrongOption` with
+    what is wrong with the options.
+    """
+    if not 1 <= options.jobs <= MOST_JOBS:
+        raise WrongOption(f"choose 1 to {MOST_JOBS}, for example --jobs 2", "--jobs")
+    path = None if options.save is None else Path(options.save)
+    seed = options.seed
+    if path is not None and (old := saved_seed(path)) is not None:
+        seed = old  # it has decided the names that were not given
+    brains = _brains(options)
+    plan = _plan(options, SystemRandom().getrandbits(32) if seed is None else seed, brains)
+    hypotheses = _hypotheses(options, plan)
+    with nullcontext() if path is None else closing(Folder(path)) as folder:
+        if folder is not None:
+            folder.begin(plan, hypotheses, options.seed)
+        saved = 0 if folder is None else len(folder.games)
+        with Signals().heard() as signals, _Bar(plan) as bar:
+            results = play_match(
+                plan,
+                brains,
+                signals,
+                jobs=options.jobs,
+                hypotheses=hypotheses,
+                folder=folder,
+                progress=bar.show,
+            )
+    for sentence in results.failures:
+        complain(sentence)
+    if results.trouble is not None:
+        complain(results.trouble)
+    is_decided = results.sprt is not None and results.sprt.verdict is not None
+    is_partial = len(results.games) < plan.total and not is_decided
+    if options.json:
+        print_json(to_data(results), indent=None)
+    else:
+        if saved and not is_partial and bar.played in (None, saved):
+            print("This match was finished before; no game was played now")
+        print_results(results)
+    if signals.status and is_partial:
+        complain(_interruption(results, is_saved=path is not None))
+    return signals.status or (0 if results.trouble is None else FAILED)
+
+
+def _interruption(results: Results, *, is_saved: bool) -> str:
+    """Return that a match was interrupted, and how to continue it or that its games are gone."""
+    if not results.games:
+        return f"interrupted before the first of {_games(results.plan.total)} was over"
+    played = f"interrupted after {len(results.games)} of {_games(results.plan.total)}"
+    if is_saved:
+        return f"{played}; run the same command again to continue"
+    return f"{played}, which are not saved; a match with --save DIR can be continued"
+
+
+def _games(count: int) -> str:
+    return f"{count} game{'s' * (count != 1)}"
+
+
+def _brains(options: Namespace) -> Brains:
+    """Return the brains that are known by name, if any player is one."""
+    if not any(BRAIN in spec for spec in options.player or ()):
+        return Brains()
+    history = Keeper(history_path())
+    brains = Brains(load_settings(settings_path()).brains, history)
+    brains.look(RESUMING_SECONDS)
+    known = brains.without_history()
+    history.close()
+    return known
+
+
+def _plan(options: Namespace, seed: int, brains: Brains) -> Plan:
+    """Return the match that is asked for."""
+    format_ = Format.ONE_GAME
+    if options.round_robin or options.gauntlet:
+        format_ = Format.ROUND_ROBIN if options.round_robin else Format.GAUNTLET
+    setup = setup_from(options, brains, format_.is_in_pairs, by_algorithm=True)
+    if setup is None or not (options.player or options.preset):
+        raise WrongOption("no players; name computers, for example --player negamax --player scorer")
+    if human := next((player for player in setup.players if not player.is_computer), None):
+        if not options.player:
+            watched = ", ".join(name for name, preset in (PRESETS | DRAWN).items() if preset.is_watched)
+            raise WrongOption(f"{options.preset!r} has a human player; choose from {watched}", "--preset")
+        raise WrongOption(
+            f"{human.symbol} ({human.name}) is human; only computers play in a match", "--player"
+        )
+    games = options.games
+    if games is None:
+        games = GAMES if options.sprt is None else GAMES_AT_MOST
+    if games < 1:
+        raise WrongOption("choose at least 1, for example --games 100", "--games")
+    return Plan(setup, games, seed, format_)
+
+
+def _hypotheses(options: Namespace, plan: Plan) -> Hypotheses | None:
+    """Return what a test has to decide between, None if there is to be none."""
+    if options.sprt is None:
+        return None
+    if len(plan.setup.players) != 2:
+        raise WrongOption(f"needs exactly two players, not {len(plan.setup.players)}", "--sprt")
+    if plan.games % 2:
+        raise WrongOption(f"needs an even number of games, for example --games {plan.games + 1}", "--sprt")
+    return Hypotheses(*options.sprt)
+
+
+class _Bar:
+    """A line on a terminal's standard error that says how far the match is."""
+
+    def __init__(self, plan: Plan) -> None:
+        errors = Console(stderr=True)
+        self._progress = Progress(
+            "{task.description}",
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeRemainingColumn(),
+            "left",
+            console=errors,
+            transient=True,
+            disable=not errors.is_terminal,
+        )
+        self.played: int | None = None
+        """How many games have been played, None while none was to be."""
+        self._task = self._progress.add_task("games", total=plan.total)
+
+    def __enter__(self) -> "_Bar":
+        self._progress.start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._progress.stop()
+
+    def show(self, results: Results, played: int) -> None:
+        """Show how many games have been played, and what a test makes of them."""
+        self.played = played
+        what = "games"
+        if results.sprt is not None:
+            what = f"LLR {results.sprt.ratio:+.2f} of ±{BOUND:.2f}, games"
+        self._progress.update(self._task, completed=played, description=what)

@@ -1,0 +1,182 @@
+"""`ttt-tui history review`: what each move of a stored game was worth, and why."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TaskProgressColumn, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text
+
+from ttt_tui.analysis.explained import line_told, reason_told, turning_point_told
+from ttt_tui.analysis.game_review import GameReview
+from ttt_tui.analysis.review_json import begun, to_json
+from ttt_tui.analysis.summary import ReviewedMove, accuracy, curve, reviewed_moves, turning_point
+from ttt_tui.analysis.verdict import Verdict
+from ttt_tui.cli.json_output import print_json
+from ttt_tui.computer import Fault, Value
+from ttt_tui.computer.memory import MEGABYTES
+from ttt_tui.process.paths import settings_path
+from ttt_tui.process.signals import Signals
+from ttt_tui.process.streams import complain
+from ttt_tui.puzzles.puzzle_text import to_text
+from ttt_tui.session.board_text import print_symbols_of
+from ttt_tui.session.brains import Brains
+from ttt_tui.session.history_tables import print_table
+from ttt_tui.session.opinions import PASSES, judge_by, opinion_problem
+from ttt_tui.session.own_puzzles import own_puzzles
+from ttt_tui.session.wording import played
+from ttt_tui.store.history import History
+from ttt_tui.store.settings import load_settings
+from ttt_tui.store.stored_game import Entry
+
+WORDS = ((Value.WIN, "win"), (Value.DRAW, "draw"), (Value.LOSS, "loss"))
+"""The proved values in words."""
+
+SHOWN_MOVES = 6
+"""How many moves of a better line are shown."""
+
+
+def review_game(history: History, entry: Entry, as_json: bool) -> int:
+    """Review a stored game that has moves, print what came of it, and return the exit status.
+
+    It continues an unfinished review; where a signal ends it, what is known is saved and printed.
+    Raises `RecordError` or `StoreError`.
+    """
+    print_symbols_of(entry.setup.players)
+    game, settings = entry.game(), load_settings(settings_path())
+    by = settings.second_opinion or ""
+    brains = Brains({**history.brains.all(), **settings.brains})
+    if by and (reason := opinion_problem(brains, by, game.setup)):
+        complain(f"not using {by}: {reason}")
+        by = ""
+    review = GameReview(game, PASSES, by) if by else begun(game, history.review(entry.uid))
+    judge = judge_by(brains, by, MEGABYTES)
+    errors = Console(stderr=True)
+    progress = Progress(
+        "{task.description}",
+        BarColumn(),
+        TaskProgressColumn(),
+        TimeRemainingColumn(),
+        console=errors,
+        transient=True,
+        disable=not errors.is_terminal,
+    )
+    with Signals().heard() as signals, progress:
+        task = progress.add_task("reviewing", total=review.units, completed=review.done)
+        try:
+            while not signals.is_set() and review.work(judge, signals):
+                progress.update(task, completed=review.done)
+        except Fault as fault:
+            complain(f"{by} {fault}")
+        finally:
+            judge.close()
+            brains.close()
+            if not by and not history.is_read_only:
+                history.keep_review(entry.uid, to_json(review))
+        if history.is_read_only and not by:
+            complain("review not saved: the history is read-only")
+        elif review.is_full and not by and settings.mistakes_as_puzzles:
+            progress.update(task, description="looking for puzzles")
+            history.puzzles.add_own(map(to_text, own_puzzles(review, signals)), entry.uid)
+    if as_json:
+        print_json(_to_data(review, entry))
+    else:
+        _print(review)
+    return signals.status
+
+
+def _print(review: GameReview) -> None:
+    table = Table(box=None, pad_edge=False)
+    for column in ("move", "played", "value", "better", "why"):
+        table.add_column(column, no_wrap=column != "why")
+    players = review.setup.players
+    for number, move in enumerate(reviewed_moves(review), 1):
+        if move is None:
+            table.add_row(str(number), Text(_played(review, number)), "?")
+            continue
+        is_bad = move.worth.mark.is_bad
+        table.add_row(
+            str(number),
+            Text(f"{_played(review, number)}{move.worth.mark if is_bad else ''}"),
+            str(_value(move)),
+            Text(line_told(review.setup, move.better[:SHOWN_MOVES]) if is_bad else ""),
+            Text(reason_told(review, move)),
+        )
+    print_table(table)
+    if explained := legend([move.after for move in reviewed_moves(review) if move is not None]):
+        print(explained)
+    for seat, player in enumerate(players):
+        if (share := accuracy(review, seat)) is not None:
+            print(f"{player.symbol} {player.name}: accuracy {share:.0f} %")
+    if (move := turning_point(review)) is not None:
+        print(turning_point_told(review, move))
+    if review.by:
+        print(f"Judged by {review.by}; nothing is proved or saved")
+    elif not review.is_full:
+        print(f"Review unfinished ({review.done} of {review.units} steps); run it again to continue")
+
+
+def _value(move: ReviewedMove) -> Verdict:
+    """Return a move's value with the plies that its reason tells: those of a win include the move."""
+    return move.after.before() if move.after.value is Value.WIN else move.after
+
+
+def legend(verdicts: Sequence[Verdict]) -> str:
+    """Return what the signs of the column of values mean, of those that stand there."""
+    found = [(value[0].upper(), word) for value, word in WORDS if any(v.value is value for v in verdicts)]
+    parts = []
+    if found:
+        letters, words = zip(*found, strict=True)
+        parts.append(f"{', '.join(letters)} = proved {', '.join(words)}")
+        if any(verdict.plies is not None for verdict in verdicts):
+            parts[0] += " in so many plies"
+        if any(verdict.plies is not None and not verdict.is_exact for verdict in verdicts):
+            parts.append("≤ = at most")
+    if not all(verdict.is_proved for verdict in verdicts):
+        parts.append("% = judged chance to win")
+    return f"Values (for the player who moved): {'; '.join(parts)}" if parts else ""
+
+
+def _played(review: GameReview, number: int) -> str:
+    return played(review.setup, review.moves[number - 1])
+
+
+def _to_data(review: GameReview, entry: Entry) -> dict[str, Any]:
+    """Return a review as plain data."""
+    geometry = review.setup.geometry
+    turn = turning_point(review)
+    return {
+        "id": entry.id,
+        "by": review.by or None,
+        "is_full": review.is_full,
+        "moves": [
+            None
+            if move is None
+            else {
+                "number": move.number,
+                "player": move.player,
+                "square": None if move.square is None else geometry.name(move.square),
+                "mark": str(move.worth.mark),
+                "lost": round(move.worth.lost, 3),
+                "is_proved": move.worth.is_proved,
+                "best": _verdict_to_data(move.best),
+                "after": _verdict_to_data(move.after),
+                "better": [geometry.name(square) for square in move.better],
+                "why": reason_told(review, move),
+            }
+            for move in reviewed_moves(review)
+        ],
+        "accuracy": [accuracy(review, seat) for seat in range(len(review.setup.players))],
+        "curve": [None if chances is None else [round(c, 3) for c in chances] for chances in curve(review)],
+        "turning_point": None if turn is None else turn.number,
+    }
+
+
+def _verdict_to_data(verdict: Verdict) -> dict[str, Any]:
+    return {
+        "chance": round(verdict.chance, 3),
+        "proved": verdict.value,
+        "plies": verdict.plies,
+        "is_exact": verdict.is_exact,
+    }

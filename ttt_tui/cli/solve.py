@@ -1,0 +1,126 @@
+"""`ttt-tui solve`: the exact value of a position of two players, proved."""
+
+from argparse import Namespace
+from dataclasses import dataclass
+
+from ttt_tui.analysis.words import plies
+from ttt_tui.cli.json_output import print_json
+from ttt_tui.computer import LEVELS, Value
+from ttt_tui.computer.budget import Budget, OutOfTime
+from ttt_tui.computer.expert.solver.solver import Solver
+from ttt_tui.engine import Game, Geometry, IllegalMove, Limit, Setup, Square, problem
+from ttt_tui.process.exit_status import WrongOption
+from ttt_tui.process.signals import Signals
+from ttt_tui.session.presets import PRESETS
+from ttt_tui.session.setup_options import option_at_fault, usual_line
+
+UNKNOWN = "unknown"
+NOT_PROVED = 3
+"""The exit status when the time ran out before the proof."""
+
+MEGABYTES = 200.0
+"""What the solver may keep: nothing else runs beside it, and the process stays below 300."""
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """What was found out about a position, for the player to move."""
+
+    game: Game
+    value: Value | None
+    """None if the time ran out."""
+    plies: int | None
+    """For a win, in how many plies at most; None otherwise."""
+    best: tuple[Square, ...]
+    """Moves proved to keep the value."""
+    nodes: int
+    seconds: float
+
+
+def run(options: Namespace) -> int:
+    """Solve what the command line asks for, print it and return the exit status.
+
+    Raises `WrongOption` with what is wrong with the options.
+    """
+    game = game_of(options.board, options.line, options.moves)
+    with Signals().heard() as signals:
+        answer = solve(game, Limit(seconds=options.time), signals, options.all)
+    if options.json:
+        print_json(to_data(answer), indent=None)
+    elif signals.status and answer.value is None:
+        print(f"Unsolved: interrupted {effort(answer)}")
+    else:
+        print(sentence(answer))
+    return signals.status or (NOT_PROVED if answer.value is None else 0)
+
+
+def game_of(board: tuple[int, int], line_length: int | None, moves: str) -> Game:
+    """Return the game of two players after these moves, names of squares; raises `WrongOption`."""
+    columns, rows = board
+    k = usual_line(columns, rows) if line_length is None else line_length
+    setup = Setup(Geometry(columns, rows, k), PRESETS["two-players"].make().players)
+    if reason := problem(setup, LEVELS):
+        raise WrongOption(reason, option_at_fault(setup.geometry))
+    game = Game(setup)
+    for word in moves.replace(",", " ").split():
+        try:
+            game.place(setup.geometry.parse(word))
+        except IllegalMove as refusal:
+            raise WrongOption(f"at {word[:24]!r}: {refusal}", "--moves") from None
+    return game
+
+
+def solve(game: Game, limit: Limit, signals: Signals, all_moves: bool) -> Solved:
+    """Return what can be proved of the position inside the limit.
+
+    Of a game that has ended the value is known: lost for the player to move if the other one has a line.
+    """
+    budget = Budget(limit, signals)
+    if game.outcome is not None:
+        value = Value.DRAW if game.outcome.winner is None else Value.LOSS
+        return Solved(game, value, None, (), budget.nodes, budget.seconds)
+    try:
+        found = Solver(game.setup.geometry, MEGABYTES).solve(
+            game.position.copy(), budget, all_moves=all_moves
+        )
+    except OutOfTime:
+        return Solved(game, None, None, (), budget.nodes, budget.seconds)
+    plies = found.plies if found.value is Value.WIN else None
+    return Solved(game, found.value, plies, tuple(found.best), budget.nodes, budget.seconds)
+
+
+def to_data(answer: Solved) -> dict[str, object]:
+    """Return an answer as plain data, for JSON."""
+    geometry = answer.game.setup.geometry
+    return {
+        "board": [geometry.columns, geometry.rows],
+        "line": geometry.line_length,
+        "moves": [geometry.name(move.square) for move in answer.game.moves if move.square is not None],
+        "value": UNKNOWN if answer.value is None else answer.value.value,
+        "plies": answer.plies,
+        "best": [geometry.name(square) for square in answer.best],
+        "nodes": answer.nodes,
+        "seconds": round(answer.seconds, 6),
+    }
+
+
+def effort(answer: Solved) -> str:
+    """Return what an answer took: `(1,234 nodes, 0.05 s)`."""
+    return f"({answer.nodes:,} nodes, {answer.seconds:.2f} s)"
+
+
+def sentence(answer: Solved) -> str:
+    """Return an answer as a sentence and what it took."""
+    game = answer.game
+    geometry, mover = game.setup.geometry, game.setup.players[game.position.to_move].symbol
+    took = effort(answer)
+    best = f": {' '.join(map(geometry.name, answer.best))}" if answer.best else ""
+    match answer.value:
+        case None:
+            return f"Unsolved: out of time {took}"
+        case Value.DRAW:
+            return f"Draw{best} {took}"
+        case Value.LOSS:
+            return f"{mover} to move loses{best} {took}"
+        case Value.WIN:
+            return f"{mover} to move wins in at most {plies(answer.plies)}{best} {took}"

@@ -1,1 +1,0 @@
-"""What the program does beside playing: tournaments, proofs, the bench, the history, the Gomocup protocol."""

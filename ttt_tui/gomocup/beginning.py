@@ -1,0 +1,92 @@
+"""How a brain is started and begins a game, and what it says of itself.
+
+>>> read_about('name="Rapfi", version="2023.1", author="its authors"')
+About(name='Rapfi', version='2023.1')
+"""
+
+import re
+from dataclasses import dataclass
+
+from ttt_tui.computer.base import NEVER, Stop
+from ttt_tui.engine import LONGEST_NAME, Geometry, name_problem
+from ttt_tui.engine.brains import BRAIN_LINE, LONGEST_BRAIN_NAME
+from ttt_tui.gomocup import words
+from ttt_tui.gomocup.dialogue import PATIENCE, Dialogue, Hear, Patience, Stopped, nobody
+from ttt_tui.gomocup.faults import BrainFault, Hung, Refused, TalkedNonsense
+from ttt_tui.gomocup.program import BrainProgram
+from ttt_tui.gomocup.words import Kind
+
+USUAL_BOARD = Geometry(15, 15, BRAIN_LINE)
+"""Every brain can play on it."""
+
+
+def begin(
+    program: BrainProgram, geometry: Geometry, patience: Patience, stop: Stop = NEVER, hear: Hear = nobody
+) -> Dialogue:
+    """Start a brain and a game on such a board, with line ends that the brain reads.
+
+    Raises a `BrainFault`, or `Stopped`; the process ends then.
+    """
+    habits = program.habits
+    if habits.wants_crlf is not None:
+        return _begin(program, geometry, habits.wants_crlf, patience.start, patience, stop, hear)
+    try:
+        dialogue, wants_crlf = _begin(program, geometry, False, patience.first, patience, stop, hear), False
+    except Hung:
+        dialogue, wants_crlf = _begin(program, geometry, True, patience.start, patience, stop, hear), True
+    habits.wants_crlf = wants_crlf
+    return dialogue
+
+
+def _begin(
+    program: BrainProgram,
+    geometry: Geometry,
+    wants_crlf: bool,
+    seconds: float,
+    patience: Patience,
+    stop: Stop,
+    hear: Hear,
+) -> Dialogue:
+    """Do so with these line ends; the first answer may take so many seconds."""
+    dialogue = Dialogue(program, wants_crlf, patience)
+    command = words.start(geometry)
+    try:
+        answer = dialogue.expect_ok(command, seconds, stop, hear)
+        if answer.kind is not Kind.OK:
+            raise Refused(f"rejected {command}: “{answer.text:.60}”")
+    except (BrainFault, Stopped):
+        dialogue.end_soon()
+        raise
+    return dialogue
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What a brain says of itself; nothing where it says nothing, or nothing that can be shown."""
+
+    name: str = ""
+    """One that a brain can have here."""
+    version: str = ""
+
+
+def ask_about(program: BrainProgram, patience: Patience = PATIENCE, stop: Stop = NEVER) -> About:
+    """Start a brain, see whether it begins a game, ask what it is, and let it end.
+
+    Raises a `BrainFault`, or `Stopped`. A brain that does not tell has no name, but no fault either.
+    """
+    dialogue = begin(program, USUAL_BOARD, patience, stop)
+    try:
+        dialogue.say("ABOUT", stop=stop)
+        answer = dialogue.answer(patience.answer, stop, nobody)
+        return read_about(answer.text) if answer is not None and answer.kind is Kind.ABOUT else About()
+    except TalkedNonsense:
+        return About()
+    finally:
+        dialogue.end_soon()
+
+
+def read_about(text: str) -> About:
+    """Return what the answer to ABOUT says; any text says something, if nothing that is of use."""
+    values = {key.lower(): value for key, value in re.findall(r'([A-Za-z]{1,20})\s*=\s*"([^"]*)"', text)}
+    name = values.get("name", "").strip()[:LONGEST_BRAIN_NAME].strip()
+    return About("" if name_problem(name) else name, values.get("version", "").strip()[:LONGEST_NAME])

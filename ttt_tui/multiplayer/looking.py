@@ -1,0 +1,138 @@
+"""Looks which games can be joined on this machine: asks all who host at once, none of them for long.
+
+Nobody who looks is anybody's guest, and what strangers answer is believed as little as what guests say.
+"""
+
+import asyncio
+import socket
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ttt_tui.engine import MOST_PLAYERS, Geometry, Setup, name_problem, problem, symbol_problem
+from ttt_tui.multiplayer import meeting
+from ttt_tui.multiplayer.meeting import NoAnswer, NoMeeting
+from ttt_tui.multiplayer.messages import (
+    MOST_BYTES,
+    UNHEARD_OF,
+    VERSION,
+    Bye,
+    Look,
+    NotUnderstood,
+    Offer,
+    read,
+    write,
+)
+from ttt_tui.process.event_loops import new_loop
+from ttt_tui.process.streams import printable
+from ttt_tui.session import wording
+from ttt_tui.session.listing import some
+
+LOOKING_SECONDS = 1.0
+"""How long a host may take to answer."""
+
+MOST_AT_ONCE = 100
+"""How many hosts are asked at once; each takes a file that is open."""
+
+SILENT = "no answer"
+GONE = "the host closed the connection"
+NO_GAME = "the answer is invalid"
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Somebody who hosts."""
+
+    host: str
+    """The login."""
+    geometry: Geometry | None = None
+    """What is played, None if nobody here can join."""
+    free: tuple[str, ...] = ()
+    """The symbols of the seats that can be had."""
+    here: tuple[str, ...] = ()
+    """What the people are called who play and are here."""
+    why_not: str = ""
+    """Why nobody here can join or look on, nothing if they can."""
+
+    @property
+    def game(self) -> str:
+        """What is played: `15×15 · five in a row`."""
+        return "" if self.geometry is None else wording.board_title(self.geometry)
+
+    @property
+    def seats(self) -> str:
+        """Which seats can be had: `open seats: O`."""
+        return f"open seats: {', '.join(self.free)}" if self.free else "no open seats"
+
+    def people(self, most: int) -> str:
+        """Who is there already, so many of them by name: `joined: Ada and Bob`."""
+        return f"joined: {some(self.here, most)}" if self.here else "no players yet"
+
+    @property
+    def refusal(self) -> str:
+        """Why nobody here can join, as a part of a sentence; nothing if they can."""
+        return f"can't be joined: {self.why_not}" if self.why_not else ""
+
+
+def look_around() -> list[Found]:
+    """Return who hosts a game, by login. It takes a second or so where a host does not answer."""
+    with asyncio.Runner(loop_factory=new_loop) as runner:
+        return runner.run(_ask_all(meeting.places()))
+
+
+async def _ask_all(users: Sequence[int]) -> list[Found]:
+    at_once = asyncio.Semaphore(MOST_AT_ONCE)
+
+    async def ask(user: int) -> Found | None:
+        async with at_once:
+            return await _ask(user)
+
+    found = await asyncio.gather(*map(ask, users))
+    return sorted((one for one in found if one is not None), key=lambda one: one.host)
+
+
+async def _ask(user: int) -> Found | None:
+    """Return what this user hosts, None for nothing."""
+    login = printable(meeting.name_of(user))
+    try:
+        async with asyncio.timeout(LOOKING_SECONDS):
+            line = await _answer(await meeting.reach(user, LOOKING_SECONDS))
+    except (NoAnswer, TimeoutError):
+        return Found(login, why_not=SILENT)
+    except NoMeeting:
+        return None
+    except (OSError, ValueError):  # the latter for a line that is too long
+        return Found(login, why_not=GONE)
+    return _understood(login, line)
+
+
+async def _answer(connected: socket.socket) -> bytes:
+    """Return the first line that a host answers, nothing if there is none."""
+    reader, writer = await asyncio.open_unix_connection(sock=connected, limit=MOST_BYTES)
+    try:
+        writer.write(write(Look(VERSION)))
+        return await reader.readline()
+    finally:
+        writer.close()
+
+
+def _understood(login: str, line: bytes) -> Found:
+    """Return what a host has answered, as far as it is to be believed."""
+    if not line:
+        return Found(login, why_not=GONE)
+    try:
+        said = read(line, (Offer, Bye))
+    except NotUnderstood as error:
+        return Found(login, why_not=str(error))
+    if isinstance(said, Bye):
+        # That is what the first version says to a question that it does not know.
+        reason = "the host uses protocol version 1" if said.reason == UNHEARD_OF else said.reason
+        return Found(login, why_not=printable(reason) or GONE)
+    geometry = Geometry(said.columns, said.rows, said.line)
+    if (
+        problem(Setup(geometry))
+        or max(len(said.free), len(said.here)) > MOST_PLAYERS
+        or any(map(symbol_problem, said.free))
+        or any(map(name_problem, said.here))
+    ):
+        return Found(login, why_not=NO_GAME)
+    return Found(login, geometry, tuple(said.free), tuple(said.here))

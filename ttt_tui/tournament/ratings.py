@@ -1,0 +1,208 @@
+"""Elo ratings of several players who have met in pairs, with 95 % intervals.
+
+The model is that of R. A. Bradley and M. E. Terry, Rank Analysis of Incomplete Block Designs, 1952, on Elo's
+scale: a player who is d points stronger is expected to score 1 ÷ (1 + 10^(-d/400)) of a game. The ratings are
+those under which the points that were scored are the most likely, a draw being half a game won and half a
+game lost; each player's expected points then are the points that were made. The mean rating is 0.
+
+An interval is ± 1.96 standard errors: those of the curvature of the likelihood (the inverse of its Hessian
+matrix, for ratings with mean 0), times the root of the dispersion that `elo.dispersion` finds in all
+encounters, so that draws and equal openings make it as narrow or wide as it ought to be.
+
+Ratings exist for players of whom each has scored, directly or over others, against each other: L. R. Ford,
+Solution of a Ranking Problem from Binary Comparisons, 1957. The largest such group is the field, and its mean
+is 0. Whoever has won everything against the field is stronger by more than could be measured: an infinite
+rating, of which the lower end is the strength at which to win all of those games had a chance of 2.5 %.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from ttt_tui.tournament.elo import CONFIDENCE, Encounter, dispersion
+
+POINTS = 400 / math.log(10)
+"""Elo points of one unit of the natural logarithm of the odds."""
+
+CHANCE = 0.025
+"""How unlikely a clean score is at the end of the interval of who has one."""
+
+FARTHEST = 10_000.0
+"""Elo points from the field, beyond which nothing is looked for."""
+
+PRECISE = 1e-10
+MOST_STEPS = 200
+
+Matrix = list[list[float]]
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """A player's strength in Elo points, and the 95 % interval; infinities are possible.
+
+    All are not a number for whom no chain of points connects with the field, in either direction.
+    """
+
+    elo: float
+    low: float
+    high: float
+
+
+def ratings(count: int, encounters: Sequence[Encounter]) -> list[Rating]:
+    """Return the ratings of so many players, by number."""
+    if not encounters:
+        return [Rating(math.nan, math.nan, math.nan)] * count
+    points = [[0.0] * count for _ in range(count)]
+    for met in encounters:
+        points[met.first][met.second] += sum(met.scores)
+        points[met.second][met.first] += len(met.scores) - sum(met.scores)
+    reaches = _reaching(points)
+    field = _field(points, reaches)
+    strength = dict(zip(field, fit([[points[i][j] for j in field] for i in field]), strict=True))
+    inside = [met for met in encounters if met.first in strength and met.second in strength]
+    spread = dispersion(inside, lambda first, second: _chance(strength[first] - strength[second]))
+    errors = dict(zip(field, _errors(points, strength, spread), strict=True))
+    found = []
+    for player in range(count):
+        above, below = reaches[player][field[0]], reaches[field[0]][player]
+        if player in strength:
+            elo, reach = POINTS * strength[player], POINTS * CONFIDENCE * errors[player]
+            found.append(Rating(elo, elo - reach, elo + reach))
+        elif above == below:
+            found.append(Rating(math.nan, math.nan, math.nan))
+        else:
+            games = [(points[player][j] + points[j][player], strength[j]) for j in field]
+            end = _end(games, is_above=above)
+            found.append(Rating(math.inf, end, math.inf) if above else Rating(-math.inf, -math.inf, end))
+    return found
+
+
+def fit(points: Matrix) -> list[float]:
+    """Return the most likely strengths with mean 0, in natural logarithms of the odds.
+
+    `points[i][j]` is what player i has scored against player j. Each has to have scored against each other,
+    directly or over others.
+    """
+    count = len(points)
+    strength = [0.0] * count
+    likelihood = _likelihood(points, strength)
+    for _ in range(MOST_STEPS):
+        slope = [
+            sum(
+                points[i][j] - (points[i][j] + points[j][i]) * _chance(strength[i] - strength[j])
+                for j in range(count)
+                if j != i
+            )
+            for i in range(count)
+        ]
+        inverse = _inverse(_curvature(points, strength))
+        step = [sum(row[j] * slope[j] for j in range(count)) for row in inverse]
+        if max(map(abs, step)) < PRECISE:
+            break
+        part = 1.0
+        while True:  # as far as it is better: far from the top a whole step of Newton's may lead beyond it
+            tried = [old + part * change for old, change in zip(strength, step, strict=True)]
+            reached = _likelihood(points, tried)
+            if reached >= likelihood or part < PRECISE:
+                break
+            part /= 2
+        strength, likelihood = tried, reached
+    return strength
+
+
+def _chance(difference: float) -> float:
+    return 1 / (1 + math.exp(-difference))
+
+
+def _likelihood(points: Matrix, strength: Sequence[float]) -> float:
+    players = range(len(strength))
+    return -sum(
+        points[i][j] * math.log1p(math.exp(strength[j] - strength[i]))
+        for i in players
+        for j in players
+        if points[i][j]
+    )
+
+
+def _curvature(points: Matrix, strength: Sequence[float]) -> Matrix:
+    """Return the negative Hessian matrix plus 1 everywhere, which fixes the mean and makes it invertible."""
+    count = len(strength)
+    matrix = [[1.0] * count for _ in range(count)]
+    for i in range(count):
+        for j in range(i):
+            chance = _chance(strength[i] - strength[j])
+            weight = (points[i][j] + points[j][i]) * chance * (1 - chance)
+            matrix[i][j] -= weight
+            matrix[j][i] -= weight
+            matrix[i][i] += weight
+            matrix[j][j] += weight
+    return matrix
+
+
+def _errors(points: Matrix, strength: dict[int, float], spread: float) -> list[float]:
+    """Return the standard errors of the field's strengths."""
+    field = list(strength)
+    inverse = _inverse(_curvature([[points[i][j] for j in field] for i in field], list(strength.values())))
+    ones = 1 / len(field) ** 2  # what the added ones have brought in
+    return [math.sqrt(max(0.0, spread * (inverse[i][i] - ones))) for i in range(len(field))]
+
+
+def _inverse(matrix: Matrix) -> Matrix:
+    """Return the inverse of a symmetric matrix without zero pivots, by Gauss and Jordan."""
+    count = len(matrix)
+    rows = [[*row, *(float(i == j) for j in range(count))] for i, row in enumerate(matrix)]
+    for i in range(count):
+        pivot = rows[i][i]
+        rows[i] = [value / pivot for value in rows[i]]
+        for j in range(count):
+            if j != i and (factor := rows[j][i]):
+                rows[j] = [value - factor * own for value, own in zip(rows[j], rows[i], strict=True)]
+    return [row[count:] for row in rows]
+
+
+def _reaching(points: Matrix) -> list[list[bool]]:
+    """Return who has scored against whom, directly or over others."""
+    count = len(points)
+    reaches = [[i == j or points[i][j] > 0 for j in range(count)] for i in range(count)]
+    for over in range(count):
+        for i in range(count):
+            if reaches[i][over]:
+                reaches[i] = [a or b for a, b in zip(reaches[i], reaches[over], strict=True)]
+    return reaches
+
+
+def _field(points: Matrix, reaches: Sequence[Sequence[bool]]) -> list[int]:
+    """Return the largest group that have all scored against one another; of equal ones, who played most."""
+    players = range(len(points))
+    groups = [[j for j in players if reaches[i][j] and reaches[j][i]] for i in players]
+    return max(groups, key=lambda group: (len(group), sum(sum(points[i]) + _lost(points, i) for i in group)))
+
+
+def _lost(points: Matrix, player: int) -> float:
+    return sum(row[player] for row in points)
+
+
+def _end(games: Sequence[tuple[float, float]], is_above: bool) -> float:
+    """Return at which rating a clean score in games against players of these strengths has the `CHANCE`."""
+    sign = 1.0 if is_above else -1.0
+
+    def likelihood(distance: float) -> float:
+        return -sum(
+            count * math.log1p(math.exp(sign * strength - distance)) for count, strength in games if count
+        )
+
+    return sign * POINTS * _where(likelihood, math.log(CHANCE), FARTHEST / POINTS)
+
+
+def _where(rising: Callable[[float], float], value: float, farthest: float) -> float:
+    """Return where a function takes a value, minus infinity if it is above that everywhere."""
+    low, high = -farthest, farthest
+    if rising(low) > value:
+        return -math.inf
+    while high - low > PRECISE * farthest:
+        middle = (low + high) / 2
+        if rising(middle) < value:
+            low = middle
+        else:
+            high = middle
+    return low
